@@ -1,0 +1,11 @@
+import * as z from 'zod/mini';
+import { answersBody } from './answers.ts';
+import { defineCall, messageResponse } from './define-call.ts';
+
+export const putAnswer = defineCall({
+  method: 'PUT',
+  path: '/api/answer',
+  access: 'applicant',
+  body: z.strictObject({ answers: answersBody }),
+  response: messageResponse,
+});

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { FILE_NAME_MAX_CHARS } from '#limits.ts';
+import { defineCall, messageResponse } from './define-call.ts';
+import { documentStatuses, fileKey } from './document-answer.ts';
+
+const FILE_KEY_MAX_CHARS = 300;
+const params = z.strictObject({ key: fileKey });
+
+/** Asks for an uploaded file to become a PDF: a job, so the answer is 202. */
+export const postConversion = defineCall({
+  method: 'POST',
+  path: '/api/pdf/document-answer/:key',
+  access: 'applicant',
+  params,
+  body: z.strictObject({
+    file_key: z.string().check(z.minLength(1), z.maxLength(FILE_KEY_MAX_CHARS)),
+    file_name: z
+      .string()
+      .check(
+        z.minLength(1, 'A file needs a name.'),
+        z.refine(
+          (name) => [...name].length <= FILE_NAME_MAX_CHARS,
+          `A file name can have at most ${FILE_NAME_MAX_CHARS} characters.`,
+        ),
+      ),
+  }),
+  response: messageResponse,
+  status: 202,
+});
+
+export const getConversion = defineCall({
+  method: 'GET',
+  path: '/api/pdf/document-answer/:key',
+  access: 'applicant',
+  params,
+  response: z.object({ status: z.enum(documentStatuses), message: z.string() }),
+});
+
+export const deleteConversion = defineCall({
+  method: 'DELETE',
+  path: '/api/pdf/document-answer/:key',
+  access: 'applicant',
+  params,
+  response: messageResponse,
+});

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+
+/** Who may make a call: anybody, a logged-in applicant, or the holder of a token in the query. */
+export type Access = 'public' | 'applicant' | 'token';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** One call of specification §7. `path` may hold `:name` segments, declared in `params`. */
+export interface Call {
+  readonly method: Method;
+  readonly path: string;
+  readonly access: Access;
+  readonly params?: z.ZodMiniType;
+  readonly query?: z.ZodMiniType;
+  readonly body?: z.ZodMiniType;
+  readonly response: z.ZodMiniType;
+  /** The status of a successful answer, 200 unless said. */
+  readonly status?: 200 | 202;
+}
+
+export type BodyOf<C extends Call> = C extends { body: infer S extends z.ZodMiniType } ? z.output<S> : undefined;
+export type QueryOf<C extends Call> = C extends { query: infer S extends z.ZodMiniType }
+  ? z.output<S>
+  : undefined;
+export type ParamsOf<C extends Call> = C extends { params: infer S extends z.ZodMiniType }
+  ? z.output<S>
+  : undefined;
+export type ResponseOf<C extends Call> = z.output<C['response']>;
+
+/** Declares a call once; the client's types, the server's check and the OpenAPI document derive from it. */
+export function defineCall<const C extends Call>(call: C): C {
+  return call;
+}
+
+/** The success body that specification §7 leaves open. */
+export const messageResponse = z.strictObject({ message: z.string() });
+
+/** Every error's body: a sentence for the applicant, and messages per key where the input was at fault. */
+export const errorBody = z.object({
+  message: z.string(),
+  errors: z.optional(z.record(z.string(), z.array(z.string()))),
+});

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { isFileKey } from '#form/stored-keys.ts';
+import { defineCall, messageResponse } from './define-call.ts';
+
+export const documentStatuses = ['UNPROCESSED', 'IN_PROGRESS', 'COMPLETED', 'NOT_ANSWERED', 'FAILED'] as const;
+export type DocumentStatus = (typeof documentStatuses)[number];
+
+/** One document of an application; `file_size` in bytes. */
+export const documentAnswer = z.object({
+  file_name: z.string(),
+  file_size: z.number(),
+  status: z.enum(documentStatuses),
+});
+export type DocumentAnswer = z.output<typeof documentAnswer>;
+
+export const documentAnswers = z.record(z.string(), documentAnswer);
+
+/** The key of a file question. */
+export const fileKey = z.string().check(z.refine(isFileKey, 'This is not a question for a file.'));
+
+export const getDocumentAnswers = defineCall({
+  method: 'GET',
+  path: '/api/document-answer',
+  access: 'applicant',
+  response: documentAnswers,
+});
+
+export const deleteDocumentAnswer = defineCall({
+  method: 'DELETE',
+  path: '/api/document-answer/:key',
+  access: 'applicant',
+  params: z.strictObject({ key: fileKey }),
+  response: messageResponse,
+});

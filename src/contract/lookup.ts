@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { LOOKUP_MAX_RESULTS } from '#limits.ts';
+import { defineCall } from './define-call.ts';
+
+export const lookupCategories = ['college_ceeb', 'hs_ceeb', 'address'] as const;
+export type LookupCategory = (typeof lookupCategories)[number];
+
+const TEXT_MAX_CHARS = 200;
+const ID_MAX_CHARS = 100;
+const category = z.enum(lookupCategories);
+
+export const suggestion = z.object({ id: z.string(), text: z.string(), sub_text: z.string() });
+export type Suggestion = z.output<typeof suggestion>;
+
+/** A chosen suggestion's fields, mapped into answers by prefix; an address has neither name nor ceeb. */
+export const lookupRecord = z.object({
+  name: z.optional(z.string()),
+  address_line_1: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zip: z.string(),
+  country: z.string(),
+  ceeb: z.optional(z.string()),
+});
+export type LookupRecord = z.output<typeof lookupRecord>;
+
+/** One path, two questions: by `text` a list of suggestions, best first; by `id` one record. */
+export const findLookup = defineCall({
+  method: 'GET',
+  path: '/lookup/find',
+  access: 'public',
+  query: z.union([
+    z.strictObject({
+      text: z.string().check(z.maxLength(TEXT_MAX_CHARS)),
+      category,
+      max_results: z._default(
+        z.coerce.number().check(z.int(), z.minimum(1), z.maximum(LOOKUP_MAX_RESULTS)),
+        LOOKUP_MAX_RESULTS,
+      ),
+    }),
+    z.strictObject({ id: z.string().check(z.minLength(1), z.maxLength(ID_MAX_CHARS)), category }),
+  ]),
+  response: z.union([z.array(suggestion), lookupRecord]),
+});

@@ -1,0 +1,11 @@
+import * as z from 'zod/mini';
+import { defineCall } from './define-call.ts';
+import { fileKey } from './document-answer.ts';
+
+export const postPresignedUrl = defineCall({
+  method: 'POST',
+  path: '/api/presigned-url',
+  access: 'applicant',
+  body: z.strictObject({ answer_key: fileKey }),
+  response: z.object({ url: z.string(), fields: z.record(z.string(), z.string()) }),
+});

@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+import { answersResponse } from './answers.ts';
+import { defineCall } from './define-call.ts';
+import { documentAnswers } from './document-answer.ts';
+
+/** Times are ISO 8601, UTC. `web_status` lists every status posted so far. */
+export const getProfile = defineCall({
+  method: 'GET',
+  path: '/api/profile',
+  access: 'applicant',
+  response: z.object({
+    username: z.string(),
+    answer: answersResponse,
+    document_answer: documentAnswers,
+    last_page: z.nullable(z.string()),
+    successful_login: z.optional(z.array(z.string())),
+    web_status: z.array(z.object({ web_status: z.string() })),
+  }),
+});

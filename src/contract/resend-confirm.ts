@@ -1,0 +1,13 @@
+import * as z from 'zod/mini';
+import { defineCall, messageResponse } from './define-call.ts';
+import { emailAddress } from './email.ts';
+
+export const resendConfirm = defineCall({
+  method: 'POST',
+  path: '/public/resend-confirm',
+  access: 'public',
+  body: z.strictObject({
+    username: emailAddress('You must provide a valid email address to resend a confirmation code.'),
+  }),
+  response: messageResponse,
+});

@@ -1,0 +1,12 @@
+import * as z from 'zod/mini';
+import { defineCall, messageResponse } from './define-call.ts';
+import { username } from './email.ts';
+import { newPassword } from './password.ts';
+
+export const signup = defineCall({
+  method: 'POST',
+  path: '/public/signup',
+  access: 'public',
+  body: z.strictObject({ username, password: newPassword }),
+  response: messageResponse,
+});

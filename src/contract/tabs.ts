@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { tabsOf } from '#form/stored-keys.ts';
+import { defineCall } from './define-call.ts';
+
+/** The chosen tab per tab group; a group that is absent shows the caller's default. */
+export const chosenTabs = z.record(z.string(), z.string());
+
+export const getTabs = defineCall({
+  method: 'GET',
+  path: '/api/tabs',
+  access: 'applicant',
+  response: chosenTabs,
+});
+
+export const putTabs = defineCall({
+  method: 'PUT',
+  path: '/api/tabs',
+  access: 'applicant',
+  body: z
+    .strictObject({ tab_id: z.string(), chosen_tab: z.string() })
+    .check(
+      z.refine(({ tab_id }) => tabsOf(tab_id) !== undefined, {
+        error: 'There is no such group of tabs.',
+        path: ['tab_id'],
+      }),
+      z.refine(({ tab_id, chosen_tab }) => tabsOf(tab_id)?.includes(chosen_tab) ?? true, {
+        error: 'There is no such tab.',
+        path: ['chosen_tab'],
+      }),
+    ),
+  response: chosenTabs,
+});

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { componentCounts } from './add-another.ts';
+import { answersResponse } from './answers.ts';
+import { defineCall } from './define-call.ts';
+import { documentAnswers } from './document-answer.ts';
+import { chosenTabs } from './tabs.ts';
+
+const TOKEN_MAX_CHARS = 200;
+const token = z.string().check(z.minLength(1), z.maxLength(TOKEN_MAX_CHARS));
+
+export const getTemporaryAnswers = defineCall({
+  method: 'GET',
+  path: '/public/tmp',
+  access: 'token',
+  query: z.strictObject({ token }),
+  response: z.object({ answer: answersResponse }),
+});
+
+export const getServiceView = defineCall({
+  method: 'GET',
+  path: '/service/tmp-pdf',
+  access: 'token',
+  query: z.strictObject({ service_token: token }),
+  response: z.object({
+    answer: answersResponse,
+    add_another: componentCounts,
+    document_answer: documentAnswers,
+    tabs: chosenTabs,
+  }),
+});
+export type ServiceView = z.output<typeof getServiceView.response>;

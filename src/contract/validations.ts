@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+import { isStoredKey } from '#form/stored-keys.ts';
+import { defineCall, messageResponse } from './define-call.ts';
+
+const MESSAGE_MAX_CHARS = 500;
+const MESSAGES_MAX = 20;
+
+/** The client's messages per key, kept for the admissions office; `{}` says that nothing is wrong. */
+export const postValidations = defineCall({
+  method: 'POST',
+  path: '/api/validations',
+  access: 'applicant',
+  body: z.record(
+    z.string().check(z.refine(isStoredKey, 'This is not a question of this application.')),
+    z.array(z.string().check(z.maxLength(MESSAGE_MAX_CHARS))).check(z.maxLength(MESSAGES_MAX)),
+  ),
+  response: messageResponse,
+});

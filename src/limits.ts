@@ -1,0 +1,52 @@
+/**
+ * The business constants of specification §9, in one place. Sizes on screen stand in `ui/tokens.css`.
+ * A number carries its unit in its name.
+ */
+
+export const IDLE_TIMEOUT_MS = 900_000;
+export const IDLE_WARNING_LEAD_MS = 60_000;
+
+export const PASSWORD_MIN_CHARS = 12;
+/** Ours: longer is refused before any hashing. Long enough for every passphrase. */
+export const PASSWORD_MAX_CHARS = 256;
+export const CONFIRMATION_CODE_DIGITS = 6;
+/** RFC 5321's longest address. */
+export const EMAIL_MAX_CHARS = 254;
+
+export const TEXT_MAX_CHARS = 45;
+export const TEXTAREA_MAX_CHARS = 1500;
+
+export const MAX_FILE_BYTES = 1_048_576;
+export const FILE_NAME_MAX_CHARS = 32;
+export const FILE_TYPES = ['png', 'jpeg', 'jpg', 'pdf', 'docx'] as const;
+
+export const ADD_ANOTHER_MAX = 10;
+export const ADD_ANOTHER_DEFAULT_COUNT = 1;
+export const MAX_COLLEGES = 5;
+
+export const MIN_AGE_YEARS = 13;
+export const OLDEST_BIRTH_DATE_YEARS = 100;
+export const ZIP_MIN_CHARS_USA = 5;
+
+export const SUCCESS_TOAST_MS = 5000;
+export const ERROR_TOAST_MS = 300_000;
+export const TOAST_SWIPE_THRESHOLD_PX = 50;
+export const TOAST_HOTKEY = 'F8';
+
+export const CONVERSION_POLL_MS = 2000;
+export const PDF_POLL_MS = 1000;
+export const PDF_SETTLED_POLL_MS = 600_000;
+export const STATUS_POST_RETRIES = 2;
+
+export const LOOKUP_MAX_RESULTS = 5;
+export const LOOKUP_DEBOUNCE_MS = 200;
+export const LOOKUP_MAX_WAIT_MS = 500;
+
+export const SELECT_COLLISION_PADDING_PX = 100;
+export const MENU_HOVER_DELAY_MS = 200;
+export const MENU_SKIP_DELAY_MS = 300;
+export const MENU_CLOSE_DELAY_MS = 150;
+
+export const MOBILE_MAX_PX = 600;
+export const TABLET_MAX_PX = 1000;
+export const NAVIGATION_ITEMS = 3;
