@@ -14,15 +14,13 @@ export const postConversion = defineCall({
   params,
   body: z.strictObject({
     file_key: z.string().check(z.minLength(1), z.maxLength(FILE_KEY_MAX_CHARS)),
-    file_name: z
-      .string()
-      .check(
-        z.minLength(1, 'A file needs a name.'),
-        z.refine(
-          (name) => [...name].length <= FILE_NAME_MAX_CHARS,
-          `A file name can have at most ${FILE_NAME_MAX_CHARS} characters.`,
-        ),
+    file_name: z.string().check(
+      z.minLength(1, 'A file needs a name.'),
+      z.refine(
+        (name) => [...name].length <= FILE_NAME_MAX_CHARS,
+        `A file name can have at most ${FILE_NAME_MAX_CHARS} characters.`,
       ),
+    ),
   }),
   response: messageResponse,
   status: 202,

@@ -18,7 +18,9 @@ export interface Call {
   readonly status?: 200 | 202;
 }
 
-export type BodyOf<C extends Call> = C extends { body: infer S extends z.ZodMiniType } ? z.output<S> : undefined;
+export type BodyOf<C extends Call> = C extends { body: infer S extends z.ZodMiniType }
+  ? z.output<S>
+  : undefined;
 export type QueryOf<C extends Call> = C extends { query: infer S extends z.ZodMiniType }
   ? z.output<S>
   : undefined;

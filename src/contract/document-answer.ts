@@ -2,7 +2,13 @@ import * as z from 'zod/mini';
 import { isFileKey } from '#form/stored-keys.ts';
 import { defineCall, messageResponse } from './define-call.ts';
 
-export const documentStatuses = ['UNPROCESSED', 'IN_PROGRESS', 'COMPLETED', 'NOT_ANSWERED', 'FAILED'] as const;
+export const documentStatuses = [
+  'UNPROCESSED',
+  'IN_PROGRESS',
+  'COMPLETED',
+  'NOT_ANSWERED',
+  'FAILED',
+] as const;
 export type DocumentStatus = (typeof documentStatuses)[number];
 
 /** One document of an application; `file_size` in bytes. */

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import type { LookupCategory } from '#form/question.ts';
 import { LOOKUP_MAX_RESULTS } from '#limits.ts';
 import { defineCall } from './define-call.ts';
 
-export const lookupCategories = ['college_ceeb', 'hs_ceeb', 'address'] as const;
-export type LookupCategory = (typeof lookupCategories)[number];
+const lookupCategories = ['college_ceeb', 'hs_ceeb', 'address'] as const satisfies readonly LookupCategory[];
 
 const TEXT_MAX_CHARS = 200;
 const ID_MAX_CHARS = 100;

@@ -2,21 +2,23 @@ import * as z from 'zod/mini';
 import { PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from '#limits.ts';
 
 /** The checklist of specification §5, in its order: what the card shows live and the server demands. */
-export const passwordRules: readonly { readonly message: string; readonly holds: (password: string) => boolean }[] =
-  [
-    { message: 'is at least 12 characters', holds: (password) => [...password].length >= PASSWORD_MIN_CHARS },
-    { message: 'contains at least one uppercase letter', holds: (password) => /\p{Lu}/u.test(password) },
-    { message: 'contains at least one lowercase letter', holds: (password) => /\p{Ll}/u.test(password) },
-    { message: 'contains at least one number', holds: (password) => /\p{Nd}/u.test(password) },
-    {
-      message: 'contains at least one special character',
-      holds: (password) => /[^\p{L}\p{N}\s]/u.test(password),
-    },
-    {
-      message: 'contains no leading or trailing whitespace',
-      holds: (password) => password === password.trim(),
-    },
-  ];
+export const passwordRules: readonly {
+  readonly message: string;
+  readonly holds: (password: string) => boolean;
+}[] = [
+  { message: 'is at least 12 characters', holds: (password) => [...password].length >= PASSWORD_MIN_CHARS },
+  { message: 'contains at least one uppercase letter', holds: (password) => /\p{Lu}/u.test(password) },
+  { message: 'contains at least one lowercase letter', holds: (password) => /\p{Ll}/u.test(password) },
+  { message: 'contains at least one number', holds: (password) => /\p{Nd}/u.test(password) },
+  {
+    message: 'contains at least one special character',
+    holds: (password) => /[^\p{L}\p{N}\s]/u.test(password),
+  },
+  {
+    message: 'contains no leading or trailing whitespace',
+    holds: (password) => password === password.trim(),
+  },
+];
 
 export const PASSWORDS_MUST_MATCH = 'passwords must match';
 
@@ -25,5 +27,5 @@ export const newPassword = z
   .string('Password is required.')
   .check(
     z.maxLength(PASSWORD_MAX_CHARS, `is at most ${PASSWORD_MAX_CHARS} characters`),
-    ...passwordRules.map(({ message, holds }) => z.refine(holds, message)),
+    ...passwordRules.map(({ message, holds }) => z.refine((password: string) => holds(password), message)),
   );

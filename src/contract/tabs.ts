@@ -16,17 +16,15 @@ export const putTabs = defineCall({
   method: 'PUT',
   path: '/api/tabs',
   access: 'applicant',
-  body: z
-    .strictObject({ tab_id: z.string(), chosen_tab: z.string() })
-    .check(
-      z.refine(({ tab_id }) => tabsOf(tab_id) !== undefined, {
-        error: 'There is no such group of tabs.',
-        path: ['tab_id'],
-      }),
-      z.refine(({ tab_id, chosen_tab }) => tabsOf(tab_id)?.includes(chosen_tab) ?? true, {
-        error: 'There is no such tab.',
-        path: ['chosen_tab'],
-      }),
-    ),
+  body: z.strictObject({ tab_id: z.string(), chosen_tab: z.string() }).check(
+    z.refine(({ tab_id }) => tabsOf(tab_id) !== undefined, {
+      error: 'There is no such group of tabs.',
+      path: ['tab_id'],
+    }),
+    z.refine(({ tab_id, chosen_tab }) => tabsOf(tab_id)?.includes(chosen_tab) ?? true, {
+      error: 'There is no such tab.',
+      path: ['chosen_tab'],
+    }),
+  ),
   response: chosenTabs,
 });

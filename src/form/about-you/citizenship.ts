@@ -1,0 +1,59 @@
+import { equals, isIn } from '../condition.ts';
+import { nativeLanguages } from '../options/languages.ts';
+import { countriesNoUsa } from '../options/countries.ts';
+import { citizenshipTypes, visaStatuses } from '../options/people.ts';
+import type { Section } from '../page.ts';
+import { select, text } from '../question.ts';
+import type { Watcher } from '../watcher.ts';
+
+export const PERMANENT_RESIDENT = '2';
+export const NEITHER_CITIZEN_NOR_RESIDENT = '3';
+
+/** Permanent residents and others are asked different things; the country of citizenship serves both. */
+export const citizenshipWatcher: Watcher = {
+  cases: [
+    {
+      when: equals('citizenship_type', PERMANENT_RESIDENT),
+      keys: ['alien_registration_number', 'citizenship'],
+    },
+    {
+      when: equals('citizenship_type', NEITHER_CITIZEN_NOR_RESIDENT),
+      keys: ['citizenship', 'citizenship_visa_status'],
+    },
+  ],
+  keep: [],
+};
+
+export const citizenship: Section = {
+  id: 'citizenship',
+  title: 'Citizenship and language',
+  elements: [
+    select('citizenship_type', {
+      label: 'Citizenship status',
+      options: citizenshipTypes,
+      required: 'Please select your citizenship status.',
+    }),
+    select('citizenship', {
+      label: 'Country of citizenship',
+      options: countriesNoUsa,
+      when: isIn('citizenship_type', [PERMANENT_RESIDENT, NEITHER_CITIZEN_NOR_RESIDENT]),
+    }),
+    text('alien_registration_number', {
+      label: 'Alien registration number',
+      hint: 'The “A-number” on your green card: A and 8 or 9 digits.',
+      autoCapitalize: 'characters',
+      when: equals('citizenship_type', PERMANENT_RESIDENT),
+      required: 'Please enter your alien registration number.',
+    }),
+    select('citizenship_visa_status', {
+      label: 'Visa or immigration status',
+      options: visaStatuses,
+      when: equals('citizenship_type', NEITHER_CITIZEN_NOR_RESIDENT),
+    }),
+    select('native_language', {
+      label: 'Native language',
+      options: nativeLanguages,
+      autocomplete: 'language',
+    }),
+  ],
+};

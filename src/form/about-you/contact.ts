@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { tenant } from '#tenant/tenant.ts';
+import { addressQuestions } from '../groups/address.ts';
+import { all, equals, notAnswered } from '../condition.ts';
+import type { Section } from '../page.ts';
+import { checkbox, phone, text } from '../question.ts';
+
+/** (xxx) xxx-xxxx, the area code and the exchange beginning with 2 to 9. */
+const PHONE = /^\([2-9]\d{2}\) [2-9]\d{2}-\d{4}$/;
+
+export const contact: Section = {
+  id: 'contact',
+  title: 'How we reach you',
+  elements: [
+    phone('phone_home', {
+      label: 'Home phone',
+      autocomplete: 'home tel-national',
+      required: {
+        when: all(notAnswered('phone_mobile'), notAnswered('phone_international')),
+        message: 'Please enter either a home phone or cell phone number.',
+      },
+      rule: z.string().check(z.regex(PHONE, 'Please enter a valid home phone number.')),
+    }),
+    phone('phone_mobile', {
+      label: 'Cell phone',
+      autocomplete: 'mobile tel-national',
+      required: {
+        when: equals('optin_sms_ind', 'true'),
+        message: 'A cell phone number is required to receive text message updates.',
+      },
+      rule: z.string().check(z.regex(PHONE, 'Please enter a valid cell phone number.')),
+    }),
+    checkbox('optin_sms_ind', { label: tenant.texts.smsConsent }),
+    {
+      type: 'trigger',
+      control: 'button',
+      id: 'has_international_phone',
+      label: 'Add a phone number outside the United States and Canada',
+      after: [
+        text('phone_international', {
+          label: 'International phone',
+          hint: 'With the country code, such as +44 20 7946 0000.',
+          autocomplete: 'tel',
+        }),
+      ],
+    },
+  ],
+};
+
+export const address: Section = {
+  id: 'address',
+  title: 'Your address',
+  elements: addressQuestions(''),
+};

@@ -1,0 +1,73 @@
+import { EMPTY_ANSWER, holds, keysOf, type Answers } from './condition.ts';
+import { questionFor, questions, watchers } from './form.ts';
+import { descKey, type AnswerKey } from './keys.ts';
+import { controllingKey, hasDesc, optionsOf, type Question } from './question.ts';
+import { keysToClear } from './watcher.ts';
+
+/** The changes that follow from one another: stored keys with their new values. */
+export type Changes = Readonly<Record<string, string>>;
+
+/** For each key, the questions that it shows, hides or gives options to. */
+const dependents: ReadonlyMap<string, readonly Question[]> = (() => {
+  const found = new Map<string, Question[]>();
+  for (const question of questions) {
+    const controlling = controllingKey(question);
+    const keys = [...(question.when === undefined ? [] : keysOf(question.when))];
+    if (controlling !== undefined) keys.push(controlling);
+    for (const key of new Set(keys)) found.set(key, [...(found.get(key) ?? []), question]);
+  }
+  return found;
+})();
+
+/**
+ * What one changed answer changes: the answer, its `_desc` with the chosen label, and whatever it hides or
+ * takes the options from, cleared with their `_desc`, and so on down.
+ *
+ * @param value as entered; `''` clears
+ * @param today `YYYY-MM-DD`, for lists of years
+ * @returns only keys whose value differs from `answers`
+ * @see specification §4, Conditional content
+ */
+export function applyChange(answers: Answers, key: AnswerKey, value: string, today: string): Changes {
+  const next: Record<string, string> = {};
+  const valueOf = (stored: string) => next[stored] ?? answers[stored] ?? EMPTY_ANSWER;
+  const current = (): Answers => ({ ...answers, ...next });
+
+  const set = (changed: AnswerKey, to: string) => {
+    if (valueOf(changed) === to) return;
+    next[changed] = to;
+    const question = questionFor(changed);
+    if (question !== undefined && hasDesc(question)) {
+      const label = optionsOf(question, current(), today).find((option) => option.value === to)?.label;
+      next[descKey(changed)] = to === EMPTY_ANSWER ? EMPTY_ANSWER : (label ?? to);
+    }
+    for (const watcher of watchers) {
+      const watched = watcher.cases.flatMap(({ when }) => keysOf(when));
+      if (watched.includes(changed))
+        for (const cleared of keysToClear(watcher, current())) set(cleared, EMPTY_ANSWER);
+    }
+    for (const dependent of dependents.get(changed) ?? []) {
+      const isHidden = dependent.when !== undefined && !holds(dependent.when, current());
+      if (isHidden || controllingKey(dependent) === changed) set(dependent.key, EMPTY_ANSWER);
+    }
+  };
+
+  set(key, value);
+  return Object.fromEntries(
+    Object.entries(next).filter(([stored, to]) => to !== (answers[stored] ?? EMPTY_ANSWER)),
+  );
+}
+
+/** The changes that clear these answers, each with its `_desc`. */
+export function clearing(keys: readonly AnswerKey[]): Changes {
+  const cleared: Record<string, string> = {};
+  for (const key of keys) {
+    cleared[key] = EMPTY_ANSWER;
+    const question = questionFor(key);
+    if (question !== undefined && hasDesc(question)) cleared[descKey(key)] = EMPTY_ANSWER;
+  }
+  return cleared;
+}
+
+/** The mark of a file question whose document is attached. */
+export const ANSWERED = 'ANSWERED';

@@ -1,0 +1,46 @@
+import { equals } from '../condition.ts';
+import { collegeQuestions } from '../groups/college.ts';
+import { collegePrefixes } from '../keys.ts';
+import { yesNo } from '../options/option.ts';
+import type { Section } from '../page.ts';
+import { radio, text, textarea } from '../question.ts';
+
+export const colleges: Section = {
+  id: 'colleges',
+  title: 'Your colleges',
+  intro: 'List every college you have attended, the latest first.',
+  elements: [
+    {
+      type: 'repeater',
+      buttonId: 'college',
+      buttonLabel: 'Add another college',
+      components: collegePrefixes.map((prefix, index) => ({
+        title: index === 0 ? 'College' : `College ${index + 1}`,
+        elements: collegeQuestions(prefix),
+      })),
+    },
+    text('dates_attended_from', {
+      label: 'Attended the latest college from',
+      hint: 'Month and year, such as 09/2019.',
+    }),
+    text('dates_attended_to', {
+      label: 'Attended the latest college until',
+      hint: 'Month and year. Leave it blank if you are still there.',
+    }),
+    radio('currently_enrolled', { label: 'Are you enrolled at a college now?', options: yesNo }),
+    text('expected_graduation_date', {
+      label: 'When do you expect to graduate?',
+      hint: 'Month and year, such as 05/2027.',
+      when: equals('currently_enrolled', 'yes'),
+    }),
+    radio('return_institute', {
+      label: 'May you return to the last college you attended?',
+      hint: 'Answer No if you were dismissed or suspended.',
+      options: yesNo,
+    }),
+    textarea('return_institute_reason', {
+      label: 'Please tell us why not',
+      when: equals('return_institute', 'no'),
+    }),
+  ],
+};

@@ -1,0 +1,72 @@
+import { tenant } from '#tenant/tenant.ts';
+import { equals, type Condition } from '../condition.ts';
+import { addressQuestions } from '../groups/address.ts';
+import { yesNo } from '../options/option.ts';
+import type { Section } from '../page.ts';
+import { file, radio, text, textarea, type Question } from '../question.ts';
+
+const isEmployed = equals('employ_current', 'yes');
+
+function onlyWhen(when: Condition, questions: readonly Question[]): readonly Question[] {
+  return questions.map((question) => ({ ...question, when }));
+}
+
+export const employment: Section = {
+  id: 'employment',
+  title: 'Your work',
+  elements: [
+    radio('employ_current', { label: 'Are you employed now?', options: yesNo }),
+    text('employer_name', {
+      label: 'Employer',
+      autocomplete: 'organization',
+      autoCapitalize: 'words',
+      when: isEmployed,
+    }),
+    text('employ_title', {
+      label: 'Job title',
+      autocomplete: 'organization-title',
+      autoCapitalize: 'words',
+      when: isEmployed,
+    }),
+    ...onlyWhen(isEmployed, addressQuestions('employer_')),
+    radio('employer_tuition', {
+      label: 'Does your employer help with tuition?',
+      options: yesNo,
+      when: isEmployed,
+    }),
+    text('employer_tuition_amount', {
+      label: 'How much, in dollars a year?',
+      inputMode: 'decimal',
+      when: equals('employer_tuition', 'yes'),
+    }),
+    {
+      type: 'tabs',
+      tabId: 'employ_experience_tabs',
+      label: 'Your experience',
+      file: 'employ_resume',
+      tabs: [
+        {
+          id: 'employ_resume',
+          label: 'Upload a résumé',
+          elements: [
+            file('employ_resume', {
+              label: 'Résumé',
+              hint: 'A photo, scan, PDF or Word file of at most 1 MB.',
+            }),
+          ],
+        },
+        {
+          id: 'employ_experience',
+          label: 'Describe your experience',
+          elements: [
+            textarea('employ_experience', {
+              label: 'Your work experience',
+              hint: 'What you did, where and for how long.',
+              maxChars: tenant.limits.textareaMaxChars,
+            }),
+          ],
+        },
+      ],
+    },
+  ],
+};

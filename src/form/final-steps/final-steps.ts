@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { tenant } from '#tenant/tenant.ts';
+import { heardAboutSources } from '../options/study.ts';
+import type { Page, Section } from '../page.ts';
+import { checkbox, select, stamp, text } from '../question.ts';
+
+const referral: Section = {
+  id: 'referral',
+  title: 'How you found us',
+  elements: [
+    select('heard_about', { label: 'How did you hear about the program?', options: heardAboutSources }),
+    text('alumni_name', {
+      label: 'Name of a graduate who referred you',
+      autoCapitalize: 'words',
+    }),
+    text('alumni_email', {
+      label: 'That graduate’s e-mail address',
+      inputMode: 'email',
+      autoCapitalize: 'none',
+      maxChars: 254,
+      rule: z
+        .string()
+        .check(
+          z.refine((value) => z.regexes.email.test(value.trim()), 'Please enter a valid e-mail address.'),
+        ),
+    }),
+  ],
+};
+
+const agreement: Section = {
+  id: 'agreement',
+  title: 'Before you submit',
+  elements: [
+    checkbox('legal_agree', {
+      label: tenant.texts.legalAgreement,
+      required: 'Please tick the box to certify your application.',
+    }),
+    stamp('submit_date', { label: 'Submitted on' }),
+  ],
+};
+
+export const finalSteps: Page = {
+  path: '/final-steps',
+  title: 'Final Steps',
+  sections: [referral, agreement],
+};

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini';
+import { ZIP_MIN_CHARS_USA } from '#limits.ts';
+import { equals, isIn } from '../condition.ts';
+import { countries } from '../options/countries.ts';
+import { statesAndProvinces } from '../options/states.ts';
+import { select, text, type Question } from '../question.ts';
+
+export type AddressPrefix = '' | 'employer_';
+
+/** Says at least which characters a ZIP code has; judged for addresses in the United States alone. */
+const zipRule = z
+  .string()
+  .check(
+    z.refine(
+      (zip) => zip.trim().length >= ZIP_MIN_CHARS_USA,
+      `A ZIP code has at least ${ZIP_MIN_CHARS_USA} characters.`,
+    ),
+  );
+
+/**
+ * The address questions in reading order; `prefix` goes before every key. The applicant's own address is
+ * required (specification §5), an employer's is not.
+ */
+export function addressQuestions(prefix: AddressPrefix): readonly Question[] {
+  const isOwn = prefix === '';
+  const inUsa = equals(`${prefix}country`, 'USA');
+  const autocomplete = (token: string) => (isOwn ? `home ${token}` : `work ${token}`);
+  return [
+    select(`${prefix}country`, {
+      label: 'Country',
+      options: countries,
+      autocomplete: autocomplete('country'),
+      ...(isOwn && { required: 'Please select your country.' }),
+    }),
+    text(`${prefix}address_line_1`, {
+      label: 'Address line 1',
+      hint: 'Start typing, then pick your address or go on by hand.',
+      autocomplete: autocomplete('address-line1'),
+      suggest: {
+        category: 'address',
+        fills: {
+          address_line_1: `${prefix}address_line_1`,
+          city: `${prefix}city`,
+          state: `${prefix}state`,
+          zip: `${prefix}zip`,
+          country: `${prefix}country`,
+        },
+      },
+      ...(isOwn && { required: 'Please enter your address.' }),
+    }),
+    text(`${prefix}address_line_2`, {
+      label: 'Address line 2',
+      hint: 'Apartment, suite or unit.',
+      autocomplete: autocomplete('address-line2'),
+    }),
+    text(`${prefix}city`, {
+      label: 'City',
+      autocomplete: autocomplete('address-level2'),
+      autoCapitalize: 'words',
+      ...(isOwn && { required: 'Please enter your city.' }),
+    }),
+    select(`${prefix}state`, {
+      label: 'State or province',
+      options: statesAndProvinces,
+      autocomplete: autocomplete('address-level1'),
+      ...(isOwn && {
+        required: {
+          when: isIn(`${prefix}country`, ['USA', 'CAN']),
+          message: 'Please select your state or province.',
+        },
+      }),
+    }),
+    text(`${prefix}zip`, {
+      label: 'ZIP or postal code',
+      autocomplete: autocomplete('postal-code'),
+      autoCapitalize: 'characters',
+      ...(isOwn && {
+        required: { when: inUsa, message: 'Please enter your ZIP code.' },
+        rule: zipRule,
+        ruleWhen: inUsa,
+      }),
+    }),
+  ];
+}

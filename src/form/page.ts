@@ -1,0 +1,91 @@
+import type { Condition } from './condition.ts';
+import type { AnswerKey } from './keys.ts';
+import type { Question } from './question.ts';
+
+/** Questions under one legend: a check group, or the two selects of a month and year. */
+export interface Group {
+  readonly type: 'group';
+  readonly layout: 'checks' | 'month-year';
+  readonly id: string;
+  readonly legend: string;
+  readonly hint?: string;
+  readonly questions: readonly Question[];
+}
+
+/** A button or checkbox that reveals `after` and hides `before`. Already answered content is always shown. */
+export interface Trigger {
+  readonly type: 'trigger';
+  readonly control: 'button' | 'checkbox';
+  readonly id: string;
+  readonly label: string;
+  readonly before?: readonly Element[];
+  readonly after: readonly Element[];
+}
+
+/** Components asked more than once under numbered prefixes, up to `components.length`. */
+export interface Repeater {
+  readonly type: 'repeater';
+  readonly buttonId: string;
+  readonly buttonLabel: string;
+  readonly components: readonly {
+    readonly title: string;
+    readonly elements: readonly Element[];
+  }[];
+}
+
+export interface Tab {
+  readonly id: string;
+  readonly label: string;
+  readonly elements: readonly Element[];
+}
+
+/** Alternatives of which one is chosen; choosing clears the answers of the others. */
+export interface Tabs {
+  readonly type: 'tabs';
+  readonly tabId: string;
+  readonly label: string;
+  readonly tabs: readonly [Tab, ...Tab[]];
+  /** The file question that the tabs are tied to: no switching while it converts. */
+  readonly file?: AnswerKey;
+}
+
+export type Element = Question | Group | Trigger | Repeater | Tabs;
+
+export interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly intro?: string;
+  readonly when?: Condition;
+  readonly elements: readonly Element[];
+}
+
+export interface Page {
+  readonly path: '/about' | '/education' | '/final-steps';
+  readonly title: string;
+  readonly sections: readonly Section[];
+}
+
+export function isQuestion(element: Element): element is Question {
+  return 'kind' in element;
+}
+
+/** Every question below an element, in reading order. */
+export function questionsIn(element: Element): readonly Question[] {
+  if (isQuestion(element)) return [element];
+  switch (element.type) {
+    case 'group':
+      return element.questions;
+    case 'trigger':
+      return [...(element.before ?? []), ...element.after].flatMap(questionsIn);
+    case 'repeater':
+      return element.components.flatMap((component) => component.elements.flatMap(questionsIn));
+    case 'tabs':
+      return element.tabs.flatMap((tab) => tab.elements.flatMap(questionsIn));
+    default:
+      return element satisfies never;
+  }
+}
+
+export function questionsOnPage(page: Page): readonly Question[] {
+  return page.sections.flatMap((section) => section.elements.flatMap(questionsIn));
+}

@@ -1,0 +1,158 @@
+import type * as z from 'zod/mini';
+import type { Answers, Condition } from './condition.ts';
+import type { AnswerKey } from './keys.ts';
+import type { Option } from './options/option.ts';
+import { years } from './options/years.ts';
+
+/** When a blank answer is an error, and what is said then. Without `when`, always. */
+export interface Required {
+  readonly message: string;
+  readonly when?: Condition;
+}
+
+/** A rule over an answer that is not blank; `today` (`YYYY-MM-DD`) comes in for rules on dates. */
+export type Rule = z.ZodMiniType<string, string> | ((today: string) => z.ZodMiniType<string, string>);
+
+export type LookupCategory = 'college_ceeb' | 'hs_ceeb' | 'address';
+
+/** A look-up record's field → the answer key that it fills when a suggestion is picked. */
+export type Fills = Readonly<
+  Partial<Record<'name' | 'address_line_1' | 'city' | 'state' | 'zip' | 'country' | 'ceeb', AnswerKey>>
+>;
+
+interface Common {
+  readonly key: AnswerKey;
+  readonly label: string;
+  readonly hint?: string;
+  /** A list: each entry whose condition holds adds its message to a blank answer. */
+  readonly required?: readonly Required[];
+  readonly rule?: Rule;
+  readonly ruleWhen?: Condition;
+  /** Shown only while this holds; hiding clears the answer and its `_desc`. */
+  readonly when?: Condition;
+  readonly autocomplete?: string;
+}
+
+export interface TextQuestion extends Common {
+  readonly kind: 'text';
+  readonly maxChars?: number;
+  readonly inputMode?: 'text' | 'numeric' | 'email' | 'decimal';
+  readonly autoCapitalize?: 'none' | 'words' | 'sentences' | 'characters';
+  /** Suggestions from the look-up while typing; a pick fills the keys named. */
+  readonly suggest?: {
+    readonly category: LookupCategory;
+    readonly fills: Fills;
+    readonly isSchool?: boolean;
+  };
+}
+export interface TextareaQuestion extends Common {
+  readonly kind: 'textarea';
+  readonly maxChars?: number;
+}
+export interface DateQuestion extends Common {
+  readonly kind: 'date';
+}
+export interface PhoneQuestion extends Common {
+  readonly kind: 'phone';
+}
+export interface SsnQuestion extends Common {
+  readonly kind: 'ssn';
+}
+export interface SelectQuestion extends Common {
+  readonly kind: 'select';
+  readonly options: Options;
+}
+export interface RadioQuestion extends Common {
+  readonly kind: 'radio';
+  readonly options: Options;
+}
+export interface CheckboxQuestion extends Common {
+  readonly kind: 'checkbox';
+}
+export interface FileQuestion extends Common {
+  readonly kind: 'file';
+}
+/** Filled in by the server; shown in the views, never asked. */
+export interface StampQuestion extends Common {
+  readonly kind: 'stamp';
+}
+
+export type Question =
+  | TextQuestion
+  | TextareaQuestion
+  | DateQuestion
+  | PhoneQuestion
+  | SsnQuestion
+  | SelectQuestion
+  | RadioQuestion
+  | CheckboxQuestion
+  | FileQuestion
+  | StampQuestion;
+
+export type QuestionKind = Question['kind'];
+
+/** A fixed list, one that depends on the answer of a controlling question, or years from today's on. */
+export type Options =
+  | readonly Option[]
+  | { readonly dependsOn: AnswerKey; readonly byValue: Readonly<Record<string, readonly Option[]>> }
+  | { readonly numYears: number; readonly direction: 'past' | 'future'; readonly startYear?: number };
+
+/** Settings of a question beyond its key: `required` may be a sentence, one case or several. */
+type Settings<Q extends Question> = Omit<Q, 'kind' | 'key' | 'required'> & {
+  readonly required?: string | Required | readonly Required[];
+};
+
+function requiredList(
+  required: string | Required | readonly Required[] | undefined,
+): readonly Required[] | undefined {
+  if (required === undefined) return undefined;
+  if (typeof required === 'string') return [{ message: required }];
+  return 'message' in required ? [required] : required;
+}
+
+function maker<Q extends Question>(kind: Q['kind']) {
+  return (key: AnswerKey, settings: Settings<Q>): Q => {
+    const { required, ...rest } = settings;
+    const list = requiredList(required);
+    // The compiler cannot follow a generic spread; the pieces are exactly those of Q.
+    return { kind, key, ...rest, ...(list === undefined ? {} : { required: list }) } as unknown as Q;
+  };
+}
+
+export const text = maker<TextQuestion>('text');
+export const textarea = maker<TextareaQuestion>('textarea');
+export const date = maker<DateQuestion>('date');
+export const phone = maker<PhoneQuestion>('phone');
+export const ssn = maker<SsnQuestion>('ssn');
+export const select = maker<SelectQuestion>('select');
+export const radio = maker<RadioQuestion>('radio');
+export const checkbox = maker<CheckboxQuestion>('checkbox');
+export const file = maker<FileQuestion>('file');
+export const stamp = maker<StampQuestion>('stamp');
+
+/**
+ * The options on offer for these answers; none while a controlling question is blank.
+ *
+ * @param today `YYYY-MM-DD`, for lists of years that start with the current one
+ */
+export function optionsOf(
+  question: SelectQuestion | RadioQuestion,
+  answers: Answers,
+  today: string,
+): readonly Option[] {
+  const { options } = question;
+  if ('dependsOn' in options) return options.byValue[answers[options.dependsOn] ?? ''] ?? [];
+  if ('numYears' in options) return years({ startYear: Number(today.slice(0, 4)), ...options });
+  return options;
+}
+
+/** The key whose answer decides which options a question has. */
+export function controllingKey(question: Question): AnswerKey | undefined {
+  if (question.kind !== 'select' && question.kind !== 'radio') return undefined;
+  return 'dependsOn' in question.options ? question.options.dependsOn : undefined;
+}
+
+/** Whether a question stores its chosen label under `_desc`. */
+export function hasDesc(question: Question): question is SelectQuestion | RadioQuestion {
+  return question.kind === 'select' || question.kind === 'radio';
+}

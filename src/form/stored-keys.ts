@@ -1,0 +1,76 @@
+import { TEXT_MAX_CHARS, TEXTAREA_MAX_CHARS } from '#limits.ts';
+import { pages, questionFor, questions } from './form.ts';
+import type { AnswerKey, DescKey } from './keys.ts';
+import type { Element, Repeater, Tabs } from './page.ts';
+import { hasDesc, type Question } from './question.ts';
+
+/** A key under which a value may be stored: an answer, or a chosen option's label. */
+export type StoredKey = AnswerKey | DescKey;
+
+/** Long enough for every label of an option. */
+const DESC_MAX_CHARS = 200;
+const DESC_SUFFIX = '_desc';
+
+/** How many UTF-16 units the value of each kind may have. */
+function maxCharsOfQuestion(question: Question): number {
+  switch (question.kind) {
+    case 'text':
+      return question.maxChars ?? TEXT_MAX_CHARS;
+    case 'textarea':
+      return question.maxChars ?? TEXTAREA_MAX_CHARS;
+    case 'date':
+    case 'phone':
+    case 'ssn':
+    case 'select':
+    case 'radio':
+    case 'checkbox':
+    case 'file':
+    case 'stamp':
+      return TEXT_MAX_CHARS;
+    default:
+      return question satisfies never;
+  }
+}
+
+/** The longest value that a key takes; `undefined` for a key that no question declares. */
+export function maxCharsOf(key: string): number | undefined {
+  const question = questionFor(key);
+  if (question !== undefined) return maxCharsOfQuestion(question);
+  if (!key.endsWith(DESC_SUFFIX)) return undefined;
+  const described = questionFor(key.slice(0, -DESC_SUFFIX.length));
+  return described !== undefined && hasDesc(described) ? DESC_MAX_CHARS : undefined;
+}
+
+export function isStoredKey(key: string): key is StoredKey {
+  return maxCharsOf(key) !== undefined;
+}
+
+export function isFileKey(key: string): key is AnswerKey {
+  return questionFor(key)?.kind === 'file';
+}
+
+export const fileKeys: readonly AnswerKey[] = questions
+  .filter((question) => question.kind === 'file')
+  .map(({ key }) => key);
+
+const elements: readonly Element[] = pages.flatMap((page) =>
+  page.sections.flatMap((section) => section.elements),
+);
+
+export const repeaters: readonly Repeater[] = elements.filter(
+  (element): element is Repeater => 'type' in element && element.type === 'repeater',
+);
+
+export const tabGroups: readonly Tabs[] = elements.filter(
+  (element): element is Tabs => 'type' in element && element.type === 'tabs',
+);
+
+/** How many components an add-another button may have; `undefined` for an unknown button. */
+export function maxComponentsOf(buttonId: string): number | undefined {
+  return repeaters.find((repeater) => repeater.buttonId === buttonId)?.components.length;
+}
+
+/** The tabs of a group; `undefined` for an unknown group. */
+export function tabsOf(tabId: string): readonly string[] | undefined {
+  return tabGroups.find((group) => group.tabId === tabId)?.tabs.map(({ id }) => id);
+}

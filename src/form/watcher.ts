@@ -1,0 +1,16 @@
+import { holds, type Answers, type Condition } from './condition.ts';
+import type { AnswerKey } from './keys.ts';
+
+/** Several conditions watched at once: what the first true one names stays, what false ones name goes. */
+export interface Watcher {
+  readonly cases: readonly { readonly when: Condition; readonly keys: readonly AnswerKey[] }[];
+  /** Keys never cleared, whatever case names them. */
+  readonly keep: readonly AnswerKey[];
+}
+
+/** The keys that a watcher clears for these answers (specification §4, Conditional content). */
+export function keysToClear({ cases, keep }: Watcher, answers: Answers): readonly AnswerKey[] {
+  const kept = new Set([...keep, ...(cases.find(({ when }) => holds(when, answers))?.keys ?? [])]);
+  const named = cases.filter(({ when }) => !holds(when, answers)).flatMap(({ keys }) => keys);
+  return [...new Set(named)].filter((key) => !kept.has(key));
+}
