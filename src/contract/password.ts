@@ -27,5 +27,5 @@ export const newPassword = z
   .string('Password is required.')
   .check(
     z.maxLength(PASSWORD_MAX_CHARS, `is at most ${PASSWORD_MAX_CHARS} characters`),
-    ...passwordRules.map(({ message, holds }) => z.refine((password: string) => holds(password), message)),
+    ...passwordRules.map(({ message, holds }) => z.refine<string>(holds, message)),
   );
