@@ -1,0 +1,9 @@
+import { useAnswer } from '#answers/use-answer.ts';
+import type { CheckboxQuestion } from '#form/question.ts';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { useFieldProps } from './field-props.ts';
+
+export function CheckboxQuestionField({ question }: { readonly question: CheckboxQuestion }) {
+  const [value, setValue] = useAnswer(question.key);
+  return <Checkbox {...useFieldProps(question)} value={value} onChange={setValue} />;
+}

@@ -1,0 +1,26 @@
+import type { Question } from '#form/question.ts';
+import { useIsRequired, useMessages } from './use-derived.ts';
+
+/** What every widget takes of a question: who it is, what it says, and what is wrong with the answer. */
+export interface FieldProps {
+  readonly id: string;
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly isRequired: boolean;
+  readonly messages: readonly string[];
+  readonly autoComplete?: string;
+}
+
+export function useFieldProps(question: Question): FieldProps {
+  const { key, label, hint, autocomplete } = question;
+  return {
+    id: key,
+    name: key,
+    label,
+    isRequired: useIsRequired(question),
+    messages: useMessages(question),
+    ...(hint !== undefined && { hint }),
+    ...(autocomplete !== undefined && { autoComplete: autocomplete }),
+  };
+}

@@ -1,0 +1,28 @@
+import { createContext, useContext, type ReactNode } from 'react';
+
+/** What every field of the form knows of the applicant's standing. */
+export interface FormStanding {
+  /** `YYYY-MM-DD`, the date at the university. */
+  readonly today: string;
+  /** Messages show only while the web status is validating. */
+  readonly isValidating: boolean;
+  readonly isLoggedIn: boolean;
+}
+
+const FormContext = createContext<FormStanding | undefined>(undefined);
+
+export function FormStandingProvider({
+  standing,
+  children,
+}: {
+  readonly standing: FormStanding;
+  readonly children: ReactNode;
+}) {
+  return <FormContext value={standing}>{children}</FormContext>;
+}
+
+export function useFormStanding(): FormStanding {
+  const standing = useContext(FormContext);
+  if (standing === undefined) throw new Error('A field stands outside FormStandingProvider.');
+  return standing;
+}

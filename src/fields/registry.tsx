@@ -1,0 +1,48 @@
+import type { Question } from '#form/question.ts';
+import { CheckboxQuestionField } from './checkbox-question-field.tsx';
+import { DateQuestionField } from './date-question-field.tsx';
+import { FileQuestionField } from './file-question-field.tsx';
+import { MaskedQuestionField } from './masked-question-field.tsx';
+import { RadioQuestionField } from './radio-question-field.tsx';
+import { SelectQuestionField } from './select-question-field.tsx';
+import { SuggestQuestionField } from './suggest-question-field.tsx';
+import { TextQuestionField } from './text-question-field.tsx';
+import { TextareaQuestionField } from './textarea-question-field.tsx';
+import { useHolds } from './use-derived.ts';
+
+/** A question's widget by its kind; does not compile while a kind has none. */
+function Widget({ question }: { readonly question: Question }) {
+  switch (question.kind) {
+    case 'text':
+      return question.suggest === undefined ? (
+        <TextQuestionField question={question} />
+      ) : (
+        <SuggestQuestionField question={question} suggest={question.suggest} />
+      );
+    case 'textarea':
+      return <TextareaQuestionField question={question} />;
+    case 'date':
+      return <DateQuestionField question={question} />;
+    case 'phone':
+    case 'ssn':
+      return <MaskedQuestionField question={question} />;
+    case 'select':
+      return <SelectQuestionField question={question} />;
+    case 'radio':
+      return <RadioQuestionField question={question} />;
+    case 'checkbox':
+      return <CheckboxQuestionField question={question} />;
+    case 'file':
+      return <FileQuestionField question={question} />;
+    case 'stamp':
+      // The server's own entry is shown in the views, never asked.
+      return null;
+    default:
+      return question satisfies never;
+  }
+}
+
+/** One question as a field, while its condition holds. */
+export function QuestionField({ question }: { readonly question: Question }) {
+  return useHolds(question.when) ? <Widget question={question} /> : null;
+}

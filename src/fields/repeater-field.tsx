@@ -1,0 +1,54 @@
+import { useCounts, usePutCount } from '#api/add-another.ts';
+import { useAnswerStore } from '#answers/answers-context.tsx';
+import { questionsIn, type Repeater } from '#form/page.ts';
+import { ADD_ANOTHER_DEFAULT_COUNT } from '#limits.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Hint } from '#ui/hint.tsx';
+import { useFormStanding } from './form-context.tsx';
+import type { RenderElements } from './render-elements.ts';
+import { useLastAnswered } from './use-derived.ts';
+
+/** Components under numbered prefixes: as many as were added, and never fewer than hold an answer. */
+export function RepeaterField({
+  repeater,
+  renderElements,
+}: {
+  readonly repeater: Repeater;
+  readonly renderElements: RenderElements;
+}) {
+  const { isLoggedIn } = useFormStanding();
+  const store = useAnswerStore();
+  const counts = useCounts();
+  const putCount = usePutCount();
+  const { buttonId, buttonLabel, components } = repeater;
+  const count = Math.max(counts[buttonId] ?? ADD_ANOTHER_DEFAULT_COUNT, useLastAnswered(repeater));
+  const shown = components.slice(0, count);
+
+  function remove() {
+    const last = shown.at(-1);
+    for (const { key } of last?.elements.flatMap(questionsIn) ?? []) store.set(key, '');
+    putCount(buttonId, count - 1);
+  }
+
+  return (
+    <>
+      {shown.map(({ title, elements }, index) => (
+        <Card key={title} title={title}>
+          {renderElements(elements)}
+          {index > 0 && index === count - 1 && (
+            <Button variant="quiet" onPress={remove}>
+              Remove {title}
+            </Button>
+          )}
+        </Card>
+      ))}
+      {count < components.length && isLoggedIn && (
+        <Button variant="secondary" onPress={() => putCount(buttonId, count + 1)}>
+          {buttonLabel}
+        </Button>
+      )}
+      {!isLoggedIn && <Hint>You can add more once you have created an account.</Hint>}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { useAnswer } from '#answers/use-answer.ts';
+import { useAnswerStore } from '#answers/answers-context.tsx';
+import { findRecord, useSuggestions } from '#api/lookup.ts';
+import type { TextQuestion } from '#form/question.ts';
+import { TEXT_MAX_CHARS } from '#limits.ts';
+import { ComboBox } from '#ui/combo-box.tsx';
+import { useFieldProps } from './field-props.ts';
+
+/** A text with suggestions; a pick fills the keys that the question names, anything else stays as typed. */
+export function SuggestQuestionField({
+  question,
+  suggest,
+}: {
+  readonly question: TextQuestion;
+  readonly suggest: NonNullable<TextQuestion['suggest']>;
+}) {
+  const { key, maxChars = TEXT_MAX_CHARS } = question;
+  const [value, setValue] = useAnswer(key);
+  const store = useAnswerStore();
+  const [searchText, setSearchText] = useState('');
+  const suggestions = useSuggestions(suggest.category, searchText);
+
+  async function pick(id: string, label: string) {
+    setValue(label);
+    const record = await findRecord(suggest.category, id, label);
+    for (const [field, filledKey] of entriesOf(suggest.fills)) {
+      const filled = record[field];
+      if (filled !== undefined && filled !== '') store.set(filledKey, filled);
+    }
+  }
+
+  return (
+    <ComboBox
+      {...useFieldProps(question)}
+      {...(suggest.isSchool === true && { createLabel: 'Use:' })}
+      maxLength={maxChars}
+      value={value}
+      suggestions={suggestions}
+      onChange={(next) => {
+        setValue(next);
+        setSearchText(next);
+      }}
+      onPick={({ id, text }) => void pick(id, text)}
+    />
+  );
+}
+
+function entriesOf<K extends string, V>(record: Readonly<Partial<Record<K, V>>>): readonly (readonly [K, V])[] {
+  // Object.entries widens the keys of a literal record to string; these are its own.
+  return Object.entries(record) as unknown as readonly (readonly [K, V])[];
+}

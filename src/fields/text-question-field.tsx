@@ -1,0 +1,20 @@
+import { useAnswer } from '#answers/use-answer.ts';
+import type { TextQuestion } from '#form/question.ts';
+import { TEXT_MAX_CHARS } from '#limits.ts';
+import { TextField } from '#ui/text-field.tsx';
+import { useFieldProps } from './field-props.ts';
+
+export function TextQuestionField({ question }: { readonly question: TextQuestion }) {
+  const { key, maxChars = TEXT_MAX_CHARS, inputMode, autoCapitalize } = question;
+  const [value, setValue] = useAnswer(key);
+  return (
+    <TextField
+      {...useFieldProps(question)}
+      {...(inputMode !== undefined && { inputMode })}
+      {...(autoCapitalize !== undefined && { autoCapitalize })}
+      maxLength={maxChars}
+      value={value}
+      onChange={setValue}
+    />
+  );
+}

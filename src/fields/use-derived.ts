@@ -1,0 +1,110 @@
+import { useCallback, useSyncExternalStore } from 'react';
+import { useAnswerStore } from '#answers/answers-context.tsx';
+import { holds, keysOf, type Answers, type Condition } from '#form/condition.ts';
+import type { AnswerKey } from '#form/keys.ts';
+import { isRequired, messagesFor } from '#form/messages.ts';
+import { questionsIn, type Repeater } from '#form/page.ts';
+import { controllingKey, optionsOf, type Question, type RadioQuestion, type SelectQuestion } from '#form/question.ts';
+import type { Option } from '#form/options/option.ts';
+import { useFormStanding } from './form-context.tsx';
+
+const NEVER: readonly AnswerKey[] = [];
+
+/**
+ * Something worked out of a few answers; renders again only when one of `keys` changed and the outcome did.
+ * `derive` must give a primitive, so that equal outcomes are the same.
+ */
+function useDerived<T extends string | number | boolean>(
+  keys: readonly AnswerKey[],
+  derive: (answers: Answers) => T,
+): T {
+  const store = useAnswerStore();
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const unsubscribes = keys.map((key) => store.subscribe(key, listener));
+      return () => unsubscribes.forEach((unsubscribe) => unsubscribe());
+    },
+    [store, keys],
+  );
+  const snapshot = () => derive(store.getAll());
+  return useSyncExternalStore(subscribe, snapshot, snapshot);
+}
+
+/** The keys that a question's showing, requirement and rule look at, its own first. */
+function watchedKeys(question: Question): readonly AnswerKey[] {
+  const cached = watched.get(question);
+  if (cached !== undefined) return cached;
+  const controlling = controllingKey(question);
+  const conditions = [
+    question.when,
+    question.ruleWhen,
+    ...(question.required ?? []).map(({ when }) => when),
+  ].filter((condition) => condition !== undefined);
+  const keys = [
+    ...new Set([question.key, ...conditions.flatMap(keysOf), ...(controlling === undefined ? [] : [controlling])]),
+  ];
+  watched.set(question, keys);
+  return keys;
+}
+const watched = new WeakMap<Question, readonly AnswerKey[]>();
+
+const keysByCondition = new WeakMap<Condition, readonly AnswerKey[]>();
+function conditionKeys(condition: Condition | undefined): readonly AnswerKey[] {
+  if (condition === undefined) return NEVER;
+  const cached = keysByCondition.get(condition) ?? keysOf(condition);
+  keysByCondition.set(condition, cached);
+  return cached;
+}
+
+/** Whether a condition holds now; without one, always. */
+export function useHolds(condition: Condition | undefined): boolean {
+  return useDerived(
+    conditionKeys(condition),
+    (answers) => condition === undefined || holds(condition, answers),
+  );
+}
+
+/** The messages to show at a question: none unless the application is validating. */
+export function useMessages(question: Question): readonly string[] {
+  const { isValidating, today } = useFormStanding();
+  const joined = useDerived(watchedKeys(question), (answers) =>
+    isValidating ? messagesFor(question, answers, today).join('\n') : '',
+  );
+  return joined === '' ? [] : joined.split('\n');
+}
+
+/** Whether leaving this question blank would be an error now. */
+export function useIsRequired(question: Question): boolean {
+  return useDerived(watchedKeys(question), (answers) => isRequired(question, answers));
+}
+
+/** The options on offer now. */
+export function useOptions(question: SelectQuestion | RadioQuestion): readonly Option[] {
+  const { today } = useFormStanding();
+  const store = useAnswerStore();
+  const controlling = controllingKey(question);
+  useDerived(controlling === undefined ? NEVER : watchedKeys(question), (answers) =>
+    controlling === undefined ? '' : (answers[controlling] ?? ''),
+  );
+  return optionsOf(question, store.getAll(), today);
+}
+
+/** Whether any of these questions has an answer. */
+export function useIsAnyAnswered(keys: readonly AnswerKey[]): boolean {
+  return useDerived(keys, (answers) => keys.some((key) => (answers[key] ?? '').trim() !== ''));
+}
+
+const keysByRepeater = new WeakMap<Repeater, readonly AnswerKey[]>();
+
+/** The number of the last component of a repeater that holds an answer, 0 if none does. */
+export function useLastAnswered(repeater: Repeater): number {
+  const keys = keysByRepeater.get(repeater) ?? questionsIn(repeater).map(({ key }) => key);
+  keysByRepeater.set(repeater, keys);
+  return useDerived(
+    keys,
+    (answers) =>
+      repeater.components.findLastIndex(({ elements }) =>
+        elements.flatMap(questionsIn).some(({ key }) => (answers[key] ?? '') !== ''),
+      ) + 1,
+  );
+}

@@ -1,0 +1,41 @@
+import type { FormEvent, ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { Button } from '#ui/button.tsx';
+import { usePageTitle } from '#shell/use-page-title.ts';
+import './auth-card.css';
+
+/** The frame of the five auth screens: header, fields, Submit, and a way to the other screen. */
+export function AuthCard({
+  header,
+  intro,
+  isPending,
+  onSubmit,
+  footer,
+  children,
+}: {
+  readonly header: string;
+  readonly intro?: ReactNode;
+  readonly isPending: boolean;
+  readonly onSubmit: (event: FormEvent<HTMLFormElement>) => Promise<void>;
+  readonly footer: { readonly question: string; readonly link: string; readonly to: string };
+  readonly children: ReactNode;
+}) {
+  usePageTitle(header);
+  return (
+    <section className="auth-card" aria-labelledby="auth-header">
+      <h1 id="auth-header" tabIndex={-1}>
+        {header}
+      </h1>
+      {intro}
+      <form noValidate onSubmit={(event) => void onSubmit(event)}>
+        {children}
+        <Button type="submit" size="submit" isPending={isPending}>
+          Submit
+        </Button>
+      </form>
+      <p className="auth-card-footer">
+        {footer.question} <Link to={footer.to}>{footer.link}</Link>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { call } from '#api/request.ts';
+import { confirm } from '#contract/confirm.ts';
+import { paths } from '#shell/paths.ts';
+import { useNavigationState } from '#shell/navigation-state.ts';
+import { TextField } from '#ui/text-field.tsx';
+import { AuthCard } from './auth-card.tsx';
+import { ResendButton } from './resend-button.tsx';
+import { useAuthForm } from './use-auth-form.ts';
+
+export function Component() {
+  const navigate = useNavigate();
+  const carried = useNavigationState();
+  const [isUsernameKnown] = useState(carried.username !== undefined);
+  const form = useAuthForm({
+    cardName: 'Confirm Card',
+    schema: confirm.body,
+    initial: { username: carried.username ?? '', code: '' },
+    live: ['code'],
+    send: async (body) => {
+      const { message } = await call(confirm, { body });
+      await navigate(paths.login, { state: { username: body.username, success: message } });
+    },
+  });
+  return (
+    <AuthCard
+      header="Confirm Your Account"
+      intro={<p>We have sent a code of 6 numbers to your e-mail address. It is good for 10 minutes.</p>}
+      isPending={form.isPending}
+      onSubmit={form.submit}
+      footer={{ question: 'Already confirmed?', link: 'Log In', to: paths.login }}
+    >
+      <TextField
+        id="username"
+        name="username"
+        label="E-mail address"
+        type="email"
+        inputMode="email"
+        autoCapitalize="none"
+        autoComplete="username"
+        isRequired
+        value={form.values.username}
+        messages={form.messagesOf('username')}
+        onChange={(value) => form.set('username', value)}
+      />
+      <TextField
+        id="code"
+        name="code"
+        label="Confirmation Code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        autoFocus={isUsernameKnown}
+        isRequired
+        value={form.values.code}
+        messages={form.messagesOf('code')}
+        onChange={(value) => form.set('code', value)}
+      />
+      <div className="auth-card-actions">
+        <ResendButton username={form.values.username} />
+      </div>
+    </AuthCard>
+  );
+}

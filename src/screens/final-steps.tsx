@@ -1,0 +1,6 @@
+import { finalSteps } from '#form/final-steps/final-steps.ts';
+import { FormPage } from './form-page.tsx';
+
+export function Component() {
+  return <FormPage page={finalSteps} />;
+}

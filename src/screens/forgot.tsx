@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { call } from '#api/request.ts';
+import { forgotPassword } from '#contract/forgot-password.ts';
+import { paths } from '#shell/paths.ts';
+import { Notice } from '#ui/notice.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { AuthCard } from './auth-card.tsx';
+import { useAuthForm } from './use-auth-form.ts';
+
+export function Component() {
+  const [success, setSuccess] = useState<string>();
+  const form = useAuthForm({
+    cardName: 'Forgot Password Card',
+    schema: forgotPassword.body,
+    initial: { username: '' },
+    live: ['username'],
+    send: async (body) => {
+      const { message } = await call(forgotPassword, { body });
+      setSuccess(message);
+    },
+  });
+  return (
+    <AuthCard
+      header="Forgot Password"
+      intro={
+        success !== undefined && (
+          <Notice tone="success" onClose={() => setSuccess(undefined)}>
+            {success}
+          </Notice>
+        )
+      }
+      isPending={form.isPending}
+      onSubmit={form.submit}
+      footer={{ question: 'Remembered it?', link: 'Log In', to: paths.login }}
+    >
+      <TextField
+        id="username"
+        name="username"
+        label="E-mail address"
+        type="email"
+        inputMode="email"
+        autoCapitalize="none"
+        autoComplete="username"
+        isRequired
+        value={form.values.username}
+        messages={form.messagesOf('username')}
+        onChange={(value) => form.set('username', value)}
+      />
+    </AuthCard>
+  );
+}

@@ -1,0 +1,69 @@
+import { useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
+import { ElementList } from '#fields/element-field.tsx';
+import { ErrorSummary } from '#fields/error-summary.tsx';
+import type { Page } from '#form/page.ts';
+import { Navigation } from '#shell/navigation.tsx';
+import { SaveStatusLine } from '#shell/save-status-line.tsx';
+import { usePageTitle } from '#shell/use-page-title.ts';
+import { WelcomeBanner } from '#shell/welcome-banner.tsx';
+import { Button } from '#ui/button.tsx';
+import { focusQuestion } from './focus-question.ts';
+import { InternationalNote } from './international-note.tsx';
+import { useFormActions } from './use-form-actions.ts';
+import './form-page.css';
+
+/** One page of the form; the last has Submit where the others have Continue. */
+export function FormPage({ page, next }: { readonly page: Page; readonly next?: string }) {
+  usePageTitle(page.title);
+  const { hash } = useLocation();
+  const actions = useFormActions(page);
+
+  useEffect(() => {
+    if (hash !== '') focusQuestion(hash.slice(1));
+  }, [hash, page]);
+
+  return (
+    <div className="form-page">
+      <Navigation hasAnswers={actions.hasAnswers} onLeave={actions.leave} />
+      <WelcomeBanner />
+      <ErrorSummary />
+      <form noValidate className="form-column" onSubmit={(event) => event.preventDefault()}>
+        <h1 tabIndex={-1}>{page.title}</h1>
+        {page.sections.map((section) => (
+          <section key={section.id} className="form-section" aria-labelledby={`${section.id}-heading`}>
+            <h2 id={`${section.id}-heading`}>{section.title}</h2>
+            {section.intro !== undefined && <p className="form-intro">{section.intro}</p>}
+            <ElementList elements={section.elements} />
+            {section.id === 'citizenship' && <InternationalNote />}
+          </section>
+        ))}
+        <div className="form-actions">
+          <SaveStatusLine />
+          <Button variant="secondary" isPending={actions.pending === 'save'} onPress={actions.save}>
+            Save
+          </Button>
+          {next === undefined ? (
+            <Button
+              variant="primary"
+              size="submit"
+              isPending={actions.pending === 'submit'}
+              onPress={actions.submit}
+            >
+              Submit
+            </Button>
+          ) : (
+            <Button
+              variant="primary"
+              size="continue"
+              isPending={actions.pending === 'continue'}
+              onPress={() => actions.goOn(next)}
+            >
+              Continue
+            </Button>
+          )}
+        </div>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { Link, useNavigate } from 'react-router-dom';
+import { call } from '#api/request.ts';
+import { login } from '#contract/login.ts';
+import { useSessionActions } from '#session/use-session.ts';
+import { defaultPath, paths } from '#shell/paths.ts';
+import { useNavigationState } from '#shell/navigation-state.ts';
+import { Notice } from '#ui/notice.tsx';
+import { PasswordField } from '#ui/password-field.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { AuthCard } from './auth-card.tsx';
+import { ResendButton } from './resend-button.tsx';
+import { useAuthForm } from './use-auth-form.ts';
+
+export function Component() {
+  const navigate = useNavigate();
+  const carried = useNavigationState();
+  const session = useSessionActions();
+  const form = useAuthForm({
+    cardName: 'Login Card',
+    schema: login.body,
+    initial: { username: carried.username ?? '', password: '' },
+    live: [],
+    send: async (body) => {
+      await call(login, { body });
+      session.loggedIn();
+      await navigate(defaultPath);
+    },
+  });
+  return (
+    <AuthCard
+      header="Log In"
+      intro={carried.error !== undefined && <Notice tone="error">{carried.error}</Notice>}
+      isPending={form.isPending}
+      onSubmit={form.submit}
+      footer={{ question: 'No account yet?', link: 'Sign Up', to: paths.signup }}
+    >
+      <TextField
+        id="username"
+        name="username"
+        label="E-mail address"
+        type="email"
+        inputMode="email"
+        autoCapitalize="none"
+        autoComplete="username"
+        isRequired
+        value={form.values.username}
+        messages={form.messagesOf('username')}
+        onChange={(value) => form.set('username', value)}
+      />
+      <PasswordField
+        id="password"
+        name="password"
+        label="Password"
+        autoComplete="current-password"
+        isRequired
+        value={form.values.password}
+        messages={form.messagesOf('password')}
+        onChange={(value) => form.set('password', value)}
+      />
+      <div className="auth-card-actions">
+        <ResendButton username={form.values.username} />
+        <Link to={paths.forgot}>Forgot password?</Link>
+      </div>
+    </AuthCard>
+  );
+}

@@ -1,0 +1,19 @@
+import { passwordRules, PASSWORDS_MUST_MATCH } from '#contract/password.ts';
+import { Checklist, type ChecklistState } from '#ui/checklist.tsx';
+
+/** The live checklist: inactive while the password is empty, then error or success per rule. */
+export function PasswordChecklist({
+  password,
+  confirmation,
+}: {
+  readonly password: string;
+  /** Given where the password is entered twice. */
+  readonly confirmation?: string;
+}) {
+  const stateOf = (holds: boolean): ChecklistState => (password === '' ? 'inactive' : holds ? 'success' : 'error');
+  const rows = passwordRules.map(({ message, holds }) => ({ label: message, state: stateOf(holds(password)) }));
+  if (confirmation !== undefined) {
+    rows.push({ label: PASSWORDS_MUST_MATCH, state: stateOf(password === confirmation) });
+  }
+  return <Checklist label="Your password" rows={rows} />;
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { sentenceFor } from '#api/errors.ts';
+import { call } from '#api/request.ts';
+import { resendConfirm } from '#contract/resend-confirm.ts';
+import { paths } from '#shell/paths.ts';
+import { Button } from '#ui/button.tsx';
+import { toasts } from '#ui/toast-queue.ts';
+
+/** Sends another code, and goes where it is entered. */
+export function ResendButton({ username }: { readonly username: string }) {
+  const navigate = useNavigate();
+  const [isPending, setIsPending] = useState(false);
+
+  async function resend() {
+    const fail = (sentence: string) => toasts.addError('Resend Confirmation Code Error', sentence);
+    const verdict = resendConfirm.body.safeParse({ username });
+    if (!verdict.success) return fail(verdict.error.issues[0]?.message ?? '');
+    setIsPending(true);
+    try {
+      const { message } = await call(resendConfirm, { body: verdict.data });
+      await navigate(paths.confirm, { state: { username: verdict.data.username, success: message } });
+    } catch (error) {
+      fail(sentenceFor(error));
+    } finally {
+      setIsPending(false);
+    }
+  }
+
+  return (
+    <Button variant="quiet" isPending={isPending} onPress={() => void resend()}>
+      Resend confirmation code?
+    </Button>
+  );
+}

@@ -1,0 +1,60 @@
+import { useNavigate } from 'react-router-dom';
+import { call } from '#api/request.ts';
+import { useAnswersFacade } from '#answers/answers-context.tsx';
+import { signup } from '#contract/signup.ts';
+import { paths } from '#shell/paths.ts';
+import { PasswordField } from '#ui/password-field.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { AuthCard } from './auth-card.tsx';
+import { PasswordChecklist } from './password-checklist.tsx';
+import { useAuthForm } from './use-auth-form.ts';
+
+export function Component() {
+  const navigate = useNavigate();
+  const answers = useAnswersFacade();
+  const form = useAuthForm({
+    cardName: 'Sign Up Card',
+    schema: signup.body,
+    initial: { username: '', password: '' },
+    live: ['username', 'password'],
+    send: async (body) => {
+      const { message } = await call(signup, { body });
+      await answers.claimFor(body.username);
+      await navigate(paths.confirm, { state: { username: body.username, success: message } });
+    },
+  });
+  return (
+    <AuthCard
+      header="Sign Up"
+      intro={<p>Your answers so far come along to your account.</p>}
+      isPending={form.isPending}
+      onSubmit={form.submit}
+      footer={{ question: 'Already have an account?', link: 'Log In', to: paths.login }}
+    >
+      <TextField
+        id="username"
+        name="username"
+        label="E-mail address"
+        type="email"
+        inputMode="email"
+        autoCapitalize="none"
+        autoComplete="username"
+        isRequired
+        value={form.values.username}
+        messages={form.messagesOf('username')}
+        onChange={(value) => form.set('username', value)}
+      />
+      <PasswordField
+        id="password"
+        name="password"
+        label="Password"
+        autoComplete="new-password"
+        isRequired
+        value={form.values.password}
+        messages={[]}
+        onChange={(value) => form.set('password', value)}
+      />
+      <PasswordChecklist password={form.values.password} />
+    </AuthCard>
+  );
+}

@@ -1,0 +1,70 @@
+import { useState, type FormEvent } from 'react';
+import type * as z from 'zod/mini';
+import { ServerError, sentenceFor } from '#api/errors.ts';
+import { toasts } from '#ui/toast-queue.ts';
+
+type Values = Readonly<Record<string, string>>;
+
+/**
+ * One auth card: validates with the body schema of its call on every change, and sends only what passes.
+ *
+ * @param live the fields whose messages show while typing; the others wait for the first try to submit
+ * @param cardName labels the toast of a failure
+ */
+export function useAuthForm<V extends Values, S extends z.ZodMiniType>({
+  cardName,
+  schema,
+  initial,
+  live,
+  send,
+}: {
+  readonly cardName: string;
+  readonly schema: S;
+  readonly initial: V;
+  readonly live: readonly (keyof V & string)[];
+  readonly send: (body: z.output<S>) => Promise<void>;
+}) {
+  const [values, setValues] = useState(initial);
+  const [hasTried, setHasTried] = useState(false);
+  const [isPending, setIsPending] = useState(false);
+  const [refused, setRefused] = useState<Readonly<Record<string, readonly string[]>>>({});
+  const verdict = schema.safeParse(values);
+
+  function messagesOf(field: keyof V & string): readonly string[] {
+    const isShown = hasTried || (live.includes(field) && values[field] !== '');
+    const own = verdict.success || !isShown ? [] : verdict.error.issues.filter(({ path }) => path[0] === field);
+    return [...new Set([...own.map(({ message }) => message), ...(refused[field] ?? [])])];
+  }
+
+  function set(field: keyof V & string, value: string) {
+    setValues((current) => ({ ...current, [field]: value }));
+    setRefused(({ [field]: _, ...others }) => others);
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    setHasTried(true);
+    if (isPending) return;
+    if (!verdict.success) {
+      const first = verdict.error.issues[0]?.path[0];
+      focusField(event.currentTarget, String(first));
+      return;
+    }
+    setIsPending(true);
+    try {
+      await send(verdict.data);
+    } catch (error) {
+      if (error instanceof ServerError) setRefused(error.errors);
+      toasts.addError(`${cardName} Error`, sentenceFor(error));
+    } finally {
+      setIsPending(false);
+    }
+  }
+
+  return { values, set, messagesOf, submit, isPending };
+}
+
+function focusField(form: HTMLFormElement, name: string): void {
+  const field = form.elements.namedItem(name);
+  if (field instanceof HTMLElement) field.focus();
+}

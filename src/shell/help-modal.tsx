@@ -1,0 +1,27 @@
+import { useState } from 'react';
+import { tenant } from '#tenant/tenant.ts';
+import { Button } from '#ui/button.tsx';
+import { Modal } from '#ui/modal.tsx';
+
+/** Technical help, in the same place on every page. */
+export function HelpModal() {
+  const [isOpen, setIsOpen] = useState(false);
+  const { heading, paragraphs } = tenant.texts.help;
+  return (
+    <>
+      <Button variant="quiet" onPress={() => setIsOpen(true)}>
+        Help
+      </Button>
+      <Modal title={heading} size="small" isOpen={isOpen} onOpenChange={setIsOpen}>
+        {paragraphs.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+        <p>
+          <a href={`mailto:${tenant.helpEmail}`}>{tenant.helpEmail}</a>
+          <br />
+          {tenant.helpPhone}
+        </p>
+      </Modal>
+    </>
+  );
+}

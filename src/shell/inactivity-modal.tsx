@@ -1,0 +1,26 @@
+import { useIdleWarning } from '#session/use-session.ts';
+import { Button } from '#ui/button.tsx';
+import { Modal } from '#ui/modal.tsx';
+
+/** Asks a minute before an idle session ends (specification §2). */
+export function InactivityModal() {
+  const { isWarning, stay, logOut } = useIdleWarning();
+  return (
+    <Modal
+      title="Still working?"
+      size="small"
+      isOpen={isWarning}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) stay();
+      }}
+    >
+      <p>You have been inactive for a little while. Would you like to stay logged in?</p>
+      <Button variant="primary" onPress={stay}>
+        Yes - Take me back to my application
+      </Button>
+      <Button variant="secondary" onPress={logOut}>
+        No - Please log me out
+      </Button>
+    </Modal>
+  );
+}

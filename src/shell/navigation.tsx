@@ -1,0 +1,45 @@
+import { Link, useLocation } from 'react-router-dom';
+import { pages } from '#form/form.ts';
+import { useSession } from '#session/use-session.ts';
+import { paths } from './paths.ts';
+import './navigation.css';
+
+/**
+ * The three pages. An anonymous applicant with answers is led to sign up instead.
+ *
+ * @param onLeave saves before a logged-in applicant goes on
+ */
+export function Navigation({
+  hasAnswers,
+  onLeave,
+}: {
+  readonly hasAnswers: boolean;
+  readonly onLeave: () => void;
+}) {
+  const { is_service_user: isServiceUser, is_logged_in: isLoggedIn } = useSession();
+  const { pathname } = useLocation();
+  if (isServiceUser) return null;
+  return (
+    <nav className="navigation" aria-label="Application">
+      <ol>
+        {pages.map(({ path, title }) => {
+          const isCurrent = path === pathname;
+          return (
+            <li key={path}>
+              <Link
+                to={!isCurrent && !isLoggedIn && hasAnswers ? paths.signup : path}
+                replace
+                {...(isCurrent && { 'aria-current': 'page' })}
+                onClick={() => {
+                  if (isLoggedIn && !isCurrent) onLeave();
+                }}
+              >
+                {title}
+              </Link>
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,30 @@
+import { tenant } from '#tenant/tenant.ts';
+import { useAnswer } from '#answers/use-answer.ts';
+import { useSession } from '#session/use-session.ts';
+import './welcome-banner.css';
+
+/** Shows when submitted, when logged out, or until the applicant has changed page (specification §1). */
+export function WelcomeBanner() {
+  const session = useSession();
+  const [firstName] = useAnswer('first_name');
+  const [preferredName] = useAnswer('preferred_name');
+  const isSubmitted = session.web_status === 'submitted';
+  if (session.is_service_user) return null;
+  if (!isSubmitted && session.is_logged_in && session.has_changed_page) return null;
+
+  const { welcome, welcomeBack, thankYou, international } = tenant.texts;
+  const prose = isSubmitted ? thankYou : session.num_logins >= 2 ? welcomeBack : welcome;
+  return (
+    <section className="welcome" aria-labelledby="welcome-heading">
+      <h2 id="welcome-heading">{prose.heading.replace('{name}', () => preferredName || firstName)}</h2>
+      {prose.paragraphs.map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+      {!isSubmitted && (
+        <p className="welcome-international">
+          {international} <a href={tenant.internationalPortal.url}>{tenant.internationalPortal.name}</a>.
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,21 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
+import { pwaOptions } from './scripts/manifest.ts';
+
+/** The parts of the server that the development page talks to. */
+const serverPaths = ['/api', '/public', '/service', '/lookup', '/storage', '/dev'];
+const serverUrl = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
+
+export default defineConfig({
+  plugins: [react(), VitePWA(pwaOptions())],
+  build: {
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    // Data URIs would need a wider content security policy than 'self'.
+    assetsInlineLimit: 0,
+  },
+  server: {
+    proxy: Object.fromEntries(serverPaths.map((path) => [path, serverUrl])),
+  },
+});
