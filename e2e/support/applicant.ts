@@ -1,0 +1,90 @@
+import { expect, type Locator, type Page } from 'playwright/test';
+import { confirmationCodeFor } from './mailbox.ts';
+import type { TestServer } from './server.ts';
+
+export const PASSWORD = 'Correct horse 7 battery!';
+let counter = 0;
+
+/** A person at a browser; every method is something that they do or see. */
+export class Applicant {
+  readonly email: string;
+  readonly page: Page;
+  readonly #server: TestServer;
+
+  constructor(page: Page, server: TestServer, email = `applicant.${process.pid}.${(counter += 1)}@example.org`) {
+    this.page = page;
+    this.#server = server;
+    this.email = email;
+  }
+
+  async opens(path: string): Promise<void> {
+    await this.page.goto(`${this.#server.url}${path}`);
+    await expect(this.page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+
+  /** Types into the field with this label, or chooses the option where it is a list. */
+  async answers(label: string, value: string, within: Page | Locator = this.page): Promise<void> {
+    const field = within.getByLabel(label, { exact: true }).and(within.locator('input, textarea, select')).first();
+    const tag = await field.evaluate((element) => element.tagName);
+    if (tag === 'SELECT') await field.selectOption({ label: value });
+    else await field.fill(value);
+  }
+
+  /** Picks an option of a radio group. */
+  async picks(question: string, option: string): Promise<void> {
+    const group = this.page.getByRole('radiogroup', { name: question });
+    await group.getByText(option, { exact: true }).click();
+    await expect(group.getByRole('radio', { name: option, exact: true })).toBeChecked();
+  }
+
+  async ticks(label: string | RegExp): Promise<void> {
+    const box = this.page.getByRole('checkbox', { name: label });
+    await this.page.locator('label', { has: box }).click({ position: { x: 9, y: 12 } });
+    await expect(box).toBeChecked();
+  }
+
+  async presses(name: string): Promise<void> {
+    await this.page.getByRole('button', { name, exact: true }).click();
+  }
+
+  async isAt(path: string): Promise<void> {
+    await expect(this.page).toHaveURL((url) => url.pathname === path);
+  }
+
+  async reads(text: string | RegExp): Promise<void> {
+    await expect(this.page.getByText(text).first()).toBeVisible();
+  }
+
+  async signsUp(): Promise<void> {
+    await this.isAt('/signup');
+    await this.answers('E-mail address', this.email);
+    await this.answers('Password', PASSWORD);
+    await this.presses('Submit');
+    await this.isAt('/confirm');
+  }
+
+  async confirms(): Promise<void> {
+    await this.answers('Confirmation Code', await confirmationCodeFor(this.#server, this.email));
+    await this.presses('Submit');
+    await this.isAt('/login');
+  }
+
+  async logsIn(): Promise<void> {
+    await this.isAt('/login');
+    await this.answers('E-mail address', this.email);
+    await this.answers('Password', PASSWORD);
+    await this.presses('Submit');
+    await expect(this.page).not.toHaveURL(/\/login/);
+    await expect(this.page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+
+  async logsOut(): Promise<void> {
+    await this.presses('Account');
+    await this.presses('Log Out');
+    await this.isAt('/login');
+  }
+
+  async hasAnswered(label: string, value: string): Promise<void> {
+    await expect(this.page.getByLabel(label, { exact: true }).first()).toHaveValue(value);
+  }
+}

@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { PDFDocument } from '@cantoo/pdf-lib';
+import sharp from 'sharp';
+
+const run = promisify(execFile);
+
+/** A file as an input element takes it. */
+export interface UploadFile {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly buffer: Buffer;
+}
+
+const picture = () =>
+  sharp({ create: { width: 600, height: 800, channels: 3, background: { r: 240, g: 235, b: 220 } } });
+
+export async function pngFile(name = 'transcript.png'): Promise<UploadFile> {
+  return { name, mimeType: 'image/png', buffer: await picture().png().toBuffer() };
+}
+
+export async function jpegFile(name = 'transcript.jpg'): Promise<UploadFile> {
+  return { name, mimeType: 'image/jpeg', buffer: await picture().jpeg().toBuffer() };
+}
+
+export async function pdfFile(name = 'transcript.pdf'): Promise<UploadFile> {
+  const document = await PDFDocument.create();
+  document.addPage([595, 842]).drawText('Transcript of records', { x: 60, y: 760 });
+  return { name, mimeType: 'application/pdf', buffer: Buffer.from(await document.save()) };
+}
+
+/** A real Word file, made by the word processor itself. */
+export async function docxFile(name = 'transcript.docx'): Promise<UploadFile> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'docx-'));
+  try {
+    const source = path.join(folder, 'transcript.html');
+    await writeFile(source, '<html><body><h1>Transcript of records</h1><p>Ethics: A</p></body></html>');
+    await run('soffice', [
+      `-env:UserInstallation=file://${folder}/profile`,
+      '--headless',
+      '--writer',
+      '--convert-to',
+      'docx:MS Word 2007 XML',
+      '--outdir',
+      folder,
+      source,
+    ]);
+    return {
+      name,
+      mimeType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+      buffer: await readFile(path.join(folder, 'transcript.docx')),
+    };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
