@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { useAnswerStore } from '#answers/answers-context.tsx';
+import { useChosenTabs, usePutTab } from '#api/tabs.ts';
+import { useDocument } from '#documents/use-document.ts';
+import { questionsIn, type Tabs } from '#form/page.ts';
+import { Modal } from '#ui/modal.tsx';
+import { TabList } from '#ui/tabs.tsx';
+import { toasts } from '#ui/toast-queue.ts';
+import type { RenderElements } from './render-elements.ts';
+
+/**
+ * Alternatives of which one is chosen. Choosing clears what the others asked; while the tied file converts
+ * the switch is blocked, afterwards the file goes before the switch does (specification §4, Tabs).
+ */
+export function TabsField({
+  tabs: group,
+  renderElements,
+}: {
+  readonly tabs: Tabs;
+  readonly renderElements: RenderElements;
+}) {
+  const { tabId, tabs, file, label } = group;
+  const store = useAnswerStore();
+  const chosenTabs = useChosenTabs();
+  const putTab = usePutTab();
+  const document = useDocument(file);
+  const [isBlocked, setIsBlocked] = useState(false);
+  const chosen = chosenTabs[tabId] ?? tabs[0].id;
+
+  async function choose(next: string) {
+    if (next === chosen) return;
+    if (document.isConverting) {
+      setIsBlocked(true);
+      return;
+    }
+    try {
+      if (document.isAttached) await document.remove();
+      for (const tab of tabs) {
+        if (tab.id === next) continue;
+        for (const { key } of tab.elements.flatMap(questionsIn)) store.set(key, '');
+      }
+      await putTab(tabId, next);
+    } catch {
+      toasts.addError('Tab Error', `Error handling tabs for ${label}`);
+    }
+  }
+
+  return (
+    <>
+      <TabList
+        label={label}
+        chosen={chosen}
+        onChoose={(next) => void choose(next)}
+        tabs={tabs.map((tab) => ({ id: tab.id, label: tab.label, content: renderElements(tab.elements) }))}
+      />
+      <Modal title="File Upload in Progress" size="small" isOpen={isBlocked} onOpenChange={setIsBlocked}>
+        <p>Please wait until the file upload has completed.</p>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useAnswersFacade, useHasAnswers } from '#answers/answers-context.tsx';
+import { sentenceFor, ServerError } from '#api/errors.ts';
+import { call } from '#api/request.ts';
+import { postSubmit } from '#contract/submit.ts';
+import { useFormStanding } from '#fields/form-context.tsx';
+import { formMessages, pageMessages, type Messages } from '#form/messages.ts';
+import type { Page } from '#form/page.ts';
+import { useSession, useSessionActions } from '#session/use-session.ts';
+import { defaultPath, paths } from '#shell/paths.ts';
+import { toasts } from '#ui/toast-queue.ts';
+
+const SUBMITTED = 'Your application was successfully submitted.';
+/** How long a page change waits for the save. Afterwards the outbox goes on by itself. */
+const SAVE_PATIENCE_MS = 1500;
+
+type Pending = 'save' | 'continue' | 'submit';
+
+/** Save, Continue, Submit and leaving by the navigation, as specification §4 lays down. */
+export function useFormActions(page: Page) {
+  const navigate = useNavigate();
+  const session = useSession();
+  const { changedPage, setWebStatus } = useSessionActions();
+  const answers = useAnswersFacade();
+  const { today } = useFormStanding();
+  const hasAnswers = useHasAnswers();
+  const [pending, setPending] = useState<Pending>();
+
+  /** Posts a page's messages while validating; they wait in the same line as the answers. */
+  function postMessages(messages: Messages): void {
+    answers.enqueue({ kind: 'validations', messages });
+  }
+
+  function validatePage(): void {
+    if (session.web_status !== 'validating') return;
+    postMessages(pageMessages(page, answers.store.getAll(), today));
+  }
+
+  async function during(name: Pending, work: () => Promise<void>): Promise<void> {
+    if (pending !== undefined) return;
+    setPending(name);
+    try {
+      await work();
+    } finally {
+      setPending(undefined);
+    }
+  }
+
+  /** Saves and validates on the way to another page. */
+  function leave(): void {
+    void answers.flush(SAVE_PATIENCE_MS);
+    validatePage();
+    changedPage();
+  }
+
+  async function saveNow(): Promise<void> {
+    if (!session.is_logged_in) {
+      await navigate(paths.signup);
+      return;
+    }
+    validatePage();
+    await answers.flush(SAVE_PATIENCE_MS);
+  }
+
+  async function goOnNow(target: string): Promise<void> {
+    if (!session.is_logged_in) {
+      await navigate(hasAnswers ? paths.signup : target);
+      return;
+    }
+    validatePage();
+    changedPage();
+    await answers.flush(SAVE_PATIENCE_MS);
+    await navigate(target);
+  }
+
+  async function submitNow(): Promise<void> {
+    if (!session.is_logged_in) {
+      await navigate(paths.signup);
+      return;
+    }
+    const isSaved = await answers.flush();
+    if (!isSaved) {
+      toasts.addError('Submit Error', 'Your answers have not reached us yet. Please submit once you are on line.');
+      return;
+    }
+    try {
+      if (session.web_status !== 'validating') await setWebStatus('validating');
+      const messages = formMessages(answers.store.getAll(), today);
+      postMessages(messages);
+      if (Object.keys(messages).length > 0) {
+        await navigate(defaultPath, { state: { isInvalid: true } });
+        return;
+      }
+      await call(postSubmit, {});
+      await setWebStatus('submitted');
+      await navigate(paths.completion, { state: { success: SUBMITTED } });
+    } catch (error) {
+      if (error instanceof ServerError && error.status === 409) await setWebStatus('submitted');
+      toasts.addError('Submit Error', sentenceFor(error));
+    }
+  }
+
+  return {
+    hasAnswers,
+    pending,
+    leave,
+    save: () => void during('save', saveNow),
+    goOn: (target: string) => void during('continue', () => goOnNow(target)),
+    submit: () => void during('submit', submitNow),
+  };
+}

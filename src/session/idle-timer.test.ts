@@ -1,0 +1,85 @@
+import { beforeEach, expect, test } from 'vitest';
+import { IdleTimer, type IdleState } from './idle-timer.ts';
+
+const MINUTE = 60_000;
+let now: number;
+let tick: () => void;
+let told: number[];
+let states: IdleState[];
+let timer: IdleTimer;
+
+beforeEach(() => {
+  now = 1_000_000;
+  told = [];
+  states = [];
+  timer = new IdleTimer(
+    {
+      now: () => now,
+      every: (_, callback) => {
+        tick = callback;
+        return () => {
+          tick = () => undefined;
+        };
+      },
+      tellOthers: (at) => told.push(at),
+    },
+    (state) => states.push(state),
+  );
+  timer.start();
+});
+
+function pass(ms: number): void {
+  now += ms;
+  tick();
+}
+
+test('warns a minute before 15 idle minutes, and expires at 15', () => {
+  pass(14 * MINUTE - 1);
+  expect(states).toEqual([]);
+  pass(1);
+  expect(states).toEqual(['warning']);
+  pass(MINUTE - 1);
+  expect(states).toEqual(['warning']);
+  pass(1);
+  expect(states).toEqual(['warning', 'expired']);
+});
+
+test('starts again with every activity', () => {
+  pass(13 * MINUTE);
+  timer.active();
+  pass(13 * MINUTE);
+  expect(states).toEqual([]);
+});
+
+test('a movement does not answer the warning, choosing to stay does', () => {
+  pass(14 * MINUTE);
+  timer.active();
+  expect(states).toEqual(['warning']);
+  timer.stay();
+  expect(states).toEqual(['warning', 'active']);
+  pass(13 * MINUTE);
+  expect(states).toEqual(['warning', 'active']);
+});
+
+test('a tab that slept for 15 minutes is logged out when it wakes, whatever woke it', () => {
+  now += 20 * MINUTE;
+  timer.active();
+  expect(states).toEqual(['expired']);
+  timer.stay();
+  expect(states).toEqual(['expired']);
+});
+
+test('activity in another tab keeps this one alive, and ends its warning', () => {
+  pass(14 * MINUTE);
+  timer.activeElsewhere(now - 1000);
+  expect(states).toEqual(['warning', 'active']);
+});
+
+test('tells the other tabs now and then, not at every key', () => {
+  timer.active();
+  now += 1000;
+  timer.active();
+  now += 5000;
+  timer.active();
+  expect(told).toEqual([1_000_000, 1_006_000]);
+});
