@@ -1,0 +1,73 @@
+import type { ReactNode, Ref } from 'react';
+import { Button as AriaButton } from 'react-aria-components/Button';
+import { given } from './given.ts';
+import { Spinner } from './spinner.tsx';
+import './button.css';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
+/** `continue` and `submit` are the sizes of specification §2. */
+export type ButtonSize = 'regular' | 'small' | 'continue' | 'submit';
+
+export interface ButtonProps {
+  readonly children: ReactNode;
+  readonly variant?: ButtonVariant | undefined;
+  readonly size?: ButtonSize | undefined;
+  readonly type?: 'button' | 'submit' | 'reset' | undefined;
+  readonly onPress?: (() => void) | undefined;
+  readonly isDisabled?: boolean | undefined;
+  /** Busy: keeps the focus and its width, ignores presses, says so. */
+  readonly isPending?: boolean | undefined;
+  readonly pendingText?: string | undefined;
+  readonly icon?: ReactNode;
+  readonly id?: string | undefined;
+  readonly form?: string | undefined;
+  readonly buttonRef?: Ref<HTMLButtonElement> | undefined;
+  readonly autoFocus?: boolean | undefined;
+  readonly className?: string | undefined;
+  /** Instead of the words seen; begins with them. */
+  readonly 'aria-label'?: string | undefined;
+  readonly 'aria-describedby'?: string | undefined;
+  readonly 'aria-expanded'?: boolean | undefined;
+  readonly 'aria-haspopup'?: 'dialog' | 'menu' | 'listbox' | undefined;
+  readonly 'aria-controls'?: string | undefined;
+}
+
+export function Button({
+  children,
+  variant = 'primary',
+  size = 'regular',
+  type = 'button',
+  isPending,
+  pendingText = 'Please wait …',
+  icon,
+  buttonRef,
+  className,
+  ...rest
+}: ButtonProps) {
+  const isBusy = isPending === true;
+  return (
+    <>
+      <AriaButton
+        {...given({ ...rest, isPending, ref: buttonRef })}
+        type={type}
+        className={`${buttonClass(variant, size)} ${className ?? ''}`}
+      >
+        <span className="ui-button-content">
+          {icon}
+          {children}
+        </span>
+        {isBusy && <Spinner size="medium" isDecorative />}
+      </AriaButton>
+      {isPending !== undefined && (
+        <span className="ui-hidden" role="status">
+          {isBusy ? pendingText : ''}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** For a link that looks like a button. */
+export function buttonClass(variant: ButtonVariant = 'primary', size: ButtonSize = 'regular'): string {
+  return `ui-button ui-button-${variant} ui-button-${size}`;
+}

@@ -1,0 +1,53 @@
+import { CheckCircleIcon, CircleIcon, CloseIcon } from './icons.tsx';
+import './checklist.css';
+
+export type ChecklistState = 'inactive' | 'error' | 'success';
+
+export interface ChecklistRow {
+  readonly label: string;
+  readonly state: ChecklistState;
+}
+
+const stateWords = { inactive: '', error: 'Not yet: ', success: 'Done: ' } as const;
+
+/** Requirements that tick themselves off; a list to read, with the number done told politely. */
+export function Checklist({
+  label,
+  rows,
+}: {
+  readonly label: string;
+  readonly rows: readonly ChecklistRow[];
+}) {
+  return (
+    <div className="ui-checklist">
+      <p>{label}</p>
+      <ul role="list" aria-label={label}>
+        {rows.map((row) => (
+          <li key={row.label} data-state={row.state}>
+            {row.state === 'success' ? (
+              <CheckCircleIcon />
+            ) : row.state === 'error' ? (
+              <CloseIcon />
+            ) : (
+              <CircleIcon />
+            )}
+            <span>
+              <span className="ui-hidden">{stateWords[row.state]}</span>
+              {row.label}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <span className="ui-hidden" role="status">
+        {checklistSummary(rows)}
+      </span>
+    </div>
+  );
+}
+
+/** What is told when a row changes; nothing while nothing has been typed. */
+export function checklistSummary(rows: readonly ChecklistRow[]): string {
+  const done = rows.filter(({ state }) => state === 'success').length;
+  if (rows.every(({ state }) => state === 'inactive')) return '';
+  return done === rows.length ? 'All requirements met' : `${done} of ${rows.length} requirements met`;
+}

@@ -1,0 +1,97 @@
+import { type RefObject, Suspense, lazy, useEffect, useRef, useState } from 'react';
+import type { TypedFieldProps } from './field-props.ts';
+import { TextField } from './text-field.tsx';
+
+const importRich = () => import('./rich-combo-box.tsx');
+const RichComboBox = lazy(() => importRich().then((module) => ({ default: module.RichComboBox })));
+
+const NEAR_MARGIN = '400px';
+
+export interface Suggestion {
+  readonly id: string;
+  readonly text: string;
+  readonly sub_text?: string | undefined;
+}
+
+export interface ComboBoxProps extends TypedFieldProps {
+  /** What was found for the text so far, best first. */
+  readonly suggestions: readonly Suggestion[];
+  readonly onPick: (suggestion: Suggestion) => void;
+  /** With it, the text as typed is offered at the end of the list: "Use: Scranton Prep". */
+  readonly createLabel?: string | undefined;
+  readonly onCreate?: ((text: string) => void) | undefined;
+}
+
+/** A text with suggestions. Any text stays as typed; the list comes when the field comes near. */
+export function ComboBox(props: ComboBoxProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const caret = useRef<number | null>(null);
+  const isRich = useArrival(frame, input, caret);
+  const { suggestions, onPick, createLabel, onCreate, ...field } = props;
+  const plain = <TextField {...field} inputRef={input} />;
+  return (
+    <div ref={frame} className="ui-combo-frame">
+      {isRich ? (
+        <Suspense fallback={plain}>
+          <RichComboBox {...props} caretRef={caret} />
+        </Suspense>
+      ) : (
+        plain
+      )}
+    </div>
+  );
+}
+
+/** Loads the list when the field is near, and waits out a composition. Notes the caret when it had the focus. */
+function useArrival(
+  frame: RefObject<HTMLDivElement | null>,
+  input: RefObject<HTMLInputElement | null>,
+  caret: RefObject<number | null>,
+): boolean {
+  const [hasArrived, setHasArrived] = useState(false);
+
+  useEffect(() => {
+    const element = frame.current;
+    if (element === null) return;
+    let isComposing = false;
+    let isLoaded = false;
+    const arrive = () => {
+      if (!isLoaded || isComposing) return;
+      const typed = input.current;
+      caret.current = typed !== null && document.activeElement === typed ? typed.selectionEnd : null;
+      setHasArrived(true);
+    };
+    const load = () => {
+      observer.disconnect();
+      // Off line and never loaded: a plain text field is enough to apply.
+      importRich().then(
+        () => {
+          isLoaded = true;
+          arrive();
+        },
+        () => undefined,
+      );
+    };
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) load();
+      },
+      { rootMargin: NEAR_MARGIN },
+    );
+    const compose = (event: Event) => {
+      isComposing = event.type === 'compositionstart';
+      arrive();
+    };
+    observer.observe(element);
+    element.addEventListener('compositionstart', compose);
+    element.addEventListener('compositionend', compose);
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('compositionstart', compose);
+      element.removeEventListener('compositionend', compose);
+    };
+  }, [frame, input, caret]);
+
+  return hasArrived;
+}

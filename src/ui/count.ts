@@ -1,0 +1,17 @@
+/** The live count under a long text. */
+export function countText(length: number, maxLength: number): string {
+  const over = length - maxLength;
+  if (over > 0) return `${characters(over)} too many`;
+  return `${length.toLocaleString('en-US')} of ${maxLength.toLocaleString('en-US')} characters`;
+}
+
+/** What a screen reader hears when typing pauses: nothing until the end is near. */
+export function countAnnouncement(length: number, maxLength: number): string {
+  const left = maxLength - length;
+  if (left < 0) return `${characters(-left)} too many`;
+  return left <= maxLength / 10 ? `${characters(left)} left` : '';
+}
+
+function characters(count: number): string {
+  return count === 1 ? '1 character' : `${count.toLocaleString('en-US')} characters`;
+}

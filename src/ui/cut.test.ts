@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { charsCut, cutNotice } from './cut.ts';
+
+test.each([
+  { length: 0, replaced: 0, inserted: 45, maxLength: 45, cut: 0 },
+  { length: 0, replaced: 0, inserted: 46, maxLength: 45, cut: 1 },
+  { length: 40, replaced: 0, inserted: 10, maxLength: 45, cut: 5 },
+  { length: 40, replaced: 40, inserted: 45, maxLength: 45, cut: 0 },
+  { length: 45, replaced: 5, inserted: 5, maxLength: 45, cut: 0 },
+  { length: 45, replaced: 0, inserted: 1, maxLength: 45, cut: 1 },
+  { length: 1500, replaced: 0, inserted: 120, maxLength: 1500, cut: 120 },
+  // A draft from elsewhere that is already too long: no more than the insertion itself can be cut.
+  { length: 60, replaced: 0, inserted: 3, maxLength: 45, cut: 3 },
+])('$inserted into $length of $maxLength, $replaced replaced', ({ cut, ...insertion }) => {
+  expect(charsCut(insertion)).toBe(cut);
+});
+
+test.each([
+  { cut: 0, inserted: 10, words: '' },
+  { cut: 1, inserted: 10, words: 'Your text was 1 character longer than fits; its end was left out.' },
+  { cut: 120, inserted: 1620, words: 'Your text was 120 characters longer than fits; its end was left out.' },
+  {
+    cut: 5500,
+    inserted: 7000,
+    words: 'Your text was 5,500 characters longer than fits; its end was left out.',
+  },
+  { cut: 1, inserted: 1, words: 'There is room for 1,500 characters here, and all of it is used.' },
+])('$cut of $inserted cut', ({ cut, inserted, words }) => {
+  expect(cutNotice(cut, inserted, 1500)).toBe(words);
+});

@@ -1,0 +1,164 @@
+import { type ClipboardEvent, useRef, useState } from 'react';
+import { type FieldProps, describedBy } from './field-props.ts';
+import { FieldFrame, FieldHint, FieldMessages, LabelText } from './field.tsx';
+import { type DateParts, NO_DATE, fromIsoDate, parseDate, toIsoDate } from './parse-date.ts';
+import { useAdoptTyped } from './use-adopt-typed.ts';
+import './date-field.css';
+
+export interface DateFieldProps extends FieldProps {
+  /** 'bday' makes the three boxes `bday-month`, `bday-day` and `bday-year`. */
+  readonly autoComplete?: string | undefined;
+}
+
+const boxes = [
+  { part: 'month', label: 'Month', digits: 2 },
+  { part: 'day', label: 'Day', digits: 2 },
+  { part: 'year', label: 'Year', digits: 4 },
+] as const;
+
+/**
+ * A date in three plain boxes that also take a whole date. It reports `YYYY-MM-DD` for a day that exists, else '',
+ * and never takes back what was typed. (A segmented date field records other days than typed: react-spectrum#8637.)
+ */
+export function DateField(props: DateFieldProps) {
+  const {
+    id,
+    name,
+    label,
+    hint,
+    messages = [],
+    isRequired,
+    isDisabled,
+    optionalText,
+    autoComplete,
+    value,
+    onChange,
+  } = props;
+  const [parts, setParts] = useTypedParts(value);
+  const month = useRef<HTMLInputElement>(null);
+  const day = useRef<HTMLInputElement>(null);
+  const year = useRef<HTMLInputElement>(null);
+  const whole = useRef<HTMLInputElement>(null);
+  const refs = { month, day, year };
+
+  function report(next: DateParts) {
+    setParts(next);
+    const iso = toIsoDate(next);
+    if (iso !== value) onChange(iso);
+  }
+
+  function type(part: keyof DateParts, text: string) {
+    const date = parseDate(text);
+    if (date !== undefined) {
+      report(date);
+      year.current?.focus();
+      return;
+    }
+    // "3/" goes on to the day, as fingers that know dates expect.
+    const [, typed] = /^\s*(\p{L}{3,}|\d{1,2})\s*[-/.,\s]$/u.exec(text) ?? [];
+    if (typed !== undefined && part !== 'year' && document.activeElement === refs[part].current) {
+      report({ ...parts, [part]: typed });
+      const next = part === 'month' ? day : year;
+      next.current?.focus();
+      next.current?.select();
+    } else {
+      report({ ...parts, [part]: text });
+    }
+  }
+
+  function paste(event: ClipboardEvent) {
+    const date = parseDate(event.clipboardData.getData('text/plain'));
+    if (date === undefined) return;
+    // Into whichever box, whatever stands there already.
+    event.preventDefault();
+    report(date);
+    year.current?.focus();
+  }
+
+  function takeWhole(text: string) {
+    const date = parseDate(text);
+    if (date !== undefined) report(date);
+    else if (text.trim() === '') report(NO_DATE);
+  }
+
+  useAdoptTyped(month, parts.month, (text) => type('month', text));
+  useAdoptTyped(day, parts.day, (text) => report({ ...readBoxes(), day: text }));
+  useAdoptTyped(year, parts.year, (text) => report({ ...readBoxes(), year: text }));
+  useAdoptTyped(whole, value, takeWhole);
+
+  function readBoxes(): DateParts {
+    return {
+      month: month.current?.value ?? '',
+      day: day.current?.value ?? '',
+      year: year.current?.value ?? '',
+    };
+  }
+
+  const described = describedBy(props);
+  return (
+    <FieldFrame id={id} messages={messages} isDisabled={isDisabled}>
+      <fieldset
+        className="ui-field-body ui-date"
+        disabled={isDisabled}
+        aria-describedby={described}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget)) props.onBlur?.();
+        }}
+      >
+        <legend className="ui-label">
+          <LabelText label={label} isRequired={isRequired} optionalText={optionalText} />
+        </legend>
+        <FieldHint id={id} hint={hint} />
+        <div className="ui-inline-fields" onPaste={paste}>
+          {boxes.map((box) => {
+            const boxId = box.part === 'month' ? `${id}-input` : `${id}-${box.part}`;
+            return (
+              <div key={box.part} className="ui-date-box" data-digits={box.digits}>
+                <label className="ui-sub-label" htmlFor={boxId}>
+                  {box.label}
+                </label>
+                <input
+                  ref={refs[box.part]}
+                  id={boxId}
+                  name={`${name}-${box.part}`}
+                  className="ui-input"
+                  inputMode="numeric"
+                  autoComplete={autoComplete === undefined ? 'off' : `${autoComplete}-${box.part}`}
+                  enterKeyHint={box.part === 'year' ? 'done' : 'next'}
+                  value={parts[box.part]}
+                  onChange={(event) => type(box.part, event.target.value)}
+                  aria-required={isRequired || undefined}
+                  aria-invalid={messages.length > 0 || undefined}
+                  aria-describedby={box.part === 'month' ? described : undefined}
+                />
+              </div>
+            );
+          })}
+        </div>
+        <FieldMessages id={id} messages={messages} />
+        {/* Takes a whole date from a browser or password manager that fills in one; nobody meets it by hand. */}
+        <input
+          ref={whole}
+          className="ui-hidden"
+          name={name}
+          autoComplete={autoComplete ?? 'off'}
+          tabIndex={-1}
+          aria-hidden="true"
+          value={value}
+          onChange={(event) => takeWhole(event.target.value)}
+        />
+      </fieldset>
+    </FieldFrame>
+  );
+}
+
+/** What stands in the boxes; an answer from elsewhere replaces it, our own '' for half a date does not. */
+function useTypedParts(value: string) {
+  const [parts, setParts] = useState(() => fromIsoDate(value));
+  const [seen, setSeen] = useState(value);
+  if (value !== seen) {
+    setSeen(value);
+    if (value !== toIsoDate(parts)) setParts(fromIsoDate(value));
+  }
+  return [parts, setParts] as const;
+}

@@ -1,0 +1,49 @@
+import { type ReactNode, useId } from 'react';
+import { Button } from './button.tsx';
+import { Checkbox } from './checkbox.tsx';
+import { PlusIcon } from './icons.tsx';
+import './disclosure.css';
+
+interface DisclosureProps {
+  readonly control: 'button' | 'checkbox';
+  readonly label: string;
+  readonly isOpen: boolean;
+  readonly onOpenChange: (isOpen: boolean) => void;
+  /** Stands there until opened. */
+  readonly before?: ReactNode;
+  /** Comes when opened. */
+  readonly children: ReactNode;
+}
+
+/** A button or a box that reveals what comes after it, and hides what stood there before. */
+export function Disclosure({ control, label, isOpen, onOpenChange, before, children }: DisclosureProps) {
+  const id = useId();
+  return (
+    <div className="ui-disclosure">
+      {!isOpen && before}
+      {control === 'checkbox' ? (
+        <Checkbox
+          id={id}
+          name=""
+          label={label}
+          value={isOpen ? 'true' : ''}
+          onChange={(value) => onOpenChange(value === 'true')}
+        />
+      ) : (
+        <Button
+          variant="secondary"
+          icon={<PlusIcon size={1.1} />}
+          className="ui-disclosure-button"
+          aria-expanded={isOpen}
+          aria-controls={`${id}-content`}
+          onPress={() => onOpenChange(!isOpen)}
+        >
+          {label}
+        </Button>
+      )}
+      <div id={`${id}-content`} className="ui-disclosure-content" hidden={!isOpen}>
+        {isOpen && children}
+      </div>
+    </div>
+  );
+}

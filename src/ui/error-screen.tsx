@@ -1,0 +1,27 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { AlertIcon } from './icons.tsx';
+import './error-screen.css';
+
+interface ErrorScreenProps {
+  readonly title: string;
+  readonly children: ReactNode;
+  /** What the applicant can do now: buttons or links. */
+  readonly actions?: ReactNode;
+}
+
+export function ErrorScreen({ title, children, actions }: ErrorScreenProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <main className="ui-error-screen">
+      <div className="ui-error-screen-card">
+        <AlertIcon size={2} />
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        <p>{children}</p>
+        {actions !== undefined && <div className="ui-error-screen-actions">{actions}</div>}
+      </div>
+    </main>
+  );
+}

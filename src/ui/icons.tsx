@@ -1,0 +1,167 @@
+/** One set, drawn on a 24-pixel grid with a 1.75 stroke. Decorative: the words beside an icon say it. */
+interface IconProps {
+  /** Edge length in em. */
+  readonly size?: number | undefined;
+}
+
+function Svg({ d, size = 1.25 }: IconProps & { readonly d: string }) {
+  return (
+    <svg
+      aria-hidden="true"
+      focusable="false"
+      viewBox="0 0 24 24"
+      width={`${size}em`}
+      height={`${size}em`}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.75"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      style={{ flex: 'none' }}
+    >
+      <path d={d} />
+    </svg>
+  );
+}
+
+export function AlertIcon(props: IconProps) {
+  return <Svg {...props} d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM12 7.5v5.25M12 16.25v.01" />;
+}
+export function InfoIcon(props: IconProps) {
+  return <Svg {...props} d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM12 11.5v5M12 7.9v.01" />;
+}
+export function CheckIcon(props: IconProps) {
+  return <Svg {...props} d="m5 12.5 4.75 4.75L19.25 7.5" />;
+}
+export function CheckCircleIcon(props: IconProps) {
+  return <Svg {...props} d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM8.25 12.25l2.75 2.75 5-5.5" />;
+}
+export function CircleIcon(props: IconProps) {
+  return <Svg {...props} d="M12 16.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9Z" />;
+}
+export function CloseIcon(props: IconProps) {
+  return <Svg {...props} d="m6.5 6.5 11 11M17.5 6.5l-11 11" />;
+}
+export function ChevronDownIcon(props: IconProps) {
+  return <Svg {...props} d="m6.5 9.5 5.5 5.5 5.5-5.5" />;
+}
+export function ArrowRightIcon(props: IconProps) {
+  return <Svg {...props} d="M4.5 12h15M13.5 6l6 6-6 6" />;
+}
+export function PlusIcon(props: IconProps) {
+  return <Svg {...props} d="M12 5v14M5 12h14" />;
+}
+export function EyeIcon(props: IconProps) {
+  return (
+    <Svg
+      {...props}
+      d="M2.75 12S6 5.75 12 5.75 21.25 12 21.25 12 18 18.25 12 18.25 2.75 12 2.75 12ZM12 14.75a2.75 2.75 0 1 0 0-5.5 2.75 2.75 0 0 0 0 5.5Z"
+    />
+  );
+}
+export function EyeOffIcon(props: IconProps) {
+  return (
+    <Svg
+      {...props}
+      d="M10 6c.6-.2 1.3-.25 2-.25 6 0 9.25 6.25 9.25 6.25s-.9 1.75-2.6 3.4M6.5 7.7C4 9.4 2.75 12 2.75 12S6 18.25 12 18.25c2.1 0 3.8-.75 5.2-1.7M10 10.1a2.75 2.75 0 0 0 3.9 3.9M3.75 3.75l16.5 16.5"
+    />
+  );
+}
+export function UploadIcon(props: IconProps) {
+  return (
+    <Svg
+      {...props}
+      d="M12 15.5V4.5M7.5 8.75 12 4.25l4.5 4.5M4.5 15v3.25c0 .7.55 1.25 1.25 1.25h12.5c.7 0 1.25-.55 1.25-1.25V15"
+    />
+  );
+}
+export function DownloadIcon(props: IconProps) {
+  return (
+    <Svg
+      {...props}
+      d="M12 4.5v11M7.5 11.25l4.5 4.5 4.5-4.5M4.5 16v2.25c0 .7.55 1.25 1.25 1.25h12.5c.7 0 1.25-.55 1.25-1.25V16"
+    />
+  );
+}
+export function DocumentIcon(props: IconProps) {
+  return (
+    <Svg
+      {...props}
+      d="M13.5 3.5H7A1.5 1.5 0 0 0 5.5 5v14A1.5 1.5 0 0 0 7 20.5h10a1.5 1.5 0 0 0 1.5-1.5V8.5l-5-5ZM13.5 3.5v5h5M9 13h6M9 16.5h4"
+    />
+  );
+}
+export function CameraIcon(props: IconProps) {
+  return (
+    <Svg
+      {...props}
+      d="M4 7.5h3.5L9 5h6l1.5 2.5H20A1.5 1.5 0 0 1 21.5 9v9a1.5 1.5 0 0 1-1.5 1.5H4A1.5 1.5 0 0 1 2.5 18V9A1.5 1.5 0 0 1 4 7.5ZM12 16.5a3.25 3.25 0 1 0 0-6.5 3.25 3.25 0 0 0 0 6.5Z"
+    />
+  );
+}
+export function TrashIcon(props: IconProps) {
+  return (
+    <Svg
+      {...props}
+      d="M4.5 6.5h15M9.5 6.5V4.25h5V6.5M6.5 6.5l.75 12.25c.05.7.6 1.25 1.3 1.25h6.9c.7 0 1.25-.55 1.3-1.25L17.5 6.5M10 10.5v5.5M14 10.5v5.5"
+    />
+  );
+}
+export function PersonIcon(props: IconProps) {
+  return (
+    <Svg
+      {...props}
+      d="M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4.5 20.25c.8-3.4 3.8-5.25 7.5-5.25s6.7 1.85 7.5 5.25"
+    />
+  );
+}
+export function CloudIcon(props: IconProps) {
+  return (
+    <Svg
+      {...props}
+      d="M7 18.5a4.25 4.25 0 0 1-.4-8.48 5.75 5.75 0 0 1 11.12 1.05A3.75 3.75 0 0 1 17.25 18.5H7Z"
+    />
+  );
+}
+export function OfflineIcon(props: IconProps) {
+  return (
+    <Svg
+      {...props}
+      d="M7.7 8.2a4.25 4.25 0 0 0-.7 8.8h9.5M10.5 6.2a5.75 5.75 0 0 1 7.22 4.87A3.75 3.75 0 0 1 20 16.6M4 4l16 16"
+    />
+  );
+}
+export function DeviceIcon(props: IconProps) {
+  return (
+    <Svg
+      {...props}
+      d="M8 3.5h8A1.5 1.5 0 0 1 17.5 5v14a1.5 1.5 0 0 1-1.5 1.5H8A1.5 1.5 0 0 1 6.5 19V5A1.5 1.5 0 0 1 8 3.5ZM11 17.75h2"
+    />
+  );
+}
+export function HelpIcon(props: IconProps) {
+  return (
+    <Svg
+      {...props}
+      d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM9.5 9.5a2.55 2.55 0 1 1 3.7 2.27c-.7.4-1.2.9-1.2 1.73M12 16.6v.01"
+    />
+  );
+}
+export function ExternalIcon(props: IconProps) {
+  return (
+    <Svg
+      {...props}
+      d="M13.5 5H19v5.5M19 5l-8.5 8.5M10.5 6H6.25C5.55 6 5 6.55 5 7.25v10.5c0 .7.55 1.25 1.25 1.25h10.5c.7 0 1.25-.55 1.25-1.25V13.5"
+    />
+  );
+}
+
+/** The mark beside the university's name: an open book in a shield, belonging to nobody. */
+export function Crest({ size = 2.25 }: IconProps) {
+  return (
+    <Svg
+      size={size}
+      d="M12 2.75c2.5 1.3 5.1 1.9 8.25 1.9v7.1c0 4.6-3.2 7.8-8.25 9.5-5.05-1.7-8.25-4.9-8.25-9.5v-7.1c3.15 0 5.75-.6 8.25-1.9ZM12 9.4v7M12 9.4c-1.1-.9-2.7-1.25-4.6-1.15v6.1c1.9-.1 3.5.25 4.6 1.15 1.1-.9 2.7-1.25 4.6-1.15v-6.1c-1.9-.1-3.5.25-4.6 1.15Z"
+    />
+  );
+}

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { digitsCutNotice, maskText, phone, ssn } from './mask.ts';
+
+test.each([
+  ['', ''],
+  ['5', '(5'],
+  ['570', '(570'],
+  ['5705', '(570) 5'],
+  ['570555', '(570) 555'],
+  ['5705550', '(570) 555-0'],
+  ['5705550142', '(570) 555-0142'],
+  ['(570) 555-0142', '(570) 555-0142'],
+  ['570.555.0142', '(570) 555-0142'],
+  ['570 555 0142', '(570) 555-0142'],
+  ['570-555-0142', '(570) 555-0142'],
+  ['+1 570 555 0142', '(570) 555-0142'],
+  ['+1 (570) 555-0142', '(570) 555-0142'],
+  ['+15705550142', '(570) 555-0142'],
+  ['+1 570', '(570'],
+  ['1-570-555-0142', '(570) 555-0142'],
+  ['15705550142', '(570) 555-0142'],
+  ['tel:', 'tel:'],
+  ['\u00a0570\u2011555\u20110142\u00a0', '(570) 555-0142'],
+  ['５７０５５５０１４２', '(570) 555-0142'],
+  // Wrong for the rules, and shown as typed so that the message can say so.
+  ['0705550142', '(070) 555-0142'],
+  ['1705550142', '(170) 555-0142'],
+  ['570-555-0142 x12', '570-555-0142 x12'],
+])('phone "%s" becomes "%s"', (raw, masked) => {
+  expect(maskText(phone, raw, raw.length).text).toBe(masked);
+});
+
+test.each([
+  ['', ''],
+  ['123', '123'],
+  ['1234', '123-4'],
+  ['12345', '123-45'],
+  ['123456789', '123-45-6789'],
+  ['123-45-6789', '123-45-6789'],
+  ['123 45 6789', '123-45-6789'],
+  ['000-00-0000', '000-00-0000'],
+])('social-security number "%s" becomes "%s"', (raw, masked) => {
+  expect(maskText(ssn, raw, raw.length).text).toBe(masked);
+});
+
+test.each([
+  { typed: '(570) 555-0142', masked: '(570) 555-0142', caret: 14 },
+  // "|" is the caret: a digit put in, and one taken out, in the middle.
+  { typed: '(5|70) 555-0142', masked: '(570) 555-0142', caret: 2 },
+  { typed: '(57|) 555-0142', masked: '(575) 550-142', caret: 3 },
+  { typed: '570555|0142', masked: '(570) 555-0142', caret: 10 },
+])('the caret stays before the same digits: $typed', ({ typed, masked, caret }) => {
+  const position = typed.indexOf('|');
+  const raw = typed.replace('|', '');
+  expect(maskText(phone, raw, position < 0 ? raw.length : position)).toEqual({
+    text: masked,
+    caret,
+    digitsCut: 0,
+  });
+});
+
+test.each([
+  {
+    kind: phone,
+    raw: '+44 20 7946 0958',
+    cut: 2,
+    words: 'Your number was 2 digits longer than the 10 that fit; please check it.',
+  },
+  {
+    kind: phone,
+    raw: '57055501421',
+    cut: 1,
+    words: 'Your number was 1 digit longer than the 10 that fit; please check it.',
+  },
+  { kind: ssn, raw: '123-45-6789', cut: 0, words: '' },
+])('$raw is cut by $cut, and says so', ({ kind, raw, cut, words }) => {
+  const { digitsCut } = maskText(kind, raw, raw.length);
+  expect(digitsCut).toBe(cut);
+  expect(digitsCutNotice(digitsCut, kind.digits)).toBe(words);
+});

@@ -1,0 +1,184 @@
+import { type RefObject, Suspense, lazy, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Input } from 'react-aria-components/Input';
+import { TextField as AriaTextField } from 'react-aria-components/TextField';
+import { type TypedFieldProps, describedBy } from './field-props.ts';
+import { FieldFrame, FieldHint, FieldLabel, FieldMessages } from './field.tsx';
+import { given } from './given.ts';
+import { type MaskKind, digitsCutNotice, maskText, phone, ssn } from './mask.ts';
+import { useAdoptTyped } from './use-adopt-typed.ts';
+
+const MaskBinding = lazy(() =>
+  import('./mask-binding.tsx').then((module) => ({ default: module.MaskBinding })),
+);
+
+const kinds = { phone, ssn } as const;
+
+export interface MaskedFieldProps extends TypedFieldProps {
+  readonly mask: keyof typeof kinds;
+}
+
+/**
+ * A phone or social-security number. What is typed is reported at every letter, in its mask or not; a whole text
+ * (a paste, autofill) is put into the mask here, ordinary typing by imask once it has come, the rest when leaving.
+ */
+export function MaskedField(props: MaskedFieldProps) {
+  const {
+    id,
+    name,
+    label,
+    hint,
+    messages = [],
+    isRequired,
+    isDisabled,
+    optionalText,
+    mask,
+    value,
+    onChange,
+  } = props;
+  const kind = kinds[mask];
+  const ref = useRef<HTMLInputElement>(null);
+  const [isNear, setIsNear] = useState(false);
+  const syncRef = useRef<(() => void) | null>(null);
+  const notice = useWholeTexts(ref, syncRef, kind, (text) => {
+    if (text !== value) onChange(text);
+  });
+  useAdoptTyped(ref, value, (typed) => onChange(maskText(kind, typed, 0).text));
+
+  return (
+    <FieldFrame id={id} messages={messages} isDisabled={isDisabled}>
+      <AriaTextField
+        id={`${id}-input`}
+        className="ui-field-body"
+        validationBehavior="aria"
+        value={value}
+        onChange={onChange}
+        isInvalid={messages.length > 0}
+        onFocus={() => setIsNear(true)}
+        {...given({
+          isRequired,
+          isDisabled,
+          onBlur: props.onBlur,
+          'aria-describedby': describedBy(props, `${id}-note`),
+        })}
+      >
+        <FieldLabel label={label} isRequired={isRequired} optionalText={optionalText} />
+        <FieldHint id={id} hint={hint} />
+        <Input
+          ref={ref}
+          className="ui-input ui-masked"
+          name={name}
+          type={mask === 'phone' ? 'tel' : 'text'}
+          inputMode={props.inputMode ?? (mask === 'phone' ? 'tel' : 'numeric')}
+          autoComplete={props.autoComplete ?? 'off'}
+          enterKeyHint={props.enterKeyHint}
+          spellCheck={false}
+          autoCorrect="off"
+          onPointerEnter={() => setIsNear(true)}
+        />
+        <FieldMessages id={id} messages={messages} />
+        <div id={`${id}-note`} className="ui-note" role="status">
+          {notice}
+        </div>
+      </AriaTextField>
+      {isNear && (
+        <Suspense>
+          <MaskBinding inputRef={ref} kind={kind} value={value} onChange={onChange} syncRef={syncRef} />
+        </Suspense>
+      )}
+    </FieldFrame>
+  );
+}
+
+/** Masks what does not come letter by letter, and what was typed without imask when the field is left. */
+function useWholeTexts(
+  ref: RefObject<HTMLInputElement | null>,
+  syncRef: RefObject<(() => void) | null>,
+  kind: MaskKind,
+  onText: (text: string) => void,
+): string {
+  const [notice, setNotice] = useState('');
+  const report = useEffectEvent(onText);
+
+  useEffect(() => {
+    const input = ref.current;
+    if (input === null) return;
+    let isComposing = false;
+    let last = input.value;
+
+    const write = () => {
+      const before = input.value;
+      const { text, caret, digitsCut } = maskText(kind, before, input.selectionEnd ?? before.length);
+      if (text !== before) {
+        input.value = text;
+        if (document.activeElement === input) input.setSelectionRange(caret, caret);
+      }
+      syncRef.current?.();
+      last = text;
+      report(text);
+      return digitsCut;
+    };
+    const onBeforeInput = () => {
+      last = input.value;
+    };
+    const onInput = (event: Event) => {
+      if (isComposing || (event instanceof InputEvent && event.isComposing)) {
+        // Rewriting now would double what an Android keyboard or an input method is still composing.
+        report(input.value);
+      } else if (isMasked(kind, last) && isOrdinary(event) && hasRoom(kind, input.value)) {
+        // Letter by letter: imask's, or raw until it has come.
+        setNotice('');
+        return;
+      } else {
+        setNotice(digitsCutNotice(write(), kind.digits));
+      }
+      // imask would take a replaced text for one inserted at its old caret (imaskjs#1082).
+      event.stopImmediatePropagation();
+    };
+    const onComposition = (event: Event) => {
+      isComposing = event.type === 'compositionstart';
+      if (isComposing) return;
+      setNotice(digitsCutNotice(write(), kind.digits));
+      event.stopImmediatePropagation();
+    };
+    const onLeave = () => {
+      isComposing = false;
+      if (isMasked(kind, input.value)) report(input.value);
+      else write();
+    };
+
+    const capture = { capture: true };
+    input.addEventListener('beforeinput', onBeforeInput);
+    input.addEventListener('input', onInput, capture);
+    input.addEventListener('compositionstart', onComposition, capture);
+    input.addEventListener('compositionend', onComposition, capture);
+    // Some browsers tell of autofill by "change" alone.
+    input.addEventListener('change', onLeave);
+    input.addEventListener('blur', onLeave, capture);
+    return () => {
+      input.removeEventListener('beforeinput', onBeforeInput);
+      input.removeEventListener('input', onInput, capture);
+      input.removeEventListener('compositionstart', onComposition, capture);
+      input.removeEventListener('compositionend', onComposition, capture);
+      input.removeEventListener('change', onLeave);
+      input.removeEventListener('blur', onLeave, capture);
+    };
+  }, [ref, syncRef, kind]);
+
+  return notice;
+}
+
+function isOrdinary(event: Event): boolean {
+  if (!(event instanceof InputEvent)) return false;
+  if (event.inputType.startsWith('delete')) return true;
+  return event.inputType === 'insertText' && event.data?.length === 1;
+}
+
+function isMasked(kind: MaskKind, text: string): boolean {
+  return maskText(kind, text, 0).text === text;
+}
+
+/** Whether all digits count and fit: no country code to take off, none to leave out. */
+function hasRoom(kind: MaskKind, text: string): boolean {
+  const digits = text.replaceAll(/[^0-9]/gu, '').length;
+  return digits <= kind.digits && digits === kind.digitsOf(text).length;
+}

@@ -1,0 +1,68 @@
+import type { ReactNode, Ref } from 'react';
+import { Button } from './button.tsx';
+import { AlertIcon, CheckCircleIcon, CloseIcon, InfoIcon } from './icons.tsx';
+import './notice.css';
+
+export type NoticeTone = 'neutral' | 'success' | 'warning' | 'error';
+
+interface NoticeProps {
+  readonly tone?: NoticeTone | undefined;
+  readonly id?: string | undefined;
+  readonly heading?: string | undefined;
+  readonly headingLevel?: 2 | 3 | undefined;
+  readonly children: ReactNode;
+  /** Buttons or links under the text. */
+  readonly actions?: ReactNode;
+  /** Takes the focus by script, as the error summary does. */
+  readonly isFocusable?: boolean | undefined;
+  readonly noticeRef?: Ref<HTMLDivElement> | undefined;
+  readonly onClose?: (() => void) | undefined;
+  readonly closeLabel?: string | undefined;
+}
+
+/** A message that stays on the page. Errors and successes are spoken when they appear. */
+export function Notice({
+  tone = 'neutral',
+  id,
+  heading,
+  headingLevel = 2,
+  children,
+  actions,
+  isFocusable = false,
+  noticeRef,
+  onClose,
+  closeLabel = 'Close',
+}: NoticeProps) {
+  const Heading = `h${headingLevel}` as const;
+  // One that takes the focus is read then; spoken as well, it would be heard twice.
+  const role = isFocusable ? 'group' : tone === 'error' ? 'alert' : tone === 'success' ? 'status' : undefined;
+  return (
+    <div
+      ref={noticeRef}
+      id={id}
+      className="ui-notice"
+      data-tone={tone}
+      role={role}
+      tabIndex={isFocusable ? -1 : undefined}
+      aria-label={isFocusable ? heading : undefined}
+    >
+      {tone === 'success' ? <CheckCircleIcon /> : tone === 'neutral' ? <InfoIcon /> : <AlertIcon />}
+      <div className="ui-notice-body">
+        {heading !== undefined && <Heading className="ui-notice-heading">{heading}</Heading>}
+        <div>{children}</div>
+        {actions !== undefined && <div className="ui-notice-actions">{actions}</div>}
+      </div>
+      {onClose !== undefined && (
+        <Button
+          variant="quiet"
+          size="small"
+          className="ui-notice-close"
+          aria-label={closeLabel}
+          onPress={onClose}
+        >
+          <CloseIcon />
+        </Button>
+      )}
+    </div>
+  );
+}

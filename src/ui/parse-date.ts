@@ -1,0 +1,112 @@
+/** The three boxes of a date as they are typed. */
+export interface DateParts {
+  readonly month: string;
+  readonly day: string;
+  readonly year: string;
+}
+
+export const NO_DATE: DateParts = { month: '', day: '', year: '' };
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'] as const;
+const FULL_MONTHS = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+] as const;
+
+/** `YYYY-MM-DD` when the three boxes name a day that exists, else ''. A year has four digits: none is guessed. */
+export function toIsoDate({ month, day, year }: DateParts): string {
+  const m = monthNumber(month);
+  const y = plain(year);
+  const d = plain(day);
+  if (m === undefined || !/^\d{4}$/u.test(y) || !/^\d{1,2}$/u.test(d) || Number(y) < 1) return '';
+  if (Number(d) < 1 || Number(d) > daysIn(Number(y), m)) return '';
+  return `${y}-${String(m).padStart(2, '0')}-${d.padStart(2, '0')}`;
+}
+
+/** The boxes for an answer; empty for anything but `YYYY-MM-DD`. */
+export function fromIsoDate(iso: string): DateParts {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/u.exec(iso) ?? [];
+  if (year === undefined || month === undefined || day === undefined) return NO_DATE;
+  return { month: String(Number(month)), day: String(Number(day)), year };
+}
+
+/**
+ * The boxes for a whole date in one text, as people write, paste and autofill it, or undefined if it is none.
+ * Month before day, as in the United States, unless the first number cannot be a month.
+ */
+export function parseDate(text: string): DateParts | undefined {
+  const clean = plain(text).toLowerCase();
+  return parseCompact(clean) ?? parseNumbers(clean) ?? parseWords(clean);
+}
+
+/** 1 to 12 for a number or an English name, short or whole. */
+export function monthNumber(text: string): number | undefined {
+  const clean = plain(text).toLowerCase().replace(/\.$/u, '');
+  if (/^\d{1,2}$/u.test(clean)) return Number(clean) >= 1 && Number(clean) <= 12 ? Number(clean) : undefined;
+  const isName = clean.length >= 3 && FULL_MONTHS.some((name) => name.startsWith(clean));
+  const index = MONTHS.findIndex((short) => clean.startsWith(short));
+  return (isName || clean === 'sept') && index >= 0 ? index + 1 : undefined;
+}
+
+/** 03051999 and 19990305. */
+function parseCompact(text: string): DateParts | undefined {
+  if (!/^\d{8}$/u.test(text)) return undefined;
+  return (
+    real(text.slice(0, 2), text.slice(2, 4), text.slice(4)) ??
+    real(text.slice(4, 6), text.slice(6), text.slice(0, 4))
+  );
+}
+
+/** 3/5/1999, 1999-03-05, 1999-03-05T00:00:00Z, 25.12.1999. */
+function parseNumbers(text: string): DateParts | undefined {
+  const found =
+    /^(\d{1,4})\s*[-/.\s]\s*(\d{1,2})\s*[-/.\s]\s*(\d{1,4})(?:[t\s][\d:.,]+(?:z|[+-]\d{2}:?\d{2})?)?$/u.exec(
+      text,
+    );
+  const [, first = '', second = '', third = ''] = found ?? [];
+  if (first.length === 4) return real(second, third, first);
+  if (first.length > 2 || third.length !== 4) return undefined;
+  return real(first, second, third) ?? real(second, first, third);
+}
+
+/** March 5, 1999; 5 March 1999; Fri, Mar. 5th 1999; 5-Mar-1999; 1999 March 5. */
+function parseWords(text: string): DateParts | undefined {
+  const words = text
+    .split(/[\s,./-]+/u)
+    .filter((word) => word !== '' && word !== 'of' && !/^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*$/u.test(word));
+  if (words.length !== 3) return undefined;
+  const month = words.find((word) => /^[a-z]/u.test(word));
+  const year = words.find((word) => /^\d{4}$/u.test(word));
+  const day = words.find((word) => /^\d{1,2}(?:st|nd|rd|th)?$/u.test(word));
+  if (month === undefined || year === undefined || day === undefined) return undefined;
+  return real(month, day.replace(/\D+$/u, ''), year);
+}
+
+function real(month: string, day: string, year: string): DateParts | undefined {
+  const iso = toIsoDate({ month, day, year });
+  return iso === '' ? undefined : fromIsoDate(iso);
+}
+
+function daysIn(year: number, month: number): number {
+  // Day 0 of the next month; a year below 100 would be taken for 19xx, hence the 2000 years more.
+  return new Date(Date.UTC(year + 2000, month, 0)).getUTCDate();
+}
+
+/** Digits of one width, one kind of dash and space, nothing around. */
+function plain(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replaceAll(/[\u2010-\u2015\u2212]/gu, '-')
+    .replaceAll(/[\u200e\u200f\u202a-\u202e]/gu, '')
+    .trim();
+}

@@ -1,0 +1,55 @@
+import { type ReactNode, Suspense, lazy, useRef } from 'react';
+import { Button, type ButtonVariant } from './button.tsx';
+
+const importPanel = () => import('./popover-panel.tsx');
+const PopoverPanel = lazy(() => importPanel().then((module) => ({ default: module.PopoverPanel })));
+
+interface PopoverProps {
+  /** Of the button, and the name of what it opens. */
+  readonly label: string;
+  readonly icon?: ReactNode;
+  readonly variant?: ButtonVariant | undefined;
+  readonly isOpen: boolean;
+  readonly onOpenChange: (isOpen: boolean) => void;
+  readonly children: ReactNode;
+  readonly closeLabel?: string | undefined;
+}
+
+/** A button that opens a small dialog beside it. The dialog's code comes with the first press. */
+export function Popover({
+  label,
+  icon,
+  variant = 'quiet',
+  isOpen,
+  onOpenChange,
+  children,
+  closeLabel,
+}: PopoverProps) {
+  const trigger = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <Button
+        buttonRef={trigger}
+        variant={variant}
+        icon={icon}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onPress={() => onOpenChange(!isOpen)}
+      >
+        {label}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <PopoverPanel
+            label={label}
+            triggerRef={trigger}
+            onOpenChange={onOpenChange}
+            closeLabel={closeLabel}
+          >
+            {children}
+          </PopoverPanel>
+        </Suspense>
+      )}
+    </>
+  );
+}

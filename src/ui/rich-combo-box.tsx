@@ -1,0 +1,120 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { ComboBox as AriaComboBox } from 'react-aria-components/ComboBox';
+import { Input } from 'react-aria-components/Input';
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
+import { Popover } from 'react-aria-components/Popover';
+import type { ComboBoxProps } from './combo-box.tsx';
+import { describedBy } from './field-props.ts';
+import { FieldFrame, FieldHint, FieldLabel, FieldMessages } from './field.tsx';
+import { given } from './given.ts';
+import { useCutNotice } from './use-cut-notice.ts';
+import './list-box.css';
+
+const CREATE_ID = '\u0000create';
+
+interface RichComboBoxProps extends ComboBoxProps {
+  /** Where the caret stood in the plain field that this one replaces, if it had the focus. */
+  readonly caretRef: RefObject<number | null>;
+}
+
+export function RichComboBox(props: RichComboBoxProps) {
+  const {
+    id,
+    name,
+    label,
+    hint,
+    messages = [],
+    isRequired,
+    isDisabled,
+    optionalText,
+    value,
+    onChange,
+  } = props;
+  const { suggestions, createLabel, caretRef } = props;
+  const ref = useRef<HTMLInputElement>(null);
+  const notice = useCutNotice(ref, props.maxLength);
+
+  useLayoutEffect(() => {
+    const caret = caretRef.current;
+    caretRef.current = null;
+    if (caret === null) return;
+    ref.current?.focus();
+    ref.current?.setSelectionRange(caret, caret);
+  }, [caretRef]);
+
+  const typed = value.trim();
+  const isListed = suggestions.some(({ text }) => text === typed);
+  const offers = suggestions.map((suggestion) => ({ ...suggestion, isCreate: false }));
+  if (createLabel !== undefined && typed !== '' && !isListed) {
+    offers.push({ id: CREATE_ID, text: `${createLabel} ${typed}`, sub_text: undefined, isCreate: true });
+  }
+
+  function choose(key: unknown) {
+    if (key === CREATE_ID) props.onCreate?.(typed);
+    const picked = suggestions.find((suggestion) => suggestion.id === key);
+    if (picked !== undefined) props.onPick(picked);
+  }
+
+  return (
+    <FieldFrame id={id} messages={messages} isDisabled={isDisabled}>
+      <AriaComboBox
+        id={`${id}-input`}
+        className="ui-field-body"
+        validationBehavior="aria"
+        items={offers}
+        inputValue={value}
+        // The list never owns the text: closing it, scrolling or tapping elsewhere leaves what was typed.
+        onInputChange={(text) => {
+          if (text !== value && document.activeElement === ref.current) onChange(text);
+        }}
+        value={null}
+        onChange={choose}
+        allowsCustomValue
+        allowsEmptyCollection={false}
+        menuTrigger="input"
+        isInvalid={messages.length > 0}
+        {...given({
+          isRequired,
+          isDisabled,
+          onBlur: props.onBlur,
+          'aria-describedby': describedBy(props, props.maxLength === undefined ? undefined : `${id}-note`),
+        })}
+      >
+        <FieldLabel label={label} isRequired={isRequired} optionalText={optionalText} />
+        <FieldHint id={id} hint={hint} />
+        <Input
+          ref={ref}
+          className="ui-input"
+          name={name}
+          autoComplete={props.autoComplete ?? 'off'}
+          autoCapitalize={props.autoCapitalize}
+          inputMode={props.inputMode}
+          enterKeyHint={props.enterKeyHint}
+          maxLength={props.maxLength}
+        />
+        <FieldMessages id={id} messages={messages} />
+        {props.maxLength !== undefined && (
+          <div id={`${id}-note`} className="ui-note" role="status">
+            {notice}
+          </div>
+        )}
+        <Popover className="ui-list-popover" offset={4} placement="bottom start">
+          <ListBox className="ui-list-box" items={offers}>
+            {(offer) => (
+              <ListBoxItem
+                id={offer.id}
+                textValue={offer.text}
+                className={`ui-list-item ${offer.isCreate ? 'ui-list-create' : ''}`}
+              >
+                <span>
+                  {offer.text}
+                  {offer.sub_text !== undefined && <span className="ui-list-sub">{offer.sub_text}</span>}
+                </span>
+              </ListBoxItem>
+            )}
+          </ListBox>
+        </Popover>
+      </AriaComboBox>
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,74 @@
+import { Button } from 'react-aria-components/Button';
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
+import { Popover } from 'react-aria-components/Popover';
+import { Select, SelectValue } from 'react-aria-components/Select';
+import { SELECT_COLLISION_PADDING_PX } from '#limits.ts';
+import { describedBy } from './field-props.ts';
+import { FieldHint, FieldLabel } from './field.tsx';
+import { given } from './given.ts';
+import { CheckIcon, ChevronDownIcon } from './icons.tsx';
+import type { SelectFieldProps } from './select-field.tsx';
+import './list-box.css';
+
+/** The library's keys are never empty; the empty option needs one. */
+const EMPTY_KEY = '\u0000';
+
+/** react-aria's select: a list in a popover that keeps its distance from the window's edges. */
+export function RichSelect(props: SelectFieldProps) {
+  const {
+    id,
+    name,
+    label,
+    hint,
+    messages = [],
+    isRequired,
+    isDisabled,
+    optionalText,
+    options,
+    value,
+    onChange,
+  } = props;
+  return (
+    <Select
+      className="ui-field-body"
+      name={name}
+      validationBehavior="aria"
+      value={value === '' ? EMPTY_KEY : value}
+      onChange={(key) => onChange(key === EMPTY_KEY || key === null ? '' : String(key))}
+      isInvalid={messages.length > 0}
+      {...given({
+        isRequired,
+        isDisabled,
+        autoComplete: props.autoComplete,
+        onBlur: props.onBlur,
+        'aria-describedby': describedBy(props),
+      })}
+    >
+      <FieldLabel label={label} isRequired={isRequired} optionalText={optionalText} />
+      <FieldHint id={id} hint={hint} />
+      <Button id={`${id}-input`} className="ui-input ui-select-button">
+        <SelectValue className="ui-select-value" />
+        <ChevronDownIcon />
+      </Button>
+      <Popover
+        className="ui-list-popover"
+        offset={4}
+        containerPadding={SELECT_COLLISION_PADDING_PX}
+        placement="bottom start"
+      >
+        <ListBox className="ui-list-box" items={options}>
+          {(option) => (
+            <ListBoxItem
+              id={option.value === '' ? EMPTY_KEY : option.value}
+              textValue={option.label}
+              className="ui-list-item"
+            >
+              <span>{option.label}</span>
+              <CheckIcon size={1} />
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </Select>
+  );
+}

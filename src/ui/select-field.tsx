@@ -1,0 +1,101 @@
+import { Suspense, lazy, useRef, useState } from 'react';
+import { type ChoiceOption, type FieldProps, describedBy } from './field-props.ts';
+import { FieldFrame, FieldHint, FieldLabel, FieldMessages } from './field.tsx';
+import { ChevronDownIcon } from './icons.tsx';
+import { useAdoptTyped } from './use-adopt-typed.ts';
+import './select-field.css';
+
+const importRich = () => import('./rich-select.tsx');
+const RichSelect = lazy(() => importRich().then((module) => ({ default: module.RichSelect })));
+
+export interface SelectFieldProps extends FieldProps {
+  /** With the empty option first. */
+  readonly options: readonly ChoiceOption[];
+  readonly autoComplete?: string | undefined;
+}
+
+/**
+ * A choice from a list. It begins as the browser's own select: there before any script, the best picker on a phone,
+ * known to autofill. Where a mouse comes near, react-aria's takes its place, in the same size and never under the
+ * applicant's hands: not while it has the focus.
+ */
+export function SelectField(props: SelectFieldProps) {
+  const {
+    id,
+    name,
+    label,
+    hint,
+    messages = [],
+    isRequired,
+    isDisabled,
+    optionalText,
+    options,
+    value,
+    onChange,
+  } = props;
+  const ref = useRef<HTMLSelectElement>(null);
+  const [isRich, setIsRich] = useState(false);
+  useAdoptTyped(ref, value, onChange);
+
+  async function enrich(pointerType: string) {
+    if (pointerType !== 'mouse' || isRich) return;
+    try {
+      await importRich();
+    } catch {
+      // Off line and never loaded: the browser's own does all that is needed.
+      return;
+    }
+    if (document.activeElement !== ref.current) setIsRich(true);
+  }
+
+  const described = describedBy(props);
+  const native = (
+    <div className="ui-select">
+      <select
+        ref={ref}
+        id={`${id}-input`}
+        className="ui-input"
+        name={name}
+        autoComplete={props.autoComplete}
+        disabled={isDisabled}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onBlur={props.onBlur}
+        aria-required={isRequired || undefined}
+        aria-invalid={messages.length > 0 || undefined}
+        aria-describedby={described}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <ChevronDownIcon />
+    </div>
+  );
+
+  return (
+    <FieldFrame id={id} messages={messages} isDisabled={isDisabled}>
+      <div className="ui-field-body" onPointerEnter={(event) => void enrich(event.pointerType)}>
+        {isRich ? (
+          <Suspense fallback={native}>
+            <RichSelect {...props} />
+          </Suspense>
+        ) : (
+          <>
+            <FieldLabel
+              htmlFor={`${id}-input`}
+              label={label}
+              isRequired={isRequired}
+              optionalText={optionalText}
+            />
+            <FieldHint id={id} hint={hint} />
+            {native}
+          </>
+        )}
+        <FieldMessages id={id} messages={messages} />
+      </div>
+    </FieldFrame>
+  );
+}

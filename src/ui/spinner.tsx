@@ -1,0 +1,20 @@
+import './spinner.css';
+
+interface SpinnerProps {
+  /** 0.4rem, 0.8rem or 2rem (specification §9). */
+  readonly size?: 'small' | 'medium' | 'large' | undefined;
+  readonly label?: string | undefined;
+  /** Beside words that already say what goes on. */
+  readonly isDecorative?: boolean | undefined;
+}
+
+export function Spinner({ size = 'medium', label = 'Loading', isDecorative = false }: SpinnerProps) {
+  const ring = <span className="ui-spinner" data-size={size} aria-hidden="true" />;
+  if (isDecorative) return ring;
+  return (
+    <span className="ui-spinner-box" role="status">
+      {ring}
+      <span className="ui-hidden">{label}</span>
+    </span>
+  );
+}

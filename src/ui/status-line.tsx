@@ -1,0 +1,46 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import './status-line.css';
+
+interface StatusLineProps {
+  readonly text: string;
+  /** How long a text must stand before it is spoken, so that what flickers is never heard. */
+  readonly delayMs?: number | undefined;
+  readonly icon?: ReactNode;
+  readonly tone?: 'quiet' | 'success' | 'warning' | 'error' | undefined;
+  /** Heard only, not seen. */
+  readonly isHidden?: boolean | undefined;
+}
+
+/** A line that is seen at once and spoken once, politely, when it has come to rest. */
+export function StatusLine({
+  text,
+  delayMs = 1000,
+  icon,
+  tone = 'quiet',
+  isHidden = false,
+}: StatusLineProps) {
+  const spoken = useSettled(text, delayMs);
+  return (
+    <div className="ui-status" data-tone={tone}>
+      {!isHidden && (
+        <span className="ui-status-seen" aria-hidden="true">
+          {icon}
+          <span>{text}</span>
+        </span>
+      )}
+      <span className="ui-hidden" role="status">
+        {spoken}
+      </span>
+    </div>
+  );
+}
+
+function useSettled(text: string, delayMs: number): string {
+  // A live region tells only changes: it starts empty.
+  const [settled, setSettled] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), delayMs);
+    return () => clearTimeout(timer);
+  }, [text, delayMs]);
+  return settled;
+}

@@ -1,0 +1,96 @@
+import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Text } from 'react-aria-components/Text';
+import {
+  UNSTABLE_Toast as Toast,
+  UNSTABLE_ToastContent as ToastContent,
+  UNSTABLE_ToastQueue as ShownToasts,
+  UNSTABLE_ToastRegion as Region,
+} from 'react-aria-components/Toast';
+import { TOAST_HOTKEY, TOAST_SWIPE_THRESHOLD_PX } from '#limits.ts';
+import { Button } from './button.tsx';
+import { AlertIcon, CheckCircleIcon, CloseIcon } from './icons.tsx';
+import type { ToastMessage, ToastQueue } from './toast-queue.ts';
+import './toast-panel.css';
+
+const MAX_VISIBLE = 3;
+
+export function ToastPanel({ queue, label }: { readonly queue: ToastQueue; readonly label: string }) {
+  const [shown] = useState(() => new ShownToasts<ToastMessage>({ maxVisibleToasts: MAX_VISIBLE }));
+  const region = useRef<HTMLDivElement>(null);
+
+  useEffect(
+    () =>
+      queue.listen(() => {
+        for (const message of queue.take()) shown.add(message, { timeout: message.timeoutMs });
+      }),
+    [queue, shown],
+  );
+
+  useEffect(() => {
+    const focusRegion = (event: KeyboardEvent) => {
+      if (event.key !== TOAST_HOTKEY || region.current === null) return;
+      event.preventDefault();
+      region.current.focus();
+    };
+    document.addEventListener('keydown', focusRegion);
+    return () => document.removeEventListener('keydown', focusRegion);
+  }, []);
+
+  return (
+    <Region ref={region} queue={shown} aria-label={label} className="ui-toast-region">
+      {({ toast }) => (
+        <Toast toast={toast} className="ui-toast">
+          <Swipe onSwipe={() => shown.close(toast.key)} severity={toast.content.severity}>
+            {toast.content.severity === 'success' ? <CheckCircleIcon /> : <AlertIcon />}
+            <ToastContent className="ui-toast-text">
+              <Text slot="title">{toast.content.label}</Text>
+              <Text slot="description">{toast.content.text}</Text>
+            </ToastContent>
+            <Button variant="quiet" size="small" aria-label="Close" onPress={() => shown.close(toast.key)}>
+              <CloseIcon />
+            </Button>
+          </Swipe>
+        </Toast>
+      )}
+    </Region>
+  );
+}
+
+interface SwipeProps {
+  readonly severity: ToastMessage['severity'];
+  readonly onSwipe: () => void;
+  readonly children: ReactNode;
+}
+
+/** Follows a finger sideways; past the threshold it is swiped away, before it comes back. */
+function Swipe({ severity, onSwipe, children }: SwipeProps) {
+  const [start, setStart] = useState<number>();
+  const [offset, setOffset] = useState(0);
+
+  function end() {
+    if (Math.abs(offset) >= TOAST_SWIPE_THRESHOLD_PX) onSwipe();
+    setStart(undefined);
+    setOffset(0);
+  }
+
+  return (
+    <div
+      className="ui-toast-card"
+      data-severity={severity}
+      data-swiping={start !== undefined || undefined}
+      style={{ transform: `translateX(${offset}px)`, opacity: 1 - Math.min(0.6, Math.abs(offset) / 300) }}
+      onPointerDown={(event: PointerEvent<HTMLDivElement>) => {
+        if (event.target instanceof Element && event.target.closest('button') !== null) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        setStart(event.clientX);
+      }}
+      onPointerMove={(event) => {
+        if (start !== undefined) setOffset(event.clientX - start);
+      }}
+      onPointerUp={end}
+      onPointerCancel={end}
+    >
+      {children}
+    </div>
+  );
+}

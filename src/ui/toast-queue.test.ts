@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { ToastQueue } from './toast-queue.ts';
+
+test('a success stands 5 seconds, an error 5 minutes', () => {
+  const queue = new ToastQueue();
+  queue.addSuccess('Success Notification', 'Saved.');
+  queue.addError('Login Card Error', 'Wrong password.');
+  expect(queue.take()).toEqual([
+    { severity: 'success', label: 'Success Notification', text: 'Saved.', timeoutMs: 5000 },
+    { severity: 'error', label: 'Login Card Error', text: 'Wrong password.', timeoutMs: 300_000 },
+  ]);
+  expect(queue.take()).toEqual([]);
+});
+
+test('what was added before the region was there is told to it when it comes', () => {
+  const queue = new ToastQueue();
+  queue.addError('Upload', 'Too large.');
+  let calls = 0;
+  const end = queue.listen(() => (calls += 1));
+  expect(calls).toBe(1);
+  queue.take();
+  queue.addSuccess('Upload', 'Done.');
+  expect(calls).toBe(2);
+  end();
+  queue.addSuccess('Upload', 'Done again.');
+  expect(calls).toBe(2);
+  expect(queue.hasWaiting).toBe(true);
+});
+
+test('the same message waits only once', () => {
+  const queue = new ToastQueue();
+  queue.addError('Upload', 'Too large.');
+  queue.addError('Upload', 'Too large.');
+  expect(queue.take()).toHaveLength(1);
+});
