@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { chmodSync, chownSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { StartError } from './errors.ts';
+import { unprivilegedUser, type UnprivilegedUser } from './unprivileged-user.ts';
+
+/**
+ * Makes the data folder and closes it to other users. As root, the unprivileged user of our children may
+ * pass through it (not look into it) to reach what is theirs.
+ *
+ * @throws {StartError} when it cannot be made, written or closed
+ */
+export function prepareDataDir(dataDir: string): void {
+  const user = unprivilegedUser();
+  try {
+    makeFolder(dataDir);
+    if ((statSync(dataDir).mode & 0o002) !== 0) {
+      throw new StartError(`DATA_DIR ${dataDir} can be written by everybody; use a folder of its own.`);
+    }
+    if (user) chownSync(dataDir, 0, user.gid);
+    chmodSync(dataDir, user ? 0o710 : 0o700);
+    const probe = join(dataDir, `.probe-${process.pid}`);
+    writeFileSync(probe, '', { mode: 0o600 });
+    rmSync(probe);
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    throw new StartError(`DATA_DIR ${dataDir} cannot be used: ${reasonOf(error)}.`);
+  }
+}
+
+/** A folder inside the data folder that only this process's user may enter. */
+export function privateFolder(path: string): string {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  chmodSync(path, 0o700);
+  return path;
+}
+
+/** A short name for a data folder, for what has to live outside of it. */
+export function dataDirId(dataDir: string): string {
+  return createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
+}
+
+/** Whether `user` can get into `path`: each folder on the way lets them through. */
+export function canReach(user: UnprivilegedUser, path: string): boolean {
+  const { mode, uid, gid } = statSync(path);
+  const bit = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001;
+  const parent = dirname(path);
+  return (mode & bit) !== 0 && (parent === path || canReach(user, parent));
+}
+
+/** Like mkdir -p. Node's own `recursive` never returns where a folder cannot be made, as under /proc. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if (!existsSync(path)) throw error;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const known: Record<string, string> = {
+    EACCES: 'permission denied',
+    EPERM: 'permission denied',
+    EROFS: 'it is on a read-only file system',
+    ENOENT: 'no folder can be made there',
+    ENOTDIR: 'a part of the path is no folder',
+    EEXIST: 'it is no folder',
+    ENOSPC: 'the disk is full',
+  };
+  return known[String(code)] ?? String(code ?? error);
+}

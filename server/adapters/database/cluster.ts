@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process';
+import {
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { canReach, dataDirId } from '../data-dir.ts';
+import { StartError } from '../errors.ts';
+import { unprivilegedUser, type UnprivilegedUser } from '../unprivileged-user.ts';
+import type { Binaries } from './binaries.ts';
+
+const PG_MAJOR = '18';
+/** The kernel takes 107 bytes; the socket's own name needs 16 of them. */
+const SOCKET_DIR_MAX_BYTES = 107 - '/.s.PGSQL.5432'.length - 2;
+
+/** Where a private PostgreSQL lives. */
+export interface Cluster {
+  readonly directory: string;
+  readonly socketDir: string;
+  readonly user: UnprivilegedUser | undefined;
+  /** Set when the cluster could not be inside DATA_DIR. */
+  readonly isElsewhere: boolean;
+}
+
+/** Decides where the cluster of this data folder is, and makes the folder around it. */
+export function locateCluster(dataDir: string): Cluster {
+  const user = unprivilegedUser();
+  const isElsewhere = user !== undefined && !canReach(user, dataDir);
+  const home = isElsewhere ? `/var/lib/graduate-admissions-${dataDirId(dataDir)}` : join(dataDir, 'database');
+  makeOwned(home, user);
+  const wanted = join(home, 'socket');
+  const socketDir =
+    Buffer.byteLength(wanted) <= SOCKET_DIR_MAX_BYTES ? wanted : `/tmp/admissions-${dataDirId(dataDir)}`;
+  makeOwned(socketDir, user);
+  return { directory: join(home, 'cluster'), socketDir, user, isElsewhere };
+}
+
+/** Makes the cluster unless it is there. A start killed half-way leaves nothing that the next would take for it. */
+export async function ensureCluster(cluster: Cluster, binaries: Binaries): Promise<void> {
+  const { directory, user } = cluster;
+  removeUnfinished(directory);
+  if (existsSync(directory)) {
+    const major = readFileSync(join(directory, 'PG_VERSION'), 'utf8').trim();
+    if (major === PG_MAJOR) return;
+    throw new StartError(
+      `The database in ${directory} was made by PostgreSQL ${major}, this release brings ${PG_MAJOR}: see the upgrade notes.`,
+    );
+  }
+  const unfinished = `${directory}.new-${process.pid}`;
+  const settings = ['-U', 'admissions', '--auth=trust', '-E', 'UTF8', '--locale=C', '--no-instructions'];
+  try {
+    await promisify(execFile)(
+      binaries.initdb,
+      ['-D', unfinished, ...settings, '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+      { ...user, cwd: '/', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' } },
+    );
+  } catch (error) {
+    const said =
+      error instanceof Error && 'stderr' in error ? String(error.stderr).trim().split('\n').at(-1) : '';
+    throw new StartError(`The private database could not be made in ${directory}: ${said || String(error)}`);
+  }
+  try {
+    renameSync(unfinished, directory);
+  } catch (error) {
+    if (!existsSync(directory)) throw error;
+    rmSync(unfinished, { recursive: true }); // Another start was faster; its cluster is as good.
+  }
+}
+
+/**
+ * Forgets the note of a PostgreSQL that is gone for certain: after a crash its process id may belong to
+ * somebody else, and PostgreSQL alone would refuse to start for ever.
+ */
+export function removeStalePidFile({ directory }: Cluster): void {
+  const path = join(directory, 'postmaster.pid');
+  const pid = existsSync(path) ? Number(readFileSync(path, 'utf8').split('\n', 1)[0]) : Number.NaN;
+  if (Number.isNaN(pid) || process.platform !== 'linux') return;
+  try {
+    if (readlinkSync(`/proc/${pid}/cwd`) === directory) return;
+  } catch (error) {
+    const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    if (!isGone) return;
+  }
+  rmSync(path, { force: true });
+}
+
+/** The process id of the PostgreSQL that serves this cluster, if any does. */
+export function runningPid({ directory }: Cluster): number | undefined {
+  try {
+    const pid = Number(readFileSync(join(directory, 'postmaster.pid'), 'utf8').split('\n', 1)[0]);
+    process.kill(pid, 0);
+    return pid;
+  } catch {
+    return undefined;
+  }
+}
+
+function makeOwned(path: string, user: UnprivilegedUser | undefined): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  const owner = user?.uid ?? process.getuid?.();
+  const found = lstatSync(path);
+  // Under /tmp, somebody else may have been there first.
+  if (!found.isDirectory() || (found.uid !== owner && found.uid !== process.getuid?.())) {
+    throw new StartError(`${path} belongs to somebody else; remove it or choose another DATA_DIR.`);
+  }
+  if (user) chownSync(path, user.uid, user.gid);
+}
+
+function removeUnfinished(directory: string): void {
+  const parent = join(directory, '..');
+  for (const name of readdirSync(parent)) {
+    const pid = Number(/^cluster\.new-(\d+)$/.exec(name)?.[1] ?? Number.NaN);
+    if (!Number.isNaN(pid) && !isAlive(pid)) rmSync(join(parent, name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return pid !== process.pid;
+  } catch {
+    return false;
+  }
+}

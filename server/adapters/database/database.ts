@@ -1,0 +1,89 @@
+import { Kysely, PostgresDialect, type Transaction as KyselyTransaction } from 'kysely';
+import { Pool, type PoolConfig } from 'pg';
+import type { Log } from '../log.ts';
+import { startPrivateServer } from './private-server.ts';
+import type { Tables } from './tables.ts';
+
+export type Transaction = KyselyTransaction<Tables>;
+
+/** A statement of the hot path: prepared once per connection under its name. */
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+}
+
+export interface Database {
+  /** For ordinary queries. */
+  readonly kysely: Kysely<Tables>;
+  readonly pool: Pool;
+  /** For parts that bring connections of their own. */
+  readonly connection: PoolConfig;
+  /** Runs a prepared statement; `Row` is what its columns are. */
+  run<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
+  transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  isReady(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  readonly url: string | undefined;
+  readonly dataDir: string;
+  readonly poolSize: number;
+  readonly log: Log;
+  /** A command beside a running server joins its database instead of owning one. */
+  readonly role?: 'own' | 'join';
+}
+
+const TIMEOUTS = {
+  connectionTimeoutMillis: 5000,
+  statement_timeout: 15_000,
+  lock_timeout: 5000,
+  idle_in_transaction_session_timeout: 30_000,
+} satisfies PoolConfig;
+
+/** Connects to the operator's PostgreSQL, or starts the private one. */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { url, log, poolSize } = options;
+  if (url !== undefined) return connect({ connectionString: url }, poolSize, log);
+
+  const server = await startPrivateServer({ dataDir: options.dataDir, log, role: options.role ?? 'own' });
+  const database = connect(server.connection, poolSize, log);
+  return {
+    ...database,
+    async close() {
+      await database.close();
+      await server.stop();
+    },
+  };
+}
+
+/** A database over connections made by `connection`; closing it leaves the server running. */
+export function connect(connection: PoolConfig, poolSize: number, log: Log): Database {
+  const pool = new Pool({ ...connection, ...TIMEOUTS, max: poolSize, application_name: 'admissions' });
+  // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
+  pool.on('error', (error) => log.warn({ code: codeOf(error) }, 'A connection to the database broke.'));
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return {
+    kysely,
+    pool,
+    connection,
+    async run<Row extends object>(statement: Statement, values: readonly unknown[]) {
+      const { rows } = await pool.query<Row>({ ...statement, values: [...values] });
+      return rows;
+    },
+    transaction: (work) => kysely.transaction().execute(work),
+    async isReady() {
+      try {
+        await pool.query('SELECT 1');
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    close: () => kysely.destroy(),
+  };
+}
+
+function codeOf(error: Error): unknown {
+  return 'code' in error ? error.code : error.name;
+}

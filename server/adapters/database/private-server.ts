@@ -1,0 +1,187 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { StartError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { findBinaries } from './binaries.ts';
+import { ensureCluster, locateCluster, removeStalePidFile, runningPid, type Cluster } from './cluster.ts';
+import { lastWords, spawnPostgres, type PostgresProcess } from './postgres-process.ts';
+
+/** Held for as long as a server uses the cluster. */
+const OWNER_LOCK = 7_204_118;
+const OTHER_SERVER_PATIENCE_MS = 3000;
+const START_DEADLINE_MS = 60_000;
+const STOP_DEADLINE_MS = 20_000;
+const POLL_MS = 15;
+const MAX_FAILED_SPAWNS = 5;
+
+export interface PrivateServerOptions {
+  readonly dataDir: string;
+  readonly log: Log;
+  /** `own`: be the one server of this folder, or fail. `join`: a command, which uses a running one when there is one. */
+  readonly role: 'own' | 'join';
+}
+
+export interface PrivateServer {
+  readonly connection: { readonly host: string; readonly user: string; readonly database: string };
+  /** False for a command that found a server running. */
+  readonly isOwner: boolean;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the private PostgreSQL of a data folder, keeps it running, and replaces one that a killed server
+ * left behind.
+ *
+ * @throws {StartError} when another server owns the folder, or PostgreSQL cannot run here
+ */
+export async function startPrivateServer(options: PrivateServerOptions): Promise<PrivateServer> {
+  const { dataDir, log } = options;
+  const cluster = locateCluster(dataDir);
+  if (cluster.isElsewhere) {
+    log.warn(
+      `The database is in ${cluster.directory}, because PostgreSQL must not run as root and no other user can reach ${dataDir}.`,
+    );
+  }
+  const binaries = await findBinaries(cluster.user);
+  await ensureCluster(cluster, binaries);
+  const supervisor = new Supervisor(cluster, binaries.postgres, join(dataDir, 'postgres.log'), options);
+  await supervisor.start();
+  return supervisor;
+}
+
+type Probe =
+  | { readonly state: 'up'; readonly client: Client }
+  | { readonly state: 'changing' }
+  | { readonly state: 'down' };
+
+class Supervisor implements PrivateServer {
+  readonly connection;
+  readonly #cluster: Cluster;
+  readonly #binary: string;
+  readonly #logFile: string;
+  readonly #log: Log;
+  readonly #role: 'own' | 'join';
+  #child: PostgresProcess | undefined;
+  /** The connection that holds the lock; when it breaks, PostgreSQL has died. */
+  #owner: Client | undefined;
+  #isStopping = false;
+
+  constructor(cluster: Cluster, binary: string, logFile: string, options: PrivateServerOptions) {
+    this.connection = { host: cluster.socketDir, user: 'admissions', database: 'postgres' };
+    this.#cluster = cluster;
+    this.#binary = binary;
+    this.#logFile = logFile;
+    this.#log = options.log;
+    this.#role = options.role;
+  }
+
+  get isOwner(): boolean {
+    return this.#owner !== undefined;
+  }
+
+  async start(): Promise<void> {
+    const begun = Date.now();
+    let failedSpawns = 0;
+    while (!this.#isStopping) {
+      const waitedMs = Date.now() - begun;
+      if (waitedMs > START_DEADLINE_MS) {
+        throw new StartError(`The private database did not get ready: ${lastWords(this.#logFile)}`);
+      }
+      const probe = await this.#probe();
+      if (probe.state === 'up') {
+        if (await this.#settle(probe.client, waitedMs)) return;
+      } else if (probe.state === 'down' && (this.#child === undefined || this.#child.hasExited)) {
+        if (this.#child && ++failedSpawns > MAX_FAILED_SPAWNS) {
+          throw new StartError(`The private database does not start: ${lastWords(this.#logFile)}`);
+        }
+        // The processes of a killed PostgreSQL need a moment to let go of its memory.
+        if (failedSpawns > 0) await sleep(100 * failedSpawns);
+        removeStalePidFile(this.#cluster);
+        this.#child = spawnPostgres(this.#binary, this.#cluster, this.#logFile);
+      }
+      await sleep(POLL_MS);
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    const isOwner = this.isOwner;
+    await this.#owner?.end().catch(() => undefined);
+    const child = this.#child;
+    if (!isOwner || child === undefined || child.hasExited) return;
+    // A second command may be using what the first one started.
+    child.stop(this.#role === 'join' ? 'smart' : 'fast');
+    const tooLong = sleep(STOP_DEADLINE_MS, 'late', { ref: false });
+    if ((await Promise.race([child.exited, tooLong])) === 'late') {
+      child.stop('immediate');
+      child.stop('fast');
+      await child.exited;
+    }
+  }
+
+  /** Decides what a PostgreSQL that answers means to us. True when all is as it should be. */
+  async #settle(client: Client, waitedMs: number): Promise<boolean> {
+    const isOurs = this.#child !== undefined && !this.#child.hasExited;
+    const { rows } = await client.query<{ got: boolean }>('SELECT pg_try_advisory_lock($1) AS got', [
+      OWNER_LOCK,
+    ]);
+    if (rows[0]?.got === true && isOurs) {
+      this.#keep(client);
+      return true;
+    }
+    await client.end().catch(() => undefined);
+    if (rows[0]?.got === true) {
+      await this.#replace();
+      return false;
+    }
+    if (this.#role === 'join') return true;
+    if (waitedMs > OTHER_SERVER_PATIENCE_MS) {
+      throw new StartError(
+        `Another server is already running on DATA_DIR; stop it, or set another DATA_DIR.`,
+      );
+    }
+    await sleep(100);
+    return false;
+  }
+
+  #keep(client: Client): void {
+    this.#owner = client;
+    client.once('end', () => {
+      if (this.#isStopping) return;
+      this.#log.error('The private database went away; starting it again.');
+      this.#owner = undefined;
+      this.start().catch((error: unknown) =>
+        this.#log.error(error, 'The private database did not come back.'),
+      );
+    });
+  }
+
+  /** Ends a PostgreSQL that nobody owns any more. */
+  async #replace(): Promise<void> {
+    const pid = runningPid(this.#cluster);
+    if (pid === undefined) return;
+    this.#log.info('Replacing a private database that a killed server left behind.');
+    process.kill(pid, 'SIGINT');
+    for (let waited = 0; waited < STOP_DEADLINE_MS && runningPid(this.#cluster) === pid; waited += POLL_MS) {
+      await sleep(POLL_MS);
+    }
+  }
+
+  async #probe(): Promise<Probe> {
+    const client = new Client({
+      ...this.connection,
+      application_name: 'owner',
+      connectionTimeoutMillis: 5000,
+    });
+    client.on('error', () => undefined); // 'end' follows, and is what counts.
+    try {
+      await client.connect();
+      return { state: 'up', client };
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      return { state: code === 'ENOENT' || code === 'ECONNREFUSED' ? 'down' : 'changing' };
+    }
+  }
+}

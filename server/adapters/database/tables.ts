@@ -1,0 +1,87 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/** A column that the database never changes once written. */
+type Fixed<T> = ColumnType<T, T, never>;
+
+export interface Tables {
+  accounts: {
+    id: Fixed<string>;
+    username: Fixed<string>;
+    /** Null until the owner of the address has proved it and chosen one. */
+    password_hash: string | null;
+    confirmed_at: Date;
+    password_changed_at: Date | null;
+  };
+  signups: {
+    id: Fixed<string>;
+    username: Fixed<string>;
+    password_hash: Fixed<string>;
+    browser_hash: Fixed<Buffer>;
+    created_at: Fixed<Date>;
+  };
+  confirmation_codes: { username: Fixed<string>; seed: string; tries: number; expires_at: Date };
+  resets: { seed: Fixed<string>; account_id: Fixed<string>; expires_at: Fixed<Date> };
+  sessions: {
+    id_hash: Fixed<Buffer>;
+    account_id: Fixed<string>;
+    created_at: Fixed<Date>;
+    last_active_at: Date;
+  };
+  logins: { account_id: Fixed<string>; logged_in_at: Fixed<Date> };
+  tries: { bucket: Fixed<string>; count: number; resets_at: Date };
+  audit: {
+    id: Generated<string>;
+    happened_at: Fixed<Date>;
+    event: Fixed<string>;
+    account_id: Fixed<string | null>;
+    address: Fixed<string | null>;
+  };
+  secret_marks: { key_id: Fixed<string>; first_used_at: Fixed<Date> };
+
+  applications: {
+    account_id: Fixed<string>;
+    /** Grows with every change of what the PDF copy shows. */
+    revision: Generated<number>;
+    created_at: Fixed<Date>;
+    updated_at: Date;
+    started_at: Date | null;
+    validating_at: Date | null;
+    submitted_at: Date | null;
+    last_page: string | null;
+  };
+  answers: { account_id: Fixed<string>; key: Fixed<string>; value: string; updated_at: Date };
+  validations: { account_id: Fixed<string>; messages: string; posted_at: Date };
+  add_another: { account_id: Fixed<string>; button_id: Fixed<string>; num_components: number };
+  tabs: { account_id: Fixed<string>; tab_id: Fixed<string>; chosen_tab: string };
+  submissions: {
+    account_id: Fixed<string>;
+    submitted_at: Fixed<Date>;
+    frozen: ColumnType<unknown, string, string>;
+  };
+
+  tokens: {
+    id: Fixed<string>;
+    hash: Fixed<Buffer>;
+    realm: Fixed<'service' | 'answers'>;
+    account_id: Fixed<string | null>;
+    /** Encrypted answers of their own, for a view that belongs to no account. */
+    answers: Fixed<string | null>;
+    created_at: Fixed<Date>;
+    expires_at: Fixed<Date>;
+    revoked_at: Date | null;
+    last_used_at: Date | null;
+  };
+  lookup_records: {
+    category: Fixed<string>;
+    id: Fixed<string>;
+    name: string;
+    address_line_1: string;
+    city: string;
+    state: string;
+    zip: string;
+    country: string;
+    ceeb: string;
+    /** What is searched: lower case, no accents. */
+    search: string;
+  };
+}

@@ -1,0 +1,11 @@
+/** What the parts need of the logger; fastify's pino fits. Never pass answers, codes, tokens or passwords. */
+export interface Log {
+  info(message: string): void;
+  info(fields: object, message: string): void;
+  warn(message: string): void;
+  warn(fields: object, message: string): void;
+  error(message: string): void;
+  error(fields: unknown, message: string): void;
+}
+
+export const silentLog: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };

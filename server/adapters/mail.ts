@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import { privateFolder } from './data-dir.ts';
+import { readEml } from './eml.ts';
+
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** A mail as it was put down on this machine. */
+export interface KeptMail extends Mail {
+  readonly id: string;
+  readonly at: string;
+}
+
+/** The receiving server said no for good; trying again would not help. */
+export class MailRefusedError extends Error {
+  override readonly name = 'MailRefusedError';
+}
+
+export interface Mailer {
+  /** For the line that the server prints at start. */
+  readonly destination: string;
+  /**
+   * @param id the same for each try of one mail, so that a copy that arrives twice can be told
+   * @throws {MailRefusedError} for an answer that will not change
+   */
+  send(mail: Mail, id?: string): Promise<void>;
+  /** Mails that rest on this machine, newest first; `undefined` where they leave it. */
+  readonly kept?: () => Promise<KeptMail[]>;
+  close(): void;
+}
+
+const CONNECTION_TIMEOUT_MS = 10_000;
+const SOCKET_TIMEOUT_MS = 30_000;
+
+export function smtpMailer(url: string, from: string): Mailer {
+  const transport = createTransport(
+    {
+      url,
+      pool: true,
+      maxConnections: 3,
+      connectionTimeout: CONNECTION_TIMEOUT_MS,
+      greetingTimeout: CONNECTION_TIMEOUT_MS,
+      socketTimeout: SOCKET_TIMEOUT_MS,
+    },
+    { from },
+  );
+  return {
+    destination: `the mail server at ${new URL(url).host}`,
+    async send(mail, id) {
+      try {
+        await transport.sendMail({ ...mail, ...(id && { messageId: messageId(id, from) }) });
+      } catch (error) {
+        if (isRefusal(error)) throw new MailRefusedError('The mail server refused a mail for good.');
+        throw error;
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** Puts each mail as an `.eml` file into a folder that only we may enter. */
+export function fileMailer(folder: string, from: string): Mailer {
+  privateFolder(folder);
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' }, { from });
+  return {
+    destination: folder,
+    async send(mail, id = randomUUID()) {
+      const { message } = await transport.sendMail({ ...mail, messageId: messageId(id, from) });
+      const name = `${new Date().toISOString().replaceAll(':', '-')}-${id}.eml`;
+      const unfinished = join(folder, `.${name}`);
+      // With `buffer: true` the message is whole, not a stream.
+      await writeFile(unfinished, Buffer.isBuffer(message) ? message : '', { mode: 0o600, flush: true });
+      await rename(unfinished, join(folder, name));
+    },
+    async kept() {
+      const names = (await readdir(folder)).filter((name) => /^[^.].*\.eml$/.test(name));
+      const mails = names.map(async (name) => ({
+        id: name.slice(0, -'.eml'.length),
+        ...readEml(await readFile(join(folder, name), 'utf8')),
+      }));
+      return (await Promise.all(mails)).sort((one, other) => (one.id < other.id ? 1 : -1));
+    },
+    close: () => undefined,
+  };
+}
+
+/** Keeps mails in memory; for tests. */
+export class MemoryMailer implements Mailer {
+  readonly destination = 'memory';
+  readonly sent: Mail[] = [];
+  /** What the next sends throw, in order. */
+  readonly failures: Error[] = [];
+
+  async send(mail: Mail): Promise<void> {
+    const failure = this.failures.shift();
+    if (failure) throw failure;
+    this.sent.push(mail);
+  }
+
+  close(): void {}
+}
+
+/** A refused address or message; a refused password is the operator's to mend, and is tried again. */
+function isRefusal(error: unknown): boolean {
+  if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return false;
+  const isPermanent = Number(error.responseCode) >= 500 && Number(error.responseCode) < 600;
+  return isPermanent && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE');
+}
+
+function messageId(id: string, from: string): string {
+  const domain = /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost';
+  return `<${id}@${domain}>`;
+}

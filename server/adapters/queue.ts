@@ -1,0 +1,190 @@
+import { PgBoss, fromKysely } from 'pg-boss';
+import type { PoolConfig } from 'pg';
+import type { Transaction } from './database/database.ts';
+import type { Log } from './log.ts';
+
+/** A kind of job; `Data` is what it is told (never secrets or answers: it rests in the database for days). */
+export interface Job<Data extends object> {
+  readonly name: string;
+  readonly retryLimit: number;
+  /** Seconds before the first retry; each further one waits about twice as long. */
+  readonly retryDelay: number;
+  readonly retryDelayMax: number;
+  /** Seconds that one try may take. */
+  readonly expireInSeconds: number;
+  /** Of jobs with the same key, one waits at most, however often it is sent. */
+  readonly isKeyed: boolean;
+  readonly data?: Data;
+}
+
+/** Declares a kind of job. */
+export function defineJob<Data extends object>(
+  name: string,
+  settings: Partial<Omit<Job<Data>, 'name' | 'data'>> = {},
+): Job<Data> {
+  const defaults = { retryLimit: 5, retryDelay: 2, retryDelayMax: 300, expireInSeconds: 90, isKeyed: false };
+  return { name, ...defaults, ...settings };
+}
+
+/** Thrown by a handler: trying again would not help. */
+export class FinalJobError extends Error {
+  override readonly name = 'FinalJobError';
+}
+
+export interface JobRun {
+  readonly id: string;
+  /** Aborted when the time is up or the server stops. */
+  readonly signal: AbortSignal;
+  /** True when a failure now is the last word. */
+  readonly isLastTry: boolean;
+}
+
+export type JobHandler<Data extends object> = (data: Data, run: JobRun) => Promise<void>;
+
+export interface Queue {
+  /** Puts a job in line; inside a transaction, it is there if and only if that commits. */
+  send<Data extends object>(job: Job<Data>, data: Data, options?: SendOptions): Promise<void>;
+  work<Data extends object>(job: Job<Data>, handler: JobHandler<Data>, concurrency?: number): Promise<void>;
+  /** Sends the job again and again; `cron` in UTC. */
+  schedule<Data extends object>(job: Job<Data>, cron: string, data: Data): Promise<void>;
+  /** Jobs waiting and running, by kind. */
+  depths(): Promise<Record<string, number>>;
+  isReady(): Promise<boolean>;
+  /** Lets running jobs finish; those that do not are handed back. */
+  stop(timeoutMs?: number): Promise<void>;
+}
+
+export interface SendOptions {
+  readonly in?: Transaction;
+  readonly key?: string;
+  readonly afterSeconds?: number;
+}
+
+export interface QueueOptions {
+  readonly connection: PoolConfig;
+  readonly log: Log;
+  /** False in processes that only send. */
+  readonly isWorker: boolean;
+}
+
+const STOP_TIMEOUT_MS = 8000;
+const HEARTBEAT_SECONDS = 10;
+/** Jobs are announced; asking is for retries and for announcements that got lost. */
+const POLL_SECONDS = 3;
+
+export async function startQueue({ connection, log, isWorker }: QueueOptions): Promise<Queue> {
+  const boss = new PgBoss({
+    ...bossConnection(connection),
+    application_name: 'admissions jobs',
+    max: 4,
+    useListenNotify: isWorker,
+    supervise: isWorker,
+    schedule: isWorker,
+    superviseIntervalSeconds: 10,
+    monitorIntervalSeconds: 10,
+  });
+  boss.on('error', (error) =>
+    log.error({ code: 'code' in error ? error.code : error.name }, 'The job queue failed.'),
+  );
+  boss.on('warning', ({ message }) => log.warn({ message }, 'The job queue warns.'));
+  await boss.start();
+  const known = new Map<string, Promise<void>>();
+  const ensure = (job: Job<object>) => {
+    const ready = known.get(job.name) ?? createQueue(boss, job);
+    known.set(job.name, ready);
+    ready.catch(() => known.delete(job.name));
+    return ready;
+  };
+
+  return {
+    async send(job, data, options = {}) {
+      await ensure(job);
+      await boss.send(job.name, data, {
+        ...(options.in && { db: fromKysely(options.in) }),
+        ...(options.key !== undefined && { singletonKey: options.key }),
+        ...(options.afterSeconds !== undefined && { startAfter: options.afterSeconds }),
+      });
+    },
+    async work<Data extends object>(job: Job<Data>, handler: JobHandler<Data>, concurrency = 1) {
+      await ensure(job);
+      const options = {
+        perJobResults: true,
+        includeMetadata: true,
+        localConcurrency: concurrency,
+        pollingIntervalSeconds: POLL_SECONDS,
+        notifyPollingIntervalSeconds: POLL_SECONDS,
+      } as const;
+      await boss.work<Data, unknown, typeof options>(job.name, options, (jobs) =>
+        Promise.all(
+          jobs.map(async ({ id, data, signal, retryCount, retryLimit }) => {
+            try {
+              await handler(data, { id, signal, isLastTry: retryCount >= retryLimit });
+              return { id, status: 'completed' as const };
+            } catch (error) {
+              const isFinal = error instanceof FinalJobError;
+              log.warn({ job: job.name, id, isFinal, retryCount, ...errorFields(error) }, 'A job failed.');
+              return { id, status: isFinal ? ('deadletter' as const) : ('failed' as const) };
+            }
+          }),
+        ),
+      );
+    },
+    async schedule(job, cron, data) {
+      await ensure(job);
+      await boss.schedule(job.name, cron, data, { tz: 'UTC' });
+    },
+    async depths() {
+      const queues = await boss.getQueues();
+      return Object.fromEntries(
+        queues
+          .filter(({ name }) => !name.startsWith('__pgboss'))
+          .map(({ name, queuedCount, activeCount }) => [name, queuedCount + activeCount]),
+      );
+    },
+    async isReady() {
+      try {
+        return await boss.isInstalled();
+      } catch {
+        return false;
+      }
+    },
+    stop: (timeoutMs = STOP_TIMEOUT_MS) => boss.stop({ graceful: true, timeout: timeoutMs, close: true }),
+  };
+}
+
+async function createQueue(boss: PgBoss, job: Job<object>): Promise<void> {
+  const settings = {
+    retryLimit: job.retryLimit,
+    retryDelay: job.retryDelay,
+    retryBackoff: true,
+    retryDelayMax: job.retryDelayMax,
+    expireInSeconds: job.expireInSeconds,
+    heartbeatSeconds: HEARTBEAT_SECONDS,
+    notify: true,
+    deleteAfterSeconds: 86_400,
+  };
+  if (await boss.getQueue(job.name)) await boss.updateQueue(job.name, settings);
+  else await boss.createQueue(job.name, { ...settings, policy: job.isKeyed ? 'short' : 'standard' });
+}
+
+function bossConnection({ connectionString, host, user, database }: PoolConfig) {
+  return {
+    ...(connectionString !== undefined && { connectionString }),
+    ...(host !== undefined && { host }),
+    ...(user !== undefined && { user }),
+    ...(database !== undefined && { database }),
+  };
+}
+
+/** What may be logged of an unexpected error: messages of PostgreSQL can quote values, so they stay out. */
+export function errorFields(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { error: typeof error };
+  const code = 'code' in error ? error.code : undefined;
+  const isFromDatabase = 'severity' in error;
+  const frames = error.stack
+    ?.split('\n')
+    .filter((line) => line.startsWith('    at '))
+    .slice(0, 12)
+    .join('\n');
+  return { error: error.name, code, ...(!isFromDatabase && { reason: error.message }), frames };
+}

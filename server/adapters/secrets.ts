@@ -1,0 +1,120 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartError } from './errors.ts';
+
+const KEY_FILE = 'secret-keys';
+const KEY_MIN_CHARS = 32;
+const IV_BYTES = 12;
+const SEED_BYTES = 16;
+
+/** Sealed by a secret that this server does not have. */
+export class UnknownSecretError extends Error {
+  override readonly name = 'UnknownSecretError';
+}
+
+interface Key {
+  readonly id: string;
+  readonly secret: string;
+  readonly encryption: Buffer;
+}
+
+/** Encrypts what must not be read from the database alone, and derives values that need not rest there at all. */
+export class Secrets {
+  readonly #keys: readonly [Key, ...Key[]];
+
+  /** @param secrets the first seals, all open */
+  constructor(secrets: readonly string[]) {
+    const [first, ...others] = secrets.map(toKey);
+    if (first === undefined) throw new StartError('There is no secret to encrypt with.');
+    this.#keys = [first, ...others];
+  }
+
+  get keyId(): string {
+    return this.#keys[0].id;
+  }
+
+  has(keyId: string): boolean {
+    return this.#keys.some(({ id }) => id === keyId);
+  }
+
+  /**
+   * Encrypts a text (AES-256-GCM).
+   *
+   * @param place where the text rests; it opens only when the same place is named, so rows cannot be swapped
+   */
+  seal(text: string, place: string): string {
+    const [{ id, encryption }] = this.#keys;
+    const iv = randomBytes(IV_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', encryption, iv).setAAD(Buffer.from(place));
+    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return [
+      'v1',
+      id,
+      iv.toString('base64url'),
+      sealed.toString('base64url'),
+      cipher.getAuthTag().toString('base64url'),
+    ].join('.');
+  }
+
+  /** @throws {UnknownSecretError} when none of our secrets sealed it */
+  open(sealed: string, place: string): string {
+    const [version, keyId = '', iv = '', text = '', tag = ''] = sealed.split('.');
+    const key = this.#keys.find(({ id }) => id === keyId);
+    if (version !== 'v1' || key === undefined) throw new UnknownSecretError(`Sealed by the secret ${keyId}.`);
+    const decipher = createDecipheriv('aes-256-gcm', key.encryption, Buffer.from(iv, 'base64url'))
+      .setAAD(Buffer.from(place))
+      .setAuthTag(Buffer.from(tag, 'base64url'));
+    return Buffer.concat([decipher.update(Buffer.from(text, 'base64url')), decipher.final()]).toString(
+      'utf8',
+    );
+  }
+
+  /** A random seed for `derive`, bound to the present secret; worth nothing without it. */
+  newSeed(): string {
+    return `${this.keyId}.${randomBytes(SEED_BYTES).toString('base64url')}`;
+  }
+
+  /** 256 bits for one purpose: always the same for the same seed, and not to be guessed from it. */
+  derive(seed: string, purpose: string): Buffer {
+    const keyId = seed.split('.', 1)[0] ?? '';
+    const key = this.#keys.find(({ id }) => id === keyId);
+    if (key === undefined) throw new UnknownSecretError(`Made with the secret ${keyId}.`);
+    return Buffer.from(hkdfSync('sha256', key.secret, seed, `admissions ${purpose}`, 32));
+  }
+}
+
+/**
+ * The secrets from the environment, else those in the data folder, which are made when missing.
+ *
+ * @throws {StartError} when the file in the data folder is damaged
+ */
+export function loadSecrets(dataDir: string, fromEnvironment: readonly string[] | undefined): Secrets {
+  if (fromEnvironment !== undefined) return new Secrets(fromEnvironment);
+  const path = join(dataDir, KEY_FILE);
+  if (!existsSync(path)) makeKeyFile(path);
+  chmodSync(path, 0o600);
+  const secrets = readFileSync(path, 'utf8').split('\n').filter(Boolean);
+  if (secrets.length === 0 || secrets.some((secret) => secret.length < KEY_MIN_CHARS)) {
+    throw new StartError(`${path} holds no usable secret; restore it from your backup, or set SECRET_KEYS.`);
+  }
+  return new Secrets(secrets);
+}
+
+function makeKeyFile(path: string): void {
+  const unfinished = `${path}.${process.pid}`;
+  writeFileSync(unfinished, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true });
+  try {
+    linkSync(unfinished, path); // Unlike a rename, this never replaces a secret that another start made.
+  } catch (error) {
+    if (!existsSync(path)) throw error;
+  } finally {
+    rmSync(unfinished);
+  }
+}
+
+function toKey(secret: string): Key {
+  const derived = (purpose: string, bytes: number) =>
+    Buffer.from(hkdfSync('sha256', secret, '', purpose, bytes));
+  return { id: derived('key id', 6).toString('hex'), secret, encryption: derived('encryption', 32) };
+}

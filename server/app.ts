@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
+import cookie from '@fastify/cookie';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { Call } from '#contract/define-call.ts';
+import type { Context } from './context.ts';
+import { makeApp, type App } from './http/calls.ts';
+import { serveDevMail } from './http/dev-mail.ts';
+import { handleFailures } from './http/failures.ts';
+import { readJsonOnly } from './http/json.ts';
+import { serveOperations } from './http/operations.ts';
+import { setSecurityHeaders } from './http/security-headers.ts';
+import { serveSite, Site } from './http/site.ts';
+
+const BODY_MAX_BYTES = 262_144;
+const REQUEST_TIMEOUT_MS = 30_000;
+const HEADERS_TIMEOUT_MS = 15_000;
+
+/** Adds the routes of one resource. */
+export type Routes = (app: App) => void;
+
+export const routes: readonly Routes[] = [];
+
+export interface AppOptions {
+  /** Where the built client lies. */
+  readonly siteFolder?: string;
+  readonly logger?: FastifyBaseLogger;
+}
+
+/** The whole server over its parts, ready to listen or to be injected into. */
+export async function buildApp(context: Context, options: AppOptions = {}): Promise<FastifyInstance> {
+  const { env } = context;
+  const fastify = Fastify({
+    ...(options.logger && { loggerInstance: options.logger }),
+    // Ours tells the route, not the address: queries carry tokens.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy: env.TRUST_PROXY.length > 0 ? [...env.TRUST_PROXY] : false,
+    bodyLimit: BODY_MAX_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 300 },
+    http: { headersTimeout: HEADERS_TIMEOUT_MS },
+  });
+  const site = new Site(options.siteFolder ?? resolve(import.meta.dirname, '../dist'));
+  const calls: Call[] = [];
+
+  fastify.decorateRequest('account', undefined);
+  fastify.decorateRequest('isSecure', false);
+  setSecurityHeaders(fastify, env, site.inlineHashes);
+  logRequests(fastify);
+  handleFailures(fastify);
+  readJsonOnly(fastify);
+  await fastify.register(cookie);
+
+  const app = makeApp(fastify, context, (call) => calls.push(call));
+  for (const add of routes) add(app);
+  serveOperations(fastify, context, calls);
+  if (env.NODE_ENV !== 'production' && context.mail.kept) serveDevMail(fastify, context.mail.kept);
+  serveSite(fastify, site);
+  return fastify;
+}
+
+function logRequests(fastify: FastifyInstance): void {
+  fastify.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    const ms = Math.round(reply.elapsedTime);
+    request.log.info({ method: request.method, route, status: reply.statusCode, ms }, 'request');
+  });
+}

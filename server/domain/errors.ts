@@ -1,0 +1,81 @@
+/** Messages per field or answer key. */
+export type FieldErrors = Readonly<Record<string, readonly string[]>>;
+
+/** The default sentence for what went wrong on our side (specification §8). */
+export const UNEXPECTED_MESSAGE =
+  "We've encountered an unexpected error at this time. Please try again later.";
+/** No session, or one that ended (specification §8). */
+export const SESSION_INVALID_MESSAGE = 'Your session is invalid. Please clear your cookies and login again.';
+
+/** What a caller did wrong or came too late for; `message` is a sentence for the applicant. */
+export abstract class RefusalError extends Error {}
+
+/** Well-formed, but not acceptable. */
+export class InvalidError extends RefusalError {
+  override readonly name = 'InvalidError';
+  readonly errors: FieldErrors;
+
+  constructor(errors: FieldErrors, message = 'Please check the information you entered.') {
+    super(message);
+    this.errors = errors;
+  }
+}
+
+/** The request itself cannot be read. */
+export class MalformedError extends RefusalError {
+  override readonly name = 'MalformedError';
+}
+
+/** There is no session, or it has ended. */
+export class NoSessionError extends RefusalError {
+  override readonly name = 'NoSessionError';
+
+  constructor() {
+    super(SESSION_INVALID_MESSAGE);
+  }
+}
+
+/** The pair of e-mail address and password is not right; which of them, nobody is told. */
+export class WrongCredentialsError extends RefusalError {
+  override readonly name = 'WrongCredentialsError';
+}
+
+export class ForbiddenError extends RefusalError {
+  override readonly name = 'ForbiddenError';
+}
+
+export class NotFoundError extends RefusalError {
+  override readonly name = 'NotFoundError';
+
+  constructor(message = 'This does not exist.') {
+    super(message);
+  }
+}
+
+/** The application is submitted and changes no more. */
+export class AlreadySubmittedError extends RefusalError {
+  override readonly name = 'AlreadySubmittedError';
+
+  constructor() {
+    super('Your application was already submitted and can no longer be changed.');
+  }
+}
+
+export class TooManyTriesError extends RefusalError {
+  override readonly name = 'TooManyTriesError';
+  readonly retryAfterSeconds: number;
+
+  constructor(retryAfterSeconds: number) {
+    super('There were too many tries. Please wait a while and try again.');
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** More than we can do right now. */
+export class BusyError extends RefusalError {
+  override readonly name = 'BusyError';
+
+  constructor() {
+    super('We are very busy at this moment. Please try again in a few seconds.');
+  }
+}

@@ -1,0 +1,225 @@
+import { existsSync } from 'node:fs';
+import { BlockList, isIP } from 'node:net';
+import { resolve } from 'node:path';
+import * as z from 'zod/mini';
+
+/** One environment variable: what it is for, how its text is read, and what holds when it is not set. */
+export interface Variable<T> {
+  readonly description: string;
+  readonly fallback: string | undefined;
+  readonly schema: z.ZodMiniType<T, string | undefined>;
+}
+
+/** An empty value counts as not set, as `NAME=` in an env file means. */
+const given = z.pipe(
+  z.optional(z.string()),
+  z.transform((text: string | undefined) =>
+    text === undefined || text.trim() === '' ? undefined : text.trim(),
+  ),
+);
+
+function variable<T>(description: string, schema: z.ZodMiniType<T, string>, fallback: string): Variable<T> {
+  const filled = z.pipe(
+    given,
+    z.transform((text: string | undefined) => text ?? fallback),
+  );
+  return { description, fallback, schema: z.pipe(filled, schema) };
+}
+
+function optional<T>(description: string, schema: z.ZodMiniType<T, string>): Variable<T | undefined> {
+  return { description, fallback: undefined, schema: z.pipe(given, z.optional(schema)) };
+}
+
+function read<T>(expected: string, parse: (text: string) => T | undefined): z.ZodMiniType<T, string> {
+  return z.pipe(
+    z.string(),
+    z.transform((text: string, context) => {
+      const value = parse(text);
+      if (value !== undefined) return value;
+      context.issues.push({ code: 'custom', input: text, message: `must be ${expected}` });
+      return z.NEVER;
+    }),
+  );
+}
+
+const wholeNumber = (least: number, most: number) =>
+  read(`a whole number from ${least} to ${most}`, (text) => {
+    const number = Number(text);
+    return /^\d+$/.test(text) && number >= least && number <= most ? number : undefined;
+  });
+
+const url = (...protocols: readonly string[]) =>
+  read(`a ${protocols.join(' or ')} address`, (text) =>
+    URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text : undefined,
+  );
+
+const origin = read(
+  'an http: or https: address without a path, such as https://apply.example.edu',
+  (text) => {
+    if (!URL.canParse(text)) return undefined;
+    const { protocol, origin: found, pathname, search, hash, username } = new URL(text);
+    const isPlain = pathname === '/' && search === '' && hash === '' && username === '';
+    return isPlain && ['http:', 'https:'].includes(protocol) ? found : undefined;
+  },
+);
+
+const oneOf = <const T extends string>(...values: readonly T[]) =>
+  read(`one of ${values.join(', ')}`, (text) => values.find((value) => value === text));
+
+const filePath = read('a path', (text) => (text.includes('\0') ? undefined : resolve(text)));
+const anyText = read('text', (text) => text);
+
+/** `off`, or the proxies whose X-Forwarded-* headers count, as addresses and CIDR ranges. */
+const proxies = read('off, or a list of addresses and CIDR ranges such as 10.0.0.0/8,::1', (text) => {
+  if (text === 'off') return [];
+  const list = text.split(',').map((part) => part.trim());
+  return list.every(isAddressOrRange) ? list : undefined;
+});
+
+const SECRET_MIN_CHARS = 32;
+const secrets = read(`a list of secrets of at least ${SECRET_MIN_CHARS} characters each`, (text) => {
+  const list = text.split(',').map((part) => part.trim());
+  return list.every((part) => part.length >= SECRET_MIN_CHARS) ? list : undefined;
+});
+
+/** Every variable that the server reads: the documentation and `.env.example` are made from this list. */
+export const variables = {
+  PORT: variable('Port to listen on; 0 picks a free one.', wholeNumber(0, 65_535), '3000'),
+  HOST: variable('Address to listen on; 0.0.0.0 for every network.', anyText, '127.0.0.1'),
+  PUBLIC_URL: optional(
+    'Where applicants reach the server, for the links in mails; http://HOST:PORT unless set. An https address also makes cookies Secure and turns HSTS on.',
+    origin,
+  ),
+  TRUST_PROXY: variable(
+    'Proxies whose X-Forwarded-* headers are believed: off, or addresses and CIDR ranges, separated by commas.',
+    proxies,
+    'off',
+  ),
+  NODE_ENV: variable(
+    'production turns the mailbox at /dev/mail and codes in the log off, whatever else is set.',
+    oneOf('development', 'production', 'test'),
+    'development',
+  ),
+  LOG_LEVEL: variable(
+    'How much is logged.',
+    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+    'info',
+  ),
+  DATA_DIR: variable(
+    'Folder of everything that the server keeps itself: the private database, mails, files, the secret.',
+    filePath,
+    '.data',
+  ),
+  DATABASE_URL: optional(
+    'A PostgreSQL 15 or later that is run for you; without it the server runs a private one in DATA_DIR.',
+    url('postgres:', 'postgresql:'),
+  ),
+  DATABASE_POOL_SIZE: variable('Connections to the database per process.', wholeNumber(2, 200), '10'),
+  SECRET_KEYS: optional(
+    'Secrets that encrypt social-security numbers and seal codes, separated by commas: the first is used, the others still read. Made in DATA_DIR on the first start unless set; servers on several machines need the same.',
+    secrets,
+  ),
+  SMTP_URL: optional(
+    'Mail server, such as smtps://user:password@smtp.example.edu; without it mails are .eml files in DATA_DIR/mail.',
+    url('smtp:', 'smtps:'),
+  ),
+  MAIL_FROM: optional("Sender of all mails, instead of the partner's.", anyText),
+  S3_ENDPOINT: optional(
+    'S3 address for documents; without the S3_ variables they rest in DATA_DIR.',
+    url('http:', 'https:'),
+  ),
+  S3_REGION: optional('S3 region.', anyText),
+  S3_BUCKET: optional('S3 bucket.', anyText),
+  S3_ACCESS_KEY_ID: optional('S3 access key.', anyText),
+  S3_SECRET_ACCESS_KEY: optional('S3 secret.', anyText),
+  WORKERS: variable(
+    'Where jobs (mails, conversions, PDF copies) run: inline in this process, none here, or only jobs and no pages.',
+    oneOf('inline', 'none', 'only'),
+    'inline',
+  ),
+  CHROMIUM_PATH: variable('Browser that prints PDF copies.', filePath, '/usr/bin/chromium'),
+  CHROMIUM_SANDBOX: variable(
+    'off starts that browser without its own sandbox, where the kernel has none to give.',
+    oneOf('on', 'off'),
+    'on',
+  ),
+  SOFFICE_PATH: variable('LibreOffice, which converts Word documents.', filePath, '/usr/bin/soffice'),
+  SIGNUP_LIMIT_PER_ADDRESS: variable(
+    'Sign-ups per hour from one network address; widen it for a campus behind one address. Ten times as many while mails stay on this machine.',
+    wholeNumber(1, 1_000_000),
+    '100',
+  ),
+  RATE_LIMIT_FACTOR: variable(
+    'Multiplies every limit on tries per network address and account; for load tests.',
+    wholeNumber(1, 1_000_000),
+    '1',
+  ),
+  UNCONFIRMED_DAYS: variable(
+    'Days after which sign-ups that were never confirmed are deleted.',
+    wholeNumber(1, 3650),
+    '30',
+  ),
+  npm_lifecycle_event: optional('Set by npm: started by it, the server stops when npm is gone.', anyText),
+} as const;
+
+export type Env = {
+  readonly [Name in keyof typeof variables]: z.output<(typeof variables)[Name]['schema']>;
+};
+
+/** The environment cannot be used; `message` is one sentence for the operator. */
+export class BadEnvironmentError extends Error {
+  override readonly name = 'BadEnvironmentError';
+}
+
+type Source = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads and checks the environment.
+ *
+ * @throws {BadEnvironmentError} for the first variable that is wrong
+ */
+export function parseEnv(source: Source): Env {
+  const values = Object.entries(variables).map(([name, { schema }]) => {
+    const result = z.safeParse(schema, source[name]);
+    if (result.success) return [name, result.data];
+    const reason = result.error.issues[0]?.message ?? 'is not valid';
+    throw new BadEnvironmentError(`The environment variable ${name} ${reason}.`);
+  });
+  // Every name of `variables` was parsed by its own schema just above.
+  const env = Object.fromEntries(values) as Env;
+  checkTogether(env);
+  return env;
+}
+
+/** The process's own environment, with what a `.env` file beside it adds. The only reader of `process.env`. */
+export function readEnv(): Env {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  return parseEnv(process.env);
+}
+
+function checkTogether(env: Env): void {
+  const s3 = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+  const missing = s3.filter((name) => env[name] === undefined);
+  if (missing.length > 0 && missing.length < s3.length) {
+    throw new BadEnvironmentError(`The S3_ variables go together; missing: ${missing.join(', ')}.`);
+  }
+  if (env.NODE_ENV === 'production' && env.DATABASE_URL !== undefined && env.SECRET_KEYS === undefined) {
+    throw new BadEnvironmentError(
+      'The environment variable SECRET_KEYS must be set in production when DATABASE_URL is, so that every server can read what another one wrote.',
+    );
+  }
+}
+
+function isAddressOrRange(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  if (bits === undefined) return true;
+  if (!/^\d{1,3}$/.test(bits)) return false;
+  try {
+    new BlockList().addSubnet(address, Number(bits), version === 4 ? 'ipv4' : 'ipv6');
+    return true;
+  } catch {
+    return false;
+  }
+}

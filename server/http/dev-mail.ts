@@ -1,0 +1,55 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { KeptMail, Mailer } from '#server/adapters/mail.ts';
+import { NotFoundError } from '#server/domain/errors.ts';
+import { isLoopback } from './network.ts';
+
+const LOCAL_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
+const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
+
+/**
+ * The mailbox of a server that keeps its mails: `/dev/mail` for people, `/dev/mail.json` for programs. To
+ * anybody but this very machine it does not exist; a page elsewhere that makes its name point here neither.
+ */
+export function serveDevMail(fastify: FastifyInstance, kept: NonNullable<Mailer['kept']>): void {
+  const refuseOthers = async (request: FastifyRequest, reply: FastifyReply) => {
+    const isForwarded = FORWARDING_HEADERS.some((name) => request.headers[name] !== undefined);
+    const isLocal = isLoopback(request.socket.remoteAddress) && LOCAL_HOST.test(request.headers.host ?? '');
+    if (!isLocal || isForwarded) throw new NotFoundError();
+    reply.header('cache-control', 'no-store');
+  };
+  const options = { onRequest: refuseOthers };
+
+  fastify.get('/dev/mail.json', options, async () => kept());
+  fastify.get('/dev/mail', options, async (_request, reply) => {
+    const rows = (await kept()).map(
+      (mail) =>
+        `<li><a href="/dev/mail/${encodeURIComponent(mail.id)}">${escape(mail.subject)}</a> to ${escape(mail.to)}, ${escape(mail.at)}</li>`,
+    );
+    return sendPage(reply, 'Mails', `<ol>${rows.join('')}</ol>`);
+  });
+  fastify.get<{ Params: { id: string } }>('/dev/mail/:id', options, async (request, reply) => {
+    const mail = (await kept()).find(({ id }) => id === request.params.id);
+    if (!mail) throw new NotFoundError();
+    return sendPage(reply, mail.subject, messageHtml(mail));
+  });
+}
+
+function messageHtml({ to, at, text }: KeptMail): string {
+  const linked = escape(text).replace(
+    /https?:\/\/[^\s<]+/g,
+    (address) => `<a href="${address}">${address}</a>`,
+  );
+  return `<p>To ${escape(to)}, ${escape(at)}</p><pre>${linked}</pre><p><a href="/dev/mail">All mails</a></p>`;
+}
+
+function sendPage(reply: FastifyReply, title: string, body: string): FastifyReply {
+  return reply
+    .type('text/html; charset=utf-8')
+    .send(
+      `<!doctype html><html lang="en"><title>${escape(title)}</title><h1>${escape(title)}</h1>${body}</html>`,
+    );
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}

@@ -1,0 +1,77 @@
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import { errorFields } from '#server/adapters/queue.ts';
+import {
+  AlreadySubmittedError,
+  BusyError,
+  ForbiddenError,
+  InvalidError,
+  MalformedError,
+  NoSessionError,
+  NotFoundError,
+  RefusalError,
+  TooManyTriesError,
+  UNEXPECTED_MESSAGE,
+  WrongCredentialsError,
+} from '#server/domain/errors.ts';
+import { endSession } from './session-cookies.ts';
+
+const RETRY_AFTER_SECONDS = 2;
+
+/** What fastify itself refuses before any handler runs. */
+const PROTOCOL_MESSAGES: Readonly<Record<number, string>> = {
+  400: 'The request cannot be read.',
+  404: 'This does not exist.',
+  405: 'This cannot be done here.',
+  413: 'That is more than we can take at once.',
+  414: 'The address is too long.',
+  415: 'Only JSON is understood here (content-type: application/json).',
+  431: 'The request has too many headers.',
+};
+
+/** PostgreSQL is away, full, read-only, locked or too slow: worth another try in a moment. */
+const UNAVAILABLE_CODES =
+  /^(08...|53...|57P0.|57014|55P03|25006|40001|40P01|58030|ECONN\w+|ENOENT|EPIPE|ETIMEDOUT)$/;
+const UNAVAILABLE_REASONS =
+  /timeout exceeded when trying to connect|Connection terminated|Client has encountered/;
+
+/** The one place that knows status codes. Nothing of the inside gets out, and no input gets into the log. */
+export function handleFailures(fastify: FastifyInstance): void {
+  fastify.setErrorHandler((error: FastifyError, request, reply) => {
+    if (error instanceof RefusalError) return refuse(error, reply, request.isSecure);
+    const status = error.statusCode ?? 500;
+    if (status >= 400 && status < 500) {
+      return reply
+        .code(status)
+        .send({ message: PROTOCOL_MESSAGES[status] ?? 'The request cannot be answered.' });
+    }
+    request.log.error(errorFields(error), 'A request failed.');
+    if (!isUnavailable(error)) return reply.code(500).send({ message: UNEXPECTED_MESSAGE });
+    return reply.code(503).header('retry-after', RETRY_AFTER_SECONDS).send({ message: UNEXPECTED_MESSAGE });
+  });
+}
+
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  return UNAVAILABLE_CODES.test(code) || UNAVAILABLE_REASONS.test(error.message);
+}
+
+function refuse(error: RefusalError, reply: FastifyReply, isSecure: boolean): FastifyReply {
+  const { message } = error;
+  if (error instanceof InvalidError) return reply.code(422).send({ message, errors: error.errors });
+  if (error instanceof TooManyTriesError) reply.header('retry-after', error.retryAfterSeconds);
+  if (error instanceof BusyError) reply.header('retry-after', RETRY_AFTER_SECONDS);
+  if (error instanceof NoSessionError) endSession(reply, isSecure);
+  return reply.code(statusOf(error)).send({ message });
+}
+
+function statusOf(error: RefusalError): number {
+  if (error instanceof MalformedError) return 400;
+  if (error instanceof NoSessionError || error instanceof WrongCredentialsError) return 401;
+  if (error instanceof ForbiddenError) return 403;
+  if (error instanceof NotFoundError) return 404;
+  if (error instanceof AlreadySubmittedError) return 409;
+  if (error instanceof TooManyTriesError) return 429;
+  if (error instanceof BusyError) return 503;
+  return 400;
+}

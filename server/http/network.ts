@@ -1,0 +1,25 @@
+import { isIPv6 } from 'node:net';
+
+const IPV4_IN_IPV6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+
+/** The network that tries are counted by: an IPv4 address, or the /64 that one IPv6 customer has to themselves. */
+export function networkOf(address: string): string {
+  const mapped = IPV4_IN_IPV6.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  const [plain = ''] = address.split('%');
+  if (!isIPv6(plain)) return plain;
+  const [head = '', tail] = plain.split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const missing = tail === undefined ? 0 : 8 - left.length - right.length;
+  const groups = [...left, ...Array<string>(Math.max(missing, 0)).fill('0'), ...right];
+  const prefix = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${prefix.join(':')}::/64`;
+}
+
+/** Whether a socket's other end is this machine. */
+export function isLoopback(address: string | undefined): boolean {
+  if (address === undefined) return false;
+  const plain = IPV4_IN_IPV6.exec(address)?.[1] ?? address;
+  return plain === '::1' || plain.startsWith('127.');
+}

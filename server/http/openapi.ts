@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { errorBody, type Call } from '#contract/define-call.ts';
+import { tenant } from '#tenant/tenant.ts';
+
+/** The contract as an OpenAPI 3.1 document. */
+export function openApiDocument(calls: readonly Call[]): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const call of calls) {
+    const path = call.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(call) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: `${tenant.name}: graduate application`, version: '1' },
+    paths,
+    components: {
+      schemas: { Error: schemaOf(errorBody, 'output') },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'admissions-session' } },
+    },
+  };
+}
+
+function operation(call: Call): object {
+  return {
+    operationId: `${call.method.toLowerCase()}${call.path.replace(/[^a-z]+(.)?/gi, (_, letter?: string) => letter?.toUpperCase() ?? '')}`,
+    security: call.access === 'applicant' ? [{ session: [] }] : [],
+    parameters: [...parameters('path', call.params), ...parameters('query', call.query)],
+    ...(call.body && { requestBody: { required: true, content: json(schemaOf(call.body, 'input')) } }),
+    responses: {
+      [call.status ?? 200]: { description: 'Done', content: json(schemaOf(call.response, 'output')) },
+      default: { description: 'Refused', content: json({ $ref: '#/components/schemas/Error' }) },
+    },
+  };
+}
+
+type Schema = z.core.JSONSchema.BaseSchema;
+
+function parameters(place: 'path' | 'query', schema: z.ZodMiniType | undefined): object[] {
+  if (schema === undefined) return [];
+  const { $defs: _, ...whole } = schemaOf(schema, 'input');
+  const variants: readonly Schema[] = whole.anyOf?.filter((variant) => typeof variant === 'object') ?? [
+    whole,
+  ];
+  const names = new Set(variants.flatMap((variant) => Object.keys(variant.properties ?? {})));
+  return [...names].map((name) => ({
+    name,
+    in: place,
+    required: variants.every(({ required }) => required?.includes(name) === true),
+    schema: variants.map(({ properties }) => properties?.[name]).find((found) => found !== undefined),
+  }));
+}
+
+function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Schema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+}
+
+const json = (schema: object) => ({ 'application/json': { schema } });

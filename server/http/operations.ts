@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify';
+import type { Call } from '#contract/define-call.ts';
+import type { Context } from '#server/context.ts';
+import { openApiDocument } from './openapi.ts';
+
+/** For whoever runs the server: does it live, can it work, and what does it offer. */
+export function serveOperations(fastify: FastifyInstance, context: Context, calls: readonly Call[]): void {
+  fastify.get('/healthz', async (_request, reply) => {
+    return reply.header('cache-control', 'no-store').send({ status: 'ok' });
+  });
+
+  fastify.get('/readyz', async (_request, reply) => {
+    const checks = Object.entries(context.readiness).map(
+      async ([part, check]) => [part, await check()] as const,
+    );
+    const parts = Object.fromEntries(await Promise.all(checks));
+    const isReady =
+      !context.isDraining() && Object.values(parts).every((state) => state === 'ok' || state === 'missing');
+    return reply
+      .code(isReady ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ status: isReady ? 'ok' : 'unavailable', parts });
+  });
+
+  let document: object | undefined;
+  fastify.get('/openapi.json', async () => (document ??= openApiDocument(calls)));
+}

@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify';
+import type { Env } from '#server/env.ts';
+
+const ONE_YEAR_SECONDS = 31_536_000;
+
+const PERMISSIONS = ['camera', 'geolocation', 'microphone', 'payment', 'usb']
+  .map((name) => `${name}=()`)
+  .join(', ');
+
+/** Sets the headers that keep a browser from doing harm, on every answer, errors too. */
+export function setSecurityHeaders(
+  fastify: FastifyInstance,
+  env: Env,
+  inlineHashes: () => InlineHashes,
+): void {
+  const isPublicSecure = env.PUBLIC_URL?.startsWith('https:') === true;
+  fastify.addHook('onRequest', async (request, reply) => {
+    request.isSecure = isPublicSecure || request.protocol === 'https';
+    reply.headers({
+      'content-security-policy': contentSecurityPolicy(env.S3_ENDPOINT, inlineHashes()),
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': PERMISSIONS,
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'x-request-id': request.id,
+    });
+    if (request.isSecure) {
+      reply.header('strict-transport-security', `max-age=${ONE_YEAR_SECONDS}; includeSubDomains`);
+    }
+  });
+}
+
+/** Hashes of what the pages carry inline, as `'sha256-…'`. */
+export interface InlineHashes {
+  readonly scripts: readonly string[];
+  readonly styles: readonly string[];
+}
+
+function contentSecurityPolicy(s3Endpoint: string | undefined, { scripts, styles }: InlineHashes): string {
+  const storage = s3Endpoint === undefined ? [] : [new URL(s3Endpoint).origin, bucketOrigins(s3Endpoint)];
+  const directives = {
+    'default-src': ["'none'"],
+    'script-src': ["'self'", ...scripts],
+    'style-src': ["'self'", ...styles],
+    // React writes the style attributes of prerendered markup; they can neither load nor run anything.
+    'style-src-attr': ["'unsafe-inline'"],
+    'img-src': ["'self'", 'data:', 'blob:', ...storage],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'", ...storage],
+    'manifest-src': ["'self'"],
+    'worker-src': ["'self'", 'blob:'],
+    'form-action': ["'self'", ...storage],
+    'base-uri': ["'none'"],
+    'frame-ancestors': ["'none'"],
+  };
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+    .join('; ');
+}
+
+/** Buckets may be addressed as host names in front of the endpoint's. */
+function bucketOrigins(endpoint: string): string {
+  const { protocol, host } = new URL(endpoint);
+  return `${protocol}//*.${host}`;
+}

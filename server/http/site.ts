@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { InlineHashes } from './security-headers.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+};
+const ENCODINGS = [
+  { name: 'br', suffix: '.br' },
+  { name: 'gzip', suffix: '.gz' },
+] as const;
+/** Vite puts a hash of the content into these names. */
+const IMMUTABLE = /^\/assets\/.+-[\w-]{8,}\.\w+$/;
+const RESCAN_AFTER_MS = 1000;
+
+interface SiteFile {
+  readonly path: string;
+  readonly etag: string;
+}
+
+/** The built client, as it lies in a folder; notices when another build takes its place. */
+export class Site {
+  readonly #folder: string;
+  #files = new Map<string, SiteFile>();
+  #hashes: InlineHashes = { scripts: [], styles: [] };
+  #scannedAt = 0;
+  #pageStamp = '';
+
+  constructor(folder: string) {
+    this.#folder = folder;
+    this.#scan();
+  }
+
+  /** Hashes of the scripts and styles that stand in the pages themselves. */
+  readonly inlineHashes = (): InlineHashes => this.#hashes;
+
+  get isBuilt(): boolean {
+    return this.find('/index.html') !== undefined;
+  }
+
+  /** The file at a path of the site, never anything outside of it. */
+  find(path: string): SiteFile | undefined {
+    const isDue = Date.now() - this.#scannedAt > RESCAN_AFTER_MS;
+    if (isDue && (!this.#files.has(path) || this.#pageStamp !== this.#stamp())) this.#scan();
+    return this.#files.get(path);
+  }
+
+  /** The page for an address: its own prerendered one where there is one, else the one that starts the client. */
+  findPage(path: string): SiteFile | undefined {
+    const plain = path.replace(/\/+$/, '');
+    return this.find(`${plain}/index.html`) ?? this.find(`${plain}.html`) ?? this.find('/index.html');
+  }
+
+  #stamp(): string {
+    const page = statSync(join(this.#folder, 'index.html'), { throwIfNoEntry: false });
+    return page === undefined ? '' : `${page.ino}-${page.mtimeMs}`;
+  }
+
+  #scan(): void {
+    this.#scannedAt = Date.now();
+    this.#pageStamp = this.#stamp();
+    this.#files = new Map(
+      listFiles(this.#folder).map((path) => [toUrl(relative(this.#folder, path)), toFile(path)]),
+    );
+    const pages = [...this.#files].filter(([url]) => url.endsWith('.html'));
+    const html = pages.map(([, { path }]) => readFileSync(path, 'utf8'));
+    this.#hashes = {
+      scripts: hashesOf(html, /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/gi),
+      styles: hashesOf(html, /<style[^>]*>([\s\S]*?)<\/style>/gi),
+    };
+  }
+}
+
+/** Answers every GET that nothing else answers: files, and pages for the client's own routes. */
+export function serveSite(fastify: FastifyInstance, site: Site): void {
+  fastify.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '/';
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (!isRead || /^\/(api|public|service|lookup|storage|dev)(\/|$)/.test(path)) return notFound(reply);
+    const file = site.find(path);
+    if (file) return sendFile(request, reply, path, file);
+    // A missing file is missing; a page in its place would be taken for a script or a picture.
+    if (path.startsWith('/assets/') || extname(path) !== '') return notFound(reply);
+    const page = site.findPage(path);
+    if (page) return sendFile(request, reply, '/index.html', page);
+    return reply.code(503).send({ message: 'The client is not built yet: run "npm run build".' });
+  });
+}
+
+function notFound(reply: FastifyReply): FastifyReply {
+  return reply.code(404).header('cache-control', 'no-store').send({ message: 'This does not exist.' });
+}
+
+async function sendFile(request: FastifyRequest, reply: FastifyReply, url: string, file: SiteFile) {
+  reply.headers({
+    'content-type': TYPES[extname(file.path)] ?? 'application/octet-stream',
+    'cache-control': IMMUTABLE.test(url) ? 'public, max-age=31536000, immutable' : 'no-cache',
+    vary: 'accept-encoding',
+    etag: file.etag,
+  });
+  if (request.headers['if-none-match'] === file.etag) return reply.code(304).send();
+  const accepted = request.headers['accept-encoding'] ?? '';
+  for (const { name, suffix } of ENCODINGS) {
+    if (!accepted.includes(name)) continue;
+    const body = await readFile(file.path + suffix).catch(() => undefined);
+    if (body) return reply.header('content-encoding', name).send(body);
+  }
+  const body = await readFile(file.path).catch(() => undefined);
+  return body ? reply.send(body) : notFound(reply);
+}
+
+function listFiles(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !ENCODINGS.some(({ suffix }) => entry.name.endsWith(suffix)))
+      .map((entry) => join(entry.parentPath, entry.name));
+  } catch {
+    return [];
+  }
+}
+
+function toUrl(path: string): string {
+  return `/${path.split(sep).map(encodeURIComponent).join('/')}`;
+}
+
+function toFile(path: string): SiteFile {
+  const { ino, size, mtimeMs } = statSync(path);
+  return { path, etag: `W/"${[ino, size, mtimeMs].map((part) => Math.trunc(part).toString(36)).join('-')}"` };
+}
+
+function hashesOf(pages: readonly string[], element: RegExp): string[] {
+  const contents = pages.flatMap((page) => [...page.matchAll(element)].map(([, content = '']) => content));
+  const hashes = contents.map(
+    (content) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`,
+  );
+  return [...new Set(hashes)];
+}

@@ -1,0 +1,94 @@
+import { pino } from 'pino';
+import { StartError } from './adapters/errors.ts';
+import { buildApp } from './app.ts';
+import { makeContext } from './context.ts';
+import { BadEnvironmentError, readEnv, type Env } from './env.ts';
+import { startJobs } from './jobs/start-jobs.ts';
+
+const DRAIN_DEADLINE_MS = 10_000;
+const PARENT_CHECK_MS = 1000;
+
+try {
+  await start(readEnv());
+} catch (error) {
+  const sentence = sentenceFor(error);
+  if (sentence === undefined) throw error;
+  console.error(sentence);
+  process.exit(1);
+}
+
+async function start(env: Env): Promise<void> {
+  const log = pino({ level: env.LOG_LEVEL, base: null });
+  const context = await makeContext(env, { log });
+  const app = env.WORKERS === 'only' ? undefined : await buildApp(context, { logger: log });
+  const stop = stopOnce(log, async () => {
+    context.drain();
+    await app?.close();
+    await context.close();
+  });
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
+  if (env.npm_lifecycle_event !== undefined) stopWithParent(stop);
+
+  try {
+    if (env.WORKERS !== 'none') await startJobs(context);
+    await app?.listen({ port: env.PORT, host: env.HOST });
+  } catch (error) {
+    await context.close();
+    throw error;
+  }
+  const address = app?.server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : env.PORT;
+  const host = ['0.0.0.0', '::'].includes(env.HOST) ? 'localhost' : env.HOST;
+  if (app) console.log(`The application form is at ${env.PUBLIC_URL ?? `http://${host}:${port}`}`);
+  console.log(`Mails go to ${context.mail.destination}`);
+}
+
+/** Stops on the first call; a second one does not wait any longer. */
+function stopOnce(log: pino.Logger, close: () => Promise<void>): () => void {
+  let isStopping = false;
+  return () => {
+    if (isStopping) return;
+    isStopping = true;
+    const deadline = setTimeout(() => {
+      log.error('Stopping took too long.');
+      process.exit(1);
+    }, DRAIN_DEADLINE_MS * 2);
+    deadline.unref();
+    close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error(error, 'Stopping failed.');
+        process.exit(1);
+      },
+    );
+  };
+}
+
+/** npm may be killed without a word to us; nobody would be left to stop the server. */
+function stopWithParent(stop: () => void): void {
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) stop();
+  }, PARENT_CHECK_MS).unref();
+}
+
+function sentenceFor(error: unknown): string | undefined {
+  if (error instanceof BadEnvironmentError || error instanceof StartError) return error.message;
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return `The port is already in use; stop the other program, or set PORT.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `HOST is no address of this machine.`;
+    case 'EACCES':
+      return `This user may not listen on that PORT.`;
+    case 'ECONNREFUSED':
+    case '28P01':
+    case '3D000':
+    case 'EAI_AGAIN':
+      return `The database at DATABASE_URL cannot be reached (${String(error.code)}).`;
+    default:
+      return undefined;
+  }
+}

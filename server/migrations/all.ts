@@ -1,0 +1,5 @@
+import { base } from './0001-base.ts';
+import type { Migration } from './migration.ts';
+
+/** In the order in which they are applied; a new one goes to the end. */
+export const migrations: readonly Migration[] = [base];
