@@ -1,9 +1,12 @@
 import { useDocument } from '#documents/use-document.ts';
 import type { FileQuestion } from '#form/question.ts';
+import { FILE_TYPES } from '#limits.ts';
 import { FileDrop } from '#ui/file-drop.tsx';
 import { Hint } from '#ui/hint.tsx';
 import { useFieldProps } from './field-props.ts';
 import { useFormStanding } from './form-context.tsx';
+
+const FILE_ACCEPT = FILE_TYPES.map((type) => `.${type}`).join(',');
 
 export function FileQuestionField({ question }: { readonly question: FileQuestion }) {
   const { isLoggedIn } = useFormStanding();
@@ -17,5 +20,5 @@ export function FileQuestionField({ question }: { readonly question: FileQuestio
       </div>
     );
   }
-  return <FileDrop {...props} state={document.state} onChoose={document.choose} onDelete={document.remove} />;
+  return <FileDrop {...props} accept={FILE_ACCEPT} hasCamera state={document.state} onFile={document.choose} />;
 }

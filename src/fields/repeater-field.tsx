@@ -1,5 +1,5 @@
-import { useCounts, usePutCount } from '#api/add-another.ts';
-import { useAnswerStore } from '#answers/answers-context.tsx';
+import { useAnswersFacade, useAnswerStore } from '#answers/answers-context.tsx';
+import { useCounts, useShowCount } from '#api/add-another.ts';
 import { questionsIn, type Repeater } from '#form/page.ts';
 import { ADD_ANOTHER_DEFAULT_COUNT } from '#limits.ts';
 import { Button } from '#ui/button.tsx';
@@ -19,16 +19,22 @@ export function RepeaterField({
 }) {
   const { isLoggedIn } = useFormStanding();
   const store = useAnswerStore();
-  const counts = useCounts();
-  const putCount = usePutCount();
+  const { enqueue } = useAnswersFacade();
+  const counts = useCounts(isLoggedIn);
+  const showCount = useShowCount();
   const { buttonId, buttonLabel, components } = repeater;
   const count = Math.max(counts[buttonId] ?? ADD_ANOTHER_DEFAULT_COUNT, useLastAnswered(repeater));
   const shown = components.slice(0, count);
 
+  function setCount(next: number) {
+    showCount(buttonId, next);
+    enqueue({ kind: 'add-another', button_id: buttonId, num_components: next });
+  }
+
   function remove() {
     const last = shown.at(-1);
     for (const { key } of last?.elements.flatMap(questionsIn) ?? []) store.set(key, '');
-    putCount(buttonId, count - 1);
+    setCount(count - 1);
   }
 
   return (
@@ -44,7 +50,7 @@ export function RepeaterField({
         </Card>
       ))}
       {count < components.length && isLoggedIn && (
-        <Button variant="secondary" onPress={() => putCount(buttonId, count + 1)}>
+        <Button variant="secondary" onPress={() => setCount(count + 1)}>
           {buttonLabel}
         </Button>
       )}

@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { useAnswer } from '#answers/use-answer.ts';
 import { useAnswerStore } from '#answers/answers-context.tsx';
-import { findRecord, useSuggestions } from '#api/lookup.ts';
+import { findRecord } from '#api/lookup.ts';
 import type { TextQuestion } from '#form/question.ts';
 import { TEXT_MAX_CHARS } from '#limits.ts';
 import { ComboBox } from '#ui/combo-box.tsx';
 import { useFieldProps } from './field-props.ts';
+import { useSuggestions } from './use-suggestions.ts';
 
 /** A text with suggestions; a pick fills the keys that the question names, anything else stays as typed. */
 export function SuggestQuestionField({
@@ -23,7 +24,8 @@ export function SuggestQuestionField({
 
   async function pick(id: string, label: string) {
     setValue(label);
-    const record = await findRecord(suggest.category, id, label);
+    const record = await findRecord(suggest.category, id);
+    if (record === undefined) return;
     for (const [field, filledKey] of entriesOf(suggest.fills)) {
       const filled = record[field];
       if (filled !== undefined && filled !== '') store.set(filledKey, filled);

@@ -1,11 +1,12 @@
 import { useState } from 'react';
-import { useAnswerStore } from '#answers/answers-context.tsx';
-import { useChosenTabs, usePutTab } from '#api/tabs.ts';
+import { useAnswersFacade, useAnswerStore } from '#answers/answers-context.tsx';
+import { useChosenTabs, useShowTab } from '#api/tabs.ts';
 import { useDocument } from '#documents/use-document.ts';
 import { questionsIn, type Tabs } from '#form/page.ts';
 import { Modal } from '#ui/modal.tsx';
-import { TabList } from '#ui/tabs.tsx';
+import { Tabs as TabGroup } from '#ui/tabs.tsx';
 import { toasts } from '#ui/toast-queue.ts';
+import { useFormStanding } from './form-context.tsx';
 import type { RenderElements } from './render-elements.ts';
 
 /**
@@ -21,8 +22,10 @@ export function TabsField({
 }) {
   const { tabId, tabs, file, label } = group;
   const store = useAnswerStore();
-  const chosenTabs = useChosenTabs();
-  const putTab = usePutTab();
+  const { enqueue } = useAnswersFacade();
+  const { isLoggedIn } = useFormStanding();
+  const chosenTabs = useChosenTabs(isLoggedIn);
+  const showTab = useShowTab();
   const document = useDocument(file);
   const [isBlocked, setIsBlocked] = useState(false);
   const chosen = chosenTabs[tabId] ?? tabs[0].id;
@@ -39,7 +42,8 @@ export function TabsField({
         if (tab.id === next) continue;
         for (const { key } of tab.elements.flatMap(questionsIn)) store.set(key, '');
       }
-      await putTab(tabId, next);
+      showTab(tabId, next);
+      if (isLoggedIn) enqueue({ kind: 'tabs', tab_id: tabId, chosen_tab: next });
     } catch {
       toasts.addError('Tab Error', `Error handling tabs for ${label}`);
     }
@@ -47,10 +51,11 @@ export function TabsField({
 
   return (
     <>
-      <TabList
+      <TabGroup
+        id={tabId}
         label={label}
-        chosen={chosen}
-        onChoose={(next) => void choose(next)}
+        selected={chosen}
+        onSelect={(next) => void choose(next)}
         tabs={tabs.map((tab) => ({ id: tab.id, label: tab.label, content: renderElements(tab.elements) }))}
       />
       <Modal title="File Upload in Progress" size="small" isOpen={isBlocked} onOpenChange={setIsBlocked}>

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { call } from '#api/request.ts';
 import { confirm } from '#contract/confirm.ts';
@@ -12,7 +11,6 @@ import { useAuthForm } from './use-auth-form.ts';
 export function Component() {
   const navigate = useNavigate();
   const carried = useNavigationState();
-  const [isUsernameKnown] = useState(carried.username !== undefined);
   const form = useAuthForm({
     cardName: 'Confirm Card',
     schema: confirm.body,
@@ -50,7 +48,6 @@ export function Component() {
         label="Confirmation Code"
         inputMode="numeric"
         autoComplete="one-time-code"
-        autoFocus={isUsernameKnown}
         isRequired
         value={form.values.code}
         messages={form.messagesOf('code')}

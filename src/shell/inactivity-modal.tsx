@@ -1,24 +1,25 @@
-import { useIdleWarning } from '#session/use-session.ts';
+import { useIsIdleWarning, useSessionActions } from '#session/use-session.ts';
 import { Button } from '#ui/button.tsx';
 import { Modal } from '#ui/modal.tsx';
 
 /** Asks a minute before an idle session ends (specification §2). */
 export function InactivityModal() {
-  const { isWarning, stay, logOut } = useIdleWarning();
+  const isWarning = useIsIdleWarning();
+  const { idle } = useSessionActions();
   return (
     <Modal
       title="Still working?"
       size="small"
       isOpen={isWarning}
       onOpenChange={(isOpen) => {
-        if (!isOpen) stay();
+        if (!isOpen) idle.stay();
       }}
     >
       <p>You have been inactive for a little while. Would you like to stay logged in?</p>
-      <Button variant="primary" onPress={stay}>
+      <Button variant="primary" onPress={() => idle.stay()}>
         Yes - Take me back to my application
       </Button>
-      <Button variant="secondary" onPress={logOut}>
+      <Button variant="secondary" onPress={() => idle.logOut()}>
         No - Please log me out
       </Button>
     </Modal>

@@ -1,0 +1,41 @@
+// Builds the client into dist/ and the printable view into build/, and compresses what is served.
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { build } from 'vite';
+
+const root = path.resolve(import.meta.dirname, '..');
+const COMPRESSED = /\.(html|js|css|svg|json|webmanifest|txt)$/;
+
+await build({ root });
+await build({
+  root,
+  configFile: false,
+  logLevel: 'warn',
+  publicDir: false,
+  build: { ssr: 'src/service-view/render.tsx', outDir: 'build', emptyOutDir: true },
+  ssr: { noExternal: true },
+});
+
+const files = await readdir(path.join(root, 'dist'), { recursive: true, withFileTypes: true });
+await Promise.all(
+  files
+    .filter((entry) => entry.isFile() && COMPRESSED.test(entry.name))
+    .map(async (entry) => {
+      const file = path.join(entry.parentPath, entry.name);
+      const content = await readFile(file);
+      const [brotli, gzipped] = await Promise.all([
+        promisify(brotliCompress)(content, {
+          params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+        }),
+        promisify(gzip)(content, { level: 9 }),
+      ]);
+      await Promise.all([writeFile(`${file}.br`, brotli), writeFile(`${file}.gz`, gzipped)]);
+    }),
+);
+
+// Written last: a build that was broken off is done again.
+const stamp = process.argv[2];
+await mkdir(path.join(root, 'build'), { recursive: true });
+if (stamp !== undefined) await writeFile(path.join(root, 'build', 'stamp'), stamp);

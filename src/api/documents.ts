@@ -1,0 +1,24 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getDocumentAnswers, type DocumentAnswer } from '#contract/document-answer.ts';
+import { queryKeys } from './query-keys.ts';
+import { call } from './request.ts';
+
+export type DocumentAnswers = Readonly<Record<string, DocumentAnswer>>;
+const NONE: DocumentAnswers = {};
+
+/** The applicant's documents by answer key; empty for a visitor without an account. */
+export function useDocumentAnswers(isLoggedIn: boolean): DocumentAnswers {
+  const { data } = useQuery({
+    queryKey: queryKeys.documentAnswers,
+    queryFn: ({ signal }) => call(getDocumentAnswers, { signal }),
+    enabled: isLoggedIn,
+    throwOnError: false,
+  });
+  return data ?? NONE;
+}
+
+/** Has the list of documents asked for anew. */
+export function useRefreshDocuments(): () => Promise<void> {
+  const client = useQueryClient();
+  return () => client.refetchQueries({ queryKey: queryKeys.documentAnswers });
+}

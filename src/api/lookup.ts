@@ -1,0 +1,31 @@
+import { findLookup, type LookupRecord, type Suggestion } from '#contract/lookup.ts';
+import type { LookupCategory } from '#form/question.ts';
+import { LOOKUP_MAX_RESULTS } from '#limits.ts';
+import { call } from './request.ts';
+
+/** Suggestions for a text, best first; a look-up that fails has none (specification §8). */
+export async function findSuggestions(
+  category: LookupCategory,
+  text: string,
+  signal: AbortSignal,
+): Promise<readonly Suggestion[]> {
+  try {
+    const found = await call(findLookup, {
+      query: { text, category, max_results: LOOKUP_MAX_RESULTS },
+      signal,
+    });
+    return Array.isArray(found) ? found : [];
+  } catch {
+    return [];
+  }
+}
+
+/** A chosen suggestion's record; `undefined` where it is not to be had, and the chosen label must do. */
+export async function findRecord(category: LookupCategory, id: string): Promise<LookupRecord | undefined> {
+  try {
+    const found = await call(findLookup, { query: { id, category } });
+    return Array.isArray(found) ? undefined : found;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,8 @@
+/** The keys under which the query cache holds what the server owns. */
+export const queryKeys = {
+  addAnother: ['add-another'],
+  tabs: ['tabs'],
+  documentAnswers: ['document-answer'],
+  conversion: (answerKey: string) => ['doc-conversion', answerKey],
+  pdf: ['pdf'],
+} as const;

@@ -1,0 +1,108 @@
+import * as z from 'zod/mini';
+import {
+  errorBody,
+  type BodyOf,
+  type Call,
+  type ParamsOf,
+  type QueryOf,
+  type ResponseOf,
+} from '#contract/define-call.ts';
+import { NetworkError, ServerError, UnauthorizedError, UNEXPECTED } from './errors.ts';
+
+// The page forbids eval, which zod would otherwise try for speed.
+z.config({ jitless: true });
+
+const TIMEOUT_MS = 30_000;
+
+type Given<Name extends string, Value> = [Value] extends [undefined] ? unknown : Readonly<Record<Name, Value>>;
+
+/** What a call takes: only the parts that its declaration has. */
+export type Input<C extends Call> = Given<'params', ParamsOf<C>> &
+  Given<'query', QueryOf<C>> &
+  Given<'body', BodyOf<C>> & { readonly signal?: AbortSignal; readonly timeoutMs?: number };
+
+/** The parts of an input as the door sees them, whatever the call. */
+interface AnyInput {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number>>;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
+}
+
+/**
+ * Makes one call of the contract.
+ *
+ * @throws {UnauthorizedError} on 401
+ * @throws {ServerError} on any other refusal, and where the answer is not the JSON that the contract promises
+ * @throws {NetworkError} when no answer came
+ * @see specification §7 and §8
+ */
+export async function call<C extends Call>(declared: C, input: Input<C>): Promise<ResponseOf<C>> {
+  // The conditional type of Input only ever narrows these parts.
+  const { params = {}, query, body, signal, timeoutMs = TIMEOUT_MS } = input as AnyInput;
+  const path = declared.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const search = query === undefined ? '' : `?${new URLSearchParams(asTexts(query)).toString()}`;
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const response = await answerOf(`${path}${search}`, {
+    method: declared.method,
+    headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    credentials: 'same-origin',
+    cache: 'no-store',
+    signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const json = await jsonOf(response);
+  if (!response.ok) throw refusal(response, json);
+  const parsed = declared.response.safeParse(json);
+  if (!parsed.success) throw new ServerError(response.status, UNEXPECTED);
+  // Parsed by the call's own schema.
+  return parsed.data as ResponseOf<C>;
+}
+
+async function answerOf(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    throw new NetworkError('No answer came.', { cause: error });
+  }
+}
+
+/** The body as JSON; `undefined` where it is none. A line that breaks in the middle is a network error. */
+async function jsonOf(response: Response): Promise<unknown> {
+  if (!/\bjson\b/.test(response.headers.get('content-type') ?? '')) {
+    if (response.ok) throw new ServerError(response.status, UNEXPECTED);
+    return undefined;
+  }
+  let text: string;
+  try {
+    text = await response.text();
+  } catch (error) {
+    throw new NetworkError('The answer broke off.', { cause: error });
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    if (response.ok) throw new ServerError(response.status, UNEXPECTED);
+    return undefined;
+  }
+}
+
+function refusal(response: Response, json: unknown): ServerError {
+  const body = errorBody.safeParse(json);
+  const message = body.success ? body.data.message : UNEXPECTED;
+  const errors = body.success ? (body.data.errors ?? {}) : {};
+  if (response.status === 401) return new UnauthorizedError(401, message, errors);
+  console.error(`${response.status} ${new URL(response.url).pathname}: ${message}`);
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return new ServerError(
+    response.status,
+    message,
+    errors,
+    Number.isFinite(seconds) && response.headers.has('retry-after') ? seconds * 1000 : undefined,
+  );
+}
+
+function asTexts(query: Readonly<Record<string, string | number>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
+}

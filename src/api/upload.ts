@@ -1,0 +1,32 @@
+import { NetworkError } from './errors.ts';
+
+const TIMEOUT_MS = 120_000;
+
+/**
+ * Posts a file to a presigned url. The post is no-cors, so its answer cannot be read: only a network that
+ * fails is noticed here; a refusal shows when conversion is asked for.
+ *
+ * @throws {NetworkError} when nothing could be sent
+ * @see specification §7
+ */
+export async function postFile(
+  url: string,
+  fields: Readonly<Record<string, string>>,
+  file: File,
+  signal?: AbortSignal,
+): Promise<void> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  form.append('file', file);
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    await fetch(url, {
+      method: 'POST',
+      body: form,
+      mode: 'no-cors',
+      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+    });
+  } catch (error) {
+    throw new NetworkError('The file did not get through.', { cause: error });
+  }
+}

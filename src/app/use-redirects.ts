@@ -1,0 +1,36 @@
+import { useEffect, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { formRoutes } from '#contract/last-page.ts';
+import { useSession, useSessionActions } from '#session/use-session.ts';
+import { defaultPath, paths } from '#shell/paths.ts';
+
+/** The redirect rules on route change (specification §2). */
+export function useRedirects(): void {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const session = useSession();
+  const actions = useSessionActions();
+  const isFirst = useRef(true);
+  const { web_status: status, last_page: lastPage, has_changed_page: hasChangedPage } = session;
+
+  useEffect(() => {
+    if (session.is_service_user) return;
+    const wasFirst = isFirst.current;
+    isFirst.current = false;
+    if (status === 'submitted') {
+      if (pathname !== paths.completion) void navigate(paths.completion, { replace: true });
+      return;
+    }
+    if (pathname === paths.completion) {
+      void navigate(`${defaultPath}${search}`, { replace: true });
+      return;
+    }
+    const isKnown = formRoutes.some((route) => route === lastPage);
+    if (wasFirst && lastPage !== null && isKnown && lastPage !== pathname && !hasChangedPage) {
+      void navigate(lastPage, { replace: true });
+      return;
+    }
+    if (session.is_logged_in && status !== null) actions.visited(pathname);
+    // The other parts of the session are read as they are at a change of page or status.
+  }, [pathname, status, session.is_logged_in]);
+}

@@ -1,0 +1,45 @@
+import { useEffect, useRef, useState } from 'react';
+import { findSuggestions } from '#api/lookup.ts';
+import type { Suggestion } from '#contract/lookup.ts';
+import type { LookupCategory } from '#form/question.ts';
+import { LOOKUP_DEBOUNCE_MS, LOOKUP_MAX_WAIT_MS } from '#limits.ts';
+
+const NONE: readonly Suggestion[] = [];
+
+/**
+ * Suggestions for what is being typed, asked for once the typing pauses or has gone on for the maximum wait.
+ * A slow answer never takes the place of a newer one.
+ */
+export function useSuggestions(category: LookupCategory, text: string): readonly Suggestion[] {
+  const [suggestions, setSuggestions] = useState(NONE);
+  const waitingSince = useRef<number | undefined>(undefined);
+  const pending = useRef<AbortController | undefined>(undefined);
+
+  useEffect(() => {
+    if (text.trim() === '') {
+      pending.current?.abort();
+      waitingSince.current = undefined;
+      setSuggestions(NONE);
+      return undefined;
+    }
+    const now = performance.now();
+    waitingSince.current ??= now;
+    const waited = now - waitingSince.current;
+    const timer = setTimeout(
+      () => {
+        waitingSince.current = undefined;
+        pending.current?.abort();
+        const controller = new AbortController();
+        pending.current = controller;
+        void findSuggestions(category, text, controller.signal).then((found) => {
+          if (!controller.signal.aborted) setSuggestions(found);
+        });
+      },
+      Math.max(0, Math.min(LOOKUP_DEBOUNCE_MS, LOOKUP_MAX_WAIT_MS - waited)),
+    );
+    return () => clearTimeout(timer);
+  }, [category, text]);
+
+  useEffect(() => () => pending.current?.abort(), []);
+  return suggestions;
+}

@@ -1,0 +1,23 @@
+import type { WebStatus } from '#contract/web-status.ts';
+
+/** What can happen to who is here. The application makes these; screens and shell call them. */
+export interface SessionActions {
+  /** The server has let the applicant in: the marker and the session are there. */
+  loggedIn(): void;
+  /** Sets a status here and has it posted; `submitted` is the server's own and only set here. */
+  setWebStatus(status: WebStatus): void;
+  changedPage(): void;
+  /** Notes the page that an applicant is on, to come back to at the next login. */
+  visited(path: string): void;
+  /** Chosen by the applicant: sends what waits, ends the session, wipes the device. */
+  logOut(options?: { readonly evenIfPending?: boolean }): Promise<LogoutOutcome>;
+  readonly idle: {
+    subscribe(listener: () => void): () => void;
+    isWarning(): boolean;
+    stay(): void;
+    logOut(): void;
+  };
+}
+
+/** Logging out with changes that could not be sent is asked about first. */
+export type LogoutOutcome = { readonly status: 'done' } | { readonly status: 'pending'; readonly pending: number };

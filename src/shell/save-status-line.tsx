@@ -1,0 +1,8 @@
+import { useSaveStatus } from '#answers/use-save-status.ts';
+import { StatusLine } from '#ui/status-line.tsx';
+
+/** Says where the answers rest: on this device, in the account, or waiting. */
+export function SaveStatusLine() {
+  const { text, tone } = useSaveStatus();
+  return <StatusLine text={text} tone={tone} />;
+}

@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { sentenceFor } from '#api/errors.ts';
+import { useSessionActions } from '#session/use-session.ts';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { Modal } from '#ui/modal.tsx';
+
+/** Logging out by choice; asks first where something has not reached the account. */
+export function useLogout() {
+  const session = useSessionActions();
+  const [pending, setPending] = useState<number>();
+  const [failure, setFailure] = useState<string>();
+
+  async function logOut(evenIfPending = false): Promise<void> {
+    setPending(undefined);
+    try {
+      const outcome = await session.logOut({ evenIfPending });
+      if (outcome.status === 'pending') setPending(outcome.pending);
+    } catch (error) {
+      setFailure(sentenceFor(error));
+    }
+  }
+
+  const dialog = (
+    <>
+      <ConfirmDialog
+        title="Log out without saving?"
+        isOpen={pending !== undefined}
+        cancelLabel="Stay logged in"
+        confirmLabel="Log out and lose them"
+        onCancel={() => setPending(undefined)}
+        onConfirm={() => void logOut(true)}
+      >
+        {pending === 1 ? 'One change has' : `${pending ?? 0} changes have`} not reached your account yet, and logging
+        out clears this device. Stay until you are on line again, or log out and lose them.
+      </ConfirmDialog>
+      <Modal
+        title="Unexpected Error"
+        size="small"
+        isOpen={failure !== undefined}
+        onOpenChange={() => setFailure(undefined)}
+      >
+        <p>{failure}</p>
+      </Modal>
+    </>
+  );
+  return { logOut, dialog };
+}
