@@ -1,0 +1,280 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PDFDocument, PDFName, PDFString, StandardFonts } from '@cantoo/pdf-lib';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { makeConverter, type Converter } from './converter.ts';
+import { field, makeBomb, makeDocx, makePicture, paragraph, picture, relationship } from './corpus.ts';
+import { MAX_PAGES } from './outcome.ts';
+import { factsOf, insideOf, isSound, textOf } from './probe.ts';
+import { writeZip } from './zip.ts';
+
+let converter: Converter;
+
+// A LibreOffice takes a second to start, and longer on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+beforeAll(async () => {
+  converter = await makeConverter({ sofficePath: '/usr/bin/soffice', sandbox: 'on' });
+});
+afterAll(() => converter.close());
+
+test('all system parts are here', () => {
+  expect(converter.systemParts().filter(({ isPresent }) => !isPresent)).toEqual([]);
+});
+
+async function pdfOf(file: Buffer): Promise<Buffer> {
+  const outcome = await converter.convert(file);
+  if (outcome.status !== 'COMPLETED') throw new Error(outcome.message);
+  expect(isSound(outcome.pdf)).toBe(true);
+  return outcome.pdf;
+}
+
+async function refusalOf(file: Buffer): Promise<string> {
+  const outcome = await converter.convert(file);
+  return outcome.status === 'FAILED' ? outcome.message : 'accepted';
+}
+
+async function makePdf(pages = 1, text = 'Unofficial transcript'): Promise<PDFDocument> {
+  const pdf = await PDFDocument.create();
+  const font = await pdf.embedFont(StandardFonts.Helvetica);
+  for (let page = 1; page <= pages; page += 1)
+    pdf.addPage([612, 792]).drawText(`${text} ${page}`, { x: 72, y: 700, font });
+  return pdf;
+}
+
+async function saved(pdf: PDFDocument, useObjectStreams = false): Promise<Buffer> {
+  return Buffer.from(await pdf.save({ useObjectStreams }));
+}
+
+function encrypted(file: Buffer, userPassword: string): Buffer {
+  const folder = mkdtempSync(join(tmpdir(), 'encrypt-'));
+  try {
+    writeFileSync(join(folder, 'in.pdf'), file);
+    execFileSync(
+      'qpdf',
+      ['--encrypt', userPassword, 'owner', '256', '--print=none', '--', 'in.pdf', 'out.pdf'],
+      { cwd: folder },
+    );
+    return readFileSync(join(folder, 'out.pdf'));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+describe('what becomes a PDF', () => {
+  test('a Word document, with its words, tagged, again and again', async () => {
+    for (const word of ['Alpha', 'Beta', 'Gamma']) {
+      const pdf = await pdfOf(makeDocx({ body: paragraph(`Transcript of ${word}`) }));
+      expect(textOf(pdf)).toContain(`Transcript of ${word}`);
+      expect(factsOf(pdf)).toMatchObject({
+        Pages: '1',
+        Tagged: 'yes',
+        'Page size': '612 x 792 pts (letter)',
+      });
+    }
+  });
+
+  test('a PDF, with its words', async () => {
+    const pdf = await pdfOf(await saved(await makePdf(3), true));
+    expect(textOf(pdf)).toContain('Unofficial transcript 3');
+    expect(factsOf(pdf)['Pages']).toBe('3');
+  });
+
+  test('a PDF that only its owner may change', async () => {
+    const pdf = await pdfOf(encrypted(await saved(await makePdf()), ''));
+    expect(factsOf(pdf)['Encrypted']).toBe('no');
+    expect(textOf(pdf)).toContain('Unofficial transcript 1');
+  });
+
+  test('a PDF with something in front of it, which is left out', async () => {
+    const pdf = await pdfOf(Buffer.concat([Buffer.from('junk CANARY\n'), await saved(await makePdf())]));
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(pdf.includes('CANARY')).toBe(false);
+  });
+
+  test.each(['png', 'jpeg'] as const)('a picture (%s)', async (type) => {
+    expect(factsOf(await pdfOf(await makePicture({ type })))['Pages']).toBe('1');
+  });
+
+  test('PDFs are put behind a first one, which keeps its title', async () => {
+    const first = await makePdf(1, 'Application');
+    first.setTitle('The application');
+    const merged = await converter.merge(await saved(first), [
+      await saved(await makePdf(2)),
+      await pdfOf(await makePicture({ type: 'png' })),
+    ]);
+    expect(isSound(merged)).toBe(true);
+    expect(factsOf(merged)).toMatchObject({ Pages: '4', Title: 'The application' });
+  });
+});
+
+test('what is active in a PDF is taken out', async () => {
+  const pdf = await makePdf();
+  const { context, catalog } = pdf;
+  pdf.addJavaScript('hello', 'app.alert("CANARY1")');
+  await pdf.attach(Buffer.from('MZ CANARY2'), 'tool.exe', { mimeType: 'application/octet-stream' });
+  catalog.set(PDFName.of('OpenAction'), context.obj({ S: 'JavaScript', JS: PDFString.of('CANARY3') }));
+  const link = (action: Record<string, unknown>) =>
+    context.register(
+      context.obj({
+        Type: 'Annot',
+        Subtype: 'Link',
+        Rect: [0, 0, 50, 50],
+        A: context.register(context.obj(action as never)),
+      }),
+    );
+  const page = pdf.getPage(0);
+  page.node.set(PDFName.of('AA'), context.obj({ O: { S: 'JavaScript', JS: PDFString.of('CANARY4') } }));
+  page.node.addAnnot(link({ S: 'Launch', F: PDFString.of('CANARY5.exe') }));
+  page.node.addAnnot(link({ S: 'URI', URI: PDFString.of('file:///CANARY6') }));
+  page.node.addAnnot(link({ S: 'SubmitForm', F: PDFString.of('http://CANARY7.example') }));
+  page.node.addAnnot(link({ S: 'URI', URI: PDFString.of('https://kept.example/') }));
+
+  const inside = insideOf(await pdfOf(await saved(pdf)));
+
+  expect(inside.match(/CANARY\d/g)).toBeNull();
+  expect(inside).not.toMatch(/\/(JavaScript|JS|Launch|SubmitForm|EmbeddedFiles?|OpenAction|AA)\b/);
+  expect(inside).toContain('https://kept.example/');
+});
+
+describe('what is refused, with a sentence', () => {
+  const docx = makeDocx({ body: paragraph('Hello') });
+
+  test.each<[name: string, file: () => Buffer | Promise<Buffer>, sentence: RegExp]>([
+    ['nothing at all', () => Buffer.alloc(0), /empty/],
+    ['zeros', () => Buffer.alloc(5000), /do not know this kind/],
+    ['a web page', () => Buffer.from('<!-- x --><HTML><script>1</script>'), /web page/],
+    ['a web page with a PDF inside', () => Buffer.from('<html>%PDF-1.7 %%EOF'), /web page/],
+    ['an SVG', () => Buffer.from('<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>'), /SVG/],
+    ['a HEIC photo', () => Buffer.from('\0\0\0\u0018ftypheic\0\0\0\0mif1heic'), /JPEG/],
+    [
+      'an old Word document',
+      () => Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]),
+      /password/,
+    ],
+    ['an RTF document', () => Buffer.from('{\\rtf1 hello}'), /RTF/],
+    ['a locked PDF', async () => encrypted(await saved(await makePdf()), 'secret'), /password/],
+    [
+      'a PDF cut in half',
+      async () => saved(await makePdf(9)).then((file) => file.subarray(0, file.length / 2)),
+      /cut off/,
+    ],
+    ['a PDF of noise', () => Buffer.from(`%PDF-1.7\n${'x'.repeat(500)}\n%%EOF`), /damaged/],
+    [
+      'a PDF without pages',
+      async () => Buffer.from(await (await PDFDocument.create()).save({ addDefaultPage: false })),
+      /no pages/,
+    ],
+    ['a PDF of too many pages', async () => saved(await makePdf(MAX_PAGES + 1), true), /more than 200 pages/],
+    ['a Word document cut in half', () => docx.subarray(0, docx.length / 2), /damaged/],
+    ['an archive', () => writeZip([{ name: 'a.txt', content: Buffer.from('a') }]), /no Word document/],
+    [
+      'a spreadsheet',
+      () =>
+        makeDocx({
+          body: '',
+          mainType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml',
+        }),
+      /no Word document/,
+    ],
+    [
+      'a docm',
+      () => makeDocx({ body: '', mainType: 'application/vnd.ms-word.document.macroEnabled.main+xml' }),
+      /macros/,
+    ],
+    [
+      'a docx with a macro project',
+      () => makeDocx({ body: '', more: [{ name: 'word/vbaProject.bin', content: Buffer.from('x') }] }),
+      /macros/,
+    ],
+    [
+      'entities in a docx',
+      () =>
+        makeDocx({
+          body: '',
+          more: [
+            {
+              name: 'word/x.xml',
+              content: Buffer.from('<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>'),
+            },
+          ],
+        }),
+      /damaged/,
+    ],
+    ['a docx that is all but XML', () => makeDocx({ body: '<w:p><w:r>' }), /cannot be opened/],
+    ['a zip bomb that admits it', () => makeBomb(200_000_000, 200_000_000), /unpacks to far more/],
+    ['a zip bomb that lies', () => makeBomb(200_000_000, 5000), /damaged/],
+    [
+      'a path that climbs out',
+      () => makeDocx({ body: '', more: [{ name: '../../etc/cron.d/x', content: Buffer.from('x') }] }),
+      /damaged/,
+    ],
+    [
+      'too many entries',
+      () =>
+        makeDocx({
+          body: '',
+          more: Array.from({ length: 3000 }, (_, index) => ({
+            name: `word/${index}.xml`,
+            content: Buffer.from('<a/>'),
+          })),
+        }),
+      /unpacks to far more/,
+    ],
+  ])('%s', async (_, file, sentence) => {
+    const message = await refusalOf(await file());
+    expect(message).toMatch(sentence);
+  });
+});
+
+describe('a hostile Word document reaches nothing', () => {
+  test('neither the network nor our files, by any of its ways', async () => {
+    const calls: string[] = [];
+    const listener = createServer((socket) => {
+      calls.push('called');
+      socket.destroy();
+    });
+    await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+    const address = listener.address();
+    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/x`;
+    const secret = join(tmpdir(), `canary-${process.pid}.txt`);
+    writeFileSync(secret, 'CANARY', { mode: 0o644 });
+    try {
+      const docx = makeDocx({
+        body: [
+          paragraph('Visible text'),
+          picture('r:link="rId1"'),
+          picture('r:link="rId2"'),
+          field(`INCLUDETEXT "${secret}"`),
+          field(`INCLUDETEXT "file://${secret}"`),
+          field(`INCLUDEPICTURE "${url}.png" \\d`),
+          field(`DDEAUTO c:\\\\windows\\\\system32\\\\cmd.exe "/k calc"`),
+          '<w:altChunk r:id="rId4"/>',
+        ].join(''),
+        relationships: [
+          relationship('rId1', 'image', `${url}.png`, true),
+          relationship('rId2', 'image', `file://${secret}`, true),
+          relationship('rId3', 'attachedTemplate', `${url}.dotm`, true),
+          relationship('rId4', 'aFChunk', 'page.html'),
+          relationship('rId5', 'hyperlink', 'https://kept.example/', true),
+        ].join(''),
+        more: [
+          {
+            name: 'word/page.html',
+            content: Buffer.from(`<html><img src="${url}"><iframe src="file://${secret}"></iframe></html>`),
+          },
+        ],
+      });
+      const text = textOf(await pdfOf(docx));
+      expect(text).toContain('Visible text');
+      expect(text).not.toContain('CANARY');
+      expect(calls).toEqual([]);
+    } finally {
+      listener.close();
+      rmSync(secret);
+    }
+  });
+});

@@ -1,0 +1,123 @@
+import { existsSync } from 'node:fs';
+import { cleanDocx } from './docx.ts';
+import { convertJpeg, convertPng } from './image.ts';
+import { Office } from './office.ts';
+import { failed, TOOK_TOO_LONG, type Outcome } from './outcome.ts';
+import { convertPdf, mergePdfs } from './pdf.ts';
+import { canIsolate, findProgram, makeSandbox } from './sandbox.ts';
+import { sniff } from './sniff.ts';
+import { makeWorkFolder, removeStaleWorkFolders, removeWorkFolder } from './work-folder.ts';
+
+/** A system program that documents need; `consequence` is for the operator. */
+export interface SystemPart {
+  readonly name: string;
+  readonly isPresent: boolean;
+  readonly consequence: string;
+}
+
+/** Makes a safe PDF of whatever an applicant sends. */
+export interface Converter {
+  /** What is expected to go wrong is an outcome; only what is not is thrown, and worth another try. */
+  convert(file: Buffer, signal?: AbortSignal): Promise<Outcome>;
+  /** Puts PDFs behind a first one. */
+  merge(first: Uint8Array, others: readonly Uint8Array[], signal?: AbortSignal): Promise<Buffer>;
+  systemParts(): readonly SystemPart[];
+  close(): Promise<void>;
+}
+
+export interface ConverterOptions {
+  readonly sofficePath: string;
+  /** `off`: convert without bubblewrap where the kernel has no user namespaces to give. */
+  readonly sandbox: 'on' | 'off';
+  readonly documentsPerInstance?: number;
+}
+
+const PYTHON = '/usr/bin/python3';
+const UNO = '/usr/lib/python3/dist-packages/uno.py';
+const NO_WORD =
+  'Word documents cannot be converted here at the moment. Please save it as a PDF on your computer or phone, and upload that.';
+const NO_PDF =
+  'PDFs cannot be checked here at the moment. Please upload a photo or a screenshot (PNG or JPEG) of each page, or try again later.';
+const REFUSED =
+  'This Word document cannot be opened. Please open it on your computer, save it as a PDF, and upload that.';
+
+export async function makeConverter(options: ConverterOptions): Promise<Converter> {
+  removeStaleWorkFolders();
+  const isIsolated = options.sandbox === 'on' && (await canIsolateHere());
+  const sandbox = makeSandbox({ isIsolated });
+  const office = new Office({ ...options, sandbox });
+  const parts = systemParts(options, isIsolated);
+  const has = (name: string) => parts.some((part) => part.name === name && part.isPresent);
+  const canConvertWord = has('libreoffice') && has('python3-uno') && has('bubblewrap');
+  const canConvertPdf = has('qpdf');
+
+  async function convertWord(file: Buffer, signal: AbortSignal | undefined): Promise<Outcome> {
+    const cleaned = cleanDocx(file);
+    if (!cleaned.isClean) return failed(cleaned.message);
+    if (!canConvertWord) return failed(NO_WORD);
+    const result = await office.convert(cleaned.docx, signal);
+    switch (result.kind) {
+      case 'pdf':
+        // Made under a stranger's influence: it goes the way of every PDF.
+        return canConvertPdf ? convertPdf(result.pdf, sandbox, signal) : failed(NO_PDF);
+      case 'timeout':
+        return failed(TOOK_TOO_LONG);
+      case 'refused':
+      case 'crashed':
+        return failed(REFUSED);
+      default:
+        return result satisfies never;
+    }
+  }
+
+  return {
+    async convert(file, signal) {
+      const sniffed = sniff(file);
+      switch (sniffed.kind) {
+        case 'png':
+          return convertPng(file);
+        case 'jpeg':
+          return convertJpeg(file);
+        case 'pdf':
+          return canConvertPdf ? convertPdf(file, sandbox, signal) : failed(NO_PDF);
+        case 'docx':
+          return convertWord(file, signal);
+        case 'refused':
+          return failed(sniffed.message);
+        default:
+          return sniffed satisfies never;
+      }
+    },
+    merge: (first, others, signal) => mergePdfs(first, others, sandbox, signal),
+    systemParts: () => parts,
+    close: () => office.close(),
+  };
+}
+
+/** Whether a sandbox can be had, tried with a folder as a conversion would have it. */
+async function canIsolateHere(): Promise<boolean> {
+  const folder = makeWorkFolder();
+  try {
+    return await canIsolate(folder);
+  } finally {
+    await removeWorkFolder(folder);
+  }
+}
+
+function systemParts({ sofficePath, sandbox }: ConverterOptions, isIsolated: boolean): readonly SystemPart[] {
+  const noWord = 'Word documents are refused, with a request to upload a PDF';
+  return [
+    { name: 'libreoffice', isPresent: existsSync(sofficePath), consequence: noWord },
+    { name: 'python3-uno', isPresent: existsSync(PYTHON) && existsSync(UNO), consequence: noWord },
+    {
+      name: 'bubblewrap',
+      isPresent: isIsolated || sandbox === 'off',
+      consequence: `${noWord}; it is missing, or this kernel gives it no user namespaces`,
+    },
+    {
+      name: 'qpdf',
+      isPresent: findProgram('qpdf') !== undefined,
+      consequence: 'PDFs are refused, and the PDF copy comes without the attached documents',
+    },
+  ];
+}

@@ -1,0 +1,150 @@
+import { deflateRawSync } from 'node:zlib';
+import sharp from 'sharp';
+import { writeZip, type ZipEntry } from './zip.ts';
+
+/** Small files for tests and benchmarks, made here so that none has to be kept. */
+
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
+const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
+const OFFICE_RELATIONSHIPS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const PACKAGE_RELATIONSHIPS = 'http://schemas.openxmlformats.org/package/2006/relationships';
+const MAIN_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
+
+export interface DocxParts {
+  /** Markup of `w:body`. */
+  readonly body: string;
+  /** `Relationship` elements of the main part. */
+  readonly relationships?: string;
+  readonly settings?: string;
+  readonly mainType?: string;
+  readonly more?: readonly ZipEntry[];
+}
+
+export function paragraph(text: string): string {
+  return `<w:p><w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`;
+}
+
+/** A Word document of these parts. */
+export function makeDocx({ body, relationships = '', mainType = MAIN_TYPE, more = [] }: DocxParts): Buffer {
+  const entry = (name: string, content: string): ZipEntry => ({ name, content: Buffer.from(content) });
+  return writeZip([
+    entry(
+      '[Content_Types].xml',
+      `${XML}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/><Override PartName="/word/document.xml" ContentType="${mainType}"/></Types>`,
+    ),
+    entry(
+      '_rels/.rels',
+      `${XML}<Relationships xmlns="${PACKAGE_RELATIONSHIPS}"><Relationship Id="rId1" Type="${OFFICE_RELATIONSHIPS}/officeDocument" Target="word/document.xml"/></Relationships>`,
+    ),
+    entry(
+      'word/_rels/document.xml.rels',
+      `${XML}<Relationships xmlns="${PACKAGE_RELATIONSHIPS}">${relationships}</Relationships>`,
+    ),
+    entry(
+      'word/document.xml',
+      `${XML}<w:document xmlns:w="${WORD}" xmlns:r="${OFFICE_RELATIONSHIPS}" xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"><w:body>${body}<w:sectPr><w:pgSz w:w="12240" w:h="15840"/></w:sectPr></w:body></w:document>`,
+    ),
+    ...more,
+  ]);
+}
+
+/** A relationship of a Word document's main part. */
+export function relationship(id: string, type: string, target: string, isExternal = false): string {
+  const mode = isExternal ? ' TargetMode="External"' : '';
+  return `<Relationship Id="${id}" Type="${OFFICE_RELATIONSHIPS}/${type}" Target="${target}"${mode}/>`;
+}
+
+/** A picture in the text; `source` is `r:embed="…"` or `r:link="…"`. */
+export function picture(source: string): string {
+  return `<w:p><w:r><w:drawing><wp:inline><wp:extent cx="914400" cy="914400"/><wp:docPr id="1" name="p"/><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr><pic:cNvPr id="1" name="p"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip ${source}/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="914400" cy="914400"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>`;
+}
+
+/** A field, such as `INCLUDETEXT "file:///etc/hostname"`. */
+export function field(instruction: string): string {
+  return `<w:p><w:r><w:fldChar w:fldCharType="begin" w:dirty="true"/></w:r><w:r><w:instrText xml:space="preserve"> ${instruction} </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>?</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`;
+}
+
+/** An archive with one entry whose declared size may lie. */
+export function makeBomb(bytes: number, declaredBytes: number): Buffer {
+  const archive = writeZip([{ name: '[Content_Types].xml', content: Buffer.alloc(bytes) }]);
+  const packedBytes = deflateRawSync(Buffer.alloc(bytes), { level: 1 }).length;
+  const central = archive.indexOf(Buffer.from('PK\u0001\u0002'));
+  archive.writeUInt32LE(packedBytes, central + 20);
+  archive.writeUInt32LE(declaredBytes, central + 24);
+  return archive;
+}
+
+/** The colours of a test picture's corners, as it should be seen: clockwise from the top left. */
+export const CORNERS = {
+  topLeft: 'red',
+  topRight: 'lime',
+  bottomRight: 'blue',
+  bottomLeft: 'black',
+} as const;
+
+export interface PictureOptions {
+  readonly type: 'png' | 'jpeg';
+  /** EXIF orientation, 1 to 8; the pixels are laid so that the picture is upright once it is obeyed. */
+  readonly orientation?: number;
+  readonly color?: 'rgb' | 'grey' | 'cmyk' | 'alpha' | 'palette' | '16bit' | 'progressive';
+  readonly width?: number;
+  readonly height?: number;
+}
+
+/** A picture with a colour in each corner, so that one can tell which way up it is. */
+export async function makePicture(options: PictureOptions): Promise<Buffer> {
+  const { type, orientation = 1, color = 'rgb', width = 600, height = 400 } = options;
+  const [w, h] = [Math.floor(width / 2), Math.floor(height / 2)];
+  const rect = (fill: string, x: number, y: number) =>
+    `<rect x="${x}" y="${y}" width="${w}" height="${h}" fill="${fill}"/>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${rect(CORNERS.topLeft, 0, 0)}${rect(CORNERS.topRight, w, 0)}${rect(CORNERS.bottomRight, w, h)}${color === 'alpha' ? '' : rect(CORNERS.bottomLeft, 0, h)}</svg>`;
+  const upright = await sharp(Buffer.from(svg)).png().toBuffer();
+  const laid = await sharp(await layFor(upright, orientation))
+    .png()
+    .toBuffer();
+  let image = sharp(laid);
+  if (color !== 'alpha') image = image.flatten({ background: 'white' });
+  if (color === 'grey') image = image.toColourspace('b-w');
+  if (color === 'cmyk') image = image.toColourspace('cmyk');
+  if (color === '16bit') image = image.toColourspace('rgb16');
+  if (type === 'png') return image.png({ palette: color === 'palette' }).toBuffer();
+  return withOrientation(
+    await image.jpeg({ quality: 92, progressive: color === 'progressive' }).toBuffer(),
+    orientation,
+  );
+}
+
+/** Puts an EXIF segment with nothing but the orientation at the head of a JPEG. */
+function withOrientation(jpeg: Buffer, orientation: number): Buffer {
+  if (orientation === 1) return jpeg;
+  const exif = Buffer.from(
+    'ffe100224578696600004d4d002a000000080001011200030000000100000000000000000000',
+    'hex',
+  );
+  exif.writeUInt16BE(orientation, 28);
+  return Buffer.concat([jpeg.subarray(0, 2), exif.subarray(0, 36), jpeg.subarray(2)]);
+}
+
+/** Turns an upright picture the way a camera would have stored it under this orientation. */
+async function layFor(upright: Buffer, orientation: number): Promise<Buffer> {
+  const turned = (degrees: number, image = upright) => sharp(image).rotate(degrees).toBuffer();
+  const mirrored = (image = upright) => sharp(image).flop().toBuffer();
+  switch (orientation) {
+    case 2:
+      return mirrored();
+    case 3:
+      return turned(180);
+    case 4:
+      return mirrored(await turned(180));
+    case 5:
+      return mirrored(await turned(90));
+    case 6:
+      return turned(270);
+    case 7:
+      return mirrored(await turned(270));
+    case 8:
+      return turned(90);
+    default:
+      return upright;
+  }
+}

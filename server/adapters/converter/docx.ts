@@ -1,0 +1,104 @@
+import { BadZipError, readZip, writeZip, type ZipEntry } from './zip.ts';
+
+/** A Word document made harmless, or why it is not taken. */
+export type CleanDocx =
+  { readonly isClean: true; readonly docx: Buffer } | { readonly isClean: false; readonly message: string };
+
+const LIMITS = { maxEntries: 2000, maxBytes: 67_108_864, maxRatio: 200 };
+
+const MAIN_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
+const CONTENT_TYPES = '[Content_Types].xml';
+const DAMAGED =
+  'This Word document is damaged and cannot be opened. Please open it on your computer, save it as a PDF, and upload that.';
+const MACROS =
+  'This Word document holds macros, which we do not take. Please save it as a PDF, or as .docx without macros, and upload that.';
+const NOT_WORD =
+  'This file is no Word document, whatever its name says. Please save it as a PDF or as .docx, and upload that.';
+const TOO_LARGE =
+  'This Word document unpacks to far more than a document should. Please save it as a PDF and upload that.';
+
+const XML_NAME = /\.(xml|rels|vml)$/i;
+const MACRO_NAME = /vbaproject|vbadata|\.bin\.rels$|activex/i;
+/** Quotes are followed, because a `>` may stand inside them. */
+const RELATIONSHIP =
+  /<(?:\w+:)?Relationship(?:\s(?:[^>"']|"[^"]*"|'[^']*')*)?>(?:(?<!\/>)\s*<\/(?:\w+:)?Relationship\s*>)?/g;
+const LINK_TARGET = /^(https?:|mailto:)/i;
+
+/** Fields that make an office suite fetch something, by their first word. */
+const FETCHING_FIELDS =
+  /\b(INCLUDETEXT|INCLUDEPICTURE|INCLUDE|IMPORT|DDEAUTO|DDE|LINK|RD|DATABASE|AUTOTEXT|MACROBUTTON)\b/gi;
+
+/**
+ * Opens a Word document ourselves before any office suite sees it: judged by declared and by counted bytes,
+ * rebuilt from its entries alone, without macros, declared entities, links to be fetched and embedded pages.
+ */
+export function cleanDocx(file: Buffer): CleanDocx {
+  let entries: ZipEntry[];
+  try {
+    entries = readZip(file, LIMITS);
+  } catch (error) {
+    if (!(error instanceof BadZipError)) throw error;
+    const isBomb = /too|tightly|overlap/.test(error.message);
+    return { isClean: false, message: isBomb ? TOO_LARGE : DAMAGED };
+  }
+  const typesEntry = entries.find(({ name }) => name === CONTENT_TYPES);
+  if (typesEntry === undefined) return { isClean: false, message: NOT_WORD };
+  const types = typesEntry.content.toString('utf8');
+  if (/macroEnabled/i.test(types) || entries.some(({ name }) => MACRO_NAME.test(name))) {
+    return { isClean: false, message: MACROS };
+  }
+  if (!types.includes(MAIN_TYPE)) return { isClean: false, message: NOT_WORD };
+
+  const kept: ZipEntry[] = [];
+  for (const entry of entries) {
+    if (!XML_NAME.test(entry.name)) {
+      kept.push(entry);
+      continue;
+    }
+    const xml = decodeXml(entry.content);
+    // No Office program writes one; with one come entities that read files or grow without end.
+    if (xml === undefined || /<!(DOCTYPE|ENTITY)/i.test(xml)) return { isClean: false, message: DAMAGED };
+    kept.push({ name: entry.name, content: Buffer.from(cleanXml(entry.name, xml), 'utf8') });
+  }
+  return { isClean: true, docx: writeZip(kept) };
+}
+
+function cleanXml(name: string, xml: string): string {
+  if (name.toLowerCase().endsWith('.rels')) return xml.replace(RELATIONSHIP, cleanRelationship);
+  return xml
+    .replace(/<(\w+:)?instrText\b[^>]*>[^<]*/g, (field) => field.replace(FETCHING_FIELDS, 'QUOTE'))
+    .replace(/\binstr=("[^"]*"|'[^']*')/g, (field) => field.replace(FETCHING_FIELDS, 'QUOTE'));
+}
+
+/** Links that a reader clicks may stay; whatever would be fetched or unfolded by itself goes. */
+function cleanRelationship(relationship: string): string {
+  const type = attribute(relationship, 'Type').split('/').at(-1)?.toLowerCase() ?? '';
+  if (['afchunk', 'attachedtemplate', 'subdocument', 'oleobject', 'package', 'control'].includes(type))
+    return '';
+  const mode = attribute(relationship, 'TargetMode');
+  // Written in character codes by nobody but who wants to hide it from us.
+  if (mode.includes('&') || type.includes('&')) return '';
+  if (mode.toLowerCase() !== 'external') return relationship;
+  return type === 'hyperlink' && LINK_TARGET.test(attribute(relationship, 'Target')) ? relationship : '';
+}
+
+function attribute(tag: string, name: string): string {
+  const [, quoted = '""'] = new RegExp(`\\b${name}\\s*=\\s*("[^"]*"|'[^']*')`).exec(tag) ?? [];
+  return quoted.slice(1, -1);
+}
+
+/** XML in this format is UTF-8 or UTF-16; anything else would hide from the checks above. */
+function decodeXml(content: Buffer): string | undefined {
+  const isLittle = content[0] === 0xff && content[1] === 0xfe;
+  const isBig = content[0] === 0xfe && content[1] === 0xff;
+  const encoding = isLittle ? 'utf-16le' : isBig ? 'utf-16be' : 'utf-8';
+  try {
+    const xml = new TextDecoder(encoding, { fatal: true }).decode(content);
+    const declared = /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([\w-]+)["']/.exec(xml)?.[1]?.toLowerCase();
+    if (declared !== undefined && !['utf-8', 'utf-16', 'us-ascii'].includes(declared)) return undefined;
+    // What we write is UTF-8, so that is what it must say.
+    return xml.replace(/^(\s*<\?xml[^>]*\bencoding\s*=\s*["'])[\w-]+/, '$1UTF-8');
+  } catch {
+    return undefined;
+  }
+}

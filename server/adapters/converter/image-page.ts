@@ -1,0 +1,119 @@
+import {
+  concatTransformationMatrix,
+  drawObject,
+  PDFDocument,
+  PDFName,
+  PDFRawStream,
+  popGraphicsState,
+  pushGraphicsState,
+} from '@cantoo/pdf-lib';
+
+/** A picture as a PDF reader takes it. */
+export interface PdfImage {
+  readonly bytes: Buffer;
+  readonly width: number;
+  readonly height: number;
+  readonly components: number;
+  readonly filter: 'DCTDecode' | 'FlateDecode';
+  /** How the stored pixels are to be turned, as in EXIF: 1 to 8. */
+  readonly orientation: number;
+}
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+type Size = readonly [width: number, height: number];
+
+const LETTER: Size = [612, 792];
+const A4: Size = [595.28, 841.89];
+const A4_ASPECT = 841.89 / 595.28;
+const A4_ASPECT_SLACK = 0.012;
+const MARGIN_PT = 18;
+/** A small picture is not blown up beyond what a screen would show. */
+const MAX_PT_PER_PIXEL = 72 / 96;
+const PNG_PREDICTOR = 15;
+
+/** One page with one picture on it, upright, as large as it sensibly gets. */
+export async function imagePage(image: PdfImage): Promise<Buffer> {
+  const isTurned = image.orientation >= 5;
+  const [width, height] = isTurned ? [image.height, image.width] : [image.width, image.height];
+  const size = pageSize(width, height);
+  const scale = Math.min(
+    (size[0] - 2 * MARGIN_PT) / width,
+    (size[1] - 2 * MARGIN_PT) / height,
+    MAX_PT_PER_PIXEL,
+  );
+  const box = {
+    width: width * scale,
+    height: height * scale,
+    x: (size[0] - width * scale) / 2,
+    y: size[1] - MARGIN_PT - height * scale,
+  };
+
+  const pdf = await PDFDocument.create();
+  pdf.setTitle('Attached document');
+  pdf.setLanguage('en-US');
+  const page = pdf.addPage([...size]);
+  const picture = pdf.context.register(PDFRawStream.of(pdf.context.obj(imageDictionary(image)), image.bytes));
+  const name = PDFName.of('Picture');
+  page.node.setXObject(name, picture);
+  page.pushOperators(
+    pushGraphicsState(),
+    concatTransformationMatrix(...placement(image.orientation, box)),
+    drawObject(name),
+    popGraphicsState(),
+  );
+  return Buffer.from(await pdf.save());
+}
+
+/** Letter, lying for a wide picture; A4 for what has the shape of A4. */
+function pageSize(width: number, height: number): Size {
+  const aspect = Math.max(width, height) / Math.min(width, height);
+  const [short, long] = Math.abs(aspect - A4_ASPECT) < A4_ASPECT_SLACK ? A4 : LETTER;
+  return width > height ? [long, short] : [short, long];
+}
+
+function imageDictionary({ bytes, width, height, components, filter }: PdfImage) {
+  return {
+    Type: 'XObject',
+    Subtype: 'Image',
+    Width: width,
+    Height: height,
+    BitsPerComponent: 8,
+    ColorSpace: components === 1 ? 'DeviceGray' : 'DeviceRGB',
+    Filter: filter,
+    Length: bytes.length,
+    ...(filter === 'FlateDecode' && {
+      DecodeParms: { Predictor: PNG_PREDICTOR, Colors: components, BitsPerComponent: 8, Columns: width },
+    }),
+  };
+}
+
+type Matrix = [a: number, b: number, c: number, d: number, e: number, f: number];
+
+/** Where the unit square of the stored picture goes, so that it is upright in its box. */
+function placement(orientation: number, { x, y, width, height }: Box): Matrix {
+  const [right, top] = [x + width, y + height];
+  switch (orientation) {
+    case 2:
+      return [-width, 0, 0, height, right, y];
+    case 3:
+      return [-width, 0, 0, -height, right, top];
+    case 4:
+      return [width, 0, 0, -height, x, top];
+    case 5:
+      return [0, -height, -width, 0, right, top];
+    case 6:
+      return [0, -height, width, 0, x, top];
+    case 7:
+      return [0, height, width, 0, x, y];
+    case 8:
+      return [0, height, -width, 0, right, y];
+    default:
+      return [width, 0, 0, height, x, y];
+  }
+}

@@ -1,0 +1,107 @@
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { CORNERS, makePicture, type PictureOptions } from './corpus.ts';
+import { convertJpeg, convertPng } from './image.ts';
+import type { Outcome } from './outcome.ts';
+import { cornersOf, factsOf, insideOf, isSound } from './probe.ts';
+
+function pdfOf(outcome: Outcome): Buffer {
+  if (outcome.status !== 'COMPLETED') throw new Error(outcome.message);
+  return outcome.pdf;
+}
+
+const convert = ({ type }: PictureOptions, file: Buffer) =>
+  type === 'png' ? convertPng(file) : convertJpeg(file);
+
+describe('a picture stands upright on its page', () => {
+  const orientations = [1, 2, 3, 4, 5, 6, 7, 8].map((orientation) => ({
+    type: 'jpeg' as const,
+    orientation,
+  }));
+  test.each([
+    ...orientations,
+    { type: 'jpeg', color: 'cmyk', orientation: 6 },
+    { type: 'jpeg', color: 'progressive' },
+    { type: 'png' },
+    { type: 'png', color: 'palette' },
+    { type: 'png', color: '16bit' },
+  ] satisfies PictureOptions[])('%o', async (options) => {
+    const pdf = pdfOf(await convert(options, await makePicture(options)));
+    const { aspect, ...corners } = await cornersOf(pdf);
+    expect(corners).toEqual(CORNERS);
+    expect(aspect).toBeCloseTo(1.5, 1);
+    expect(isSound(pdf)).toBe(true);
+  });
+});
+
+test('transparent parts become white', async () => {
+  const pdf = pdfOf(await convertPng(await makePicture({ type: 'png', color: 'alpha' })));
+  expect(await cornersOf(pdf)).toMatchObject({ topLeft: 'red', topRight: 'lime', bottomLeft: 'white' });
+});
+
+test.each(['png', 'jpeg'] as const)('a grey %s stays grey', async (type) => {
+  const pdf = pdfOf(await convert({ type }, await makePicture({ type, color: 'grey' })));
+  expect(insideOf(pdf)).toContain('/DeviceGray');
+  expect(await cornersOf(pdf)).toMatchObject({ topLeft: 'grey', bottomLeft: 'black' });
+});
+
+test('a JPEG is put in byte for byte, without its metadata', async () => {
+  const plain = await makePicture({ type: 'jpeg', orientation: 6 });
+  const tagged = await sharp(plain)
+    .keepMetadata()
+    .withExifMerge({ IFD3: { GPSLatitude: '51/1 30/1 3230/100' }, IFD0: { Artist: 'CANARY' } })
+    .jpeg({ quality: 92 })
+    .toBuffer();
+  expect(tagged.includes('CANARY')).toBe(true);
+  const scan = tagged.subarray(tagged.indexOf(Buffer.from([0xff, 0xda])), -2);
+
+  const pdf = pdfOf(await convertJpeg(Buffer.concat([tagged, Buffer.from('<script>CANARY</script>')])));
+
+  expect(pdf.includes(scan)).toBe(true);
+  expect(pdf.includes('CANARY')).toBe(false);
+  expect(pdf.includes('Exif')).toBe(false);
+});
+
+test.each([
+  { width: 600, height: 400, size: '792 x 612 pts (letter)' },
+  { width: 400, height: 600, size: '612 x 792 pts (letter)' },
+  { width: 1240, height: 1754, size: '595.28 x 841.89 pts (A4)' },
+  { width: 40, height: 3000, size: '612 x 792 pts (letter)' },
+])('a picture of $width × $height lies on a page of $size', async ({ size, ...dimensions }) => {
+  const pdf = pdfOf(await convertPng(await makePicture({ type: 'png', ...dimensions })));
+  expect(factsOf(pdf)['Page size']).toBe(size);
+});
+
+describe('a damaged picture is refused with a sentence', () => {
+  test.each(['png', 'jpeg'] as const)('%s cut in the middle', async (type) => {
+    const file = await makePicture({ type });
+    const outcome = await convert({ type }, file.subarray(0, file.length / 2));
+    expect(outcome).toEqual({
+      status: 'FAILED',
+      message: expect.stringMatching(/damaged .* upload that\.$/),
+    });
+  });
+
+  test.each(['png', 'jpeg'] as const)('%s with nothing behind its first bytes', async (type) => {
+    const file = await makePicture({ type });
+    expect((await convert({ type }, file.subarray(0, 12))).status).toBe('FAILED');
+  });
+
+  test('a PNG whose rows do not unpack', async () => {
+    const file = await makePicture({ type: 'png' });
+    file.fill(0x55, file.indexOf('IDAT') + 20, file.indexOf('IDAT') + 60);
+    expect((await convertPng(file)).status).toBe('FAILED');
+  });
+
+  test('a PNG that says it has 65 535² pixels, before anything is unpacked', async () => {
+    const file = await makePicture({ type: 'png' });
+    const bomb = await sharp({ create: { width: 1, height: 1, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer();
+    expect(file.length).toBeGreaterThan(bomb.length);
+    bomb.writeUInt32BE(65_535, 16);
+    bomb.writeUInt32BE(65_535, 20);
+    bomb.writeUInt32BE((await import('node:zlib')).crc32(bomb.subarray(12, 29)), 29);
+    expect(await convertPng(bomb)).toEqual({ status: 'FAILED', message: expect.stringContaining('pixels') });
+  });
+});

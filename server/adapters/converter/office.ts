@@ -1,0 +1,168 @@
+import type { ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { copyFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
+import { MAX_PDF_BYTES } from './outcome.ts';
+import { writeOfficeProfile } from './office-profile.ts';
+import { killGroup, type Sandbox } from './sandbox.ts';
+import { makeWorkFolder, putFile, removeWorkFolder, takeFile } from './work-folder.ts';
+
+const WORKER = join(import.meta.dirname, 'office-worker.py');
+const START_DEADLINE_MS = 40_000;
+const CONVERT_DEADLINE_MS = 25_000;
+const KILL_GRACE_MS = 3000;
+const IDLE_MS = 60_000;
+/** Then a fresh one: what leaks or was left behind does not pile up. */
+const DOCUMENTS_PER_INSTANCE = 40;
+const LIMITS = { memoryBytes: 4_294_967_296, cpuSeconds: 600, fileBytes: 134_217_728 };
+
+export type OfficeResult =
+  | { readonly kind: 'pdf'; readonly pdf: Buffer }
+  /** It said no: the document cannot be opened. */
+  | { readonly kind: 'refused' }
+  /** The deadline came first. */
+  | { readonly kind: 'timeout' }
+  /** It ended in the middle. */
+  | { readonly kind: 'crashed' };
+
+export interface OfficeOptions {
+  readonly sandbox: Sandbox;
+  readonly sofficePath: string;
+  /** For benchmarks: 1 starts a new instance for every document. */
+  readonly documentsPerInstance?: number;
+  readonly convertDeadlineMs?: number;
+}
+
+/** One LibreOffice kept warm, for one document at a time; started when needed, ended when idle or suspect. */
+export class Office {
+  readonly #options: OfficeOptions;
+  #instance: Instance | undefined;
+  #line: Promise<unknown> = Promise.resolve();
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor(options: OfficeOptions) {
+    this.#options = options;
+  }
+
+  /** Takes its place in line and turns a Word document into a PDF. */
+  convert(docx: Uint8Array, signal?: AbortSignal): Promise<OfficeResult> {
+    const turn = this.#line.then(() => this.#convertTwice(docx, signal));
+    this.#line = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#idle);
+    await this.#end();
+  }
+
+  /** An instance may end through no fault of the document at hand, so a crash has a second try. */
+  async #convertTwice(docx: Uint8Array, signal: AbortSignal | undefined): Promise<OfficeResult> {
+    const first = await this.#convertOnce(docx, signal);
+    return first.kind === 'crashed' && !signal?.aborted ? this.#convertOnce(docx, signal) : first;
+  }
+
+  async #convertOnce(docx: Uint8Array, signal: AbortSignal | undefined): Promise<OfficeResult> {
+    clearTimeout(this.#idle);
+    if (signal?.aborted) return { kind: 'timeout' };
+    this.#instance ??= new Instance(this.#options);
+    const instance = this.#instance;
+    const result = await instance.convert(docx, signal);
+    const isWorn = instance.numConverted >= (this.#options.documentsPerInstance ?? DOCUMENTS_PER_INSTANCE);
+    if (isWorn || result.kind === 'timeout' || result.kind === 'crashed') await this.#end();
+    this.#idle = globalThis.setTimeout(() => void this.#end(), IDLE_MS);
+    this.#idle.unref();
+    return result;
+  }
+
+  async #end(): Promise<void> {
+    const instance = this.#instance;
+    this.#instance = undefined;
+    await instance?.end();
+  }
+}
+
+class Instance {
+  readonly #folder: string;
+  readonly #process: ChildProcess;
+  readonly #answers: AsyncIterator<string>;
+  readonly #closed: Promise<unknown>;
+  readonly #deadlineMs: number;
+  #isReady = false;
+  numConverted = 0;
+
+  constructor({ sandbox, sofficePath, convertDeadlineMs = CONVERT_DEADLINE_MS }: OfficeOptions) {
+    this.#deadlineMs = convertDeadlineMs;
+    this.#folder = makeWorkFolder();
+    writeOfficeProfile(this.#folder);
+    copyFileSync(WORKER, join(this.#folder, 'worker.py'));
+    this.#process = sandbox.start(['/usr/bin/python3', '-I', 'worker.py', sofficePath], {
+      folder: this.#folder,
+      limits: LIMITS,
+    });
+    this.#process.once('error', () => undefined);
+    this.#closed = once(this.#process, 'close').catch(() => undefined);
+    this.#process.stdin?.on('error', () => undefined);
+    this.#process.stderr?.resume();
+    const { stdout } = this.#process;
+    if (stdout === null) throw new TypeError('The office worker has no output.');
+    this.#answers = createInterface({ input: stdout })[Symbol.asyncIterator]();
+  }
+
+  async convert(docx: Uint8Array, signal: AbortSignal | undefined): Promise<OfficeResult> {
+    if (!this.#isReady) {
+      const ready = await this.#answer(START_DEADLINE_MS, signal);
+      if (ready === 'timeout' || ready === 'ended') return { kind: 'crashed' };
+      this.#isReady = true;
+    }
+    const name = randomBytes(8).toString('hex');
+    const [source, target] = [`${name}.docx`, `${name}.pdf`];
+    await putFile(this.#folder, source, docx);
+    try {
+      this.#process.stdin?.write(`${JSON.stringify({ in: source, out: target })}\n`);
+      const answer = await this.#answer(this.#deadlineMs, signal);
+      if (answer === 'timeout') return { kind: 'timeout' };
+      if (answer === 'ended') return { kind: 'crashed' };
+      this.numConverted += 1;
+      const pdf = isOk(answer) ? await takeFile(this.#folder, target, MAX_PDF_BYTES) : undefined;
+      return pdf === undefined ? { kind: 'refused' } : { kind: 'pdf', pdf };
+    } finally {
+      for (const path of [source, target]) rmSync(join(this.#folder, path), { force: true, recursive: true });
+    }
+  }
+
+  async end(): Promise<void> {
+    killGroup(this.#process);
+    // Its pipes close when the last process of the sandbox is gone.
+    await Promise.race([this.#closed, setTimeout(KILL_GRACE_MS, undefined, { ref: false })]);
+    await removeWorkFolder(this.#folder);
+  }
+
+  async #answer(deadlineMs: number, signal: AbortSignal | undefined): Promise<string> {
+    let stop: () => void = () => undefined;
+    const stopped = new Promise<'timeout'>((resolve) => {
+      stop = () => resolve('timeout');
+    });
+    const timer = globalThis.setTimeout(stop, deadlineMs);
+    signal?.addEventListener('abort', stop);
+    try {
+      const line = this.#answers.next().then(({ done, value }) => (done === true ? 'ended' : value));
+      return await Promise.race([line, stopped]);
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', stop);
+    }
+  }
+}
+
+function isOk(answer: string): boolean {
+  try {
+    const parsed: unknown = JSON.parse(answer);
+    return typeof parsed === 'object' && parsed !== null && 'ok' in parsed && parsed.ok === true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,111 @@
+import * as z from 'zod/mini';
+
+/** A PDF's objects as `qpdf --json-output=2` writes them: names begin with `/`, references end with ` R`. */
+const structureSchema = z.object({
+  version: z.optional(z.number()),
+  qpdf: z.tuple([z.record(z.string(), z.unknown()), z.record(z.string(), z.unknown())]),
+});
+export type PdfStructure = z.output<typeof structureSchema>;
+
+/** What to change in a PDF so that it does nothing by itself, and what was found on the way. */
+export interface Cleaning {
+  /** Input of `qpdf --update-from-json`; `undefined` when nothing is to be changed. */
+  readonly update: PdfStructure | undefined;
+  /** A form that only draws itself by running in one vendor's program. */
+  readonly isDynamicForm: boolean;
+}
+
+type Dictionary = { [name: string]: unknown };
+
+/** Entries that run, load, send or carry something. */
+const REMOVED_KEYS = new Set([
+  '/AA',
+  '/AF',
+  '/Collection',
+  '/EF',
+  '/EmbeddedFiles',
+  '/JavaScript',
+  '/JS',
+  '/OpenAction',
+  '/RichMediaContent',
+  '/XFA',
+]);
+/** Entries of a stream that make a reader take its content from elsewhere. */
+const REMOVED_STREAM_KEYS = new Set(['/F', '/FFilter', '/FDecodeParms', '/OPI', '/Ref']);
+const REMOVED_ACTIONS = new Set([
+  '/GoTo3DView',
+  '/GoToE',
+  '/GoToR',
+  '/ImportData',
+  '/JavaScript',
+  '/Launch',
+  '/Movie',
+  '/Rendition',
+  '/ResetForm',
+  '/RichMediaExecute',
+  '/Sound',
+  '/SubmitForm',
+]);
+const REMOVED_ANNOTATIONS = new Set(['/3D', '/FileAttachment', '/Movie', '/RichMedia', '/Screen', '/Sound']);
+const SAFE_URI = /^u:(https?:|mailto:)/i;
+
+export function readStructure(json: string): PdfStructure | undefined {
+  try {
+    const result = z.safeParse(structureSchema, JSON.parse(json));
+    return result.success ? result.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Finds all that is active in a PDF and makes the changes that take it out. */
+export function cleanStructure({ version, qpdf: [header, objects] }: PdfStructure): Cleaning {
+  const changed: Dictionary = {};
+  let isDynamicForm = false;
+  for (const [id, object] of Object.entries(objects)) {
+    if (!isDictionary(object)) continue;
+    const stream = isDictionary(object['stream']) ? object['stream'] : undefined;
+    const before = stream === undefined ? object['value'] : stream['dict'];
+    if (isDictionary(before) && before['/NeedsRendering'] === true) isDynamicForm = true;
+    const after = clean(before, stream !== undefined);
+    if (after === before) continue;
+    changed[id] = stream === undefined ? { value: after } : { stream: { dict: after ?? {} } };
+  }
+  const hasChanges = Object.keys(changed).length > 0;
+  const update: PdfStructure = { ...(version !== undefined && { version }), qpdf: [header, changed] };
+  return { update: hasChanges ? update : undefined, isDynamicForm };
+}
+
+/** The value without what is active; the very same value when there is nothing, `null` when nothing is left. */
+function clean(value: unknown, isStream = false): unknown {
+  if (Array.isArray(value)) {
+    const cleaned = value.map((part) => clean(part));
+    return cleaned.some((part, index) => part !== value[index]) ? cleaned : value;
+  }
+  if (!isDictionary(value)) return value;
+  if (isActive(value)) return null;
+  let isChanged = false;
+  const cleaned: Dictionary = {};
+  for (const [name, part] of Object.entries(value)) {
+    if (REMOVED_KEYS.has(name) || (isStream && REMOVED_STREAM_KEYS.has(name))) {
+      isChanged = true;
+      continue;
+    }
+    const after = clean(part);
+    if (after !== part) isChanged = true;
+    if (after !== null || part === null) cleaned[name] = after;
+  }
+  return isChanged ? cleaned : value;
+}
+
+function isActive(dictionary: Dictionary): boolean {
+  const action = dictionary['/S'];
+  if (typeof action === 'string' && REMOVED_ACTIONS.has(action)) return true;
+  if (action === '/URI') return !SAFE_URI.test(String(dictionary['/URI']));
+  const subtype = dictionary['/Subtype'];
+  return typeof subtype === 'string' && REMOVED_ANNOTATIONS.has(subtype) && '/Rect' in dictionary;
+}
+
+function isDictionary(value: unknown): value is Dictionary {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,123 @@
+import { failed, MAX_PAGES, MAX_PDF_BYTES, TOO_MANY_PAGES, TOOK_TOO_LONG, type Outcome } from './outcome.ts';
+import { cleanStructure, readStructure } from './pdf-structure.ts';
+import { findProgram, type Command, type Finished, type Sandbox } from './sandbox.ts';
+import { makeWorkFolder, putFile, removeWorkFolder, takeFile } from './work-folder.ts';
+
+const LIMITS = { memoryBytes: 1_073_741_824, cpuSeconds: 20, fileBytes: MAX_PDF_BYTES };
+const DEADLINE_MS = 20_000;
+const STRUCTURE_MAX_BYTES = 16_777_216;
+const TAIL_BYTES = 2048;
+/** qpdf's exit codes: 2 is an error, 3 that it had to repair something. */
+const REPAIRED = 3;
+
+const AGAIN = 'Please open it on your computer or phone, print or save it as a new PDF, and upload that.';
+const INCOMPLETE = `This PDF is cut off before its end. ${AGAIN}`;
+const DAMAGED = `This PDF is damaged. ${AGAIN}`;
+const LOCKED = `This PDF can only be opened with a password. ${AGAIN}`;
+const NO_PAGES = 'This PDF has no pages. Please check that it is the right file.';
+const DYNAMIC_FORM = `This PDF is an interactive form that only one program can show. ${AGAIN}`;
+const TOO_COMPLEX = `This PDF is built in too complicated a way. ${AGAIN}`;
+
+/** Checks a PDF, takes out whatever is active in it, and writes it anew; nothing of the old file's shell is left. */
+export async function convertPdf(file: Buffer, sandbox: Sandbox, signal?: AbortSignal): Promise<Outcome> {
+  if (!file.subarray(-TAIL_BYTES).includes('%%EOF')) return failed(INCOMPLETE);
+  const folder = makeWorkFolder();
+  try {
+    await putFile(folder, 'in.pdf', file);
+    return await convertIn(folder, sandbox, signal);
+  } finally {
+    await removeWorkFolder(folder);
+  }
+}
+
+async function convertIn(
+  folder: string,
+  sandbox: Sandbox,
+  signal: AbortSignal | undefined,
+): Promise<Outcome> {
+  const qpdf = (...args: string[]) =>
+    sandbox.run(command(...args), { folder, limits: LIMITS, deadlineMs: DEADLINE_MS, signal });
+
+  const [count, dump] = [
+    await qpdf('--show-npages', 'in.pdf'),
+    await qpdf('in.pdf', '--json-output=2', '--json-stream-data=none', 'structure.json'),
+  ];
+  const problem = problemOf(count) ?? problemOf(dump);
+  if (problem !== undefined) return problem;
+  const pages = Number(count.stdout.trim());
+  if (pages === 0) return failed(NO_PAGES);
+  if (pages > MAX_PAGES) return failed(TOO_MANY_PAGES);
+
+  const json = await takeFile(folder, 'structure.json', STRUCTURE_MAX_BYTES);
+  const structure = json && readStructure(json.toString('utf8'));
+  if (structure === undefined) return failed(TOO_COMPLEX);
+  const { update, isDynamicForm } = cleanStructure(structure);
+  if (isDynamicForm) return failed(DYNAMIC_FORM);
+  if (update !== undefined) await putFile(folder, 'update.json', Buffer.from(JSON.stringify(update)));
+
+  const written = await qpdf(
+    'in.pdf',
+    ...(update === undefined ? [] : ['--update-from-json=update.json']),
+    '--decrypt',
+    '--object-streams=generate',
+    'out.pdf',
+  );
+  const checked = problemOf(written) ?? problemOfCheck(await qpdf('--check', 'out.pdf'));
+  if (checked !== undefined) return checked;
+  const pdf = await takeFile(folder, 'out.pdf', MAX_PDF_BYTES);
+  return pdf === undefined ? failed(DAMAGED) : { status: 'COMPLETED', pdf, pages };
+}
+
+/**
+ * Puts PDFs behind a first one, whose outline, tags and title stay.
+ *
+ * @throws {MergeError} when it cannot be done
+ */
+export async function mergePdfs(
+  first: Uint8Array,
+  others: readonly Uint8Array[],
+  sandbox: Sandbox,
+  signal?: AbortSignal,
+): Promise<Buffer> {
+  if (others.length === 0) return Buffer.from(first);
+  const folder = makeWorkFolder();
+  try {
+    await putFile(folder, 'first.pdf', first);
+    const names = others.map((_, index) => `other-${index}.pdf`);
+    for (const [index, other] of others.entries()) await putFile(folder, `other-${index}.pdf`, other);
+    const pages = ['first.pdf', ...names].flatMap((name) => [name, '1-z']);
+    const merged = await sandbox.run(command('first.pdf', '--pages', ...pages, '--', 'out.pdf'), {
+      folder,
+      limits: { ...LIMITS, fileBytes: MAX_PDF_BYTES * (others.length + 1) },
+      deadlineMs: DEADLINE_MS,
+      signal,
+    });
+    const pdf = await takeFile(folder, 'out.pdf', MAX_PDF_BYTES * (others.length + 1));
+    if (pdf === undefined || (merged.code !== 0 && merged.code !== REPAIRED)) throw new MergeError();
+    return pdf;
+  } finally {
+    await removeWorkFolder(folder);
+  }
+}
+
+export class MergeError extends Error {
+  override readonly name = 'MergeError';
+  override readonly message = 'The documents could not be put together.';
+}
+
+function command(...args: string[]): Command {
+  return [findProgram('qpdf') ?? 'qpdf', ...args];
+}
+
+function problemOf({ code, stderr, isTimeout }: Finished): Outcome | undefined {
+  if (code === 0 || code === REPAIRED) return undefined;
+  if (isTimeout) return failed(TOOK_TOO_LONG);
+  if (stderr.includes('invalid password')) return failed(LOCKED);
+  return failed(DAMAGED);
+}
+
+/** What we hand on is without fault; what qpdf still has to repair in its own output was lost before. */
+function problemOfCheck({ code, isTimeout }: Finished): Outcome | undefined {
+  if (isTimeout) return failed(TOOK_TOO_LONG);
+  return code === 0 ? undefined : failed(DAMAGED);
+}

@@ -1,0 +1,96 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+
+/** Looks at PDFs from outside, for tests: with other programs than those that made them. */
+
+export function textOf(pdf: Uint8Array): string {
+  return withFile(pdf, (path) => execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' }));
+}
+
+/** The facts that pdfinfo tells, by name, such as `Pages` or `Page size`. */
+export function factsOf(pdf: Uint8Array): Record<string, string> {
+  const lines = withFile(pdf, (path) => execFileSync('pdfinfo', [path], { encoding: 'utf8' })).split('\n');
+  return Object.fromEntries(lines.map((line) => line.split(/:\s+(.*)/s).slice(0, 2)));
+}
+
+/** Whether qpdf finds no fault in it. */
+export function isSound(pdf: Uint8Array): boolean {
+  return withFile(pdf, (path) => {
+    try {
+      execFileSync('qpdf', ['--check', path], { stdio: 'pipe' });
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** The PDF's objects and streams, unpacked, as text. */
+export function insideOf(pdf: Uint8Array): string {
+  return withFile(pdf, (path) =>
+    execFileSync('qpdf', ['--qdf', '--object-streams=disable', path, '-'], {
+      encoding: 'latin1',
+      maxBuffer: 1 << 28,
+    }),
+  );
+}
+
+type Color = 'red' | 'lime' | 'blue' | 'black' | 'white' | 'grey' | 'other';
+export interface Corners {
+  readonly topLeft: Color;
+  readonly topRight: Color;
+  readonly bottomRight: Color;
+  readonly bottomLeft: Color;
+  /** Width by height of what is drawn on the page. */
+  readonly aspect: number;
+}
+
+/** The colours in the corners of what is drawn on the first page, as a reader shows it. */
+export async function cornersOf(pdf: Uint8Array): Promise<Corners> {
+  const image = withFile(pdf, (path) =>
+    execFileSync('pdftoppm', ['-png', '-r', '60', '-f', '1', '-l', '1', path], { maxBuffer: 1 << 28 }),
+  );
+  const { data, info } = await sharp(image)
+    .trim({ background: 'white', threshold: 30 })
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const colorAt = (x: number, y: number): Color => {
+    const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels;
+    return nameOf(data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0);
+  };
+  return {
+    topLeft: colorAt(0.2, 0.2),
+    topRight: colorAt(0.8, 0.2),
+    bottomRight: colorAt(0.8, 0.8),
+    bottomLeft: colorAt(0.2, 0.8),
+    aspect: info.width / info.height,
+  };
+}
+
+function nameOf(red: number, green: number, blue: number): Color {
+  const isGrey = Math.max(red, green, blue) - Math.min(red, green, blue) < 24;
+  if (isGrey && red > 235) return 'white';
+  if (isGrey && red < 45) return 'black';
+  if (isGrey) return 'grey';
+  // Inks are never as pure as lights: the strongest channel names the colour.
+  const leads = (one: number, ...others: readonly number[]) => others.every((other) => one - other > 12);
+  if (leads(red, green, blue)) return 'red';
+  if (leads(green, red, blue)) return 'lime';
+  if (leads(blue, red, green)) return 'blue';
+  return 'other';
+}
+
+function withFile<T>(content: Uint8Array, look: (path: string) => T): T {
+  const folder = mkdtempSync(join(tmpdir(), 'probe-'));
+  try {
+    const path = join(folder, 'file.pdf');
+    writeFileSync(path, content);
+    return look(path);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,178 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, lstatSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { unprivilegedUser } from '../unprivileged-user.ts';
+
+/** A program and its arguments, as seen from inside the sandbox. */
+export type Command = readonly [program: string, ...args: string[]];
+
+export interface Limits {
+  readonly memoryBytes: number;
+  readonly cpuSeconds: number;
+  readonly fileBytes: number;
+}
+
+export interface SandboxOptions {
+  /** The only folder that can be written; it is the working folder. */
+  readonly folder: string;
+  readonly limits: Limits;
+}
+
+export interface Finished {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly isTimeout: boolean;
+}
+
+const OUTPUT_MAX_CHARS = 1_000_000;
+const PROBE_DEADLINE_MS = 5000;
+const TMP_BYTES = 134_217_728;
+const BIN_FOLDERS = ['/usr/bin', '/bin', '/usr/local/bin'];
+const PATH_INSIDE = '/usr/bin:/usr/local/bin:/bin';
+
+/** Where a system program is, or `undefined` when it is not installed. */
+export function findProgram(name: string): string | undefined {
+  return BIN_FOLDERS.map((folder) => join(folder, name)).find((path) => existsSync(path));
+}
+
+/**
+ * Runs programs over files that strangers sent. With bubblewrap: no network, nothing to be seen but `/usr`
+ * and the folder given, nobody special, bounded memory, time and file size.
+ */
+export interface Sandbox {
+  /** Whether bubblewrap is around the programs; without it only the user and the limits guard. */
+  readonly isIsolated: boolean;
+  /** The folder's path as the program sees it. */
+  pathInside(folder: string): string;
+  start(command: Command, options: SandboxOptions): ChildProcess;
+  run(command: Command, options: SandboxOptions & RunOptions): Promise<Finished>;
+}
+
+export interface RunOptions {
+  readonly deadlineMs: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export function makeSandbox({ isIsolated }: { readonly isIsolated: boolean }): Sandbox {
+  const user = unprivilegedUser();
+  const start = (command: Command, { folder, limits }: SandboxOptions) => {
+    const [program = '', ...args] = [...limited(limits), ...(isIsolated ? isolated(folder) : []), ...command];
+    return spawn(program, args, {
+      cwd: folder,
+      // A group of its own, so that one signal ends all of it.
+      detached: true,
+      env: environment(isIsolated ? '/work' : folder),
+      ...user,
+    });
+  };
+  return {
+    isIsolated,
+    pathInside: (folder) => (isIsolated ? '/work' : folder),
+    start,
+    run: (command, options) => finish(start(command, options), options),
+  };
+}
+
+/** Ends a program and everything that it started. */
+export function killGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+/** Whether bubblewrap is there and the kernel lets it work. */
+export async function canIsolate(folder: string): Promise<boolean> {
+  if (findProgram('bwrap') === undefined || findProgram('prlimit') === undefined) return false;
+  const limits = { memoryBytes: 1 << 29, cpuSeconds: 2, fileBytes: 1 << 20 };
+  const { code } = await makeSandbox({ isIsolated: true }).run(['/usr/bin/true'], {
+    folder,
+    limits,
+    deadlineMs: PROBE_DEADLINE_MS,
+  });
+  return code === 0;
+}
+
+function finish(child: ChildProcess, { deadlineMs, signal }: RunOptions): Promise<Finished> {
+  return new Promise((resolve) => {
+    let isTimeout = false;
+    const output = { stdout: '', stderr: '' };
+    const stop = () => {
+      isTimeout = true;
+      killGroup(child);
+    };
+    const timer = setTimeout(stop, deadlineMs);
+    signal?.addEventListener('abort', stop);
+    if (signal?.aborted) stop();
+    for (const name of ['stdout', 'stderr'] as const) {
+      child[name]?.setEncoding('utf8').on('data', (text: string) => {
+        output[name] += text;
+        if (output[name].length > OUTPUT_MAX_CHARS) killGroup(child);
+      });
+    }
+    const end = (code: number | null) => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', stop);
+      // What it may have left behind goes too.
+      killGroup(child);
+      resolve({ code, ...output, isTimeout });
+    };
+    child.once('error', () => end(null));
+    child.once('close', end);
+    child.stdin?.on('error', () => undefined).end();
+  });
+}
+
+function limited({ memoryBytes, cpuSeconds, fileBytes }: Limits): string[] {
+  const prlimit = findProgram('prlimit');
+  if (prlimit === undefined) return [];
+  return [
+    prlimit,
+    `--as=${memoryBytes}`,
+    `--cpu=${cpuSeconds}`,
+    `--fsize=${fileBytes}`,
+    '--core=0',
+    '--nofile=512',
+    '--',
+  ];
+}
+
+function isolated(folder: string): string[] {
+  return [
+    findProgram('bwrap') ?? 'bwrap',
+    '--unshare-user',
+    '--unshare-all',
+    '--die-with-parent',
+    '--new-session',
+    '--disable-userns',
+    ...['--cap-drop', 'ALL'],
+    ...['--hostname', 'sandbox'],
+    ...['--ro-bind', '/usr', '/usr'],
+    ...['/bin', '/sbin', '/lib', '/lib64'].flatMap(likeOutside),
+    ...['/etc/fonts', '/etc/libreoffice', '/etc/ld.so.cache', '/var/cache/fontconfig'].flatMap((path) => [
+      '--ro-bind-try',
+      path,
+      path,
+    ]),
+    ...['--proc', '/proc'],
+    ...['--dev', '/dev'],
+    ...['--size', String(TMP_BYTES), '--tmpfs', '/tmp'],
+    ...['--bind', folder, '/work'],
+    ...['--chdir', '/work'],
+    '--',
+  ];
+}
+
+/** `/lib` and its like are links into `/usr` on most systems, and folders on some. */
+function likeOutside(path: string): string[] {
+  if (!existsSync(path)) return [];
+  if (lstatSync(path).isSymbolicLink()) return ['--symlink', readlinkSync(path), path];
+  return ['--ro-bind', path, path];
+}
+
+function environment(home: string): Record<string, string> {
+  return { PATH: PATH_INSIDE, HOME: home, TMPDIR: '/tmp', LANG: 'C.UTF-8', SAL_USE_VCLPLUGIN: 'svp' };
+}

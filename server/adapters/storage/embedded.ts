@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { mkdir, open, opendir, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { S3Client } from '@aws-sdk/client-s3';
+import type { Clock } from '../clock.ts';
+import { verifyUploadForm, type Verdict } from './policy.ts';
+import { s3Client, signUploadForm } from './signer.ts';
+import { isStorageKey, type Storage } from './storage.ts';
+
+/** The path on this server that the upload forms of the embedded storage post to. */
+export const UPLOAD_PATH = '/storage/documents';
+export const EMBEDDED_BUCKET = 'documents';
+export const EMBEDDED_REGION = 'embedded';
+
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+/** Longer than any upload may take. */
+const PART_MAX_AGE_MS = 3_600_000;
+
+export interface EmbeddedOptions {
+  readonly folder: string;
+  readonly clock: Clock;
+  /** Names the secret that signs now. */
+  readonly accessKeyId: string;
+  /** The secret of a name, or `undefined` for a name that was never ours. */
+  readonly secretFor: (accessKeyId: string) => string | undefined;
+}
+
+/** A file on its way in: nothing of it can be seen before `commit`. */
+export interface IncomingFile {
+  append(chunk: Uint8Array): Promise<void>;
+  commit(): Promise<void>;
+  /** Leaves no trace; does nothing after `commit`. */
+  discard(): Promise<void>;
+}
+
+/** Storage in a folder of our own, with what the upload route needs besides. */
+export interface EmbeddedStorage extends Storage {
+  verify(fields: ReadonlyMap<string, string>): Verdict;
+  /** Removes what killed processes left half written. */
+  removeStaleParts(): Promise<void>;
+  receive(key: string): Promise<IncomingFile>;
+}
+
+export function embeddedStorage({ folder, clock, accessKeyId, secretFor }: EmbeddedOptions): EmbeddedStorage {
+  const parts = join(folder, '.parts');
+  mkdirSync(parts, { recursive: true, mode: FOLDER_MODE });
+  const signer = signerFor(accessKeyId, secretFor);
+
+  const pathOf = (key: string) => {
+    if (!isStorageKey(key)) throw new TypeError('Not a key of the storage.');
+    return join(folder, ...key.split('/'));
+  };
+
+  async function receive(key: string): Promise<IncomingFile> {
+    const path = pathOf(key);
+    const part = join(parts, `${randomBytes(12).toString('hex')}.part`);
+    const handle = await open(part, 'wx', FILE_MODE);
+    let isDone = false;
+    return {
+      append: (chunk) => writeAll(handle, chunk),
+      async commit() {
+        await handle.sync();
+        await handle.close();
+        await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
+        await rename(part, path);
+        await syncFolder(dirname(path));
+        isDone = true;
+      },
+      async discard() {
+        if (isDone) return;
+        await handle.close().catch(() => undefined);
+        await rm(part, { force: true });
+      },
+    };
+  }
+
+  return {
+    receive,
+
+    async removeStaleParts() {
+      for await (const { name } of await opendir(parts)) {
+        const found = await stat(join(parts, name)).catch(ignoreMissing);
+        if (found && Date.now() - found.mtimeMs > PART_MAX_AGE_MS)
+          await rm(join(parts, name), { force: true });
+      }
+    },
+
+    verify: (fields) =>
+      verifyUploadForm(fields, { clock, bucket: EMBEDDED_BUCKET, region: EMBEDDED_REGION, secretFor }),
+
+    async uploadForm(key) {
+      const { fields } = await signUploadForm(signer, { bucket: EMBEDDED_BUCKET, key, clock });
+      return { url: UPLOAD_PATH, fields };
+    },
+
+    async size(key) {
+      const found = await stat(pathOf(key)).catch(ignoreMissing);
+      return found?.size;
+    },
+
+    read: (key) => readFile(pathOf(key)).catch(ignoreMissing),
+
+    async write(key, content) {
+      const incoming = await receive(key);
+      try {
+        await incoming.append(content);
+        await incoming.commit();
+      } finally {
+        await incoming.discard();
+      }
+    },
+
+    delete: (key) => rm(pathOf(key), { force: true }),
+
+    async *list(area) {
+      const owners = await opendir(join(folder, area)).catch(ignoreMissing);
+      if (owners === undefined) return;
+      for await (const owner of owners) {
+        const files = await opendir(join(folder, area, owner.name));
+        for await (const file of files) {
+          const found = await stat(join(folder, area, owner.name, file.name)).catch(ignoreMissing);
+          if (found)
+            yield { key: `${area}/${owner.name}/${file.name}`, bytes: found.size, changedAt: found.mtime };
+        }
+      }
+    },
+
+    async isReady() {
+      try {
+        const incoming = await receive('probes/server/probe');
+        await incoming.append(Buffer.from('?'));
+        await incoming.discard();
+        return true;
+      } catch {
+        return false;
+      }
+    },
+  };
+}
+
+function signerFor(accessKeyId: string, secretFor: EmbeddedOptions['secretFor']): S3Client {
+  const secretAccessKey = secretFor(accessKeyId);
+  if (secretAccessKey === undefined) throw new TypeError('The embedded storage has no secret to sign with.');
+  // The endpoint is needed to sign and then left out: the browser posts to where it got the form from.
+  return s3Client({
+    endpoint: 'http://embedded.invalid',
+    region: EMBEDDED_REGION,
+    accessKeyId,
+    secretAccessKey,
+  });
+}
+
+async function writeAll(handle: FileHandle, chunk: Uint8Array): Promise<void> {
+  let offset = 0;
+  while (offset < chunk.byteLength) {
+    const { bytesWritten } = await handle.write(chunk, offset);
+    offset += bytesWritten;
+  }
+}
+
+/** A rename is only safe from a power cut once its folder is on the disk. */
+async function syncFolder(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error;
+}

@@ -1,0 +1,95 @@
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3';
+import type { Clock } from '../clock.ts';
+import { s3Client, signUploadForm, type SignerOptions } from './signer.ts';
+import { FileTooLargeError, type Storage } from './storage.ts';
+
+/** Far above what any copy can be; keeps a file that somebody else put there out of our memory. */
+const READ_MAX_BYTES = 256 * 1024 * 1024;
+const READY_TIMEOUT_MS = 3000;
+
+export interface S3Options extends SignerOptions {
+  readonly bucket: string;
+  readonly clock: Clock;
+}
+
+/** Files in a bucket of an S3 service. */
+export function s3Storage({ bucket, clock, ...access }: S3Options): Storage {
+  const client = s3Client(access);
+  // The signer moves its client's clock, so it has one of its own.
+  const signer = s3Client(access);
+
+  return {
+    uploadForm: (key) => signUploadForm(signer, { bucket, key, clock }),
+
+    async size(key) {
+      try {
+        const { ContentLength } = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
+        return ContentLength ?? 0;
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw error;
+      }
+    },
+
+    async read(key) {
+      try {
+        const { Body, ContentLength } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+        if (Body === undefined) return undefined;
+        if ((ContentLength ?? 0) > READ_MAX_BYTES) throw new FileTooLargeError(key);
+        return Buffer.from(await Body.transformToByteArray());
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw error;
+      }
+    },
+
+    async write(key, content) {
+      await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: content }));
+    },
+
+    async delete(key) {
+      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
+    },
+
+    async *list(area) {
+      let continuation: string | undefined;
+      do {
+        const page = await client.send(
+          new ListObjectsV2Command({
+            Bucket: bucket,
+            Prefix: `${area}/`,
+            ...(continuation !== undefined && { ContinuationToken: continuation }),
+          }),
+        );
+        for (const { Key, Size, LastModified } of page.Contents ?? []) {
+          if (Key !== undefined && LastModified !== undefined) {
+            yield { key: Key, bytes: Size ?? 0, changedAt: LastModified };
+          }
+        }
+        continuation = page.NextContinuationToken;
+      } while (continuation !== undefined);
+    },
+
+    async isReady() {
+      try {
+        await client.send(new HeadBucketCommand({ Bucket: bucket }), {
+          abortSignal: AbortSignal.timeout(READY_TIMEOUT_MS),
+        });
+        return true;
+      } catch {
+        return false;
+      }
+    },
+  };
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && ['NoSuchKey', 'NotFound'].includes(error.name);
+}
