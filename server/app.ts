@@ -11,6 +11,14 @@ import { readJsonOnly } from './http/json.ts';
 import { serveOperations } from './http/operations.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
 import { serveSite, Site } from './http/site.ts';
+import { addAnotherRoutes } from './routes/api/add-another.ts';
+import { answerRoutes } from './routes/api/answer.ts';
+import { logoutRoutes } from './routes/api/logout.ts';
+import { profileRoutes } from './routes/api/profile.ts';
+import { progressRoutes } from './routes/api/progress.ts';
+import { submitRoutes } from './routes/api/submit.ts';
+import { tabsRoutes } from './routes/api/tabs.ts';
+import { accountRoutes } from './routes/public/accounts.ts';
 
 const BODY_MAX_BYTES = 262_144;
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -19,7 +27,16 @@ const HEADERS_TIMEOUT_MS = 15_000;
 /** Adds the routes of one resource. */
 export type Routes = (app: App) => void;
 
-export const routes: readonly Routes[] = [];
+export const routes: readonly Routes[] = [
+  accountRoutes,
+  logoutRoutes,
+  profileRoutes,
+  answerRoutes,
+  progressRoutes,
+  submitRoutes,
+  addAnotherRoutes,
+  tabsRoutes,
+];
 
 export interface AppOptions {
   /** Where the built client lies. */

@@ -8,6 +8,7 @@ import { fileMailer, smtpMailer, type Mailer } from './adapters/mail.ts';
 import { startQueue, type Queue } from './adapters/queue.ts';
 import { loadSecrets, type Secrets } from './adapters/secrets.ts';
 import { makeAccounts, type Accounts } from './domain/accounts.ts';
+import { makeApplications, type Applications } from './domain/applications.ts';
 import type { Env } from './env.ts';
 import { migrate } from './migrations/migrate.ts';
 
@@ -24,6 +25,7 @@ export interface Context {
   readonly queue: Queue;
   readonly mail: Mailer;
   readonly accounts: Accounts;
+  readonly applications: Applications;
   /** What /readyz asks, by part. */
   readonly readiness: Record<string, () => Promise<PartState>>;
   isDraining(): boolean;
@@ -64,7 +66,15 @@ export async function makeContext(
     const isWorker = role === 'own' && env.WORKERS !== 'none';
     const queue = await startQueue({ connection: database.connection, log, isWorker });
     const mail = overrides.mail ?? makeMailer(env);
-    const accounts = makeAccounts({ database, clock });
+    const accounts = makeAccounts({
+      database,
+      clock,
+      queue,
+      secrets,
+      settings: { signupsPerNetwork: signupLimit(env, mail) },
+      rateFactor: env.RATE_LIMIT_FACTOR,
+    });
+    const applications = makeApplications({ database, clock, queue, secrets, documentsOf: async () => ({}) });
     let draining = false;
     return {
       env,
@@ -75,6 +85,7 @@ export async function makeContext(
       queue,
       mail,
       accounts,
+      applications,
       readiness: {
         database: async () => ((await database.isReady()) ? 'ok' : 'down'),
         queue: async () => ((await queue.isReady()) ? 'ok' : 'down'),
@@ -103,4 +114,10 @@ function makeMailer(env: Env): Mailer {
   const from = env.MAIL_FROM ?? tenant.mailFrom;
   if (env.SMTP_URL !== undefined) return smtpMailer(env.SMTP_URL, from);
   return fileMailer(join(env.DATA_DIR, 'mail'), from);
+}
+
+/** While mails stay on this machine, sign-ups bother nobody, and tests make many. */
+function signupLimit(env: Env, mail: Mailer): number {
+  const isAtHome = mail.kept !== undefined && env.NODE_ENV !== 'production';
+  return env.SIGNUP_LIMIT_PER_ADDRESS * (isAtHome ? 10 : 1);
 }

@@ -171,6 +171,12 @@ export class BadEnvironmentError extends Error {
   override readonly name = 'BadEnvironmentError';
 }
 
+/** Where links in mails lead. */
+export function publicUrlOf({ PUBLIC_URL, HOST, PORT }: Env): string {
+  const host = ['0.0.0.0', '::', '127.0.0.1'].includes(HOST) ? 'localhost' : HOST;
+  return PUBLIC_URL ?? `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`;
+}
+
 type Source = Readonly<Record<string, string | undefined>>;
 
 /**

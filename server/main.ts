@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { StartError } from './adapters/errors.ts';
 import { buildApp } from './app.ts';
 import { makeContext } from './context.ts';
-import { BadEnvironmentError, readEnv, type Env } from './env.ts';
+import { BadEnvironmentError, publicUrlOf, readEnv, type Env } from './env.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 
 const DRAIN_DEADLINE_MS = 10_000;
@@ -37,9 +37,8 @@ async function start(env: Env): Promise<void> {
     throw error;
   }
   const address = app?.server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : env.PORT;
-  const host = ['0.0.0.0', '::'].includes(env.HOST) ? 'localhost' : env.HOST;
-  if (app) console.log(`The application form is at ${env.PUBLIC_URL ?? `http://${host}:${port}`}`);
+  const PORT = typeof address === 'object' && address !== null ? address.port : env.PORT;
+  if (app) console.log(`The application form is at ${publicUrlOf({ ...env, PORT })}`);
   console.log(`Mails go to ${context.mail.destination}`);
 }
 

@@ -1,4 +1,11 @@
 import type { Context } from '#server/context.ts';
+import { sendMail } from '#server/domain/mail-jobs.ts';
+import { sendMailHandler } from './send-mail.ts';
+
+const MAILS_AT_ONCE = 3;
 
 /** Starts working on every kind of job in this process. */
-export async function startJobs(_context: Context): Promise<void> {}
+export async function startJobs(context: Context): Promise<void> {
+  const { queue } = context;
+  await queue.work(sendMail, sendMailHandler(context), MAILS_AT_ONCE);
+}

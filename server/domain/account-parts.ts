@@ -1,0 +1,19 @@
+import type { Clock } from '#server/adapters/clock.ts';
+import type { Database } from '#server/adapters/database/database.ts';
+import type { Queue } from '#server/adapters/queue.ts';
+import type { Secrets } from '#server/adapters/secrets.ts';
+import type { Passwords } from './passwords.ts';
+import type { Sessions } from './sessions.ts';
+import type { Tries } from './tries.ts';
+
+/** What the domain of accounts works with. */
+export interface AccountParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly queue: Queue;
+  readonly secrets: Secrets;
+  readonly passwords: Passwords;
+  readonly sessions: Sessions;
+  readonly tries: Tries;
+  readonly settings: { readonly signupsPerNetwork: number };
+}

@@ -1,0 +1,21 @@
+import type { Secrets } from '#server/adapters/secrets.ts';
+
+/** Keys whose values rest encrypted. */
+const SEALED_KEYS: ReadonlySet<string> = new Set(['ssn']);
+
+/** The value of an answer as it rests in the database. A cleared one is blank there too. */
+export function sealValue(secrets: Secrets, accountId: string, key: string, value: string): string {
+  return SEALED_KEYS.has(key) && value !== '' ? secrets.seal(value, placeOf(accountId, key)) : value;
+}
+
+export function openValue(secrets: Secrets, accountId: string, key: string, stored: string): string {
+  return SEALED_KEYS.has(key) && stored !== '' ? secrets.open(stored, placeOf(accountId, key)) : stored;
+}
+
+export function isSealedKey(key: string): boolean {
+  return SEALED_KEYS.has(key);
+}
+
+function placeOf(accountId: string, key: string): string {
+  return `answers/${accountId}/${key}`;
+}

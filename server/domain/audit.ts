@@ -1,0 +1,35 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '#server/adapters/database/tables.ts';
+
+export type AuditEvent =
+  | 'signup'
+  | 'confirmed'
+  | 'login'
+  | 'login-failed'
+  | 'logout'
+  | 'reset-asked'
+  | 'password-reset'
+  | 'submitted'
+  | 'token-issued'
+  | 'token-used'
+  | 'token-revoked'
+  | 'exported'
+  | 'deleted';
+
+export interface AuditEntry {
+  readonly event: AuditEvent;
+  readonly at: Date;
+  readonly accountId?: string | undefined;
+  readonly network?: string | undefined;
+}
+
+/** Notes who did what and when, never with what words. Entries outlive the account that they are about. */
+export async function audit(
+  database: Kysely<Tables>,
+  { event, at, accountId, network }: AuditEntry,
+): Promise<void> {
+  await database
+    .insertInto('audit')
+    .values({ event, happened_at: at, account_id: accountId ?? null, address: network ?? null })
+    .execute();
+}

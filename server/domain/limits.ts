@@ -1,0 +1,80 @@
+import type { Limit } from './tries.ts';
+
+const HOUR = 3600;
+const QUARTER = 900;
+const DAY = 86_400;
+
+/**
+ * How many tries are enough for anybody. Limits of a network catch one machine with many accounts, those of a
+ * pair one machine at one account. Those of an account catch many machines at one account; they count only what
+ * the narrower ones let through, so that nobody can lock an owner out from a single place.
+ */
+export const limits = {
+  signupFromNetwork: (network: string, most: number): Limit => ({
+    kind: 'signup/network',
+    who: network,
+    most,
+    perSeconds: HOUR,
+  }),
+  mailFromNetwork: (network: string): Limit => ({
+    kind: 'mail/network',
+    who: network,
+    most: 60,
+    perSeconds: HOUR,
+  }),
+  mailToAccount: (username: string): Limit => ({
+    kind: 'mail/account',
+    who: username,
+    most: 6,
+    perSeconds: QUARTER,
+  }),
+  mailToAccountDaily: (username: string): Limit => ({
+    kind: 'mail/account/day',
+    who: username,
+    most: 20,
+    perSeconds: DAY,
+  }),
+  loginFromNetwork: (network: string): Limit => ({
+    kind: 'login/network',
+    who: network,
+    most: 90,
+    perSeconds: QUARTER,
+  }),
+  loginPair: (network: string, username: string): Limit => ({
+    kind: 'login/pair',
+    who: `${network} ${username}`,
+    most: 10,
+    perSeconds: QUARTER,
+  }),
+  loginToAccount: (username: string): Limit => ({
+    kind: 'login/account',
+    who: username,
+    most: 60,
+    perSeconds: HOUR,
+  }),
+  confirmFromNetwork: (network: string): Limit => ({
+    kind: 'confirm/network',
+    who: network,
+    most: 90,
+    perSeconds: QUARTER,
+  }),
+  /** With one million codes, ninety guesses a day find one in ten thousand. */
+  confirmToAccount: (username: string): Limit => ({
+    kind: 'confirm/account',
+    who: username,
+    most: 90,
+    perSeconds: DAY,
+  }),
+  resetFromNetwork: (network: string): Limit => ({
+    kind: 'reset/network',
+    who: network,
+    most: 60,
+    perSeconds: QUARTER,
+  }),
+  tokenFromNetwork: (network: string): Limit => ({
+    kind: 'token/network',
+    who: network,
+    most: 300,
+    perSeconds: QUARTER,
+  }),
+};

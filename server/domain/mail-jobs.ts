@@ -1,0 +1,15 @@
+import { defineJob } from '#server/adapters/queue.ts';
+
+/** What mail is due, and to whom. Codes and links are made when the mail is written. */
+export type MailJob =
+  | { readonly kind: 'confirmation'; readonly username: string }
+  | { readonly kind: 'reset'; readonly username: string; readonly seed: string }
+  | { readonly kind: 'password-changed'; readonly username: string }
+  | { readonly kind: 'submitted'; readonly username: string; readonly submittedAt: string };
+
+/** Tried for about a day and a half while the mail server is away. */
+export const sendMail = defineJob<MailJob>('send-mail', {
+  retryLimit: 40,
+  retryDelay: 5,
+  retryDelayMax: 3600,
+});

@@ -1,0 +1,56 @@
+import { tenant } from '#tenant/tenant.ts';
+import type { Mail } from '#server/adapters/mail.ts';
+
+const SIGNATURE = [tenant.office, tenant.name, tenant.helpEmail, tenant.helpPhone].join('\n');
+
+function write(to: string, subject: string, ...paragraphs: readonly string[]): Mail {
+  return { to, subject: `${tenant.shortName}: ${subject}`, text: [...paragraphs, SIGNATURE].join('\n\n') };
+}
+
+export function confirmationMail(to: string, code: string, minutes: number): Mail {
+  return write(
+    to,
+    'your confirmation code',
+    `Your confirmation code is ${code}`,
+    `Enter it on the page Confirm Your Account within ${minutes} minutes. If you asked for more than one code, only the newest is good.`,
+    'If you did not sign up for a graduate application, you can ignore this message; nothing will happen.',
+  );
+}
+
+export function alreadyRegisteredMail(to: string, publicUrl: string): Mail {
+  return write(
+    to,
+    'you already have an account',
+    'Somebody, perhaps you, asked for an account with this e-mail address. You already have one, and it is unchanged.',
+    `Log in at ${publicUrl}/login. If you do not remember your password, you can choose a new one at ${publicUrl}/forgot.`,
+    'If it was not you, you can ignore this message.',
+  );
+}
+
+export function resetMail(to: string, link: string): Mail {
+  return write(
+    to,
+    'choose a new password',
+    `To choose a new password, open this link within one hour; it works once:`,
+    link,
+    'If you did not ask for this, you can ignore this message; your password stays as it is.',
+  );
+}
+
+export function passwordChangedMail(to: string, publicUrl: string): Mail {
+  return write(
+    to,
+    'your password was changed',
+    'The password of your graduate application was just changed, and you were logged out everywhere.',
+    `If it was not you, choose a new password at ${publicUrl}/forgot right away, and tell us.`,
+  );
+}
+
+export function submittedMail(to: string, submittedOn: string, publicUrl: string): Mail {
+  return write(
+    to,
+    'we have received your application',
+    `Thank you. We received your graduate application on ${submittedOn}.`,
+    `You can log in at ${publicUrl}/login to download a PDF copy of it.`,
+  );
+}

@@ -1,0 +1,113 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { AccountParts } from './account-parts.ts';
+import { audit } from './audit.ts';
+import { InvalidError } from './errors.ts';
+import { limits } from './limits.ts';
+import { sendMail } from './mail-jobs.ts';
+import { normalizeUsername } from './signup.ts';
+
+const RESET_TTL_MS = 3_600_000;
+
+const WRONG_LINK = 'This link was used already or has expired. You can ask for a new one.';
+const UNUSABLE_PASSWORD = 'contains a character that cannot be kept';
+export const FORGOT_MESSAGE =
+  'If there is an account with this address, a link to choose a new password is on its way.';
+const RESET_MESSAGE = 'Your password was changed. You can log in with it now.';
+
+/** Choosing a new password by a link in a mail. */
+export function makePasswordReset(parts: AccountParts) {
+  const { database, clock, tries, passwords, queue, secrets, sessions } = parts;
+
+  return {
+    /** Sends a link; says the same for every address. */
+    async forgotPassword(request: { username: string; network: string }): Promise<{ message: string }> {
+      const username = normalizeUsername(request.username);
+      await tries.take(
+        limits.mailFromNetwork(request.network),
+        limits.mailToAccount(username),
+        limits.mailToAccountDaily(username),
+      );
+      const job = { kind: 'reset', username, seed: secrets.newSeed() } as const;
+      await database.transaction(async (transaction) => {
+        await queue.send(sendMail, job, { in: transaction });
+        await audit(transaction, { event: 'reset-asked', at: clock.now(), network: request.network });
+      });
+      return { message: FORGOT_MESSAGE };
+    },
+
+    /**
+     * Sets a new password, uses up every link of the account, ends all its sessions and tells the owner.
+     *
+     * @throws {InvalidError} when the link is not good for this account; nothing is used up then
+     */
+    async resetPassword(request: {
+      username: string;
+      password: string;
+      id: string;
+      network: string;
+    }): Promise<{ message: string }> {
+      const username = normalizeUsername(request.username);
+      if (!request.password.isWellFormed()) throw new InvalidError({ password: [UNUSABLE_PASSWORD] });
+      await tries.take(limits.resetFromNetwork(request.network));
+      const passwordHash = await passwords.hash(request.password);
+      const now = clock.now();
+      const wrong = new InvalidError({ id: [WRONG_LINK] }, WRONG_LINK);
+      await database.transaction(async (transaction) => {
+        const links = await transaction
+          .selectFrom('resets')
+          .innerJoin('accounts', 'accounts.id', 'resets.account_id')
+          .select(['resets.seed', 'accounts.id'])
+          .where('accounts.username', '=', username)
+          .where('resets.expires_at', '>', now)
+          .execute();
+        const link = links.find(({ seed }) => isEqual(request.id, idOf(seed)));
+        if (!link) throw wrong;
+        // Of two at once, the second finds its link gone.
+        const used = await transaction.deleteFrom('resets').where('seed', '=', link.seed).executeTakeFirst();
+        if (used.numDeletedRows === 0n) throw wrong;
+        await transaction.deleteFrom('resets').where('account_id', '=', link.id).execute();
+        await transaction
+          .updateTable('accounts')
+          .set({ password_hash: passwordHash, password_changed_at: now })
+          .where('id', '=', link.id)
+          .execute();
+        await sessions.endAll(transaction, link.id);
+        await queue.send(sendMail, { kind: 'password-changed', username }, { in: transaction });
+        await audit(transaction, {
+          event: 'password-reset',
+          at: now,
+          accountId: link.id,
+          network: request.network,
+        });
+      });
+      await tries.clear(limits.loginToAccount(username), limits.loginPair(request.network, username));
+      return { message: RESET_MESSAGE };
+    },
+
+    /** The id for a link in a mail, good for an hour from now; `undefined` for an unknown address. */
+    async resetIdToMail(username: string, seed: string): Promise<string | undefined> {
+      const account = await database.kysely
+        .selectFrom('accounts')
+        .select('id')
+        .where('username', '=', username)
+        .executeTakeFirst();
+      if (!account) return undefined;
+      const expiresAt = new Date(clock.now().getTime() + RESET_TTL_MS);
+      await database.kysely
+        .insertInto('resets')
+        .values({ seed, account_id: account.id, expires_at: expiresAt })
+        .onConflict((conflict) => conflict.column('seed').doNothing())
+        .execute();
+      return idOf(seed);
+    },
+  };
+
+  function idOf(seed: string): string {
+    return secrets.derive(seed, 'password reset').toString('base64url');
+  }
+}
+
+function isEqual(one: string, other: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(one), digest(other));
+}

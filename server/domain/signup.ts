@@ -1,0 +1,220 @@
+import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { CONFIRMATION_CODE_DIGITS } from '#limits.ts';
+import type { Transaction } from '#server/adapters/database/database.ts';
+import type { AccountParts } from './account-parts.ts';
+import { audit } from './audit.ts';
+import { InvalidError } from './errors.ts';
+import { limits } from './limits.ts';
+import { sendMail } from './mail-jobs.ts';
+
+export const CODE_TTL_MINUTES = 10;
+const CODE_TRIES_MAX = 5;
+const CODE_TTL_MS = CODE_TTL_MINUTES * 60_000;
+
+const WRONG_CODE = 'This code is not right, was used already, or has expired. You can ask for a new one.';
+const UNUSABLE_PASSWORD = 'contains a character that cannot be kept';
+
+export const SIGNUP_MESSAGE = 'We sent a confirmation code to your email address.';
+export const RESEND_MESSAGE = 'If this address is waiting to be confirmed, a new code is on its way.';
+const CONFIRMED_MESSAGE = 'Your account is confirmed. You can log in now.';
+const CONFIRMED_WITHOUT_PASSWORD_MESSAGE =
+  'Your account is confirmed. Because it was asked for with different passwords, please choose one: a link is on its way to you.';
+
+export interface SignupRequest {
+  readonly username: string;
+  readonly password: string;
+  readonly network: string;
+  /** The browser's own mark from an earlier sign-up, if it has one. */
+  readonly browser: string | undefined;
+}
+
+/** Signing up, and proving that the address is one's own. */
+export function makeSignup(parts: AccountParts) {
+  const { database, clock, tries, passwords, queue, secrets, settings } = parts;
+
+  return {
+    /**
+     * Begins an account. Takes the same steps and says the same for known and unknown addresses: only the
+     * owner, by mail, learns which it was.
+     *
+     * @returns the mark to keep in this browser; confirming from it makes this very password the account's
+     * @throws {TooManyTriesError}
+     */
+    async signup(request: SignupRequest): Promise<{ message: string; browser: string }> {
+      const { password, network } = request;
+      const username = normalizeUsername(request.username);
+      if (!password.isWellFormed()) throw new InvalidError({ password: [UNUSABLE_PASSWORD] });
+      await tries.take(
+        limits.signupFromNetwork(network, settings.signupsPerNetwork),
+        limits.mailToAccount(username),
+        limits.mailToAccountDaily(username),
+      );
+      const browser = request.browser ?? randomBytes(32).toString('base64url');
+      const newest = await newestSignup(username);
+      const isSame = await passwords.verify(password, newest?.password_hash);
+      const passwordHash = await passwords.hash(password);
+      const now = clock.now();
+      await database.transaction(async (transaction) => {
+        // Asking twice with the same password is asking once, from whichever browser.
+        if (isSame && newest) await transaction.deleteFrom('signups').where('id', '=', newest.id).execute();
+        await transaction
+          .insertInto('signups')
+          .values({
+            id: randomUUID(),
+            username,
+            password_hash: passwordHash,
+            browser_hash: hashOf(browser),
+            created_at: now,
+          })
+          .execute();
+        await issueCode(transaction, username);
+        await queue.send(sendMail, { kind: 'confirmation', username }, { in: transaction });
+        await audit(transaction, { event: 'signup', at: now, network });
+      });
+      return { message: SIGNUP_MESSAGE, browser };
+    },
+
+    /** Sends a new code; says the same for every address. */
+    async resendConfirmation(request: { username: string; network: string }): Promise<{ message: string }> {
+      const username = normalizeUsername(request.username);
+      await tries.take(
+        limits.mailFromNetwork(request.network),
+        limits.mailToAccount(username),
+        limits.mailToAccountDaily(username),
+      );
+      await database.transaction(async (transaction) => {
+        await issueCode(transaction, username);
+        await queue.send(sendMail, { kind: 'confirmation', username }, { in: transaction });
+      });
+      return { message: RESEND_MESSAGE };
+    },
+
+    /**
+     * Makes the account, once its owner shows the code from the mail. Where the address was asked for with
+     * several passwords and this browser began none of it, no password is taken over: the owner chooses one
+     * by a link instead, so that nobody else's becomes theirs.
+     *
+     * @throws {InvalidError} for a wrong, used or expired code, after five tries for every code
+     */
+    async confirm(request: {
+      username: string;
+      code: string;
+      network: string;
+      browser: string | undefined;
+    }): Promise<{ message: string }> {
+      const username = normalizeUsername(request.username);
+      await tries.take(limits.confirmFromNetwork(request.network));
+      await tries.take(limits.confirmToAccount(username));
+      const wrong = new InvalidError({ code: [WRONG_CODE] }, WRONG_CODE);
+
+      // Counted before it is compared: of a hundred guesses at once, five are looked at.
+      const now = clock.now();
+      const attempt = await database.kysely
+        .updateTable('confirmation_codes')
+        .set((eb) => ({ tries: eb('tries', '+', 1) }))
+        .where('username', '=', username)
+        .where('tries', '<', CODE_TRIES_MAX)
+        .where('expires_at', '>', now)
+        .returning('seed')
+        .executeTakeFirst();
+      if (!attempt || !isEqual(request.code, codeOf(attempt.seed))) throw wrong;
+
+      return database.transaction(async (transaction) => {
+        const used = await transaction
+          .deleteFrom('confirmation_codes')
+          .where('username', '=', username)
+          .where('seed', '=', attempt.seed)
+          .executeTakeFirst();
+        const signups = await transaction
+          .selectFrom('signups')
+          .select(['password_hash', 'browser_hash'])
+          .where('username', '=', username)
+          .orderBy('created_at', 'desc')
+          .execute();
+        if (used.numDeletedRows === 0n || signups.length === 0) throw wrong;
+
+        const ours = request.browser === undefined ? undefined : hashOf(request.browser);
+        const chosen =
+          signups.find(({ browser_hash }) => ours?.equals(browser_hash)) ??
+          (signups.length === 1 ? signups[0] : undefined);
+        const id = randomUUID();
+        const made = await transaction
+          .insertInto('accounts')
+          .values({ id, username, password_hash: chosen?.password_hash ?? null, confirmed_at: now })
+          .onConflict((conflict) => conflict.column('username').doNothing())
+          .executeTakeFirst();
+        if (made.numInsertedOrUpdatedRows === 0n) throw wrong;
+        await transaction
+          .insertInto('applications')
+          .values({ account_id: id, created_at: now, updated_at: now })
+          .execute();
+        await transaction.deleteFrom('signups').where('username', '=', username).execute();
+        await audit(transaction, { event: 'confirmed', at: now, accountId: id, network: request.network });
+        if (chosen) return { message: CONFIRMED_MESSAGE };
+        const reset = { kind: 'reset', username, seed: secrets.newSeed() } as const;
+        await queue.send(sendMail, reset, { in: transaction });
+        return { message: CONFIRMED_WITHOUT_PASSWORD_MESSAGE };
+      });
+    },
+
+    /**
+     * The code to put into a confirmation mail, good for ten minutes from now; `undefined` when nobody by
+     * that address waits to be confirmed.
+     */
+    async codeToMail(username: string): Promise<string | undefined> {
+      const expiresAt = new Date(clock.now().getTime() + CODE_TTL_MS);
+      const row = await database.kysely
+        .updateTable('confirmation_codes')
+        .set({ expires_at: expiresAt })
+        .where('username', '=', username)
+        .where(({ exists, selectFrom }) =>
+          exists(selectFrom('signups').select('signups.id').where('signups.username', '=', username)),
+        )
+        .returning('seed')
+        .executeTakeFirst();
+      return row && codeOf(row.seed);
+    },
+  };
+
+  async function newestSignup(username: string) {
+    return database.kysely
+      .selectFrom('signups')
+      .select(['id', 'password_hash'])
+      .where('username', '=', username)
+      .orderBy('created_at', 'desc')
+      .executeTakeFirst();
+  }
+
+  async function issueCode(transaction: Transaction, username: string): Promise<void> {
+    const row = {
+      seed: secrets.newSeed(),
+      tries: 0,
+      expires_at: new Date(clock.now().getTime() + CODE_TTL_MS),
+    };
+    await transaction
+      .insertInto('confirmation_codes')
+      .values({ username, ...row })
+      .onConflict((conflict) => conflict.column('username').doUpdateSet(row))
+      .execute();
+  }
+
+  function codeOf(seed: string): string {
+    // 48 bits over a million codes: each is as likely as any other to one part in a hundred million.
+    const number =
+      secrets.derive(seed, 'confirmation code').readUIntBE(0, 6) % 10 ** CONFIRMATION_CODE_DIGITS;
+    return String(number).padStart(CONFIRMATION_CODE_DIGITS, '0');
+  }
+}
+
+/** One account per address, however it is typed. */
+export function normalizeUsername(username: string): string {
+  return username.trim().normalize('NFC').toLowerCase();
+}
+
+function hashOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+function isEqual(one: string, other: string): boolean {
+  return timingSafeEqual(hashOf(one), hashOf(other));
+}

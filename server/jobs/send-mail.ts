@@ -1,0 +1,54 @@
+import { tenant } from '#tenant/tenant.ts';
+import { MailRefusedError, type Mail } from '#server/adapters/mail.ts';
+import { FinalJobError, type JobHandler } from '#server/adapters/queue.ts';
+import type { Context } from '#server/context.ts';
+import type { MailJob } from '#server/domain/mail-jobs.ts';
+import * as mails from '#server/domain/mails.ts';
+import { CODE_TTL_MINUTES } from '#server/domain/signup.ts';
+import { publicUrlOf } from '#server/env.ts';
+
+/** Writes one mail, codes and links included, and sends it. */
+export function sendMailHandler(context: Context): JobHandler<MailJob> {
+  return async (job, { id }) => {
+    const mail = await writeMail(context, job);
+    if (mail === undefined) return;
+    try {
+      await context.mail.send(mail, id);
+    } catch (error) {
+      if (error instanceof MailRefusedError) throw new FinalJobError(error.message);
+      throw error;
+    }
+  };
+}
+
+/** `undefined` when the address is not one that should hear from us. */
+async function writeMail(context: Context, job: MailJob): Promise<Mail | undefined> {
+  const { accounts, env } = context;
+  const publicUrl = publicUrlOf(env);
+  const { username } = job;
+  switch (job.kind) {
+    case 'confirmation': {
+      if (await accounts.isRegistered(username)) return mails.alreadyRegisteredMail(username, publicUrl);
+      const code = await accounts.codeToMail(username);
+      if (code === undefined) return undefined;
+      if (env.NODE_ENV !== 'production' && context.mail.kept) {
+        context.log.info(`The confirmation code for ${username} is ${code}.`);
+      }
+      return mails.confirmationMail(username, code, CODE_TTL_MINUTES);
+    }
+    case 'reset': {
+      const id = await accounts.resetIdToMail(username, job.seed);
+      if (id === undefined) return undefined;
+      const query = new URLSearchParams({ username, id });
+      return mails.resetMail(username, `${publicUrl}/reset?${query.toString()}`);
+    }
+    case 'password-changed':
+      return mails.passwordChangedMail(username, publicUrl);
+    case 'submitted': {
+      const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: tenant.timeZone });
+      return mails.submittedMail(username, format.format(new Date(job.submittedAt)), publicUrl);
+    }
+    default:
+      return job satisfies never;
+  }
+}

@@ -1,0 +1,33 @@
+import { confirm } from '#contract/confirm.ts';
+import { forgotPassword } from '#contract/forgot-password.ts';
+import { login } from '#contract/login.ts';
+import { resendConfirm } from '#contract/resend-confirm.ts';
+import { resetPassword } from '#contract/reset-password.ts';
+import { signup } from '#contract/signup.ts';
+import type { App } from '#server/http/calls.ts';
+
+export function accountRoutes(app: App): void {
+  const { accounts } = app.context;
+
+  app.answer(signup, async ({ body, network, session }) => {
+    const { message, browser } = await accounts.signup({ ...body, network, browser: session.signupBrowser });
+    session.keepSignupBrowser(browser);
+    return { message };
+  });
+
+  app.answer(confirm, async ({ body, network, session }) =>
+    accounts.confirm({ ...body, network, browser: session.signupBrowser }),
+  );
+
+  app.answer(resendConfirm, async ({ body, network }) => accounts.resendConfirmation({ ...body, network }));
+
+  app.answer(login, async ({ body, network, session }) => {
+    const { message, session: id } = await accounts.login({ ...body, network, oldSession: session.id });
+    session.start(id);
+    return { message };
+  });
+
+  app.answer(forgotPassword, async ({ body, network }) => accounts.forgotPassword({ ...body, network }));
+
+  app.answer(resetPassword, async ({ body, network }) => accounts.resetPassword({ ...body, network }));
+}

@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { prepareDataDir } from '#server/adapters/data-dir.ts';
+import { connect } from '#server/adapters/database/database.ts';
+import { startPrivateServer } from '#server/adapters/database/private-server.ts';
+import { silentLog } from '#server/adapters/log.ts';
+import { startQueue } from '#server/adapters/queue.ts';
+import { migrate } from '#server/migrations/migrate.ts';
+
+export const TEMPLATE = 'admissions_template';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgres: { host: string; user: string };
+  }
+}
+
+/** One PostgreSQL for the run, with a migrated database that every test file copies. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'admissions-test-'));
+  prepareDataDir(dataDir);
+  const server = await startPrivateServer({ dataDir, log: silentLog, role: 'own' });
+  const { host, user } = server.connection;
+
+  const maintenance = connect({ ...server.connection }, 2, silentLog);
+  await maintenance.pool.query(`CREATE DATABASE ${TEMPLATE}`);
+  await maintenance.close();
+  const connection = { host, user, database: TEMPLATE };
+  const template = connect(connection, 2, silentLog);
+  await migrate(template.pool);
+  const queue = await startQueue({ connection, log: silentLog, isWorker: false });
+  await queue.stop();
+  await template.close();
+
+  project.provide('postgres', { host, user });
+  return async () => {
+    await server.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+}

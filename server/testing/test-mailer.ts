@@ -1,0 +1,42 @@
+import { MemoryMailer, type Mail } from '#server/adapters/mail.ts';
+
+type Wanted = (mail: Mail) => boolean;
+
+/** Mails in memory, and a way to wait for one without sleeping. */
+export class TestMailer extends MemoryMailer {
+  readonly #waiting = new Set<() => void>();
+  readonly #taken = new Set<Mail>();
+
+  override async send(mail: Mail): Promise<void> {
+    await super.send(mail);
+    for (const look of [...this.#waiting]) look();
+  }
+
+  /** The next mail to somebody that was not taken yet. */
+  async next(to: string, isWanted: Wanted = () => true): Promise<Mail> {
+    return new Promise((resolve) => {
+      const look = () => {
+        const found = this.sent.find((mail) => mail.to === to && !this.#taken.has(mail) && isWanted(mail));
+        if (found === undefined) return;
+        this.#waiting.delete(look);
+        this.#taken.add(found);
+        resolve(found);
+      };
+      this.#waiting.add(look);
+      look();
+    });
+  }
+
+  /** The six digits of the next confirmation mail. */
+  async code(to: string): Promise<string> {
+    const { text } = await this.next(to, (mail) => mail.subject.includes('confirmation code'));
+    return /\b\d{6}\b/.exec(text)?.[0] ?? '';
+  }
+
+  /** The id in the link of the next mail about a new password. */
+  async resetId(to: string): Promise<string> {
+    const { text } = await this.next(to, (mail) => mail.subject.includes('choose a new password'));
+    const link = /https?:\/\/\S+/.exec(text)?.[0] ?? '';
+    return new URL(link).searchParams.get('id') ?? '';
+  }
+}

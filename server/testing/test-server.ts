@@ -1,0 +1,108 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, inject } from 'vitest';
+import { SettableClock } from '#server/adapters/clock.ts';
+import { connect } from '#server/adapters/database/database.ts';
+import { silentLog, type Log } from '#server/adapters/log.ts';
+import { buildApp } from '#server/app.ts';
+import { makeContext, type Context, type Overrides } from '#server/context.ts';
+import { parseEnv } from '#server/env.ts';
+import { startJobs } from '#server/jobs/start-jobs.ts';
+import { TEMPLATE } from './global-setup.ts';
+import { TestMailer } from './test-mailer.ts';
+import { Visitor } from './visitor.ts';
+
+export const START = new Date('2026-09-01T15:00:00Z');
+export const PASSWORD = 'Correct-Horse-7-Battery';
+
+export interface TestServerOptions {
+  /** Environment variables beside those of every test. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly overrides?: Overrides;
+  readonly log?: Log;
+  /** False leaves jobs in the queue. */
+  readonly hasWorkers?: boolean;
+}
+
+export interface TestServer {
+  readonly app: FastifyInstance;
+  readonly context: Context;
+  readonly clock: SettableClock;
+  readonly mail: TestMailer;
+  readonly dataDir: string;
+  /** A browser of its own: nobody is logged in. */
+  visitor(headers?: Readonly<Record<string, string>>): Visitor;
+  /** Somebody who has signed up, confirmed and logged in. */
+  applicant(username?: string): Promise<Visitor>;
+  close(): Promise<void>;
+}
+
+/** The real server over a database of its own; time stands still, mails stay in memory. */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'admissions-test-'));
+  const { host, user } = inject('postgres');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await maintain(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+
+  const log = options.log ?? silentLog;
+  const clock = new SettableClock(START);
+  const mail = new TestMailer();
+  const database = connect({ host, user, database: name }, 6, log);
+  const env = parseEnv({
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    DATA_DIR: dataDir,
+    SECRET_KEYS: randomBytes(32).toString('base64url'),
+    ...options.env,
+  });
+  const context = await makeContext(env, { log, overrides: { clock, mail, database, ...options.overrides } });
+  const app = await buildApp(context, { siteFolder: join(dataDir, 'dist') });
+  if (options.hasWorkers !== false) await startJobs(context);
+  await app.ready();
+
+  const visitor = (headers?: Readonly<Record<string, string>>) => new Visitor(app, headers);
+  return {
+    app,
+    context,
+    clock,
+    mail,
+    dataDir,
+    visitor,
+    async applicant(username = `${randomUUID()}@example.com`) {
+      const applicant = visitor();
+      await applicant.post('/public/signup', { username, password: PASSWORD });
+      await applicant.post('/public/confirm', { username, code: await mail.code(username) });
+      await applicant.post('/public/login', { username, password: PASSWORD });
+      return applicant;
+    },
+    async close() {
+      await app.close();
+      await context.close();
+      await maintain(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A server for all tests of a file; call it at the top. */
+export function useTestServer(options?: TestServerOptions): () => TestServer {
+  let server: TestServer | undefined;
+  beforeAll(async () => {
+    server = await startTestServer(options);
+  });
+  afterAll(() => server?.close());
+  return () => {
+    if (server === undefined) throw new Error('The server is there while tests run.');
+    return server;
+  };
+}
+
+async function maintain(statement: string): Promise<void> {
+  const { host, user } = inject('postgres');
+  const database = connect({ host, user, database: 'postgres' }, 1, silentLog);
+  await database.pool.query(statement);
+  await database.close();
+}
