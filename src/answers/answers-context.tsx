@@ -1,0 +1,26 @@
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { AnswerStore } from './answer-store.ts';
+import type { AnswersFacade } from './start.ts';
+
+const AnswersContext = createContext<AnswersFacade | undefined>(undefined);
+export const AnswersProvider = AnswersContext.Provider;
+
+export function useAnswersFacade(): AnswersFacade {
+  const facade = useContext(AnswersContext);
+  if (facade === undefined) throw new Error('There are no answers outside AnswersProvider.');
+  return facade;
+}
+
+export function useAnswerStore(): AnswerStore {
+  return useAnswersFacade().store;
+}
+
+/** Whether anything has been answered. */
+export function useHasAnswers(): boolean {
+  const facade = useAnswersFacade();
+  return useSyncExternalStore(
+    facade.store.subscribeAll,
+    () => facade.hasAnswers,
+    () => false,
+  );
+}
