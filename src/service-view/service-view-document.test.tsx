@@ -1,0 +1,107 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, test } from 'vitest';
+import type { ServiceView } from '#contract/token-views.ts';
+import { pages, questions } from '#form/form.ts';
+import { ServiceViewDocument } from './service-view-document.tsx';
+
+const TODAY = '2026-11-20';
+const empty: ServiceView = { answer: {}, add_another: {}, document_answer: {}, tabs: {} };
+
+function render(view: Partial<ServiceView>): string {
+  return renderToStaticMarkup(<ServiceViewDocument view={{ ...empty, ...view }} today={TODAY} />);
+}
+
+/** What stands beside a question's label. */
+function answerAt(markup: string, key: string): string | undefined {
+  return new RegExp(`id="${key}"[^>]*><dt>[^<]*</dt><dd[^>]*>([^<]*)</dd>`).exec(markup)?.[1];
+}
+
+test.each(questions.map((question) => [question.key, question] as const))(
+  'a line renders %s',
+  (key, question) => {
+    const file = { file_name: 'scan.pdf', file_size: 2048, status: 'COMPLETED' } as const;
+    const view =
+      question.kind === 'file' ? { document_answer: { [key]: file } } : { answer: { [key]: 'Xyzzy 1234' } };
+    const markup = render(view);
+    expect(markup).toMatch(/Xyzzy|1234|scan\.pdf/);
+  },
+);
+
+test('every page and section has its heading, in order', () => {
+  const markup = render({});
+  const headings = [...markup.matchAll(/<h[23]>([^<]*)</g)].map(([, text]) => text);
+  expect(headings).toEqual(pages.flatMap((page) => [page.title, ...page.sections.map(({ title }) => title)]));
+});
+
+test('the name heads the document, as text', () => {
+  const markup = render({ answer: { first_name: 'Ana <b>', last_name: "O'Hara" } });
+  expect(markup).toContain('<h1>Application of Ana &lt;b&gt; O&#x27;Hara</h1>');
+});
+
+describe('an answer reads as', () => {
+  test.each<[key: string, answer: Record<string, string>, text: string]>([
+    ['birth_date', { birth_date: '1999-04-27' }, 'April 27, 1999'],
+    ['birth_date', { birth_date: '1999-13' }, '1999-13'],
+    ['phone_mobile', { phone_mobile: '(570) 555-0142' }, '(570) 555-0142'],
+    ['ssn', { ssn: '123-45-6789' }, '***-**-6789'],
+    ['military_veteran', { military_veteran: 'yes' }, 'Yes'],
+    ['country', { country: 'USA' }, 'United States'],
+    ['country', { country: 'USA', country_desc: 'The label it had' }, 'The label it had'],
+    ['applied_major', { program_type: 'MASTERS', applied_major: 'MACC' }, 'Accounting (MAcc)'],
+    ['race_asian', { race_asian: 'true' }, 'Yes'],
+    ['race_white', { race_asian: 'true' }, 'Not answered'],
+    ['first_name', {}, 'Not answered'],
+    ['first_name', { first_name: '   ' }, 'Not answered'],
+    [
+      'prev_attend_from',
+      { prev_attend: 'yes', prev_attend_from_month: '9', prev_attend_from_year: '2019' },
+      'September 2019',
+    ],
+    ['submit_date', { submit_date: '2026-11-20T22:12:00.000Z' }, 'November 20, 2026 at 5:12 PM EST'],
+    ['employ_experience', { employ_experience: 'one\ntwo' }, 'one\ntwo'],
+  ])('%s %o: %s', (key, answer, text) => {
+    expect(answerAt(render({ answer }), key)).toBe(text);
+  });
+
+  test.each([
+    ['COMPLETED', 'Attached document: scan.png (200 KB)'],
+    ['IN_PROGRESS', 'Document not ready yet: scan.png'],
+    ['FAILED', 'Not answered'],
+  ] as const)('a document that is %s', (status, text) => {
+    const markup = render({
+      document_answer: { college_transcript: { file_name: 'scan.png', file_size: 204_800, status } },
+    });
+    expect(answerAt(markup, 'college_transcript')).toBe(text);
+  });
+});
+
+test('a hidden question is left out, unless it has an answer', () => {
+  expect(answerAt(render({}), 'alien_registration_number')).toBeUndefined();
+  expect(answerAt(render({ answer: { citizenship_type: '2' } }), 'alien_registration_number')).toBe(
+    'Not answered',
+  );
+  expect(answerAt(render({ answer: { alien_registration_number: 'A1' } }), 'alien_registration_number')).toBe(
+    'A1',
+  );
+});
+
+test('there are as many colleges as were added, and any other with an answer', () => {
+  const titles = (view: Partial<ServiceView>) =>
+    [...render(view).matchAll(/<h4>(College[^<]*)</g)].map(([, title]) => title);
+  expect(titles({})).toEqual(['College']);
+  expect(titles({ add_another: { college: 3 } })).toEqual(['College', 'College 2', 'College 3']);
+  expect(titles({ answer: { college_4_name: 'Fourth' } })).toEqual(['College', 'College 4']);
+});
+
+test('of tabs, the chosen one is shown', () => {
+  const markup = render({ tabs: { employ_experience_tabs: 'employ_experience' } });
+  expect(answerAt(markup, 'employ_experience')).toBe('Not answered');
+  expect(answerAt(markup, 'employ_resume')).toBeUndefined();
+});
+
+test('there is nothing to press, fill in or follow, and no page furniture', () => {
+  const answer = Object.fromEntries(questions.map(({ key }) => [key, 'yes']));
+  const markup = render({ answer, add_another: { college: 5 } });
+  expect(markup).not.toMatch(/<(input|select|textarea|button|a|hr|header|footer|nav|img|form|script)\b/);
+  expect(markup).not.toMatch(/role=/);
+});

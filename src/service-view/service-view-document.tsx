@@ -1,0 +1,146 @@
+import type { ReactNode } from 'react';
+import type { ServiceView } from '#contract/token-views.ts';
+import { pages } from '#form/form.ts';
+import { isQuestion, type Element, type Group, type Page, type Repeater, type Section } from '#form/page.ts';
+import type { Question } from '#form/question.ts';
+import { tenant } from '#tenant/tenant.ts';
+import { answerText } from './answer-text.ts';
+import { applicantName } from './applicant-name.ts';
+import { isSectionShown, isShown, shownComponents, shownTabs } from './shown.ts';
+
+const NOT_ANSWERED = 'Not answered';
+
+/** What every part of the document is made from; `today` is `YYYY-MM-DD`. */
+interface Source {
+  readonly view: ServiceView;
+  readonly today: string;
+}
+
+/** The whole application as one document, in reading order, to be read and printed, never edited. */
+export function ServiceViewDocument(source: Source) {
+  const name = applicantName(source.view.answer);
+  return (
+    <article className="service-view">
+      <p className="service-view-office">
+        {tenant.name}, {tenant.office}
+      </p>
+      <h1>{name === '' ? 'Application for graduate admission' : `Application of ${name}`}</h1>
+      {pages.map((page) => (
+        <PageView key={page.path} page={page} {...source} />
+      ))}
+    </article>
+  );
+}
+
+function PageView({ page, ...source }: Source & { readonly page: Page }) {
+  return (
+    <section className="service-view-page">
+      <h2>{page.title}</h2>
+      {page.sections
+        .filter((section) => isSectionShown(section, source.view))
+        .map((section) => (
+          <SectionView key={section.id} section={section} {...source} />
+        ))}
+    </section>
+  );
+}
+
+function SectionView({ section, ...source }: Source & { readonly section: Section }) {
+  return (
+    <section className="service-view-section">
+      <h3>{section.title}</h3>
+      <Elements elements={section.elements} {...source} />
+    </section>
+  );
+}
+
+/** Runs of questions become one list each; what has a heading of its own stands between them. */
+function Elements({ elements, ...source }: Source & { readonly elements: readonly Element[] }) {
+  const parts: ReactNode[] = [];
+  let rows: ReactNode[] = [];
+  const endRows = () => {
+    if (rows.length > 0) parts.push(<dl key={parts.length}>{rows}</dl>);
+    rows = [];
+  };
+  for (const element of elements) {
+    if (isQuestion(element)) {
+      if (isShown(element, source.view)) rows.push(<Row key={element.key} question={element} {...source} />);
+      continue;
+    }
+    if (element.type === 'group' && element.layout === 'month-year') {
+      if (element.questions.some((question) => isShown(question, source.view))) {
+        rows.push(<MonthYearRow key={element.id} group={element} {...source} />);
+      }
+      continue;
+    }
+    endRows();
+    parts.push(<Composed key={parts.length} element={element} {...source} />);
+  }
+  endRows();
+  return <>{parts}</>;
+}
+
+function Composed({ element, ...source }: Source & { readonly element: Exclude<Element, Question> }) {
+  switch (element.type) {
+    case 'group':
+      return (
+        <Titled title={element.legend}>
+          <Elements elements={element.questions} {...source} />
+        </Titled>
+      );
+    case 'trigger':
+      return <Elements elements={[...(element.before ?? []), ...element.after]} {...source} />;
+    case 'repeater':
+      return <Components repeater={element} {...source} />;
+    case 'tabs':
+      return (
+        <Titled title={element.label}>
+          <Elements elements={shownTabs(element, source.view).flatMap((tab) => tab.elements)} {...source} />
+        </Titled>
+      );
+    default:
+      return element satisfies never;
+  }
+}
+
+function Components({ repeater, ...source }: Source & { readonly repeater: Repeater }) {
+  return shownComponents(repeater, source.view).map(({ title, elements }) => (
+    <Titled key={title} title={title}>
+      <Elements elements={elements} {...source} />
+    </Titled>
+  ));
+}
+
+function Titled({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <div className="service-view-group">
+      <h4>{title}</h4>
+      {children}
+    </div>
+  );
+}
+
+function Row({ question, view, today }: Source & { readonly question: Question }) {
+  return (
+    <div id={question.key} className="service-view-row" data-kind={question.kind}>
+      <dt>{question.label}</dt>
+      <Answer text={answerText(question, view, today)} />
+    </div>
+  );
+}
+
+/** A month and its year read as one answer. */
+function MonthYearRow({ group, view, today }: Source & { readonly group: Group }) {
+  const texts = group.questions.map((question) => answerText(question, view, today));
+  const answered = texts.filter((text) => text !== undefined);
+  return (
+    <div id={group.id} className="service-view-row">
+      <dt>{group.legend}</dt>
+      <Answer text={answered.length === 0 ? undefined : answered.join(' ')} />
+    </div>
+  );
+}
+
+function Answer({ text }: { readonly text: string | undefined }) {
+  return text === undefined ? <dd className="service-view-blank">{NOT_ANSWERED}</dd> : <dd>{text}</dd>;
+}
