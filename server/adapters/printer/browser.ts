@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium, type Browser } from 'playwright-core';
+import { unprivilegedUser } from '../unprivileged-user.ts';
+
+const AS_NOBODY = join(import.meta.dirname, 'chromium-as-nobody.sh');
+const START_DEADLINE_MS = 20_000;
+/** It prints static text: no graphics card, no extensions, nothing that would call home. */
+const ARGUMENTS = [
+  '--disable-gpu',
+  '--disable-extensions',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-dev-shm-usage',
+  '--no-first-run',
+  '--no-pings',
+];
+
+export interface BrowserOptions {
+  readonly chromiumPath: string;
+  /** `off`: without the browser's own sandbox, where the kernel has none to give. */
+  readonly sandbox: 'on' | 'off';
+}
+
+export function isBrowserInstalled({ chromiumPath }: BrowserOptions): boolean {
+  return existsSync(chromiumPath);
+}
+
+/** Starts the system's browser, as nobody special and with its sandbox on. */
+export function startBrowser({ chromiumPath, sandbox }: BrowserOptions): Promise<Browser> {
+  const user = unprivilegedUser();
+  const ids = user && { PRINTER_UID: String(user.uid), PRINTER_GID: String(user.gid) };
+  return chromium.launch({
+    executablePath: user ? AS_NOBODY : chromiumPath,
+    chromiumSandbox: sandbox === 'on',
+    args: ARGUMENTS,
+    timeout: START_DEADLINE_MS,
+    // Nothing of our own environment: it holds secrets.
+    env: {
+      PATH: '/usr/bin:/bin',
+      HOME: '/nonexistent',
+      LANG: 'C.UTF-8',
+      TZ: 'UTC',
+      CHROMIUM: chromiumPath,
+      ...ids,
+    },
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+  });
+}

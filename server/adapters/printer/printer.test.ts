@@ -1,0 +1,99 @@
+import { execFileSync } from 'node:child_process';
+import { createServer } from 'node:http';
+import { afterEach, expect, test, vi } from 'vitest';
+import { factsOf, insideOf, textOf } from '../converter/probe.ts';
+import { makePrinter, type Printer } from './printer.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const options = { chromiumPath: '/usr/bin/chromium', sandbox: 'on' } as const;
+let printer: Printer;
+
+afterEach(() => printer.close());
+
+/** Our browsers, by what they were started with. */
+function browsers(): { readonly pid: number; readonly user: string; readonly args: string }[] {
+  const lines = execFileSync('ps', ['-eo', 'pid,ppid,user:32,args'], { encoding: 'utf8' }).split('\n');
+  return lines
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line))
+    .filter((match) => match !== null && Number(match[2]) === process.pid && /chromium/.test(match[4] ?? ''))
+    .map((match) => ({ pid: Number(match?.[1]), user: match?.[3] ?? '', args: match?.[4] ?? '' }));
+}
+
+const sheet = { html: '<html lang="en"><title>T</title><h1>Hello</h1><p>World</p></html>', foot: 'Ana' };
+
+test('prints tagged pages with an outline and a foot', async () => {
+  printer = makePrinter(options);
+  const pdf = await printer.print({
+    html: '<!doctype html><html lang="en"><title>Title</title><h1>One</h1><p>a</p><h2 style="break-before:page">Two</h2><p>b</p></html>',
+    foot: 'Ana <b>O\'Hara & "Co"</b>',
+  });
+  expect(factsOf(pdf)).toMatchObject({
+    Pages: '2',
+    Tagged: 'yes',
+    Title: 'Title',
+    'Page size': '612 x 792 pts (letter)',
+  });
+  expect(textOf(pdf)).toMatch(/Ana <b>O'Hara & "Co"<\/b>\s+Page 2 of 2/);
+  expect(insideOf(pdf)).toContain('/Outlines');
+});
+
+test('runs as nobody special, with its sandbox on', async () => {
+  printer = makePrinter(options);
+  await printer.print(sheet);
+  const [browser] = browsers();
+  expect(browser?.user).not.toBe('root');
+  expect(browser?.args).not.toContain('--no-sandbox');
+});
+
+test('what the page wants to load, or to run, it does not get', async () => {
+  const asked: string[] = [];
+  const listener = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.end();
+  });
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  const address = listener.address();
+  const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  try {
+    printer = makePrinter(options);
+    const pdf = await printer.print({
+      html: `<html><style>@import "${origin}/css"; p { background: url(${origin}/bg) } @font-face { font-family: x; src: url(${origin}/font) } p { font-family: x }</style><p>Text</p><img src="${origin}/img"><iframe src="file:///etc/passwd"></iframe><object data="${origin}/object"></object><script>document.body.innerHTML = 'RAN'; fetch('${origin}/fetch')</script><meta http-equiv="refresh" content="0;url=${origin}/refresh"><link rel="preconnect" href="${origin}"></html>`,
+      foot: `<img src="${origin}/foot">`,
+    });
+    const text = textOf(pdf);
+    expect(text).toContain('Text');
+    expect(text).not.toMatch(/RAN|root:/);
+    expect(asked).toEqual([]);
+  } finally {
+    listener.close();
+  }
+});
+
+test('goes on with a new browser when the old one is killed', async () => {
+  printer = makePrinter(options);
+  await printer.print(sheet);
+  for (const { pid } of browsers()) process.kill(pid, 'SIGKILL');
+  expect(textOf(await printer.print(sheet))).toContain('Hello');
+});
+
+test('gives up at the deadline, and leaves no browser', async () => {
+  printer = makePrinter({ ...options, deadlineMs: 1 });
+  await expect(printer.print(sheet)).rejects.toMatchObject({ name: 'PrintError' });
+  expect(browsers()).toEqual([]);
+});
+
+test('closes the browser when it has nothing to do', async () => {
+  printer = makePrinter({ ...options, idleMs: 1 });
+  await printer.print(sheet);
+  await vi.waitFor(() => expect(browsers()).toEqual([]), { timeout: 10_000 });
+});
+
+test('many at once each get their own text', async () => {
+  printer = makePrinter(options);
+  const names = ['Ana', 'Ben', 'Cleo', 'Dan'];
+  const pdfs = await Promise.all(
+    names.map((name) => printer.print({ html: `<p>I am ${name}</p>`, foot: name })),
+  );
+  expect(pdfs.map((pdf) => /I am (\w+)/.exec(textOf(pdf))?.[1])).toEqual(names);
+});

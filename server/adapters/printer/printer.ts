@@ -1,0 +1,165 @@
+import type { Browser } from 'playwright-core';
+import { isBrowserInstalled, startBrowser, type BrowserOptions } from './browser.ts';
+
+/** Makes PDFs of pages that bring everything with them. */
+export interface Printer {
+  /**
+   * Prints a page: tagged, with an outline of its headings and a running foot.
+   *
+   * @throws {PrintError} when it could not be done, twice
+   */
+  print(sheet: Sheet, signal?: AbortSignal): Promise<Buffer>;
+  isInstalled(): boolean;
+  close(): Promise<void>;
+}
+
+export interface Sheet {
+  /** A complete page; whatever it wants to load, it does not get. */
+  readonly html: string;
+  /** Stands at the foot of every page, left of the page number. */
+  readonly foot: string;
+}
+
+export class PrintError extends Error {
+  override readonly name = 'PrintError';
+}
+
+export interface PrinterOptions extends BrowserOptions {
+  readonly idleMs?: number;
+  readonly deadlineMs?: number;
+}
+
+/** The browser takes half a gigabyte, so it does not stay for nothing. */
+const IDLE_MS = 60_000;
+const DEADLINE_MS = 30_000;
+/** A browser that prints for days gathers what it should have let go. */
+const SHEETS_PER_BROWSER = 100;
+const CLOSE_GRACE_MS = 3000;
+const MARGINS = { top: '16mm', right: '16mm', bottom: '20mm', left: '16mm' };
+
+export function makePrinter(options: PrinterOptions): Printer {
+  const { idleMs = IDLE_MS, deadlineMs = DEADLINE_MS } = options;
+  let running: Promise<Browser> | undefined;
+  let numPrinted = 0;
+  let numActive = 0;
+  let idle: NodeJS.Timeout | undefined;
+
+  async function end(): Promise<void> {
+    const browser = running;
+    running = undefined;
+    numPrinted = 0;
+    await closeHard(browser);
+  }
+
+  async function printOnce(sheet: Sheet, signal: AbortSignal | undefined): Promise<Buffer> {
+    running ??= startBrowser(options);
+    const mine = running;
+    try {
+      const browser = await mine;
+      const pdf = await within(deadlineMs, signal, printOn(browser, sheet));
+      numPrinted += 1;
+      return pdf;
+    } catch (error) {
+      // A browser that failed once is not trusted with a second sheet.
+      if (running === mine) await end();
+      else await closeHard(mine);
+      throw error;
+    }
+  }
+
+  return {
+    async print(sheet, signal) {
+      clearTimeout(idle);
+      numActive += 1;
+      try {
+        return await printOnce(sheet, signal).catch((error: unknown) => {
+          if (signal?.aborted) throw error;
+          return printOnce(sheet, signal);
+        });
+      } catch (error) {
+        throw new PrintError('The page could not be printed.', { cause: error });
+      } finally {
+        numActive -= 1;
+        if (numActive === 0) {
+          if (numPrinted >= SHEETS_PER_BROWSER) await end();
+          clearTimeout(idle);
+          idle = setTimeout(() => void end(), idleMs);
+          idle.unref();
+        }
+      }
+    },
+    isInstalled: () => isBrowserInstalled(options),
+    async close() {
+      clearTimeout(idle);
+      await end();
+    },
+  };
+}
+
+async function printOn(browser: Browser, { html, foot }: Sheet): Promise<Buffer> {
+  // A fresh context each: no cookies, caches or storage pass from one application to the next.
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    serviceWorkers: 'block',
+    offline: true,
+    colorScheme: 'light',
+  });
+  try {
+    await context.route('**/*', (route) => route.abort());
+    const page = await context.newPage();
+    await page.setContent(html, { waitUntil: 'domcontentloaded' });
+    return await page.pdf({
+      format: 'Letter',
+      preferCSSPageSize: false,
+      tagged: true,
+      outline: true,
+      printBackground: false,
+      displayHeaderFooter: true,
+      headerTemplate: '<span></span>',
+      footerTemplate: footTemplate(foot),
+      margin: MARGINS,
+    });
+  } finally {
+    await context.close();
+  }
+}
+
+function footTemplate(foot: string): string {
+  const style =
+    'width:100%;margin:0 16mm;display:flex;justify-content:space-between;font:8pt Carlito,Calibri,sans-serif;color:#444';
+  const number = 'Page <span class="pageNumber"></span> of <span class="totalPages"></span>';
+  return `<div style="${style}"><span>${escapeHtml(foot)}</span><span>${number}</span></div>`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+async function within<T>(ms: number, signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
+  let stop: (reason: string) => void = () => undefined;
+  const stopped = new Promise<never>((_, reject) => {
+    stop = (reason) => reject(new PrintError(reason));
+  });
+  const timer = setTimeout(() => stop('The deadline has passed.'), ms);
+  const onAbort = () => stop('The job was called off.');
+  signal?.addEventListener('abort', onAbort);
+  // Lost when the deadline wins; it must not end the process then.
+  work.catch(() => undefined);
+  try {
+    return await Promise.race([work, stopped]);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', onAbort);
+  }
+}
+
+/** Closes a browser, by force when it does not answer. */
+async function closeHard(starting: Promise<Browser> | undefined): Promise<void> {
+  const browser = await starting?.catch(() => undefined);
+  if (browser === undefined) return;
+  const closed = browser.close().catch(() => undefined);
+  const grace = new Promise<'late'>((resolve) => {
+    setTimeout(() => resolve('late'), CLOSE_GRACE_MS).unref();
+  });
+  await Promise.race([closed, grace]);
+}
