@@ -29,7 +29,7 @@ export function useFormActions(page: Page) {
 
   /** Posts a page's messages while validating; they wait in the same line as the answers. */
   function postMessages(messages: Messages): void {
-    answers.enqueue({ kind: 'validations', messages });
+    answers.enqueue({ kind: 'validations', messages: mutable(messages) });
   }
 
   function validatePage(): void {
@@ -85,7 +85,7 @@ export function useFormActions(page: Page) {
       return;
     }
     try {
-      if (session.web_status !== 'validating') await setWebStatus('validating');
+      if (session.web_status !== 'validating') setWebStatus('validating');
       const messages = formMessages(answers.store.getAll(), today);
       postMessages(messages);
       if (Object.keys(messages).length > 0) {
@@ -93,10 +93,10 @@ export function useFormActions(page: Page) {
         return;
       }
       await call(postSubmit, {});
-      await setWebStatus('submitted');
+      setWebStatus('submitted');
       await navigate(paths.completion, { state: { success: SUBMITTED } });
     } catch (error) {
-      if (error instanceof ServerError && error.status === 409) await setWebStatus('submitted');
+      if (error instanceof ServerError && error.status === 409) setWebStatus('submitted');
       toasts.addError('Submit Error', sentenceFor(error));
     }
   }
@@ -109,4 +109,9 @@ export function useFormActions(page: Page) {
     goOn: (target: string) => void during('continue', () => goOnNow(target)),
     submit: () => void during('submit', submitNow),
   };
+}
+
+/** The contract's shapes are mutable; the form's messages are not. */
+function mutable(messages: Messages): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(messages).map(([key, sentences]) => [key, [...sentences]]));
 }

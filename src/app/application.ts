@@ -1,0 +1,202 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { AnswersFacade } from '#answers/start.ts';
+import type { Operation } from '#answers/records.ts';
+import { SESSION_INVALID } from '#api/errors.ts';
+import { makeQueryClient } from '#api/query-client.ts';
+import { call } from '#api/request.ts';
+import { putAddAnother } from '#contract/add-another.ts';
+import { putAnswer } from '#contract/answer.ts';
+import { formRoutes } from '#contract/last-page.ts';
+import { putLastPage } from '#contract/last-page.ts';
+import { logout } from '#contract/logout.ts';
+import { getProfile } from '#contract/profile.ts';
+import { putTabs } from '#contract/tabs.ts';
+import { postValidations } from '#contract/validations.ts';
+import { postWebStatus, type WebStatus } from '#contract/web-status.ts';
+import { clock, type Clock } from '#device/clock.ts';
+import { Device } from '#device/device.ts';
+import { todayIn } from '#form/today.ts';
+import { IdleTimer } from '#session/idle-timer.ts';
+import type { LogoutOutcome, SessionActions } from '#session/session-actions.ts';
+import { Session } from '#session/session.ts';
+import { tenant } from '#tenant/tenant.ts';
+
+const IDLE_LOGOUT = 'You have been automatically logged out due to inactivity.';
+/** How long logging out waits for what is still to be saved. */
+const LOGOUT_PATIENCE_MS = 5000;
+
+/** The parts of the running client, made once. */
+export interface Application {
+  readonly clock: Clock;
+  readonly device: Device;
+  readonly answers: AnswersFacade;
+  readonly session: Session;
+  readonly actions: SessionActions;
+  readonly queries: QueryClient;
+  /** Somebody has just been found to be logged in: the idle timer starts, the status is posted. */
+  readonly arrived: () => void;
+  /** The session is no longer good: everything is cleared from the screen, what waits stays sealed. */
+  readonly unauthorized: () => void;
+}
+
+/** How the application moves the applicant; the router, once there is one. */
+export interface Guide {
+  goToLogin(error: string | undefined): void;
+  reload(): void;
+}
+
+async function postOperation(operation: Operation): Promise<void> {
+  switch (operation.kind) {
+    case 'web-status':
+      await call(postWebStatus, { body: { web_status: operation.web_status } });
+      return;
+    case 'last-page':
+      await call(putLastPage, { body: { last_page: operation.last_page } });
+      return;
+    case 'tabs':
+      await call(putTabs, { body: { tab_id: operation.tab_id, chosen_tab: operation.chosen_tab } });
+      return;
+    case 'add-another':
+      await call(putAddAnother, {
+        body: { button_id: operation.button_id, num_components: operation.num_components },
+      });
+      return;
+    case 'validations':
+      await call(postValidations, { body: operation.messages });
+      return;
+    default:
+      operation satisfies never;
+  }
+}
+
+/** Makes the parts and ties them together. */
+export function makeApplication(guide: Guide): Application {
+  const device = new Device();
+  const session = new Session();
+  const queries = makeQueryClient();
+  const idleListeners = new Set<() => void>();
+  let isWarning = false;
+
+  function setWarning(next: boolean): void {
+    isWarning = next;
+    for (const listener of idleListeners) listener();
+  }
+
+  const answers = new AnswersFacade({
+    device,
+    clock,
+    today: () => todayIn(tenant.timeZone, new Date(clock.now())),
+    wire: {
+      putAnswers: async (changed) => void (await call(putAnswer, { body: { answers: changed } })),
+      post: postOperation,
+      readAnswers: async () => (await call(getProfile, {})).answer,
+    },
+    onUnauthorized: () => unauthorized(),
+    onAlreadySubmitted: () => session.setWebStatus('submitted'),
+    onActiveElsewhere: (at) => idleTimer.activeElsewhere(at),
+    onLoginElsewhere: () => guide.reload(),
+    onLogoutElsewhere: () => left(SESSION_INVALID),
+  });
+
+  const idleTimer = new IdleTimer(
+    { now: clock.now, every: clock.every, tellOthers: (at) => answers.tellActive(at) },
+    (state) => {
+      setWarning(state === 'warning');
+      if (state === 'expired') void endIdle();
+    },
+  );
+
+  /** Empties screen and caches, and leads to the login. */
+  function left(message: string | undefined): void {
+    idleTimer.stop();
+    setWarning(false);
+    session.end();
+    queries.clear();
+    guide.goToLogin(message);
+  }
+
+  function unauthorized(): void {
+    if (!session.get().is_logged_in) return;
+    void answers.automaticLogout();
+    left(SESSION_INVALID);
+  }
+
+  async function endIdle(): Promise<void> {
+    // Before anything is shown: a laptop may have been opened by somebody else.
+    const sealed = answers.automaticLogout();
+    left(IDLE_LOGOUT);
+    await sealed;
+    // The server's own limit ends the session where this call does not get through.
+    await call(logout, {}).catch(() => undefined);
+  }
+
+  async function logOut({ evenIfPending = false } = {}): Promise<LogoutOutcome> {
+    if (!evenIfPending) {
+      const isSaved = await answers.flush(LOGOUT_PATIENCE_MS);
+      if (!isSaved) return { status: 'pending', pending: answers.pending };
+    }
+    await call(logout, {});
+    await answers.chosenLogout();
+    left(SESSION_INVALID);
+    return { status: 'done' };
+  }
+
+  const actions: SessionActions = {
+    loggedIn: () => session.loggedIn(),
+    changedPage: () => session.changedPage(),
+    setWebStatus(status: WebStatus) {
+      session.setWebStatus(status);
+      const known = session.get().web_status;
+      answers.rememberProfile({ web_status: known === null ? [] : statusesUpTo(known) });
+      if (status !== 'submitted') answers.enqueue({ kind: 'web-status', web_status: status });
+    },
+    visited(path: string) {
+      const route = formRoutes.find((known) => known === path);
+      if (route === undefined || session.get().last_page === route) return;
+      session.setLastPage(route);
+      answers.rememberProfile({ last_page: route });
+      answers.enqueue({ kind: 'last-page', last_page: route });
+    },
+    logOut,
+    idle: {
+      subscribe(listener) {
+        idleListeners.add(listener);
+        return () => idleListeners.delete(listener);
+      },
+      isWarning: () => isWarning,
+      stay: () => idleTimer.stay(),
+      logOut: () => void endIdle(),
+    },
+  };
+
+  function arrived(): void {
+    idleTimer.start();
+    if (session.get().web_status === null) actions.setWebStatus('started');
+  }
+
+  watchThePage(answers, idleTimer);
+  return { clock, device, answers, session, actions, queries, arrived, unauthorized };
+}
+
+function statusesUpTo(status: WebStatus): { web_status: string }[] {
+  const order: readonly WebStatus[] = ['started', 'validating', 'submitted'];
+  return order.slice(0, order.indexOf(status) + 1).map((web_status) => ({ web_status }));
+}
+
+/** What the page itself tells: the applicant is active, hides it, shows it, is on line again. */
+function watchThePage(answers: AnswersFacade, idleTimer: IdleTimer): void {
+  for (const event of ['pointerdown', 'keydown', 'input', 'scroll'] as const) {
+    addEventListener(event, () => idleTimer.active(), { capture: true, passive: true });
+  }
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') {
+      void answers.flush();
+    } else {
+      idleTimer.check();
+      answers.retry();
+    }
+  });
+  addEventListener('pagehide', () => void answers.flush());
+  addEventListener('pageshow', () => idleTimer.check());
+  addEventListener('online', () => answers.retry());
+}

@@ -1,0 +1,58 @@
+import { NetworkError, ServerError, UnauthorizedError } from '#api/errors.ts';
+import { call } from '#api/request.ts';
+import { getProfile } from '#contract/profile.ts';
+import { getServiceView, getTemporaryAnswers, type ServiceView } from '#contract/token-views.ts';
+import { hasMarkerCookie } from '#session/marker-cookie.ts';
+import type { Application } from './application.ts';
+
+export type Loaded =
+  | { readonly kind: 'applicant' }
+  | { readonly kind: 'service'; readonly view: ServiceView };
+
+/** How long a start waits for the profile where this device could go on without it. */
+const PATIENCE_MS = 4000;
+
+/** Loads who is here and their answers, before any form page renders (specification §2). */
+export async function loadApplication(application: Application, url: URL): Promise<Loaded> {
+  const serviceToken = url.searchParams.get('service_token');
+  if (serviceToken !== null) {
+    application.session.becomeServiceUser();
+    return { kind: 'service', view: await call(getServiceView, { query: { service_token: serviceToken } }) };
+  }
+  const token = url.searchParams.get('token');
+  if (hasMarkerCookie()) await loadProfile(application);
+  if (token !== null) {
+    const { answer } = await call(getTemporaryAnswers, { query: { token } });
+    application.answers.fillBlanks(answer);
+  }
+  return { kind: 'applicant' };
+}
+
+async function loadProfile(application: Application): Promise<void> {
+  const { answers, session, arrived, unauthorized } = application;
+  try {
+    const profile = await call(getProfile, { timeoutMs: PATIENCE_MS });
+    await answers.login(
+      {
+        username: profile.username,
+        last_page: profile.last_page,
+        web_status: profile.web_status,
+        ...(profile.successful_login !== undefined && { successful_login: profile.successful_login }),
+      },
+      profile.answer,
+    );
+    session.adopt(profile);
+    arrived();
+  } catch (error) {
+    if (error instanceof UnauthorizedError) {
+      session.loggedIn();
+      unauthorized();
+      return;
+    }
+    const canGoOn = error instanceof NetworkError || (error instanceof ServerError && error.status >= 500);
+    const remembered = canGoOn ? answers.resume() : undefined;
+    if (remembered === undefined) throw error;
+    session.adopt({ ...remembered, answer: {}, document_answer: {} });
+    arrived();
+  }
+}

@@ -1,0 +1,30 @@
+import { FILE_NAME_MAX_CHARS, FILE_TYPES, MAX_FILE_BYTES } from '#limits.ts';
+
+/** What a chosen file is judged by. */
+export interface ChosenFile {
+  readonly name: string;
+  readonly size: number;
+}
+
+/**
+ * All messages on a chosen file: at most 1 MB, a type we convert, a name of at most 32 characters, not empty.
+ *
+ * @see specification §5, Inputs and files
+ */
+export function fileMessages({ name, size }: ChosenFile): readonly string[] {
+  const messages: string[] = [];
+  if (size === 0) messages.push('This file is empty. Please choose another one.');
+  if (size > MAX_FILE_BYTES) messages.push('This file is larger than 1 MB. Please choose a smaller one.');
+  if (!isKnownType(name)) {
+    messages.push('This type of file cannot be read. Please choose a PNG, JPEG, PDF or Word (docx) file.');
+  }
+  if ([...name].length > FILE_NAME_MAX_CHARS) {
+    messages.push(`The name of this file is longer than ${FILE_NAME_MAX_CHARS} characters. Please shorten it.`);
+  }
+  return messages;
+}
+
+function isKnownType(name: string): boolean {
+  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  return name.includes('.') && FILE_TYPES.some((type) => type === extension);
+}

@@ -1,0 +1,49 @@
+import { useSyncExternalStore } from 'react';
+import { useAnswersFacade } from '#answers/answers-context.tsx';
+import { questionFor } from '#form/form.ts';
+import { hasDesc, optionsOf, type Question } from '#form/question.ts';
+import { Button } from '#ui/button.tsx';
+import { Modal } from '#ui/modal.tsx';
+import { useFormStanding } from './form-context.tsx';
+
+/** Asks about answers that this device and another hold differently; shows both, overrules nobody. */
+export function ConflictsDialog() {
+  const facade = useAnswersFacade();
+  const { today } = useFormStanding();
+  const serialized = useSyncExternalStore(
+    facade.subscribe,
+    () => JSON.stringify(facade.conflicts),
+    () => '[]',
+  );
+  const conflicts: typeof facade.conflicts = JSON.parse(serialized);
+  const [first] = conflicts;
+  const question = first === undefined ? undefined : questionFor(first.key);
+  if (first === undefined || question === undefined) return null;
+
+  const shown = (value: string) => (value === '' ? '(blank)' : labelOf(question, value, facade.store.getAll(), today));
+  return (
+    <Modal title="Which answer should we keep?" size="medium" isOpen isDismissable={false} onOpenChange={() => undefined}>
+      <p>
+        “{question.label}” was changed on this device and on another one
+        {conflicts.length > 1 && ` (1 of ${conflicts.length})`}.
+      </p>
+      <dl>
+        <dt>This device</dt>
+        <dd>{shown(first.mine)}</dd>
+        <dt>The other device</dt>
+        <dd>{shown(first.theirs)}</dd>
+      </dl>
+      <Button variant="primary" onPress={() => facade.choose(first.key, 'mine')}>
+        Keep this device
+      </Button>
+      <Button variant="secondary" onPress={() => facade.choose(first.key, 'theirs')}>
+        Keep other device
+      </Button>
+    </Modal>
+  );
+}
+
+function labelOf(question: Question, value: string, answers: Parameters<typeof optionsOf>[1], today: string): string {
+  if (!hasDesc(question)) return value;
+  return optionsOf(question, answers, today).find((option) => option.value === value)?.label ?? value;
+}
