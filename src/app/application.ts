@@ -6,8 +6,7 @@ import { makeQueryClient } from '#api/query-client.ts';
 import { call } from '#api/request.ts';
 import { putAddAnother } from '#contract/add-another.ts';
 import { putAnswer } from '#contract/answer.ts';
-import { formRoutes } from '#contract/last-page.ts';
-import { putLastPage } from '#contract/last-page.ts';
+import { formRoutes, putLastPage } from '#contract/last-page.ts';
 import { logout } from '#contract/logout.ts';
 import { getProfile } from '#contract/profile.ts';
 import { putTabs } from '#contract/tabs.ts';
@@ -20,6 +19,7 @@ import { IdleTimer } from '#session/idle-timer.ts';
 import type { LogoutOutcome, SessionActions } from '#session/session-actions.ts';
 import { Session } from '#session/session.ts';
 import { tenant } from '#tenant/tenant.ts';
+import { Updates } from './updates.ts';
 
 const IDLE_LOGOUT = 'You have been automatically logged out due to inactivity.';
 /** How long logging out waits for what is still to be saved. */
@@ -33,6 +33,7 @@ export interface Application {
   readonly session: Session;
   readonly actions: SessionActions;
   readonly queries: QueryClient;
+  readonly updates: Updates;
   /** Somebody has just been found to be logged in: the idle timer starts, the status is posted. */
   readonly arrived: () => void;
   /** The session is no longer good: everything is cleared from the screen, what waits stays sealed. */
@@ -175,7 +176,8 @@ export function makeApplication(guide: Guide): Application {
   }
 
   watchThePage(answers, idleTimer);
-  return { clock, device, answers, session, actions, queries, arrived, unauthorized };
+  const updates = new Updates(() => answers.flush(0));
+  return { clock, device, answers, session, actions, queries, updates, arrived, unauthorized };
 }
 
 function statusesUpTo(status: WebStatus): { web_status: string }[] {

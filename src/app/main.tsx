@@ -41,3 +41,4 @@ if (root !== null) {
     </StrictMode>,
   );
 }
+application.updates.start();

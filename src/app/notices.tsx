@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { useNavigationState } from '#shell/navigation-state.ts';
 import { ToastRegion } from '#ui/toast.tsx';
 import { toasts } from '#ui/toast-queue.ts';
+import { UpdateOffer } from './update-offer.tsx';
 
 /** The toasts, the message that the last screen sent along among them. */
 export function Notices() {
@@ -17,5 +18,10 @@ export function Notices() {
     void navigate(`${location.pathname}${location.search}${location.hash}`, { replace: true, state: rest });
   });
 
-  return <ToastRegion />;
+  return (
+    <>
+      <UpdateOffer />
+      <ToastRegion />
+    </>
+  );
 }

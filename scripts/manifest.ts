@@ -1,0 +1,53 @@
+import type { VitePWAOptions } from 'vite-plugin-pwa';
+import { tenant } from '#tenant/tenant.ts';
+
+const icon = (file: string, size: number, purpose: 'any' | 'maskable' | 'monochrome') => ({
+  src: `/icons/${file}`,
+  sizes: `${size}x${size}`,
+  type: 'image/png',
+  purpose,
+});
+
+/** The web app manifest, made from the tenant. */
+export const manifest = {
+  id: '/',
+  name: `${tenant.name} graduate application`,
+  short_name: `${tenant.shortName} apply`,
+  description: `Apply for graduate study at ${tenant.name}. Your answers are kept on your device until you send them.`,
+  lang: 'en',
+  dir: 'ltr' as const,
+  categories: ['education'],
+  start_url: '/about',
+  scope: '/',
+  display: 'standalone' as const,
+  background_color: '#ffffff',
+  theme_color: tenant.colors.accentLight,
+  icons: [
+    icon('icon-192.png', 192, 'any'),
+    icon('icon-512.png', 512, 'any'),
+    icon('maskable-192.png', 192, 'maskable'),
+    icon('maskable-512.png', 512, 'maskable'),
+    icon('monochrome-512.png', 512, 'monochrome'),
+  ],
+  shortcuts: [
+    { name: 'About You', url: '/about' },
+    { name: 'Education', url: '/education' },
+    { name: 'Final Steps', url: '/final-steps' },
+  ],
+};
+
+/** How the worker is built: ours from `sw/`, offered and never forced (docs/offline.md). */
+export function pwaOptions(): Partial<VitePWAOptions> {
+  return {
+    strategies: 'injectManifest',
+    srcDir: 'sw',
+    filename: 'sw.ts',
+    registerType: 'prompt',
+    injectRegister: null,
+    manifest,
+    manifestFilename: 'manifest.webmanifest',
+    injectManifest: {
+      globPatterns: ['**/*.{html,js,css,svg,woff2}', 'icons/icon-192.png'],
+    },
+  };
+}
