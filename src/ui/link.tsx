@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { ExternalIcon } from './icons.tsx';
+import './link.css';
 
 interface LinkProps {
   readonly href: string;

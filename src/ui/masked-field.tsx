@@ -7,9 +7,8 @@ import { given } from './given.ts';
 import { type MaskKind, digitsCutNotice, maskText, phone, ssn } from './mask.ts';
 import { useAdoptTyped } from './use-adopt-typed.ts';
 
-const MaskBinding = lazy(() =>
-  import('./mask-binding.tsx').then((module) => ({ default: module.MaskBinding })),
-);
+const importMask = () => import('./mask-binding.tsx');
+const MaskBinding = lazy(() => importMask().then((module) => ({ default: module.MaskBinding })));
 
 const kinds = { phone, ssn } as const;
 
@@ -37,9 +36,8 @@ export function MaskedField(props: MaskedFieldProps) {
   } = props;
   const kind = kinds[mask];
   const ref = useRef<HTMLInputElement>(null);
-  const [isNear, setIsNear] = useState(false);
   const syncRef = useRef<(() => void) | null>(null);
-  const notice = useWholeTexts(ref, syncRef, kind, (text) => {
+  const { notice, hasMask } = useWholeTexts(ref, syncRef, kind, (text) => {
     if (text !== value) onChange(text);
   });
   useAdoptTyped(ref, value, (typed) => onChange(maskText(kind, typed, 0).text));
@@ -53,7 +51,6 @@ export function MaskedField(props: MaskedFieldProps) {
         value={value}
         onChange={onChange}
         isInvalid={messages.length > 0}
-        onFocus={() => setIsNear(true)}
         {...given({
           isRequired,
           isDisabled,
@@ -73,14 +70,13 @@ export function MaskedField(props: MaskedFieldProps) {
           enterKeyHint={props.enterKeyHint}
           spellCheck={false}
           autoCorrect="off"
-          onPointerEnter={() => setIsNear(true)}
         />
         <FieldMessages id={id} messages={messages} />
         <div id={`${id}-note`} className="ui-note" role="status">
           {notice}
         </div>
       </AriaTextField>
-      {isNear && (
+      {hasMask && (
         <Suspense>
           <MaskBinding inputRef={ref} kind={kind} value={value} onChange={onChange} syncRef={syncRef} />
         </Suspense>
@@ -95,16 +91,29 @@ function useWholeTexts(
   syncRef: RefObject<(() => void) | null>,
   kind: MaskKind,
   onText: (text: string) => void,
-): string {
+): { readonly notice: string; readonly hasMask: boolean } {
   const [notice, setNotice] = useState('');
+  const [hasMask, setHasMask] = useState(false);
   const report = useEffectEvent(onText);
 
   useEffect(() => {
     const input = ref.current;
     if (input === null) return;
     let isComposing = false;
+    let isLoaded = false;
     let last = input.value;
 
+    const load = () => {
+      importMask().then(
+        () => {
+          isLoaded = true;
+          // It writes into the input when it comes: not while something is being composed there.
+          if (!isComposing) setHasMask(true);
+        },
+        // Off line and never loaded: the number is masked when the field is left.
+        () => undefined,
+      );
+    };
     const write = () => {
       const before = input.value;
       const { text, caret, digitsCut } = maskText(kind, before, input.selectionEnd ?? before.length);
@@ -138,6 +147,7 @@ function useWholeTexts(
       isComposing = event.type === 'compositionstart';
       if (isComposing) return;
       setNotice(digitsCutNotice(write(), kind.digits));
+      if (isLoaded) setHasMask(true);
       event.stopImmediatePropagation();
     };
     const onLeave = () => {
@@ -147,6 +157,8 @@ function useWholeTexts(
     };
 
     const capture = { capture: true };
+    input.addEventListener('focus', load, { once: true });
+    input.addEventListener('pointerenter', load, { once: true });
     input.addEventListener('beforeinput', onBeforeInput);
     input.addEventListener('input', onInput, capture);
     input.addEventListener('compositionstart', onComposition, capture);
@@ -155,6 +167,8 @@ function useWholeTexts(
     input.addEventListener('change', onLeave);
     input.addEventListener('blur', onLeave, capture);
     return () => {
+      input.removeEventListener('focus', load);
+      input.removeEventListener('pointerenter', load);
       input.removeEventListener('beforeinput', onBeforeInput);
       input.removeEventListener('input', onInput, capture);
       input.removeEventListener('compositionstart', onComposition, capture);
@@ -164,7 +178,7 @@ function useWholeTexts(
     };
   }, [ref, syncRef, kind]);
 
-  return notice;
+  return { notice, hasMask };
 }
 
 function isOrdinary(event: Event): boolean {

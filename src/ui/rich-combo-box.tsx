@@ -10,7 +10,7 @@ import { given } from './given.ts';
 import { useCutNotice } from './use-cut-notice.ts';
 import './list-box.css';
 
-const CREATE_ID = '\u0000create';
+const CREATE_ID = '(as typed)';
 
 interface RichComboBoxProps extends ComboBoxProps {
   /** Where the caret stood in the plain field that this one replaces, if it had the focus. */
@@ -63,9 +63,9 @@ export function RichComboBox(props: RichComboBoxProps) {
         validationBehavior="aria"
         items={offers}
         inputValue={value}
-        // The list never owns the text: closing it, scrolling or tapping elsewhere leaves what was typed.
+        // The list never owns the text: closing it, scrolling or tapping elsewhere leaves what the input shows.
         onInputChange={(text) => {
-          if (text !== value && document.activeElement === ref.current) onChange(text);
+          if (text !== value && text === ref.current?.value) onChange(text);
         }}
         value={null}
         onChange={choose}

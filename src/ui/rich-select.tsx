@@ -11,7 +11,7 @@ import type { SelectFieldProps } from './select-field.tsx';
 import './list-box.css';
 
 /** The library's keys are never empty; the empty option needs one. */
-const EMPTY_KEY = '\u0000';
+const EMPTY_KEY = '(none)';
 
 /** react-aria's select: a list in a popover that keeps its distance from the window's edges. */
 export function RichSelect(props: SelectFieldProps) {

@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react';
-import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components/Tabs';
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import './tabs.css';
 
 export interface TabOption {
@@ -18,31 +17,81 @@ interface TabsProps {
   readonly isDisabled?: boolean | undefined;
 }
 
-/** Arrow keys move between tabs, Enter chooses: a tab that clears answers is not chosen by passing over it. */
-export function Tabs({ id, label, tabs, selected, onSelect, isDisabled = false }: TabsProps) {
+/** Arrow keys move between tabs, Enter or Space chooses: a tab that clears answers is not chosen by passing over it. */
+export function Tabs({ id: givenId, label, tabs, selected, onSelect, isDisabled = false }: TabsProps) {
+  const ownId = useId();
+  const id = givenId ?? ownId;
+  const list = useRef<HTMLDivElement>(null);
+  const [reached, setReached] = useState<string>();
+  const inTabOrder = reached ?? selected;
+  const shown = tabs.find((tab) => tab.id === selected);
+
+  function move(event: KeyboardEvent) {
+    const index = tabs.findIndex((tab) => tab.id === inTabOrder);
+    const next = tabs[nextIndex(event.key, index, tabs.length)];
+    if (next === undefined) return;
+    event.preventDefault();
+    setReached(next.id);
+    list.current?.querySelector<HTMLElement>(`#${CSS.escape(`${id}-tab-${next.id}`)}`)?.focus();
+  }
+
   return (
-    <AriaTabs
-      {...(id === undefined ? {} : { id })}
-      className="ui-tabs"
-      keyboardActivation="manual"
-      selectedKey={selected}
-      onSelectionChange={(key) => {
-        if (key !== selected) onSelect(String(key));
-      }}
-      isDisabled={isDisabled}
-    >
-      <TabList aria-label={label} className="ui-tab-list">
+    <div id={id} className="ui-tabs">
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={label}
+        className="ui-tab-list"
+        onKeyDown={move}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget)) setReached(undefined);
+        }}
+      >
         {tabs.map((tab) => (
-          <Tab key={tab.id} id={tab.id} className="ui-tab">
+          <button
+            key={tab.id}
+            id={`${id}-tab-${tab.id}`}
+            type="button"
+            role="tab"
+            className="ui-tab"
+            aria-selected={tab.id === selected}
+            aria-controls={`${id}-panel`}
+            tabIndex={tab.id === inTabOrder ? 0 : -1}
+            disabled={isDisabled}
+            onClick={() => {
+              if (tab.id !== selected) onSelect(tab.id);
+            }}
+          >
             {tab.label}
-          </Tab>
+          </button>
         ))}
-      </TabList>
-      {tabs.map((tab) => (
-        <TabPanel key={tab.id} id={tab.id} className="ui-tab-panel">
-          {tab.content}
-        </TabPanel>
-      ))}
-    </AriaTabs>
+      </div>
+      <div
+        key={selected}
+        id={`${id}-panel`}
+        role="tabpanel"
+        className="ui-tab-panel"
+        aria-labelledby={`${id}-tab-${selected}`}
+      >
+        {shown?.content}
+      </div>
+    </div>
   );
+}
+
+function nextIndex(key: string, index: number, count: number): number {
+  switch (key) {
+    case 'ArrowRight':
+    case 'ArrowDown':
+      return (index + 1) % count;
+    case 'ArrowLeft':
+    case 'ArrowUp':
+      return (index - 1 + count) % count;
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return -1;
+  }
 }

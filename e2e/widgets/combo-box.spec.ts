@@ -1,0 +1,68 @@
+import type { Page } from 'playwright/test';
+import { autofill, expect, expectReported, test } from './gallery.ts';
+
+async function nearSchool(page: Page) {
+  await page.locator('#school').scrollIntoViewIfNeeded();
+  const input = page.getByRole('combobox', { name: 'School name' });
+  await expect(input).toBeVisible();
+  return input;
+}
+
+test('suggestions come while typing, and a pick fills the text', async ({ page }) => {
+  const input = await nearSchool(page);
+  await input.pressSequentially('scran');
+  await expect(page.getByRole('option')).toHaveCount(3);
+  await expect(page.getByRole('option').first()).toContainText('Scranton, PA');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(input).toHaveValue('University of Scranton');
+  await expectReported(page, 'school', 'University of Scranton');
+});
+
+test('a pick by mouse', async ({ page }) => {
+  const input = await nearSchool(page);
+  await input.pressSequentially('mary');
+  await page.getByRole('option', { name: 'Marywood University' }).click();
+  await expectReported(page, 'school', 'Marywood University');
+});
+
+test('any text stays as typed: on Tab, on Escape, by the "Use:" option', async ({ page }) => {
+  const input = await nearSchool(page);
+  await input.pressSequentially('Scranton College of Art');
+  await page.keyboard.press('Tab');
+  await expect(input).toHaveValue('Scranton College of Art');
+  await input.fill('Scran');
+  await page.keyboard.press('Escape');
+  await expect(input).toHaveValue('Scran');
+  await input.pressSequentially('t');
+  await page.getByRole('option', { name: 'Use: Scrant' }).click();
+  await expect(input).toHaveValue('Scrant');
+  await expectReported(page, 'school', 'Scrant');
+});
+
+test('the list arriving late takes over the focus, the letters and the caret', async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/rich-combo-box.tsx*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.reload();
+  const input = page.locator('[name=school]');
+  await input.focus();
+  await page.keyboard.type('Scrton');
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowLeft');
+  release();
+  await expect(page.getByRole('combobox', { name: 'School name' })).toBeFocused();
+  await page.keyboard.type('an');
+  await expectReported(page, 'school', 'Scranton');
+});
+
+test('autofill is taken, and opens no list over the next field', async ({ page }) => {
+  const input = await nearSchool(page);
+  await autofill(input, 'Marywood University');
+  await expectReported(page, 'school', 'Marywood University');
+  await expect(page.getByRole('listbox')).toHaveCount(0);
+});

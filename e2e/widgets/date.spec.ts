@@ -1,0 +1,64 @@
+import type { Page } from 'playwright/test';
+import { autofill, description, expect, expectReported, paste, test } from './gallery.ts';
+
+const box = (page: Page, name: string) => page.locator('#birth_date').getByRole('textbox', { name });
+
+test('a date is typed by keyboard into three boxes', async ({ page }) => {
+  await box(page, 'Month').focus();
+  await page.keyboard.type('03');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('05');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('1999');
+  await expectReported(page, 'birth_date', '1999-03-05');
+  await expect(box(page, 'Month')).toHaveValue('03');
+});
+
+test('typed with slashes, the boxes follow', async ({ page }) => {
+  await box(page, 'Month').focus();
+  await page.keyboard.type('3/5/1999');
+  await expectReported(page, 'birth_date', '1999-03-05');
+  await expect(box(page, 'Year')).toBeFocused();
+});
+
+test('a half or impossible date reports nothing and stays on screen', async ({ page }) => {
+  await box(page, 'Month').fill('2');
+  await box(page, 'Day').fill('29');
+  await box(page, 'Year').fill('2000');
+  await expectReported(page, 'birth_date', '2000-02-29');
+  await box(page, 'Year').fill('1999');
+  await expectReported(page, 'birth_date', '');
+  await expect(box(page, 'Day')).toHaveValue('29');
+  await expect(box(page, 'Year')).toHaveValue('1999');
+});
+
+for (const text of ['1999-03-05', '03/05/1999', 'March 5, 1999', '5 Mar 1999', '03051999']) {
+  test(`"${text}" is taken by paste into any box, and typed into the first`, async ({ page }) => {
+    await paste(box(page, 'Day'), text);
+    await expectReported(page, 'birth_date', '1999-03-05');
+    await expect(box(page, 'Month')).toHaveValue('3');
+    await expect(box(page, 'Day')).toHaveValue('5');
+    await box(page, 'Year').fill('');
+    await box(page, 'Month').fill(text);
+    await expectReported(page, 'birth_date', '1999-03-05');
+  });
+}
+
+test('browsers fill in the parts or the whole', async ({ page }) => {
+  await autofill(page.locator('[autocomplete=bday-month]'), '12');
+  await autofill(page.locator('[autocomplete=bday-day]'), '31');
+  await autofill(page.locator('[autocomplete=bday-year]'), '1988');
+  await expectReported(page, 'birth_date', '1988-12-31');
+  await autofill(page.locator('[name=birth_date]'), '1990-01-02');
+  await expectReported(page, 'birth_date', '1990-01-02');
+  await expect(box(page, 'Year')).toHaveValue('1990');
+});
+
+test('the group has a name, and its error is tied to it and to the first box', async ({ page }) => {
+  const group = page.getByRole('group', { name: 'Expected graduation' });
+  expect(await description(group)).toContain('Please enter a valid date.');
+  expect(await description(group.getByRole('textbox', { name: 'Month' }))).toContain(
+    'Please enter a valid date.',
+  );
+  await expect(group.getByRole('textbox', { name: 'Month' })).toHaveAttribute('aria-invalid', 'true');
+});

@@ -1,0 +1,112 @@
+import type { Page } from 'playwright/test';
+import { autofill, expect, expectReported, paste, test } from './gallery.ts';
+
+const phone = (page: Page) => page.locator('[name=phone_home]');
+
+test('typing letter by letter ends in the mask, however fast', async ({ page }) => {
+  await phone(page).pressSequentially('5705550142');
+  await expect(phone(page)).toHaveValue('(570) 555-0142');
+  await expectReported(page, 'phone_home', '(570) 555-0142');
+});
+
+test('typing slowly, with the mask there, keeps the caret right', async ({ page }) => {
+  await phone(page).focus();
+  await phone(page).pressSequentially('570555', { delay: 60 });
+  await expect(phone(page)).toHaveValue(/^\(570\) 555/u);
+  await phone(page).pressSequentially('0142', { delay: 60 });
+  await expect(phone(page)).toHaveValue('(570) 555-0142');
+});
+
+for (const text of [
+  '+1 570 555 0142',
+  '570.555.0142',
+  '+15705550142',
+  '1 (570) 555-0142',
+  ' 570 555 0142 ',
+]) {
+  test(`takes a paste and autofill of "${text}"`, async ({ page }) => {
+    await paste(phone(page), text);
+    await expect(phone(page)).toHaveValue('(570) 555-0142');
+    await expectReported(page, 'phone_home', '(570) 555-0142');
+    await autofill(phone(page), '');
+    await expectReported(page, 'phone_home', '');
+    await autofill(phone(page), text);
+    await expect(phone(page)).toHaveValue('(570) 555-0142');
+    await expectReported(page, 'phone_home', '(570) 555-0142');
+  });
+}
+
+test('autofill replaces what was typed before, without the focus', async ({ page }) => {
+  await phone(page).pressSequentially('570');
+  await page.locator('[name=first_name]').focus();
+  await autofill(phone(page), '2125550199');
+  await expect(phone(page)).toHaveValue('(212) 555-0199');
+  await expectReported(page, 'phone_home', '(212) 555-0199');
+});
+
+test('autofill that tells only of a change is taken too', async ({ page }) => {
+  await phone(page).evaluate((element) => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(element, '+12125550199');
+    element.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await expectReported(page, 'phone_home', '(212) 555-0199');
+});
+
+test('digits are deleted and put in in the middle, and the caret stays there', async ({ page }) => {
+  await phone(page).pressSequentially('5705550142');
+  for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Backspace');
+  await expect(phone(page)).toHaveValue('(570) 550-142');
+  await page.keyboard.type('9');
+  await expect(phone(page)).toHaveValue('(570) 559-0142');
+  await expectReported(page, 'phone_home', '(570) 559-0142');
+});
+
+test('Backspace empties the field, over brackets and spaces', async ({ page }) => {
+  await phone(page).pressSequentially('5705550142');
+  for (let step = 0; step < 16; step += 1) await page.keyboard.press('Backspace');
+  await expect(phone(page)).toHaveValue('');
+  await expectReported(page, 'phone_home', '');
+});
+
+test('an eleventh digit shows that the first was a country code', async ({ page }) => {
+  await phone(page).pressSequentially('15705550142');
+  await expect(phone(page)).toHaveValue('(570) 555-0142');
+});
+
+test('too many digits are cut in sight', async ({ page }) => {
+  await paste(phone(page), '+44 20 7946 0958');
+  await expect(page.locator('#phone_home')).toContainText(
+    'Your number was 2 digits longer than the 10 that fit; please check it.',
+  );
+});
+
+test('an Android keyboard that composes is not disturbed', async ({ page }) => {
+  const session = await page.context().newCDPSession(page);
+  await phone(page).focus();
+  let text = '';
+  for (const digit of '5705550142') {
+    text += digit;
+    await session.send('Input.imeSetComposition', {
+      text,
+      selectionStart: text.length,
+      selectionEnd: text.length,
+    });
+    await expectReported(page, 'phone_home', text);
+  }
+  await session.send('Input.insertText', { text });
+  await expect(phone(page)).toHaveValue('(570) 555-0142');
+  await expectReported(page, 'phone_home', '(570) 555-0142');
+});
+
+test('the social-security number is grouped 3-2-4', async ({ page }) => {
+  const input = page.locator('[name=ssn]');
+  await input.pressSequentially('123456789');
+  await expect(input).toHaveValue('123-45-6789');
+  await expect(input).toHaveAttribute('autocomplete', 'off');
+  await expect(input).toHaveAttribute('inputmode', 'numeric');
+  await input.fill('');
+  await paste(input, '987 65 4321');
+  await expect(input).toHaveValue('987-65-4321');
+  await expectReported(page, 'ssn', '987-65-4321');
+});

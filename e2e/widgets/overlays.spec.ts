@@ -1,0 +1,108 @@
+import { expect, test } from './gallery.ts';
+
+test('a dialog takes the focus, closes by Close and Escape, and gives the focus back', async ({ page }) => {
+  const opener = page.getByRole('button', { name: 'Open small dialog' });
+  await opener.click();
+  const dialog = page.getByRole('dialog', { name: 'Technical help' });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(dialog.locator(':focus')).toHaveCount(1);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(opener).toBeFocused();
+  await opener.click();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(opener).toBeFocused();
+});
+
+for (const { size, at, width } of [
+  { size: 'small', at: 1600, width: 480 },
+  { size: 'medium', at: 1600, width: 960 },
+  { size: 'large', at: 1600, width: 1280 },
+  { size: 'small', at: 800, width: 480 },
+  { size: 'medium', at: 800, width: 560 },
+  { size: 'large', at: 800, width: 720 },
+  { size: 'large', at: 390, width: 375 },
+]) {
+  test(`a ${size} dialog at ${at} px is ${width} px wide`, async ({ page }) => {
+    await page.setViewportSize({ width: at, height: 800 });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.getByRole('button', { name: `Open ${size} dialog` }).click();
+    const box = await page.locator('.ui-modal').boundingBox();
+    expect(Math.round(box?.width ?? 0)).toBe(width);
+  });
+}
+
+test('a confirmation asks, with the focus on the harmless answer', async ({ page }) => {
+  await page.getByRole('button', { name: 'Delete file' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Delete file' });
+  await expect(dialog).toContainText('Are you sure you want to delete your file?');
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(dialog).toHaveCount(0);
+});
+
+test('the account popover opens beside its button, and Close gives the focus back', async ({ page }) => {
+  const trigger = page.getByRole('button', { name: 'Account' });
+  await trigger.click();
+  const dialog = page.getByRole('dialog', { name: 'Account' });
+  await expect(dialog).toContainText('marisol.ortega@example.org');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(trigger).toBeFocused();
+  await trigger.press('Enter');
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+});
+
+test.describe('toasts', () => {
+  test('a success goes by itself after 5 seconds, an error stays', async ({ page }) => {
+    await page.clock.install();
+    await page.getByRole('button', { name: 'Success toast' }).click();
+    await page.getByRole('button', { name: 'Error toast' }).click();
+    const region = page.getByRole('region', { name: 'Notifications (F8)' });
+    await expect(region.getByRole('alertdialog')).toHaveCount(2);
+    await page.mouse.move(5, 5);
+    await page.clock.runFor(5100);
+    await expect(region.getByRole('alertdialog')).toHaveCount(1);
+    await expect(region).toContainText('Login Card Error');
+    await page.clock.runFor(290_000);
+    await expect(region).toContainText('Login Card Error');
+    await page.clock.runFor(6000);
+    await expect(region).toHaveCount(0);
+  });
+
+  test('F8 brings the focus to them, Close takes one away', async ({ page }) => {
+    await page.getByRole('button', { name: 'Error toast' }).click();
+    const region = page.getByRole('region', { name: 'Notifications (F8)' });
+    await expect(region.getByRole('alertdialog', { name: 'Login Card Error' })).toBeVisible();
+    await page.keyboard.press('F8');
+    await expect(region).toBeFocused();
+    await region.getByRole('button', { name: 'Close' }).click();
+    await expect(region).toHaveCount(0);
+  });
+
+  for (const { distance, remain } of [
+    { distance: 49, remain: 1 },
+    { distance: 51, remain: 0 },
+  ]) {
+    test(`swiped ${distance} px, ${remain === 1 ? 'it comes back' : 'it is gone'}`, async ({ page }) => {
+      await page.getByRole('button', { name: 'Error toast' }).click();
+      const toast = page.getByRole('alertdialog', { name: 'Login Card Error' });
+      await expect(toast).toBeVisible();
+      await toast.evaluate((element) =>
+        Promise.all(element.getAnimations({ subtree: true }).map((each) => each.finished)),
+      );
+      const box = await toast.boundingBox();
+      const x = (box?.x ?? 0) + 120;
+      const y = (box?.y ?? 0) + (box?.height ?? 0) / 2;
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x + distance, y, { steps: 5 });
+      await page.mouse.up();
+      await expect(toast).toHaveCount(remain);
+    });
+  }
+});

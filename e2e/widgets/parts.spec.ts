@@ -1,0 +1,105 @@
+import { expect, test } from './gallery.ts';
+
+test('tabs: arrow keys move, Enter chooses', async ({ page }) => {
+  const upload = page.getByRole('tab', { name: 'Upload a résumé' });
+  const describe = page.getByRole('tab', { name: 'Describe your experience' });
+  await upload.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(describe).toBeFocused();
+  await expect(upload).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(describe).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('tabpanel', { name: 'Describe your experience' })).toContainText(
+    'In your own words.',
+  );
+  await page.keyboard.press('Home');
+  await expect(upload).toBeFocused();
+});
+
+test('a trigger reveals what comes after, and hides what stood before', async ({ page }) => {
+  const button = page.getByRole('button', { name: 'Add an international phone' });
+  await expect(button).toHaveAttribute('aria-expanded', 'false');
+  await button.click();
+  await expect(button).toHaveAttribute('aria-expanded', 'true');
+  await expect(page.getByText('What comes after stands here.')).toBeVisible();
+  await expect(page.getByText('Only if you have no number')).toHaveCount(0);
+  await page.getByRole('checkbox', { name: 'I have used another name' }).check();
+  await expect(page.getByText('What comes after the box stands here.')).toBeVisible();
+});
+
+test('Continue is 15rem by 3rem, Submit 10rem by 3rem, the spinners 0.4, 0.8 and 2rem', async ({ page }) => {
+  expect(await page.getByRole('button', { name: 'Continue' }).boundingBox()).toMatchObject({
+    width: 240,
+    height: 48,
+  });
+  expect(await page.getByRole('button', { name: 'Submit' }).boundingBox()).toMatchObject({
+    width: 160,
+    height: 48,
+  });
+  const edges = await page
+    .locator('.ui-spinner-box > .ui-spinner')
+    .evaluateAll((rings) => rings.map((ring) => parseFloat(getComputedStyle(ring).width).toFixed(1)));
+  expect(edges).toEqual(['6.4', '12.8', '32.0']);
+});
+
+test('a pending button keeps the focus and says that it is busy', async ({ page }) => {
+  const button = page.getByRole('button', { name: 'Saving' });
+  await expect(button).toHaveAttribute('aria-disabled', 'true');
+  await button.focus();
+  await expect(button).toBeFocused();
+});
+
+test('a status is spoken once it has come to rest', async ({ page }) => {
+  await expect(page.getByRole('status').filter({ hasText: 'Saved to your account' })).toHaveText(
+    'Saved to your account',
+  );
+});
+
+const pdf = { name: 'transcript.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') };
+
+test('a file is chosen by the button, shown with its size, and deleted', async ({ page }) => {
+  const group = page.getByRole('group', { name: 'Unofficial transcript' });
+  const input = page.locator('#transcript input[type=file]').first();
+  await expect(input).toHaveAttribute('accept', '.png,.jpeg,.jpg,.pdf,.docx');
+  await expect(input).toHaveAttribute('name', 'transcript');
+  await input.setInputFiles(pdf);
+  await expect(group).toContainText('transcript.pdf');
+  await expect(group).toContainText('8 bytes');
+  await group.getByRole('button', { name: 'Delete transcript.pdf' }).press('Enter');
+  await expect(group.getByText('Choose a file')).toBeVisible();
+});
+
+test('a file is chosen by keyboard', async ({ page }) => {
+  const input = page.getByRole('button', { name: 'Choose a file Unofficial transcript' });
+  await input.focus();
+  const chooser = page.waitForEvent('filechooser');
+  await page.keyboard.press('Space');
+  await (await chooser).setFiles(pdf);
+  await expect(page.locator('#transcript')).toContainText('transcript.pdf');
+});
+
+for (const kind of ['drop', 'paste'] as const) {
+  test(`a file comes by ${kind}`, async ({ page }) => {
+    await page.locator('#transcript .ui-file-zone').evaluate((zone, type) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File(['%PDF-1.7'], 'dropped.pdf', { type: 'application/pdf' }));
+      const init = { bubbles: true, cancelable: true };
+      zone.dispatchEvent(
+        type === 'drop'
+          ? new DragEvent('drop', { ...init, dataTransfer: transfer })
+          : new ClipboardEvent('paste', { ...init, clipboardData: transfer }),
+      );
+    }, kind);
+    await expect(page.locator('#transcript')).toContainText('dropped.pdf');
+  });
+}
+
+test('an upload tells how far it is, a failure what to do', async ({ page }) => {
+  await expect(page.getByRole('progressbar', { name: 'Uploading transcript.pdf' })).toHaveAttribute(
+    'aria-valuenow',
+    '62',
+  );
+  const failed = page.getByRole('group', { name: 'Failed' });
+  await expect(failed).toContainText('This PDF is protected by a password.');
+  await expect(failed.getByRole('button', { name: 'Try again' })).toBeVisible();
+});

@@ -1,0 +1,76 @@
+import { autofill, description, expect, expectReported, paste, test } from './gallery.ts';
+
+test('a text reports every letter, has its name and says what is optional', async ({ page }) => {
+  const input = page.getByRole('textbox', { name: 'Middle name (optional)' });
+  await input.pressSequentially('Ana');
+  await expectReported(page, 'middle_name', 'Ana');
+  await expect(input).toHaveAttribute('name', 'middle_name');
+  await expect(page.locator('#middle_name')).toContainText('Middle name');
+  expect(await description(input)).toContain('As on your passport.');
+});
+
+test('a text takes autofill', async ({ page }) => {
+  await autofill(page.locator('[name=first_name]'), 'Marisol');
+  await expectReported(page, 'first_name', 'Marisol');
+});
+
+test('an error is tied to its input', async ({ page }) => {
+  const input = page.getByRole('textbox', { name: 'E-mail address' });
+  await expect(input).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.locator('#email')).toHaveAttribute('data-invalid', 'true');
+  expect(await description(input)).toContain('Please provide a valid email address.');
+});
+
+test('a disabled text takes no letters', async ({ page }) => {
+  await expect(page.getByRole('textbox', { name: 'Preferred name' })).toBeDisabled();
+});
+
+test('a paste that the limit cuts says so, and keeps what fits', async ({ page }) => {
+  const input = page.locator('[name=first_name]');
+  await paste(input, 'x'.repeat(60));
+  await expect(input).toHaveValue('x'.repeat(45));
+  await expect(page.locator('#first_name')).toContainText(
+    'Your text was 15 characters longer than fits; its end was left out.',
+  );
+  await page.keyboard.press('Backspace');
+  await expect(page.locator('#first_name')).not.toContainText('left out');
+});
+
+test('a long text counts live, and speaks only near its end', async ({ page }) => {
+  const field = page.locator('#essay');
+  const input = page.getByRole('textbox', { name: 'Describe your experience' });
+  await input.fill('Hello');
+  await expect(field).toContainText('5 of 200 characters');
+  await expect(field.getByRole('status').last()).toHaveText('');
+  await input.fill('a'.repeat(190));
+  await expect(field).toContainText('190 of 200 characters');
+  await expect(field.getByRole('status').last()).toHaveText('10 characters left');
+});
+
+test('a paste into a long text that the limit cuts says so', async ({ page }) => {
+  const input = page.getByRole('textbox', { name: 'Describe your experience' });
+  await paste(input, 'y'.repeat(320));
+  await expect(input).toHaveValue('y'.repeat(200));
+  await expect(page.locator('#essay')).toContainText('Your text was 120 characters longer than fits;');
+});
+
+test('a password is shown and hidden by touch and keyboard, and takes a paste', async ({ page }) => {
+  const input = page.locator('[name=password]');
+  await paste(input, 'Correct horse 1');
+  await expect(input).toHaveAttribute('type', 'password');
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await expect(input).toHaveAttribute('type', 'text');
+  await expect(page.locator('#password')).toContainText('Your password is shown.');
+  await page.getByRole('button', { name: 'Hide password' }).press('Enter');
+  await expect(input).toHaveAttribute('type', 'password');
+  await expect(input).toHaveValue('Correct horse 1');
+});
+
+test('the checklist ticks itself off, in words too', async ({ page }) => {
+  const list = page.getByRole('list', { name: 'Your password' });
+  await expect(list.getByRole('listitem').first()).toHaveText('is at least 12 characters');
+  await page.locator('[name=password]').fill('long enough by far');
+  await expect(list.getByRole('listitem').first()).toHaveText('Done: is at least 12 characters');
+  await expect(list.getByRole('listitem').nth(1)).toHaveText('Not yet: contains at least one number');
+  await expect(page.getByText('1 of 3 requirements met')).toBeAttached();
+});

@@ -1,0 +1,43 @@
+import { StrictMode } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { FieldsGallery } from './gallery-fields.tsx';
+import { PartsGallery } from './gallery-parts.tsx';
+import { ToastRegion } from './toast.tsx';
+import './tokens.css';
+import './base.css';
+import './gallery.css';
+
+/** All widgets in all states on one page, for looking at and for the tests of widgets. No part of the build. */
+function Gallery() {
+  return (
+    <main className="gallery">
+      <header>
+        <h1>Widgets</h1>
+        <p>Every widget in its states. Try them by touch, keyboard and screen reader, light and dark.</p>
+      </header>
+      <FieldsGallery />
+      <PartsGallery />
+      <ToastRegion />
+    </main>
+  );
+}
+
+const page = (
+  <StrictMode>
+    <Gallery />
+  </StrictMode>
+);
+
+/** `?hydrate` shows the page as a server renders it; an event `hydrate` brings it to life, as the script does when it comes. */
+async function show(root: Element) {
+  if (location.search !== '?hydrate') {
+    createRoot(root).render(page);
+    return;
+  }
+  const { renderToString } = await import('react-dom/server');
+  root.innerHTML = renderToString(page);
+  addEventListener('hydrate', () => hydrateRoot(root, page), { once: true });
+}
+
+const root = document.querySelector('#root');
+if (root !== null) void show(root);
