@@ -18,7 +18,10 @@ import { profileRoutes } from './routes/api/profile.ts';
 import { progressRoutes } from './routes/api/progress.ts';
 import { submitRoutes } from './routes/api/submit.ts';
 import { tabsRoutes } from './routes/api/tabs.ts';
+import { lookupRoutes } from './routes/lookup/find.ts';
 import { accountRoutes } from './routes/public/accounts.ts';
+import { temporaryAnswersRoutes } from './routes/public/tmp.ts';
+import { serviceViewRoutes } from './routes/service/tmp-pdf.ts';
 
 const BODY_MAX_BYTES = 262_144;
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -36,6 +39,9 @@ export const routes: readonly Routes[] = [
   submitRoutes,
   addAnotherRoutes,
   tabsRoutes,
+  temporaryAnswersRoutes,
+  serviceViewRoutes,
+  lookupRoutes,
 ];
 
 export interface AppOptions {

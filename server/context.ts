@@ -9,6 +9,11 @@ import { startQueue, type Queue } from './adapters/queue.ts';
 import { loadSecrets, type Secrets } from './adapters/secrets.ts';
 import { makeAccounts, type Accounts } from './domain/accounts.ts';
 import { makeApplications, type Applications } from './domain/applications.ts';
+import { makeApplicants, type Applicants } from './domain/applicants.ts';
+import { makeLookup, type Lookup } from './domain/lookup.ts';
+import { makeRetention, type Retention } from './domain/retention.ts';
+import { checkSecretMarks } from './domain/secret-marks.ts';
+import { makeTokens, type Tokens } from './domain/tokens.ts';
 import type { Env } from './env.ts';
 import { migrate } from './migrations/migrate.ts';
 
@@ -26,6 +31,11 @@ export interface Context {
   readonly mail: Mailer;
   readonly accounts: Accounts;
   readonly applications: Applications;
+  readonly tokens: Tokens;
+  readonly lookup: Lookup;
+  /** For the operator's commands. */
+  readonly applicants: Applicants;
+  readonly retention: Retention;
   /** What /readyz asks, by part. */
   readonly readiness: Record<string, () => Promise<PartState>>;
   isDraining(): boolean;
@@ -63,6 +73,7 @@ export async function makeContext(
   const database = overrides.database ?? (await openDatabase(databaseOptions(env, log, role)));
   try {
     await migrate(database.pool);
+    await checkSecretMarks(database, secrets, clock);
     const isWorker = role === 'own' && env.WORKERS !== 'none';
     const queue = await startQueue({ connection: database.connection, log, isWorker });
     const mail = overrides.mail ?? makeMailer(env);
@@ -75,6 +86,9 @@ export async function makeContext(
       rateFactor: env.RATE_LIMIT_FACTOR,
     });
     const applications = makeApplications({ database, clock, queue, secrets, documentsOf: async () => ({}) });
+    const tokens = makeTokens({ database, clock, secrets, applications });
+    const lookup = makeLookup({ database });
+    await lookup.seed();
     let draining = false;
     return {
       env,
@@ -86,6 +100,10 @@ export async function makeContext(
       mail,
       accounts,
       applications,
+      tokens,
+      lookup,
+      applicants: makeApplicants({ database, clock, secrets }),
+      retention: makeRetention({ database, clock, unconfirmedDays: env.UNCONFIRMED_DAYS }),
       readiness: {
         database: async () => ((await database.isReady()) ? 'ok' : 'down'),
         queue: async () => ((await queue.isReady()) ? 'ok' : 'down'),

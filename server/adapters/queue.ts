@@ -49,6 +49,8 @@ export interface Queue {
   schedule<Data extends object>(job: Job<Data>, cron: string, data: Data): Promise<void>;
   /** Jobs waiting and running, by kind. */
   depths(): Promise<Record<string, number>>;
+  /** Puts the failed jobs of a kind in line again; returns how many. */
+  retryFailed(name: string): Promise<number>;
   isReady(): Promise<boolean>;
   /** Lets running jobs finish; those that do not are handed back. */
   stop(timeoutMs?: number): Promise<void>;
@@ -140,6 +142,14 @@ export async function startQueue({ connection, log, isWorker }: QueueOptions): P
           .filter(({ name }) => !name.startsWith('__pgboss'))
           .map(({ name, queuedCount, activeCount }) => [name, queuedCount + activeCount]),
       );
+    },
+    async retryFailed(name) {
+      const { rows } = await boss
+        .getDb()
+        .executeSql("SELECT id FROM pgboss.job WHERE name = $1 AND state = 'failed'", [name]);
+      const ids: string[] = rows.map((row: { id: string }) => row.id);
+      if (ids.length > 0) await boss.retry(name, ids);
+      return ids.length;
     },
     async isReady() {
       try {

@@ -71,10 +71,4 @@ export const limits = {
     most: 60,
     perSeconds: QUARTER,
   }),
-  tokenFromNetwork: (network: string): Limit => ({
-    kind: 'token/network',
-    who: network,
-    most: 300,
-    perSeconds: QUARTER,
-  }),
 };

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { BodyOf, Call, ParamsOf, QueryOf } from '#contract/define-call.ts';
 import type { Context } from '#server/context.ts';
 import type { Account } from '#server/domain/accounts.ts';
-import { InvalidError, MalformedError, NoSessionError } from '#server/domain/errors.ts';
+import { InvalidError, MalformedError, NoSessionError, NotFoundError } from '#server/domain/errors.ts';
 import { errorsByKey } from './field-errors.ts';
 import { networkOf } from './network.ts';
 import { refuseOtherSites } from './same-site.ts';
@@ -93,7 +93,7 @@ function unpack<C extends Call>(call: C, request: FastifyRequest, reply: Fastify
   }
   const checked = {
     params: parse(call.params, request.params),
-    query: parse(call.query, request.query),
+    query: parseQuery(call, request.query),
     body: call.body === undefined ? refuseBody(request.body) : parse(call.body, request.body),
   };
   const given = {
@@ -110,6 +110,12 @@ function unpack<C extends Call>(call: C, request: FastifyRequest, reply: Fastify
   };
   // Each part was parsed by the call's own schema, and `account` is there whenever `access` asks for it.
   return given as unknown as Given<C>;
+}
+
+/** A token that is none gets the same answer as a wrong one. */
+function parseQuery({ access, query }: Call, value: unknown): unknown {
+  if (access === 'token' && query && !z.safeParse(query, value).success) throw new NotFoundError();
+  return parse(query, value);
 }
 
 function parse(schema: z.ZodMiniType | undefined, value: unknown): unknown {

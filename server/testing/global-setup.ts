@@ -7,6 +7,7 @@ import { connect } from '#server/adapters/database/database.ts';
 import { startPrivateServer } from '#server/adapters/database/private-server.ts';
 import { silentLog } from '#server/adapters/log.ts';
 import { startQueue } from '#server/adapters/queue.ts';
+import { makeLookup } from '#server/domain/lookup.ts';
 import { migrate } from '#server/migrations/migrate.ts';
 
 export const TEMPLATE = 'admissions_template';
@@ -30,6 +31,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const connection = { host, user, database: TEMPLATE };
   const template = connect(connection, 2, silentLog);
   await migrate(template.pool);
+  await makeLookup({ database: template }).seed();
   const queue = await startQueue({ connection, log: silentLog, isWorker: false });
   await queue.stop();
   await template.close();

@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect, type Transaction as KyselyTransaction } from 'kysely';
-import { Pool, type PoolConfig } from 'pg';
+import { Pool, type ClientBase, type PoolConfig } from 'pg';
 import type { Log } from '../log.ts';
 import { startPrivateServer } from './private-server.ts';
 import type { Tables } from './tables.ts';
@@ -41,6 +41,8 @@ const TIMEOUTS = {
   idle_in_transaction_session_timeout: 30_000,
 } satisfies PoolConfig;
 
+const WORD_SIMILARITY = 0.45;
+
 /** Connects to the operator's PostgreSQL, or starts the private one. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { url, log, poolSize } = options;
@@ -59,7 +61,16 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
 /** A database over connections made by `connection`; closing it leaves the server running. */
 export function connect(connection: PoolConfig, poolSize: number, log: Log): Database {
-  const pool = new Pool({ ...connection, ...TIMEOUTS, max: poolSize, application_name: 'admissions' });
+  const pool = new Pool({
+    ...connection,
+    ...TIMEOUTS,
+    max: poolSize,
+    application_name: 'admissions',
+    // How alike two words must be to be offered for each other.
+    onConnect: async (client: ClientBase) => {
+      await client.query(`SET pg_trgm.word_similarity_threshold = ${WORD_SIMILARITY}`);
+    },
+  });
   // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ code: codeOf(error) }, 'A connection to the database broke.'));
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });

@@ -1,0 +1,76 @@
+import { parseArgs } from 'node:util';
+import { StartError } from '#server/adapters/errors.ts';
+import type { Log } from '#server/adapters/log.ts';
+import { makeContext } from '#server/context.ts';
+import { BadEnvironmentError, readEnv } from '#server/env.ts';
+import { CommandError, type Command } from './command.ts';
+import { applicationCommands } from './commands/applications.ts';
+import { linkCommands } from './commands/links.ts';
+import { upkeepCommands } from './commands/upkeep.ts';
+
+const commands: readonly Command[] = [...applicationCommands, ...linkCommands, ...upkeepCommands];
+
+/** Standard output is the command's alone; what goes wrong is told on the other one. */
+const log: Log = {
+  info: () => undefined,
+  warn: (first: unknown, message?: string) => console.error(message ?? first),
+  error: (first: unknown, message?: string) => console.error(message ?? first),
+};
+
+process.stdout.on('error', () => process.exit(0)); // `| head` has seen enough.
+
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  const isTold = [CommandError, BadEnvironmentError, StartError].some((known) => error instanceof known);
+  console.error(isTold && error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function main(argv: readonly string[]): Promise<void> {
+  const { values: options, positionals } = parse(argv);
+  const [name = 'help', ...words] = positionals;
+  if (name === 'help' || options.help === true) return console.log(help());
+  const command = commands.find((known) => known.name === name);
+  if (!command) throw new CommandError(`There is no command ${name}.\n\n${help()}`);
+
+  const context = await makeContext(readEnv(), { log, role: 'join' });
+  try {
+    await command.run({ context, words, options, print: (text) => process.stdout.write(`${text}\n`) });
+  } finally {
+    await context.close();
+  }
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: {
+        help: { type: 'boolean' },
+        json: { type: 'boolean' },
+        csv: { type: 'boolean' },
+        yes: { type: 'boolean' },
+        hours: { type: 'string' },
+        status: { type: 'string' },
+        documents: { type: 'string' },
+      },
+    });
+  } catch (error) {
+    throw new CommandError(error instanceof Error ? error.message : 'The options cannot be read.');
+  }
+}
+
+function help(): string {
+  const lines = commands.map(
+    ({ name, usage, description }) => `  ${`${name} ${usage}`.trimEnd()}\n      ${description}`,
+  );
+  return [
+    'npm run admin -- COMMAND',
+    '',
+    ...lines,
+    '',
+    'Works beside a running server and without one.',
+  ].join('\n');
+}

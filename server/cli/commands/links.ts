@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises';
+import * as z from 'zod/mini';
+import { answersBody } from '#contract/answers.ts';
+import { publicUrlOf } from '#server/env.ts';
+import { applicantOf, CommandError, hoursOf, type Command } from '../command.ts';
+
+const SERVICE_LINK_HOURS = 72;
+const ANSWER_LINK_HOURS = 24;
+
+const serviceLink: Command = {
+  name: 'service-link',
+  usage: 'E-MAIL [--hours 72]',
+  description: 'Prints a link to the read-only view of one application.',
+  async run(input) {
+    const { id } = await applicantOf(input);
+    const { tokens, env } = input.context;
+    const { token } = await tokens.issueServiceToken(id, hoursOf(input, SERVICE_LINK_HOURS));
+    input.print(`${publicUrlOf(env)}/about?service_token=${token}`);
+  },
+};
+
+const answerLink: Command = {
+  name: 'answer-link',
+  usage: 'FILE.json [--hours 24]',
+  description: 'Prints a link that shows the answers of a JSON file, by key, to whoever opens it.',
+  async run(input) {
+    const [path] = input.words;
+    if (path === undefined)
+      throw new CommandError('Which file? Give the path of a JSON file with answers by key.');
+    const answers = await readAnswers(path);
+    const { tokens, env } = input.context;
+    const { token } = await tokens.issueAnswersToken(answers, hoursOf(input, ANSWER_LINK_HOURS));
+    input.print(`${publicUrlOf(env)}/about?token=${token}`);
+  },
+};
+
+const links: Command = {
+  name: 'links',
+  usage: 'E-MAIL',
+  description:
+    'Lists the service links of an applicant: id, state, last use. The links themselves are known to nobody.',
+  async run(input) {
+    const { id } = await applicantOf(input);
+    const now = input.context.clock.now();
+    for (const token of await input.context.tokens.list(id)) {
+      const state = token.revoked_at ? 'revoked' : token.expires_at <= now ? 'expired' : 'good';
+      const used = token.last_used_at?.toISOString() ?? 'never used';
+      input.print([token.id, state, `until ${token.expires_at.toISOString()}`, used].join('\t'));
+    }
+  },
+};
+
+const revoke: Command = {
+  name: 'revoke',
+  usage: 'E-MAIL | LINK-ID',
+  description: 'Makes all service links of an applicant worthless, or one link by its id.',
+  async run(input) {
+    const { tokens } = input.context;
+    const [which = ''] = input.words;
+    if (z.safeParse(z.uuid(), which).success) {
+      if (!(await tokens.revoke(which))) throw new CommandError('There is no good link with this id.');
+      return input.print('Revoked 1 link.');
+    }
+    const { id } = await applicantOf(input);
+    input.print(`Revoked ${await tokens.revokeAll(id)} links.`);
+  },
+};
+
+async function readAnswers(path: string): Promise<Record<string, string>> {
+  const source = await readFile(path, 'utf8').catch(() => {
+    throw new CommandError(`${path} cannot be read.`);
+  });
+  let value: unknown;
+  try {
+    value = JSON.parse(source);
+  } catch {
+    throw new CommandError(`${path} is not valid JSON.`);
+  }
+  // Either the answers themselves, or a profile or an export with them inside.
+  const wrapped = z.safeParse(z.object({ answer: answersBody }), value);
+  if (wrapped.success) return wrapped.data.answer;
+  const result = z.safeParse(answersBody, value);
+  if (result.success) return result.data;
+  const reasons = result.error.issues.map(
+    ({ path: [key], message }) => `${String(key ?? 'the file')}: ${message}`,
+  );
+  throw new CommandError(`${path} does not hold answers by key.\n${reasons.slice(0, 10).join('\n')}`);
+}
+
+export const linkCommands: readonly Command[] = [serviceLink, answerLink, links, revoke];

@@ -1,0 +1,153 @@
+import { webStatuses, type WebStatus } from '#contract/web-status.ts';
+import type { Clock } from '#server/adapters/clock.ts';
+import type { Database } from '#server/adapters/database/database.ts';
+import type { Secrets } from '#server/adapters/secrets.ts';
+import { isSealedKey, openValue, sealValue } from './answer-values.ts';
+import { audit } from './audit.ts';
+import { normalizeUsername } from './signup.ts';
+
+const PAGE_ROWS = 100;
+
+/** An application as an operator's list shows it. */
+export interface Applicant {
+  readonly id: string;
+  readonly username: string;
+  readonly webStatus: WebStatus | null;
+  readonly lastPage: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly submittedAt: Date | null;
+}
+
+export type Applicants = ReturnType<typeof makeApplicants>;
+
+/** The operator's view over all applications. */
+export function makeApplicants({
+  database,
+  clock,
+  secrets,
+}: {
+  database: Database;
+  clock: Clock;
+  secrets: Secrets;
+}) {
+  const { kysely } = database;
+  const base = kysely
+    .selectFrom('accounts')
+    .innerJoin('applications', 'applications.account_id', 'accounts.id')
+    .select([
+      'accounts.id',
+      'accounts.username',
+      'applications.last_page',
+      'applications.created_at',
+      'applications.updated_at',
+      'applications.started_at',
+      'applications.validating_at',
+      'applications.submitted_at',
+    ]);
+  type Row = Awaited<ReturnType<typeof base.executeTakeFirstOrThrow>>;
+
+  return {
+    async find(username: string): Promise<Applicant | undefined> {
+      const row = await base.where('accounts.username', '=', normalizeUsername(username)).executeTakeFirst();
+      return row && toApplicant(row);
+    },
+
+    /** All applicants by address, a page at a time, so that any number fits into memory. */
+    async *all(): AsyncGenerator<Applicant> {
+      let after = '';
+      for (;;) {
+        const rows = await base
+          .where('accounts.username', '>', after)
+          .orderBy('accounts.username')
+          .limit(PAGE_ROWS)
+          .execute();
+        yield* rows.map(toApplicant);
+        const last = rows.at(-1);
+        if (last === undefined) return;
+        after = last.username;
+      }
+    },
+
+    /** Deletes an account with everything that belongs to it in the database. */
+    async remove(accountId: string): Promise<void> {
+      await database.transaction(async (transaction) => {
+        await transaction.deleteFrom('accounts').where('id', '=', accountId).execute();
+        await audit(transaction, { event: 'deleted', at: clock.now(), accountId });
+      });
+    },
+
+    async noteExport(accountId: string): Promise<void> {
+      await audit(kysely, { event: 'exported', at: clock.now(), accountId });
+    },
+
+    /** Seals again, with the present secret, what older ones have sealed. Returns how many values. */
+    async resealAll(): Promise<number> {
+      const rows = (
+        await kysely
+          .selectFrom('answers')
+          .select(['account_id', 'key', 'value'])
+          .where('value', 'like', 'v1.%')
+          .execute()
+      ).filter(({ key, value }) => isSealedKey(key) && !value.startsWith(`v1.${secrets.keyId}.`));
+      for (const { account_id, key, value } of rows) {
+        const sealed = sealValue(secrets, account_id, key, openValue(secrets, account_id, key, value));
+        // Only if the applicant did not change it meanwhile.
+        await kysely
+          .updateTable('answers')
+          .set({ value: sealed })
+          .where('account_id', '=', account_id)
+          .where('key', '=', key)
+          .where('value', '=', value)
+          .execute();
+      }
+      const frozen = await resealFrozen();
+      await kysely
+        .deleteFrom('tokens')
+        .where('answers', 'is not', null)
+        .where('answers', 'not like', `v1.${secrets.keyId}.%`)
+        .execute();
+      await kysely.deleteFrom('secret_marks').where('key_id', '!=', secrets.keyId).execute();
+      return rows.length + frozen;
+    },
+  };
+
+  async function resealFrozen(): Promise<number> {
+    let count = 0;
+    for (const { account_id, frozen } of await kysely
+      .selectFrom('submissions')
+      .select(['account_id', 'frozen'])
+      .execute()) {
+      // Written by `submit` in just this shape.
+      const copy = frozen as { answer: Record<string, string> };
+      const stale = Object.entries(copy.answer).filter(
+        ([key, value]) => isSealedKey(key) && value !== '' && !value.startsWith(`v1.${secrets.keyId}.`),
+      );
+      if (stale.length === 0) continue;
+      const fresh = stale.map(([key, value]) => [
+        key,
+        sealValue(secrets, account_id, key, openValue(secrets, account_id, key, value)),
+      ]);
+      const answer = { ...copy.answer, ...Object.fromEntries(fresh) };
+      await kysely
+        .updateTable('submissions')
+        .set({ frozen: JSON.stringify({ ...copy, answer }) })
+        .where('account_id', '=', account_id)
+        .execute();
+      count += stale.length;
+    }
+    return count;
+  }
+
+  function toApplicant(row: Row): Applicant {
+    return {
+      id: row.id,
+      username: row.username,
+      webStatus: webStatuses.findLast((status) => row[`${status}_at`] !== null) ?? null,
+      lastPage: row.last_page,
+      createdAt: row.created_at,
+      updatedAt: row.updated_at,
+      submittedAt: row.submitted_at,
+    };
+  }
+}

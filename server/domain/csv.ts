@@ -1,0 +1,49 @@
+/** Starts a formula in a spreadsheet. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+/** One line of CSV (RFC 4180). What a spreadsheet would take for a formula gets an apostrophe in front. */
+export function csvLine(cells: readonly string[]): string {
+  const quoted = cells.map((cell) => {
+    const safe = FORMULA.test(cell) ? `'${cell}` : cell;
+    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  });
+  return `${quoted.join(',')}\r\n`;
+}
+
+/** The CSV cannot be read; `message` says where. */
+export class CsvError extends Error {
+  override readonly name = 'CsvError';
+}
+
+/**
+ * Reads CSV with a heading line.
+ *
+ * @returns one record per line, by heading
+ * @throws {CsvError}
+ */
+export function parseCsv(source: string): Record<string, string>[] {
+  const [headings, ...lines] = parseLines(source.replace(/^\uFEFF/, ''));
+  if (headings === undefined) throw new CsvError('The file is empty.');
+  return lines.map((cells, index) => {
+    if (cells.length !== headings.length) {
+      throw new CsvError(`Line ${index + 2} has ${cells.length} columns instead of ${headings.length}.`);
+    }
+    return Object.fromEntries(headings.map((heading, column) => [heading.trim(), cells[column] ?? '']));
+  });
+}
+
+function parseLines(source: string): string[][] {
+  const cell = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n|\n|\r|$)/gy;
+  const lines: string[][] = [];
+  let line: string[] = [];
+  while (cell.lastIndex < source.length || line.length > 0) {
+    const position = cell.lastIndex;
+    const [, text = '', end] = cell.exec(source) ?? [];
+    if (end === undefined) throw new CsvError(`A quote is not closed after character ${position}.`);
+    line.push(text.startsWith('"') ? text.slice(1, -1).replaceAll('""', '"') : text);
+    if (end === ',') continue;
+    if (line.length > 1 || line[0] !== '') lines.push(line);
+    line = [];
+  }
+  return lines;
+}

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { LookupRecord, Suggestion } from '#contract/lookup.ts';
+import type { LookupCategory } from '#form/question.ts';
+import type { Database } from '#server/adapters/database/database.ts';
+import { parseCsv } from './csv.ts';
+import { NotFoundError } from './errors.ts';
+
+/** Shorter texts have too few letters to be nearly right. */
+const FUZZY_MIN_CHARS = 4;
+const INSERT_ROWS = 500;
+const COLUMNS = ['name', 'address_line_1', 'city', 'state', 'zip', 'country', 'ceeb'] as const;
+
+/** What comes with the server, by category. */
+const SEEDS: readonly { readonly category: LookupCategory; readonly file: string }[] = [
+  { category: 'college_ceeb', file: 'colleges.csv' },
+  { category: 'hs_ceeb', file: 'high-schools.csv' },
+  { category: 'address', file: 'addresses.csv' },
+];
+
+export const lookupCategories: readonly LookupCategory[] = SEEDS.map(({ category }) => category);
+
+interface Row {
+  id: string;
+  name: string;
+  address_line_1: string;
+  city: string;
+  state: string;
+  zip: string;
+  country: string;
+  ceeb: string;
+}
+
+const fields = 'id, name, address_line_1, city, state, zip, country, ceeb';
+const findByPrefix = {
+  name: 'lookup-by-prefix',
+  text: `SELECT ${fields} FROM lookup_records WHERE category = $1 AND search LIKE $2 ORDER BY search, id LIMIT $3`,
+};
+const findInside = {
+  name: 'lookup-inside',
+  text: `SELECT ${fields} FROM lookup_records WHERE category = $1 AND search LIKE '%' || $2 ORDER BY length(search), search LIMIT $3`,
+};
+const findSimilar = {
+  name: 'lookup-similar',
+  text: `SELECT ${fields} FROM lookup_records WHERE category = $1 AND $2 <% search
+    ORDER BY word_similarity($2, search) DESC, search LIMIT $3`,
+};
+
+export type Lookup = ReturnType<typeof makeLookup>;
+
+/** Schools and addresses by the first letters, by a word within, or by what was nearly typed. */
+export function makeLookup({ database }: { database: Database }) {
+  const lookup = {
+    /** Suggestions, best first. The text is taken literally. */
+    async suggest(category: LookupCategory, text: string, most: number): Promise<Suggestion[]> {
+      const wanted = searchText(text);
+      if (wanted === '') return [];
+      const pattern = `${wanted.replace(/[\\%_]/g, '\\$&')}%`;
+      const found = new Map<string, Row>();
+      const add = (rows: readonly Row[]) =>
+        rows.forEach((row) => found.set(row.id, found.get(row.id) ?? row));
+      add(await database.run<Row>(findByPrefix, [category, pattern, most]));
+      if (found.size < most && wanted.length >= FUZZY_MIN_CHARS) {
+        add(await database.run<Row>(findInside, [category, ` ${pattern}`, most]));
+        if (found.size === 0) add(await database.run<Row>(findSimilar, [category, wanted, most]));
+      }
+      return [...found.values()].slice(0, most).map(toSuggestion);
+    },
+
+    /** @throws {NotFoundError} */
+    async record(category: LookupCategory, id: string): Promise<LookupRecord> {
+      const row = await database.kysely
+        .selectFrom('lookup_records')
+        .select(COLUMNS)
+        .where('category', '=', category)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (!row) throw new NotFoundError();
+      const { name, ceeb, ...address } = row;
+      return category === 'address' ? address : { name, ...address, ceeb };
+    },
+
+    /**
+     * Replaces all records of a category by those of a CSV with the columns name, address_line_1, city, state,
+     * zip, country and ceeb; a column that is missing is blank.
+     *
+     * @returns how many there are now
+     * @throws {CsvError}
+     */
+    async replace(category: LookupCategory, csv: string): Promise<number> {
+      const rows = rowsOf(category, csv);
+      await database.transaction(async (transaction) => {
+        await transaction.deleteFrom('lookup_records').where('category', '=', category).execute();
+        for (let start = 0; start < rows.length; start += INSERT_ROWS) {
+          await transaction
+            .insertInto('lookup_records')
+            .values(rows.slice(start, start + INSERT_ROWS))
+            .onConflict((conflict) => conflict.columns(['category', 'id']).doNothing())
+            .execute();
+        }
+      });
+      await database.pool.query('ANALYZE lookup_records');
+      return rows.length;
+    },
+
+    /** Fills categories that are empty, as on the first start, with what comes with the server. */
+    async seed(folder = join(import.meta.dirname, '../seeds')): Promise<void> {
+      const rows = await database.kysely.selectFrom('lookup_records').select('category').distinct().execute();
+      for (const { category, file } of SEEDS) {
+        if (rows.some((row) => row.category === category)) continue;
+        await lookup.replace(category, await readFile(join(folder, file), 'utf8'));
+      }
+    },
+  };
+  return lookup;
+}
+
+/** What is compared: lower case, no accents, single blanks instead of anything that is no letter or digit. */
+function searchText(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/['’.]/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+function toSuggestion({ id, name, address_line_1, city, state, zip }: Row): Suggestion {
+  const place = [city, state].filter(Boolean).join(', ');
+  if (name !== '') return { id, text: name, sub_text: place };
+  return { id, text: address_line_1, sub_text: [place, zip].filter(Boolean).join(' ') };
+}
+
+function rowsOf(category: LookupCategory, csv: string) {
+  const rows = parseCsv(csv).map((line) => {
+    const cell = (column: (typeof COLUMNS)[number]) => (line[column] ?? '').trim();
+    const row = {
+      name: cell('name'),
+      address_line_1: cell('address_line_1'),
+      city: cell('city'),
+      state: cell('state'),
+      zip: cell('zip'),
+      country: cell('country'),
+      ceeb: cell('ceeb'),
+    };
+    const shown = category === 'address' ? [row.address_line_1, row.city, row.state] : [row.name, row.city];
+    const id = createHash('sha256').update(JSON.stringify(row)).digest('base64url').slice(0, 16);
+    return { category, id, ...row, search: searchText(shown.join(' ')) };
+  });
+  return [...new Map(rows.map((row) => [row.id, row])).values()];
+}

@@ -1,0 +1,71 @@
+import { IDLE_TIMEOUT_MS } from '#limits.ts';
+import type { Clock } from '#server/adapters/clock.ts';
+import type { Database } from '#server/adapters/database/database.ts';
+import { defineJob } from '#server/adapters/queue.ts';
+import { SESSION_MAX_AGE_MS } from './sessions.ts';
+
+const DAY_MS = 86_400_000;
+const USED_UP_AFTER_MS = DAY_MS;
+const TOKENS_AFTER_MS = 30 * DAY_MS;
+const AUDIT_AFTER_MS = 400 * DAY_MS;
+
+/** Nothing to be told: what is too old follows from the clock. */
+export const retentionJob = defineJob<Record<string, never>>('retention', { isKeyed: true });
+/** Every hour, off the full one, when other machines' schedules run too. */
+export const RETENTION_CRON = '17 * * * *';
+
+export type Retention = ReturnType<typeof makeRetention>;
+
+export function makeRetention({
+  database,
+  clock,
+  unconfirmedDays,
+}: {
+  database: Database;
+  clock: Clock;
+  unconfirmedDays: number;
+}) {
+  return {
+    /** Deletes what nobody needs any more. Returns how many rows of each table went. */
+    async run(): Promise<Record<string, number>> {
+      const now = clock.now().getTime();
+      const before = (ms: number) => new Date(now - ms);
+      const { kysely } = database;
+      const results = {
+        signups: await kysely
+          .deleteFrom('signups')
+          .where('created_at', '<', before(unconfirmedDays * DAY_MS))
+          .executeTakeFirst(),
+        confirmation_codes: await kysely
+          .deleteFrom('confirmation_codes')
+          .where('expires_at', '<', before(USED_UP_AFTER_MS))
+          .executeTakeFirst(),
+        resets: await kysely
+          .deleteFrom('resets')
+          .where('expires_at', '<', before(USED_UP_AFTER_MS))
+          .executeTakeFirst(),
+        sessions: await kysely
+          .deleteFrom('sessions')
+          .where((either) =>
+            either.or([
+              either('last_active_at', '<', before(IDLE_TIMEOUT_MS + USED_UP_AFTER_MS)),
+              either('created_at', '<', before(SESSION_MAX_AGE_MS)),
+            ]),
+          )
+          .executeTakeFirst(),
+        tries: await kysely.deleteFrom('tries').where('resets_at', '<', before(0)).executeTakeFirst(),
+        tokens: await kysely
+          .deleteFrom('tokens')
+          .where('expires_at', '<', before(TOKENS_AFTER_MS))
+          .executeTakeFirst(),
+        audit: await kysely
+          .deleteFrom('audit')
+          .where('happened_at', '<', before(AUDIT_AFTER_MS))
+          .executeTakeFirst(),
+      };
+      return Object.fromEntries(
+        Object.entries(results).map(([table, { numDeletedRows }]) => [table, Number(numDeletedRows)]),
+      );
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import type { Clock } from '#server/adapters/clock.ts';
+import type { Database } from '#server/adapters/database/database.ts';
+import { StartError } from '#server/adapters/errors.ts';
+import type { Secrets } from '#server/adapters/secrets.ts';
+
+/**
+ * Notes which secret this server seals with, and makes sure that it can open what others have sealed.
+ *
+ * @throws {StartError} when the database was written with a secret that is not given
+ */
+export async function checkSecretMarks({ kysely }: Database, secrets: Secrets, clock: Clock): Promise<void> {
+  await kysely
+    .insertInto('secret_marks')
+    .values({ key_id: secrets.keyId, first_used_at: clock.now() })
+    .onConflict((conflict) => conflict.column('key_id').doNothing())
+    .execute();
+  const marks = await kysely.selectFrom('secret_marks').select('key_id').execute();
+  if (marks.every(({ key_id }) => secrets.has(key_id))) return;
+  await kysely.deleteFrom('secret_marks').where('key_id', '=', secrets.keyId).execute();
+  throw new StartError(
+    'This database was written with another secret: set SECRET_KEYS to the one of the servers before, or restore secret-keys in DATA_DIR.',
+  );
+}

@@ -1,0 +1,152 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { ServiceView } from '#contract/token-views.ts';
+import type { Clock } from '#server/adapters/clock.ts';
+import type { Database } from '#server/adapters/database/database.ts';
+import type { Secrets } from '#server/adapters/secrets.ts';
+import type { Applications } from './applications.ts';
+import { audit } from './audit.ts';
+import { NotFoundError } from './errors.ts';
+
+const TOKEN_BYTES = 32;
+
+/** `service`: one applicant's whole application. `answers`: some answers of no account. Neither opens the other. */
+export type Realm = 'service' | 'answers';
+
+export interface IssuedToken {
+  readonly id: string;
+  /** Exists nowhere else: the database knows a hash of it. */
+  readonly token: string;
+  readonly expiresAt: Date;
+}
+
+export interface TokensOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly applications: Applications;
+}
+
+export type Tokens = ReturnType<typeof makeTokens>;
+
+/** Links that show answers to somebody who has no account. */
+export function makeTokens({ database, clock, secrets, applications }: TokensOptions) {
+  const { kysely } = database;
+
+  return {
+    /** A token for the read-only view of one application. */
+    async issueServiceToken(accountId: string, ttlMs: number): Promise<IssuedToken> {
+      return insert({ realm: 'service', accountId, ttlMs });
+    },
+
+    /** A token for a view of these answers alone; they rest encrypted. */
+    async issueAnswersToken(answers: Readonly<Record<string, string>>, ttlMs: number): Promise<IssuedToken> {
+      return insert({ realm: 'answers', answers, ttlMs });
+    },
+
+    /** @throws {NotFoundError} for anything but a good service token, whatever is wrong with it */
+    async serviceView(token: string, network: string): Promise<ServiceView> {
+      const { account_id } = await use('service', token, network);
+      if (account_id === null) throw new NotFoundError();
+      return applications.serviceView(account_id);
+    },
+
+    /** @throws {NotFoundError} for anything but a good token for answers, whatever is wrong with it */
+    async temporaryAnswers(token: string, network: string): Promise<{ answer: Record<string, string> }> {
+      const { id, answers } = await use('answers', token, network);
+      if (answers === null) throw new NotFoundError();
+      const answer: Record<string, string> = JSON.parse(secrets.open(answers, placeOf(id)));
+      return { answer };
+    },
+
+    /** Makes a token worthless. True when there was one to revoke. */
+    async revoke(id: string): Promise<boolean> {
+      return (await revokeWhere({ id })) > 0;
+    },
+
+    /** Revokes all links to one application, and returns how many were good until now. */
+    async revokeAll(accountId: string): Promise<number> {
+      return revokeWhere({ account_id: accountId });
+    },
+
+    async list(accountId: string) {
+      return kysely
+        .selectFrom('tokens')
+        .select(['id', 'realm', 'created_at', 'expires_at', 'revoked_at', 'last_used_at'])
+        .where('account_id', '=', accountId)
+        .orderBy('created_at')
+        .execute();
+    },
+  };
+
+  async function insert(wanted: {
+    realm: Realm;
+    ttlMs: number;
+    accountId?: string;
+    answers?: Readonly<Record<string, string>>;
+  }): Promise<IssuedToken> {
+    const id = randomUUID();
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const now = clock.now();
+    const expiresAt = new Date(now.getTime() + wanted.ttlMs);
+    await database.transaction(async (transaction) => {
+      await transaction
+        .insertInto('tokens')
+        .values({
+          id,
+          hash: hashOf(token),
+          realm: wanted.realm,
+          account_id: wanted.accountId ?? null,
+          answers:
+            wanted.answers === undefined ? null : secrets.seal(JSON.stringify(wanted.answers), placeOf(id)),
+          created_at: now,
+          expires_at: expiresAt,
+        })
+        .execute();
+      await audit(transaction, { event: 'token-issued', at: now, accountId: wanted.accountId });
+    });
+    return { id, token, expiresAt };
+  }
+
+  async function use(realm: Realm, token: string, network: string) {
+    const now = clock.now();
+    const found = await kysely
+      .updateTable('tokens')
+      .set({ last_used_at: now })
+      .where('hash', '=', hashOf(token))
+      .where('realm', '=', realm)
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', now)
+      .returning(['id', 'account_id', 'answers'])
+      .executeTakeFirst();
+    if (!found) throw new NotFoundError();
+    await audit(kysely, { event: 'token-used', at: now, accountId: found.account_id ?? undefined, network });
+    return found;
+  }
+
+  async function revokeWhere(which: { id: string } | { account_id: string }): Promise<number> {
+    const [column, value] =
+      'id' in which ? (['id', which.id] as const) : (['account_id', which.account_id] as const);
+    const now = clock.now();
+    const result = await kysely
+      .updateTable('tokens')
+      .set({ revoked_at: now })
+      .where(column, '=', value)
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', now)
+      .executeTakeFirst();
+    const count = Number(result.numUpdatedRows);
+    if (count > 0) {
+      const accountId = 'account_id' in which ? which.account_id : undefined;
+      await audit(kysely, { event: 'token-revoked', at: now, accountId });
+    }
+    return count;
+  }
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+function placeOf(id: string): string {
+  return `tokens/${id}`;
+}

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { useTestServer } from '#server/testing/test-server.ts';
+
+const server = useTestServer();
+
+async function find(query: Record<string, string>) {
+  return server()
+    .visitor()
+    .get(`/lookup/find?${new URLSearchParams(query).toString()}`);
+}
+async function names(text: string, category = 'college_ceeb'): Promise<string[]> {
+  const { body } = await find({ text, category });
+  return body.map((suggestion: { text: string }) => suggestion.text);
+}
+
+describe('suggestions', () => {
+  test.each([
+    { typed: 'harvard', first: 'Harvard University' },
+    { typed: 'HARVARD univ', first: 'Harvard University' },
+    { typed: 'amherst', first: 'Amherst College' },
+    { typed: 'technical high', category: 'hs_ceeb', first: 'Brooklyn Technical High School' },
+    { typed: 'standford', first: 'Stanford University' },
+    { typed: '1 city hall', category: 'address', first: '1 City Hall Square' },
+  ])('"$typed" finds $first first', async ({ typed, category, first }) => {
+    expect((await names(typed, category))[0]).toBe(first);
+  });
+
+  test('are five at most, and say where', async () => {
+    const { body } = await find({ text: 'university', category: 'college_ceeb', max_results: '5' });
+    expect(body).toHaveLength(5);
+    expect((await find({ text: 'harvard', category: 'college_ceeb' })).body[0]).toMatchObject({
+      sub_text: 'Cambridge, MA',
+    });
+  });
+
+  test.each(['%', '_____', '\\', '.*', "'; DROP TABLE accounts; --", '((((', '\u0000', 'x'.repeat(200)])(
+    'take %j literally',
+    async (text) => {
+      expect(await find({ text, category: 'college_ceeb' })).toMatchObject({ status: 200, body: [] });
+    },
+  );
+
+  test.each([
+    { text: 'x'.repeat(10_000), category: 'college_ceeb' },
+    { text: 'harvard', category: 'planets' },
+    { text: 'harvard', category: 'college_ceeb', max_results: '100' },
+    { category: 'college_ceeb' },
+  ])('are refused for %j', async (query) => {
+    expect((await find(query)).status).toBe(422);
+  });
+});
+
+describe('one record', () => {
+  test('has the fields that fill the answers', async () => {
+    const [{ id }] = (await find({ text: 'harvard', category: 'college_ceeb' })).body;
+    expect((await find({ id, category: 'college_ceeb' })).body).toEqual({
+      name: 'Harvard University',
+      address_line_1: expect.any(String),
+      city: 'Cambridge',
+      state: 'MA',
+      zip: expect.any(String),
+      country: 'USA',
+      ceeb: expect.any(String),
+    });
+  });
+
+  test('of an address has neither name nor code', async () => {
+    const [{ id }] = (await find({ text: '1 city hall', category: 'address' })).body;
+    expect(Object.keys((await find({ id, category: 'address' })).body).sort()).toEqual([
+      'address_line_1',
+      'city',
+      'country',
+      'state',
+      'zip',
+    ]);
+  });
+
+  test('that is not there is a 404', async () => {
+    expect((await find({ id: 'nonsense', category: 'address' })).status).toBe(404);
+  });
+});
+
+test('an import replaces what was there', async () => {
+  const { lookup } = server().context;
+  const csv =
+    'name,address_line_1,city,state,zip,country,ceeb\r\n"St. Olaf\'s ""New"" Collège","1, Main",Olafsburg,PA,18000,USA,9999\r\n';
+  await lookup.replace('hs_ceeb', csv);
+  expect(await names('st olafs', 'hs_ceeb')).toEqual(['St. Olaf\'s "New" Collège']);
+  expect(await names('olafs new college', 'hs_ceeb')).toEqual(['St. Olaf\'s "New" Collège']);
+  expect(await names('boston latin', 'hs_ceeb')).toEqual([]);
+});
