@@ -17,6 +17,8 @@ export interface Given<C extends Call> {
   readonly params: ParamsOf<C>;
   /** Network of the caller: an IPv4 address or an IPv6 /64. */
   readonly network: string;
+  /** Scheme and host by which the caller reaches us. */
+  readonly origin: string;
   readonly session: SessionDoor;
 }
 
@@ -100,6 +102,7 @@ function unpack<C extends Call>(call: C, request: FastifyRequest, reply: Fastify
     ...checked,
     account,
     network: networkOf(request.ip),
+    origin: `${isSecure ? 'https' : 'http'}://${request.host}`,
     session: {
       id: cookies.readSession(request),
       start: (id: string) => cookies.startSession(reply, isSecure, id),
