@@ -21,7 +21,9 @@ export default defineConfig({
     isMobile: true,
     timezoneId: 'America/New_York',
     locale: 'en-US',
+    actionTimeout: 15_000,
     trace: 'off',
+    screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
       args: ['--no-sandbox', '--disable-quic', '--disable-background-networking', '--disable-component-update'],

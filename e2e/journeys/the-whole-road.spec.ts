@@ -38,7 +38,7 @@ test('from the first letter to the printed application', async ({ page, context 
   });
 
   await test.step('tries to submit and is led to what is missing', async () => {
-    await applicant.opens('/final-steps');
+    await page.getByRole('link', { name: 'Final Steps' }).click();
     await applicant.presses('Submit');
     await applicant.isAt('/about');
     await applicant.reads("We're missing some information!");
@@ -77,7 +77,7 @@ test('from the first letter to the printed application', async ({ page, context 
   await test.step('uploads each type of file, and deletes it again', async () => {
     const transcript = page.locator('#college_transcript');
     for (const file of [await pngFile(), await jpegFile(), await docxFile(), await pdfFile()]) {
-      await transcript.locator('input[type=file]').setInputFiles(file);
+      await transcript.locator('input[name=college_transcript]').setInputFiles(file);
       await expect(transcript.getByText(file.name)).toBeVisible({ timeout: 60_000 });
       await expect(transcript.getByText(/Attached/)).toBeVisible({ timeout: 60_000 });
       if (file.name.endsWith('.pdf')) break;

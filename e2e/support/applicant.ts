@@ -24,7 +24,7 @@ export class Applicant {
 
   /** Types into the field with this label, or chooses the option where it is a list. */
   async answers(label: string, value: string, within: Page | Locator = this.page): Promise<void> {
-    const field = within.getByLabel(label, { exact: true }).and(within.locator('input, textarea, select')).first();
+    const field = fieldLabelled(label, within);
     const tag = await field.evaluate((element) => element.tagName);
     if (tag === 'SELECT') await field.selectOption({ label: value });
     else await field.fill(value);
@@ -85,6 +85,15 @@ export class Applicant {
   }
 
   async hasAnswered(label: string, value: string): Promise<void> {
-    await expect(this.page.getByLabel(label, { exact: true }).first()).toHaveValue(value);
+    await expect(fieldLabelled(label, this.page)).toHaveValue(value);
   }
+}
+
+/** The field that a person would point at, whether or not its label says that it is optional. */
+function fieldLabelled(label: string, within: Page | Locator): Locator {
+  const escaped = label.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return within
+    .getByLabel(new RegExp(`^${escaped}( \\(optional\\))?$`))
+    .and(within.locator('input, textarea, select'))
+    .first();
 }

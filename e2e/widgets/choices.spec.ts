@@ -109,7 +109,7 @@ test('boxes of a group tick one by one, by keyboard too', async ({ page }) => {
 test('a single box has its error, and is drawn at 18 px', async ({ page }) => {
   const checkbox = page.getByRole('checkbox', { name: 'I certify' });
   expect(await description(checkbox)).toContain('Please confirm this before you submit.');
-  const mark = await page.locator('#legal .ui-choice-mark').boundingBox();
+  const mark = await page.locator('#legal .ui-mark').boundingBox();
   expect(mark).toMatchObject({ width: 18, height: 18 });
 });
 

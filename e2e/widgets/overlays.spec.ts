@@ -52,7 +52,7 @@ test('the account popover opens beside its button, and Close gives the focus bac
   await expect(dialog).toHaveCount(0);
   await expect(trigger).toBeFocused();
   await trigger.press('Enter');
-  await expect(dialog).toBeVisible();
+  await expect(dialog).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
 });
