@@ -1,6 +1,4 @@
 import type { ReactNode, Ref } from 'react';
-import { Button as AriaButton } from 'react-aria-components/Button';
-import { given } from './given.ts';
 import { Spinner } from './spinner.tsx';
 import './button.css';
 
@@ -37,27 +35,39 @@ export function Button({
   variant = 'primary',
   size = 'regular',
   type = 'button',
+  onPress,
+  isDisabled,
   isPending,
   pendingText = 'Please wait …',
   icon,
   buttonRef,
-  className,
+  className = '',
   ...rest
 }: ButtonProps) {
   const isBusy = isPending === true;
   return (
     <>
-      <AriaButton
-        {...given({ ...rest, isPending, ref: buttonRef })}
+      <button
+        {...rest}
+        ref={buttonRef}
+        // oxlint-disable-next-line react/button-has-type -- 'button' unless asked for
         type={type}
-        className={`${buttonClass(variant, size)} ${className ?? ''}`}
+        className={`${buttonClass(variant, size)} ${className}`}
+        disabled={isDisabled}
+        // Not `disabled` while busy: that would throw the focus out of the form.
+        aria-disabled={isBusy || undefined}
+        data-pending={isBusy || undefined}
+        onClick={(event) => {
+          if (isBusy) event.preventDefault();
+          else onPress?.();
+        }}
       >
         <span className="ui-button-content">
           {icon}
           {children}
         </span>
         {isBusy && <Spinner size="medium" isDecorative />}
-      </AriaButton>
+      </button>
       {isPending !== undefined && (
         <span className="ui-hidden" role="status">
           {isBusy ? pendingText : ''}

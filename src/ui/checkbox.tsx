@@ -1,9 +1,6 @@
 import { useRef } from 'react';
-import { Checkbox as AriaCheckbox } from 'react-aria-components/Checkbox';
 import { type FieldProps, describedBy } from './field-props.ts';
 import { FieldFrame, FieldHint, FieldMessages, LabelText } from './field.tsx';
-import { given } from './given.ts';
-import { CheckIcon } from './icons.tsx';
 import { useAdoptChecked } from './use-adopt-typed.ts';
 import './choice.css';
 
@@ -11,34 +8,35 @@ const TICKED = 'true';
 
 /** One box; its answer is 'true' or ''. In a `FieldGroup` it is one of several. */
 export function Checkbox(props: FieldProps) {
-  const { id, name, label, hint, messages = [], isRequired, isDisabled, value, onChange } = props;
+  const { id, messages = [], isRequired, value, onChange } = props;
   const ref = useRef<HTMLInputElement>(null);
   useAdoptChecked(() => (ref.current?.checked === true ? TICKED : ''), value, onChange);
 
   return (
-    <FieldFrame id={id} messages={messages} isDisabled={isDisabled}>
-      <AriaCheckbox
-        id={`${id}-input`}
-        className="ui-choice"
-        inputRef={ref}
-        name={name}
-        value={TICKED}
-        validationBehavior="aria"
-        isSelected={value === TICKED}
-        onChange={(isTicked) => onChange(isTicked ? TICKED : '')}
-        isInvalid={messages.length > 0}
-        {...given({ isRequired, isDisabled, onBlur: props.onBlur, 'aria-describedby': describedBy(props) })}
-      >
-        <span className="ui-choice-mark">
-          <CheckIcon size={0.85} />
-        </span>
+    <FieldFrame id={id} messages={messages} isDisabled={props.isDisabled}>
+      <label className="ui-choice">
+        <input
+          ref={ref}
+          id={`${id}-input`}
+          className="ui-mark"
+          type="checkbox"
+          name={props.name}
+          value={TICKED}
+          checked={value === TICKED}
+          disabled={props.isDisabled}
+          onChange={(event) => onChange(event.target.checked ? TICKED : '')}
+          onBlur={props.onBlur}
+          aria-required={isRequired || undefined}
+          aria-invalid={messages.length > 0 || undefined}
+          aria-describedby={describedBy(props)}
+        />
         <span>
           {/* A box left empty is an answer too: nothing needs to be called optional. */}
-          <LabelText label={label} isRequired={isRequired} optionalText={props.optionalText ?? ''} />
+          <LabelText label={props.label} isRequired={isRequired} optionalText={props.optionalText ?? ''} />
         </span>
-      </AriaCheckbox>
-      <FieldHint id={id} hint={hint} />
-      <FieldMessages id={id} messages={messages} />
+      </label>
+      <FieldHint {...props} />
+      <FieldMessages {...props} />
     </FieldFrame>
   );
 }

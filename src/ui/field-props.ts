@@ -51,3 +51,25 @@ export function describedBy(
   ];
   return ids.filter(Boolean).join(' ') || undefined;
 }
+
+/** What every input takes of its field: who it is, what describes it, and what is wrong with it. */
+export function inputProps(props: TypedFieldProps, ...describing: readonly (string | undefined)[]) {
+  const { id, name, messages = [], isRequired, isDisabled } = props;
+  return {
+    id: `${id}-input`,
+    className: 'ui-input',
+    name,
+    value: props.value,
+    onBlur: props.onBlur,
+    disabled: isDisabled,
+    autoComplete: props.autoComplete,
+    autoCapitalize: props.autoCapitalize,
+    inputMode: props.inputMode,
+    enterKeyHint: props.enterKeyHint,
+    maxLength: props.maxLength,
+    // Not `required`: the browser's own bubbles would speak before the form does.
+    'aria-required': isRequired || undefined,
+    'aria-invalid': messages.length > 0 || undefined,
+    'aria-describedby': describedBy(props, ...describing),
+  };
+}

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Label } from 'react-aria-components/Label';
 import type { LabelledProps } from './field-props.ts';
 import { AlertIcon } from './icons.tsx';
 import './field.css';
@@ -35,12 +34,17 @@ export function LabelText({ label, isRequired, optionalText = 'optional' }: Labe
   );
 }
 
-/** The label of one input; `htmlFor` where the library does not tie it by itself. */
-export function FieldLabel({ htmlFor, ...text }: LabelTextProps & { readonly htmlFor?: string }) {
+/** The label of the field's first input. */
+export function FieldLabel({
+  id,
+  label,
+  isRequired,
+  optionalText,
+}: LabelTextProps & Pick<LabelledProps, 'id'>) {
   return (
-    <Label className="ui-label" {...(htmlFor === undefined ? {} : { htmlFor })}>
-      <LabelText {...text} />
-    </Label>
+    <label className="ui-label" htmlFor={`${id}-input`}>
+      <LabelText label={label} isRequired={isRequired} optionalText={optionalText} />
+    </label>
   );
 }
 

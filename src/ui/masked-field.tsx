@@ -1,9 +1,6 @@
 import { type RefObject, Suspense, lazy, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { Input } from 'react-aria-components/Input';
-import { TextField as AriaTextField } from 'react-aria-components/TextField';
-import { type TypedFieldProps, describedBy } from './field-props.ts';
+import { type TypedFieldProps, inputProps } from './field-props.ts';
 import { FieldFrame, FieldHint, FieldLabel, FieldMessages } from './field.tsx';
-import { given } from './given.ts';
 import { type MaskKind, digitsCutNotice, maskText, phone, ssn } from './mask.ts';
 import { useAdoptTyped } from './use-adopt-typed.ts';
 
@@ -21,19 +18,7 @@ export interface MaskedFieldProps extends TypedFieldProps {
  * (a paste, autofill) is put into the mask here, ordinary typing by imask once it has come, the rest when leaving.
  */
 export function MaskedField(props: MaskedFieldProps) {
-  const {
-    id,
-    name,
-    label,
-    hint,
-    messages = [],
-    isRequired,
-    isDisabled,
-    optionalText,
-    mask,
-    value,
-    onChange,
-  } = props;
+  const { id, messages, mask, value, onChange } = props;
   const kind = kinds[mask];
   const ref = useRef<HTMLInputElement>(null);
   const syncRef = useRef<(() => void) | null>(null);
@@ -43,39 +28,23 @@ export function MaskedField(props: MaskedFieldProps) {
   useAdoptTyped(ref, value, (typed) => onChange(maskText(kind, typed, 0).text));
 
   return (
-    <FieldFrame id={id} messages={messages} isDisabled={isDisabled}>
-      <AriaTextField
-        id={`${id}-input`}
-        className="ui-field-body"
-        validationBehavior="aria"
-        value={value}
-        onChange={onChange}
-        isInvalid={messages.length > 0}
-        {...given({
-          isRequired,
-          isDisabled,
-          onBlur: props.onBlur,
-          'aria-describedby': describedBy(props, `${id}-note`),
-        })}
-      >
-        <FieldLabel label={label} isRequired={isRequired} optionalText={optionalText} />
-        <FieldHint id={id} hint={hint} />
-        <Input
-          ref={ref}
-          className="ui-input ui-masked"
-          name={name}
-          type={mask === 'phone' ? 'tel' : 'text'}
-          inputMode={props.inputMode ?? (mask === 'phone' ? 'tel' : 'numeric')}
-          autoComplete={props.autoComplete ?? 'off'}
-          enterKeyHint={props.enterKeyHint}
-          spellCheck={false}
-          autoCorrect="off"
-        />
-        <FieldMessages id={id} messages={messages} />
-        <div id={`${id}-note`} className="ui-note" role="status">
-          {notice}
-        </div>
-      </AriaTextField>
+    <FieldFrame id={id} messages={messages} isDisabled={props.isDisabled}>
+      <FieldLabel {...props} />
+      <FieldHint {...props} />
+      <input
+        {...inputProps(props, `${id}-note`)}
+        ref={ref}
+        type={mask === 'phone' ? 'tel' : 'text'}
+        inputMode={props.inputMode ?? (mask === 'phone' ? 'tel' : 'numeric')}
+        autoComplete={props.autoComplete ?? 'off'}
+        autoCorrect="off"
+        spellCheck={false}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <FieldMessages {...props} />
+      <div id={`${id}-note`} className="ui-note" role="status">
+        {notice}
+      </div>
       {hasMask && (
         <Suspense>
           <MaskBinding inputRef={ref} kind={kind} value={value} onChange={onChange} syncRef={syncRef} />

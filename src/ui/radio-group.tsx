@@ -1,8 +1,6 @@
 import { useRef } from 'react';
-import { Radio, RadioGroup as AriaRadioGroup } from 'react-aria-components/RadioGroup';
 import { type ChoiceOption, type FieldProps, describedBy } from './field-props.ts';
-import { FieldFrame, FieldHint, FieldLabel, FieldMessages } from './field.tsx';
-import { given } from './given.ts';
+import { FieldFrame, FieldHint, FieldMessages, LabelText } from './field.tsx';
 import { useAdoptChecked } from './use-adopt-typed.ts';
 import './choice.css';
 
@@ -14,59 +12,52 @@ export interface RadioGroupProps extends FieldProps {
 }
 
 export function RadioGroup(props: RadioGroupProps) {
-  const {
-    id,
-    name,
-    label,
-    hint,
-    messages = [],
-    isRequired,
-    isDisabled,
-    optionalText,
-    value,
-    onChange,
-  } = props;
+  const { id, name, messages = [], isRequired, isDisabled, value, onChange } = props;
   const options = props.options.filter((option) => option.value !== '');
   const isInline = options.length <= 3 && options.every((option) => option.label.length <= SHORT_LABEL_CHARS);
-  const ref = useRef<HTMLDivElement>(null);
-  useAdoptChecked(
-    () => ref.current?.querySelector<HTMLInputElement>('input:checked')?.value ?? '',
-    value,
-    onChange,
-  );
+  const ref = useRef<HTMLFieldSetElement>(null);
+  const readTicked = () => ref.current?.querySelector<HTMLInputElement>('input:checked')?.value ?? '';
+  useAdoptChecked(readTicked, value, onChange);
 
   return (
     <FieldFrame id={id} messages={messages} isDisabled={isDisabled}>
-      <AriaRadioGroup
+      <fieldset
         ref={ref}
         className="ui-field-body"
-        name={name}
-        validationBehavior="aria"
-        value={value === '' ? null : value}
-        onChange={onChange}
-        isInvalid={messages.length > 0}
-        {...given({ isRequired, isDisabled, onBlur: props.onBlur, 'aria-describedby': describedBy(props) })}
+        role="radiogroup"
+        disabled={isDisabled}
+        aria-required={isRequired || undefined}
+        aria-invalid={messages.length > 0 || undefined}
+        aria-describedby={describedBy(props)}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget)) props.onBlur?.();
+        }}
       >
-        <FieldLabel label={label} isRequired={isRequired} optionalText={optionalText} />
-        <FieldHint id={id} hint={hint} />
+        <legend className="ui-label">
+          <LabelText label={props.label} isRequired={isRequired} optionalText={props.optionalText} />
+        </legend>
+        <FieldHint {...props} />
         <div className="ui-choices" data-inline={isInline || undefined}>
           {options.map((option, index) => (
-            <Radio
-              key={option.value}
-              id={index === 0 ? `${id}-input` : `${id}-input-${index + 1}`}
-              className="ui-choice"
-              value={option.value}
-            >
-              <span className="ui-choice-mark" data-round />
+            <label key={option.value} className="ui-choice">
+              <input
+                id={index === 0 ? `${id}-input` : `${id}-input-${index + 1}`}
+                className="ui-mark"
+                type="radio"
+                name={name}
+                value={option.value}
+                checked={value === option.value}
+                onChange={() => onChange(option.value)}
+              />
               <span>
                 {option.label}
                 {option.hint !== undefined && <span className="ui-choice-hint">{option.hint}</span>}
               </span>
-            </Radio>
+            </label>
           ))}
         </div>
-        <FieldMessages id={id} messages={messages} />
-      </AriaRadioGroup>
+        <FieldMessages {...props} />
+      </fieldset>
     </FieldFrame>
   );
 }

@@ -1,11 +1,12 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { ComboBox as AriaComboBox } from 'react-aria-components/ComboBox';
 import { Input } from 'react-aria-components/Input';
+import { Label } from 'react-aria-components/Label';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
 import type { ComboBoxProps } from './combo-box.tsx';
 import { describedBy } from './field-props.ts';
-import { FieldFrame, FieldHint, FieldLabel, FieldMessages } from './field.tsx';
+import { FieldFrame, FieldHint, FieldMessages, LabelText } from './field.tsx';
 import { given } from './given.ts';
 import { useCutNotice } from './use-cut-notice.ts';
 import './list-box.css';
@@ -80,7 +81,9 @@ export function RichComboBox(props: RichComboBoxProps) {
           'aria-describedby': describedBy(props, props.maxLength === undefined ? undefined : `${id}-note`),
         })}
       >
-        <FieldLabel label={label} isRequired={isRequired} optionalText={optionalText} />
+        <Label className="ui-label">
+          <LabelText label={label} isRequired={isRequired} optionalText={optionalText} />
+        </Label>
         <FieldHint id={id} hint={hint} />
         <Input
           ref={ref}

@@ -1,10 +1,11 @@
 import { Button } from 'react-aria-components/Button';
+import { Label } from 'react-aria-components/Label';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
 import { Select, SelectValue } from 'react-aria-components/Select';
 import { SELECT_COLLISION_PADDING_PX } from '#limits.ts';
 import { describedBy } from './field-props.ts';
-import { FieldHint, FieldLabel } from './field.tsx';
+import { FieldHint, LabelText } from './field.tsx';
 import { given } from './given.ts';
 import { CheckIcon, ChevronDownIcon } from './icons.tsx';
 import type { SelectFieldProps } from './select-field.tsx';
@@ -44,7 +45,9 @@ export function RichSelect(props: SelectFieldProps) {
         'aria-describedby': describedBy(props),
       })}
     >
-      <FieldLabel label={label} isRequired={isRequired} optionalText={optionalText} />
+      <Label className="ui-label">
+        <LabelText label={label} isRequired={isRequired} optionalText={optionalText} />
+      </Label>
       <FieldHint id={id} hint={hint} />
       <Button id={`${id}-input`} className="ui-input ui-select-button">
         <SelectValue className="ui-select-value" />

@@ -20,19 +20,7 @@ export interface SelectFieldProps extends FieldProps {
  * applicant's hands: not while it has the focus.
  */
 export function SelectField(props: SelectFieldProps) {
-  const {
-    id,
-    name,
-    label,
-    hint,
-    messages = [],
-    isRequired,
-    isDisabled,
-    optionalText,
-    options,
-    value,
-    onChange,
-  } = props;
+  const { id, name, messages = [], isRequired, isDisabled, options, value, onChange } = props;
   const ref = useRef<HTMLSelectElement>(null);
   const [isRich, setIsRich] = useState(false);
   useAdoptTyped(ref, value, onChange);
@@ -84,17 +72,12 @@ export function SelectField(props: SelectFieldProps) {
           </Suspense>
         ) : (
           <>
-            <FieldLabel
-              htmlFor={`${id}-input`}
-              label={label}
-              isRequired={isRequired}
-              optionalText={optionalText}
-            />
-            <FieldHint id={id} hint={hint} />
+            <FieldLabel {...props} />
+            <FieldHint {...props} />
             {native}
           </>
         )}
-        <FieldMessages id={id} messages={messages} />
+        <FieldMessages {...props} />
       </div>
     </FieldFrame>
   );

@@ -1,9 +1,6 @@
 import { type RefObject, useRef } from 'react';
-import { Input } from 'react-aria-components/Input';
-import { TextField as AriaTextField } from 'react-aria-components/TextField';
-import { type TypedFieldProps, describedBy } from './field-props.ts';
+import { type TypedFieldProps, inputProps } from './field-props.ts';
 import { FieldFrame, FieldHint, FieldLabel, FieldMessages } from './field.tsx';
-import { given } from './given.ts';
 import { useAdoptTyped } from './use-adopt-typed.ts';
 import { useCutNotice } from './use-cut-notice.ts';
 
@@ -14,60 +11,30 @@ export interface TextFieldProps extends TypedFieldProps {
 }
 
 export function TextField(props: TextFieldProps) {
-  const {
-    id,
-    name,
-    label,
-    hint,
-    messages = [],
-    isRequired,
-    isDisabled,
-    optionalText,
-    value,
-    onChange,
-  } = props;
+  const { id, messages, value, maxLength, onChange } = props;
   const ownRef = useRef<HTMLInputElement>(null);
   const ref = props.inputRef ?? ownRef;
   useAdoptTyped(ref, value, onChange);
-  const notice = useCutNotice(ref, props.maxLength);
+  const notice = useCutNotice(ref, maxLength);
+  const noteId = maxLength === undefined ? undefined : `${id}-note`;
 
   return (
-    <FieldFrame id={id} messages={messages} isDisabled={isDisabled}>
-      <AriaTextField
-        id={`${id}-input`}
-        className="ui-field-body"
-        validationBehavior="aria"
-        value={value}
-        onChange={onChange}
-        isInvalid={messages.length > 0}
-        {...given({
-          isRequired,
-          isDisabled,
-          onBlur: props.onBlur,
-          'aria-describedby': describedBy(props, props.maxLength === undefined ? undefined : `${id}-note`),
-        })}
-      >
-        <FieldLabel label={label} isRequired={isRequired} optionalText={optionalText} />
-        <FieldHint id={id} hint={hint} />
-        <Input
-          ref={ref}
-          className="ui-input"
-          name={name}
-          type={props.type ?? 'text'}
-          autoComplete={props.autoComplete}
-          autoCapitalize={props.autoCapitalize}
-          inputMode={props.inputMode}
-          enterKeyHint={props.enterKeyHint}
-          maxLength={props.maxLength}
-          spellCheck={props.spellCheck}
-        />
-        <FieldMessages id={id} messages={messages} />
-        {props.maxLength !== undefined && (
-          <div id={`${id}-note`} className="ui-note" role="status">
-            {notice}
-          </div>
-        )}
-      </AriaTextField>
+    <FieldFrame id={id} messages={messages} isDisabled={props.isDisabled}>
+      <FieldLabel {...props} />
+      <FieldHint {...props} />
+      <input
+        {...inputProps(props, noteId)}
+        ref={ref}
+        type={props.type ?? 'text'}
+        spellCheck={props.spellCheck}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <FieldMessages {...props} />
+      {noteId !== undefined && (
+        <div id={noteId} className="ui-note" role="status">
+          {notice}
+        </div>
+      )}
     </FieldFrame>
   );
 }
