@@ -13,7 +13,12 @@ import { setSecurityHeaders } from './http/security-headers.ts';
 import { serveSite, Site } from './http/site.ts';
 import { addAnotherRoutes } from './routes/api/add-another.ts';
 import { answerRoutes } from './routes/api/answer.ts';
+import { documentAnswerRoutes } from './routes/api/document-answer.ts';
 import { logoutRoutes } from './routes/api/logout.ts';
+import { pdfRoutes } from './routes/api/pdf.ts';
+import { copyRoutes } from './routes/api/pdf/copy.ts';
+import { conversionRoutes } from './routes/api/pdf/document-answer.ts';
+import { presignedUrlRoutes } from './routes/api/presigned-url.ts';
 import { profileRoutes } from './routes/api/profile.ts';
 import { progressRoutes } from './routes/api/progress.ts';
 import { submitRoutes } from './routes/api/submit.ts';
@@ -22,6 +27,7 @@ import { lookupRoutes } from './routes/lookup/find.ts';
 import { accountRoutes } from './routes/public/accounts.ts';
 import { temporaryAnswersRoutes } from './routes/public/tmp.ts';
 import { serviceViewRoutes } from './routes/service/tmp-pdf.ts';
+import { storageRoutes } from './routes/storage.ts';
 
 const BODY_MAX_BYTES = 262_144;
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -39,6 +45,12 @@ export const routes: readonly Routes[] = [
   submitRoutes,
   addAnotherRoutes,
   tabsRoutes,
+  presignedUrlRoutes,
+  documentAnswerRoutes,
+  conversionRoutes,
+  pdfRoutes,
+  copyRoutes,
+  storageRoutes,
   temporaryAnswersRoutes,
   serviceViewRoutes,
   lookupRoutes,

@@ -1,21 +1,33 @@
 import { join } from 'node:path';
 import { tenant } from '#tenant/tenant.ts';
+import { makeConverter, type Converter } from './adapters/converter/converter.ts';
 import { systemClock, type Clock } from './adapters/clock.ts';
 import { prepareDataDir } from './adapters/data-dir.ts';
 import { openDatabase, type Database } from './adapters/database/database.ts';
 import type { Log } from './adapters/log.ts';
 import { fileMailer, smtpMailer, type Mailer } from './adapters/mail.ts';
+import { systemReadiness } from './adapters/system-parts.ts';
+import { makePrinter, type Printer } from './adapters/printer/printer.ts';
 import { startQueue, type Queue } from './adapters/queue.ts';
 import { loadSecrets, type Secrets } from './adapters/secrets.ts';
+import type { EmbeddedStorage } from './adapters/storage/embedded.ts';
+import { makeStorage } from './adapters/storage/make-storage.ts';
+import type { Storage } from './adapters/storage/storage.ts';
+import type { AccountSettings } from './domain/account-parts.ts';
 import { makeAccounts, type Accounts } from './domain/accounts.ts';
 import { makeApplications, type Applications } from './domain/applications.ts';
 import { makeApplicants, type Applicants } from './domain/applicants.ts';
+import { makeCopies, type Copies } from './domain/copies.ts';
+import { documentsOf, makeDocuments, type Documents } from './domain/documents.ts';
 import { makeLookup, type Lookup } from './domain/lookup.ts';
 import { makeRetention, type Retention } from './domain/retention.ts';
 import { checkSecretMarks } from './domain/secret-marks.ts';
 import { makeTokens, type Tokens } from './domain/tokens.ts';
 import type { Env } from './env.ts';
 import { migrate } from './migrations/migrate.ts';
+
+/** New codes and password links per hour and network. */
+const MAILS_PER_NETWORK = 60;
 
 /** `missing`: an optional part that is not installed; the rest of the server works without it. */
 export type PartState = 'ok' | 'down' | 'missing';
@@ -31,6 +43,13 @@ export interface Context {
   readonly mail: Mailer;
   readonly accounts: Accounts;
   readonly applications: Applications;
+  readonly storage: Storage;
+  /** The same storage, when its uploads are for this server to take. */
+  readonly embeddedStorage: EmbeddedStorage | undefined;
+  readonly converter: Converter;
+  readonly printer: Printer;
+  readonly documents: Documents;
+  readonly copies: Copies;
   readonly tokens: Tokens;
   readonly lookup: Lookup;
   /** For the operator's commands. */
@@ -82,10 +101,22 @@ export async function makeContext(
       clock,
       queue,
       secrets,
-      settings: { signupsPerNetwork: signupLimit(env, mail) },
+      settings: accountSettings(env, mail),
       rateFactor: env.RATE_LIMIT_FACTOR,
     });
-    const applications = makeApplications({ database, clock, queue, secrets, documentsOf: async () => ({}) });
+    const applications = makeApplications({ database, clock, queue, secrets, documentsOf });
+    const { storage, embeddedStorage } = makeStorage(env, secrets, clock);
+    const converter = makeConverter({ sofficePath: env.SOFFICE_PATH, sandbox: env.CONVERTER_SANDBOX });
+    const printer = makePrinter({ chromiumPath: env.CHROMIUM_PATH, sandbox: env.CHROMIUM_SANDBOX });
+    const documents = makeDocuments({
+      database,
+      clock,
+      queue,
+      storage,
+      rateFactor: env.RATE_LIMIT_FACTOR,
+      change: applications.change,
+    });
+    const copies = makeCopies({ database, clock, queue, storage, secrets });
     const tokens = makeTokens({ database, clock, secrets, applications });
     const lookup = makeLookup({ database });
     await lookup.seed();
@@ -100,6 +131,12 @@ export async function makeContext(
       mail,
       accounts,
       applications,
+      storage,
+      embeddedStorage,
+      converter,
+      printer,
+      documents,
+      copies,
       tokens,
       lookup,
       applicants: makeApplicants({ database, clock, secrets }),
@@ -107,6 +144,8 @@ export async function makeContext(
       readiness: {
         database: async () => ((await database.isReady()) ? 'ok' : 'down'),
         queue: async () => ((await queue.isReady()) ? 'ok' : 'down'),
+        storage: async () => ((await storage.isReady()) ? 'ok' : 'down'),
+        ...systemReadiness({ converter, printer }),
       },
       isDraining: () => draining,
       drain: () => {
@@ -114,6 +153,7 @@ export async function makeContext(
       },
       async close() {
         await queue.stop();
+        await Promise.all([converter.close(), printer.close()]);
         mail.close();
         await database.close();
       },
@@ -134,8 +174,12 @@ function makeMailer(env: Env): Mailer {
   return fileMailer(join(env.DATA_DIR, 'mail'), from);
 }
 
-/** While mails stay on this machine, sign-ups bother nobody, and tests make many. */
-function signupLimit(env: Env, mail: Mailer): number {
+/** While mails stay on this machine, they bother nobody, and tests ask for many. */
+function accountSettings(env: Env, mail: Mailer): AccountSettings {
   const isAtHome = mail.kept !== undefined && env.NODE_ENV !== 'production';
-  return env.SIGNUP_LIMIT_PER_ADDRESS * (isAtHome ? 10 : 1);
+  const factor = isAtHome ? 10 : 1;
+  return {
+    signupsPerNetwork: env.SIGNUP_LIMIT_PER_ADDRESS * factor,
+    mailsPerNetwork: MAILS_PER_NETWORK * factor,
+  };
 }

@@ -143,6 +143,11 @@ export const variables = {
     oneOf('on', 'off'),
     'on',
   ),
+  CONVERTER_SANDBOX: variable(
+    'off converts documents without bubblewrap around LibreOffice, where the kernel has no user namespaces to give; they can then see files and the network of this machine.',
+    oneOf('on', 'off'),
+    'on',
+  ),
   SOFFICE_PATH: variable('LibreOffice, which converts Word documents.', filePath, '/usr/bin/soffice'),
   SIGNUP_LIMIT_PER_ADDRESS: variable(
     'Sign-ups per hour from one network address; widen it for a campus behind one address. Ten times as many while mails stay on this machine.',

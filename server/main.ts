@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { StartError } from './adapters/errors.ts';
+import { warnOfMissingParts } from './adapters/system-parts.ts';
 import { buildApp } from './app.ts';
 import { makeContext } from './context.ts';
 import { BadEnvironmentError, publicUrlOf, readEnv, type Env } from './env.ts';
@@ -30,7 +31,10 @@ async function start(env: Env): Promise<void> {
   if (env.npm_lifecycle_event !== undefined) stopWithParent(stop);
 
   try {
-    if (env.WORKERS !== 'none') await startJobs(context);
+    if (env.WORKERS !== 'none') {
+      await warnOfMissingParts(context, log);
+      await startJobs(context);
+    }
     await app?.listen({ port: env.PORT, host: env.HOST });
   } catch (error) {
     await context.close();

@@ -102,7 +102,8 @@ function unpack<C extends Call>(call: C, request: FastifyRequest, reply: Fastify
     ...checked,
     account,
     network: networkOf(request.ip),
-    origin: `${isSecure ? 'https' : 'http'}://${request.host}`,
+    // A browser says it best, whatever proxies lie between; that it is our own site was checked before.
+    origin: request.headers.origin ?? `${isSecure ? 'https' : 'http'}://${request.host}`,
     session: {
       id: cookies.readSession(request),
       start: (id: string) => cookies.startSession(reply, isSecure, id),

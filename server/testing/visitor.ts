@@ -5,6 +5,7 @@ export interface Answer {
   readonly headers: LightMyRequestResponse['headers'];
   readonly cookies: LightMyRequestResponse['cookies'];
   readonly text: string;
+  readonly raw: Buffer;
   // Tests read what they expect; a wrong shape fails there.
   // eslint-disable-next-line typescript/no-explicit-any
   readonly body: any;
@@ -45,6 +46,7 @@ export class Visitor {
       headers: response.headers,
       cookies: response.cookies,
       text: response.body,
+      raw: response.rawPayload,
       body: isJson ? response.json() : undefined,
     };
   }

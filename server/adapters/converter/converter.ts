@@ -4,7 +4,7 @@ import { convertJpeg, convertPng } from './image.ts';
 import { Office } from './office.ts';
 import { failed, TOOK_TOO_LONG, type Outcome } from './outcome.ts';
 import { convertPdf, mergePdfs } from './pdf.ts';
-import { canIsolate, findProgram, makeSandbox } from './sandbox.ts';
+import { canIsolate, findProgram, makeSandbox, type Sandbox } from './sandbox.ts';
 import { sniff } from './sniff.ts';
 import { makeWorkFolder, removeStaleWorkFolders, removeWorkFolder } from './work-folder.ts';
 
@@ -21,7 +21,7 @@ export interface Converter {
   convert(file: Buffer, signal?: AbortSignal): Promise<Outcome>;
   /** Puts PDFs behind a first one. */
   merge(first: Uint8Array, others: readonly Uint8Array[], signal?: AbortSignal): Promise<Buffer>;
-  systemParts(): readonly SystemPart[];
+  systemParts(): Promise<readonly SystemPart[]>;
   close(): Promise<void>;
 }
 
@@ -41,34 +41,10 @@ const NO_PDF =
 const REFUSED =
   'This Word document cannot be opened. Please open it on your computer, save it as a PDF, and upload that.';
 
-export async function makeConverter(options: ConverterOptions): Promise<Converter> {
-  removeStaleWorkFolders();
-  const isIsolated = options.sandbox === 'on' && (await canIsolateHere());
-  const sandbox = makeSandbox({ isIsolated });
-  const office = new Office({ ...options, sandbox });
-  const parts = systemParts(options, isIsolated);
-  const has = (name: string) => parts.some((part) => part.name === name && part.isPresent);
-  const canConvertWord = has('libreoffice') && has('python3-uno') && has('bubblewrap');
-  const canConvertPdf = has('qpdf');
-
-  async function convertWord(file: Buffer, signal: AbortSignal | undefined): Promise<Outcome> {
-    const cleaned = cleanDocx(file);
-    if (!cleaned.isClean) return failed(cleaned.message);
-    if (!canConvertWord) return failed(NO_WORD);
-    const result = await office.convert(cleaned.docx, signal);
-    switch (result.kind) {
-      case 'pdf':
-        // Made under a stranger's influence: it goes the way of every PDF.
-        return canConvertPdf ? convertPdf(result.pdf, sandbox, signal) : failed(NO_PDF);
-      case 'timeout':
-        return failed(TOOK_TOO_LONG);
-      case 'refused':
-      case 'crashed':
-        return failed(REFUSED);
-      default:
-        return result satisfies never;
-    }
-  }
+/** Nothing is started or looked at before the first file, or the first question about the parts. */
+export function makeConverter(options: ConverterOptions): Converter {
+  let prepared: Promise<Prepared> | undefined;
+  const prepare = () => (prepared ??= prepareParts(options));
 
   return {
     async convert(file, signal) {
@@ -79,19 +55,65 @@ export async function makeConverter(options: ConverterOptions): Promise<Converte
         case 'jpeg':
           return convertJpeg(file);
         case 'pdf':
-          return canConvertPdf ? convertPdf(file, sandbox, signal) : failed(NO_PDF);
+          return convertAnyPdf(file, await prepare(), signal);
         case 'docx':
-          return convertWord(file, signal);
+          return convertWord(file, await prepare(), signal);
         case 'refused':
           return failed(sniffed.message);
         default:
           return sniffed satisfies never;
       }
     },
-    merge: (first, others, signal) => mergePdfs(first, others, sandbox, signal),
-    systemParts: () => parts,
-    close: () => office.close(),
+    merge: async (first, others, signal) => mergePdfs(first, others, (await prepare()).sandbox, signal),
+    systemParts: async () => (await prepare()).parts,
+    async close() {
+      await (await prepared)?.office.close();
+    },
   };
+}
+
+interface Prepared {
+  readonly sandbox: Sandbox;
+  readonly office: Office;
+  readonly parts: readonly SystemPart[];
+}
+
+async function prepareParts(options: ConverterOptions): Promise<Prepared> {
+  removeStaleWorkFolders();
+  const isIsolated = options.sandbox === 'on' && (await canIsolateHere());
+  const sandbox = makeSandbox({ isIsolated });
+  return { sandbox, office: new Office({ ...options, sandbox }), parts: systemParts(options, isIsolated) };
+}
+
+async function convertAnyPdf(
+  file: Buffer,
+  { sandbox, parts }: Prepared,
+  signal?: AbortSignal,
+): Promise<Outcome> {
+  return hasAll(parts, 'qpdf') ? convertPdf(file, sandbox, signal) : failed(NO_PDF);
+}
+
+async function convertWord(file: Buffer, prepared: Prepared, signal?: AbortSignal): Promise<Outcome> {
+  const cleaned = cleanDocx(file);
+  if (!cleaned.isClean) return failed(cleaned.message);
+  if (!hasAll(prepared.parts, 'libreoffice', 'python3-uno', 'bubblewrap', 'qpdf')) return failed(NO_WORD);
+  const result = await prepared.office.convert(cleaned.docx, signal);
+  switch (result.kind) {
+    case 'pdf':
+      // Made under a stranger's influence: it goes the way of every PDF.
+      return convertAnyPdf(result.pdf, prepared, signal);
+    case 'timeout':
+      return failed(TOOK_TOO_LONG);
+    case 'refused':
+    case 'crashed':
+      return failed(REFUSED);
+    default:
+      return result satisfies never;
+  }
+}
+
+function hasAll(parts: readonly SystemPart[], ...names: readonly string[]): boolean {
+  return names.every((name) => parts.some((part) => part.name === name && part.isPresent));
 }
 
 /** Whether a sandbox can be had, tried with a folder as a conversion would have it. */

@@ -1,9 +1,10 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { DocumentTables } from './document-tables.ts';
 
 /** A column that the database never changes once written. */
 type Fixed<T> = ColumnType<T, T, never>;
 
-export interface Tables {
+export interface Tables extends DocumentTables {
   accounts: {
     id: Fixed<string>;
     username: Fixed<string>;

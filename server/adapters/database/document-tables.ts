@@ -1,0 +1,39 @@
+import type { ColumnType } from 'kysely';
+
+type Fixed<T> = ColumnType<T, T, never>;
+
+export type WorkStatus = 'UNPROCESSED' | 'IN_PROGRESS' | 'COMPLETED' | 'FAILED';
+
+export interface DocumentTables {
+  uploads: {
+    file_key: Fixed<string>;
+    account_id: Fixed<string>;
+    answer_key: Fixed<string>;
+    created_at: Fixed<Date>;
+    /** When its conversion was asked for: nothing more may be uploaded under it then. */
+    used_at: Date | null;
+  };
+  documents: {
+    account_id: Fixed<string>;
+    answer_key: Fixed<string>;
+    generation: string;
+    upload_key: string;
+    file_name: string;
+    file_size: number;
+    status: WorkStatus;
+    message: string;
+    pdf_key: string | null;
+    pages: number | null;
+    requested_at: Date;
+  };
+  copies: {
+    account_id: Fixed<string>;
+    generation: string;
+    /** Of the application, when the copy was printed. */
+    revision: number;
+    status: WorkStatus;
+    message: string;
+    pdf_key: string | null;
+    requested_at: Date;
+  };
+}

@@ -1,0 +1,181 @@
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '#server/adapters/clock.ts';
+import type { Database } from '#server/adapters/database/database.ts';
+import type { WorkStatus } from '#server/adapters/database/document-tables.ts';
+import type { Queue } from '#server/adapters/queue.ts';
+import type { Secrets } from '#server/adapters/secrets.ts';
+import type { Storage } from '#server/adapters/storage/storage.ts';
+import { makePdf, STALLED_MS } from './document-jobs.ts';
+import { NotFoundError } from './errors.ts';
+
+/** Where a copy is fetched; the client polls every ten minutes, so a link lives a little longer. */
+export const COPY_PATH = '/api/pdf/copy';
+const LINK_MS = 900_000;
+/** A failed copy is tried again when asked for after this. */
+const RETRY_AFTER_MS = 60_000;
+
+export const COPY_FAILED =
+  'The PDF copy of your application could not be made. Please try again in a few minutes.';
+const MESSAGES = {
+  UNPROCESSED: 'Your PDF copy waits to be made.',
+  IN_PROGRESS: 'Your PDF copy is being made.',
+  COMPLETED: 'Your PDF copy is ready.',
+} as const;
+
+export interface CopyState {
+  readonly status: WorkStatus;
+  readonly url: string;
+  readonly message: string;
+}
+
+export interface CopiesOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly queue: Queue;
+  readonly storage: Storage;
+  readonly secrets: Secrets;
+}
+
+export type Copies = ReturnType<typeof makeCopies>;
+
+/** PDF copies of applications: one per account, printed anew when something has changed since. */
+export function makeCopies({ database, clock, queue, storage, secrets }: CopiesOptions) {
+  const { kysely } = database;
+
+  return {
+    /** How the copy stands; asking for it has it made when there is none of the application as it is now. */
+    async state(accountId: string): Promise<CopyState> {
+      const now = clock.now();
+      const outdated: string[] = [];
+      const state = await database.transaction(async (transaction): Promise<CopyState> => {
+        const application = await transaction
+          .selectFrom('applications')
+          .select('revision')
+          .where('account_id', '=', accountId)
+          .forUpdate()
+          .executeTakeFirst();
+        if (application === undefined) throw new NotFoundError();
+        const copy = await transaction
+          .selectFrom('copies')
+          .selectAll()
+          .where('account_id', '=', accountId)
+          .executeTakeFirst();
+        if (copy !== undefined) {
+          const ageMs = now.getTime() - copy.requested_at.getTime();
+          const isCurrent = copy.revision === application.revision;
+          const { status } = copy;
+          if (status === 'COMPLETED' && isCurrent) return completed(copy.generation);
+          if (status === 'FAILED' && isCurrent && ageMs < RETRY_AFTER_MS)
+            return { status, url: '', message: copy.message };
+          if ((status === 'UNPROCESSED' || status === 'IN_PROGRESS') && ageMs < STALLED_MS) {
+            return { status, url: '', message: MESSAGES[status] };
+          }
+          if (copy.pdf_key !== null) outdated.push(copy.pdf_key);
+        }
+        const row = {
+          generation: randomUUID(),
+          revision: application.revision,
+          status: 'UNPROCESSED' as const,
+          message: '',
+          pdf_key: null,
+          requested_at: now,
+        };
+        await transaction
+          .insertInto('copies')
+          .values({ account_id: accountId, ...row })
+          .onConflict((conflict) => conflict.column('account_id').doUpdateSet(row))
+          .execute();
+        await queue.send(makePdf, { generation: row.generation }, { in: transaction });
+        return { status: row.status, url: '', message: MESSAGES[row.status] };
+      });
+      for (const key of outdated) await storage.delete(key).catch(() => undefined);
+      return state;
+    },
+
+    /**
+     * The copy behind a link, for its owner only.
+     *
+     * @throws {NotFoundError} when the link is old, not ours, somebody else's, or of a copy that was replaced
+     */
+    async open(accountId: string, { generation, expires, signature }: CopyLink): Promise<Buffer> {
+      const isOurs = isSignedBy(signature, signatureOf(generation, expires));
+      if (!isOurs || !(clock.now().getTime() < Number(expires))) throw new NotFoundError();
+      const copy = await kysely
+        .selectFrom('copies')
+        .select('pdf_key')
+        .where('account_id', '=', accountId)
+        .where('generation', '=', generation)
+        .where('status', '=', 'COMPLETED')
+        .executeTakeFirst();
+      const pdf = copy?.pdf_key ? await storage.read(copy.pdf_key) : undefined;
+      if (pdf === undefined) throw new NotFoundError();
+      return pdf;
+    },
+
+    /** Marks a copy as begun; `undefined` when another has taken its place. */
+    async begin(generation: string): Promise<{ accountId: string } | undefined> {
+      const row = await kysely
+        .updateTable('copies')
+        .set({ status: 'IN_PROGRESS' })
+        .where('generation', '=', generation)
+        .where('status', 'in', ['UNPROCESSED', 'IN_PROGRESS'])
+        .returning('account_id')
+        .executeTakeFirst();
+      return row && { accountId: row.account_id };
+    },
+
+    /** @param revision of the application, read before what was printed */
+    async complete(generation: string, { accountId, pdf, revision }: FinishedCopy): Promise<void> {
+      const pdf_key = `copies/${accountId}/${generation}.pdf`;
+      await storage.write(pdf_key, pdf);
+      const { numUpdatedRows } = await kysely
+        .updateTable('copies')
+        .set({ status: 'COMPLETED', message: '', pdf_key, revision })
+        .where('generation', '=', generation)
+        .where('status', '=', 'IN_PROGRESS')
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) await storage.delete(pdf_key);
+    },
+
+    async fail(generation: string, message: string): Promise<void> {
+      await kysely
+        .updateTable('copies')
+        .set({ status: 'FAILED', message })
+        .where('generation', '=', generation)
+        .where('status', 'in', ['UNPROCESSED', 'IN_PROGRESS'])
+        .execute();
+    },
+  };
+
+  function completed(generation: string): CopyState {
+    const expires = String(clock.now().getTime() + LINK_MS);
+    const query = new URLSearchParams({ expires, signature: signatureOf(generation, expires) });
+    return {
+      status: 'COMPLETED',
+      url: `${COPY_PATH}/${generation}?${query.toString()}`,
+      message: MESSAGES.COMPLETED,
+    };
+  }
+
+  function signatureOf(generation: string, expires: string): string {
+    const key = secrets.derive(`${secrets.keyId}.copy-link`, 'copy link');
+    return createHmac('sha256', key).update(`${generation}.${expires}`).digest('base64url');
+  }
+}
+
+export interface CopyLink {
+  readonly generation: string;
+  readonly expires: string;
+  readonly signature: string;
+}
+
+export interface FinishedCopy {
+  readonly accountId: string;
+  readonly pdf: Buffer;
+  readonly revision: number;
+}
+
+function isSignedBy(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,20 @@
+import { defineJob } from '#server/adapters/queue.ts';
+
+const SETTINGS = { retryLimit: 2, retryDelay: 2, retryDelayMax: 10, expireInSeconds: 90 };
+
+/** Makes a PDF of an uploaded file. */
+export const convertDocument = defineJob<{ generation: string }>('convert-document', SETTINGS);
+
+/** Prints the PDF copy of an application. */
+export const makePdf = defineJob<{ generation: string }>('make-pdf', SETTINGS);
+
+/** Ends what hangs and deletes the files that nobody knows any more. */
+export const sweepDocuments = defineJob<Record<string, never>>('sweep-documents', {
+  retryLimit: 0,
+  expireInSeconds: 600,
+  isKeyed: true,
+});
+
+/** Later than any retry; then something died that should have said so. */
+export const STALLED_MS = 900_000;
+export const STALLED_MESSAGE = 'This took too long, and we have stopped it. Please try again.';

@@ -1,0 +1,82 @@
+import type { Clock } from '#server/adapters/clock.ts';
+import type { Database } from '#server/adapters/database/database.ts';
+import type { Storage } from '#server/adapters/storage/storage.ts';
+import { STALLED_MS } from './document-jobs.ts';
+
+/** An upload that nobody has asked to convert by then never will be. */
+const UPLOAD_MAX_AGE_MS = 86_400_000;
+/** A file is written before the row that knows it; by then the row is there, too. */
+const UNKNOWN_MAX_AGE_MS = 3_600_000;
+const BATCH = 200;
+
+export interface SweepOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly storage: Storage;
+  readonly failConversion: (generation: string, message: string) => Promise<void>;
+  readonly failCopy: (generation: string, message: string) => Promise<void>;
+}
+
+/**
+ * Ends conversions and copies whose worker is gone, and deletes files that no row knows any more.
+ *
+ * @returns how many files were deleted
+ */
+export async function sweepDocuments(options: SweepOptions, stalledMessage: string): Promise<number> {
+  const { database, clock, storage, failConversion, failCopy } = options;
+  const { kysely } = database;
+  const before = (ms: number) => new Date(clock.now().getTime() - ms);
+
+  for (const [table, fail] of [
+    ['documents', failConversion],
+    ['copies', failCopy],
+  ] as const) {
+    const stalled = await kysely
+      .selectFrom(table)
+      .select('generation')
+      .where('status', 'in', ['UNPROCESSED', 'IN_PROGRESS'])
+      .where('requested_at', '<', before(STALLED_MS))
+      .execute();
+    for (const { generation } of stalled) await fail(generation, stalledMessage);
+  }
+
+  await kysely.deleteFrom('uploads').where('created_at', '<', before(UPLOAD_MAX_AGE_MS)).execute();
+  const known = {
+    uploads: async (keys: string[]) =>
+      (
+        await kysely.selectFrom('uploads').select('file_key as key').where('file_key', 'in', keys).execute()
+      ).map(keyOf),
+    documents: async (keys: string[]) =>
+      (
+        await kysely.selectFrom('documents').select('pdf_key as key').where('pdf_key', 'in', keys).execute()
+      ).map(keyOf),
+    copies: async (keys: string[]) =>
+      (await kysely.selectFrom('copies').select('pdf_key as key').where('pdf_key', 'in', keys).execute()).map(
+        keyOf,
+      ),
+  };
+
+  let numDeleted = 0;
+  for (const [area, knownOf] of Object.entries(known)) {
+    let batch: string[] = [];
+    const deleteUnknown = async () => {
+      const kept = new Set(batch.length === 0 ? [] : await knownOf(batch));
+      for (const key of batch.filter((candidate) => !kept.has(candidate))) {
+        await storage.delete(key);
+        numDeleted += 1;
+      }
+      batch = [];
+    };
+    for await (const { key, changedAt } of storage.list(area)) {
+      if (changedAt >= before(UNKNOWN_MAX_AGE_MS)) continue;
+      batch.push(key);
+      if (batch.length === BATCH) await deleteUnknown();
+    }
+    await deleteUnknown();
+  }
+  return numDeleted;
+}
+
+function keyOf({ key }: { readonly key: string | null }): string {
+  return key ?? '';
+}

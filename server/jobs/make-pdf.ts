@@ -1,0 +1,48 @@
+import { applicantName } from '#service-view/applicant-name.ts';
+import { todayIn } from '#form/today.ts';
+import { tenant } from '#tenant/tenant.ts';
+import type { JobHandler } from '#server/adapters/queue.ts';
+import type { Context } from '#server/context.ts';
+import { COPY_FAILED } from '#server/domain/copies.ts';
+import { loadServiceViewRenderer } from './service-view-renderer.ts';
+
+const NO_PRINTER =
+  'PDF copies cannot be made here at the moment. Your application itself is safe; please try again later.';
+const NAMELESS_FOOT = 'Application for graduate admission';
+
+/** Prints the service view of one application, with its documents behind it. */
+export function makePdfHandler(context: Context): JobHandler<{ generation: string }> {
+  const { applications, clock, converter, copies, documents, printer } = context;
+
+  return async ({ generation }, { signal, isLastTry }) => {
+    const begun = await copies.begin(generation);
+    if (begun === undefined) return;
+    const { accountId } = begun;
+    try {
+      if (!printer.isInstalled()) return await copies.fail(generation, NO_PRINTER);
+      // Before the answers: a change in between makes the copy out of date, never one that passes for newer.
+      const revision = await applications.revision(accountId);
+      const view = await applications.serviceView(accountId);
+      const render = await loadServiceViewRenderer();
+      const html = render(view, todayIn(tenant.timeZone, clock.now()));
+      const name = applicantName(view.answer);
+      const printed = await printer.print({ html, foot: name === '' ? NAMELESS_FOOT : name }, signal);
+      const pdf = await converter.merge(printed, await attachedPdfs(accountId), signal);
+      await copies.complete(generation, { accountId, pdf, revision });
+    } catch (error) {
+      if (isLastTry) await copies.fail(generation, COPY_FAILED);
+      throw error;
+    }
+  };
+
+  async function attachedPdfs(accountId: string): Promise<Buffer[]> {
+    const parts = await converter.systemParts();
+    if (parts.some(({ name, isPresent }) => name === 'qpdf' && !isPresent)) return [];
+    const pdfs: Buffer[] = [];
+    for (const document of await documents.attached(accountId)) {
+      const pdf = await documents.read(document);
+      if (pdf !== undefined) pdfs.push(pdf);
+    }
+    return pdfs;
+  }
+}

@@ -1,0 +1,21 @@
+import type { JobHandler } from '#server/adapters/queue.ts';
+import type { Context } from '#server/context.ts';
+import { STALLED_MESSAGE } from '#server/domain/document-jobs.ts';
+import { sweepDocuments } from '#server/domain/documents-sweep.ts';
+
+export function sweepDocumentsHandler(context: Context): JobHandler<Record<string, never>> {
+  const { clock, copies, database, documents, embeddedStorage, log, storage } = context;
+
+  return async () => {
+    await embeddedStorage?.removeStaleParts();
+    const parts = {
+      clock,
+      database,
+      storage,
+      failConversion: documents.failConversion,
+      failCopy: copies.fail,
+    };
+    const numDeleted = await sweepDocuments(parts, STALLED_MESSAGE);
+    if (numDeleted > 0) log.info({ numDeleted }, 'Files that nobody knows any more were deleted.');
+  };
+}

@@ -1,0 +1,232 @@
+import { readFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { expect, test, vi } from 'vitest';
+import { fileKeys } from '#form/stored-keys.ts';
+import { makeDocx, makePicture, paragraph } from '#server/adapters/converter/corpus.ts';
+import { factsOf, isSound, textOf } from '#server/adapters/converter/probe.ts';
+import { postFile, upload } from '#server/testing/uploads.ts';
+import { useTestServer } from '#server/testing/test-server.ts';
+import type { Visitor } from '#server/testing/visitor.ts';
+import { completeAnswers } from '#server/testing/complete-answers.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+const server = useTestServer();
+const KEY = 'college_transcript';
+
+/** What the client does every two seconds, without waiting for the clock on the wall. */
+async function settled(applicant: Visitor, path: string) {
+  return vi.waitFor(
+    async () => {
+      const { body } = await applicant.get(path);
+      expect(body.status).toMatch(/^(COMPLETED|FAILED|NOT_ANSWERED)$/);
+      return body;
+    },
+    { timeout: 30_000, interval: 50 },
+  );
+}
+
+const conversionOf = (applicant: Visitor, key = KEY) => settled(applicant, `/api/pdf/document-answer/${key}`);
+
+test.each([
+  ['a PNG', () => makePicture({ type: 'png' })],
+  ['a JPEG', () => makePicture({ type: 'jpeg', orientation: 6 })],
+  ['a Word document', async () => makeDocx({ body: paragraph('Hello') })],
+] as const)('%s goes up, becomes a PDF, is shown and deleted', async (_, makeFile) => {
+  const applicant = await server().applicant();
+  const file = await makeFile();
+  const asked = await upload(applicant, KEY, file, 'My transcript.any');
+  expect(asked.status).toBe(202);
+
+  expect(await conversionOf(applicant)).toEqual({
+    status: 'COMPLETED',
+    message: 'Your document is attached.',
+  });
+  const document = { file_name: 'My transcript.any', file_size: file.length, status: 'COMPLETED' };
+  expect((await applicant.get('/api/document-answer')).body).toEqual({ [KEY]: document });
+  expect((await applicant.get('/api/profile')).body.document_answer).toEqual({ [KEY]: document });
+
+  expect((await applicant.delete(`/api/document-answer/${KEY}`)).status).toBe(200);
+  expect((await applicant.delete(`/api/pdf/document-answer/${KEY}`)).status).toBe(200);
+  expect(await conversionOf(applicant)).toEqual({ status: 'NOT_ANSWERED', message: '' });
+  expect((await applicant.get('/api/document-answer')).body).toEqual({});
+});
+
+test('a file that cannot be read is FAILED, with a sentence', async () => {
+  const applicant = await server().applicant();
+  await upload(applicant, KEY, Buffer.from('<html>hello</html>'), 'scan.png');
+  expect(await conversionOf(applicant)).toEqual({
+    status: 'FAILED',
+    message: expect.stringContaining('web page'),
+  });
+});
+
+test('a file that never arrived is FAILED at once, and can be sent after all', async () => {
+  const applicant = await server().applicant();
+  const { body: form } = await applicant.post('/api/presigned-url', { answer_key: KEY });
+  const request = { file_key: form.fields.key, file_name: 'lost.png' };
+  expect((await applicant.post(`/api/pdf/document-answer/${KEY}`, request)).status).toBe(202);
+  expect((await applicant.get(`/api/pdf/document-answer/${KEY}`)).body).toEqual({
+    status: 'FAILED',
+    message: expect.stringContaining('did not reach us'),
+  });
+
+  expect((await postFile(applicant, form, await makePicture({ type: 'png' }))).status).toBe(204);
+  await applicant.post(`/api/pdf/document-answer/${KEY}`, request);
+  expect((await conversionOf(applicant)).status).toBe('COMPLETED');
+});
+
+test('a file of somebody else, or of another question, is refused without a difference', async () => {
+  const [owner, other] = [await server().applicant(), await server().applicant()];
+  const { body: form } = await owner.post('/api/presigned-url', { answer_key: KEY });
+  await postFile(owner, form, await makePicture({ type: 'png' }));
+  const request = { file_key: form.fields.key, file_name: 'a.png' };
+  const answers = [
+    await other.post(`/api/pdf/document-answer/${KEY}`, request),
+    await other.post(`/api/pdf/document-answer/${KEY}`, {
+      ...request,
+      file_key: `uploads/${randomUUID()}/x`,
+    }),
+    await owner.post('/api/pdf/document-answer/employ_resume', request),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([403, 403, 403]);
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+});
+
+test('asked twice, it is converted once', async () => {
+  const applicant = await server().applicant();
+  const { body: form } = await applicant.post('/api/presigned-url', { answer_key: KEY });
+  await postFile(applicant, form, await makePicture({ type: 'png' }));
+  const request = { file_key: form.fields.key, file_name: 'a.png' };
+  await Promise.all([1, 2, 3].map(() => applicant.post(`/api/pdf/document-answer/${KEY}`, request)));
+  await conversionOf(applicant);
+  await applicant.post(`/api/pdf/document-answer/${KEY}`, request);
+  expect((await conversionOf(applicant)).status).toBe('COMPLETED');
+});
+
+test('unknown questions and bad names are refused', async () => {
+  const applicant = await server().applicant();
+  expect((await applicant.post('/api/presigned-url', { answer_key: 'first_name' })).status).toBe(422);
+  expect((await applicant.get('/api/pdf/document-answer/first_name')).status).toBe(422);
+  const long = { file_key: 'uploads/a/b', file_name: `${'x'.repeat(30)}.pdf` };
+  expect((await applicant.post(`/api/pdf/document-answer/${KEY}`, long)).body.errors).toHaveProperty(
+    'file_name',
+  );
+  expect((await server().visitor().get('/api/document-answer')).status).toBe(401);
+});
+
+test('a name is only ever a name', async () => {
+  const applicant = await server().applicant();
+  await upload(applicant, KEY, await makePicture({ type: 'png' }), '../../\u202Efdp\u0000.exe\r\nX: y');
+  await conversionOf(applicant);
+  expect((await applicant.get('/api/document-answer')).body[KEY].file_name).toBe('fdp.exeX: y');
+});
+
+test('what was deleted or replaced while it was converted never comes back', async () => {
+  const applicant = await server().applicant();
+  const slow = makeDocx({ body: paragraph('Old '.repeat(200)) });
+  await upload(applicant, KEY, slow, 'old.docx');
+  await applicant.delete(`/api/document-answer/${KEY}`);
+  await upload(applicant, KEY, slow, 'old.docx');
+  await upload(applicant, KEY, await makePicture({ type: 'png' }), 'new.png');
+  await conversionOf(applicant);
+  await vi.waitFor(async () => expect((await server().context.queue.depths())['convert-document']).toBe(0), {
+    timeout: 30_000,
+  });
+  expect((await applicant.get('/api/document-answer')).body[KEY]).toMatchObject({
+    file_name: 'new.png',
+    status: 'COMPLETED',
+  });
+});
+
+test('the PDF copy holds all answers and the documents behind them, and is made anew when they change', async () => {
+  const applicant = await server().applicant();
+  await applicant.put('/api/answer', {
+    answers: { first_name: 'Anaïs', last_name: "O'Hara", city: 'Scranton' },
+  });
+  await upload(applicant, KEY, makeDocx({ body: paragraph('The transcript itself') }), 'transcript.docx');
+  await conversionOf(applicant);
+
+  expect((await applicant.get('/api/pdf')).body).toMatchObject({ status: 'UNPROCESSED', url: '' });
+  const { url, status } = await settled(applicant, '/api/pdf');
+  expect(status).toBe('COMPLETED');
+  const copy = await applicant.send({ method: 'GET', url });
+  expect(copy.status).toBe(200);
+  expect(copy.headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'cache-control': 'no-store',
+    'content-disposition': `attachment; filename="Application of Anais O'Hara.pdf"; filename*=UTF-8''Application%20of%20Ana%C3%AFs%20O%27Hara.pdf`,
+  });
+  const pdf = copy.raw;
+  expect(isSound(pdf)).toBe(true);
+  expect(factsOf(pdf)).toMatchObject({ Tagged: 'yes', Title: expect.stringContaining("Anaïs O'Hara") });
+  const text = textOf(pdf);
+  expect(text).toMatch(/City\s+Scranton/);
+  expect(text).toContain('Attached document: transcript.docx');
+  expect(text.indexOf('The transcript itself')).toBeGreaterThan(text.indexOf('Final Steps'));
+  expect(text).toMatch(/Anaïs O'Hara\s+Page 1 of/);
+
+  expect((await applicant.get('/api/pdf')).body.url.split('?')[0]).toBe(url.split('?')[0]);
+  await applicant.put('/api/answer', { answers: { city: 'Dunmore' } });
+  expect((await applicant.get('/api/pdf')).body).toMatchObject({ status: 'UNPROCESSED', url: '' });
+  const newer = await settled(applicant, '/api/pdf');
+  expect(textOf((await applicant.send({ method: 'GET', url: newer.url })).raw)).toMatch(/City\s+Dunmore/);
+  expect((await applicant.send({ method: 'GET', url })).status).toBe(404);
+});
+
+test('a link to a copy is good for its owner, for a while, as it was made', async () => {
+  const [applicant, other] = [await server().applicant(), await server().applicant()];
+  const { url } = await settled(applicant, '/api/pdf');
+  expect((await other.get(url)).status).toBe(404);
+  expect((await server().visitor().get(url)).status).toBe(401);
+  expect((await applicant.get(url.replace(/expires=\d+/, 'expires=9999999999999'))).status).toBe(404);
+  expect((await applicant.get(url.replace(/signature=.*/, 'signature=x'))).status).toBe(404);
+  expect((await applicant.get(url.split('?')[0])).status).toBe(404);
+  server().clock.advance(14 * 60_000);
+  expect((await applicant.get(url)).status).toBe(200);
+  server().clock.advance(2 * 60_000);
+  expect((await applicant.get(url)).status).toBe(404);
+});
+
+test('after the submission no document is added, replaced or deleted', async () => {
+  const applicant = await server().applicant();
+  await upload(applicant, KEY, await makePicture({ type: 'png' }), 'a.png');
+  await conversionOf(applicant);
+  const { body: form } = await applicant.post('/api/presigned-url', { answer_key: KEY });
+  await applicant.put('/api/answer', { answers: { ...completeAnswers } });
+  expect((await applicant.post('/api/submit')).status).toBe(200);
+
+  expect((await applicant.post('/api/presigned-url', { answer_key: KEY })).status).toBe(409);
+  expect((await postFile(applicant, form, await makePicture({ type: 'png' }))).status).toBe(403);
+  const request = { file_key: form.fields.key, file_name: 'b.png' };
+  expect((await applicant.post(`/api/pdf/document-answer/${KEY}`, request)).status).toBe(409);
+  expect((await applicant.delete(`/api/document-answer/${KEY}`)).status).toBe(409);
+  expect((await applicant.delete(`/api/pdf/document-answer/${KEY}`)).status).toBe(409);
+  expect((await applicant.get('/api/document-answer')).body[KEY].file_name).toBe('a.png');
+});
+
+test('there is an end to how many an applicant may send in an hour', async () => {
+  const applicant = await server().applicant();
+  const statuses: number[] = [];
+  for (let index = 0; index < 62; index += 1) {
+    const key = fileKeys[index % fileKeys.length];
+    statuses.push((await applicant.post('/api/presigned-url', { answer_key: key })).status);
+  }
+  expect(statuses.indexOf(429)).toBe(60);
+});
+
+test('no file can be read from the storage', async () => {
+  const applicant = await server().applicant();
+  const { body: form } = await applicant.post('/api/presigned-url', { answer_key: KEY });
+  await postFile(applicant, form, await makePicture({ type: 'png' }));
+  expect(readFileSync(`${server().dataDir}/storage/${form.fields.key}`).length).toBeGreaterThan(0);
+  for (const url of [
+    `/storage/documents/${form.fields.key}`,
+    `/storage/${form.fields.key}`,
+    '/storage/documents',
+    '/storage/',
+  ]) {
+    const answer = await applicant.get(url);
+    expect(answer.headers['content-type']).not.toMatch(/image|octet/);
+    expect(answer.text).not.toContain('PNG');
+  }
+});

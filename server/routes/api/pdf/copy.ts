@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { applicantName } from '#service-view/applicant-name.ts';
+import { COPY_PATH } from '#server/domain/copies.ts';
+import { NoSessionError, NotFoundError } from '#server/domain/errors.ts';
+import { attachmentHeader, shownFileName } from '#server/domain/file-name.ts';
+import type { App } from '#server/http/calls.ts';
+import { readSession } from '#server/http/session-cookies.ts';
+
+const linkSchema = z.strictObject({
+  generation: z.uuid(),
+  expires: z.string().check(z.regex(/^\d{1,15}$/)),
+  signature: z.string().check(z.maxLength(100)),
+});
+
+/** Gives the PDF copy to its owner; no call of the contract, but the address that one of them hands out. */
+export function copyRoutes({ context, fastify }: App): void {
+  const { accounts, applications, copies } = context;
+
+  fastify.get(`${COPY_PATH}/:generation`, async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    const session = readSession(request);
+    const account = session && (await accounts.findSession(session, { isActivity: true }));
+    if (!account) throw new NoSessionError();
+    const link = z.safeParse(linkSchema, { ...asObject(request.params), ...asObject(request.query) });
+    if (!link.success) throw new NotFoundError();
+    const pdf = await copies.open(account.id, link.data);
+    const name = applicantName((await applications.serviceView(account.id)).answer);
+    const fileName = shownFileName(name === '' ? 'Application.pdf' : `Application of ${name}.pdf`);
+    return reply
+      .headers({
+        'content-disposition': attachmentHeader(fileName),
+        // Even a reader that shows it in the page gets it into a box of its own.
+        'content-security-policy': "default-src 'none'; sandbox",
+      })
+      .type('application/pdf')
+      .send(pdf);
+  });
+}
+
+function asObject(value: unknown): object {
+  return typeof value === 'object' && value !== null ? value : {};
+}

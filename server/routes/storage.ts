@@ -1,0 +1,84 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { MAX_FILE_BYTES } from '#limits.ts';
+import { UPLOAD_PATH, type EmbeddedStorage, type IncomingFile } from '#server/adapters/storage/embedded.ts';
+import { ForbiddenError, MalformedError } from '#server/domain/errors.ts';
+import type { App } from '#server/http/calls.ts';
+
+/** Room for the form's fields and the multipart headers around the file. */
+const FORM_MAX_BYTES = 32_768;
+const FIELD_MAX_BYTES = 8192;
+const FIELDS_MAX = 16;
+
+/** Takes what the upload forms of the embedded storage post, as S3 would; nothing can be read back from here. */
+export function storageRoutes({ context, fastify }: App): void {
+  const { embeddedStorage: storage, documents } = context;
+  if (storage === undefined) return;
+
+  void fastify.register(async (scope) => {
+    await scope.register(multipart, {
+      limits: {
+        fileSize: MAX_FILE_BYTES,
+        files: 1,
+        fields: FIELDS_MAX,
+        parts: FIELDS_MAX + 1,
+        fieldSize: FIELD_MAX_BYTES,
+      },
+    });
+    scope.post(UPLOAD_PATH, async (request, reply) => {
+      try {
+        await receiveForm(scope, request, storage, documents.mayUpload);
+      } catch (error) {
+        // The rest of a refused body is not read.
+        reply.header('connection', 'close');
+        throw error;
+      }
+      return reply.code(204).header('cache-control', 'no-store').send();
+    });
+  });
+}
+
+async function receiveForm(
+  scope: FastifyInstance,
+  request: FastifyRequest,
+  storage: EmbeddedStorage,
+  mayUpload: (key: string) => Promise<boolean>,
+): Promise<void> {
+  const { RequestFileTooLargeError } = scope.multipartErrors;
+  const announced = Number(request.headers['content-length'] ?? 0);
+  if (announced > MAX_FILE_BYTES + FORM_MAX_BYTES) throw new RequestFileTooLargeError();
+
+  const fields = new Map<string, string>();
+  let incoming: IncomingFile | undefined;
+  try {
+    for await (const part of request.parts()) {
+      if (incoming !== undefined) throw new MalformedError('The file comes last, and there is one.');
+      if (part.type === 'field') {
+        if (typeof part.value !== 'string' || part.valueTruncated || fields.has(part.fieldname)) {
+          throw new MalformedError('The form has a field that cannot be read.');
+        }
+        fields.set(part.fieldname, part.value);
+        continue;
+      }
+      if (part.fieldname !== 'file') throw new MalformedError('The file is called file.');
+      const verdict = storage.verify(fields);
+      if (!verdict.isValid) throw new ForbiddenError(verdict.reason);
+      if (!(await mayUpload(verdict.key))) throw new ForbiddenError('The form is no longer good.');
+      incoming = await storage.receive(verdict.key);
+      let bytes = 0;
+      for await (const chunk of part.file) {
+        // Busboy's streams yield buffers; their type alone says anything.
+        const buffer: Buffer = chunk;
+        bytes += buffer.byteLength;
+        if (bytes > verdict.maxBytes) throw new RequestFileTooLargeError();
+        await incoming.append(buffer);
+      }
+      if (part.file.truncated) throw new RequestFileTooLargeError();
+      if (bytes < verdict.minBytes) throw new MalformedError('The file is empty.');
+    }
+    if (incoming === undefined) throw new MalformedError('The form has no file.');
+    await incoming.commit();
+  } finally {
+    await incoming?.discard();
+  }
+}
