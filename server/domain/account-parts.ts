@@ -15,5 +15,12 @@ export interface AccountParts {
   readonly passwords: Passwords;
   readonly sessions: Sessions;
   readonly tries: Tries;
-  readonly settings: { readonly signupsPerNetwork: number };
+  readonly settings: AccountSettings;
+}
+
+/** Per hour and network. */
+export interface AccountSettings {
+  readonly signupsPerNetwork: number;
+  /** New codes and password links. */
+  readonly mailsPerNetwork: number;
 }

@@ -16,10 +16,10 @@ export const limits = {
     most,
     perSeconds: HOUR,
   }),
-  mailFromNetwork: (network: string): Limit => ({
+  mailFromNetwork: (network: string, most: number): Limit => ({
     kind: 'mail/network',
     who: network,
-    most: 60,
+    most,
     perSeconds: HOUR,
   }),
   mailToAccount: (username: string): Limit => ({

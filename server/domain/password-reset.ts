@@ -16,14 +16,14 @@ const RESET_MESSAGE = 'Your password was changed. You can log in with it now.';
 
 /** Choosing a new password by a link in a mail. */
 export function makePasswordReset(parts: AccountParts) {
-  const { database, clock, tries, passwords, queue, secrets, sessions } = parts;
+  const { database, clock, tries, passwords, queue, secrets, sessions, settings } = parts;
 
   return {
     /** Sends a link; says the same for every address. */
     async forgotPassword(request: { username: string; network: string }): Promise<{ message: string }> {
       const username = normalizeUsername(request.username);
       await tries.take(
-        limits.mailFromNetwork(request.network),
+        limits.mailFromNetwork(request.network, settings.mailsPerNetwork),
         limits.mailToAccount(username),
         limits.mailToAccountDaily(username),
       );
@@ -80,6 +80,7 @@ export function makePasswordReset(parts: AccountParts) {
           network: request.network,
         });
       });
+      await tries.giveBack(limits.resetFromNetwork(request.network));
       await tries.clear(limits.loginToAccount(username), limits.loginPair(request.network, username));
       return { message: RESET_MESSAGE };
     },

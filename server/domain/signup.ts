@@ -78,7 +78,7 @@ export function makeSignup(parts: AccountParts) {
     async resendConfirmation(request: { username: string; network: string }): Promise<{ message: string }> {
       const username = normalizeUsername(request.username);
       await tries.take(
-        limits.mailFromNetwork(request.network),
+        limits.mailFromNetwork(request.network, settings.mailsPerNetwork),
         limits.mailToAccount(username),
         limits.mailToAccountDaily(username),
       );
@@ -103,8 +103,12 @@ export function makeSignup(parts: AccountParts) {
       browser: string | undefined;
     }): Promise<{ message: string }> {
       const username = normalizeUsername(request.username);
-      await tries.take(limits.confirmFromNetwork(request.network));
-      await tries.take(limits.confirmToAccount(username));
+      const counted = [
+        limits.confirmFromNetwork(request.network),
+        limits.confirmToAccount(username),
+      ] as const;
+      await tries.take(counted[0]);
+      await tries.take(counted[1]);
       const wrong = new InvalidError({ code: [WRONG_CODE] }, WRONG_CODE);
 
       // Counted before it is compared: of a hundred guesses at once, five are looked at.
@@ -118,6 +122,7 @@ export function makeSignup(parts: AccountParts) {
         .returning('seed')
         .executeTakeFirst();
       if (!attempt || !isEqual(request.code, codeOf(attempt.seed))) throw wrong;
+      await tries.giveBack(...counted);
 
       return database.transaction(async (transaction) => {
         const used = await transaction

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { PASSWORD, useTestServer } from '#server/testing/test-server.ts';
+
+const server = useTestServer({ env: { PUBLIC_URL: 'https://apply.example.edu' } });
+const CHOSEN = 'A-New-Password-2-Use';
+
+async function link(username: string): Promise<string> {
+  await server().visitor().post('/public/forgot-password', { username });
+  return server().mail.resetId(username);
+}
+async function reset(username: string, id: string, password = CHOSEN) {
+  return server()
+    .visitor()
+    .post('/public/reset-password', { username, id, password, confirm_password: password });
+}
+async function login(username: string, password: string): Promise<number> {
+  return (await server().visitor().post('/public/login', { username, password })).status;
+}
+
+describe('choosing a new password by a link', () => {
+  test('ends every session, tells the owner, and logs nobody in', async () => {
+    const { applicant, mail } = server();
+    const username = 'forgetful@example.com';
+    const elsewhere = await applicant(username);
+    const answer = await reset(username, await link(username));
+    expect(answer).toMatchObject({ status: 200, cookies: [] });
+    expect((await elsewhere.get('/api/profile')).status).toBe(401);
+    expect(await login(username, PASSWORD)).toBe(401);
+    expect(await login(username, CHOSEN)).toBe(200);
+    await mail.next(username, ({ subject }) => subject.includes('password was changed'));
+  });
+
+  test('leads to the configured address, whatever the Host header says', async () => {
+    const username = 'host@example.com';
+    await server().applicant(username);
+    await server()
+      .visitor({ host: 'evil.example', 'x-forwarded-host': 'evil.example' })
+      .post('/public/forgot-password', { username });
+    const { text } = await server().mail.next(username, ({ subject }) =>
+      subject.includes('choose a new password'),
+    );
+    expect(text).toContain('https://apply.example.edu/reset?username=host%40example.com&id=');
+    expect(text).not.toContain('evil');
+  });
+
+  test('works once, and uses up the other links of the account', async () => {
+    const username = 'two-links@example.com';
+    await server().applicant(username);
+    const [first, second] = [await link(username), await link(username)];
+    expect((await reset(username, first)).status).toBe(200);
+    expect((await reset(username, first)).status).toBe(422);
+    expect((await reset(username, second)).status).toBe(422);
+  });
+
+  test('has one winner in a race', async () => {
+    const username = 'race@example.com';
+    await server().applicant(username);
+    const id = await link(username);
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, n) => reset(username, id, `${CHOSEN}-${n}`)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422, 422]);
+  });
+
+  test('is not used up by a password that is refused, nor by looking at the page', async () => {
+    const username = 'scanner@example.com';
+    await server().applicant(username);
+    const id = await link(username);
+    await server().visitor().get(`/reset?username=${username}&id=${id}`);
+    expect((await reset(username, id, 'weak')).status).toBe(422);
+    expect((await reset(username, id)).status).toBe(200);
+  });
+
+  test('belongs to one account, and ends after an hour', async () => {
+    const [ada, bob] = ['link-a@example.com', 'link-b@example.com'];
+    await server().applicant(ada);
+    await server().applicant(bob);
+    const id = await link(ada);
+    expect((await reset(bob, id)).status).toBe(422);
+    expect((await reset('nobody@example.com', id)).status).toBe(422);
+    server().clock.advance(3_600_000);
+    expect((await reset(ada, id)).status).toBe(422);
+    expect(await login(ada, PASSWORD)).toBe(200);
+  });
+
+  test('wants the password twice', async () => {
+    const refused = await server().visitor().post('/public/reset-password', {
+      username: 'x@example.com',
+      id: 'x',
+      password: CHOSEN,
+      confirm_password: 'different',
+    });
+    expect(refused.body.errors).toEqual({ confirm_password: ['passwords must match'] });
+  });
+});

@@ -1,0 +1,249 @@
+import { describe, expect, test } from 'vitest';
+import { PASSWORD, useTestServer } from '#server/testing/test-server.ts';
+
+const server = useTestServer();
+
+async function login(username: string, password: string): Promise<number> {
+  return (await server().visitor().post('/public/login', { username, password })).status;
+}
+
+/** A code that is not the right one. */
+const other = (code: string) => (code === '000000' ? '000001' : '000000');
+
+describe('POST /public/signup', () => {
+  test('answers known and unknown addresses alike, and tells the owner by mail', async () => {
+    const { mail, visitor, applicant } = server();
+    const known = 'known@example.com';
+    await applicant(known);
+    const [forKnown, forUnknown] = [
+      await visitor().post('/public/signup', { username: known, password: 'Another-Password-1' }),
+      await visitor().post('/public/signup', {
+        username: 'unknown@example.com',
+        password: 'Another-Password-1',
+      }),
+    ];
+    expect(forKnown.text).toBe(forUnknown.text);
+    expect(forKnown.status).toBe(forUnknown.status);
+    expect(Object.keys(forKnown.headers)).toEqual(Object.keys(forUnknown.headers));
+    expect(forKnown.cookies.map(({ name }) => name)).toEqual(forUnknown.cookies.map(({ name }) => name));
+    const told = await mail.next(known, ({ subject }) => subject.includes('already have an account'));
+    expect(told.text).not.toMatch(/\b\d{6}\b/);
+    expect(await login(known, 'Another-Password-1')).toBe(401);
+    expect(await login(known, PASSWORD)).toBe(200);
+  });
+
+  test.each([
+    { password: 'Short-1', says: 'is at least 12 characters' },
+    { password: 'no-uppercase-1', says: 'contains at least one uppercase letter' },
+    { password: ' Leading-Blank-1', says: 'contains no leading or trailing whitespace' },
+    { password: `Aa1-${'x'.repeat(300)}`, says: 'is at most 256 characters' },
+    { password: 'Half-A-Pair-1\uD800', says: 'contains a character that cannot be kept' },
+  ])('refuses the password $password', async ({ password, says }) => {
+    const refused = await server()
+      .visitor()
+      .post('/public/signup', { username: 'weak@example.com', password });
+    expect(refused.status).toBe(422);
+    expect(refused.body.errors.password).toContain(says);
+  });
+
+  test.each([
+    'plain',
+    'two@at@example.com',
+    'crlf@example.com\r\nBcc: all@example.com',
+    '"quoted"@example.com\n',
+    `${'x'.repeat(250)}@example.com`,
+    '',
+  ])('refuses the address %j', async (username) => {
+    const refused = await server().visitor().post('/public/signup', { username, password: PASSWORD });
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { errors: { username: ['Your email address must be valid.'] } },
+    });
+  });
+
+  test.each([
+    { kind: 'of 256 characters', password: `A1-${'y'.repeat(253)}` },
+    { kind: 'with spaces', password: 'Pass phrase with spaces 1!' },
+    { kind: 'with an emoji', password: 'Zoë-Emoji-🎓-Pass-1' },
+    { kind: 'with a NUL', password: 'NUL-in-\u0000-Password-1' },
+  ])('takes a password $kind exactly', async ({ kind, password }) => {
+    const { visitor, mail } = server();
+    const username = `${kind.replaceAll(' ', '-')}@example.com`;
+    const person = visitor();
+    await person.post('/public/signup', { username, password });
+    await person.post('/public/confirm', { username, code: await mail.code(username) });
+    expect(await login(username, password.slice(0, -1))).toBe(401);
+    expect(await login(username, `${password}x`)).not.toBe(200);
+    expect(await login(username, password)).toBe(200);
+  });
+
+  test('makes one account of an address however it is typed', async () => {
+    const { applicant } = server();
+    await applicant('one.account+grad@example.com');
+    expect(await login('  ONE.Account+Grad@Example.COM ', PASSWORD)).toBe(200);
+  });
+});
+
+describe('another password before the address is confirmed', () => {
+  const theirs = 'Attackers-Password-1';
+
+  test.each(['before the owner', 'after the owner'])(
+    'never becomes the password: attacker %s',
+    async (order) => {
+      const { visitor, mail } = server();
+      const username = `${order.slice(0, 6).trim()}-hijack@example.com`;
+      const [owner, attacker] = [visitor(), visitor()];
+      const signups = [
+        () => owner.post('/public/signup', { username, password: PASSWORD }),
+        () => attacker.post('/public/signup', { username, password: theirs }),
+      ];
+      if (order.startsWith('before')) signups.reverse();
+      const codes: string[] = [];
+      for (const signup of signups) {
+        await signup();
+        codes.push(await mail.code(username));
+      }
+      expect((await owner.post('/public/confirm', { username, code: codes.at(-1) ?? '' })).status).toBe(200);
+      expect(await login(username, theirs)).toBe(401);
+      expect(await login(username, PASSWORD)).toBe(200);
+    },
+  );
+
+  test('leaves no password at all when the code comes from a third browser', async () => {
+    const { visitor, mail } = server();
+    const username = 'third-browser@example.com';
+    await visitor().post('/public/signup', { username, password: PASSWORD });
+    await mail.code(username);
+    await visitor().post('/public/signup', { username, password: theirs });
+    const confirmed = await visitor().post('/public/confirm', { username, code: await mail.code(username) });
+    expect(confirmed).toMatchObject({
+      status: 200,
+      body: { message: expect.stringContaining('choose one') },
+    });
+    expect(await login(username, theirs)).toBe(401);
+    expect(await login(username, PASSWORD)).toBe(401);
+    const id = await mail.resetId(username);
+    const chosen = 'Chosen-By-The-Owner-1';
+    await visitor().post('/public/reset-password', {
+      username,
+      password: chosen,
+      confirm_password: chosen,
+      id,
+    });
+    expect(await login(username, chosen)).toBe(200);
+  });
+
+  test('asking twice with the same password is asking once', async () => {
+    const { visitor, mail } = server();
+    const username = 'twice@example.com';
+    await visitor().post('/public/signup', { username, password: PASSWORD });
+    await mail.code(username);
+    await visitor().post('/public/signup', { username, password: PASSWORD });
+    await visitor().post('/public/confirm', { username, code: await mail.code(username) });
+    expect(await login(username, PASSWORD)).toBe(200);
+  });
+});
+
+describe('POST /public/confirm', () => {
+  async function signedUp(username: string) {
+    const person = server().visitor();
+    await person.post('/public/signup', { username, password: PASSWORD });
+    return { person, code: await server().mail.code(username) };
+  }
+
+  test('takes a pasted code with blanks, once', async () => {
+    const username = 'paste@example.com';
+    const { person, code } = await signedUp(username);
+    const pasted = `${code.slice(0, 3)} ${code.slice(3)} `;
+    expect((await person.post('/public/confirm', { username, code: pasted })).status).toBe(200);
+    expect((await person.post('/public/confirm', { username, code })).status).toBe(422);
+  });
+
+  test('refuses letters with the sentence of the specification', async () => {
+    const refused = await server()
+      .visitor()
+      .post('/public/confirm', { username: 'x@example.com', code: '12ab56' });
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { errors: { code: ['The confirmation code must be exactly 6 numbers.'] } },
+    });
+  });
+
+  test('looks at five guesses of a hundred at once, and then not even at the right one', async () => {
+    const username = 'guessed@example.com';
+    const { person, code } = await signedUp(username);
+    const guess = () =>
+      server()
+        .visitor()
+        .post('/public/confirm', { username, code: other(code) });
+    const statuses = (await Promise.all(Array.from({ length: 100 }, guess))).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([422, 429]));
+    const { rows } = await server().context.database.pool.query(
+      'SELECT tries FROM confirmation_codes WHERE username = $1',
+      [username],
+    );
+    expect(rows).toEqual([{ tries: 5 }]);
+    await server().context.database.pool.query('DELETE FROM tries');
+    expect((await person.post('/public/confirm', { username, code })).status).toBe(422);
+  });
+
+  test('refuses the code of another account, an old one, and one after ten minutes', async () => {
+    const { clock, mail } = server();
+    const [ada, bob] = [await signedUp('code-a@example.com'), await signedUp('code-b@example.com')];
+    const wrongOwner = { username: 'code-a@example.com', code: bob.code };
+    expect((await ada.person.post('/public/confirm', wrongOwner)).status).toBe(422);
+    await ada.person.post('/public/resend-confirm', { username: 'code-a@example.com' });
+    const newest = await mail.code('code-a@example.com');
+    const old = { username: 'code-a@example.com', code: ada.code };
+    expect((await ada.person.post('/public/confirm', old)).status).toBe(422);
+    expect((await ada.person.post('/public/confirm', { ...old, code: newest })).status).toBe(200);
+    clock.advance(10 * 60_000);
+    expect(
+      (await bob.person.post('/public/confirm', { username: 'code-b@example.com', code: bob.code })).status,
+    ).toBe(422);
+  });
+
+  test('answers an address that nobody signed up with like a wrong code', async () => {
+    const { visitor } = server();
+    const { code } = await signedUp('waiting@example.com');
+    const [waiting, nobody] = [
+      await visitor().post('/public/confirm', { username: 'waiting@example.com', code: other(code) }),
+      await visitor().post('/public/confirm', { username: 'nobody@example.com', code: other(code) }),
+    ];
+    expect([nobody.status, nobody.text]).toEqual([waiting.status, waiting.text]);
+  });
+
+  test('keeps code, password and address out of the database in clear', async () => {
+    const username = 'at-rest@example.com';
+    const { code } = await signedUp(username);
+    const { pool } = server().context.database;
+    for (const table of ['signups', 'confirmation_codes', 'pgboss.job', 'audit', 'tries']) {
+      const { rows } = await pool.query(`SELECT * FROM ${table}`);
+      const text = JSON.stringify(rows);
+      expect(text).not.toContain(PASSWORD);
+      expect(text).not.toMatch(new RegExp(`"${code}"|\\b${code}\\b`));
+    }
+  });
+});
+
+describe('mails that somebody asks for', () => {
+  test.each(['/public/resend-confirm', '/public/forgot-password'])(
+    '%s says the same for every address and limits them alike',
+    async (path) => {
+      const { applicant, visitor } = server();
+      await server().context.database.pool.query('DELETE FROM tries');
+      const known = `flood${path.length}@example.com`;
+      await applicant(known);
+      const ask = async (username: string) =>
+        Promise.all(Array.from({ length: 12 }, () => visitor().post(path, { username })));
+      await server().context.database.pool.query('DELETE FROM tries');
+      const [forKnown, forUnknown] = [await ask(known), await ask(`nobody${path.length}@example.com`)];
+      const summary = (answers: typeof forKnown) =>
+        answers.map(({ status, text }) => `${status} ${text}`).sort();
+      expect(summary(forKnown)).toEqual(summary(forUnknown));
+      expect(forKnown.filter(({ status }) => status === 429).length).toBe(6);
+      const limited = forKnown.find(({ status }) => status === 429);
+      expect(Number(limited?.headers['retry-after'])).toBeGreaterThan(0);
+    },
+  );
+});
