@@ -200,7 +200,7 @@ function FileStanding({ state }: { readonly state: FileDropState }) {
             <strong>{state.name}</strong>
             <span>
               {state.status === 'converting' && <Spinner size="small" isDecorative />}
-              {state.status === 'done' ? fileSizeText(state.size) : standingText(state)}
+              {state.status === 'done' ? `Attached, ${fileSizeText(state.size)}` : standingText(state)}
             </span>
           </div>
           {state.status !== 'converting' && state.onDelete !== undefined && (
@@ -233,7 +233,7 @@ function standingText(state: FileDropState): string {
     case 'converting':
       return 'Converting to PDF …';
     case 'done':
-      return `${state.name} is uploaded`;
+      return `${state.name} is attached`;
     case 'error':
       return state.message;
     default:
