@@ -6,10 +6,10 @@ import type { Call } from '#contract/define-call.ts';
 import type { Context } from './context.ts';
 import { makeApp, type App } from './http/calls.ts';
 import { serveDevMail } from './http/dev-mail.ts';
-import { handleFailures } from './http/failures.ts';
+import { handleFailures, refuseUnreadable } from './http/failures.ts';
 import { readJsonOnly } from './http/json.ts';
 import { serveOperations } from './http/operations.ts';
-import { setSecurityHeaders } from './http/security-headers.ts';
+import { makeSecurityHeaders } from './http/security-headers.ts';
 import { serveSite, Site } from './http/site.ts';
 import { addAnotherRoutes } from './routes/api/add-another.ts';
 import { answerRoutes } from './routes/api/answer.ts';
@@ -65,6 +65,8 @@ export interface AppOptions {
 /** The whole server over its parts, ready to listen or to be injected into. */
 export async function buildApp(context: Context, options: AppOptions = {}): Promise<FastifyInstance> {
   const { env } = context;
+  const site = new Site(options.siteFolder ?? resolve(import.meta.dirname, '../dist'));
+  const setSecurityHeaders = makeSecurityHeaders(env, site.inlineHashes);
   const fastify = Fastify({
     ...(options.logger && { loggerInstance: options.logger }),
     // Ours tells the route, not the address: queries carry tokens.
@@ -75,13 +77,17 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
     requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 300 },
     http: { headersTimeout: HEADERS_TIMEOUT_MS },
+    // An address that cannot be decoded reaches neither hooks nor the error handler.
+    frameworkErrors: (_error, request, reply) => {
+      setSecurityHeaders(request, reply);
+      refuseUnreadable(reply);
+    },
   });
-  const site = new Site(options.siteFolder ?? resolve(import.meta.dirname, '../dist'));
   const calls: Call[] = [];
 
   fastify.decorateRequest('account', undefined);
   fastify.decorateRequest('isSecure', false);
-  setSecurityHeaders(fastify, env, site.inlineHashes);
+  fastify.addHook('onRequest', async (request, reply) => setSecurityHeaders(request, reply));
   logRequests(fastify);
   handleFailures(fastify);
   readJsonOnly(fastify);

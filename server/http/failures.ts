@@ -50,7 +50,12 @@ export function handleFailures(fastify: FastifyInstance): void {
   });
 }
 
-export function isUnavailable(error: unknown): boolean {
+/** For what fastify gives up on before there is a route. */
+export function refuseUnreadable(reply: FastifyReply): void {
+  void reply.code(400).send({ message: PROTOCOL_MESSAGES[400] });
+}
+
+function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
   return UNAVAILABLE_CODES.test(code) || UNAVAILABLE_REASONS.test(error.message);

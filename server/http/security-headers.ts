@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Env } from '#server/env.ts';
 
 const ONE_YEAR_SECONDS = 31_536_000;
@@ -7,14 +7,13 @@ const PERMISSIONS = ['camera', 'geolocation', 'microphone', 'payment', 'usb']
   .map((name) => `${name}=()`)
   .join(', ');
 
-/** Sets the headers that keep a browser from doing harm, on every answer, errors too. */
-export function setSecurityHeaders(
-  fastify: FastifyInstance,
-  env: Env,
-  inlineHashes: () => InlineHashes,
-): void {
+/** Puts the headers that keep a browser from doing harm on an answer. */
+export type SetSecurityHeaders = (request: FastifyRequest, reply: FastifyReply) => void;
+
+/** The headers for this environment; the hashes are asked for each time, because the build can change. */
+export function makeSecurityHeaders(env: Env, inlineHashes: () => InlineHashes): SetSecurityHeaders {
   const isPublicSecure = env.PUBLIC_URL?.startsWith('https:') === true;
-  fastify.addHook('onRequest', async (request, reply) => {
+  return (request, reply) => {
     request.isSecure = isPublicSecure || request.protocol === 'https';
     reply.headers({
       'content-security-policy': contentSecurityPolicy(env.S3_ENDPOINT, inlineHashes()),
@@ -29,7 +28,7 @@ export function setSecurityHeaders(
     if (request.isSecure) {
       reply.header('strict-transport-security', `max-age=${ONE_YEAR_SECONDS}; includeSubDomains`);
     }
-  });
+  };
 }
 
 /** Hashes of what the pages carry inline, as `'sha256-…'`. */

@@ -1,0 +1,293 @@
+import { describe, expect, test } from 'vitest';
+import type { Call } from '#contract/define-call.ts';
+import { useTestServer } from '#server/testing/test-server.ts';
+import type { Visitor } from '#server/testing/visitor.ts';
+
+const server = useTestServer();
+
+interface Operation {
+  readonly method: Call['method'];
+  readonly path: string;
+  readonly needsSession: boolean;
+}
+
+/** Every operation of the API, from the document that the server itself gives. */
+async function operations(): Promise<Operation[]> {
+  const { body } = await server().visitor().get('/openapi.json');
+  return Object.entries<Record<string, { security: unknown[] }>>(body.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { security }]) => ({
+      method: method.toUpperCase() as Call['method'],
+      path: path.replace('{key}', 'college_transcript'),
+      needsSession: security.length > 0,
+    })),
+  );
+}
+
+/** A body that no call takes: whoever gets as far as being told so was let in. */
+const call = (visitor: Visitor, { method, path }: Operation) =>
+  visitor.send({ method, url: path, ...(method !== 'GET' && { payload: { not_a_field: true } }) });
+
+describe('the role matrix of every route', () => {
+  test('knows every call of the specification', async () => {
+    const known = (await operations()).map(({ method, path }) => `${method} ${path}`);
+    expect(known).toEqual(
+      expect.arrayContaining([
+        'POST /public/signup',
+        'POST /public/confirm',
+        'POST /public/login',
+        'POST /public/resend-confirm',
+        'POST /public/forgot-password',
+        'POST /public/reset-password',
+        'GET /api/logout',
+        'GET /api/profile',
+        'PUT /api/answer',
+        'POST /api/web-status',
+        'PUT /api/last-page',
+        'POST /api/validations',
+        'POST /api/submit',
+        'PUT /api/add-another',
+        'GET /api/add-another',
+        'PUT /api/tabs',
+        'GET /api/tabs',
+        'GET /public/tmp',
+        'GET /service/tmp-pdf',
+        'GET /lookup/find',
+      ]),
+    );
+  });
+
+  test('everything under /api needs a session, and nothing else does', async () => {
+    for (const operation of await operations()) {
+      expect(operation).toMatchObject({ needsSession: operation.path.startsWith('/api/') });
+    }
+  });
+
+  test('a stranger and the holder of a service token get 401 under /api, whatever they send', async () => {
+    const owner = await server().applicant('matrix@example.com');
+    await owner.put('/api/answer', { answers: { first_name: 'Matrix' } });
+    const { context } = server();
+    const applicant = await context.applicants.find('matrix@example.com');
+    const { token } = await context.tokens.issueServiceToken(applicant?.id ?? '', 60_000);
+    const strangers = [
+      server().visitor(),
+      server().visitor({ cookie: 'AlderbrookIdentity.session=1' }),
+      server().visitor({ cookie: `admissions-session=${token}` }),
+      server().visitor({ authorization: `Bearer ${token}` }),
+    ];
+    for (const operation of (await operations()).filter(({ needsSession }) => needsSession)) {
+      for (const stranger of strangers) {
+        expect({ ...operation, ...(await call(stranger, operation)) }).toMatchObject({ status: 401 });
+        const withToken = { ...operation, path: `${operation.path}?service_token=${token}` };
+        expect((await call(stranger, withToken)).status).toBe(401);
+      }
+    }
+  });
+
+  test('an applicant is never refused for who they are, and reads nothing of another', async () => {
+    await (await server().applicant()).put('/api/answer', { answers: { first_name: 'Somebody-Elses-Name' } });
+    const applicant = await server().applicant();
+    for (const operation of (await operations()).filter(({ path }) => path !== '/api/logout')) {
+      const answer = await call(applicant, operation);
+      expect({ ...operation, status: answer.status }).not.toMatchObject({ status: 401 });
+      expect(answer.status).toBeLessThan(500);
+      expect(answer.text).not.toContain('Somebody-Elses-Name');
+    }
+  });
+
+  test('what a token opens, a session does not', async () => {
+    const applicant = await server().applicant();
+    for (const url of [
+      '/service/tmp-pdf',
+      '/service/tmp-pdf?service_token=x',
+      '/public/tmp',
+      '/public/tmp?token=x',
+    ]) {
+      const [asApplicant, asStranger] = [await applicant.get(url), await server().visitor().get(url)];
+      expect([asApplicant.status, asApplicant.text]).toEqual([404, asStranger.text]);
+    }
+  });
+});
+
+describe('tokens', () => {
+  async function issued(ttlMs = 60_000) {
+    const { context, applicant } = server();
+    const username = `token-${ttlMs}-${Math.random()}@example.com`;
+    const owner = await applicant(username);
+    await owner.put('/api/answer', { answers: { first_name: 'Shown' } });
+    const account = await context.applicants.find(username);
+    return context.tokens.issueServiceToken(account?.id ?? '', ttlMs);
+  }
+  const view = (token: string) => server().visitor().get(`/service/tmp-pdf?service_token=${token}`);
+
+  test('show one application, and are stored hashed', async () => {
+    const { token } = await issued();
+    expect((await view(token)).body).toEqual({
+      answer: { first_name: 'Shown' },
+      add_another: {},
+      document_answer: {},
+      tabs: {},
+    });
+    const { rows } = await server().context.database.pool.query('SELECT * FROM tokens');
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+
+  test('are the same 404 when revoked, expired, changed, missing or of the other realm', async () => {
+    const { context, clock } = server();
+    const revoked = await issued();
+    await context.tokens.revoke(revoked.id);
+    const expired = await issued(1000);
+    clock.advance(1001);
+    const good = await issued();
+    const answers = await context.tokens.issueAnswersToken({ first_name: 'Temporary' }, 60_000);
+    const refused = await Promise.all([
+      view(revoked.token),
+      view(expired.token),
+      view(`${good.token.slice(0, -1)}${good.token.endsWith('A') ? 'B' : 'A'}`),
+      view(answers.token),
+      view(''),
+      view('x'.repeat(5000)),
+      server().visitor().get('/service/tmp-pdf'),
+      server().visitor().get(`/public/tmp?token=${good.token}`),
+    ]);
+    expect(new Set(refused.map(({ status, text }) => `${status} ${text}`))).toEqual(
+      new Set(['404 {"message":"This does not exist."}']),
+    );
+    expect((await server().visitor().get(`/public/tmp?token=${answers.token}`)).body).toEqual({
+      answer: { first_name: 'Temporary' },
+    });
+  });
+});
+
+describe('requests from other sites', () => {
+  const state = {
+    method: 'PUT',
+    url: '/api/answer',
+    payload: { answers: { first_name: 'Forged' } },
+  } as const;
+
+  test.each([
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: 'http://localhost.evil.example' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { referer: 'https://evil.example/page' },
+    { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
+  ])('are refused and change nothing: %j', async (headers) => {
+    const applicant = await server().applicant();
+    expect((await applicant.send({ ...state, headers })).status).toBe(403);
+    expect((await applicant.get('/api/logout', headers)).status).toBe(403);
+    expect((await applicant.get('/api/profile')).body.answer).toEqual({});
+  });
+
+  test.each([
+    {},
+    { origin: 'http://localhost' },
+    { 'sec-fetch-site': 'same-origin' },
+    { 'sec-fetch-site': 'none' },
+  ])('are not those with %j', async (headers) => {
+    const applicant = await server().applicant();
+    expect((await applicant.send({ ...state, headers: { ...headers, host: 'localhost' } })).status).toBe(200);
+  });
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
+    'as a form can send them (%s) are no JSON',
+    async (type) => {
+      const applicant = await server().applicant();
+      const payload = '{"answers":{"first_name":"Forged"}}';
+      const answer = await applicant.send({ ...state, headers: { 'content-type': type }, payload });
+      expect(answer.status).toBe(415);
+    },
+  );
+});
+
+describe('odd JSON', () => {
+  const raw = (applicant: Visitor, payload: string | Buffer) =>
+    applicant.send({
+      method: 'PUT',
+      url: '/api/answer',
+      headers: { 'content-type': 'application/json' },
+      payload,
+    });
+
+  test.each<{ payload: string | Buffer; status: number }>([
+    { payload: '{"answers":', status: 400 },
+    { payload: '', status: 400 },
+    { payload: '{"answers":{"__proto__":{"admin":"yes"}}}', status: 400 },
+    { payload: '{"__proto__":{"answers":{}}}', status: 400 },
+    { payload: '{"constructor":{"prototype":{}}}', status: 400 },
+    { payload: Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), status: 400 },
+    { payload: 'null', status: 422 },
+    { payload: '[]', status: 422 },
+    { payload: '"text"', status: 422 },
+    { payload: '{"answers":{},"extra":1}', status: 422 },
+    {
+      payload: `{"answers":{${Array.from({ length: 10_000 }, (_, n) => `"k${n}":"v"`).join(',')}}}`,
+      status: 422,
+    },
+    { payload: `{"answers":${'['.repeat(10_000)}${']'.repeat(10_000)}}`, status: 422 },
+    { payload: `{"answers":{"first_name":"${'x'.repeat(1_000_000)}"}}`, status: 413 },
+  ])('$status for a body that begins $payload', async ({ payload, status }) => {
+    const applicant = await server().applicant();
+    const answer = await raw(applicant, payload);
+    expect(answer.status).toBe(status);
+    expect(answer.body).toHaveProperty('message');
+    expect((await applicant.get('/api/profile')).body.answer).toEqual({});
+  });
+
+  test('with a key twice counts the last, as JSON does', async () => {
+    const applicant = await server().applicant();
+    expect((await raw(applicant, '{"answers":{"city":"A","city":"B"}}')).status).toBe(200);
+    expect((await applicant.get('/api/profile')).body.answer).toEqual({ city: 'B' });
+  });
+});
+
+describe('every answer', () => {
+  test.each([
+    ['GET', '/api/nothing'],
+    ['PATCH', '/api/answer'],
+    ['GET', '/public/nothing'],
+    ['GET', '/service/nothing'],
+    ['GET', '/lookup/nothing'],
+    ['GET', '/api/%E0%A4%A'],
+    ['POST', '/about'],
+  ] as const)('to %s %s is a refusal in JSON with the security headers', async (method, url) => {
+    const answer = await server().visitor().send({ method, url });
+    expect([400, 404]).toContain(answer.status);
+    expect(answer.body).toEqual({ message: expect.any(String) });
+    expect(answer.headers).toMatchObject({
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    });
+  });
+
+  test('of a person is never stored on the way', async () => {
+    const applicant = await server().applicant();
+    for (const url of ['/api/profile', '/api/tabs', '/api/add-another', '/service/tmp-pdf', '/api/logout']) {
+      expect((await applicant.get(url)).headers['cache-control']).toBe('no-store');
+    }
+  });
+
+  test('when the inside fails says only the default sentence', async () => {
+    const applicant = await server().applicant();
+    const { pool } = server().context.database;
+    await pool.query('ALTER TABLE tabs RENAME TO tabs_gone');
+    const answer = await applicant.get('/api/tabs');
+    await pool.query('ALTER TABLE tabs_gone RENAME TO tabs');
+    expect(answer).toMatchObject({
+      status: 500,
+      body: { message: "We've encountered an unexpected error at this time. Please try again later." },
+    });
+    expect(Object.keys(answer.body)).toEqual(['message']);
+  });
+});
+
+test('the server tells whether it lives and is ready, and no more', async () => {
+  expect((await server().visitor().get('/healthz')).body).toEqual({ status: 'ok' });
+  const ready = await server().visitor().get('/readyz');
+  expect(ready).toMatchObject({
+    status: 200,
+    body: { status: 'ok', parts: { database: 'ok', queue: 'ok' } },
+  });
+});
