@@ -58,6 +58,7 @@ describe('an answer reads as', () => {
       'September 2019',
     ],
     ['submit_date', { submit_date: '2026-11-20T22:12:00.000Z' }, 'November 20, 2026 at 5:12 PM EST'],
+    ['submit_date', {}, 'Not submitted yet'],
     ['employ_experience', { employ_experience: 'one\ntwo' }, 'one\ntwo'],
   ])('%s %o: %s', (key, answer, text) => {
     expect(answerAt(render({ answer }), key)).toBe(text);

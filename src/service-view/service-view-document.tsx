@@ -9,6 +9,7 @@ import { applicantName } from './applicant-name.ts';
 import { isSectionShown, isShown, shownComponents, shownTabs } from './shown.ts';
 
 const NOT_ANSWERED = 'Not answered';
+const NOT_SUBMITTED = 'Not submitted yet';
 
 /** What every part of the document is made from; `today` is `YYYY-MM-DD`. */
 interface Source {
@@ -124,7 +125,10 @@ function Row({ question, view, today }: Source & { readonly question: Question }
   return (
     <div id={question.key} className="service-view-row" data-kind={question.kind}>
       <dt>{question.label}</dt>
-      <Answer text={answerText(question, view, today)} />
+      <Answer
+        text={answerText(question, view, today)}
+        blank={question.kind === 'stamp' ? NOT_SUBMITTED : NOT_ANSWERED}
+      />
     </div>
   );
 }
@@ -136,11 +140,11 @@ function MonthYearRow({ group, view, today }: Source & { readonly group: Group }
   return (
     <div id={group.id} className="service-view-row">
       <dt>{group.legend}</dt>
-      <Answer text={answered.length === 0 ? undefined : answered.join(' ')} />
+      <Answer text={answered.length === 0 ? undefined : answered.join(' ')} blank={NOT_ANSWERED} />
     </div>
   );
 }
 
-function Answer({ text }: { readonly text: string | undefined }) {
-  return text === undefined ? <dd className="service-view-blank">{NOT_ANSWERED}</dd> : <dd>{text}</dd>;
+function Answer({ text, blank }: { readonly text: string | undefined; readonly blank: string }) {
+  return text === undefined ? <dd className="service-view-blank">{blank}</dd> : <dd>{text}</dd>;
 }

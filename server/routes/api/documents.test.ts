@@ -160,6 +160,7 @@ test('the PDF copy holds all answers and the documents behind them, and is made 
   expect(isSound(pdf)).toBe(true);
   expect(factsOf(pdf)).toMatchObject({ Tagged: 'yes', Title: expect.stringContaining("Anaïs O'Hara") });
   const text = textOf(pdf);
+  expect(text.split('\f')[0]).toMatch(/Application of Anaïs[^]*About You[^]*First name\s+Anaïs/);
   expect(text).toMatch(/City\s+Scranton/);
   expect(text).toContain('Attached document: transcript.docx');
   expect(text.indexOf('The transcript itself')).toBeGreaterThan(text.indexOf('Final Steps'));
