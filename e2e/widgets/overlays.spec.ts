@@ -1,4 +1,4 @@
-import { expect, test } from './gallery.ts';
+import { GALLERY_URL, expect, test } from './gallery.ts';
 
 test('a dialog takes the focus, closes by Close and Escape, and gives the focus back', async ({ page }) => {
   const opener = page.getByRole('button', { name: 'Open small dialog' });
@@ -105,4 +105,19 @@ test.describe('toasts', () => {
       await expect(toast).toHaveCount(remain);
     });
   }
+});
+
+test('a dialog whose code cannot be fetched breaks nothing, and opens when it can', async ({
+  browser,
+}) => {
+  const page = await browser.newPage();
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  await page.route('**/modal-panel.tsx*', (route) => route.abort());
+  await page.goto(GALLERY_URL);
+  await page.getByRole('button', { name: 'Open small dialog' }).click();
+  await expect(page.getByRole('heading', { name: 'Widgets' })).toBeVisible();
+  await page.unroute('**/modal-panel.tsx*');
+  await expect(page.getByRole('dialog', { name: 'Technical help' })).toBeVisible();
+  expect(errors).toEqual([]);
 });

@@ -1,9 +1,10 @@
-import { type RefObject, Suspense, lazy, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { TypedFieldProps } from './field-props.ts';
+import type { RichComboBoxProps } from './rich-combo-box.tsx';
 import { TextField } from './text-field.tsx';
+import { definePart, usePart } from './use-part.ts';
 
-const importRich = () => import('./rich-combo-box.tsx');
-const RichComboBox = lazy(() => importRich().then((module) => ({ default: module.RichComboBox })));
+const rich = definePart<RichComboBoxProps>(async () => (await import('./rich-combo-box.tsx')).RichComboBox);
 
 const NEAR_MARGIN = '400px';
 
@@ -27,17 +28,14 @@ export function ComboBox(props: ComboBoxProps) {
   const frame = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const caret = useRef<number | null>(null);
-  const isRich = useArrival(frame, input, caret);
+  const RichComboBox = usePart(rich, useArrival(frame, input, caret));
   const { suggestions, onPick, createLabel, onCreate, ...field } = props;
-  const plain = <TextField {...field} inputRef={input} />;
   return (
     <div ref={frame} className="ui-combo-frame">
-      {isRich ? (
-        <Suspense fallback={plain}>
-          <RichComboBox {...props} caretRef={caret} />
-        </Suspense>
+      {RichComboBox === null ? (
+        <TextField {...field} inputRef={input} />
       ) : (
-        plain
+        <RichComboBox {...props} caretRef={caret} />
       )}
     </div>
   );
@@ -65,7 +63,7 @@ function useArrival(
     const load = () => {
       observer.disconnect();
       // Off line and never loaded: a plain text field is enough to apply.
-      importRich().then(
+      rich.load().then(
         () => {
           isLoaded = true;
           arrive();

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useLayoutEffect } from 'react';
 import useIMask from 'react-imask/esm/hook';
 import { type MaskKind, maskText } from './mask.ts';
 
-interface MaskBindingProps {
+export interface MaskBindingProps {
   readonly inputRef: RefObject<HTMLInputElement | null>;
   readonly kind: MaskKind;
   readonly value: string;

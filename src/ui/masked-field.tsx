@@ -1,11 +1,12 @@
-import { type RefObject, Suspense, lazy, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type TypedFieldProps, inputProps } from './field-props.ts';
 import { FieldFrame, FieldHint, FieldLabel, FieldMessages } from './field.tsx';
+import type { MaskBindingProps } from './mask-binding.tsx';
 import { type MaskKind, digitsCutNotice, maskText, phone, ssn } from './mask.ts';
 import { useAdoptTyped } from './use-adopt-typed.ts';
+import { definePart, usePart } from './use-part.ts';
 
-const importMask = () => import('./mask-binding.tsx');
-const MaskBinding = lazy(() => importMask().then((module) => ({ default: module.MaskBinding })));
+const binding = definePart<MaskBindingProps>(async () => (await import('./mask-binding.tsx')).MaskBinding);
 
 const kinds = { phone, ssn } as const;
 
@@ -25,6 +26,7 @@ export function MaskedField(props: MaskedFieldProps) {
   const { notice, hasMask } = useWholeTexts(ref, syncRef, kind, (text) => {
     if (text !== value) onChange(text);
   });
+  const MaskBinding = usePart(binding, hasMask);
   useAdoptTyped(ref, value, (typed) => onChange(maskText(kind, typed, 0).text));
 
   return (
@@ -45,10 +47,8 @@ export function MaskedField(props: MaskedFieldProps) {
       <div id={`${id}-note`} className="ui-note" role="status">
         {notice}
       </div>
-      {hasMask && (
-        <Suspense>
-          <MaskBinding inputRef={ref} kind={kind} value={value} onChange={onChange} syncRef={syncRef} />
-        </Suspense>
+      {MaskBinding !== null && (
+        <MaskBinding inputRef={ref} kind={kind} value={value} onChange={onChange} syncRef={syncRef} />
       )}
     </FieldFrame>
   );
@@ -73,7 +73,7 @@ function useWholeTexts(
     let last = input.value;
 
     const load = () => {
-      importMask().then(
+      binding.load().then(
         () => {
           isLoaded = true;
           // It writes into the input when it comes: not while something is being composed there.

@@ -1,7 +1,7 @@
-import { type ReactNode, Suspense, lazy } from 'react';
+import type { ReactNode } from 'react';
+import { definePart, usePart } from './use-part.ts';
 
-const importPanel = () => import('./modal-panel.tsx');
-const ModalPanel = lazy(() => importPanel().then((module) => ({ default: module.ModalPanel })));
+const panel = definePart<ModalProps>(async () => (await import('./modal-panel.tsx')).ModalPanel);
 
 export interface ModalProps {
   readonly title: string;
@@ -21,15 +21,11 @@ export interface ModalProps {
 
 /** A dialog over the page. Its code comes with the first one opened. */
 export function Modal(props: ModalProps) {
-  if (!props.isOpen) return null;
-  return (
-    <Suspense>
-      <ModalPanel {...props} />
-    </Suspense>
-  );
+  const ModalPanel = usePart(panel, props.isOpen);
+  return ModalPanel === null ? null : <ModalPanel {...props} />;
 }
 
 /** Fetches the code before it is needed: a dialog that must open without a network. */
 export async function preloadModal(): Promise<void> {
-  await importPanel();
+  await panel.load();
 }

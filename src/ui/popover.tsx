@@ -1,8 +1,9 @@
-import { type ReactNode, Suspense, lazy, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Button, type ButtonVariant } from './button.tsx';
+import type { PopoverPanelProps } from './popover-panel.tsx';
+import { definePart, usePart } from './use-part.ts';
 
-const importPanel = () => import('./popover-panel.tsx');
-const PopoverPanel = lazy(() => importPanel().then((module) => ({ default: module.PopoverPanel })));
+const panel = definePart<PopoverPanelProps>(async () => (await import('./popover-panel.tsx')).PopoverPanel);
 
 interface PopoverProps {
   /** Of the button, and the name of what it opens. */
@@ -25,6 +26,7 @@ export function Popover({
   children,
   closeLabel,
 }: PopoverProps) {
+  const PopoverPanel = usePart(panel, isOpen);
   const trigger = useRef<HTMLButtonElement>(null);
   return (
     <>
@@ -38,17 +40,10 @@ export function Popover({
       >
         {label}
       </Button>
-      {isOpen && (
-        <Suspense>
-          <PopoverPanel
-            label={label}
-            triggerRef={trigger}
-            onOpenChange={onOpenChange}
-            closeLabel={closeLabel}
-          >
-            {children}
-          </PopoverPanel>
-        </Suspense>
+      {PopoverPanel !== null && (
+        <PopoverPanel label={label} triggerRef={trigger} onOpenChange={onOpenChange} closeLabel={closeLabel}>
+          {children}
+        </PopoverPanel>
       )}
     </>
   );

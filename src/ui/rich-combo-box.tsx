@@ -13,7 +13,7 @@ import './list-box.css';
 
 const CREATE_ID = '(as typed)';
 
-interface RichComboBoxProps extends ComboBoxProps {
+export interface RichComboBoxProps extends ComboBoxProps {
   /** Where the caret stood in the plain field that this one replaces, if it had the focus. */
   readonly caretRef: RefObject<number | null>;
 }

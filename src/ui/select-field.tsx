@@ -1,12 +1,12 @@
-import { Suspense, lazy, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { type ChoiceOption, type FieldProps, describedBy } from './field-props.ts';
 import { FieldFrame, FieldHint, FieldLabel, FieldMessages } from './field.tsx';
 import { ChevronDownIcon } from './icons.tsx';
 import { useAdoptTyped } from './use-adopt-typed.ts';
+import { definePart, usePart } from './use-part.ts';
 import './select-field.css';
 
-const importRich = () => import('./rich-select.tsx');
-const RichSelect = lazy(() => importRich().then((module) => ({ default: module.RichSelect })));
+const rich = definePart<SelectFieldProps>(async () => (await import('./rich-select.tsx')).RichSelect);
 
 export interface SelectFieldProps extends FieldProps {
   /** With the empty option first. */
@@ -23,12 +23,13 @@ export function SelectField(props: SelectFieldProps) {
   const { id, name, messages = [], isRequired, isDisabled, options, value, onChange } = props;
   const ref = useRef<HTMLSelectElement>(null);
   const [isRich, setIsRich] = useState(false);
+  const RichSelect = usePart(rich, isRich);
   useAdoptTyped(ref, value, onChange);
 
   async function enrich(pointerType: string) {
     if (pointerType !== 'mouse' || isRich) return;
     try {
-      await importRich();
+      await rich.load();
     } catch {
       // Off line and never loaded: the browser's own does all that is needed.
       return;
@@ -66,10 +67,8 @@ export function SelectField(props: SelectFieldProps) {
   return (
     <FieldFrame id={id} messages={messages} isDisabled={isDisabled}>
       <div className="ui-field-body" onPointerEnter={(event) => void enrich(event.pointerType)}>
-        {isRich ? (
-          <Suspense fallback={native}>
-            <RichSelect {...props} />
-          </Suspense>
+        {RichSelect !== null ? (
+          <RichSelect {...props} />
         ) : (
           <>
             <FieldLabel {...props} />

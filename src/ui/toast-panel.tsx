@@ -14,7 +14,12 @@ import './toast-panel.css';
 
 const MAX_VISIBLE = 3;
 
-export function ToastPanel({ queue, label }: { readonly queue: ToastQueue; readonly label: string }) {
+export interface ToastPanelProps {
+  readonly queue: ToastQueue;
+  readonly label: string;
+}
+
+export function ToastPanel({ queue, label }: ToastPanelProps) {
   const [shown] = useState(() => new ShownToasts<ToastMessage>({ maxVisibleToasts: MAX_VISIBLE }));
   const region = useRef<HTMLDivElement>(null);
 

@@ -1,7 +1,9 @@
-import { Suspense, lazy, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import type { ToastPanelProps } from './toast-panel.tsx';
 import { type ToastQueue, toasts } from './toast-queue.ts';
+import { definePart, usePart } from './use-part.ts';
 
-const ToastPanel = lazy(() => import('./toast-panel.tsx').then((module) => ({ default: module.ToastPanel })));
+const panel = definePart<ToastPanelProps>(async () => (await import('./toast-panel.tsx')).ToastPanel);
 
 interface ToastRegionProps {
   readonly queue?: ToastQueue | undefined;
@@ -11,14 +13,17 @@ interface ToastRegionProps {
 /** Where toasts appear: once on a page. Its code comes with the first toast. */
 export function ToastRegion({ queue = toasts, label = 'Notifications (F8)' }: ToastRegionProps) {
   const [isNeeded, setIsNeeded] = useState(false);
+  const ToastPanel = usePart(panel, isNeeded);
+  const isThere = ToastPanel !== null;
   useEffect(() => {
-    if (isNeeded) return;
-    return queue.listen(() => setIsNeeded(true));
-  }, [queue, isNeeded]);
-  if (!isNeeded) return null;
-  return (
-    <Suspense>
-      <ToastPanel queue={queue} label={label} />
-    </Suspense>
-  );
+    if (isThere) return;
+    return queue.listen(() => {
+      // A toast after one whose code could not be fetched tries again.
+      panel.load().then(
+        () => setIsNeeded(true),
+        () => setIsNeeded(false),
+      );
+    });
+  }, [queue, isThere]);
+  return ToastPanel === null ? null : <ToastPanel queue={queue} label={label} />;
 }
