@@ -11,7 +11,11 @@ export class Applicant {
   readonly page: Page;
   readonly #server: TestServer;
 
-  constructor(page: Page, server: TestServer, email = `applicant.${process.pid}.${(counter += 1)}@example.org`) {
+  constructor(
+    page: Page,
+    server: TestServer,
+    email = `applicant.${process.pid}.${(counter += 1)}@example.org`,
+  ) {
     this.page = page;
     this.#server = server;
     this.email = email;

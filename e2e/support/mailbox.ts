@@ -10,13 +10,15 @@ export async function newestMailTo(server: TestServer, address: string, matching
     .poll(
       async () => {
         const folder = path.join(server.dataDir, 'mail');
-        const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).toSorted();
+        const names = (await readdir(folder).catch(() => []))
+          .filter((name) => name.endsWith('.eml'))
+          .toSorted();
         for (const name of names.toReversed()) {
           const raw = await readFile(path.join(folder, name), 'utf8');
           if (!raw.toLowerCase().includes(`to: ${address.toLowerCase()}`)) continue;
-          const text = raw.replace(/=\r?\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) =>
-            String.fromCharCode(Number.parseInt(hex, 16)),
-          );
+          const text = raw
+            .replace(/=\r?\n/g, '')
+            .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
           if (matching.test(text)) {
             found = text;
             return true;

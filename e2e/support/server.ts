@@ -28,7 +28,11 @@ export async function startServer(extra: NodeJS.ProcessEnv = {}): Promise<TestSe
     LOG_LEVEL: 'warn',
     ...extra,
   };
-  const child = spawn(process.execPath, ['server/main.ts'], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const output: string[] = [];
   child.stdout.on('data', (chunk) => output.push(String(chunk)));
   child.stderr.on('data', (chunk) => output.push(String(chunk)));
@@ -54,7 +58,9 @@ async function untilReady(url: string, child: ChildProcess, output: readonly str
     const response = await fetch(`${url}/readyz`).catch(() => undefined);
     if (response?.ok === true) return;
     if (Date.now() > deadline) {
-      throw new Error(`The server was not ready in time:\n${(await response?.text()) ?? ''}\n${output.join('')}`);
+      throw new Error(
+        `The server was not ready in time:\n${(await response?.text()) ?? ''}\n${output.join('')}`,
+      );
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

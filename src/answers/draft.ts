@@ -81,7 +81,8 @@ export class Draft {
   /** Forgets one person's draft. */
   forget(owner: Owner): void {
     for (const name of this.#records.keys()) {
-      if (name.startsWith(answerRecord(owner, '')) || name.startsWith(`operation/${owner}/`)) this.#put(name, undefined);
+      if (name.startsWith(answerRecord(owner, '')) || name.startsWith(`operation/${owner}/`))
+        this.#put(name, undefined);
     }
   }
 

@@ -4,12 +4,49 @@ import { adoptAnonymous, mergeAnswers } from './merge.ts';
 const pendingCity = (value: string, base: string) => new Map([['city', { value, base, order: 1 }]]);
 
 test.each([
-  { name: 'a change on what the server has', mine: 'Erie', base: 'York', server: 'York', shown: 'Erie', waits: true },
-  { name: 'the same change on both', mine: 'Erie', base: 'York', server: 'Erie', shown: 'Erie', waits: false },
+  {
+    name: 'a change on what the server has',
+    mine: 'Erie',
+    base: 'York',
+    server: 'York',
+    shown: 'Erie',
+    waits: true,
+  },
+  {
+    name: 'the same change on both',
+    mine: 'Erie',
+    base: 'York',
+    server: 'Erie',
+    shown: 'Erie',
+    waits: false,
+  },
   { name: 'a change against a blank', mine: 'Erie', base: '', server: '', shown: 'Erie', waits: true },
-  { name: 'a change where the other cleared', mine: 'Erie', base: 'York', server: '', shown: 'Erie', waits: true },
-  { name: 'both changed', mine: 'Erie', base: 'York', server: 'Reading', shown: 'Erie', waits: true, asks: true },
-  { name: 'cleared here, changed there', mine: '', base: 'York', server: 'Reading', shown: '', waits: true, asks: true },
+  {
+    name: 'a change where the other cleared',
+    mine: 'Erie',
+    base: 'York',
+    server: '',
+    shown: 'Erie',
+    waits: true,
+  },
+  {
+    name: 'both changed',
+    mine: 'Erie',
+    base: 'York',
+    server: 'Reading',
+    shown: 'Erie',
+    waits: true,
+    asks: true,
+  },
+  {
+    name: 'cleared here, changed there',
+    mine: '',
+    base: 'York',
+    server: 'Reading',
+    shown: '',
+    waits: true,
+    asks: true,
+  },
 ])('$name', ({ mine, base, server, shown, waits, asks = false }) => {
   const merged = mergeAnswers(pendingCity(mine, base), { city: server, zip: '18509' });
   expect(merged.answers).toEqual({ city: shown, zip: '18509' });

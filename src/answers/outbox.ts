@@ -85,7 +85,9 @@ export class Outbox {
 
   /** How many answers wait, a chosen option's label not counted beside its answer. */
   get waitingAnswers(): number {
-    return [...this.#sendable().map(([key]) => key), ...this.#undecided].filter((key) => !key.endsWith('_desc')).length;
+    return [...this.#sendable().map(([key]) => key), ...this.#undecided].filter(
+      (key) => !key.endsWith('_desc'),
+    ).length;
   }
 
   /** How many answers and calls wait to be sent, those refused left out. */
@@ -94,7 +96,9 @@ export class Outbox {
   }
 
   get refused(): readonly (readonly [key: string, message: string])[] {
-    return [...this.#answers].flatMap(([key, { refused }]) => (refused === undefined ? [] : [[key, refused] as const]));
+    return [...this.#answers].flatMap(([key, { refused }]) =>
+      refused === undefined ? [] : [[key, refused] as const],
+    );
   }
 
   /**
@@ -109,7 +113,8 @@ export class Outbox {
     isFresh: boolean,
   ): void {
     this.close();
-    for (const [key, draft] of answers) this.#answers.set(key, { ...draft, order: draft.order ?? this.#next() });
+    for (const [key, draft] of answers)
+      this.#answers.set(key, { ...draft, order: draft.order ?? this.#next() });
     this.#operations = [...operations];
     for (const key of undecided) this.#undecided.add(key);
     const orders = [...this.#answers.values(), ...this.#operations].map(({ order }) => order ?? 0);
@@ -273,7 +278,8 @@ export class Outbox {
   /** Marks what the server refused, so that the others can go on. Returns whether that settles the matter. */
   #refuse(batch: readonly (readonly [string, DraftAnswer])[], error: ServerError): boolean {
     if (error.status === 409) this.#events.onAlreadySubmitted();
-    const isFinal = error.status === 409 || error.status === 422 || error.status === 400 || error.status === 413;
+    const isFinal =
+      error.status === 409 || error.status === 422 || error.status === 400 || error.status === 413;
     if (!isFinal) return false;
     const named = batch.filter(([key]) => error.errors[key] !== undefined);
     for (const [key, sent] of named.length > 0 ? named : batch) {
@@ -291,7 +297,10 @@ export class Outbox {
       await this.#wire.post(waiting.operation);
     } catch (error) {
       const isFinal =
-        error instanceof ServerError && error.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status);
+        error instanceof ServerError &&
+        error.status >= 400 &&
+        error.status < 500 &&
+        ![401, 408, 429].includes(error.status);
       if (!isFinal) throw error;
       if (error.status === 409) this.#events.onAlreadySubmitted();
     }
@@ -316,7 +325,9 @@ export class Outbox {
     // Half of it by chance, so that a thousand applicants do not come back in the same second.
     const wait = Math.max(asked, backoff * (0.5 + Math.random() / 2));
     this.#stand(
-      error instanceof NetworkError ? { kind: 'offline' } : { kind: 'retrying', at: this.#clock.now() + wait },
+      error instanceof NetworkError
+        ? { kind: 'offline' }
+        : { kind: 'retrying', at: this.#clock.now() + wait },
     );
     this.#after(wait);
   }
@@ -327,7 +338,9 @@ export class Outbox {
   }
 
   #sendable(): (readonly [string, DraftAnswer])[] {
-    return [...this.#answers].filter(([key, { refused }]) => refused === undefined && !this.#undecided.has(key));
+    return [...this.#answers].filter(
+      ([key, { refused }]) => refused === undefined && !this.#undecided.has(key),
+    );
   }
 
   #nothingToSend(): boolean {
@@ -348,4 +361,3 @@ export class Outbox {
     this.#events.onChange();
   }
 }
-

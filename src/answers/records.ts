@@ -66,7 +66,9 @@ export async function ownerOf(username: string): Promise<Owner> {
 export function replaces(next: Operation, before: Operation): boolean {
   if (next.kind !== before.kind) return false;
   if (next.kind === 'tabs' && before.kind === 'tabs') return next.tab_id === before.tab_id;
-  if (next.kind === 'add-another' && before.kind === 'add-another') return next.button_id === before.button_id;
-  if (next.kind === 'web-status' && before.kind === 'web-status') return next.web_status === before.web_status;
+  if (next.kind === 'add-another' && before.kind === 'add-another')
+    return next.button_id === before.button_id;
+  if (next.kind === 'web-status' && before.kind === 'web-status')
+    return next.web_status === before.web_status;
   return true;
 }

@@ -42,15 +42,21 @@ export function saveStatusOf(facts: SaveFacts): SaveStatus {
 
 function accountStatusOf(facts: SaveFacts): SaveStatus {
   const { device, standing, waiting, waitingAnswers, refused, conflicts, savedAt, now, isOnDevice } = facts;
-  if (conflicts > 0) return { text: `${count(conflicts, 'answer')} needs you: choose which to keep`, tone: 'error' };
-  if (refused > 0) return { text: `${count(refused, 'answer')} could not be saved and needs you`, tone: 'error' };
+  if (conflicts > 0)
+    return { text: `${count(conflicts, 'answer')} needs you: choose which to keep`, tone: 'error' };
+  if (refused > 0)
+    return { text: `${count(refused, 'answer')} could not be saved and needs you`, tone: 'error' };
   if (waiting === 0) {
     return savedAt === undefined
       ? { text: '', tone: 'quiet' }
       : { text: `Saved to your account at ${timeOf(savedAt)}`, tone: 'success' };
   }
   const kept =
-    device.kind === 'memory-only' ? ` ${NOT_KEPT[device.reason]}` : isOnDevice ? ' Saved on this device.' : '';
+    device.kind === 'memory-only'
+      ? ` ${NOT_KEPT[device.reason]}`
+      : isOnDevice
+        ? ' Saved on this device.'
+        : '';
   const line = waitingAnswers > 0 ? count(waitingAnswers, 'answer') : count(waiting, 'change');
   switch (standing.kind) {
     case 'offline':

@@ -99,7 +99,9 @@ export class AnswersFacade {
     const { answers } = this.#draft.load(ANONYMOUS);
     const typed = this.store.getAll();
     this.store.apply(
-      Object.fromEntries([...answers].filter(([key]) => typed[key] === undefined).map(([key, { value }]) => [key, value])),
+      Object.fromEntries(
+        [...answers].filter(([key]) => typed[key] === undefined).map(([key, { value }]) => [key, value]),
+      ),
       'news',
     );
     this.#notify();
@@ -176,7 +178,12 @@ export class AnswersFacade {
     });
     for (const { order, operation } of operations) this.#draft.putOperation(owner, { order, operation });
     this.#show(merged.answers, merged.pending, merged.conflicts);
-    this.#outbox.open(merged.pending, operations, merged.conflicts.map(({ key }) => key), true);
+    this.#outbox.open(
+      merged.pending,
+      operations,
+      merged.conflicts.map(({ key }) => key),
+      true,
+    );
     for (const [key, draft] of this.#outbox.answers) this.#draft.putAnswer(owner, key, draft);
     await this.#draft.flush();
     this.#channel.post({ kind: 'login' });
@@ -199,13 +206,18 @@ export class AnswersFacade {
   merge(server: Answers): void {
     const merged = mergeAnswers(this.#outbox.answers, server);
     this.#show(merged.answers, merged.pending, merged.conflicts);
-    this.#outbox.rebase(merged.pending, merged.conflicts.map(({ key }) => key));
+    this.#outbox.rebase(
+      merged.pending,
+      merged.conflicts.map(({ key }) => key),
+    );
     this.#notify();
   }
 
   /** The applicant keeps this device's answer or the other's. */
   choose(key: string, keeps: 'mine' | 'theirs'): void {
-    const decided = this.#conflicts.filter((conflict) => conflict.key === key || conflict.key === `${key}_desc`);
+    const decided = this.#conflicts.filter(
+      (conflict) => conflict.key === key || conflict.key === `${key}_desc`,
+    );
     this.#conflicts = this.#conflicts.filter((conflict) => !decided.includes(conflict));
     for (const { key: decidedKey, theirs } of decided) {
       const draft = this.#outbox.answers.get(decidedKey);
@@ -287,7 +299,8 @@ export class AnswersFacade {
     const owner = this.#owner;
     if (owner === ANONYMOUS) return;
     const { answers } = this.#draft.load(owner);
-    for (const [key, { order }] of answers) if (order === undefined) this.#draft.putAnswer(owner, key, undefined);
+    for (const [key, { order }] of answers)
+      if (order === undefined) this.#draft.putAnswer(owner, key, undefined);
     this.#leave();
     this.#draft.putMeta({ owner: ANONYMOUS });
     await this.#draft.flush();

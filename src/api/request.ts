@@ -14,7 +14,9 @@ z.config({ jitless: true });
 
 const TIMEOUT_MS = 30_000;
 
-type Given<Name extends string, Value> = [Value] extends [undefined] ? unknown : Readonly<Record<Name, Value>>;
+type Given<Name extends string, Value> = [Value] extends [undefined]
+  ? unknown
+  : Readonly<Record<Name, Value>>;
 
 /** What a call takes: only the parts that its declaration has. */
 export type Input<C extends Call> = Given<'params', ParamsOf<C>> &

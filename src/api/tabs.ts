@@ -21,5 +21,6 @@ export function useChosenTabs(isLoggedIn: boolean): ChosenTabs {
 /** Shows a chosen tab at once; posting it is the outbox's work. */
 export function useShowTab(): (tabId: string, tab: string) => void {
   const client = useQueryClient();
-  return (tabId, tab) => client.setQueryData<ChosenTabs>(queryKeys.tabs, (tabs) => ({ ...tabs, [tabId]: tab }));
+  return (tabId, tab) =>
+    client.setQueryData<ChosenTabs>(queryKeys.tabs, (tabs) => ({ ...tabs, [tabId]: tab }));
 }

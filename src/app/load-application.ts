@@ -6,8 +6,7 @@ import { hasMarkerCookie } from '#session/marker-cookie.ts';
 import type { Application } from './application.ts';
 
 export type Loaded =
-  | { readonly kind: 'applicant' }
-  | { readonly kind: 'service'; readonly view: ServiceView };
+  { readonly kind: 'applicant' } | { readonly kind: 'service'; readonly view: ServiceView };
 
 /** How long a start waits for the profile where this device could go on without it. */
 const PATIENCE_MS = 4000;

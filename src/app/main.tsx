@@ -14,7 +14,10 @@ import { makeApplication } from './application.ts';
 import { routesOf } from './routes.tsx';
 
 for (const [name, value] of Object.entries(tenant.colors)) {
-  document.documentElement.style.setProperty(`--tenant-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`, value);
+  document.documentElement.style.setProperty(
+    `--tenant-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+    value,
+  );
 }
 
 const application = makeApplication({

@@ -56,12 +56,17 @@ function parameters(name: string, iv: Uint8Array<ArrayBuffer>): AesGcmParams {
  * key is proved by reading it back and decrypting: some browsers store one that comes back useless.
  */
 export async function openCipher(database: DeviceDatabase): Promise<Cipher> {
-  const fresh = await crypto.subtle.generateKey({ name: ALGORITHM, length: 256 }, false, ['encrypt', 'decrypt']);
+  const fresh = await crypto.subtle.generateKey({ name: ALGORITHM, length: 256 }, false, [
+    'encrypt',
+    'decrypt',
+  ]);
   await database.run('readwrite', async (store) => {
     const kept: unknown = await promisifyRequest(store.get(KEY_RECORD));
     if (!(kept instanceof CryptoKey)) await promisifyRequest(store.put(fresh, KEY_RECORD));
   });
-  const key = await database.run('readonly', (store): Promise<unknown> => promisifyRequest(store.get(KEY_RECORD)));
+  const key = await database.run('readonly', (store): Promise<unknown> =>
+    promisifyRequest(store.get(KEY_RECORD)),
+  );
   if (!(key instanceof CryptoKey)) throw new Error('The key did not come back.');
   const cipher = new Cipher(key);
   const probe = await cipher.open('probe', await cipher.seal('probe', 'probe'));

@@ -112,7 +112,8 @@ export class Device {
     if (cipher === undefined || writes.size === 0) return writes.size === 0;
     const sealed = await Promise.all(
       [...writes].map(
-        async ([name, value]) => [name, value === undefined ? undefined : await cipher.seal(name, value)] as const,
+        async ([name, value]) =>
+          [name, value === undefined ? undefined : await cipher.seal(name, value)] as const,
       ),
     );
     try {

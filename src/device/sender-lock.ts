@@ -15,7 +15,11 @@ export interface LeaseBoard {
  *
  * @returns false when another tab is at it
  */
-export async function asOnlySender(name: string, board: LeaseBoard, work: () => Promise<void>): Promise<boolean> {
+export async function asOnlySender(
+  name: string,
+  board: LeaseBoard,
+  work: () => Promise<void>,
+): Promise<boolean> {
   const lead = async (): Promise<true> => {
     board.announce(board.now() + LEASE_MS);
     const beat = setInterval(() => board.announce(board.now() + LEASE_MS), HEARTBEAT_MS);

@@ -110,11 +110,13 @@ export class DocumentUpload {
     const deadline = this.#clock.now() + POLL_FOR_MS;
     let failures = 0;
     while (this.#clock.now() < deadline) {
-      const outcome = await call(getConversion, { params: { key: this.#key }, signal }).catch((error: unknown) => {
-        failures += 1;
-        if (failures >= POLL_FAILURES_MAX || signal.aborted) throw error;
-        return undefined;
-      });
+      const outcome = await call(getConversion, { params: { key: this.#key }, signal }).catch(
+        (error: unknown) => {
+          failures += 1;
+          if (failures >= POLL_FAILURES_MAX || signal.aborted) throw error;
+          return undefined;
+        },
+      );
       signal.throwIfAborted();
       if (outcome?.status === 'COMPLETED') {
         this.#set({ status: 'none' });

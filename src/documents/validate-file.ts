@@ -19,7 +19,9 @@ export function fileMessages({ name, size }: ChosenFile): readonly string[] {
     messages.push('This type of file cannot be read. Please choose a PNG, JPEG, PDF or Word (docx) file.');
   }
   if ([...name].length > FILE_NAME_MAX_CHARS) {
-    messages.push(`The name of this file is longer than ${FILE_NAME_MAX_CHARS} characters. Please shorten it.`);
+    messages.push(
+      `The name of this file is longer than ${FILE_NAME_MAX_CHARS} characters. Please shorten it.`,
+    );
   }
   return messages;
 }

@@ -20,9 +20,16 @@ export function ConflictsDialog() {
   const question = first === undefined ? undefined : questionFor(first.key);
   if (first === undefined || question === undefined) return null;
 
-  const shown = (value: string) => (value === '' ? '(blank)' : labelOf(question, value, facade.store.getAll(), today));
+  const shown = (value: string) =>
+    value === '' ? '(blank)' : labelOf(question, value, facade.store.getAll(), today);
   return (
-    <Modal title="Which answer should we keep?" size="medium" isOpen isDismissable={false} onOpenChange={() => undefined}>
+    <Modal
+      title="Which answer should we keep?"
+      size="medium"
+      isOpen
+      isDismissable={false}
+      onOpenChange={() => undefined}
+    >
       <p>
         “{question.label}” was changed on this device and on another one
         {conflicts.length > 1 && ` (1 of ${conflicts.length})`}.
@@ -43,7 +50,12 @@ export function ConflictsDialog() {
   );
 }
 
-function labelOf(question: Question, value: string, answers: Parameters<typeof optionsOf>[1], today: string): string {
+function labelOf(
+  question: Question,
+  value: string,
+  answers: Parameters<typeof optionsOf>[1],
+  today: string,
+): string {
   if (!hasDesc(question)) return value;
   return optionsOf(question, answers, today).find((option) => option.value === value)?.label ?? value;
 }

@@ -22,9 +22,6 @@ export function ElementField({ element }: { readonly element: Element }) {
   }
 }
 
-
-
-
 /** Elements in reading order. */
 export function ElementList({ elements }: { readonly elements: readonly Element[] }) {
   return renderElements(elements);

@@ -48,7 +48,9 @@ export function SuggestQuestionField({
   );
 }
 
-function entriesOf<K extends string, V>(record: Readonly<Partial<Record<K, V>>>): readonly (readonly [K, V])[] {
+function entriesOf<K extends string, V>(
+  record: Readonly<Partial<Record<K, V>>>,
+): readonly (readonly [K, V])[] {
   // Object.entries widens the keys of a literal record to string; these are its own.
   return Object.entries(record) as unknown as readonly (readonly [K, V])[];
 }

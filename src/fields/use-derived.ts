@@ -4,7 +4,13 @@ import { holds, keysOf, type Answers, type Condition } from '#form/condition.ts'
 import type { AnswerKey } from '#form/keys.ts';
 import { isRequired, messagesFor } from '#form/messages.ts';
 import { questionsIn, type Repeater } from '#form/page.ts';
-import { controllingKey, optionsOf, type Question, type RadioQuestion, type SelectQuestion } from '#form/question.ts';
+import {
+  controllingKey,
+  optionsOf,
+  type Question,
+  type RadioQuestion,
+  type SelectQuestion,
+} from '#form/question.ts';
 import type { Option } from '#form/options/option.ts';
 import { useFormStanding } from './form-context.tsx';
 
@@ -41,7 +47,11 @@ function watchedKeys(question: Question): readonly AnswerKey[] {
     ...(question.required ?? []).map(({ when }) => when),
   ].filter((condition) => condition !== undefined);
   const keys = [
-    ...new Set([question.key, ...conditions.flatMap(keysOf), ...(controlling === undefined ? [] : [controlling])]),
+    ...new Set([
+      question.key,
+      ...conditions.flatMap(keysOf),
+      ...(controlling === undefined ? [] : [controlling]),
+    ]),
   ];
   watched.set(question, keys);
   return keys;

@@ -10,6 +10,7 @@ import { WelcomeBanner } from '#shell/welcome-banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { focusQuestion } from './focus-question.ts';
 import { InternationalNote } from './international-note.tsx';
+import { SectionList } from './section-list.tsx';
 import { useFormActions } from './use-form-actions.ts';
 import './form-page.css';
 
@@ -28,42 +29,52 @@ export function FormPage({ page, next }: { readonly page: Page; readonly next?: 
       <Navigation hasAnswers={actions.hasAnswers} onLeave={actions.leave} />
       <WelcomeBanner />
       <ErrorSummary />
-      <form noValidate className="form-column" onSubmit={(event) => event.preventDefault()}>
-        <h1 tabIndex={-1}>{page.title}</h1>
-        {page.sections.map((section) => (
-          <section key={section.id} className="form-section" aria-labelledby={`${section.id}-heading`}>
-            <h2 id={`${section.id}-heading`}>{section.title}</h2>
-            {section.intro !== undefined && <p className="form-intro">{section.intro}</p>}
-            <ElementList elements={section.elements} />
-            {section.id === 'citizenship' && <InternationalNote />}
-          </section>
-        ))}
-        <div className="form-actions">
-          <SaveStatusLine />
-          <Button variant="secondary" isPending={actions.pending === 'save'} onPress={actions.save}>
-            Save
-          </Button>
-          {next === undefined ? (
-            <Button
-              variant="primary"
-              size="submit"
-              isPending={actions.pending === 'submit'}
-              onPress={actions.submit}
+      <div className="form-body">
+        <form noValidate className="form-column" onSubmit={(event) => event.preventDefault()}>
+          <h1 tabIndex={-1}>{page.title}</h1>
+          {page.sections.map((section) => (
+            <section
+              key={section.id}
+              id={section.id}
+              className="form-section"
+              aria-labelledby={`${section.id}-heading`}
             >
-              Submit
+              <h2 id={`${section.id}-heading`}>{section.title}</h2>
+              {section.intro !== undefined && <p className="form-intro">{section.intro}</p>}
+              <ElementList elements={section.elements} />
+              {section.id === 'citizenship' && <InternationalNote />}
+            </section>
+          ))}
+          <div className="form-actions">
+            <div className="form-standing">
+              <SaveStatusLine />
+            </div>
+            <Button variant="secondary" isPending={actions.pending === 'save'} onPress={actions.save}>
+              Save
             </Button>
-          ) : (
-            <Button
-              variant="primary"
-              size="continue"
-              isPending={actions.pending === 'continue'}
-              onPress={() => actions.goOn(next)}
-            >
-              Continue
-            </Button>
-          )}
-        </div>
-      </form>
+            {next === undefined ? (
+              <Button
+                variant="primary"
+                size="submit"
+                isPending={actions.pending === 'submit'}
+                onPress={actions.submit}
+              >
+                Submit
+              </Button>
+            ) : (
+              <Button
+                variant="primary"
+                size="continue"
+                isPending={actions.pending === 'continue'}
+                onPress={() => actions.goOn(next)}
+              >
+                Continue
+              </Button>
+            )}
+          </div>
+        </form>
+        <SectionList page={page} />
+      </div>
     </div>
   );
 }

@@ -10,8 +10,12 @@ export function PasswordChecklist({
   /** Given where the password is entered twice. */
   readonly confirmation?: string;
 }) {
-  const stateOf = (holds: boolean): ChecklistState => (password === '' ? 'inactive' : holds ? 'success' : 'error');
-  const rows = passwordRules.map(({ message, holds }) => ({ label: message, state: stateOf(holds(password)) }));
+  const stateOf = (holds: boolean): ChecklistState =>
+    password === '' ? 'inactive' : holds ? 'success' : 'error';
+  const rows = passwordRules.map(({ message, holds }) => ({
+    label: message,
+    state: stateOf(holds(password)),
+  }));
   if (confirmation !== undefined) {
     rows.push({ label: PASSWORDS_MUST_MATCH, state: stateOf(password === confirmation) });
   }

@@ -32,7 +32,8 @@ export function useAuthForm<V extends Values, S extends z.ZodMiniType>({
 
   function messagesOf(field: keyof V & string): readonly string[] {
     const isShown = hasTried || (live.includes(field) && values[field] !== '');
-    const own = verdict.success || !isShown ? [] : verdict.error.issues.filter(({ path }) => path[0] === field);
+    const own =
+      verdict.success || !isShown ? [] : verdict.error.issues.filter(({ path }) => path[0] === field);
     return [...new Set([...own.map(({ message }) => message), ...(refused[field] ?? [])])];
   }
 

@@ -81,7 +81,10 @@ export function useFormActions(page: Page) {
     }
     const isSaved = await answers.flush();
     if (!isSaved) {
-      toasts.addError('Submit Error', 'Your answers have not reached us yet. Please submit once you are on line.');
+      toasts.addError(
+        'Submit Error',
+        'Your answers have not reached us yet. Please submit once you are on line.',
+      );
       return;
     }
     try {

@@ -77,7 +77,11 @@ export class IdleTimer {
     if (this.#stopTicking === undefined) return this.#state;
     const idle = this.#world.now() - this.#lastActivity;
     const next: IdleState =
-      idle >= IDLE_TIMEOUT_MS ? 'expired' : idle >= IDLE_TIMEOUT_MS - IDLE_WARNING_LEAD_MS ? 'warning' : 'active';
+      idle >= IDLE_TIMEOUT_MS
+        ? 'expired'
+        : idle >= IDLE_TIMEOUT_MS - IDLE_WARNING_LEAD_MS
+          ? 'warning'
+          : 'active';
     if (next !== this.#state) {
       this.#state = next;
       if (next === 'expired') this.stop();

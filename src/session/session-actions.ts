@@ -20,4 +20,5 @@ export interface SessionActions {
 }
 
 /** Logging out with changes that could not be sent is asked about first. */
-export type LogoutOutcome = { readonly status: 'done' } | { readonly status: 'pending'; readonly pending: number };
+export type LogoutOutcome =
+  { readonly status: 'done' } | { readonly status: 'pending'; readonly pending: number };

@@ -30,8 +30,8 @@ export function useLogout() {
         onCancel={() => setPending(undefined)}
         onConfirm={() => void logOut(true)}
       >
-        {pending === 1 ? 'One change has' : `${pending ?? 0} changes have`} not reached your account yet, and logging
-        out clears this device. Stay until you are on line again, or log out and lose them.
+        {pending === 1 ? 'One change has' : `${pending ?? 0} changes have`} not reached your account yet, and
+        logging out clears this device. Stay until you are on line again, or log out and lose them.
       </ConfirmDialog>
       <Modal
         title="Unexpected Error"

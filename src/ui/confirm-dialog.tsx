@@ -31,7 +31,6 @@ export function ConfirmDialog({
     <Modal
       isOpen={isOpen}
       title={title}
-      isAlert
       isDismissable={false}
       onOpenChange={(open) => {
         if (!open) onCancel();
