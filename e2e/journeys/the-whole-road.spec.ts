@@ -78,13 +78,13 @@ test('from the first letter to the printed application', async ({ page, context 
     const transcript = page.locator('#college_transcript');
     for (const file of [await pngFile(), await jpegFile(), await docxFile(), await pdfFile()]) {
       await transcript.locator('input[name=college_transcript]').setInputFiles(file);
-      await expect(transcript.getByText(file.name)).toBeVisible({ timeout: 60_000 });
+      await expect(transcript.getByText(file.name, { exact: true })).toBeVisible({ timeout: 60_000 });
       await expect(transcript.getByText(/Attached/)).toBeVisible({ timeout: 60_000 });
       if (file.name.endsWith('.pdf')) break;
       await transcript.getByRole('button', { name: /Delete/ }).click();
       await applicant.reads('Are you sure you want to delete your file?');
       await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
-      await expect(transcript.getByText(file.name)).toBeHidden();
+      await expect(transcript.getByText(file.name, { exact: true })).toBeHidden();
     }
   });
 
@@ -95,7 +95,7 @@ test('from the first letter to the printed application', async ({ page, context 
     await applicant.logsIn();
     await applicant.isAt('/education');
     await applicant.hasAnswered('College or university', 'University of Scranton');
-    await expect(page.locator('#college_transcript').getByText('transcript.pdf')).toBeVisible();
+    await expect(page.locator('#college_transcript').getByText('transcript.pdf', { exact: true })).toBeVisible();
     await page.getByRole('link', { name: 'About You' }).click();
     await applicant.hasAnswered('Last name', 'Öztürk-O’Neill');
     await applicant.hasAnswered('ZIP or postal code', '18509');

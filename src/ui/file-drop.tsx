@@ -233,7 +233,7 @@ function standingText(state: FileDropState): string {
     case 'converting':
       return 'Converting to PDF …';
     case 'done':
-      return `${state.name} is attached`;
+      return 'Your file is attached';
     case 'error':
       return state.message;
     default:
