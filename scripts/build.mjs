@@ -1,14 +1,18 @@
 // Builds the client into dist/ and the printable view into build/, and compresses what is served.
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
+import { stampBuild } from './setup/build-stamp.mjs';
+import { rememberLastRelease } from './setup/last-release.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const COMPRESSED = /\.(html|js|css|svg|json|webmanifest|txt)$/;
+process.chdir(root);
 
-await build({ root });
+const keepLastRelease = rememberLastRelease();
+await build({ root, logLevel: 'warn' });
 await build({
   root,
   configFile: false,
@@ -27,7 +31,10 @@ await Promise.all(
       const content = await readFile(file);
       const [brotli, gzipped] = await Promise.all([
         promisify(brotliCompress)(content, {
-          params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+          params: {
+            [constants.BROTLI_PARAM_QUALITY]: 11,
+            [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+          },
         }),
         promisify(gzip)(content, { level: 9 }),
       ]);
@@ -35,7 +42,5 @@ await Promise.all(
     }),
 );
 
-// Written last: a build that was broken off is done again.
-const stamp = process.argv[2];
-await mkdir(path.join(root, 'build'), { recursive: true });
-if (stamp !== undefined) await writeFile(path.join(root, 'build', 'stamp'), stamp);
+keepLastRelease();
+stampBuild();

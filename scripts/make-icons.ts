@@ -16,7 +16,17 @@ function mark(scale: number, color: string): string {
   </g>`;
 }
 
-function icon({ scale, background, radius, color }: { scale: number; background: string; radius: number; color: string }) {
+function icon({
+  scale,
+  background,
+  radius,
+  color,
+}: {
+  scale: number;
+  background: string;
+  radius: number;
+  color: string;
+}) {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><rect width="100" height="100" rx="${radius}" fill="${background}"/>${mark(scale, color)}</svg>`;
 }
 
@@ -40,5 +50,9 @@ await Promise.all([
   draw(maskable, 192, 'icons/maskable-192.png'),
   draw(maskable, 512, 'icons/maskable-512.png'),
   draw(monochrome, 512, 'icons/monochrome-512.png'),
-  draw(icon({ scale: 0.7, background: accentLight, radius: 0, color: onAccentLight }), 180, 'apple-touch-icon.png'),
+  draw(
+    icon({ scale: 0.7, background: accentLight, radius: 0, color: onAccentLight }),
+    180,
+    'apple-touch-icon.png',
+  ),
 ]);

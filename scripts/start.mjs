@@ -1,11 +1,13 @@
-// Plain JavaScript for any Node from 18 on. Sets up what is missing, then runs the product.
-import { spawn } from 'node:child_process';
-import { root } from './node-packages.mjs';
-import { build, environmentFor, setUp } from './setup.mjs';
+// `npm start`: set-up, build and server in one, from a fresh clone on. Plain JavaScript, because it begins
+// under whatever Node the machine has.
+import { buildIsCurrent } from './setup/build-stamp.mjs';
+import { run } from './setup/run.mjs';
+import { setUp } from './setup/set-up.mjs';
 
-const node = setUp();
-build(node);
-
-const server = spawn(node, ['server/main.ts'], { cwd: root, stdio: 'inherit', env: environmentFor(node) });
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal));
-server.on('exit', (code, signal) => process.exit(signal === null ? (code ?? 1) : 1));
+const { node, env } = setUp();
+if (!buildIsCurrent()) {
+  console.log('Building …');
+  const code = await run(node, ['scripts/build.mjs'], { env, isQuiet: true });
+  if (code !== 0) process.exit(code);
+}
+process.exit(await run(node, ['server/main.ts'], { env }));

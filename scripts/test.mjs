@@ -1,22 +1,23 @@
-// Plain JavaScript for any Node from 18 on. Sets up what is missing, then passes every test.
-import { spawnSync } from 'node:child_process';
-import { root } from './node-packages.mjs';
-import { build, environmentFor, setUp } from './setup.mjs';
+// `npm test`: set-up, check, build and browser tests; what CI runs. Stops at the first that fails.
+import { buildIsCurrent } from './setup/build-stamp.mjs';
+import { run } from './setup/run.mjs';
+import { setUp } from './setup/set-up.mjs';
 
-const node = setUp();
+const MS_PER_SECOND = 1000;
+const startedAt = Date.now();
+const secondsSince = (/** @type {number} */ start) => Math.round((Date.now() - start) / MS_PER_SECOND);
+const { env } = setUp();
 
-function run(name) {
-  const { status } = spawnSync('npm', ['run', '--silent', name], {
-    cwd: root,
-    stdio: 'inherit',
-    env: environmentFor(node),
-  });
-  if (status !== 0) {
-    console.error(`npm run ${name} failed.`);
-    process.exit(status ?? 1);
-  }
+/** @param {string} script */
+async function pass(script) {
+  const scriptStartedAt = Date.now();
+  const code = await run('npm', ['run', '--silent', script], { env });
+  const verdict = code === 0 ? 'passed' : `failed with code ${code}`;
+  console.log(`npm run ${script}: ${verdict} after ${secondsSince(scriptStartedAt)} s`);
+  if (code !== 0) process.exit(code);
 }
 
-run('check');
-build(node);
-run('e2e');
+await pass('check');
+if (!buildIsCurrent()) await pass('build');
+await pass('e2e');
+console.log(`npm test: all passed in ${secondsSince(startedAt)} s`);

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+
+const STAMP_FILE = 'build/stamp';
+const sources = [
+  'index.html',
+  'package.json',
+  'package-lock.json',
+  'public',
+  'src',
+  'sw',
+  'vite.config.ts',
+  'scripts/build.mjs',
+  'scripts/manifest.ts',
+];
+
+/** One hash over everything that the build reads; tests apart. */
+function sourcesHash() {
+  const hash = createHash('sha256');
+  const add = (/** @type {string} */ path) => {
+    if (!existsSync(path) || path === 'src/testing' || path.includes('.test.')) return;
+    if (statSync(path).isDirectory()) for (const name of readdirSync(path).sort()) add(`${path}/${name}`);
+    else hash.update(path).update(readFileSync(path));
+  };
+  for (const source of sources) add(source);
+  return hash.digest('hex');
+}
+
+/** Whether `dist` and `build` are made from the sources as they are now. */
+export function buildIsCurrent() {
+  if (!existsSync(STAMP_FILE) || !existsSync('dist/index.html')) return false;
+  return readFileSync(STAMP_FILE, 'utf8') === sourcesHash();
+}
+
+/** Says so; the last step of a build, so that one that was broken off is done again. */
+export function stampBuild() {
+  writeFileSync(STAMP_FILE, sourcesHash());
+}

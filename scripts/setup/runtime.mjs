@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { SetUpError } from './set-up-error.mjs';
+
+/** The first version that runs TypeScript as it is. */
+const OLDEST = { major: 22, minor: 18 };
+
+/** @param {string} node @returns {boolean} whether this program runs, and is new enough */
+function isUsable(node) {
+  const { status, stdout } = spawnSync(node, ['--version'], { encoding: 'utf8' });
+  const match = /^v(\d+)\.(\d+)/.exec(stdout ?? '');
+  if (status !== 0 || match === null) return false;
+  const [major, minor] = [Number(match[1]), Number(match[2])];
+  return major > OLDEST.major || (major === OLDEST.major && minor >= OLDEST.minor);
+}
+
+/**
+ * The Node that everything else runs under: the pinned one, else the machine's own if it is new enough.
+ *
+ * @returns {string} its path
+ * @throws {SetUpError} when neither runs
+ */
+export function findRuntime() {
+  const pinned = resolve('node_modules/node/bin/node');
+  const usable = [pinned, process.execPath].find(isUsable);
+  if (usable !== undefined) return usable;
+  throw new SetUpError(
+    `The pinned Node.js is not there (npm's install scripts may be switched off, or there is no build of it for this machine), and this one is ${process.version}. ` +
+      'Either run "npm rebuild node --ignore-scripts=false", or install Node.js 22.18 or newer, then start again.',
+  );
+}

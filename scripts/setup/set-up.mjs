@@ -1,0 +1,30 @@
+import { dirname, delimiter, resolve } from 'node:path';
+import { chdir } from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { installNpmPackages } from './npm-packages.mjs';
+import { findRuntime } from './runtime.mjs';
+import { SetUpError } from './set-up-error.mjs';
+import { installSystemPackages } from './system-packages.mjs';
+
+/**
+ * Everything that a fresh clone needs before the build: npm packages, system packages, the pinned Node. A
+ * second run finds all of it in place. Runs under any Node from 18 on. Ends the process with one sentence
+ * and code 1 where it cannot go on.
+ *
+ * @returns {{ node: string, env: NodeJS.ProcessEnv }} the Node to go on with, and an environment in which
+ *   npm scripts find it first
+ */
+export function setUp() {
+  chdir(resolve(dirname(fileURLToPath(import.meta.url)), '../..'));
+  try {
+    installNpmPackages();
+    installSystemPackages();
+    const node = findRuntime();
+    const path = [dirname(node), resolve('node_modules/.bin'), process.env['PATH'] ?? ''].join(delimiter);
+    return { node, env: { ...process.env, PATH: path } };
+  } catch (error) {
+    if (!(error instanceof SetUpError)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+
+const fonts = '/usr/share/fonts/truetype';
+
+/** What the product needs of the system: how to see that it is there, its Debian package, what fails without it. */
+const parts = [
+  {
+    file: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+    name: 'chromium',
+    without: 'PDF copies and browser tests',
+  },
+  { file: '/usr/bin/soffice', name: 'libreoffice-writer-nogui', without: 'conversion of Word files' },
+  {
+    file: '/usr/lib/python3/dist-packages/uno.py',
+    name: 'python3-uno',
+    without: 'fast conversion of Word files',
+  },
+  { file: '/usr/bin/pdftotext', name: 'poppler-utils', without: 'tests of PDF files' },
+  { file: '/usr/bin/qpdf', name: 'qpdf', without: 'conversion of PDF files' },
+  { file: '/usr/bin/bwrap', name: 'bubblewrap', without: 'conversion of Word files' },
+  {
+    file: `${fonts}/crosextra/Carlito-Regular.ttf`,
+    name: 'fonts-crosextra-carlito',
+    without: 'usual fonts in Word files',
+  },
+  {
+    file: `${fonts}/crosextra/Caladea-Regular.ttf`,
+    name: 'fonts-crosextra-caladea',
+    without: 'usual fonts in Word files',
+  },
+  {
+    file: `${fonts}/liberation2/LiberationSans-Regular.ttf`,
+    name: 'fonts-liberation2',
+    without: 'usual fonts in Word files',
+  },
+];
+
+/** Names what could not be installed, so that the next start does not wait for the network again. */
+const FAILURE_NOTE = 'node_modules/.system-packages-missing';
+const RETRY_AFTER_MS = 24 * 60 * 60 * 1000;
+
+const missingParts = () => parts.filter(({ file }) => !existsSync(file));
+const namesOf = (/** @type {typeof parts} */ some) => some.map(({ name }) => name);
+
+/** @param {string} names */
+function failedLately(names) {
+  const note = statSync(FAILURE_NOTE, { throwIfNoEntry: false });
+  if (note === undefined || Date.now() - note.mtimeMs > RETRY_AFTER_MS) return false;
+  return readFileSync(FAILURE_NOTE, 'utf8') === names;
+}
+
+/** Runs apt-get as root, or by sudo where that asks for no password. @param {string[]} args */
+function apt(...args) {
+  const isRoot = process.getuid?.() === 0;
+  const [command, ...rest] = isRoot ? ['apt-get'] : ['sudo', '-n', 'apt-get'];
+  const options = [
+    '-qq',
+    '-o',
+    'Acquire::Retries=1',
+    '-o',
+    'Acquire::http::Timeout=20',
+    '-o',
+    'DPkg::Lock::Timeout=120',
+  ];
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  return spawnSync(command, [...rest, ...options, ...args], { stdio: 'ignore', env }).status === 0;
+}
+
+/** @param {readonly string[]} names */
+function install(names) {
+  const installAll = (/** @type {readonly string[]} */ some) =>
+    apt('install', '-y', '--no-install-recommends', ...some);
+  if (installAll(names)) return;
+  // The lists of packages may be missing or old. After that, one unknown name must not cost the others.
+  if (!apt('update') || installAll(names)) return;
+  for (const name of names) installAll([name]);
+}
+
+/**
+ * Installs the system packages that are missing, where it can. What stays missing is named in one sentence
+ * with the way out, and the caller goes on: only what needs it is affected.
+ */
+export function installSystemPackages() {
+  const wanted = namesOf(missingParts());
+  if (wanted.length === 0) return;
+  if (!failedLately(wanted.join(' '))) {
+    console.log(`Installing ${wanted.join(', ')} (once; about half a minute) …`);
+    install(wanted);
+  }
+  const missing = missingParts();
+  if (missing.length === 0) return rmSync(FAILURE_NOTE, { force: true });
+  const names = namesOf(missing).join(' ');
+  const lost = [...new Set(missing.map(({ without }) => without))].join(', ');
+  console.warn(
+    `Not installed: ${names} (no ${lost}). To install: apt-get update && apt-get install -y ${names}, as root`,
+  );
+  writeFileSync(FAILURE_NOTE, names);
+}
