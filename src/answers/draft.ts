@@ -13,23 +13,20 @@ import {
   type Owner,
 } from './records.ts';
 
-/** Well under the half second that a keystroke may take to the device. */
-const WRITE_WITHIN_MS = 250;
-
 export interface LoadedDraft {
   readonly answers: Map<string, DraftAnswer>;
   readonly operations: DraftOperation[];
 }
 
-/** The drafts on this device, one for each person: written soon after every change, and at once on demand. */
+/** The drafts on this device, one for each person: written at once, what comes meanwhile in the next go. */
 export class Draft {
   readonly #device: Device;
   readonly #onWritten: () => void;
   #records = new Map<string, unknown>();
   #waiting = new Map<string, unknown>();
-  #timer: ReturnType<typeof setTimeout> | undefined;
   #writing: Promise<unknown> = Promise.resolve();
-  #inFlight = 0;
+  #failed = new Map<string, unknown>();
+  #isWriting = false;
 
   constructor(device: Device, onWritten: () => void) {
     this.#device = device;
@@ -86,35 +83,38 @@ export class Draft {
     }
   }
 
-  /** Writes what waits now; resolves once it rests on the device or could not. */
+  /** Resolves once everything that was put rests on the device, or could not. */
   async flush(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    const writes = this.#waiting;
-    if (writes.size > 0) {
-      // Started at once and in order: a page that is being hidden may get no further turn.
-      this.#waiting = new Map();
-      this.#inFlight += 1;
-      this.#writing = this.#writing
-        .then(() => this.#device.write(writes))
-        .finally(() => {
-          this.#inFlight -= 1;
-          this.#onWritten();
-        });
+    while (!this.isSettled) {
+      this.#startWriting();
+      await this.#writing;
     }
-    await this.#writing;
+  }
+
+  #startWriting(): void {
+    if (this.#isWriting || this.#waiting.size === 0) return;
+    const writes = new Map([...this.#failed, ...this.#waiting]);
+    this.#failed = new Map();
+    this.#waiting = new Map();
+    this.#isWriting = true;
+    this.#writing = this.#device.write(writes).then((isKept) => {
+      // Tried again with the next change; the device's own status says meanwhile that nothing is kept.
+      if (!isKept) this.#failed = writes;
+      this.#isWriting = false;
+      this.#startWriting();
+      this.#onWritten();
+    });
   }
 
   /** Whether everything that was put rests on the device. */
   get isSettled(): boolean {
-    return this.#waiting.size === 0 && this.#inFlight === 0;
+    return this.#waiting.size === 0 && !this.#isWriting;
   }
 
   /** Drops what waits and forgets what was read: the device has been wiped. */
   async wipe(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
     this.#waiting.clear();
+    this.#failed.clear();
     this.#records.clear();
     await this.#writing;
     await this.#device.wipe();
@@ -124,7 +124,8 @@ export class Draft {
     if (value === undefined) this.#records.delete(name);
     else this.#records.set(name, value);
     this.#waiting.set(name, value);
-    this.#timer ??= setTimeout(() => void this.flush(), WRITE_WITHIN_MS);
+    // After this turn, so that what one change clears goes with it. No timer: a page may be gone before it.
+    queueMicrotask(() => this.#startWriting());
   }
 }
 

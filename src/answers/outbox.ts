@@ -119,9 +119,9 @@ export class Outbox {
     for (const key of undecided) this.#undecided.add(key);
     const orders = [...this.#answers.values(), ...this.#operations].map(({ order }) => order ?? 0);
     this.#order = Math.max(this.#order, ...orders);
-    this.#savedAt = this.waiting === 0 ? this.#clock.now() : undefined;
+    this.#savedAt = isFresh && this.waiting === 0 ? this.#clock.now() : undefined;
     this.#knownAt = isFresh ? this.#clock.now() : Number.NEGATIVE_INFINITY;
-    this.#stand({ kind: 'idle' });
+    this.#stand({ kind: isFresh ? 'idle' : 'offline' });
     this.send();
   }
 
@@ -344,6 +344,11 @@ export class Outbox {
   }
 
   #nothingToSend(): boolean {
+    const isBackOnLine = this.#standing.kind === 'offline' && this.#knownAt === Number.NEGATIVE_INFINITY;
+    return !isBackOnLine && this.#isEmpty();
+  }
+
+  #isEmpty(): boolean {
     return this.#sendable().length === 0 && this.#operations.length === 0;
   }
 

@@ -47,6 +47,7 @@ function accountStatusOf(facts: SaveFacts): SaveStatus {
   if (refused > 0)
     return { text: `${count(refused, 'answer')} could not be saved and needs you`, tone: 'error' };
   if (waiting === 0) {
+    if (standing.kind === 'offline') return { text: 'Offline: nothing is waiting.', tone: 'warning' };
     return savedAt === undefined
       ? { text: '', tone: 'quiet' }
       : { text: `Saved to your account at ${timeOf(savedAt)}`, tone: 'success' };
