@@ -139,7 +139,7 @@ export async function makeContext(
       copies,
       tokens,
       lookup,
-      applicants: makeApplicants({ database, clock, secrets }),
+      applicants: makeApplicants({ database, clock, secrets, storage }),
       retention: makeRetention({ database, clock, unconfirmedDays: env.UNCONFIRMED_DAYS }),
       readiness: {
         database: async () => ((await database.isReady()) ? 'ok' : 'down'),

@@ -1,7 +1,8 @@
 import { webStatuses, type WebStatus } from '#contract/web-status.ts';
 import type { Clock } from '#server/adapters/clock.ts';
-import type { Database } from '#server/adapters/database/database.ts';
+import type { Database, Transaction } from '#server/adapters/database/database.ts';
 import type { Secrets } from '#server/adapters/secrets.ts';
+import type { Storage } from '#server/adapters/storage/storage.ts';
 import { isSealedKey, openValue, sealValue } from './answer-values.ts';
 import { audit } from './audit.ts';
 import { normalizeUsername } from './signup.ts';
@@ -19,18 +20,17 @@ export interface Applicant {
   readonly submittedAt: Date | null;
 }
 
+export interface ApplicantsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly storage: Storage;
+}
+
 export type Applicants = ReturnType<typeof makeApplicants>;
 
 /** The operator's view over all applications. */
-export function makeApplicants({
-  database,
-  clock,
-  secrets,
-}: {
-  database: Database;
-  clock: Clock;
-  secrets: Secrets;
-}) {
+export function makeApplicants({ database, clock, secrets, storage }: ApplicantsOptions) {
   const { kysely } = database;
   const base = kysely
     .selectFrom('accounts')
@@ -69,12 +69,15 @@ export function makeApplicants({
       }
     },
 
-    /** Deletes an account with everything that belongs to it in the database. */
+    /** Deletes an account with everything that belongs to it, files too. */
     async remove(accountId: string): Promise<void> {
-      await database.transaction(async (transaction) => {
+      const files = await database.transaction(async (transaction) => {
+        const keys = await filesOf(transaction, accountId);
         await transaction.deleteFrom('accounts').where('id', '=', accountId).execute();
         await audit(transaction, { event: 'deleted', at: clock.now(), accountId });
+        return keys;
       });
+      for (const key of files) await storage.delete(key);
     },
 
     async noteExport(accountId: string): Promise<void> {
@@ -150,4 +153,21 @@ export function makeApplicants({
       submittedAt: row.submitted_at,
     };
   }
+}
+
+async function filesOf(transaction: Transaction, accountId: string): Promise<string[]> {
+  const uploads = transaction
+    .selectFrom('uploads')
+    .select('file_key as key')
+    .where('account_id', '=', accountId);
+  const documents = transaction
+    .selectFrom('documents')
+    .select('pdf_key as key')
+    .where('account_id', '=', accountId);
+  const copies = transaction
+    .selectFrom('copies')
+    .select('pdf_key as key')
+    .where('account_id', '=', accountId);
+  const rows = await documents.unionAll(copies).unionAll(uploads).execute();
+  return rows.flatMap(({ key }) => key ?? []);
 }

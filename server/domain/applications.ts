@@ -1,24 +1,20 @@
 import type { Kysely } from 'kysely';
-import { formMessages } from '#form/messages.ts';
-import { todayIn } from '#form/today.ts';
 import type { DocumentAnswer } from '#contract/document-answer.ts';
 import type { FormRoute } from '#contract/last-page.ts';
 import type { ServiceView } from '#contract/token-views.ts';
-import { webStatuses, type WebStatus } from '#contract/web-status.ts';
-import { tenant } from '#tenant/tenant.ts';
+import type { WebStatus } from '#contract/web-status.ts';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database, Transaction } from '#server/adapters/database/database.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
 import type { Queue } from '#server/adapters/queue.ts';
 import type { Secrets } from '#server/adapters/secrets.ts';
-import { openValue, sealValue } from './answer-values.ts';
-import { audit } from './audit.ts';
-import { AlreadySubmittedError, InvalidError, NotFoundError } from './errors.ts';
-import { sendMail } from './mail-jobs.ts';
+import { sealValue } from './answer-values.ts';
+import { answersOf, countsOf, findApplication, statusesOf, tabsOf } from './application-rows.ts';
+import { AlreadySubmittedError, NotFoundError } from './errors.ts';
 import type { Account } from './sessions.ts';
+import { makeSubmit } from './submission.ts';
 
 const SAVED_MESSAGE = 'Saved.';
-const SUBMITTED_MESSAGE = 'Your application was successfully submitted.';
 const LOGINS_MAX = 200;
 
 /** One round trip, all keys or none; the revision in front also keeps a submission at the same moment out. */
@@ -58,7 +54,7 @@ export function makeApplications({ database, clock, queue, secrets, documentsOf 
     async profile({ id, username }: Account) {
       const [application, answer, document_answer, logins] = await Promise.all([
         findApplication(kysely, id),
-        answersOf(kysely, id),
+        answersOf(kysely, secrets, id),
         documentsOf(id, kysely),
         loginsOf(id),
       ]);
@@ -170,50 +166,12 @@ export function makeApplications({ database, clock, queue, secrets, documentsOf 
       });
     },
 
-    /**
-     * Submits: judges all answers by the rules that the client has too, freezes a copy, and sends the mail.
-     * Of two submissions at once, one wins.
-     *
-     * @throws {InvalidError} with the messages per key; nothing is changed then
-     * @throws {AlreadySubmittedError}
-     */
-    async submit({ id, username }: Account, network: string): Promise<{ message: string }> {
-      await change(id, async (transaction) => {
-        const now = clock.now();
-        const answers = await answersOf(transaction, id);
-        const errors = formMessages(answers, todayIn(tenant.timeZone, now));
-        if (Object.keys(errors).length > 0) throw new InvalidError(errors, "We're missing some information!");
-
-        const submittedAt = now.toISOString();
-        await transaction
-          .updateTable('applications')
-          .set((eb) => ({
-            submitted_at: now,
-            started_at: eb.fn.coalesce('started_at', eb.val(now)),
-            validating_at: eb.fn.coalesce('validating_at', eb.val(now)),
-            revision: eb('revision', '+', 1),
-            updated_at: now,
-          }))
-          .where('account_id', '=', id)
-          .execute();
-        await transaction
-          .insertInto('answers')
-          .values({ account_id: id, key: 'submit_date', value: submittedAt, updated_at: now })
-          .onConflict((conflict) =>
-            conflict.columns(['account_id', 'key']).doUpdateSet({ value: submittedAt, updated_at: now }),
-          )
-          .execute();
-        await freeze(transaction, id, now);
-        await queue.send(sendMail, { kind: 'submitted', username, submittedAt }, { in: transaction });
-        await audit(transaction, { event: 'submitted', at: now, accountId: id, network });
-      });
-      return { message: SUBMITTED_MESSAGE };
-    },
+    submit: makeSubmit({ clock, queue, secrets, documentsOf, change }),
 
     /** The whole application, read-only, as the service view prints it. */
     async serviceView(accountId: string): Promise<ServiceView> {
       const [answer, add_another, document_answer, tabs] = await Promise.all([
-        answersOf(kysely, accountId),
+        answersOf(kysely, secrets, accountId),
         countsOf(kysely, accountId),
         documentsOf(accountId, kysely),
         tabsOf(kysely, accountId),
@@ -244,15 +202,6 @@ export function makeApplications({ database, clock, queue, secrets, documentsOf 
     });
   }
 
-  async function answersOf(from: Kysely<Tables>, accountId: string): Promise<Record<string, string>> {
-    const rows = await from
-      .selectFrom('answers')
-      .select(['key', 'value'])
-      .where('account_id', '=', accountId)
-      .execute();
-    return Object.fromEntries(rows.map(({ key, value }) => [key, openValue(secrets, accountId, key, value)]));
-  }
-
   async function loginsOf(accountId: string): Promise<string[]> {
     const rows = await kysely
       .selectFrom('logins')
@@ -263,56 +212,4 @@ export function makeApplications({ database, clock, queue, secrets, documentsOf 
       .execute();
     return rows.map(({ logged_in_at }) => logged_in_at.toISOString()).reverse();
   }
-
-  /** The copy as it was handed in; what rests encrypted stays so. */
-  async function freeze(transaction: Transaction, accountId: string, now: Date): Promise<void> {
-    const [rows, add_another, tabs, document_answer] = [
-      await transaction
-        .selectFrom('answers')
-        .select(['key', 'value'])
-        .where('account_id', '=', accountId)
-        .execute(),
-      await countsOf(transaction, accountId),
-      await tabsOf(transaction, accountId),
-      await documentsOf(accountId, transaction),
-    ];
-    const answer = Object.fromEntries(rows.map(({ key, value }) => [key, value]));
-    const frozen = JSON.stringify({ answer, add_another, tabs, document_answer });
-    await transaction
-      .insertInto('submissions')
-      .values({ account_id: accountId, submitted_at: now, frozen })
-      .execute();
-  }
-}
-
-async function findApplication(from: Kysely<Tables>, accountId: string) {
-  const application = await from
-    .selectFrom('applications')
-    .select(['revision', 'last_page', 'started_at', 'validating_at', 'submitted_at'])
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  if (!application) throw new NotFoundError();
-  return application;
-}
-
-function statusesOf(times: Readonly<Record<`${WebStatus}_at`, Date | null>>): WebStatus[] {
-  return webStatuses.filter((status) => times[`${status}_at`] !== null);
-}
-
-async function countsOf(from: Kysely<Tables>, accountId: string): Promise<Record<string, number>> {
-  const rows = await from
-    .selectFrom('add_another')
-    .select(['button_id', 'num_components'])
-    .where('account_id', '=', accountId)
-    .execute();
-  return Object.fromEntries(rows.map(({ button_id, num_components }) => [button_id, num_components]));
-}
-
-async function tabsOf(from: Kysely<Tables>, accountId: string): Promise<Record<string, string>> {
-  const rows = await from
-    .selectFrom('tabs')
-    .select(['tab_id', 'chosen_tab'])
-    .where('account_id', '=', accountId)
-    .execute();
-  return Object.fromEntries(rows.map(({ tab_id, chosen_tab }) => [tab_id, chosen_tab]));
 }

@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { answerKeys } from '#form/keys.ts';
 import { maxCharsOf } from '#form/stored-keys.ts';
 import type { Applicant } from '#server/domain/applicants.ts';
@@ -78,8 +80,16 @@ const remove: Command = {
   },
 };
 
-async function exportDocuments({ options }: CommandInput, _applicant: Applicant): Promise<void> {
-  if (options['documents'] === undefined) return;
+/** One folder per applicant, named by the address with every unsafe sign escaped; one PDF per question. */
+async function exportDocuments({ context, options }: CommandInput, applicant: Applicant): Promise<void> {
+  if (typeof options['documents'] !== 'string') return;
+  const folder = join(options['documents'], encodeURIComponent(applicant.username));
+  for (const document of await context.documents.attached(applicant.id)) {
+    const content = await context.documents.read(document);
+    if (content === undefined) throw new CommandError(`A document of ${applicant.username} is missing.`);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(join(folder, `${document.answer_key}.pdf`), content, { mode: 0o600 });
+  }
 }
 
 function summaryOf(applicant: Applicant) {

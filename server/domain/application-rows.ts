@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely';
+import { webStatuses, type WebStatus } from '#contract/web-status.ts';
+import type { Tables } from '#server/adapters/database/tables.ts';
+import type { Secrets } from '#server/adapters/secrets.ts';
+import { openValue } from './answer-values.ts';
+import { NotFoundError } from './errors.ts';
+
+export async function findApplication(from: Kysely<Tables>, accountId: string) {
+  const application = await from
+    .selectFrom('applications')
+    .select(['revision', 'last_page', 'started_at', 'validating_at', 'submitted_at'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  if (!application) throw new NotFoundError();
+  return application;
+}
+
+export function statusesOf(times: Readonly<Record<`${WebStatus}_at`, Date | null>>): WebStatus[] {
+  return webStatuses.filter((status) => times[`${status}_at`] !== null);
+}
+
+/** All answers, what rests encrypted in clear. */
+export async function answersOf(
+  from: Kysely<Tables>,
+  secrets: Secrets,
+  accountId: string,
+): Promise<Record<string, string>> {
+  const rows = await from
+    .selectFrom('answers')
+    .select(['key', 'value'])
+    .where('account_id', '=', accountId)
+    .execute();
+  return Object.fromEntries(rows.map(({ key, value }) => [key, openValue(secrets, accountId, key, value)]));
+}
+
+export async function countsOf(from: Kysely<Tables>, accountId: string): Promise<Record<string, number>> {
+  const rows = await from
+    .selectFrom('add_another')
+    .select(['button_id', 'num_components'])
+    .where('account_id', '=', accountId)
+    .execute();
+  return Object.fromEntries(rows.map(({ button_id, num_components }) => [button_id, num_components]));
+}
+
+export async function tabsOf(from: Kysely<Tables>, accountId: string): Promise<Record<string, string>> {
+  const rows = await from
+    .selectFrom('tabs')
+    .select(['tab_id', 'chosen_tab'])
+    .where('account_id', '=', accountId)
+    .execute();
+  return Object.fromEntries(rows.map(({ tab_id, chosen_tab }) => [tab_id, chosen_tab]));
+}

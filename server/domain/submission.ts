@@ -1,0 +1,79 @@
+import { formMessages } from '#form/messages.ts';
+import { todayIn } from '#form/today.ts';
+import { tenant } from '#tenant/tenant.ts';
+import type { Transaction } from '#server/adapters/database/database.ts';
+import { answersOf, countsOf, tabsOf } from './application-rows.ts';
+import type { ApplicationsOptions } from './applications.ts';
+import { audit } from './audit.ts';
+import { InvalidError } from './errors.ts';
+import { sendMail } from './mail-jobs.ts';
+import type { Account } from './sessions.ts';
+
+const SUBMITTED_MESSAGE = 'Your application was successfully submitted.';
+const MISSING_MESSAGE = "We're missing some information!";
+
+export interface SubmissionOptions extends Omit<ApplicationsOptions, 'database'> {
+  /** Runs one change of an application, alone and unless it is submitted. */
+  readonly change: <T>(accountId: string, work: (transaction: Transaction) => Promise<T>) => Promise<T>;
+}
+
+/** Makes the function that submits an application. */
+export function makeSubmit({ clock, queue, secrets, documentsOf, change }: SubmissionOptions) {
+  /**
+   * Submits: judges all answers by the rules that the client has too, freezes a copy, and sends the mail.
+   * Of two submissions at once, one wins.
+   *
+   * @throws {InvalidError} with the messages per key; nothing is changed then
+   * @throws {AlreadySubmittedError}
+   */
+  return async function submit({ id, username }: Account, network: string): Promise<{ message: string }> {
+    await change(id, async (transaction) => {
+      const now = clock.now();
+      const answers = await answersOf(transaction, secrets, id);
+      const errors = formMessages(answers, todayIn(tenant.timeZone, now));
+      if (Object.keys(errors).length > 0) throw new InvalidError(errors, MISSING_MESSAGE);
+
+      const submittedAt = now.toISOString();
+      await transaction
+        .updateTable('applications')
+        .set((eb) => ({
+          submitted_at: now,
+          started_at: eb.fn.coalesce('started_at', eb.val(now)),
+          validating_at: eb.fn.coalesce('validating_at', eb.val(now)),
+          revision: eb('revision', '+', 1),
+          updated_at: now,
+        }))
+        .where('account_id', '=', id)
+        .execute();
+      const row = { value: submittedAt, updated_at: now };
+      await transaction
+        .insertInto('answers')
+        .values({ account_id: id, key: 'submit_date', ...row })
+        .onConflict((conflict) => conflict.columns(['account_id', 'key']).doUpdateSet(row))
+        .execute();
+      await freeze(transaction, id, now);
+      await queue.send(sendMail, { kind: 'submitted', username, submittedAt }, { in: transaction });
+      await audit(transaction, { event: 'submitted', at: now, accountId: id, network });
+    });
+    return { message: SUBMITTED_MESSAGE };
+  };
+
+  /** The copy as it was handed in; what rests encrypted stays so. */
+  async function freeze(transaction: Transaction, accountId: string, now: Date): Promise<void> {
+    const rows = await transaction
+      .selectFrom('answers')
+      .select(['key', 'value'])
+      .where('account_id', '=', accountId)
+      .execute();
+    const frozen = {
+      answer: Object.fromEntries(rows.map(({ key, value }) => [key, value])),
+      add_another: await countsOf(transaction, accountId),
+      tabs: await tabsOf(transaction, accountId),
+      document_answer: await documentsOf(accountId, transaction),
+    };
+    await transaction
+      .insertInto('submissions')
+      .values({ account_id: accountId, submitted_at: now, frozen: JSON.stringify(frozen) })
+      .execute();
+  }
+}
