@@ -1,0 +1,98 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { afterEach, describe, expect, test } from 'vitest';
+import { fileMailer, MailRefusedError, smtpMailer } from './mail.ts';
+
+const FROM = 'Admissions <admissions@example.edu>';
+const mail = {
+  to: 'ada@example.com',
+  subject: 'Zoë’s code',
+  text: 'Your code is 123456.\n\nSincerely, Zoë = 100 %',
+};
+
+describe('mails as files', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'admissions-mail-'));
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('can be read back as they were written, newest first, by us alone', async () => {
+    const mailer = fileMailer(join(folder, 'mail'), FROM);
+    await mailer.send({ ...mail, subject: 'First' });
+    await mailer.send({ ...mail, text: `${'long '.repeat(400)}ende` });
+    await mailer.send(mail);
+    const kept = await mailer.kept?.();
+    expect(kept).toHaveLength(3);
+    expect(kept?.find(({ subject }) => subject === mail.subject)).toMatchObject({ to: mail.to });
+    expect(kept?.some(({ text }) => text === mail.text)).toBe(true);
+    expect(kept?.some(({ text }) => text === `${'long '.repeat(400)}ende`)).toBe(true);
+    expect(kept?.map(({ id }) => id)).toEqual(
+      kept
+        ?.map(({ id }) => id)
+        .sort()
+        .reverse(),
+    );
+    for (const name of readdirSync(join(folder, 'mail'))) {
+      expect(name).toMatch(/\.eml$/);
+      expect(statSync(join(folder, 'mail', name)).mode & 0o077).toBe(0);
+    }
+  });
+});
+
+describe('mails over SMTP', () => {
+  const servers: SMTPServer[] = [];
+  afterEach(() =>
+    Promise.all(servers.splice(0).map((server) => new Promise<void>((done) => server.close(() => done())))),
+  );
+
+  async function serve(options: SMTPServerOptions) {
+    const server = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'], ...options });
+    servers.push(server);
+    await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+    const address = server.server.address();
+    return smtpMailer(`smtp://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`, FROM);
+  }
+
+  test('arrive at exactly one address, with an id that a second try keeps', async () => {
+    const received: { to: string[]; source: string }[] = [];
+    const mailer = await serve({
+      onData(stream, session, done) {
+        let source = '';
+        stream.on('data', (chunk: Buffer) => (source += chunk.toString()));
+        stream.on('end', () => {
+          received.push({ to: session.envelope.rcptTo.map(({ address }) => address), source });
+          done();
+        });
+      },
+    });
+    await mailer.send(mail, 'job-1');
+    await mailer.send(mail, 'job-1');
+    mailer.close();
+    expect(received.map(({ to }) => to)).toEqual([['ada@example.com'], ['ada@example.com']]);
+    expect(received[0]?.source).toContain('Message-ID: <job-1@example.edu>');
+    expect(received[1]?.source).toContain('Message-ID: <job-1@example.edu>');
+  });
+
+  test.each([
+    { code: 550, isFinal: true },
+    { code: 451, isFinal: false },
+  ])('refused with $code: final $isFinal', async ({ code, isFinal }) => {
+    const mailer = await serve({
+      onRcptTo(_address, _session, done) {
+        done(Object.assign(new Error('No'), { responseCode: code }));
+      },
+    });
+    const refusal = await mailer.send(mail).catch((error: unknown) => error);
+    mailer.close();
+    expect(refusal).toBeInstanceOf(Error);
+    expect(refusal instanceof MailRefusedError).toBe(isFinal);
+  });
+
+  test('fail for now when nobody answers', async () => {
+    const mailer = smtpMailer('smtp://127.0.0.1:9', FROM);
+    const refusal = await mailer.send(mail).catch((error: unknown) => error);
+    mailer.close();
+    expect(refusal).toBeInstanceOf(Error);
+    expect(refusal).not.toBeInstanceOf(MailRefusedError);
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { BadEnvironmentError, parseEnv, publicUrlOf, variables } from './env.ts';
+
+describe('the environment', () => {
+  test('is usable when nothing is set', () => {
+    expect(parseEnv({})).toMatchObject({
+      PORT: 3000,
+      HOST: '127.0.0.1',
+      TRUST_PROXY: [],
+      WORKERS: 'inline',
+      DATABASE_URL: undefined,
+    });
+  });
+
+  test('takes an empty value for none', () => {
+    expect(parseEnv({ PORT: '', SMTP_URL: '  ' })).toMatchObject({ PORT: 3000, SMTP_URL: undefined });
+  });
+
+  test.each([
+    { PORT: '70000' },
+    { PORT: '3000x' },
+    { PORT: '-1' },
+    { TRUST_PROXY: 'on' },
+    { TRUST_PROXY: '10.0.0.0/99' },
+    { TRUST_PROXY: '10.0.0.0/8/8' },
+    { DATABASE_URL: 'mysql://localhost/x' },
+    { SMTP_URL: 'mail.example.edu' },
+    { PUBLIC_URL: 'https://example.edu/apply' },
+    { PUBLIC_URL: 'ftp://example.edu' },
+    { SECRET_KEYS: 'short' },
+    { NODE_ENV: 'prod' },
+    { WORKERS: 'some' },
+    { LOG_LEVEL: 'loud' },
+    { S3_ENDPOINT: 'https://s3.example.edu' },
+    { NODE_ENV: 'production', DATABASE_URL: 'postgres://db/x' },
+  ])('is refused in one sentence that names the variable: %j', (source) => {
+    const names = Object.keys(source);
+    const refusal = (() => {
+      try {
+        return parseEnv(source);
+      } catch (error) {
+        return error;
+      }
+    })();
+    expect(refusal).toBeInstanceOf(BadEnvironmentError);
+    const { message } = refusal as BadEnvironmentError;
+    expect(message).toMatch(/^The .+\.$/);
+    expect(message).not.toContain('\n');
+    expect(names.some((name) => message.includes(name.replace(/_.*/, '')))).toBe(true);
+  });
+
+  test('takes several proxies and several secrets', () => {
+    const secret = 'x'.repeat(32);
+    const env = parseEnv({ TRUST_PROXY: '10.0.0.0/8, ::1,192.0.2.1', SECRET_KEYS: `${secret},${secret}2` });
+    expect(env.TRUST_PROXY).toEqual(['10.0.0.0/8', '::1', '192.0.2.1']);
+    expect(env.SECRET_KEYS).toHaveLength(2);
+  });
+
+  test('describes every variable', () => {
+    for (const [name, { description }] of Object.entries(variables)) {
+      expect(description, name).toMatch(/^[A-Z0-9a-z].+[.]$/);
+    }
+  });
+
+  test.each([
+    { source: {}, url: 'http://localhost:3000' },
+    { source: { HOST: '0.0.0.0', PORT: '80' }, url: 'http://localhost:80' },
+    { source: { HOST: '192.0.2.1' }, url: 'http://192.0.2.1:3000' },
+    { source: { PUBLIC_URL: 'https://apply.example.edu/' }, url: 'https://apply.example.edu' },
+  ])('$url is where links lead for $source', ({ source, url }) => {
+    expect(publicUrlOf(parseEnv(source))).toBe(url);
+  });
+});

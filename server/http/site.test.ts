@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { serveSite, Site } from './site.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'admissions-site-'));
+const put = (path: string, content: string | Buffer) => {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), content);
+};
+let fastify: FastifyInstance;
+let site: Site;
+
+beforeAll(async () => {
+  put('index.html', '<script>let start = 1;</script><script src="/assets/app-12345678.js"></script>start');
+  put('about/index.html', 'about');
+  put('login.html', 'login');
+  put('sw.js', 'worker');
+  put('assets/app-12345678.js', 'app');
+  put('assets/app-12345678.js.gz', gzipSync('app'));
+  put('manifest.webmanifest', '{}');
+  writeFileSync(join(folder, '..', 'admissions-secret.txt'), 'secret');
+  site = new Site(folder);
+  fastify = Fastify();
+  serveSite(fastify, site);
+  await fastify.ready();
+});
+afterAll(async () => {
+  await fastify.close();
+  rmSync(folder, { recursive: true });
+  rmSync(join(folder, '..', 'admissions-secret.txt'));
+});
+
+describe('the site', () => {
+  test.each([
+    { url: '/', body: /start$/, type: 'text/html', cache: 'no-cache' },
+    { url: '/about', body: /^about$/, type: 'text/html', cache: 'no-cache' },
+    { url: '/about?service_token=x', body: /^about$/, type: 'text/html', cache: 'no-cache' },
+    { url: '/login', body: /^login$/, type: 'text/html', cache: 'no-cache' },
+    { url: '/education', body: /start$/, type: 'text/html', cache: 'no-cache' },
+    { url: '/any/other/path', body: /start$/, type: 'text/html', cache: 'no-cache' },
+    { url: '/sw.js', body: /^worker$/, type: 'text/javascript', cache: 'no-cache' },
+    {
+      url: '/assets/app-12345678.js',
+      body: /^app$/,
+      type: 'text/javascript',
+      cache: 'public, max-age=31536000, immutable',
+    },
+    { url: '/manifest.webmanifest', body: /^\{\}$/, type: 'application/manifest+json', cache: 'no-cache' },
+  ])('gives $url', async ({ url, body, type, cache }) => {
+    const answer = await fastify.inject(url);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).toMatch(body);
+    expect(answer.headers['content-type']).toContain(type);
+    expect(answer.headers['cache-control']).toBe(cache);
+  });
+
+  test.each([
+    '/assets/app-87654321.js',
+    '/assets/',
+    '/missing.js',
+    '/favicon.ico',
+    '/../admissions-secret.txt',
+    '/%2e%2e/admissions-secret.txt',
+    '/..%2fadmissions-secret.txt',
+    '/assets/../../admissions-secret.txt',
+  ])('never gives a page, or what lies outside, for %s', async (url) => {
+    const answer = await fastify.inject(url);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.headers['content-type']).toContain('application/json');
+    expect(answer.body).not.toContain('secret');
+  });
+
+  test('is sent compressed, and not again when it is known', async () => {
+    const url = '/assets/app-12345678.js';
+    const compressed = await fastify.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
+    expect(compressed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+    const etag = String(compressed.headers.etag);
+    expect((await fastify.inject({ url, headers: { 'if-none-match': etag } })).statusCode).toBe(304);
+  });
+
+  test('tells the hashes of the scripts in its pages, and of no others', () => {
+    const hash = createHash('sha256').update('let start = 1;').digest('base64');
+    expect(site.inlineHashes()).toEqual({ scripts: [`'sha256-${hash}'`], styles: [] });
+  });
+
+  test('takes the next build without a restart', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    vi.setSystemTime(Date.now() + 5000);
+    put('index.html', 'the next build');
+    put('assets/next-12345678.js', 'next');
+    utimesSync(join(folder, 'index.html'), new Date(), new Date());
+    expect((await fastify.inject('/assets/next-12345678.js')).body).toBe('next');
+    expect((await fastify.inject('/education')).body).toBe('the next build');
+    expect(site.inlineHashes().scripts).toEqual([]);
+    vi.useRealTimers();
+  });
+});
