@@ -96,8 +96,9 @@ export function useFormActions(page: Page) {
         return;
       }
       await call(postSubmit, {});
+      // The redirect rules lead to the completion page, from wherever a status becomes submitted.
+      toasts.addSuccess('Success Notification', SUBMITTED);
       setWebStatus('submitted');
-      await navigate(paths.completion, { state: { success: SUBMITTED } });
     } catch (error) {
       if (error instanceof ServerError && error.status === 409) setWebStatus('submitted');
       toasts.addError('Submit Error', sentenceFor(error));
