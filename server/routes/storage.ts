@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { MAX_FILE_BYTES } from '#limits.ts';
 import { UPLOAD_PATH, type EmbeddedStorage, type IncomingFile } from '#server/adapters/storage/embedded.ts';
 import { ForbiddenError, MalformedError } from '#server/domain/errors.ts';
@@ -18,7 +18,8 @@ export function storageRoutes({ context, fastify }: App): void {
   void fastify.register(async (scope) => {
     await scope.register(multipart, {
       limits: {
-        fileSize: MAX_FILE_BYTES,
+        // One more than may come, so that the one too many is seen: at its limit the parser falls silent.
+        fileSize: MAX_FILE_BYTES + 1,
         files: 1,
         fields: FIELDS_MAX,
         parts: FIELDS_MAX + 1,
@@ -45,13 +46,16 @@ async function receiveForm(
   mayUpload: (key: string) => Promise<boolean>,
 ): Promise<void> {
   const { RequestFileTooLargeError } = scope.multipartErrors;
+  if (!request.isMultipart()) {
+    throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(request.headers['content-type']);
+  }
   const announced = Number(request.headers['content-length'] ?? 0);
   if (announced > MAX_FILE_BYTES + FORM_MAX_BYTES) throw new RequestFileTooLargeError();
 
   const fields = new Map<string, string>();
   let incoming: IncomingFile | undefined;
   try {
-    for await (const part of request.parts()) {
+    for await (const part of readable(request.parts())) {
       if (incoming !== undefined) throw new MalformedError('The file comes last, and there is one.');
       if (part.type === 'field') {
         if (typeof part.value !== 'string' || part.valueTruncated || fields.has(part.fieldname)) {
@@ -66,19 +70,26 @@ async function receiveForm(
       if (!(await mayUpload(verdict.key))) throw new ForbiddenError('The form is no longer good.');
       incoming = await storage.receive(verdict.key);
       let bytes = 0;
-      for await (const chunk of part.file) {
-        // Busboy's streams yield buffers; their type alone says anything.
-        const buffer: Buffer = chunk;
-        bytes += buffer.byteLength;
+      for await (const chunk of readable<Buffer>(part.file)) {
+        bytes += chunk.byteLength;
         if (bytes > verdict.maxBytes) throw new RequestFileTooLargeError();
-        await incoming.append(buffer);
+        await incoming.append(chunk);
       }
-      if (part.file.truncated) throw new RequestFileTooLargeError();
       if (bytes < verdict.minBytes) throw new MalformedError('The file is empty.');
     }
     if (incoming === undefined) throw new MalformedError('The form has no file.');
     await incoming.commit();
   } finally {
     await incoming?.discard();
+  }
+}
+
+/** What the parser cannot read is the caller's fault, unless it says otherwise. */
+async function* readable<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* source;
+  } catch (error) {
+    if (error instanceof Error && 'statusCode' in error) throw error;
+    throw new MalformedError('The form cannot be read.');
   }
 }

@@ -19,12 +19,12 @@ export function renderServiceView(view: ServiceView, today: string): string {
         <meta charSet="utf-8" />
         <meta httpEquiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'" />
         <title>{`${title}, ${tenant.name}`}</title>
-        <style dangerouslySetInnerHTML={{ __html: css }} />
       </head>
       <body>
         <ServiceViewDocument view={view} today={today} />
       </body>
     </html>,
   );
-  return `<!doctype html>${page}`;
+  // Put in afterwards: React would escape what a style sheet has to hold as it is.
+  return `<!doctype html>${page.replace('</head>', () => `<style>${css}</style></head>`)}`;
 }

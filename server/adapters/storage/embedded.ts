@@ -82,7 +82,7 @@ export function embeddedStorage({ folder, clock, accessKeyId, secretFor }: Embed
     async removeStaleParts() {
       for await (const { name } of await opendir(parts)) {
         const found = await stat(join(parts, name)).catch(ignoreMissing);
-        if (found && Date.now() - found.mtimeMs > PART_MAX_AGE_MS)
+        if (found && clock.now().getTime() - found.mtimeMs > PART_MAX_AGE_MS)
           await rm(join(parts, name), { force: true });
       }
     },

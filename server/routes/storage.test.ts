@@ -1,0 +1,213 @@
+import { createHmac } from 'node:crypto';
+import { readdirSync, statSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { MAX_FILE_BYTES } from '#limits.ts';
+import { MULTIPART, multipart, postFile, type Form } from '#server/testing/uploads.ts';
+import { useTestServer } from '#server/testing/test-server.ts';
+import type { Visitor } from '#server/testing/visitor.ts';
+
+const server = useTestServer();
+const KEY = 'college_transcript';
+const FILE = Buffer.from('some file');
+
+let applicant: Visitor;
+let form: Form;
+
+beforeAll(async () => {
+  applicant = await server().applicant();
+});
+beforeEach(async () => {
+  form = (await applicant.post('/api/presigned-url', { answer_key: KEY })).body;
+});
+
+function keyOf({ fields }: Form): string {
+  return fields['key'] ?? '';
+}
+
+/** Every file of the storage, unfinished ones too. */
+function filesOnDisk(): string[] {
+  const folder = join(server().dataDir, 'storage');
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+function post(fields: readonly (readonly [string, string])[], file?: Buffer) {
+  return applicant.send({
+    method: 'POST',
+    url: new URL(form.url).pathname,
+    headers: MULTIPART,
+    payload: multipart(fields, file),
+  });
+}
+
+const withField = (name: string, value: string): [string, string][] =>
+  Object.entries({ ...form.fields, [name]: value });
+
+test('a form names one object, its size and its end, and is good for it', async () => {
+  expect(Object.keys(form.fields)).toEqual(
+    expect.arrayContaining([
+      'key',
+      'Policy',
+      'X-Amz-Signature',
+      'X-Amz-Credential',
+      'X-Amz-Algorithm',
+      'X-Amz-Date',
+    ]),
+  );
+  const answer = await postFile(applicant, form, FILE);
+  expect(answer.status).toBe(204);
+  const path = join(server().dataDir, 'storage', keyOf(form));
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700);
+});
+
+describe('sizes', () => {
+  test.each([
+    [1, 204],
+    [MAX_FILE_BYTES, 204],
+    [MAX_FILE_BYTES + 1, 413],
+    [0, 400],
+    [3 * MAX_FILE_BYTES, 413],
+  ])('%d bytes: %d', async (bytes, status) => {
+    const before = filesOnDisk();
+    expect((await postFile(applicant, form, Buffer.alloc(bytes, 1))).status).toBe(status);
+    expect(filesOnDisk().length - before.length).toBe(status === 204 ? 1 : 0);
+  });
+});
+
+describe('a form that was tampered with is refused, and leaves the disk as it was', () => {
+  const foreignKey = 'uploads/00000000-0000-4000-8000-000000000000/abc';
+  test.each<[string, () => [string, string][]]>([
+    ['another key', () => withField('key', foreignKey)],
+    ['a key with ${filename}', () => withField('key', `${keyOf(form)}\${filename}`)],
+    ['a key that climbs', () => withField('key', '../../secret-keys')],
+    [
+      'another policy',
+      () =>
+        withField(
+          'Policy',
+          Buffer.from('{"expiration":"2099-01-01T00:00:00Z","conditions":[]}').toString('base64'),
+        ),
+    ],
+    ['no policy', () => withField('Policy', '')],
+    ['another signature', () => withField('X-Amz-Signature', '0'.repeat(64))],
+    ['a signature that is none', () => withField('X-Amz-Signature', 'zz')],
+    ['no signature', () => Object.entries(form.fields).filter(([name]) => name !== 'X-Amz-Signature')],
+    ['another algorithm', () => withField('X-Amz-Algorithm', 'none')],
+    ['another credential', () => withField('X-Amz-Credential', 'someone/20260901/embedded/s3/aws4_request')],
+    ['another date', () => withField('X-Amz-Date', '20200101T000000Z')],
+    ['another bucket', () => withField('bucket', 'other')],
+    ['one field more', () => withField('acl', 'public-read')],
+    ['one field more, by another case', () => withField('KEY', foreignKey)],
+    ['no fields', () => []],
+  ])('%s', async (_, fields) => {
+    const before = filesOnDisk();
+    expect((await post(fields(), FILE)).status).toBe(403);
+    expect(filesOnDisk()).toEqual(before);
+  });
+
+  test.each<[string, number, () => Buffer]>([
+    ['a field twice', 400, () => multipart([...Object.entries(form.fields), ['key', keyOf(form)]], FILE)],
+    ['no file', 400, () => multipart(Object.entries(form.fields))],
+    [
+      'the file before the fields',
+      403,
+      () =>
+        Buffer.concat([
+          multipart([], FILE).subarray(0, -30),
+          Buffer.from('\r\n'),
+          multipart(Object.entries(form.fields)),
+        ]),
+    ],
+    ['cut in the middle', 400, () => multipart(Object.entries(form.fields), FILE).subarray(0, -40)],
+    ['no multipart at all', 400, () => Buffer.from('hello')],
+    [
+      'a field without end',
+      400,
+      () => multipart([...Object.entries(form.fields), ['x', 'y'.repeat(200_000)]], FILE),
+    ],
+    [
+      'a hundred fields',
+      413,
+      () =>
+        multipart(
+          Array.from({ length: 100 }, (__, index) => [`f${index}`, 'x'] as const),
+          FILE,
+        ),
+    ],
+  ])('%s', async (_, status, body) => {
+    const before = filesOnDisk();
+    const answer = await applicant.send({
+      method: 'POST',
+      url: new URL(form.url).pathname,
+      headers: MULTIPART,
+      payload: body(),
+    });
+    expect(answer.status).toBe(status);
+    expect(filesOnDisk()).toEqual(before);
+  });
+
+  test('another type of body', async () => {
+    expect((await applicant.post(new URL(form.url).pathname, { ...form.fields })).status).toBe(415);
+  });
+});
+
+test('a policy signed with a guessed secret is refused', async () => {
+  const [, day = '', region = ''] = (form.fields['X-Amz-Credential'] ?? '').split('/');
+  const key = [day, region, 's3', 'aws4_request'].reduce<Buffer>(
+    (secret, part) => createHmac('sha256', secret).update(part).digest(),
+    Buffer.from('AWS4guess'),
+  );
+  const signature = createHmac('sha256', key)
+    .update(form.fields['Policy'] ?? '')
+    .digest('hex');
+  expect((await post(withField('X-Amz-Signature', signature), FILE)).status).toBe(403);
+});
+
+test('a form is good for ten minutes', async () => {
+  server().clock.advance(9 * 60_000);
+  expect((await postFile(applicant, form, FILE)).status).toBe(204);
+  server().clock.advance(2 * 60_000);
+  expect((await postFile(applicant, form, FILE)).status).toBe(403);
+});
+
+test('once its conversion was asked for, what it holds cannot be swapped', async () => {
+  await postFile(applicant, form, FILE);
+  await applicant.post(`/api/pdf/document-answer/${KEY}`, { file_key: keyOf(form), file_name: 'a.png' });
+  expect((await postFile(applicant, form, Buffer.from('other'))).status).toBe(403);
+});
+
+test('a stream without end is cut off while it is read', async () => {
+  const address = await server().app.listen({ port: 0, host: '127.0.0.1' });
+  const head = multipart(Object.entries(form.fields), Buffer.alloc(0)).subarray(0, -30);
+  const chunk = Buffer.alloc(65_536, 1);
+  const framed = (bytes: Buffer) =>
+    Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);
+
+  const { answer, sent } = await new Promise<{ answer: string; sent: number }>((resolve) => {
+    const socket = connect(Number(new URL(address).port), '127.0.0.1');
+    let answered = '';
+    let numSent = 0;
+    socket.write(`POST ${new URL(form.url).pathname} HTTP/1.1\r\nhost: localhost\r\n`);
+    socket.write(`content-type: ${MULTIPART['content-type']}\r\ntransfer-encoding: chunked\r\n\r\n`);
+    socket.write(framed(head));
+    const pump = () => {
+      while (!socket.destroyed && numSent < 1e9) {
+        numSent += chunk.length;
+        if (!socket.write(framed(chunk))) return;
+      }
+    };
+    socket.on('drain', pump);
+    socket.on('data', (bytes) => (answered += bytes.toString()));
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve({ answer: answered, sent: numSent }));
+    pump();
+  });
+
+  expect(answer).toMatch(/^HTTP\/1.1 413 /);
+  expect(sent).toBeLessThan(100_000_000);
+  expect(filesOnDisk().filter((path) => path.endsWith('.part') || path.endsWith(keyOf(form)))).toEqual([]);
+});
