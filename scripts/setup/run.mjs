@@ -17,7 +17,10 @@ const forwarded = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
  */
 export function run(command, args, { env = process.env, isQuiet = false } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { stdio: ['inherit', isQuiet ? 'ignore' : 'inherit', 'inherit'], env });
+    const child = spawn(command, args, {
+      stdio: ['inherit', isQuiet ? 'ignore' : 'inherit', 'inherit'],
+      env,
+    });
     const sent = new Set();
     const handlers = forwarded.map((signal) => {
       const forward = () => {

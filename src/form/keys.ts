@@ -1,4 +1,4 @@
-import { MAX_COLLEGES } from '#limits.ts';
+import type { MAX_COLLEGES } from '#limits.ts';
 
 /** The keys of About You, in the specification's order (§3). */
 const aboutYouKeys = [

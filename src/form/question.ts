@@ -114,7 +114,7 @@ function maker<Q extends Question>(kind: Q['kind']) {
   return (key: AnswerKey, settings: Settings<Q>): Q => {
     const { required, ...rest } = settings;
     const list = requiredList(required);
-    // The compiler cannot follow a generic spread; the pieces are exactly those of Q.
+    // oxlint-disable-next-line typescript/consistent-type-assertions -- the compiler cannot follow a generic spread; the pieces are exactly those of Q
     return { kind, key, ...rest, ...(list === undefined ? {} : { required: list }) } as unknown as Q;
   };
 }

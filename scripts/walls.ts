@@ -1,0 +1,163 @@
+import type { OxlintOverride } from 'oxlint';
+
+/**
+ * The walls between the rooms: the right-hand column is the whole right to import. What a room may import of
+ * its own stays relative and inside it; tests may also use the room's `testing`.
+ */
+
+const client = {
+  'limits.ts': [],
+  'partner.ts': [],
+  tenant: ['limits.ts', 'partner.ts'],
+  form: ['limits.ts', 'tenant', 'partner.ts'],
+  contract: ['limits.ts', 'form'],
+  device: [],
+  api: ['limits.ts', 'contract', 'device'],
+  answers: ['limits.ts', 'form', 'contract', 'api', 'device'],
+  documents: ['limits.ts', 'form', 'contract', 'api', 'answers', 'device'],
+  session: ['limits.ts', 'contract', 'api', 'answers', 'documents', 'device'],
+  ui: ['limits.ts'],
+  fields: ['limits.ts', 'ui', 'form', 'contract', 'api', 'answers', 'documents'],
+  'service-view': ['limits.ts', 'form', 'tenant', 'contract', 'partner.ts'],
+  shell: ['limits.ts', 'ui', 'session', 'answers', 'tenant', 'partner.ts'],
+} as const;
+
+/** Folders that hold nothing but tests: what they may import is said by `walls`, packages are free. */
+const testFolders = ['src/testing', 'server/testing', 'e2e'];
+
+const allOfClient = Object.keys(client);
+/** What the server may take of the client's folder: rooms that know neither DOM, network nor clock. */
+const shared = ['limits.ts', 'partner.ts', 'tenant', 'form', 'contract', 'service-view'];
+
+/** Folder of a room → the rooms that it may import, by the name after the `#`. */
+export const walls: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(Object.entries(client).map(([room, rights]) => [`src/${room}`, rights])),
+  'src/screens': allOfClient,
+  'src/app': [...allOfClient, 'screens', 'sw/messages.ts'],
+  'src/testing': [...allOfClient, 'screens', 'app'],
+  sw: [],
+  // The frame that the calls hang in: sessions, errors, headers, the site itself.
+  'server/http': [
+    'limits.ts',
+    'tenant',
+    'contract',
+    'server/domain',
+    'server/adapters',
+    'server/context.ts',
+    'server/env.ts',
+  ],
+  'server/routes': [
+    'limits.ts',
+    'contract',
+    'service-view',
+    'server/domain',
+    'server/adapters',
+    'server/http',
+  ],
+  'server/domain': ['limits.ts', 'tenant', 'form', 'contract', 'server/adapters'],
+  'server/adapters': ['limits.ts', 'server/env.ts'],
+  'server/jobs': [...shared, 'server/domain', 'server/adapters', 'server/context.ts', 'server/env.ts'],
+  'server/migrations': ['server/adapters'],
+  'server/cli': [...shared, 'server/domain', 'server/adapters', 'server/context.ts', 'server/env.ts'],
+  'server/testing': [...shared, 'server'],
+  e2e: ['limits.ts', 'tenant', 'form', 'contract', 'service-view'],
+};
+
+/** Every name that may follow a `#`, from the coarsest to the finest. */
+const rooms = [...Object.keys(client), ...['screens', 'app', 'testing', 'sw', 'server']];
+const serverParts = [
+  'http',
+  'routes',
+  'domain',
+  'adapters',
+  'jobs',
+  'migrations',
+  'cli',
+  'testing',
+  'context.ts',
+  'env.ts',
+  'app.ts',
+  'main.ts',
+];
+
+/** Packages that only one room (or file) may touch: one door for each outside thing. */
+export const packageDoors: readonly { readonly packages: string; readonly door: readonly string[] }[] = [
+  { packages: 'idb-keyval', door: ['src/device'] },
+  { packages: 'react-aria-components|react-aria|react-stately|react-imask|imask', door: ['src/ui'] },
+  { packages: 'workbox-window', door: ['src/app'] },
+  { packages: 'kysely|pg|pg-boss|nodemailer|sharp|playwright-core|@aws-sdk|@cantoo', door: ['server'] },
+];
+
+const DEEPEST_FOLDER = 4;
+
+const escape = (name: string) => name.replaceAll('.', String.raw`\.`);
+const startsWith = (room: string) => `^#${escape(room)}${room.endsWith('.ts') ? '$' : '(/|$)'}`;
+
+/** Tests also use builders, and those of the server the questions themselves. */
+function openToTests(allowed: readonly string[]): readonly string[] {
+  return allowed.some((right) => right.startsWith('server/')) ? ['server/testing', ...shared] : ['testing'];
+}
+
+function forbiddenRooms(allowed: readonly string[], isTest: boolean): readonly string[] {
+  const rights = new Set(isTest ? [...allowed, ...openToTests(allowed)] : allowed);
+  const parts = serverParts.map((part) => `server/${part}`);
+  const isServerAllowed = rights.has('server');
+  const mayEnterServer = [...rights].some((right) => right.startsWith('server/'));
+  return [
+    ...rooms.filter((room) => room !== 'server' && room !== 'sw' && !rights.has(room)),
+    ...(rights.has('sw/messages.ts') ? [] : ['sw']),
+    ...(isServerAllowed ? [] : mayEnterServer ? parts.filter((part) => !rights.has(part)) : ['server']),
+  ];
+}
+
+interface Pattern {
+  readonly regex: string;
+  readonly message: string;
+}
+
+function patternsFor(
+  folder: string,
+  allowed: readonly string[],
+  depth: number,
+  isTest: boolean,
+): readonly Pattern[] {
+  const doors = packageDoors
+    .filter(({ door }) => !door.some((open) => folder === open || folder.startsWith(`${open}/`)))
+    .map(({ packages, door }) => ({
+      regex: `^(${packages})(/|$)`,
+      message: `Only ${door.join(', ')} may touch this package.`,
+    }));
+  return [
+    ...forbiddenRooms(allowed, isTest).map((room) => ({
+      regex: startsWith(room),
+      message: `${folder} may not import #${room}: see scripts/walls.ts.`,
+    })),
+    {
+      regex: String.raw`^(\.\./){${depth + 1}}`,
+      message: 'A relative path stays in its room; across a wall write #room/file.ts.',
+    },
+    {
+      regex: '^react-aria-components$',
+      message: 'Import the part by its path: the root costs the first visit its budget.',
+    },
+    ...(isTest || testFolders.includes(folder) ? [] : doors),
+  ];
+}
+
+/** One override of the lint configuration per room, depth of folder, and kind of file. */
+export function wallOverrides(): OxlintOverride[] {
+  return Object.entries(walls).flatMap(([folder, allowed]) => {
+    if (folder.endsWith('.ts')) return [override([folder], patternsFor(folder, allowed, 0, false))];
+    return Array.from({ length: DEEPEST_FOLDER }, (_, depth) => {
+      const path = `${folder}/${'*/'.repeat(depth)}`;
+      return [
+        override([`${path}*.{ts,tsx}`], patternsFor(folder, allowed, depth, false)),
+        override([`${path}*.test.{ts,tsx}`], patternsFor(folder, allowed, depth, true)),
+      ];
+    }).flat();
+  });
+}
+
+function override(files: string[], patterns: readonly Pattern[]): OxlintOverride {
+  return { files, rules: { 'no-restricted-imports': ['error', { patterns: [...patterns] }] } };
+}
