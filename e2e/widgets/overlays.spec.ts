@@ -36,7 +36,7 @@ for (const { size, at, width } of [
 
 test('a confirmation asks, with the focus on the harmless answer', async ({ page }) => {
   await page.getByRole('button', { name: 'Delete file' }).click();
-  const dialog = page.getByRole('alertdialog', { name: 'Delete file' });
+  const dialog = page.getByRole('dialog', { name: 'Delete file' });
   await expect(dialog).toContainText('Are you sure you want to delete your file?');
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await dialog.getByRole('button', { name: 'Delete' }).click();
@@ -107,9 +107,7 @@ test.describe('toasts', () => {
   }
 });
 
-test('a dialog whose code cannot be fetched breaks nothing, and opens when it can', async ({
-  browser,
-}) => {
+test('a dialog whose code cannot be fetched breaks nothing, and opens when it can', async ({ browser }) => {
   const page = await browser.newPage();
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));

@@ -14,7 +14,6 @@ export function ModalPanel({
   children,
   actions,
   isDismissable = true,
-  isAlert = false,
   closeLabel = 'Close',
 }: ModalProps) {
   return (
@@ -25,7 +24,7 @@ export function ModalPanel({
       isDismissable={isDismissable}
     >
       <Modal className="ui-modal" data-size={size}>
-        <Dialog className="ui-dialog" role={isAlert ? 'alertdialog' : 'dialog'}>
+        <Dialog className="ui-dialog">
           <div className="ui-dialog-head">
             <Heading slot="title" level={2}>
               {title}

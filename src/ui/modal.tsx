@@ -10,12 +10,10 @@ export interface ModalProps {
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;
   readonly children: ReactNode;
-  /** Buttons at the foot, the main one first. */
+  /** Buttons at the foot, the main one last: at the right, and on a phone on top. */
   readonly actions?: ReactNode;
   /** Whether a press outside closes it; Escape and Close always do. */
   readonly isDismissable?: boolean | undefined;
-  /** Interrupts with a question, as a confirmation does. */
-  readonly isAlert?: boolean | undefined;
   readonly closeLabel?: string | undefined;
 }
 

@@ -1,3 +1,4 @@
+import { useRef, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { Label } from 'react-aria-components/Label';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
@@ -29,11 +30,17 @@ export function RichSelect(props: SelectFieldProps) {
     value,
     onChange,
   } = props;
+  const button = useRef<HTMLButtonElement>(null);
+  const [left, setLeft] = useState(0);
+  // The library's type of styles knows no custom properties; any record of strings is fine for React.
+  const place: Record<string, string> = { '--left': `${left}px` };
+
   return (
     <Select
       className="ui-field-body"
       name={name}
       validationBehavior="aria"
+      onOpenChange={() => setLeft((button.current?.getBoundingClientRect().left ?? 0) + scrollX)}
       value={value === '' ? EMPTY_KEY : value}
       onChange={(key) => onChange(key === EMPTY_KEY || key === null ? '' : String(key))}
       isInvalid={messages.length > 0}
@@ -49,13 +56,15 @@ export function RichSelect(props: SelectFieldProps) {
         <LabelText label={label} isRequired={isRequired} optionalText={optionalText} />
       </Label>
       <FieldHint id={id} hint={hint} />
-      <Button id={`${id}-input`} className="ui-input ui-select-button">
+      <Button ref={button} id={`${id}-input`} className="ui-input ui-select-button">
         <SelectValue className="ui-select-value" />
         <ChevronDownIcon />
       </Button>
       <Popover
-        className="ui-list-popover"
+        className="ui-list-popover ui-select-popover"
         offset={4}
+        // The library keeps the padding on all four sides; the 100 px are meant for top and bottom.
+        style={place}
         containerPadding={SELECT_COLLISION_PADDING_PX}
         placement="bottom start"
       >

@@ -18,6 +18,7 @@ const pairs = [
     { front: 'accent', ground, least: 4.5 },
   ]),
   { front: 'on-accent', ground: 'accent', least: 4.5 },
+  { front: 'on-error', ground: 'error', least: 4.5 },
   { front: 'on-accent', ground: 'accent-strong', least: 4.5 },
   ...['text', 'text-muted', 'accent'].map((front) => ({ front, ground: 'accent-soft', least: 4.5 })),
   ...['error', 'success', 'warning'].flatMap((tone) => [
