@@ -1,5 +1,4 @@
-import { findLookup, type LookupRecord, type Suggestion } from '#contract/lookup.ts';
-import type { LookupCategory } from '#form/question.ts';
+import { findLookup, type LookupCategory, type LookupRecord, type Suggestion } from '#contract/lookup.ts';
 import { LOOKUP_MAX_RESULTS } from '#limits.ts';
 import { call } from './request.ts';
 

@@ -41,7 +41,7 @@ interface AnyInput {
  * @see specification §7 and §8
  */
 export async function call<C extends Call>(declared: C, input: Input<C>): Promise<ResponseOf<C>> {
-  // The conditional type of Input only ever narrows these parts.
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- Input only ever narrows these parts
   const { params = {}, query, body, signal, timeoutMs = TIMEOUT_MS } = input as AnyInput;
   const path = declared.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const search = query === undefined ? '' : `?${new URLSearchParams(asTexts(query)).toString()}`;
@@ -58,7 +58,7 @@ export async function call<C extends Call>(declared: C, input: Input<C>): Promis
   if (!response.ok) throw refusal(response, json);
   const parsed = declared.response.safeParse(json);
   if (!parsed.success) throw new ServerError(response.status, UNEXPECTED);
-  // Parsed by the call's own schema.
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- parsed by the call's own schema
   return parsed.data as ResponseOf<C>;
 }
 

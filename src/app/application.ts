@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { AnswersFacade } from '#answers/start.ts';
 import type { Operation } from '#answers/records.ts';
-import { SESSION_INVALID } from '#api/errors.ts';
+import { sentenceFor, SESSION_INVALID, UnauthorizedError } from '#api/errors.ts';
 import { makeQueryClient } from '#api/query-client.ts';
 import { call } from '#api/request.ts';
 import { putAddAnother } from '#contract/add-another.ts';
@@ -136,7 +136,12 @@ export function makeApplication(guide: Guide): Application {
       const isSaved = await answers.flush(LOGOUT_PATIENCE_MS);
       if (!isSaved) return { status: 'pending', pending: answers.pending };
     }
-    await call(logout, {});
+    try {
+      await call(logout, {});
+    } catch (error) {
+      // A session that has ended already is what was asked for.
+      if (!(error instanceof UnauthorizedError)) return { status: 'failed', message: sentenceFor(error) };
+    }
     await answers.chosenLogout();
     left(SESSION_INVALID);
     return { status: 'done' };

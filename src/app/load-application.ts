@@ -3,6 +3,7 @@ import { call } from '#api/request.ts';
 import { getProfile } from '#contract/profile.ts';
 import { getServiceView, getTemporaryAnswers, type ServiceView } from '#contract/token-views.ts';
 import { hasMarkerCookie } from '#session/marker-cookie.ts';
+import { tenant } from '#tenant/tenant.ts';
 import type { Application } from './application.ts';
 
 export type Loaded =
@@ -19,7 +20,7 @@ export async function loadApplication(application: Application, url: URL): Promi
     return { kind: 'service', view: await call(getServiceView, { query: { service_token: serviceToken } }) };
   }
   const token = url.searchParams.get('token');
-  if (hasMarkerCookie()) await loadProfile(application);
+  if (hasMarkerCookie(tenant.identityCookiePrefix)) await loadProfile(application);
   if (token !== null) {
     const { answer } = await call(getTemporaryAnswers, { query: { token } });
     application.answers.fillBlanks(answer);

@@ -31,6 +31,6 @@ export function useRedirects(): void {
       return;
     }
     if (session.is_logged_in && status !== null) actions.visited(pathname);
-    // The other parts of the session are read as they are at a change of page or status.
+    // oxlint-disable-next-line react/exhaustive-deps -- the rest is read as it is at a change of page or status
   }, [pathname, status, session.is_logged_in]);
 }

@@ -8,6 +8,7 @@ const lookupCategories = ['college_ceeb', 'hs_ceeb', 'address'] as const satisfi
 const TEXT_MAX_CHARS = 200;
 const ID_MAX_CHARS = 100;
 const category = z.enum(lookupCategories);
+export type { LookupCategory };
 
 export const suggestion = z.object({ id: z.string(), text: z.string(), sub_text: z.string() });
 export type Suggestion = z.output<typeof suggestion>;

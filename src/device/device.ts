@@ -68,7 +68,7 @@ export class Device {
     );
     await Promise.all(
       names.map(async (key, index) => {
-        const name = String(key);
+        const name = typeof key === 'string' ? key : '';
         const value = values[index];
         if (!isSealed(value) || name.startsWith('damaged/')) return;
         try {

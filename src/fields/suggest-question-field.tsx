@@ -51,6 +51,6 @@ export function SuggestQuestionField({
 function entriesOf<K extends string, V>(
   record: Readonly<Partial<Record<K, V>>>,
 ): readonly (readonly [K, V])[] {
-  // Object.entries widens the keys of a literal record to string; these are its own.
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- Object.entries widens the keys; these are the record's own
   return Object.entries(record) as unknown as readonly (readonly [K, V])[];
 }

@@ -1,7 +1,7 @@
 import { tenant } from '#tenant/tenant.ts';
-import { PdfDownload } from '#shell/pdf-download.tsx';
 import { usePageTitle } from '#shell/use-page-title.ts';
 import { WelcomeBanner } from '#shell/welcome-banner.tsx';
+import { PdfDownload } from './pdf-download.tsx';
 import './form-page.css';
 
 /** What an applicant sees after submitting: that it arrived, and what happens next. */

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { ElementList } from '#fields/element-field.tsx';
 import { ErrorSummary } from '#fields/error-summary.tsx';
+import { pages } from '#form/form.ts';
 import type { Page } from '#form/page.ts';
 import { Navigation } from '#shell/navigation.tsx';
 import { SaveStatusLine } from '#shell/save-status-line.tsx';
@@ -26,7 +27,7 @@ export function FormPage({ page, next }: { readonly page: Page; readonly next?: 
 
   return (
     <div className="form-page">
-      <Navigation hasAnswers={actions.hasAnswers} onLeave={actions.leave} />
+      <Navigation pages={pages} hasAnswers={actions.hasAnswers} onLeave={actions.leave} />
       <WelcomeBanner />
       <ErrorSummary />
       <div className="form-body">

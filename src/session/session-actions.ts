@@ -21,4 +21,7 @@ export interface SessionActions {
 
 /** Logging out with changes that could not be sent is asked about first. */
 export type LogoutOutcome =
-  { readonly status: 'done' } | { readonly status: 'pending'; readonly pending: number };
+  | { readonly status: 'done' }
+  | { readonly status: 'pending'; readonly pending: number }
+  /** The server could not be told; `message` says so. */
+  | { readonly status: 'failed'; readonly message: string };

@@ -1,5 +1,4 @@
 import { Link, useLocation } from 'react-router-dom';
-import { pages } from '#form/form.ts';
 import { useSession } from '#session/use-session.ts';
 import { paths } from './paths.ts';
 import './navigation.css';
@@ -10,9 +9,11 @@ import './navigation.css';
  * @param onLeave saves before a logged-in applicant goes on
  */
 export function Navigation({
+  pages,
   hasAnswers,
   onLeave,
 }: {
+  readonly pages: readonly { readonly path: string; readonly title: string }[];
   readonly hasAnswers: boolean;
   readonly onLeave: () => void;
 }) {

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { sentenceFor } from '#api/errors.ts';
 import { useSessionActions } from '#session/use-session.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Modal } from '#ui/modal.tsx';
@@ -12,12 +11,9 @@ export function useLogout() {
 
   async function logOut(evenIfPending = false): Promise<void> {
     setPending(undefined);
-    try {
-      const outcome = await session.logOut({ evenIfPending });
-      if (outcome.status === 'pending') setPending(outcome.pending);
-    } catch (error) {
-      setFailure(sentenceFor(error));
-    }
+    const outcome = await session.logOut({ evenIfPending });
+    if (outcome.status === 'pending') setPending(outcome.pending);
+    if (outcome.status === 'failed') setFailure(outcome.message);
   }
 
   const dialog = (
