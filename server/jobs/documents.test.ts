@@ -1,0 +1,165 @@
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { makeDocx, makePicture, paragraph } from '#server/adapters/converter/corpus.ts';
+import { makeConverter } from '#server/adapters/converter/converter.ts';
+import { makePrinter } from '#server/adapters/printer/printer.ts';
+import { systemReadiness } from '#server/adapters/system-parts.ts';
+import type { Context } from '#server/context.ts';
+import { STALLED_MS } from '#server/domain/document-jobs.ts';
+import { startTestServer, START, type TestServer } from '#server/testing/test-server.ts';
+import { postFile } from '#server/testing/uploads.ts';
+import type { Visitor } from '#server/testing/visitor.ts';
+import { sendMailHandler } from './send-mail.ts';
+import { sendMail } from '#server/domain/mail-jobs.ts';
+import { convertDocumentHandler } from './convert-document.ts';
+import { makePdfHandler } from './make-pdf.ts';
+import { sweepDocumentsHandler } from './sweep-documents.ts';
+
+const KEY = 'employ_resume';
+const ID = '00000000-0000-4000-8000-000000000000';
+const run = { id: ID, signal: new AbortController().signal, isLastTry: false };
+const lastRun = { ...run, isLastTry: true };
+
+let server: TestServer;
+let context: Context;
+let applicant: Visitor;
+
+/** Mails go out, but conversions stay in line: each test is the worker itself. */
+beforeEach(async () => {
+  server = await startTestServer({ hasWorkers: false });
+  onTestFinished(() => server.close());
+  context = server.context;
+  await context.queue.work(sendMail, sendMailHandler(context));
+  applicant = await server.applicant();
+});
+
+async function uploaded(file: Buffer): Promise<string> {
+  const { body: form } = await applicant.post('/api/presigned-url', { answer_key: KEY });
+  await postFile(applicant, form, file);
+  await applicant.post(`/api/pdf/document-answer/${KEY}`, { file_key: form.fields.key, file_name: 'cv.png' });
+  const row = await context.database.kysely
+    .selectFrom('documents')
+    .select('generation')
+    .where('upload_key', '=', form.fields.key)
+    .executeTakeFirstOrThrow();
+  return row.generation;
+}
+
+const stateOf = async () => (await applicant.get(`/api/pdf/document-answer/${KEY}`)).body;
+
+/** A context in which one part breaks whenever it is used. */
+function withBroken<K extends 'converter' | 'printer'>(name: K): Context {
+  const fail = () => Promise.reject(new Error('broken'));
+  return { ...context, [name]: { ...context[name], convert: fail, print: fail } };
+}
+
+test('a worker that dies in the middle leaves a job that another one finishes, once', async () => {
+  const generation = await uploaded(await makePicture({ type: 'png' }));
+  await context.documents.beginConversion(generation);
+  expect((await stateOf()).status).toBe('IN_PROGRESS');
+
+  const convert = convertDocumentHandler(context);
+  await Promise.all([convert({ generation }, run), convert({ generation }, run)]);
+  await convert({ generation }, run);
+  expect((await stateOf()).status).toBe('COMPLETED');
+});
+
+test('our own faults are tried again, and after the last try the applicant is told', async () => {
+  const generation = await uploaded(await makePicture({ type: 'png' }));
+  const convert = convertDocumentHandler(withBroken('converter'));
+  await expect(convert({ generation }, run)).rejects.toThrow('broken');
+  expect((await stateOf()).status).toBe('IN_PROGRESS');
+  await expect(convert({ generation }, lastRun)).rejects.toThrow('broken');
+  expect(await stateOf()).toEqual({
+    status: 'FAILED',
+    message: expect.stringContaining('no fault of yours'),
+  });
+});
+
+test('a conversion that nobody finishes has an end', async () => {
+  await uploaded(await makePicture({ type: 'png' }));
+  server.clock.advance(STALLED_MS - 60_000);
+  await applicant.get('/api/profile');
+  expect((await stateOf()).status).toBe('UNPROCESSED');
+  server.clock.advance(61_000);
+  expect((await stateOf()).status).toBe('FAILED');
+});
+
+test('a copy that cannot be printed is FAILED with a sentence, and tried again a minute later', async () => {
+  await applicant.get('/api/pdf');
+  const { generation } = await context.database.kysely
+    .selectFrom('copies')
+    .select('generation')
+    .executeTakeFirstOrThrow();
+  await expect(makePdfHandler(withBroken('printer'))({ generation }, lastRun)).rejects.toThrow('broken');
+  expect((await applicant.get('/api/pdf')).body).toEqual({
+    status: 'FAILED',
+    url: '',
+    message: expect.stringContaining('try again'),
+  });
+  server.clock.advance(61_000);
+  expect((await applicant.get('/api/pdf')).body.status).toBe('UNPROCESSED');
+});
+
+test('a deleted conversion keeps nothing of what its worker still brings', async () => {
+  const generation = await uploaded(await makePicture({ type: 'png' }));
+  const conversion = await context.documents.beginConversion(generation);
+  if (conversion === undefined) throw new Error('The conversion is there.');
+  await applicant.delete(`/api/document-answer/${KEY}`);
+  await context.documents.completeConversion(conversion, { pdf: Buffer.from('%PDF'), pages: 1, fileSize: 1 });
+  expect((await stateOf()).status).toBe('NOT_ANSWERED');
+  expect(
+    existsSync(join(server.dataDir, 'storage/documents', conversion.accountId, `${generation}.pdf`)),
+  ).toBe(false);
+});
+
+test('the sweep deletes files that nobody knows, and no others', async () => {
+  const generation = await uploaded(await makePicture({ type: 'png' }));
+  await convertDocumentHandler(context)({ generation }, run);
+  const [document] = await context.documents.attached((await accountId()) ?? '');
+  const known = join(server.dataDir, 'storage', document?.pdfKey ?? '');
+  const old = new Date(START.getTime() - 2 * 86_400_000);
+  const orphans = ['uploads', 'documents', 'copies', '.parts'].map((area) =>
+    join(server.dataDir, 'storage', area, ...(area === '.parts' ? ['x.part'] : [randomUUID(), 'orphan.pdf'])),
+  );
+  for (const path of orphans) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, 'orphan');
+    utimesSync(path, old, old);
+  }
+  utimesSync(known, old, old);
+
+  await sweepDocumentsHandler(context)({}, run);
+
+  expect(orphans.filter((path) => existsSync(path))).toEqual([]);
+  expect(existsSync(known)).toBe(true);
+});
+
+async function accountId(): Promise<string | undefined> {
+  return (await context.database.kysely.selectFrom('documents').select('account_id').executeTakeFirst())
+    ?.account_id;
+}
+
+test('where LibreOffice is missing, only Word documents fail, with a sentence for everybody', async () => {
+  const converter = makeConverter({ sofficePath: '/nowhere/soffice', sandbox: 'on' });
+  const printer = makePrinter({ chromiumPath: '/nowhere/chromium', sandbox: 'on' });
+  onTestFinished(() => converter.close());
+  expect(await converter.convert(makeDocx({ body: paragraph('x') }))).toEqual({
+    status: 'FAILED',
+    message: expect.stringMatching(/cannot be converted here .* save it as a PDF/),
+  });
+  expect((await converter.convert(await makePicture({ type: 'png' }))).status).toBe('COMPLETED');
+  const readiness = systemReadiness({ converter, printer });
+  const states = await Promise.all(
+    Object.entries(readiness).map(async ([name, state]) => [name, await state()]),
+  );
+  expect(Object.fromEntries(states)).toEqual({
+    libreoffice: 'missing',
+    'python3-uno': 'ok',
+    bubblewrap: 'ok',
+    qpdf: 'ok',
+    chromium: 'missing',
+  });
+});
