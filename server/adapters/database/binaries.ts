@@ -1,4 +1,4 @@
-import { cpSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { canReach } from '../data-dir.ts';
 import { StartError } from '../errors.ts';
@@ -19,7 +19,7 @@ export async function findBinaries(user: UnprivilegedUser | undefined): Promise<
   if (user === undefined || canReach(user, found.postgres)) return found;
 
   const native = dirname(dirname(found.postgres));
-  const copy = `/var/lib/graduate-admissions-postgresql-${platform}`;
+  const copy = `/var/lib/graduate-admissions-postgresql-${platform}-${statSync(found.postgres).size}`;
   if (!existsSync(copy)) {
     const unfinished = `${copy}.${process.pid}`;
     cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true });

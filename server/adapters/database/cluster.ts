@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  realpathSync,
   renameSync,
   rmSync,
 } from 'node:fs';
@@ -26,21 +27,25 @@ export interface Cluster {
   readonly directory: string;
   readonly socketDir: string;
   readonly user: UnprivilegedUser | undefined;
-  /** Set when the cluster could not be inside DATA_DIR. */
-  readonly isElsewhere: boolean;
+  /**
+   * What PostgreSQL is told its folder is, once it is put into it. Where its user could not get there by
+   * itself (a folder under a closed home), it is the working directory, which needs no way.
+   */
+  readonly dataArgument: string;
 }
 
 /** Decides where the cluster of this data folder is, and makes the folder around it. */
 export function locateCluster(dataDir: string): Cluster {
   const user = unprivilegedUser();
-  const isElsewhere = user !== undefined && !canReach(user, dataDir);
-  const home = isElsewhere ? `/var/lib/graduate-admissions-${dataDirId(dataDir)}` : join(dataDir, 'database');
+  const isHidden = user !== undefined && !canReach(user, dataDir);
+  const home = join(dataDir, 'database');
   makeOwned(home, user);
   const wanted = join(home, 'socket');
-  const socketDir =
-    Buffer.byteLength(wanted) <= SOCKET_DIR_MAX_BYTES ? wanted : `/tmp/admissions-${dataDirId(dataDir)}`;
+  const isUsable = !isHidden && Buffer.byteLength(wanted) <= SOCKET_DIR_MAX_BYTES;
+  const socketDir = isUsable ? wanted : `/tmp/admissions-${dataDirId(dataDir)}`;
   makeOwned(socketDir, user);
-  return { directory: join(home, 'cluster'), socketDir, user, isElsewhere };
+  const directory = join(home, 'cluster');
+  return { directory, socketDir, user, dataArgument: isHidden ? '/proc/self/cwd' : '.' };
 }
 
 /** Makes the cluster unless it is there. A start killed half-way leaves nothing that the next would take for it. */
@@ -55,12 +60,13 @@ export async function ensureCluster(cluster: Cluster, binaries: Binaries): Promi
     );
   }
   const unfinished = `${directory}.new-${process.pid}`;
+  makeOwned(unfinished, user);
   const settings = ['-U', 'admissions', '--auth=trust', '-E', 'UTF8', '--locale=C', '--no-instructions'];
   try {
     await promisify(execFile)(
       binaries.initdb,
-      ['-D', unfinished, ...settings, '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-      { ...user, cwd: '/', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' } },
+      ['-D', cluster.dataArgument, ...settings, '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+      { ...user, cwd: unfinished, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' } },
     );
   } catch (error) {
     const said =
@@ -84,12 +90,17 @@ export function removeStalePidFile({ directory }: Cluster): void {
   const pid = existsSync(path) ? Number(readFileSync(path, 'utf8').split('\n', 1)[0]) : Number.NaN;
   if (Number.isNaN(pid) || process.platform !== 'linux') return;
   try {
-    if (readlinkSync(`/proc/${pid}/cwd`) === directory) return;
+    if (readlinkSync(`/proc/${pid}/cwd`) === realpathSync(directory)) return;
   } catch (error) {
     const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
     if (!isGone) return;
   }
   rmSync(path, { force: true });
+}
+
+/** Leaves nothing in /tmp. */
+export function removeSocketDir({ directory, socketDir }: Cluster): void {
+  if (!socketDir.startsWith(join(directory, '..'))) rmSync(socketDir, { recursive: true, force: true });
 }
 
 /** The process id of the PostgreSQL that serves this cluster, if any does. */

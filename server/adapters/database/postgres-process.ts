@@ -57,9 +57,9 @@ export function spawnPostgres(binary: string, cluster: Cluster, logFile: string)
   const log = openSync(logFile, isLarge(logFile) ? 'w' : 'a', 0o600);
   const settings = { ...SETTINGS, unix_socket_directories: cluster.socketDir };
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const child = spawn('/bin/sh', ['-c', KEEPER, 'keeper', binary, '-D', cluster.directory, ...options], {
+  const child = spawn('/bin/sh', ['-c', KEEPER, 'keeper', binary, '-D', cluster.dataArgument, ...options], {
     ...cluster.user,
-    cwd: '/',
+    cwd: cluster.directory,
     env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' },
     stdio: ['pipe', log, log],
     detached: true,

@@ -4,7 +4,14 @@ import { Client } from 'pg';
 import { StartError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { findBinaries } from './binaries.ts';
-import { ensureCluster, locateCluster, removeStalePidFile, runningPid, type Cluster } from './cluster.ts';
+import {
+  ensureCluster,
+  locateCluster,
+  removeSocketDir,
+  removeStalePidFile,
+  runningPid,
+  type Cluster,
+} from './cluster.ts';
 import { lastWords, spawnPostgres, type PostgresProcess } from './postgres-process.ts';
 
 /** Held for as long as a server uses the cluster. */
@@ -36,13 +43,8 @@ export interface PrivateServer {
  * @throws {StartError} when another server owns the folder, or PostgreSQL cannot run here
  */
 export async function startPrivateServer(options: PrivateServerOptions): Promise<PrivateServer> {
-  const { dataDir, log } = options;
+  const { dataDir } = options;
   const cluster = locateCluster(dataDir);
-  if (cluster.isElsewhere) {
-    log.warn(
-      `The database is in ${cluster.directory}, because PostgreSQL must not run as root and no other user can reach ${dataDir}.`,
-    );
-  }
   const binaries = await findBinaries(cluster.user);
   await ensureCluster(cluster, binaries);
   const supervisor = new Supervisor(cluster, binaries.postgres, join(dataDir, 'postgres.log'), options);
@@ -118,6 +120,7 @@ class Supervisor implements PrivateServer {
       child.stop('fast');
       await child.exited;
     }
+    removeSocketDir(this.#cluster);
   }
 
   /** Decides what a PostgreSQL that answers means to us. True when all is as it should be. */

@@ -1,0 +1,283 @@
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { isAlive, postgresPid, runAdmin, startServer, type TestProcess } from './testing/process.ts';
+
+const PASSWORD = 'Correct-Horse-7-Battery';
+const SLOW_MS = 60_000;
+const root = mkdtempSync(join(tmpdir(), 'admissions-main-'));
+const dataDir = join(root, 'data');
+const servers: TestProcess[] = [];
+
+function start(env: Record<string, string> = {}, folder = dataDir): TestProcess {
+  const server = startServer(folder, env);
+  servers.push(server);
+  return server;
+}
+
+async function send(method: string, url: string, body: object, cookie = ''): Promise<Response> {
+  const headers = { 'content-type': 'application/json', cookie };
+  return fetch(url, { method, headers, body: JSON.stringify(body) });
+}
+
+/** The digits of the only mail to somebody, through the developer's mailbox. */
+async function codeFor(base: string, username: string): Promise<string> {
+  return vi.waitFor(async () => {
+    const mails = (await (await fetch(`${base}/dev/mail.json`)).json()) as { to: string; text: string }[];
+    const code = /\b\d{6}\b/.exec(mails.find(({ to }) => to === username)?.text ?? '')?.[0];
+    if (code === undefined) throw new Error('not yet');
+    return code;
+  }, 20_000);
+}
+
+async function login(base: string, username: string): Promise<string> {
+  const answer = await send('POST', `${base}/public/login`, { username, password: PASSWORD });
+  return answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';', 1)[0])
+    .join('; ');
+}
+
+async function profileOf(base: string, cookie: string) {
+  const answer = await fetch(`${base}/api/profile`, { headers: { cookie } });
+  return (await answer.json()) as { answer: Record<string, string> };
+}
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.stop('SIGKILL')));
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+describe('a start that cannot be', () => {
+  test.each([
+    {
+      name: 'a bad variable',
+      env: { PORT: 'eighty' },
+      says: /^The environment variable PORT must be .+\.\n$/,
+    },
+    {
+      name: 'a data folder that cannot be made',
+      env: { DATA_DIR: '/proc/x' },
+      says: /^DATA_DIR \/proc\/x cannot be used: .+\.\n$/,
+    },
+    {
+      name: 'a data folder that is a file',
+      env: { DATA_DIR: join(root, 'file') },
+      says: /^DATA_DIR .+ cannot be used/,
+    },
+    {
+      name: 'a data folder open to everybody',
+      env: { DATA_DIR: join(root, 'open') },
+      says: /can be written by everybody/,
+    },
+    {
+      name: 'a database that is not there',
+      env: { DATABASE_URL: 'postgres://127.0.0.1:9/x' },
+      says: /^The database at DATABASE_URL cannot be reached/,
+    },
+  ])(
+    'because of $name ends with one sentence and code 1',
+    async ({ env, says }) => {
+      writeFileSync(join(root, 'file'), '');
+      mkdirSync(join(root, 'open'), { recursive: true });
+      // mkdir's own mode is cut by the umask.
+      chmodSync(join(root, 'open'), 0o777);
+      const { code, stdout, stderr } = await start(env).ended;
+      expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(says) });
+      expect(stderr.trim().split('\n')).toHaveLength(1);
+    },
+    SLOW_MS,
+  );
+
+  test(
+    'because the port is taken leaves no database running, and the next one works',
+    async () => {
+      const other = createServer().listen(0, '127.0.0.1');
+      await new Promise((ready) => other.once('listening', ready));
+      const address = other.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      const { code, stderr } = await start({ PORT: String(port) }).ended;
+      other.close();
+      expect({ code, stderr }).toEqual({
+        code: 1,
+        stderr: expect.stringContaining('port is already in use'),
+      });
+      expect(readdirSync(join(dataDir, 'database/cluster'))).not.toContain('postmaster.pid');
+    },
+    SLOW_MS,
+  );
+});
+
+describe('a server on its data folder', () => {
+  const username = 'ada@example.com';
+
+  beforeAll(async () => {
+    const server = startServer(dataDir);
+    const base = await server.address();
+    await send('POST', `${base}/public/signup`, { username, password: PASSWORD });
+    await send('POST', `${base}/public/confirm`, { username, code: await codeFor(base, username) });
+    await server.stop();
+  }, SLOW_MS);
+
+  test('keeps everything to itself on the disk', () => {
+    expect(statSync(dataDir).mode & 0o007).toBe(0);
+    for (const name of ['secret-keys', 'postgres.log'])
+      expect(statSync(join(dataDir, name)).mode & 0o077).toBe(0);
+    for (const name of ['mail', 'database']) expect(statSync(join(dataDir, name)).mode & 0o077).toBe(0);
+  });
+
+  test(
+    'refuses a second one, and goes on',
+    async () => {
+      const first = start();
+      const base = await first.address();
+      const { code, stderr } = await start().ended;
+      expect({ code, stderr }).toEqual({
+        code: 1,
+        stderr: expect.stringMatching(/^Another server is already running on DATA_DIR/),
+      });
+      expect((await fetch(`${base}/readyz`)).status).toBe(200);
+    },
+    SLOW_MS,
+  );
+
+  test(
+    'stops cleanly, its database with it',
+    async () => {
+      const server = start();
+      await server.address();
+      const pid = postgresPid(dataDir);
+      expect(await server.stop()).toMatchObject({ code: 0, stderr: '' });
+      expect(isAlive(pid)).toBe(false);
+    },
+    SLOW_MS,
+  );
+
+  test.each(['the server', 'the database', 'both'])(
+    'has every acknowledged answer after a kill -9 of %s',
+    async (victim) => {
+      const server = start();
+      let base = await server.address();
+      let cookie = await login(base, username);
+      const acknowledged = { city: '' };
+      for (let n = 0; n < 40; n += 1) {
+        const city = `${victim} ${n}`;
+        const isSaved = await send(
+          'PUT',
+          `${base}/api/answer`,
+          { answers: { city, zip: String(10_000 + n) } },
+          cookie,
+        )
+          .then(({ ok }) => ok)
+          .catch(() => false);
+        if (isSaved) acknowledged.city = city;
+        if (n === 20) {
+          const pid = postgresPid(dataDir);
+          if (victim !== 'the database') await server.stop('SIGKILL');
+          if (victim !== 'the server') process.kill(pid, 'SIGKILL');
+          if (victim !== 'the database') break;
+        }
+      }
+      expect(acknowledged.city).not.toBe('');
+      if (victim !== 'the database') {
+        base = await start().address();
+      } else {
+        await vi.waitFor(async () => expect((await fetch(`${base}/readyz`)).status).toBe(200), 20_000);
+      }
+      cookie = await login(base, username);
+      const { answer } = await profileOf(base, cookie);
+      expect(answer['city']).toBe(acknowledged.city);
+      expect(Number(answer['zip']) - 10_000).toBe(Number(acknowledged.city.split(' ').at(-1)));
+    },
+    SLOW_MS,
+  );
+
+  test(
+    'heals by itself when the first start is killed half-way',
+    async () => {
+      const folder = join(root, 'half');
+      for (const delay of [80, 200, 350, 500, 700]) {
+        const server = start({}, folder);
+        await new Promise((later) => setTimeout(later, delay));
+        await server.stop('SIGKILL');
+      }
+      const base = await start({}, folder).address();
+      expect((await fetch(`${base}/readyz`)).status).toBe(200);
+      expect(readdirSync(join(folder, 'database')).filter((name) => name.includes('new'))).toEqual([]);
+    },
+    SLOW_MS,
+  );
+
+  test(
+    'does not start on a database that another secret has sealed',
+    async () => {
+      const keys = join(dataDir, 'secret-keys');
+      const before = readFileSync(keys);
+      writeFileSync(keys, `${'another-secret-'.repeat(3)}\n`);
+      const { code, stderr } = await start().ended;
+      writeFileSync(keys, before);
+      expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('another secret') });
+      await start().address();
+    },
+    SLOW_MS,
+  );
+
+  describe('the operator’s command', () => {
+    test.each(['beside a running server', 'without one'])(
+      'works %s',
+      async (situation) => {
+        const server = situation.startsWith('beside') ? start() : undefined;
+        await server?.address();
+        const link = await runAdmin(dataDir, 'service-link', username);
+        expect(link).toEqual({
+          code: 0,
+          stdout: expect.stringMatching(/^http:\/\/localhost:3100\/about\?service_token=[\w-]{43}\n$/),
+          stderr: '',
+        });
+        expect((await runAdmin(dataDir, 'list')).stdout).toContain(username);
+        const refused = await runAdmin(dataDir, 'service-link', 'nobody@example.com');
+        expect(refused).toMatchObject({
+          code: 1,
+          stdout: '',
+          stderr: expect.stringContaining('nobody@example.com'),
+        });
+        const running = await start()
+          .address()
+          .catch(() => 'refused');
+        expect(running === 'refused').toBe(server !== undefined);
+      },
+      SLOW_MS,
+    );
+
+    test(
+      'prints a link for the answers of a file',
+      async () => {
+        const file = join(root, 'answers.json');
+        writeFileSync(file, JSON.stringify({ first_name: 'Ada' }));
+        const { stdout } = await runAdmin(dataDir, 'answer-link', file);
+        const base = await start().address();
+        const token = new URL(stdout.trim()).searchParams.get('token') ?? '';
+        expect(await (await fetch(`${base}/public/tmp?token=${token}`)).json()).toEqual({
+          answer: { first_name: 'Ada' },
+        });
+        writeFileSync(file, JSON.stringify({ shoe_size: '38' }));
+        expect(await runAdmin(dataDir, 'answer-link', file)).toMatchObject({
+          code: 1,
+          stderr: expect.stringContaining('shoe_size'),
+        });
+      },
+      SLOW_MS,
+    );
+  });
+});

@@ -1,0 +1,78 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A process of ours, as an operator starts it: the server, or a command. */
+export class TestProcess {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+  stdout = '';
+  #stderr = '';
+
+  constructor(script: string, words: readonly string[], env: Readonly<Record<string, string>>) {
+    this.child = spawn(process.execPath, [join(ROOT, script), ...words], {
+      // Nothing of the test run's own environment, so that defaults are defaults.
+      env: { PATH: '/usr/bin:/bin', LOG_LEVEL: 'silent', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.child.stdout?.on('data', (chunk: Buffer) => (this.stdout += chunk.toString()));
+    this.child.stderr?.on('data', (chunk: Buffer) => (this.#stderr += chunk.toString()));
+    this.ended = new Promise((done) =>
+      this.child.once('close', (code) => done({ code, stdout: this.stdout, stderr: this.#stderr })),
+    );
+  }
+
+  /** The server's address, once it has printed it; fails when the process ends before. */
+  async address(): Promise<string> {
+    const printed = new Promise<string>((done) => {
+      const look = () => {
+        const address = /is at (http\S+)/.exec(this.stdout)?.[1];
+        if (address !== undefined) done(address);
+      };
+      this.child.stdout?.on('data', look);
+      look();
+    });
+    const failed = this.ended.then(({ stderr }) => {
+      throw new Error(`The server did not start: ${stderr}`);
+    });
+    return Promise.race([printed, failed]);
+  }
+
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<Ended> {
+    this.child.kill(signal);
+    return this.ended;
+  }
+}
+
+export function startServer(dataDir: string, env: Readonly<Record<string, string>> = {}): TestProcess {
+  return new TestProcess('server/main.ts', [], { DATA_DIR: dataDir, PORT: '0', ...env });
+}
+
+export async function runAdmin(dataDir: string, ...words: readonly string[]): Promise<Ended> {
+  return new TestProcess('server/cli/admin.ts', words, {
+    DATA_DIR: dataDir,
+    PUBLIC_URL: 'http://localhost:3100',
+  }).ended;
+}
+
+/** The process id of the private PostgreSQL of a data folder. */
+export function postgresPid(dataDir: string): number {
+  return Number(readFileSync(join(dataDir, 'database/cluster/postmaster.pid'), 'utf8').split('\n', 1)[0]);
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
