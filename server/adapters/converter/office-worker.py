@@ -6,6 +6,7 @@ answers with one a line, {"ok": true} or {"ok": false, "reason": text}. The firs
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -100,4 +101,8 @@ def main():
             raise SystemExit("office has ended")
 
 
-main()
+try:
+    main()
+finally:
+    # The office has children of its own; none of them outlives us, even where no sandbox ends with us.
+    os.killpg(0, signal.SIGKILL)
