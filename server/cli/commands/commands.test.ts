@@ -1,0 +1,136 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { parseCsv } from '#server/domain/csv.ts';
+import { completeAnswers } from '#server/testing/complete-answers.ts';
+import { useTestServer } from '#server/testing/test-server.ts';
+import { CommandError, type Command, type CommandInput } from '../command.ts';
+import { applicationCommands } from './applications.ts';
+import { linkCommands } from './links.ts';
+import { upkeepCommands } from './upkeep.ts';
+
+const server = useTestServer({ env: { PUBLIC_URL: 'https://apply.example.edu' } });
+const folder = mkdtempSync(join(tmpdir(), 'admissions-cli-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const commands: readonly Command[] = [...applicationCommands, ...linkCommands, ...upkeepCommands];
+
+async function run(
+  name: string,
+  words: readonly string[] = [],
+  options: CommandInput['options'] = {},
+): Promise<string> {
+  const lines: string[] = [];
+  const command = commands.find((known) => known.name === name);
+  await command?.run({ context: server().context, words, options, print: (text) => lines.push(text) });
+  return lines.join('\n');
+}
+
+const hard = {
+  first_name: '=HYPERLINK("http://evil.example")',
+  last_name: '+49 O\'Brien, "Zoë"',
+  previous_name: '-1',
+  city: '@SUM(A1)',
+  return_institute_reason: 'line one\r\nline two\n\u202Eright to left 🎓',
+};
+
+describe('export', () => {
+  test('prints answers as JSON lines byte for byte', async () => {
+    const username = 'jsonl@example.com';
+    const applicant = await server().applicant(username);
+    await applicant.put('/api/answer', { answers: { ...hard, ssn: '123-45-6789' } });
+    const lines = (await run('export')).split('\n').map((line) => JSON.parse(line));
+    const exported = lines.find((line) => line.username === username);
+    expect(exported).toMatchObject({
+      web_status: null,
+      submitted_at: null,
+      answer: { ...hard, ssn: '123-45-6789' },
+    });
+  });
+
+  test('prints CSV that no spreadsheet takes for formulas', async () => {
+    const username = 'csv@example.com';
+    const applicant = await server().applicant(username);
+    await applicant.put('/api/answer', { answers: hard });
+    const row = parseCsv(await run('export', [], { csv: true })).find(
+      (found) => found['username'] === username,
+    );
+    expect(row).toMatchObject({
+      first_name: `'${hard.first_name}`,
+      last_name: `'${hard.last_name}`,
+      previous_name: "'-1",
+      city: "'@SUM(A1)",
+      return_institute_reason: hard.return_institute_reason,
+    });
+  });
+
+  test('takes only those of a status', async () => {
+    const applicant = await server().applicant('handed-in@example.com');
+    await applicant.put('/api/answer', { answers: completeAnswers });
+    await applicant.post('/api/submit');
+    const lines = (await run('export', [], { status: 'submitted' })).split('\n');
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      username: 'handed-in@example.com',
+      web_status: 'submitted',
+      submitted_at: '2026-09-01T15:00:00.000Z',
+    });
+    expect(await run('list', [], { status: 'submitted' })).toMatch(/^handed-in@example.com\tsubmitted\t/);
+  });
+});
+
+test('show hides all but the end of the social-security number', async () => {
+  const applicant = await server().applicant('show@example.com');
+  await applicant.put('/api/answer', { answers: { ssn: '123-45-6789' } });
+  const shown = await run('show', ['SHOW@example.com']);
+  expect(JSON.parse(shown)).toMatchObject({ username: 'show@example.com', answer: { ssn: '***-**-6789' } });
+  expect(shown).not.toContain('123-45');
+});
+
+test('delete wants a yes, and leaves nothing but the note of it', async () => {
+  const username = 'leaving@example.com';
+  const applicant = await server().applicant(username);
+  await applicant.put('/api/answer', { answers: { first_name: 'Leaving' } });
+  const { token } = await (async () => {
+    const found = await server().context.applicants.find(username);
+    return server().context.tokens.issueServiceToken(found?.id ?? '', 60_000);
+  })();
+  await expect(run('delete', [username])).rejects.toThrow(CommandError);
+  expect(await run('delete', [username], { yes: true })).toContain(username);
+  expect((await applicant.get('/api/profile')).status).toBe(401);
+  expect((await server().visitor().get(`/service/tmp-pdf?service_token=${token}`)).status).toBe(404);
+  const { rows } = await server().context.database.pool.query(
+    "SELECT * FROM answers WHERE value = 'Leaving'",
+  );
+  expect(rows).toEqual([]);
+  await expect(run('show', [username])).rejects.toThrow('There is no applicant');
+});
+
+test('links can be listed and revoked', async () => {
+  const username = 'linked@example.com';
+  await server().applicant(username);
+  const link = new URL(await run('service-link', [username], { hours: '1' }));
+  expect(link.origin + link.pathname).toBe('https://apply.example.edu/about');
+  const view = () => server().visitor().get(`/service/tmp-pdf${link.search}`);
+  expect((await view()).status).toBe(200);
+  expect(await run('links', [username])).toMatch(/^[\w-]{36}\tgood\tuntil 2026-09-01T16:00:00.000Z\t2026-/);
+  expect(await run('links', [username])).not.toContain(link.searchParams.get('service_token'));
+  expect(await run('revoke', [username])).toBe('Revoked 1 links.');
+  expect((await view()).status).toBe(404);
+  await expect(run('service-link', [username], { hours: '-1' })).rejects.toThrow('--hours');
+});
+
+test('import-lookup replaces one kind from a file, or says what is wrong with it', async () => {
+  const file = join(folder, 'schools.csv');
+  writeFileSync(file, readFileSync(join(import.meta.dirname, '../../seeds/high-schools.csv')));
+  expect(await run('import-lookup', ['hs_ceeb', file])).toMatch(/^\d+ records of hs_ceeb\.$/);
+  writeFileSync(file, 'name,city\n"Unclosed,Town\n');
+  await expect(run('import-lookup', ['hs_ceeb', file])).rejects.toThrow('quote is not closed');
+  await expect(run('import-lookup', ['planets', file])).rejects.toThrow('Which kind?');
+});
+
+test('doctor names every part', async () => {
+  const told = await run('doctor');
+  for (const part of ['database: ok', 'queue: ok', 'storage: ok', 'mails:']) expect(told).toContain(part);
+});
