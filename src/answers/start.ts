@@ -133,6 +133,11 @@ export class AnswersFacade {
     return Object.values(this.store.getAll()).some((value) => (value ?? EMPTY_ANSWER) !== EMPTY_ANSWER);
   }
 
+  /** Whose answers these are: nobody's yet, or an account's, by its digest. */
+  get owner(): Owner {
+    return this.#owner;
+  }
+
   get isOffline(): boolean {
     return this.#outbox.standing.kind === 'offline';
   }

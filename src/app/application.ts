@@ -3,6 +3,7 @@ import { AnswersFacade } from '#answers/start.ts';
 import type { Operation } from '#answers/records.ts';
 import { sentenceFor, SESSION_INVALID, UnauthorizedError } from '#api/errors.ts';
 import { makeQueryClient } from '#api/query-client.ts';
+import { QueryPersistence } from '#api/query-persistence.ts';
 import { call } from '#api/request.ts';
 import { putAddAnother } from '#contract/add-another.ts';
 import { putAnswer } from '#contract/answer.ts';
@@ -34,8 +35,12 @@ export interface Application {
   readonly actions: SessionActions;
   readonly queries: QueryClient;
   readonly updates: Updates;
-  /** Somebody has just been found to be logged in: the idle timer starts, the status is posted. */
-  readonly arrived: () => void;
+  /**
+   * Somebody has just been found to be logged in: the idle timer starts, the status is posted.
+   *
+   * @param isOffline whether this device alone says so, for want of a network
+   */
+  readonly arrived: (isOffline: boolean) => Promise<void>;
   /** The session is no longer good: everything is cleared from the screen, what waits stays sealed. */
   readonly unauthorized: () => void;
 }
@@ -75,6 +80,7 @@ export function makeApplication(guide: Guide): Application {
   const device = new Device();
   const session = new Session();
   const queries = makeQueryClient();
+  const persistence = new QueryPersistence(device, queries);
   const idleListeners = new Set<() => void>();
   let isWarning = false;
 
@@ -112,6 +118,7 @@ export function makeApplication(guide: Guide): Application {
     idleTimer.stop();
     setWarning(false);
     session.end();
+    void persistence.forget();
     queries.clear();
     guide.goToLogin(message);
   }
@@ -175,12 +182,13 @@ export function makeApplication(guide: Guide): Application {
     },
   };
 
-  function arrived(): void {
+  async function arrived(isOffline: boolean): Promise<void> {
     idleTimer.start();
+    await persistence.start(answers.owner, isOffline);
     if (session.get().web_status === null) actions.setWebStatus('started');
   }
 
-  watchThePage(answers, idleTimer);
+  watchThePage(answers, idleTimer, queries);
   const updates = new Updates(() => answers.flush(0));
   return { clock, device, answers, session, actions, queries, updates, arrived, unauthorized };
 }
@@ -191,7 +199,7 @@ function statusesUpTo(status: WebStatus): { web_status: string }[] {
 }
 
 /** What the page itself tells: the applicant is active, hides it, shows it, is on line again. */
-function watchThePage(answers: AnswersFacade, idleTimer: IdleTimer): void {
+function watchThePage(answers: AnswersFacade, idleTimer: IdleTimer, queries: QueryClient): void {
   for (const event of ['pointerdown', 'keydown', 'input', 'scroll'] as const) {
     addEventListener(event, () => idleTimer.active(), { capture: true, passive: true });
   }
@@ -205,5 +213,8 @@ function watchThePage(answers: AnswersFacade, idleTimer: IdleTimer): void {
   });
   addEventListener('pagehide', () => void answers.flush());
   addEventListener('pageshow', () => idleTimer.check());
-  addEventListener('online', () => answers.retry());
+  addEventListener('online', () => {
+    answers.retry();
+    void queries.invalidateQueries();
+  });
 }

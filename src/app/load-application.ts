@@ -42,7 +42,7 @@ async function loadProfile(application: Application): Promise<void> {
       profile.answer,
     );
     session.adopt(profile);
-    arrived();
+    await arrived(false);
   } catch (error) {
     if (error instanceof UnauthorizedError) {
       session.loggedIn();
@@ -53,6 +53,6 @@ async function loadProfile(application: Application): Promise<void> {
     const remembered = canGoOn ? answers.resume() : undefined;
     if (remembered === undefined) throw error;
     session.adopt({ ...remembered, answer: {}, document_answer: {} });
-    arrived();
+    await arrived(true);
   }
 }

@@ -1,0 +1,89 @@
+import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister';
+import type { QueryClient } from '@tanstack/react-query';
+import { persistQueryClientRestore, persistQueryClientSubscribe } from '@tanstack/react-query-persist-client';
+import type { Device } from '#device/device.ts';
+import { queryKeys } from './query-keys.ts';
+
+const RECORD = 'queries';
+/** What a start without a network needs. Never answers, tokens or addresses. */
+const KEPT: ReadonlySet<unknown> = new Set(
+  [queryKeys.addAnother, queryKeys.tabs, queryKeys.documentAnswers].map(([name]) => name),
+);
+
+/**
+ * Keeps a part of the query cache on the device, encrypted like all else there. As it comes the persister
+ * writes once more after a logout, so what it writes to can be shut.
+ */
+export class QueryPersistence {
+  readonly #device: Device;
+  readonly #client: QueryClient;
+  #shut: (() => void) | undefined;
+
+  constructor(device: Device, client: QueryClient) {
+    this.#device = device;
+    this.#client = client;
+  }
+
+  /**
+   * Starts keeping the cache of one person.
+   *
+   * @param owner whose cache it is; another's is never read
+   * @param restores whether to begin with what was kept, as a start without a network does
+   */
+  async start(owner: string, restores: boolean): Promise<void> {
+    this.stop();
+    let text = await this.#kept();
+    let isShut = false;
+    const storage = {
+      getItem: () => text,
+      setItem: (_: string, value: string) => {
+        if (isShut) return;
+        text = value;
+        void this.#device.write(new Map([[RECORD, value]]));
+      },
+      removeItem: () => {
+        if (isShut) return;
+        text = null;
+        void this.#device.write(new Map([[RECORD, undefined]]));
+      },
+    };
+    const options = {
+      queryClient: this.#client,
+      persister: createSyncStoragePersister({ storage }),
+      buster: owner,
+      maxAge: Number.POSITIVE_INFINITY,
+      dehydrateOptions: {
+        shouldDehydrateQuery: ({
+          queryKey,
+          state,
+        }: {
+          queryKey: readonly unknown[];
+          state: { status: string };
+        }) => KEPT.has(queryKey[0]) && state.status === 'success',
+      },
+    };
+    if (restores) await persistQueryClientRestore(options);
+    const unsubscribe = persistQueryClientSubscribe(options);
+    this.#shut = () => {
+      isShut = true;
+      unsubscribe();
+    };
+  }
+
+  /** Keeps nothing any more; what comes late from the persister goes nowhere. */
+  stop(): void {
+    this.#shut?.();
+    this.#shut = undefined;
+  }
+
+  /** Stops, and forgets what was kept. */
+  async forget(): Promise<void> {
+    this.stop();
+    await this.#device.write(new Map([[RECORD, undefined]]));
+  }
+
+  async #kept(): Promise<string | null> {
+    const record = (await this.#device.read([RECORD]).catch(() => new Map<string, unknown>())).get(RECORD);
+    return typeof record === 'string' ? record : null;
+  }
+}
