@@ -140,6 +140,18 @@ test('what is active in a PDF is taken out', async () => {
   expect(inside).toContain('https://kept.example/');
 });
 
+test('a form that only one program can draw is refused; one that others can, too, is taken', async () => {
+  const makeForm = async (needsRendering: boolean) => {
+    const pdf = await makePdf();
+    const { context, catalog } = pdf;
+    catalog.set(PDFName.of('AcroForm'), context.obj({ Fields: [], XFA: PDFString.of('CANARY') }));
+    if (needsRendering) catalog.set(PDFName.of('NeedsRendering'), context.obj(true));
+    return saved(pdf);
+  };
+  expect(await refusalOf(await makeForm(true))).toMatch(/interactive form .* print or save it as a new PDF/);
+  expect(insideOf(await pdfOf(await makeForm(false)))).not.toMatch(/XFA|CANARY/);
+});
+
 describe('what is refused, with a sentence', () => {
   const docx = makeDocx({ body: paragraph('Hello') });
 
