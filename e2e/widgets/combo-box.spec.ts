@@ -13,6 +13,7 @@ test('suggestions come while typing, and a pick fills the text', async ({ page }
   await input.pressSequentially('scran');
   await expect(page.getByRole('option')).toHaveCount(3);
   await expect(page.getByRole('option').first()).toContainText('Scranton, PA');
+  await expect(page.locator('[data-live-announcer]')).toContainText('options available');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(input).toHaveValue('University of Scranton');

@@ -21,7 +21,7 @@ export function Checklist({
   return (
     <div className="ui-checklist">
       <p>{label}</p>
-      <ul role="list" aria-label={label}>
+      <ul aria-label={label}>
         {rows.map((row) => (
           <li key={row.label} data-state={row.state}>
             {row.state === 'success' ? (

@@ -97,14 +97,7 @@ export function DateField(props: DateFieldProps) {
   const described = describedBy(props);
   return (
     <FieldFrame id={id} messages={messages} isDisabled={isDisabled}>
-      <fieldset
-        className="ui-field-body ui-date"
-        disabled={isDisabled}
-        aria-describedby={described}
-        onBlur={({ currentTarget, relatedTarget }) => {
-          if (!currentTarget.contains(relatedTarget)) props.onBlur?.();
-        }}
-      >
+      <fieldset className="ui-field-body ui-date" disabled={isDisabled} aria-describedby={described}>
         <legend className="ui-label">
           <LabelText label={label} isRequired={isRequired} optionalText={optionalText} />
         </legend>
@@ -127,6 +120,9 @@ export function DateField(props: DateFieldProps) {
                   enterKeyHint={box.part === 'year' ? 'done' : 'next'}
                   value={parts[box.part]}
                   onChange={(event) => type(box.part, event.target.value)}
+                  onBlur={({ currentTarget, relatedTarget }) => {
+                    if (currentTarget.closest('fieldset')?.contains(relatedTarget) !== true) props.onBlur?.();
+                  }}
                   aria-required={isRequired || undefined}
                   aria-invalid={messages.length > 0 || undefined}
                   aria-describedby={box.part === 'month' ? described : undefined}

@@ -1,5 +1,5 @@
 import 'imask/esm/masked/pattern';
-import { type RefObject, useEffect, useLayoutEffect } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect } from 'react';
 import useIMask from 'react-imask/esm/hook';
 import { type MaskKind, maskText } from './mask.ts';
 
@@ -31,7 +31,7 @@ export function MaskBinding({ inputRef, kind, value, onChange, syncRef }: MaskBi
     },
   });
 
-  useLayoutEffect(() => {
+  const takeOver = useEffectEvent(() => {
     const input = inputRef.current;
     if (input === null) return;
     // What was typed before this came is put into the mask here: imask itself would move the caret.
@@ -40,9 +40,8 @@ export function MaskBinding({ inputRef, kind, value, onChange, syncRef }: MaskBi
     input.value = text;
     if (document.activeElement === input) input.setSelectionRange(caret, caret);
     onChange(text);
-    // Once, when it comes.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, []);
+  });
+  useLayoutEffect(() => takeOver(), []);
 
   useEffect(() => {
     syncRef.current = () => maskRef.current?.updateValue();

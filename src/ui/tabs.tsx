@@ -37,16 +37,7 @@ export function Tabs({ id: givenId, label, tabs, selected, onSelect, isDisabled 
 
   return (
     <div id={id} className="ui-tabs">
-      <div
-        ref={list}
-        role="tablist"
-        aria-label={label}
-        className="ui-tab-list"
-        onKeyDown={move}
-        onBlur={({ currentTarget, relatedTarget }) => {
-          if (!currentTarget.contains(relatedTarget)) setReached(undefined);
-        }}
-      >
+      <div ref={list} role="tablist" aria-label={label} className="ui-tab-list" tabIndex={-1}>
         {tabs.map((tab) => (
           <button
             key={tab.id}
@@ -58,6 +49,10 @@ export function Tabs({ id: givenId, label, tabs, selected, onSelect, isDisabled 
             aria-controls={`${id}-panel`}
             tabIndex={tab.id === inTabOrder ? 0 : -1}
             disabled={isDisabled}
+            onKeyDown={move}
+            onBlur={({ relatedTarget }) => {
+              if (list.current?.contains(relatedTarget) !== true) setReached(undefined);
+            }}
             onClick={() => {
               if (tab.id !== selected) onSelect(tab.id);
             }}
