@@ -171,6 +171,12 @@ export function makeApplication(guide: Guide): Application {
       answers.enqueue({ kind: 'last-page', last_page: route });
     },
     logOut,
+    isSharedComputer: () => {
+      const status = device.getStatus();
+      return status.kind === 'memory-only' && status.reason === 'shared-computer';
+    },
+    setSharedComputer: (isShared) => device.setShared(isShared),
+    clearDevice: () => answers.chosenLogout(),
     idle: {
       subscribe(listener) {
         idleListeners.add(listener);

@@ -7,6 +7,7 @@ import { PasswordField } from '#ui/password-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { AuthCard } from './auth-card.tsx';
 import { PasswordChecklist } from './password-checklist.tsx';
+import { OfflineNotice } from './offline-notice.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 
 export function Component() {
@@ -26,7 +27,7 @@ export function Component() {
   return (
     <AuthCard
       header="Sign Up"
-      intro={<p>Your answers so far come along to your account.</p>}
+      intro={navigator.onLine ? <p>Your answers so far come along to your account.</p> : <OfflineNotice />}
       isPending={form.isPending}
       onSubmit={form.submit}
       footer={{ question: 'Already have an account?', link: 'Log In', to: paths.login }}

@@ -11,6 +11,12 @@ export interface SessionActions {
   visited(path: string): void;
   /** Chosen by the applicant: sends what waits, ends the session, wipes the device. */
   logOut(options?: { readonly evenIfPending?: boolean }): Promise<LogoutOutcome>;
+  /** Whether nothing is kept on this device, because others use it too. */
+  isSharedComputer(): boolean;
+  /** Keeps nothing on this device from now on, or keeps things again. What is on screen stays. */
+  setSharedComputer(isShared: boolean): Promise<void>;
+  /** Forgets, on screen and on this device, what has been entered without an account. */
+  clearDevice(): Promise<void>;
   readonly idle: {
     subscribe(listener: () => void): () => void;
     isWarning(): boolean;

@@ -1,21 +1,26 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { useHasAnswers } from '#answers/answers-context.tsx';
 import { useSession } from '#session/use-session.ts';
 import { Button } from '#ui/button.tsx';
 import { Popover } from '#ui/popover.tsx';
 import { paths } from './paths.ts';
+import { useDeviceChoices } from './use-device-choices.tsx';
 import { useLogout } from './use-logout.tsx';
 
 /** Who is here, and the way in or out. The answers come along by themselves: they rest on the device. */
 export function AccountMenu() {
   const { is_logged_in: isLoggedIn, username } = useSession();
+  const hasAnswers = useHasAnswers();
   const navigate = useNavigate();
   const { logOut, dialog } = useLogout();
+  const device = useDeviceChoices();
   const [isOpen, setIsOpen] = useState(false);
 
-  function go(path: string) {
+  /** Closes the menu first, so that a dialog or the next page gets the focus. */
+  function choose(act: () => void) {
     setIsOpen(false);
-    void navigate(path);
+    act();
   }
 
   return (
@@ -24,28 +29,31 @@ export function AccountMenu() {
         {isLoggedIn ? (
           <>
             <p>{username}</p>
-            <Button
-              variant="secondary"
-              onPress={() => {
-                setIsOpen(false);
-                void logOut();
-              }}
-            >
+            <Button variant="secondary" onPress={() => choose(() => void logOut())}>
               Log Out
             </Button>
           </>
         ) : (
           <>
-            <Button variant="primary" onPress={() => go(paths.login)}>
+            <Button variant="primary" onPress={() => choose(() => void navigate(paths.login))}>
               Sign In
             </Button>
-            <Button variant="secondary" onPress={() => go(paths.signup)}>
+            <Button variant="secondary" onPress={() => choose(() => void navigate(paths.signup))}>
               Create Account
             </Button>
           </>
         )}
+        <Button variant="quiet" onPress={() => choose(device.toggleShared)}>
+          {device.isShared ? 'Keep answers on this device again' : 'This is a shared computer'}
+        </Button>
+        {!isLoggedIn && hasAnswers && (
+          <Button variant="quiet" onPress={() => choose(device.askToClear)}>
+            Clear this device
+          </Button>
+        )}
       </Popover>
       {dialog}
+      {device.dialog}
     </>
   );
 }

@@ -1,0 +1,19 @@
+import { Link } from 'react-router-dom';
+import { pages } from '#form/form.ts';
+import { Notice } from '#ui/notice.tsx';
+
+/** Without a network there is no account to be had; the form goes on all the same. */
+export function OfflineNotice() {
+  return (
+    <Notice tone="warning">
+      You are offline, so an account has to wait. Your answers are kept on this device. Go on with{' '}
+      {pages.map(({ path, title }, index) => (
+        <span key={path}>
+          {index > 0 && ', '}
+          <Link to={path}>{title}</Link>
+        </span>
+      ))}
+      .
+    </Notice>
+  );
+}

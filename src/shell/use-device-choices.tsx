@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import { useSessionActions } from '#session/use-session.ts';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { toasts } from '#ui/toast-queue.ts';
+
+/** What an applicant at somebody else's computer can say: keep nothing here, or clear what is here. */
+export function useDeviceChoices() {
+  const session = useSessionActions();
+  const [isClearing, setIsClearing] = useState(false);
+  const isShared = session.isSharedComputer();
+
+  async function toggleShared(): Promise<void> {
+    await session.setSharedComputer(!isShared);
+    const sentence = isShared
+      ? 'Your answers are kept on this device again.'
+      : 'From now on nothing is kept on this computer. Create an account to keep your answers.';
+    toasts.addSuccess('Shared Computer', sentence);
+  }
+
+  const dialog = (
+    <ConfirmDialog
+      title="Clear this device?"
+      isOpen={isClearing}
+      isDanger
+      cancelLabel="Cancel"
+      confirmLabel="Clear"
+      onCancel={() => setIsClearing(false)}
+      onConfirm={() => {
+        setIsClearing(false);
+        void session.clearDevice();
+      }}
+    >
+      Everything that you have entered here without an account is deleted from this device, for good.
+    </ConfirmDialog>
+  );
+  return {
+    isShared,
+    toggleShared: () => void toggleShared(),
+    askToClear: () => setIsClearing(true),
+    dialog,
+  };
+}
