@@ -30,7 +30,7 @@ const PROTOCOL_MESSAGES: Readonly<Record<number, string>> = {
 
 /** PostgreSQL is away, full, read-only, locked or too slow: worth another try in a moment. */
 const UNAVAILABLE_CODES =
-  /^(08...|53...|57P0.|57014|55P03|25006|40001|40P01|58030|ECONN\w+|ENOENT|EPIPE|ETIMEDOUT)$/;
+  /^(08...|53...|57P0.|57014|55P03|25006|40001|40P01|58030|ENOSPC|EDQUOT|EROFS|EIO|ECONN\w+|ENOENT|EPIPE|ETIMEDOUT)$/;
 const UNAVAILABLE_REASONS =
   /timeout exceeded when trying to connect|Connection terminated|Client has encountered/;
 
