@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { isCalendarDate, yearsBefore } from './dates.ts';
+
+test.each([
+  { date: '2024-02-29', exists: true },
+  { date: '2023-02-29', exists: false },
+  { date: '2000-02-29', exists: true },
+  { date: '1900-02-29', exists: false },
+  { date: '2026-04-31', exists: false },
+  { date: '2026-12-31', exists: true },
+  { date: '2026-13-01', exists: false },
+  { date: '2026-00-10', exists: false },
+  { date: '2026-01-00', exists: false },
+  { date: '0000-01-01', exists: false },
+  { date: '26-01-01', exists: false },
+  { date: '2026-1-1', exists: false },
+  { date: '2026-01-01T00:00', exists: false },
+  { date: '٢٠٢٦-٠١-٠١', exists: false },
+])('$date is a day of the calendar: $exists', ({ date, exists }) => {
+  expect(isCalendarDate(date)).toBe(exists);
+});
+
+test.each([
+  { date: '2026-11-20', years: 13, before: '2013-11-20' },
+  { date: '2024-02-29', years: 13, before: '2011-02-28' },
+  { date: '2024-02-29', years: 100, before: '1924-02-29' },
+  { date: '2000-02-29', years: 100, before: '1900-02-28' },
+  { date: '0100-03-01', years: 99, before: '0001-03-01' },
+])('$years years before $date is $before', ({ date, years, before }) => {
+  expect(yearsBefore(date, years)).toBe(before);
+});

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { equals } from './condition.ts';
+import { keysToClear, type Watcher } from './watcher.ts';
+
+const watcher: Watcher = {
+  cases: [
+    { when: equals('country', 'USA'), keys: ['state', 'zip'] },
+    { when: equals('country', 'CAN'), keys: ['state', 'city'] },
+    { when: equals('country', 'USA'), keys: ['address_line_2'] },
+  ],
+  keep: ['city'],
+};
+
+test.each([
+  { title: 'the first true condition keeps its keys', country: 'USA', cleared: [] },
+  {
+    title: 'false conditions lose theirs, shared and kept ones apart',
+    country: 'CAN',
+    cleared: ['zip', 'address_line_2'],
+  },
+  {
+    title: 'where none is true, all but the kept ones go',
+    country: 'FRA',
+    cleared: ['state', 'zip', 'address_line_2'],
+  },
+])('$title', ({ country, cleared }) => {
+  expect(keysToClear(watcher, { country })).toEqual(cleared);
+});
