@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest';
+import { messagesByField } from '#testing/issues.ts';
+import { confirm } from './confirm.ts';
+import { forgotPassword } from './forgot-password.ts';
+import { login } from './login.ts';
+import { passwordRules } from './password.ts';
+import { resendConfirm } from './resend-confirm.ts';
+import { resetPassword } from './reset-password.ts';
+import { signup } from './signup.ts';
+
+const username = 'grace@example.org';
+const password = 'Correct horse 1!';
+const reset = { username, password, confirm_password: password, id: 'abc' };
+
+describe('an address that is none', () => {
+  const cards = [
+    {
+      card: 'sign-up',
+      schema: signup.body,
+      rest: { password },
+      message: 'Your email address must be valid.',
+    },
+    {
+      card: 'confirm',
+      schema: confirm.body,
+      rest: { code: '123456' },
+      message: 'Your email address must be valid.',
+    },
+    { card: 'forgot', schema: forgotPassword.body, rest: {}, message: 'Your email address must be valid.' },
+    {
+      card: 'reset',
+      schema: resetPassword.body,
+      rest: { ...reset },
+      message: 'Your email address must be valid.',
+    },
+    {
+      card: 'login',
+      schema: login.body,
+      rest: { password },
+      message: 'Please provide a valid email address.',
+    },
+    {
+      card: 'resend',
+      schema: resendConfirm.body,
+      rest: {},
+      message: 'You must provide a valid email address to resend a confirmation code.',
+    },
+  ];
+  const addresses = [
+    '',
+    ' ',
+    'grace',
+    'grace@',
+    '@example.org',
+    'grace@example',
+    'a b@example.org',
+    'a@b@example.org',
+    `${'a'.repeat(250)}@example.org`,
+  ];
+
+  test.each(cards)('$card says its own sentence, once', ({ schema, rest, message }) => {
+    for (const address of addresses) {
+      const { username: said = [] } = messagesByField(schema, { ...rest, username: address });
+      expect(new Set(said)).toEqual(new Set([message]));
+    }
+    expect(messagesByField(schema, { ...rest, username: ` ${username} ` })).toEqual({});
+  });
+});
+
+test('blanks around an address are dropped', () => {
+  expect(forgotPassword.body.parse({ username: ` ${username}\n` })).toEqual({ username });
+});
+
+test('login needs a password and judges it no further', () => {
+  expect(messagesByField(login.body, { username, password: '' })).toEqual({
+    password: ['Password is required.'],
+  });
+  expect(messagesByField(login.body, { username })).toEqual({ password: ['Password is required.'] });
+  expect(messagesByField(login.body, { username, password: ' ' })).toEqual({});
+});
+
+describe('a new password', () => {
+  const rules = {
+    long: 'is at least 12 characters',
+    upper: 'contains at least one uppercase letter',
+    lower: 'contains at least one lowercase letter',
+    number: 'contains at least one number',
+    special: 'contains at least one special character',
+    trimmed: 'contains no leading or trailing whitespace',
+  };
+
+  test('has the checklist of the specification, in its order', () => {
+    expect(passwordRules.map(({ message }) => message)).toEqual(Object.values(rules));
+  });
+
+  test.each([
+    { password: 'Abcdefgh1!xy', broken: [] },
+    { password: 'Abcdefg1!xy', broken: [rules.long] },
+    { password: 'abcdefgh1!xy', broken: [rules.upper] },
+    { password: 'ABCDEFGH1!XY', broken: [rules.lower] },
+    { password: 'Abcdefghi!xy', broken: [rules.number] },
+    { password: 'Abcdefgh1ixy', broken: [rules.special] },
+    { password: ' Abcdefgh1!xy', broken: [rules.trimmed] },
+    { password: 'Abcdefgh1!xy\t', broken: [rules.trimmed] },
+    { password: 'Abc defgh 1 xy', broken: [rules.special] },
+    { password: 'Ünïcödé-Pass1', broken: [] },
+    { password: 'Пароль-длинный1', broken: [] },
+    { password: 'Aa1!😀😀😀😀😀😀😀😀', broken: [] },
+    { password: 'Aa1!😀😀😀😀😀😀😀', broken: [rules.long] },
+    { password: '', broken: [rules.long, rules.upper, rules.lower, rules.number, rules.special] },
+    { password: `Aa1!${'x'.repeat(252)}`, broken: [] },
+    { password: `Aa1!${'x'.repeat(253)}`, broken: ['is at most 256 characters'] },
+  ])('"$password"', ({ password: chosen, broken }) => {
+    const expected = broken.length === 0 ? {} : { password: broken };
+    expect(messagesByField(signup.body, { username, password: chosen })).toEqual(expected);
+    expect(
+      messagesByField(resetPassword.body, { ...reset, password: chosen, confirm_password: chosen }),
+    ).toEqual(expected);
+  });
+
+  test('must match its repetition, said beside the rules that it breaks', () => {
+    expect(messagesByField(resetPassword.body, { ...reset, confirm_password: 'other' })).toEqual({
+      confirm_password: ['passwords must match'],
+    });
+    expect(
+      messagesByField(resetPassword.body, { ...reset, password: 'Abcdefgh1!', confirm_password: '' }),
+    ).toEqual({
+      password: [rules.long],
+      confirm_password: ['passwords must match'],
+    });
+  });
+
+  test('needs the id of a reset', () => {
+    expect(Object.keys(messagesByField(resetPassword.body, { ...reset, id: '' }))).toEqual(['id']);
+  });
+});
+
+describe('a confirmation code', () => {
+  test.each([
+    { code: '123456', read: '123456' },
+    { code: ' 123 456 ', read: '123456' },
+    { code: '123-456\n', read: '123456' },
+    { code: '1 2 3 4 5 6', read: '123456' },
+    { code: '012345', read: '012345' },
+  ])('"$code" is read as $read', ({ code, read }) => {
+    expect(confirm.body.parse({ username, code })).toEqual({ username, code: read });
+  });
+
+  test.each(['', '12345', '1234567', '12345a', '１２３４５６', '12.456', 123456, null])(
+    '%j is none',
+    (code) => {
+      expect(messagesByField(confirm.body, { username, code })).toEqual({
+        code: ['The confirmation code must be exactly 6 numbers.'],
+      });
+    },
+  );
+});
+
+test.each([
+  { call: 'signup', schema: signup.body, body: { username, password } },
+  { call: 'confirm', schema: confirm.body, body: { username, code: '123456' } },
+  { call: 'login', schema: login.body, body: { username, password } },
+  { call: 'resend-confirm', schema: resendConfirm.body, body: { username } },
+  { call: 'forgot-password', schema: forgotPassword.body, body: { username } },
+  { call: 'reset-password', schema: resetPassword.body, body: reset },
+])('$call takes its fields and no other', ({ schema, body }) => {
+  expect(schema.safeParse(body).success).toBe(true);
+  expect(schema.safeParse({ ...body, is_admin: true }).success).toBe(false);
+  expect(schema.safeParse([body]).success).toBe(false);
+});
