@@ -1,0 +1,69 @@
+import { Client } from 'pg';
+import { expect, inject, test } from 'vitest';
+import { useTestServer } from '#server/testing/test-server.ts';
+
+const server = useTestServer();
+
+async function otherConnection(): Promise<Client> {
+  const { host, user } = inject('postgres');
+  const { rows } = await server().context.database.pool.query('SELECT current_database() AS name');
+  const client = new Client({ host, user, database: rows[0].name });
+  await client.connect();
+  return client;
+}
+
+test('connections that the database ends are replaced, and at worst the caller is asked to come again', async () => {
+  const applicant = await server().applicant();
+  const client = await otherConnection();
+  for (let n = 0; n < 5; n += 1) {
+    await client.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()',
+    );
+    const answer = await applicant.put('/api/answer', { answers: { first_name: `Ada ${n}` } });
+    expect([200, 503]).toContain(answer.status);
+    if (answer.status === 503) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  }
+  await client.end();
+  await expect
+    .poll(async () => (await applicant.put('/api/answer', { answers: { first_name: 'Ada' } })).status)
+    .toBe(200);
+  expect((await applicant.get('/api/profile')).body.answer.first_name).toBe('Ada');
+});
+
+test('an application that somebody holds locked is a 503, and nothing is changed', async () => {
+  const applicant = await server().applicant();
+  const client = await otherConnection();
+  await client.query('BEGIN; SELECT 1 FROM applications FOR UPDATE');
+  const answer = await applicant.put('/api/answer', { answers: { first_name: 'Ada' } });
+  await client.query('ROLLBACK');
+  await client.end();
+  expect(answer).toMatchObject({
+    status: 503,
+    headers: { 'retry-after': '2' },
+    body: { message: "We've encountered an unexpected error at this time. Please try again later." },
+  });
+  expect((await applicant.get('/api/profile')).body.answer).toEqual({});
+}, 15_000);
+
+test('a database that takes no more writes is a 503, and readable still', async () => {
+  const applicant = await server().applicant();
+  const client = await otherConnection();
+  const { rows } = await client.query('SELECT current_database() AS name');
+  await client.query(`ALTER DATABASE ${rows[0].name} SET default_transaction_read_only = on`);
+  await client.query(
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()',
+  );
+  await expect
+    .poll(async () => (await applicant.put('/api/answer', { answers: { first_name: 'Ada' } })).status)
+    .toBe(503);
+  await expect.poll(async () => (await applicant.get('/api/profile')).status).toBe(200);
+  await client.query('SET default_transaction_read_only = off');
+  await client.query(`ALTER DATABASE ${rows[0].name} RESET default_transaction_read_only`);
+  await client.query(
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()',
+  );
+  await client.end();
+  await expect
+    .poll(async () => (await applicant.put('/api/answer', { answers: { first_name: 'Ada' } })).status)
+    .toBe(200);
+});
