@@ -112,7 +112,10 @@ export const variables = {
   ),
   DATABASE_URL: optional(
     'A PostgreSQL 15 or later that is run for you; without it the server runs a private one in DATA_DIR.',
-    url('postgres:', 'postgresql:'),
+    // Not every address that PostgreSQL takes is a URL: the host may be left to ?host=/a/socket.
+    read('a postgres: or postgresql: address', (text) =>
+      /^postgres(ql)?:\/\/./.test(text) ? text : undefined,
+    ),
   ),
   DATABASE_POOL_SIZE: variable('Connections to the database per process.', wholeNumber(2, 200), '10'),
   SECRET_KEYS: optional(
