@@ -20,6 +20,8 @@ for (const [name, value] of Object.entries(tenant.colors)) {
   );
 }
 
+if (import.meta.env.DEV) await import('./developer-checks.ts');
+
 const application = makeApplication({
   goToLogin: (error) => void router.navigate(paths.login, { state: { error } }),
   reload: () => void application.answers.flush(0).then(() => location.reload()),
