@@ -23,7 +23,7 @@ for (const { size, at, width } of [
   { size: 'small', at: 800, width: 480 },
   { size: 'medium', at: 800, width: 560 },
   { size: 'large', at: 800, width: 720 },
-  { size: 'large', at: 390, width: 375 },
+  { size: 'large', at: 390, width: 390 },
 ]) {
   test(`a ${size} dialog at ${at} px is ${width} px wide`, async ({ page }) => {
     await page.setViewportSize({ width: at, height: 800 });

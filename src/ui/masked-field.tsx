@@ -36,6 +36,7 @@ export function MaskedField(props: MaskedFieldProps) {
       <input
         {...inputProps(props, `${id}-note`)}
         ref={ref}
+        className="ui-input ui-masked"
         type={mask === 'phone' ? 'tel' : 'text'}
         inputMode={props.inputMode ?? (mask === 'phone' ? 'tel' : 'numeric')}
         autoComplete={props.autoComplete ?? 'off'}
