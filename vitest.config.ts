@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 const env = { TZ: 'America/New_York' };
 /** The one style sheet that leaves the server: on paper. */
 const css = { include: [/service-view\.css/] };
+/** Runs as another university: the condition of package.json chooses its folder. */
+const secondTenantTest = 'src/testing/second-tenant.test.ts';
 
 export default defineConfig({
   test: {
@@ -11,9 +13,15 @@ export default defineConfig({
         test: {
           name: 'client',
           include: ['src/**/*.test.{ts,tsx}', 'sw/**/*.test.ts', 'scripts/**/*.test.ts'],
+          exclude: [secondTenantTest],
           env,
           css,
         },
+      },
+      {
+        resolve: { conditions: ['tenant-meridian'] },
+        ssr: { resolve: { conditions: ['tenant-meridian'] } },
+        test: { name: 'second tenant', include: [secondTenantTest], env },
       },
       {
         test: {

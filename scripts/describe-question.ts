@@ -28,7 +28,7 @@ export function conditionInWords(condition: Condition): string {
     return parts.join(' or ');
   }
   const subject = `${condition.valueKey} ${words[condition.operator]}`;
-  if (condition.operator === 'answered' || condition.operator === 'notAnswered') return subject;
+  if (!('target' in condition)) return subject;
   const target = typeof condition.target === 'string' ? condition.target : condition.target.join(', ');
   return `${subject} ${target}`;
 }

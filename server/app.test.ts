@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Call } from '#contract/define-call.ts';
 import { useTestServer } from '#server/testing/test-server.ts';
 import type { Visitor } from '#server/testing/visitor.ts';
+import { tenant } from '#tenant/tenant.ts';
 
 const server = useTestServer();
 
@@ -70,7 +71,7 @@ describe('the role matrix of every route', () => {
     const { token } = await context.tokens.issueServiceToken(applicant?.id ?? '', 60_000);
     const strangers = [
       server().visitor(),
-      server().visitor({ cookie: 'AlderbrookIdentity.session=1' }),
+      server().visitor({ cookie: `${tenant.identityCookiePrefix}.session=1` }),
       server().visitor({ cookie: `admissions-session=${token}` }),
       server().visitor({ authorization: `Bearer ${token}` }),
     ];

@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { IDLE_TIMEOUT_MS } from '#limits.ts';
 import { PASSWORD, useTestServer } from '#server/testing/test-server.ts';
 import type { Visitor } from '#server/testing/visitor.ts';
+import { tenant } from '#tenant/tenant.ts';
 
 const server = useTestServer({ env: { TRUST_PROXY: '10.0.0.0/8' } });
 const SESSION = 'admissions-session';
-const MARKER = 'AlderbrookIdentity.session';
+const MARKER = `${tenant.identityCookiePrefix}.session`;
 const HOUR_MS = 3_600_000;
 
 const isLoggedIn = async (visitor: Visitor) => (await visitor.get('/api/profile')).status === 200;

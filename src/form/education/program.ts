@@ -64,7 +64,7 @@ export const program: Section = {
       required: { when: answered('applied_major'), message: 'Please select an entry term.' },
     }),
     text('iein', {
-      label: 'Illinois Educator Identification Number (IEIN)',
+      label: 'Educator identification number (IEIN)',
       hint: 'The digits on your educator license.',
       inputMode: 'numeric',
       when: asksIein,

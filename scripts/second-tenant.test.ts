@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tenant } from '#tenant/tenant.ts';
+
+const BUILD_TIMEOUT_MS = 120_000;
+const folder = mkdtempSync(join(tmpdir(), 'second-tenant-'));
+const isText = (path: string) => /\.(html|js|css|json|svg|txt|webmanifest)$/.test(path);
+
+/** How the first university would be recognised. */
+const names = [
+  ...[tenant.name, tenant.shortName, tenant.helpEmail, tenant.helpPhone, tenant.identityCookiePrefix],
+  ...[tenant.websiteUrl, tenant.internationalPortal.url, ...tenant.addressLines],
+  ...[tenant.texts.welcome.heading, tenant.texts.legalAgreement],
+];
+
+function textsBelow(root: string): readonly { readonly path: string; readonly text: string }[] {
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((path) => isText(path) && statSync(join(root, path)).isFile())
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+}
+
+beforeAll(() => {
+  execFileSync(process.execPath, ['--conditions=tenant-meridian', 'scripts/build-tenant.ts', folder]);
+}, BUILD_TIMEOUT_MS);
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('the client is built for the second university', () => {
+  const texts = textsBelow(folder);
+  expect(
+    texts.some(({ path, text }) => path.endsWith('.js') && text.includes('Meridian State University')),
+  ).toBe(true);
+  expect(readFileSync(join(folder, 'manifest.webmanifest'), 'utf8')).toContain('Meridian State University');
+});
+
+test.each(names)('nothing of it says “%s”', (name) => {
+  expect(textsBelow(folder).flatMap(({ path, text }) => (text.includes(name) ? [path] : []))).toEqual([]);
+});
+
+test('nothing outside its folder names the first university; documents and journeys tell what is on screen', () => {
+  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    encoding: 'utf8',
+  })
+    .trim()
+    .split('\n')
+    .filter((path) => !/^(src\/tenant|docs|e2e)\/|^README\.md$/.test(path))
+    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true);
+  const pattern = new RegExp(tenant.shortName, 'i');
+  expect(files.filter((path) => pattern.test(readFileSync(path, 'utf8')))).toEqual([]);
+});

@@ -1,0 +1,30 @@
+import type { Choice, Program } from '#partner.ts';
+
+const engineering: readonly Choice[] = [
+  { value: 'CIV', label: 'Civil Engineering' },
+  { value: 'ENV', label: 'Environmental Engineering' },
+];
+
+const schoolLevels: readonly Choice[] = [
+  { value: 'PRIM', label: 'Primary school' },
+  { value: 'SECD', label: 'Secondary school' },
+];
+
+export const programs: readonly Program[] = [
+  {
+    value: 'MASTER',
+    label: 'Master’s degree',
+    majors: [
+      { value: 'ENGR', label: 'Engineering', concentrations: engineering },
+      { value: 'LIBR', label: 'Library Science' },
+      { value: 'TCHG', label: 'Teaching', concentrations: schoolLevels, iein: ['SECD'] },
+      { value: 'SUPV', label: 'School Supervision', iein: true },
+    ],
+  },
+  { value: 'DOCTOR', label: 'Doctorate', majors: [{ value: 'OCEA', label: 'Oceanography' }] },
+];
+
+export const entryTerms: readonly Choice[] = [
+  { value: 'AUT27', label: 'Autumn 2027' },
+  { value: 'WIN28', label: 'Winter 2028' },
+];

@@ -1,0 +1,25 @@
+import type { TenantTexts } from '#partner.ts';
+
+export const texts: TenantTexts = {
+  welcome: {
+    heading: 'Find your bearings at Meridian',
+    paragraphs: ['Applying costs nothing, and you need neither the GMAT nor the GRE.'],
+  },
+  welcomeBack: { heading: 'Good to see you again', paragraphs: ['Your answers are all here.'] },
+  thankYou: { heading: 'Thank you, {name}', paragraphs: ['Your application is with our faculty.'] },
+  international: 'Are you applying from abroad? Please use our',
+  help: {
+    heading: 'Help with this form',
+    paragraphs: ['Write to the graduate office; we answer the same day.'],
+  },
+  privacy: {
+    heading: 'How we treat what you tell us',
+    paragraphs: ['We use it to decide on your application, and delete it after three years.'],
+  },
+  completion: {
+    heading: 'That was all',
+    paragraphs: ['We have written to you, and you will hear from us within a month.'],
+  },
+  legalAgreement: 'Everything I have said here is true, as far as I know.',
+  smsConsent: 'Send me text messages about my application. Reply STOP to end them.',
+};
