@@ -13,10 +13,16 @@ export type SetSecurityHeaders = (request: FastifyRequest, reply: FastifyReply) 
 /** The headers for this environment; the hashes are asked for each time, because the build can change. */
 export function makeSecurityHeaders(env: Env, inlineHashes: () => InlineHashes): SetSecurityHeaders {
   const isPublicSecure = env.PUBLIC_URL?.startsWith('https:') === true;
+  let hashes = inlineHashes();
+  let policy = contentSecurityPolicy(env.S3_ENDPOINT, hashes);
   return (request, reply) => {
     request.isSecure = isPublicSecure || request.protocol === 'https';
+    if (hashes !== inlineHashes()) {
+      hashes = inlineHashes();
+      policy = contentSecurityPolicy(env.S3_ENDPOINT, hashes);
+    }
     reply.headers({
-      'content-security-policy': contentSecurityPolicy(env.S3_ENDPOINT, inlineHashes()),
+      'content-security-policy': policy,
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
       'permissions-policy': PERMISSIONS,

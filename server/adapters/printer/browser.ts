@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium, type Browser } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { unprivilegedUser } from '../unprivileged-user.ts';
 
 const AS_NOBODY = join(import.meta.dirname, 'chromium-as-nobody.sh');
@@ -28,7 +28,9 @@ export function isBrowserInstalled({ chromiumPath }: BrowserOptions): boolean {
 }
 
 /** Starts the system's browser, as nobody special and with its sandbox on. */
-export function startBrowser({ chromiumPath, sandbox }: BrowserOptions): Promise<Browser> {
+export async function startBrowser({ chromiumPath, sandbox }: BrowserOptions): Promise<Browser> {
+  // Loaded when somebody prints: 80 MB that a process which only answers requests never needs.
+  const { chromium } = await import('playwright-core');
   const user = unprivilegedUser();
   const ids = user && { PRINTER_UID: String(user.uid), PRINTER_GID: String(user.gid) };
   return chromium.launch({
