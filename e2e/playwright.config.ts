@@ -1,11 +1,11 @@
 import { defineConfig } from 'playwright/test';
 
 const isCi = process.env['CI'] !== undefined;
+const GALLERY_URL = 'http://127.0.0.1:3141/src/ui/gallery.html';
 
 /** Real browser, real server: every worker starts a server of its own on a port of its own. */
 export default defineConfig({
   testDir: '.',
-  testMatch: 'journeys/**/*.spec.ts',
   outputDir: '../test-results',
   workers: 2,
   fullyParallel: false,
@@ -14,11 +14,22 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 10_000 },
   reporter: isCi ? 'line' : 'list',
+  projects: [
+    { name: 'widgets', testMatch: 'widgets/**/*.spec.ts' },
+    {
+      name: 'journeys',
+      testMatch: 'journeys/**/*.spec.ts',
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    },
+  ],
+  webServer: {
+    command: 'vite --port 3141 --strictPort --host 127.0.0.1 --logLevel error',
+    cwd: '..',
+    url: GALLERY_URL,
+    reuseExistingServer: !isCi,
+  },
   use: {
     browserName: 'chromium',
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
     timezoneId: 'America/New_York',
     locale: 'en-US',
     actionTimeout: 15_000,

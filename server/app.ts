@@ -30,7 +30,8 @@ import { serviceViewRoutes } from './routes/service/tmp-pdf.ts';
 import { storageRoutes } from './routes/storage.ts';
 
 const BODY_MAX_BYTES = 262_144;
-const REQUEST_TIMEOUT_MS = 30_000;
+/** A megabyte over a slow phone line takes more than a minute. */
+const REQUEST_TIMEOUT_MS = 90_000;
 const HEADERS_TIMEOUT_MS = 15_000;
 
 /** Adds the routes of one resource. */

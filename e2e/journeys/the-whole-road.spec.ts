@@ -95,7 +95,9 @@ test('from the first letter to the printed application', async ({ page, context 
     await applicant.logsIn();
     await applicant.isAt('/education');
     await applicant.hasAnswered('College or university', 'University of Scranton');
-    await expect(page.locator('#college_transcript').getByText('transcript.pdf', { exact: true })).toBeVisible();
+    await expect(
+      page.locator('#college_transcript').getByText('transcript.pdf', { exact: true }),
+    ).toBeVisible();
     await page.getByRole('link', { name: 'About You' }).click();
     await applicant.hasAnswered('Last name', 'Öztürk-O’Neill');
     await applicant.hasAnswered('ZIP or postal code', '18509');

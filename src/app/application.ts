@@ -20,6 +20,7 @@ import { IdleTimer } from '#session/idle-timer.ts';
 import type { LogoutOutcome, SessionActions } from '#session/session-actions.ts';
 import { Session } from '#session/session.ts';
 import { tenant } from '#tenant/tenant.ts';
+import { preloadModal } from '#ui/modal.tsx';
 import { Updates } from './updates.ts';
 
 const IDLE_LOGOUT = 'You have been automatically logged out due to inactivity.';
@@ -191,6 +192,8 @@ export function makeApplication(guide: Guide): Application {
   async function arrived(isOffline: boolean): Promise<void> {
     idleTimer.start();
     await persistence.start(answers.owner, isOffline);
+    // The idle warning must open without a network too.
+    void preloadModal();
     if (session.get().web_status === null) actions.setWebStatus('started');
   }
 
