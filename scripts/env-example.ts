@@ -1,0 +1,34 @@
+// `npm run docs:env`: every environment variable, with what it is for and what holds when it is not set.
+import { writeFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { variables } from '#server/env.ts';
+
+export const ENV_EXAMPLE_FILE = '.env.example';
+const LINE_CHARS = 100;
+
+/** The text in lines of comment. */
+function commented(text: string): string {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1) ?? '';
+    if (line.length + word.length > LINE_CHARS) lines.push(word);
+    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
+  }
+  return lines.map((line) => `# ${line}`).join('\n');
+}
+
+/** All variables that an operator sets; npm's own are not among them. */
+export function envExample(): string {
+  const entries = Object.entries(variables)
+    .filter(([name]) => !name.startsWith('npm_'))
+    .map(([name, { description, fallback }]) => `${commented(description)}\n#${name}=${fallback ?? ''}`);
+  return [
+    '# Copy this to .env and remove the # before what you set; what is in the environment already wins.',
+    '# Made from server/env.ts by `npm run docs:env`; do not edit.',
+    ...entries,
+    '',
+  ].join('\n\n');
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+  writeFileSync(ENV_EXAMPLE_FILE, envExample());
