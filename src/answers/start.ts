@@ -195,6 +195,12 @@ export class AnswersFacade {
     this.#notify();
   }
 
+  /** Whether this device could start without a network, for the account that was here last. */
+  get canResume(): boolean {
+    const meta = this.#draft.meta;
+    return meta?.profile !== undefined && meta.owner !== ANONYMOUS;
+  }
+
   /** Starts without a network, with what the last login left on this device. */
   resume(): RememberedProfile | undefined {
     const meta = this.#draft.meta;

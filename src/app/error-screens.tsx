@@ -1,4 +1,5 @@
 import { useRouteError } from 'react-router-dom';
+import { Button } from '#ui/button.tsx';
 import { ErrorScreen } from '#ui/error-screen.tsx';
 import { FullScreenLoading } from '#ui/full-screen-loading.tsx';
 
@@ -7,7 +8,10 @@ export function GroupErrorScreen() {
   const error = useRouteError();
   console.error(error);
   return (
-    <ErrorScreen title="Something went wrong.">
+    <ErrorScreen
+      title="Something went wrong."
+      actions={<Button onPress={() => location.reload()}>Try again</Button>}
+    >
       The issue that caused you to see this has been logged. We will get it fixed as soon as possible.
     </ErrorScreen>
   );

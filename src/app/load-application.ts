@@ -31,7 +31,7 @@ export async function loadApplication(application: Application, url: URL): Promi
 async function loadProfile(application: Application): Promise<void> {
   const { answers, session, arrived, unauthorized } = application;
   try {
-    const profile = await call(getProfile, { timeoutMs: PATIENCE_MS });
+    const profile = await call(getProfile, answers.canResume ? { timeoutMs: PATIENCE_MS } : {});
     await answers.login(
       {
         username: profile.username,
