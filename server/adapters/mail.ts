@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
+import { systemClock } from './clock.ts';
 import { privateFolder } from './data-dir.ts';
 import { readEml } from './eml.ts';
 
@@ -72,7 +73,7 @@ export function fileMailer(folder: string, from: string): Mailer {
     destination: folder,
     async send(mail, id = randomUUID()) {
       const { message } = await transport.sendMail({ ...mail, messageId: messageId(id, from) });
-      const name = `${new Date().toISOString().replaceAll(':', '-')}-${id}.eml`;
+      const name = `${systemClock.now().toISOString().replaceAll(':', '-')}-${id}.eml`;
       const unfinished = join(folder, `.${name}`);
       // With `buffer: true` the message is whole, not a stream.
       await writeFile(unfinished, Buffer.isBuffer(message) ? message : '', { mode: 0o600, flush: true });
