@@ -30,6 +30,7 @@ export default defineConfig({
           env,
           css,
           globalSetup: ['server/testing/global-setup.ts'],
+          testTimeout: 20_000,
         },
       },
     ],

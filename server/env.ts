@@ -200,6 +200,7 @@ export function parseEnv(source: Source): Env {
     throw new BadEnvironmentError(`The environment variable ${name} ${reason}.`);
   });
   // Every name of `variables` was parsed by its own schema just above.
+  // oxlint-disable-next-line typescript/consistent-type-assertions
   const env = Object.fromEntries(values) as Env;
   checkTogether(env);
   return env;

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { webStatuses, type WebStatus } from '#contract/web-status.ts';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database, Transaction } from '#server/adapters/database/database.ts';
@@ -8,6 +9,9 @@ import { audit } from './audit.ts';
 import { normalizeUsername } from './signup.ts';
 
 const PAGE_ROWS = 100;
+
+/** As `submit` froze it; the rest of it is none of our business here. */
+const frozenCopy = z.looseObject({ answer: z.record(z.string(), z.string()) });
 
 /** An application as an operator's list shows it. */
 export interface Applicant {
@@ -121,8 +125,7 @@ export function makeApplicants({ database, clock, secrets, storage }: Applicants
       .selectFrom('submissions')
       .select(['account_id', 'frozen'])
       .execute()) {
-      // Written by `submit` in just this shape.
-      const copy = frozen as { answer: Record<string, string> };
+      const copy = z.parse(frozenCopy, frozen);
       const stale = Object.entries(copy.answer).filter(
         ([key, value]) => isSealedKey(key) && value !== '' && !value.startsWith(`v1.${secrets.keyId}.`),
       );

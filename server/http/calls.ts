@@ -113,6 +113,7 @@ function unpack<C extends Call>(call: C, request: FastifyRequest, reply: Fastify
     },
   };
   // Each part was parsed by the call's own schema, and `account` is there whenever `access` asks for it.
+  // oxlint-disable-next-line typescript/consistent-type-assertions
   return given as unknown as Given<C>;
 }
 

@@ -38,7 +38,7 @@ export class Site {
   readonly #folder: string;
   #files = new Map<string, SiteFile>();
   #hashes: InlineHashes = { scripts: [], styles: [] };
-  #scannedAt = 0;
+  #scannedAt = Number.NEGATIVE_INFINITY;
   #pageStamp = '';
 
   constructor(folder: string) {
@@ -55,7 +55,7 @@ export class Site {
 
   /** The file at a path of the site, never anything outside of it. */
   find(path: string): SiteFile | undefined {
-    const isDue = Date.now() - this.#scannedAt > RESCAN_AFTER_MS;
+    const isDue = performance.now() - this.#scannedAt > RESCAN_AFTER_MS;
     if (isDue && (!this.#files.has(path) || this.#pageStamp !== this.#stamp())) this.#scan();
     return this.#files.get(path);
   }
@@ -72,7 +72,7 @@ export class Site {
   }
 
   #scan(): void {
-    this.#scannedAt = Date.now();
+    this.#scannedAt = performance.now();
     this.#pageStamp = this.#stamp();
     this.#files = new Map(
       listFiles(this.#folder).map((path) => [toUrl(relative(this.#folder, path)), toFile(path)]),

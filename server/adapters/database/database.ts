@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect, type Transaction as KyselyTransaction } from 'kysely';
-import { Pool, type ClientBase, type PoolConfig } from 'pg';
+import { Pool, type PoolConfig } from 'pg';
 import type { Log } from '../log.ts';
 import { startPrivateServer } from './private-server.ts';
 import type { Tables } from './tables.ts';
@@ -67,8 +67,8 @@ export function connect(connection: PoolConfig, poolSize: number, log: Log): Dat
     max: poolSize,
     application_name: 'admissions',
     // How alike two words must be to be offered for each other.
-    onConnect: async (client: ClientBase) => {
-      await client.query(`SET pg_trgm.word_similarity_threshold = ${WORD_SIMILARITY}`);
+    verify: (client, done) => {
+      client.query(`SET pg_trgm.word_similarity_threshold = ${WORD_SIMILARITY}`, (error) => done(error));
     },
   });
   // An idle connection that breaks is replaced at the next use; without a listener it would end the process.

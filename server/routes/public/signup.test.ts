@@ -68,7 +68,7 @@ describe('POST /public/signup', () => {
     { kind: 'with a NUL', password: 'NUL-in-\u0000-Password-1' },
   ])('takes a password $kind exactly', async ({ kind, password }) => {
     const { visitor, mail } = server();
-    const username = `${kind.replaceAll(' ', '-')}@example.com`;
+    const username = `${kind.replaceAll(' ', '-').toLowerCase()}@example.com`;
     const person = visitor();
     await person.post('/public/signup', { username, password });
     await person.post('/public/confirm', { username, code: await mail.code(username) });
