@@ -6,7 +6,7 @@ test('is one page that brings its style along and asks for nothing', () => {
   const page = renderServiceView({ answer, add_another: {}, document_answer: {}, tabs: {} }, '2026-11-20');
   expect(page).toMatch(/^<!doctype html><html lang="en"><head>/);
   expect(page).toContain('@media print');
-  expect(page).toContain("default-src &#x27;none&#x27;");
+  expect(page).toContain('default-src &#x27;none&#x27;');
   expect(page).toContain('<title>Application of &lt;/title&gt;&lt;script&gt; $&amp; $1, ');
   expect(page).not.toMatch(/<script|<link|url\(|@import/);
 });
