@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Call } from '#contract/define-call.ts';
 import type { Context } from './context.ts';
+import { refuseWhenBusy } from './http/back-pressure.ts';
 import { makeApp, type App } from './http/calls.ts';
 import { serveDevMail } from './http/dev-mail.ts';
 import { handleFailures, refuseUnreadable } from './http/failures.ts';
@@ -90,6 +91,7 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
   fastify.decorateRequest('isSecure', false);
   fastify.addHook('onRequest', async (request, reply) => setSecurityHeaders(request, reply));
   logRequests(fastify);
+  refuseWhenBusy(fastify);
   handleFailures(fastify);
   readJsonOnly(fastify);
   await fastify.register(cookie);

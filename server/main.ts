@@ -1,13 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { StartError } from './adapters/errors.ts';
+import { watchParents } from './adapters/parents.ts';
 import { warnOfMissingParts } from './adapters/system-parts.ts';
 import { buildApp } from './app.ts';
 import { makeContext } from './context.ts';
 import { BadEnvironmentError, publicUrlOf, readEnv, type Env } from './env.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 
-const DRAIN_DEADLINE_MS = 10_000;
-const PARENT_CHECK_MS = 1000;
+/** Requests and jobs get this long to finish; then all the rest has to go, too. */
+const DRAIN_DEADLINE_MS = 9000;
+const STOP_DEADLINE_MS = 25_000;
 
 try {
   await start(readEnv());
@@ -24,11 +27,12 @@ async function start(env: Env): Promise<void> {
   const app = env.WORKERS === 'only' ? undefined : await buildApp(context, { logger: log });
   const stop = stopOnce(log, async () => {
     context.drain();
-    await app?.close();
+    const late = sleep(DRAIN_DEADLINE_MS, undefined, { ref: false });
+    await Promise.all([Promise.race([app?.close(), late]), context.queue.stop(DRAIN_DEADLINE_MS)]);
     await context.close();
   });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
-  if (env.npm_lifecycle_event !== undefined) stopWithParent(stop);
+  if (env.npm_lifecycle_event !== undefined) watchParents(stop);
 
   try {
     if (env.WORKERS !== 'none') {
@@ -55,7 +59,7 @@ function stopOnce(log: pino.Logger, close: () => Promise<void>): () => void {
     const deadline = setTimeout(() => {
       log.error('Stopping took too long.');
       process.exit(1);
-    }, DRAIN_DEADLINE_MS * 2);
+    }, STOP_DEADLINE_MS);
     deadline.unref();
     close().then(
       () => process.exit(0),
@@ -65,14 +69,6 @@ function stopOnce(log: pino.Logger, close: () => Promise<void>): () => void {
       },
     );
   };
-}
-
-/** npm may be killed without a word to us; nobody would be left to stop the server. */
-function stopWithParent(stop: () => void): void {
-  const parent = process.ppid;
-  setInterval(() => {
-    if (process.ppid !== parent) stop();
-  }, PARENT_CHECK_MS).unref();
 }
 
 function sentenceFor(error: unknown): string | undefined {

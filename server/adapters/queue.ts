@@ -90,6 +90,7 @@ export async function startQueue({ connection, log, isWorker }: QueueOptions): P
   );
   boss.on('warning', ({ message }) => log.warn({ message }, 'The job queue warns.'));
   await boss.start();
+  let stopped: Promise<void> | undefined;
   const known = new Map<string, Promise<void>>();
   const ensure = (job: Job<object>) => {
     const ready = known.get(job.name) ?? createQueue(boss, job);
@@ -158,7 +159,8 @@ export async function startQueue({ connection, log, isWorker }: QueueOptions): P
         return false;
       }
     },
-    stop: (timeoutMs = STOP_TIMEOUT_MS) => boss.stop({ graceful: true, timeout: timeoutMs, close: true }),
+    stop: (timeoutMs = STOP_TIMEOUT_MS) =>
+      (stopped ??= boss.stop({ graceful: true, timeout: timeoutMs, close: true })),
   };
 }
 
