@@ -1,134 +1,257 @@
-import type { Device } from '#device/device.ts';
+import type { SharedRecords } from '#device/shared-records.ts';
+import type { Stamp } from '#device/stamp.ts';
+import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
 import type * as z from 'zod/mini';
+import { agreeing, conflictIn, isPending, isSendable, merged, refusalIn } from './account-side.ts';
 import {
-  answerRecord,
-  draftAnswer,
+  accountSide,
+  ANONYMOUS,
+  answerPrefix,
   draftMeta,
-  draftOperation,
+  keptAnswer,
+  keptOperation,
   META_RECORD,
-  operationRecord,
-  type DraftAnswer,
+  operationPrefix,
+  placeOf,
+  sidePrefix,
+  type AccountSide,
   type DraftMeta,
-  type DraftOperation,
+  type Operation,
   type Owner,
 } from './records.ts';
 
-export interface LoadedDraft {
-  readonly answers: Map<string, DraftAnswer>;
-  readonly operations: DraftOperation[];
+/** What changes together; `undefined` deletes. */
+export interface DraftChange {
+  readonly answers?: ReadonlyMap<string, string | undefined>;
+  readonly sides?: ReadonlyMap<string, AccountSide | undefined>;
 }
 
-/** The drafts on this device, one for each person: written at once, what comes meanwhile in the next go. */
-export class Draft {
-  readonly #device: Device;
-  readonly #onWritten: () => void;
-  #records = new Map<string, unknown>();
-  #waiting = new Map<string, unknown>();
-  #writing: Promise<unknown> = Promise.resolve();
-  #failed = new Map<string, unknown>();
-  #isWriting = false;
+export interface WaitingOperation {
+  readonly name: string;
+  readonly stamp: Stamp;
+  readonly operation: Operation;
+}
 
-  constructor(device: Device, onWritten: () => void) {
-    this.#device = device;
-    this.#onWritten = onWritten;
+export interface WaitingAnswer {
+  readonly key: string;
+  readonly value: string;
+  readonly stamp: Stamp;
+}
+
+/**
+ * The draft of whoever is here: their answers, what is known of the account's copy of each, and the calls that
+ * wait. It rests in records that all tabs of this browser share.
+ */
+export class Draft {
+  readonly #records: SharedRecords;
+  #owner: Owner = ANONYMOUS;
+  readonly #answers = new Map<string, string>();
+  readonly #sides = new Map<string, AccountSide>();
+  readonly #operations = new Map<string, WaitingOperation>();
+  /** Keys of which the account may not have the value yet. */
+  readonly #pending = new Set<string>();
+
+  constructor(records: SharedRecords) {
+    this.#records = records;
   }
 
-  async open(): Promise<void> {
-    this.#records = await this.#device.readAll().catch(() => new Map<string, unknown>());
+  get owner(): Owner {
+    return this.#owner;
   }
 
   get meta(): DraftMeta | undefined {
     return parsed(draftMeta, this.#records.get(META_RECORD));
   }
 
-  load(owner: Owner): LoadedDraft {
-    const answers = new Map<string, DraftAnswer>();
-    const operations: DraftOperation[] = [];
-    const answerPrefix = answerRecord(owner, '');
-    const operationPrefix = `operation/${owner}/`;
-    for (const [name, record] of this.#records) {
-      if (name.startsWith(answerPrefix)) {
-        const answer = parsed(draftAnswer, record);
-        if (answer !== undefined) answers.set(name.slice(answerPrefix.length), answer);
-      } else if (name.startsWith(operationPrefix)) {
-        const waiting = parsed(draftOperation, record);
-        if (waiting !== undefined) operations.push(waiting);
+  putMeta(meta: DraftMeta): void {
+    if (JSON.stringify(meta) === JSON.stringify(this.meta)) return;
+    this.#records.put(new Map([[META_RECORD, meta]]));
+  }
+
+  /** Turns to the draft of another. */
+  become(owner: Owner): void {
+    this.#owner = owner;
+    for (const map of [this.#answers, this.#sides, this.#operations, this.#pending]) map.clear();
+    this.take(
+      [answerPrefix(owner), sidePrefix(owner), operationPrefix(owner)].flatMap((prefix) =>
+        this.#records.names(prefix),
+      ),
+    );
+  }
+
+  /**
+   * Takes note of records that have changed.
+   *
+   * @returns the answers among them
+   */
+  take(names: readonly string[]): ReadonlyMap<string, string> {
+    const changed = new Map<string, string>();
+    const [answer, side, waiting] = [
+      answerPrefix(this.#owner),
+      sidePrefix(this.#owner),
+      operationPrefix(this.#owner),
+    ];
+    for (const name of names) {
+      const value = this.#records.get(name);
+      if (name.startsWith(answer)) {
+        const key = name.slice(answer.length);
+        keep(this.#answers, key, parsed(keptAnswer, value));
+        changed.set(key, this.answer(key));
+        this.#judge(key);
+      } else if (name.startsWith(side)) {
+        const key = name.slice(side.length);
+        keep(this.#sides, key, parsed(accountSide, value));
+        this.#judge(key);
+      } else if (name.startsWith(waiting)) {
+        const operation = parsed(keptOperation, value) ?? undefined;
+        const stamp = this.#records.stampOf(name);
+        keep(this.#operations, name, operation === undefined ? undefined : { name, stamp, operation });
       }
     }
-    operations.sort((a, b) => a.order - b.order);
-    return { answers, operations };
+    return changed;
   }
 
-  putMeta(meta: DraftMeta): void {
-    this.#put(META_RECORD, meta);
+  answer(key: string): string {
+    return this.#answers.get(key) ?? EMPTY_ANSWER;
   }
 
-  putAnswer(owner: Owner, key: string, answer: DraftAnswer | undefined): void {
-    this.#put(answerRecord(owner, key), answer);
+  side(key: string): AccountSide | undefined {
+    return this.#sides.get(key);
   }
 
-  putOperation(owner: Owner, waiting: DraftOperation): void {
-    this.#put(operationRecord(owner, waiting.order), waiting);
+  /** All answers, blank ones included. */
+  get answers(): Answers {
+    return Object.fromEntries(this.#answers);
   }
 
-  deleteOperation(owner: Owner, order: number): void {
-    this.#put(operationRecord(owner, order), undefined);
+  /** The answers of the draft that was made without an account. */
+  get anonymous(): ReadonlyMap<string, string> {
+    const prefix = answerPrefix(ANONYMOUS);
+    return new Map(
+      this.#records.names(prefix).flatMap((name) => {
+        const value = parsed(keptAnswer, this.#records.get(name)) ?? EMPTY_ANSWER;
+        return value === EMPTY_ANSWER ? [] : [[name.slice(prefix.length), value] as const];
+      }),
+    );
   }
 
-  /** Forgets one person's draft. */
-  forget(owner: Owner): void {
-    for (const name of this.#records.keys()) {
-      if (name.startsWith(answerRecord(owner, '')) || name.startsWith(`operation/${owner}/`))
-        this.#put(name, undefined);
+  /** The calls that wait, in order. */
+  get operations(): readonly WaitingOperation[] {
+    return [...this.#operations.values()].sort(byStamp);
+  }
+
+  /** The answers that can be sent now, in the order in which they were typed. */
+  get sendable(): readonly WaitingAnswer[] {
+    return [...this.#pending]
+      .flatMap((key) => {
+        const [value, side] = [this.answer(key), this.#sides.get(key)];
+        const stamp = this.#records.stampOf(`${answerPrefix(this.#owner)}${key}`);
+        return side !== undefined && isSendable(value, side) ? [{ key, value, stamp }] : [];
+      })
+      .sort(byStamp);
+  }
+
+  /** Keys of which the account may not have the value: waiting, refused or undecided. */
+  get pending(): ReadonlySet<string> {
+    return this.#pending;
+  }
+
+  /** What another device has put in the place of each answer that was changed here too. */
+  get conflicts(): ReadonlyMap<string, string> {
+    return this.#ofPending(conflictIn);
+  }
+
+  get refusals(): ReadonlyMap<string, string> {
+    return this.#ofPending(refusalIn);
+  }
+
+  /** Whether a request that was given up may still arrive and undo a later one. */
+  get hasStrays(): boolean {
+    return [...this.#sides.values()].some(({ sent }) => sent.length > 0);
+  }
+
+  /** Resolves once everything rests on the device, or could not. */
+  flush(): Promise<void> {
+    return this.#records.flush();
+  }
+
+  /** Takes what the applicant typed. */
+  typed(changes: Readonly<Record<string, string>>, before: (key: string) => string): void {
+    const sides = new Map<string, AccountSide>();
+    if (this.#owner !== ANONYMOUS) {
+      for (const key of Object.keys(changes)) {
+        if (!this.#sides.has(key)) sides.set(key, agreeing(before(key)));
+      }
     }
+    this.put({ answers: new Map(Object.entries(changes)), sides });
   }
 
-  /** Resolves once everything that was put rests on the device, or could not. */
-  async flush(): Promise<void> {
-    while (!this.isSettled) {
-      this.#startWriting();
-      await this.#writing;
+  /** Puts a call in line, in the place of one that says the same. */
+  enqueue(waiting: Operation): void {
+    this.#records.put(new Map([[`${operationPrefix(this.#owner)}${placeOf(waiting)}`, waiting]]));
+  }
+
+  /** Takes a call out of the line, unless another has taken its place. */
+  done({ name, stamp }: WaitingOperation): void {
+    if (this.#operations.get(name)?.stamp === stamp) this.#records.put(new Map([[name, null]]));
+  }
+
+  put(
+    { answers = new Map(), sides = new Map() }: DraftChange,
+    others: ReadonlyMap<string, unknown> = new Map(),
+  ): void {
+    const values = new Map<string, unknown>(others);
+    for (const [key, value] of answers) values.set(`${answerPrefix(this.#owner)}${key}`, value);
+    for (const [key, side] of sides) values.set(`${sidePrefix(this.#owner)}${key}`, side);
+    this.#records.put(values);
+  }
+
+  /**
+   * Brings in what the account has now, key by key, beside what waits here.
+   *
+   * @param since what is known of later than this is left alone: the reading is older
+   * @param now milliseconds since 1970
+   */
+  merge(server: Answers, since: Stamp, now: number): void {
+    const answers = new Map<string, string>();
+    const sides = new Map<string, AccountSide>();
+    for (const key of new Set([...Object.keys(server), ...this.#answers.keys()])) {
+      if (this.#records.stampOf(`${sidePrefix(this.#owner)}${key}`) > since) continue;
+      const [value, side] = [this.answer(key), this.#sides.get(key)];
+      const next = merged(value, side, server[key] ?? EMPTY_ANSWER, now);
+      if (next.value !== value) answers.set(key, next.value);
+      if (JSON.stringify(next.side) !== JSON.stringify(side)) sides.set(key, next.side);
     }
+    this.put({ answers, sides });
   }
 
-  #startWriting(): void {
-    if (this.#isWriting || this.#waiting.size === 0) return;
-    const writes = new Map([...this.#failed, ...this.#waiting]);
-    this.#failed = new Map();
-    this.#waiting = new Map();
-    this.#isWriting = true;
-    this.#writing = this.#device.write(writes).then((isKept) => {
-      // Tried again with the next change; the device's own status says meanwhile that nothing is kept.
-      if (!isKept) this.#failed = writes;
-      this.#isWriting = false;
-      this.#startWriting();
-      this.#onWritten();
-    });
+  #judge(key: string): void {
+    const side = this.#sides.get(key);
+    if (side !== undefined && isPending(this.answer(key), side)) this.#pending.add(key);
+    else this.#pending.delete(key);
   }
 
-  /** Whether everything that was put rests on the device. */
-  get isSettled(): boolean {
-    return this.#waiting.size === 0 && !this.#isWriting;
-  }
-
-  /** Drops what waits and forgets what was read: the device has been wiped. */
-  async wipe(): Promise<void> {
-    this.#waiting.clear();
-    this.#failed.clear();
-    this.#records.clear();
-    await this.#writing;
-    await this.#device.wipe();
-  }
-
-  #put(name: string, value: unknown): void {
-    if (value === undefined) this.#records.delete(name);
-    else this.#records.set(name, value);
-    this.#waiting.set(name, value);
-    // After this turn, so that what one change clears goes with it. No timer: a page may be gone before it.
-    queueMicrotask(() => this.#startWriting());
+  #ofPending(judge: (value: string, side: AccountSide) => string | undefined): ReadonlyMap<string, string> {
+    return new Map(
+      [...this.#pending].flatMap((key) => {
+        const side = this.#sides.get(key);
+        const verdict = side === undefined ? undefined : judge(this.answer(key), side);
+        return verdict === undefined ? [] : [[key, verdict] as const];
+      }),
+    );
   }
 }
 
+function keep<Value>(map: Map<string, Value>, key: string, value: Value | undefined): void {
+  if (value === undefined) map.delete(key);
+  else map.set(key, value);
+}
+
+function byStamp(a: { readonly stamp: Stamp }, b: { readonly stamp: Stamp }): number {
+  return a.stamp < b.stamp ? -1 : 1;
+}
+
+/** `undefined` also for what another release has left and this one cannot read. */
 function parsed<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> | undefined {
   const verdict = schema.safeParse(value);
   return verdict.success ? verdict.data : undefined;

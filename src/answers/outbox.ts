@@ -1,16 +1,25 @@
 import { NetworkError, ServerError, UnauthorizedError } from '#api/errors.ts';
 import type { Clock } from '#device/clock.ts';
-import type { DraftAnswer, DraftOperation, Operation } from './records.ts';
-import { replaces } from './records.ts';
+import type { IsStillMine } from '#device/sender-lease.ts';
+import { acknowledged, agreeing, attempted, declined } from './account-side.ts';
+import type { Draft, WaitingAnswer, WaitingOperation } from './draft.ts';
+import type { AccountSide, Operation } from './records.ts';
 
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 60_000;
+/** Without a network a try costs nothing, and the device may not say when it is back. */
+const LONGEST_OFFLINE_MS = 15_000;
 /** How long typing rests before what was typed leaves. */
 const SEND_AFTER_MS = 1000;
-/** What the account had longer ago is read again before anything is sent on top of it. */
-const KNOWN_FOR_MS = 15_000;
+/** How long typing may go on before what was typed leaves all the same. */
+const SEND_AFTER_MAX_MS = 10_000;
+/** The account is read before it is changed, unless it has just been. */
+const KNOWN_FOR_MS = 1000;
+/** When a request that was given up has long arrived, if ever. */
+const VERIFY_AFTER_MS = 45_000;
+const TOO_MANY = 429;
 
-/** How the outbox reaches the server; both reject with the errors of `api/`. */
+/** How the outbox reaches the server; all reject with the errors of `api/`. */
 export interface Wire {
   readonly putAnswers: (answers: Readonly<Record<string, string>>) => Promise<void>;
   readonly post: (operation: Operation) => Promise<void>;
@@ -20,177 +29,113 @@ export interface Wire {
 
 /** What the outbox tells of what it does. */
 export interface OutboxEvents {
-  /** An entry changed: it waits, was refused, or (`undefined`) has been acknowledged with this value. */
-  readonly onAnswer: (key: string, draft: DraftAnswer | undefined, value: string) => void;
-  readonly onOperation: (waiting: DraftOperation, isDone: boolean) => void;
   readonly onUnauthorized: () => void;
   readonly onAlreadySubmitted: () => void;
-  /** The line or its standing changed. */
+  /** Its standing changed. */
   readonly onChange: () => void;
+}
+
+export interface OnlySender {
+  /** Runs in one tab at a time; `false` when another is at it. */
+  run(work: (isStillMine: IsStillMine) => Promise<void>): Promise<boolean>;
 }
 
 export type Standing =
   | { readonly kind: 'idle' }
   | { readonly kind: 'sending' }
+  /** No answer comes; tried again by itself. */
   | { readonly kind: 'offline' }
+  /** The server cannot now; `at` by the clock's `elapsed`. */
   | { readonly kind: 'retrying'; readonly at: number }
   /** Nobody is logged in; what waits stays until the same account is. */
   | { readonly kind: 'held' };
 
 /**
- * The line of what the account does not have yet: changed answers and other calls, in the order in which they
- * happened. An answer typed again takes a new place; an acknowledgement removes only the value that was sent.
+ * Sends what the account does not have yet: changed answers and other calls, in the order in which they
+ * happened, from one tab at a time. An acknowledgement settles the value that was sent and no newer one.
  */
 export class Outbox {
+  readonly #draft: Draft;
   readonly #wire: Wire;
   readonly #events: OutboxEvents;
   readonly #clock: Clock;
-  readonly #asOnlySender: (work: () => Promise<void>) => Promise<boolean>;
-  readonly #answers = new Map<string, DraftAnswer>();
-  #operations: DraftOperation[] = [];
-  /** Keys whose conflict the applicant has yet to decide; they wait. */
-  readonly #undecided = new Set<string>();
-  #order = 0;
-  #attempts = 0;
+  readonly #onlySender: OnlySender;
+  readonly #sync: () => Promise<void>;
   #standing: Standing = { kind: 'held' };
-  #savedAt: number | undefined;
+  #attempts = 0;
   #knownAt = Number.NEGATIVE_INFINITY;
+  /** The account has not been read since this start, for want of a network. */
+  #isUnread = false;
+  /** The server has asked to be left alone until then. */
+  #notBefore = Number.NEGATIVE_INFINITY;
+  #waitsSince: number | undefined;
+  /** One by one, when a batch was refused without saying which of it is at fault. */
+  #isOneByOne = false;
   #cancelTimer: (() => void) | undefined;
+  #cancelVerify: (() => void) | undefined;
   #run: Promise<void> | undefined;
 
+  /** @param sync takes over what other tabs have put on the device, before anything is sent */
   constructor(
+    draft: Draft,
     wire: Wire,
     events: OutboxEvents,
     clock: Clock,
-    asOnlySender: (work: () => Promise<void>) => Promise<boolean>,
+    onlySender: OnlySender,
+    sync: () => Promise<void>,
   ) {
+    this.#draft = draft;
     this.#wire = wire;
     this.#events = events;
     this.#clock = clock;
-    this.#asOnlySender = asOnlySender;
+    this.#onlySender = onlySender;
+    this.#sync = sync;
   }
 
   get standing(): Standing {
     return this.#standing;
   }
 
-  /** When the account last acknowledged everything, in milliseconds since 1970. */
-  get savedAt(): number | undefined {
-    return this.#savedAt;
-  }
-
-  get answers(): ReadonlyMap<string, DraftAnswer> {
-    return this.#answers;
-  }
-
-  /** How many answers wait, a chosen option's label not counted beside its answer. */
-  get waitingAnswers(): number {
-    return [...this.#sendable().map(([key]) => key), ...this.#undecided].filter(
-      (key) => !key.endsWith('_desc'),
-    ).length;
-  }
-
-  /** How many answers and calls wait to be sent, those refused left out. */
-  get waiting(): number {
-    return this.#sendable().length + this.#undecided.size + this.#operations.length;
-  }
-
-  get refused(): readonly (readonly [key: string, message: string])[] {
-    return [...this.#answers].flatMap(([key, { refused }]) =>
-      refused === undefined ? [] : [[key, refused] as const],
-    );
-  }
-
   /**
-   * Starts anew with what an earlier visit left, for somebody who is logged in.
+   * Starts to send, for somebody who is logged in.
    *
-   * @param isFresh whether the account's answers have just been read; otherwise they are before anything is sent
+   * @param isFresh whether the account's answers have just been read
    */
-  open(
-    answers: ReadonlyMap<string, DraftAnswer>,
-    operations: readonly DraftOperation[],
-    undecided: Iterable<string>,
-    isFresh: boolean,
-  ): void {
+  open(isFresh: boolean): void {
     this.close();
-    for (const [key, draft] of answers)
-      this.#answers.set(key, { ...draft, order: draft.order ?? this.#next() });
-    this.#operations = [...operations];
-    for (const key of undecided) this.#undecided.add(key);
-    const orders = [...this.#answers.values(), ...this.#operations].map(({ order }) => order ?? 0);
-    this.#order = Math.max(this.#order, ...orders);
-    this.#savedAt = isFresh && this.waiting === 0 ? this.#clock.now() : undefined;
-    this.#knownAt = isFresh ? this.#clock.now() : Number.NEGATIVE_INFINITY;
+    this.#knownAt = isFresh ? this.#clock.elapsed() : Number.NEGATIVE_INFINITY;
+    this.#isUnread = !isFresh;
     this.#stand({ kind: isFresh ? 'idle' : 'offline' });
     this.send();
   }
 
-  /** Takes over what a merge with the account's present answers has found. */
-  rebase(answers: ReadonlyMap<string, DraftAnswer>, undecided: Iterable<string>): void {
-    for (const key of [...this.#answers.keys()]) if (!answers.has(key)) this.#answers.delete(key);
-    for (const [key, draft] of answers) this.#answers.set(key, draft);
-    this.#undecided.clear();
-    for (const key of undecided) this.#undecided.add(key);
-    this.#events.onChange();
-  }
-
-  /** Empties the line and holds: nobody is logged in. What rests on the device stays there. */
+  /** Holds: nobody is logged in. What waits stays in the draft. */
   close(): void {
     this.#cancelTimer?.();
-    this.#answers.clear();
-    this.#undecided.clear();
-    this.#operations = [];
+    this.#cancelVerify?.();
+    this.#cancelVerify = undefined;
     this.#attempts = 0;
-    this.#savedAt = undefined;
+    this.#notBefore = Number.NEGATIVE_INFINITY;
+    this.#waitsSince = undefined;
+    this.#isOneByOne = false;
+    this.#isUnread = false;
     this.#stand({ kind: 'held' });
   }
 
-  /**
-   * Puts a changed answer in line.
-   *
-   * @param before what it was before; the base, unless a change of it waits already
-   */
-  change(key: string, value: string, before: string): DraftAnswer {
-    const waiting = this.#answers.get(key);
-    const draft: DraftAnswer = { value, base: waiting?.base ?? before, order: this.#next() };
-    this.#answers.set(key, draft);
-    this.#events.onAnswer(key, draft, value);
-    if (this.#standing.kind === 'idle') this.#after(SEND_AFTER_MS);
-    this.#events.onChange();
-    return draft;
-  }
-
-  /** Takes over what another tab of this browser has put in line or had acknowledged. */
-  heard(key: string, draft: DraftAnswer | undefined): void {
-    if (draft === undefined) this.#answers.delete(key);
-    else this.#answers.set(key, draft);
-    this.#order = Math.max(this.#order, draft?.order ?? 0);
-    this.#events.onChange();
-  }
-
-  enqueue(operation: Operation): void {
-    for (const before of this.#operations.filter((waiting) => replaces(operation, waiting.operation))) {
-      this.#drop(before);
-    }
-    const waiting = { order: this.#next(), operation };
-    this.#operations.push(waiting);
-    this.#events.onOperation(waiting, false);
-    if (this.#standing.kind === 'idle') this.#after(0);
-    this.#events.onChange();
-  }
-
-  /** The applicant has decided about a conflict: the key may leave, or there is nothing left to send. */
-  decided(key: string, draft: DraftAnswer | undefined): void {
-    this.#undecided.delete(key);
-    if (draft === undefined) this.#answers.delete(key);
-    else this.#answers.set(key, draft);
-    this.#events.onChange();
-    this.send();
+  /** Something may wait now; it leaves once typing rests, and a call at once. */
+  changed(isTypedHere: boolean): void {
+    if (this.#standing.kind !== 'idle' || !this.#hasWork) return;
+    const now = this.#clock.elapsed();
+    this.#waitsSince ??= now;
+    const rest = this.#draft.sendable.length > 0 ? SEND_AFTER_MS : 0;
+    const latest = Math.max(0, this.#waitsSince + SEND_AFTER_MAX_MS - now);
+    // The tab in which it was typed goes first.
+    this.#after(Math.min(rest, latest) + (isTypedHere ? 0 : SEND_AFTER_MS));
   }
 
   /** Sends now, whatever the retry timer says: on save, on line again, shown again. */
   send(): void {
-    if (this.#standing.kind === 'held') return;
+    if (this.#standing.kind === 'held' || this.#clock.elapsed() < this.#notBefore) return;
     this.#cancelTimer?.();
     void this.#sendAll();
   }
@@ -198,13 +143,23 @@ export class Outbox {
   /**
    * Sends now and waits.
    *
-   * @returns whether everything in line has been acknowledged
+   * @returns whether nothing is left to send
    */
   async flush(): Promise<boolean> {
-    if (this.#standing.kind === 'held') return this.waiting === 0;
-    this.#cancelTimer?.();
-    await this.#sendAll();
-    return this.waiting === 0 && this.refused.length === 0;
+    const isHeldBack = this.#standing.kind === 'held' || this.#clock.elapsed() < this.#notBefore;
+    if (!isHeldBack) {
+      this.#cancelTimer?.();
+      await this.#sendAll();
+    }
+    return !this.#hasWork && this.#draft.pending.size === 0;
+  }
+
+  get #hasWork(): boolean {
+    return this.#isUnread || this.#draft.sendable.length > 0 || this.#draft.operations.length > 0;
+  }
+
+  get #isHeld(): boolean {
+    return this.#standing.kind === 'held';
   }
 
   #sendAll(): Promise<void> {
@@ -214,102 +169,107 @@ export class Outbox {
     return this.#run;
   }
 
-  async #sendInTurn(): Promise<void> {
-    if (this.#nothingToSend()) return;
+  async #sendInTurn(isToVerify = false): Promise<void> {
+    if (!this.#hasWork && !isToVerify) return;
+    const { owner } = this.#draft;
     try {
-      const isLed = await this.#asOnlySender(async () => {
-        while (!this.#nothingToSend() && !this.#isHeld()) {
+      const isLed = await this.#onlySender.run(async (isStillMine) => {
+        await this.#sync();
+        if (isToVerify) await this.#refresh();
+        while (this.#hasWork && !this.#isHeld && owner === this.#draft.owner) {
+          if (!(await isStillMine())) return;
           this.#stand({ kind: 'sending' });
-          if (this.#clock.now() - this.#knownAt > KNOWN_FOR_MS) {
-            await this.#wire.refresh();
-            this.#knownAt = this.#clock.now();
-            continue;
-          }
           await this.#sendNext();
           this.#attempts = 0;
         }
       });
-      if (!isLed) {
-        this.#after(SEND_AFTER_MS);
-        return;
-      }
-      if (this.#isHeld()) return;
-      this.#savedAt = this.#clock.now();
+      if (this.#isHeld || owner !== this.#draft.owner) return;
       this.#stand({ kind: 'idle' });
+      this.#waitsSince = undefined;
+      if (!isLed || this.#hasWork) this.#after(SEND_AFTER_MS);
+      else this.#isOneByOne = false;
+      if (this.#draft.hasStrays) this.#verifyLater();
     } catch (error) {
-      this.#failed(error);
+      if (owner === this.#draft.owner && !this.#isHeld) this.#failed(error);
     }
   }
 
   /** The head of the line: one call, or all answers that were changed before the next call. */
   async #sendNext(): Promise<void> {
-    const [head] = this.#operations;
-    const until = head?.order ?? Number.POSITIVE_INFINITY;
-    const batch = this.#sendable().filter(([, draft]) => (draft.order ?? 0) < until);
-    if (batch.length > 0) await this.#sendAnswers(batch);
-    else if (head !== undefined) await this.#sendOperation(head);
+    const { sendable, operations } = this.#draft;
+    const [head] = operations;
+    const before = head === undefined ? sendable : sendable.filter(({ stamp }) => stamp < head.stamp);
+    const batch = this.#isOneByOne ? before.slice(0, 1) : before;
+    if (this.#isUnread) {
+      await this.#refresh();
+    } else if (batch.length === 0) {
+      if (head !== undefined) await this.#sendOperation(head);
+    } else if (this.#clock.elapsed() - this.#knownAt > KNOWN_FOR_MS) {
+      await this.#refresh();
+    } else {
+      await this.#sendAnswers(batch);
+    }
   }
 
-  async #sendAnswers(batch: readonly (readonly [string, DraftAnswer])[]): Promise<void> {
+  async #refresh(): Promise<void> {
+    await this.#wire.refresh();
+    this.#isUnread = false;
+    this.#knownAt = this.#clock.elapsed();
+  }
+
+  async #sendAnswers(batch: readonly WaitingAnswer[]): Promise<void> {
+    const { owner } = this.#draft;
+    const now = this.#clock.now();
+    // On the device before it leaves: should the answer to it be lost, this device knows its own value again.
+    this.#mark(batch, (side, value) => attempted(side, value, now));
+    await this.#draft.flush();
     try {
-      await this.#wire.putAnswers(Object.fromEntries(batch.map(([key, { value }]) => [key, value])));
+      await this.#wire.putAnswers(Object.fromEntries(batch.map(({ key, value }) => [key, value])));
     } catch (error) {
-      if (!(error instanceof ServerError) || !this.#refuse(batch, error)) throw error;
+      if (owner !== this.#draft.owner || !(error instanceof ServerError) || !error.isSpoken) throw error;
+      if (error.status === 401 || error.status === TOO_MANY)
+        this.#mark(batch, (side, value) => declined(side, value));
+      if (!isFinal(error)) throw error;
+      this.#refuse(batch, error);
       return;
     }
-    this.#knownAt = this.#clock.now();
-    for (const [key, sent] of batch) this.#acknowledge(key, sent.value);
+    if (owner === this.#draft.owner) this.#mark(batch, acknowledged);
   }
 
-  #acknowledge(key: string, value: string): void {
-    const current = this.#answers.get(key);
-    if (current === undefined) return;
-    if (current.value === value) {
-      this.#answers.delete(key);
-      this.#events.onAnswer(key, undefined, value);
-      return;
-    }
-    // Typed on while it was under way: the newer letters stay in line, on top of what the server has now.
-    const next = { ...current, base: value };
-    this.#answers.set(key, next);
-    this.#events.onAnswer(key, next, next.value);
-  }
-
-  /** Marks what the server refused, so that the others can go on. Returns whether that settles the matter. */
-  #refuse(batch: readonly (readonly [string, DraftAnswer])[], error: ServerError): boolean {
+  /** Marks what the server refused, so that the others can go on. */
+  #refuse(batch: readonly WaitingAnswer[], error: ServerError): void {
     if (error.status === 409) this.#events.onAlreadySubmitted();
-    const isFinal =
-      error.status === 409 || error.status === 422 || error.status === 400 || error.status === 413;
-    if (!isFinal) return false;
-    const named = batch.filter(([key]) => error.errors[key] !== undefined);
-    for (const [key, sent] of named.length > 0 ? named : batch) {
-      const current = this.#answers.get(key);
-      if (current === undefined || current.value !== sent.value) continue;
-      const draft = { ...current, refused: error.errors[key]?.[0] ?? error.message };
-      this.#answers.set(key, draft);
-      this.#events.onAnswer(key, draft, draft.value);
+    const named = batch.filter(({ key }) => error.errors[key] !== undefined);
+    if (named.length === 0 && batch.length > 1 && error.status !== 409) {
+      this.#isOneByOne = true;
+      this.#mark(batch, (side, value) => declined(side, value));
+      return;
     }
-    return true;
+    const isAtFault = new Set((named.length > 0 ? named : batch).map(({ key }) => key));
+    this.#mark(batch, (side, value, key) =>
+      declined(side, value, isAtFault.has(key) ? (error.errors[key]?.[0] ?? error.message) : undefined),
+    );
   }
 
-  async #sendOperation(waiting: DraftOperation): Promise<void> {
+  #mark(
+    batch: readonly WaitingAnswer[],
+    next: (side: AccountSide, value: string, key: string) => AccountSide,
+  ): void {
+    const sides = batch.map(({ key, value }) => {
+      const side = this.#draft.side(key) ?? agreeing('');
+      return [key, next(side, value, key)] as const;
+    });
+    this.#draft.put({ sides: new Map(sides) });
+  }
+
+  async #sendOperation(waiting: WaitingOperation): Promise<void> {
     try {
       await this.#wire.post(waiting.operation);
     } catch (error) {
-      const isFinal =
-        error instanceof ServerError &&
-        error.status >= 400 &&
-        error.status < 500 &&
-        ![401, 408, 429].includes(error.status);
-      if (!isFinal) throw error;
+      if (!(error instanceof ServerError) || !error.isSpoken || !isFinal(error)) throw error;
       if (error.status === 409) this.#events.onAlreadySubmitted();
     }
-    this.#drop(waiting);
-  }
-
-  #drop(waiting: DraftOperation): void {
-    this.#operations = this.#operations.filter((other) => other !== waiting);
-    this.#events.onOperation(waiting, true);
+    this.#draft.done(waiting);
   }
 
   #failed(error: unknown): void {
@@ -318,17 +278,23 @@ export class Outbox {
       this.#events.onUnauthorized();
       return;
     }
+    if (error instanceof DOMException && error.name === 'AbortError') {
+      // Another tab has taken over from this one, which slept.
+      this.#stand({ kind: 'idle' });
+      this.#after(SEND_AFTER_MS);
+      return;
+    }
     this.#attempts += 1;
     this.#knownAt = Number.NEGATIVE_INFINITY;
-    const backoff = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (this.#attempts - 1));
-    const asked = error instanceof ServerError ? (error.retryAfterMs ?? 0) : 0;
+    const isOffline = error instanceof NetworkError;
+    const longest = isOffline ? LONGEST_OFFLINE_MS : LONGEST_RETRY_MS;
+    const backoff = Math.min(longest, FIRST_RETRY_MS * 2 ** (this.#attempts - 1));
+    const asked = error instanceof ServerError ? error.retryAfterMs : undefined;
     // Half of it by chance, so that a thousand applicants do not come back in the same second.
-    const wait = Math.max(asked, backoff * (0.5 + Math.random() / 2));
-    this.#stand(
-      error instanceof NetworkError
-        ? { kind: 'offline' }
-        : { kind: 'retrying', at: this.#clock.now() + wait },
-    );
+    const wait = Math.max(asked ?? 0, backoff * (0.5 + Math.random() / 2));
+    const at = this.#clock.elapsed() + wait;
+    if (asked !== undefined) this.#notBefore = at;
+    this.#stand(isOffline ? { kind: 'offline' } : { kind: 'retrying', at });
     this.#after(wait);
   }
 
@@ -337,32 +303,24 @@ export class Outbox {
     this.#cancelTimer = this.#clock.after(ms, () => void this.#sendAll());
   }
 
-  #sendable(): (readonly [string, DraftAnswer])[] {
-    return [...this.#answers].filter(
-      ([key, { refused }]) => refused === undefined && !this.#undecided.has(key),
-    );
-  }
-
-  #nothingToSend(): boolean {
-    const isBackOnLine = this.#standing.kind === 'offline' && this.#knownAt === Number.NEGATIVE_INFINITY;
-    return !isBackOnLine && this.#isEmpty();
-  }
-
-  #isEmpty(): boolean {
-    return this.#sendable().length === 0 && this.#operations.length === 0;
-  }
-
-  #isHeld(): boolean {
-    return this.#standing.kind === 'held';
-  }
-
-  #next(): number {
-    this.#order += 1;
-    return this.#order;
+  /** Looks once more whether a request that was given up has arrived after all, behind a later one. */
+  #verifyLater(): void {
+    this.#cancelVerify ??= this.#clock.after(VERIFY_AFTER_MS, () => {
+      this.#cancelVerify = undefined;
+      if (this.#standing.kind !== 'idle') return;
+      this.#run ??= this.#sendInTurn(true).finally(() => {
+        this.#run = undefined;
+      });
+    });
   }
 
   #stand(standing: Standing): void {
     this.#standing = standing;
     this.#events.onChange();
   }
+}
+
+/** Whether sending the same again could never help. */
+function isFinal({ status }: ServerError): boolean {
+  return status >= 400 && status < 500 && ![401, 408, 425, TOO_MANY].includes(status);
 }

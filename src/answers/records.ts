@@ -8,17 +8,25 @@ import { postWebStatus } from '#contract/web-status.ts';
 export type Owner = string;
 export const ANONYMOUS: Owner = 'anonymous';
 
-/** One answer as it rests on the device. */
-export const draftAnswer = z.object({
-  value: z.string(),
-  /** Set while the account does not have this value: what the server had when it was changed. */
-  base: z.optional(z.string()),
-  /** Its place in the line of things to be sent, while it waits. */
-  order: z.optional(z.number()),
-  /** Why the server refused it. It is not sent again until it changes. */
-  refused: z.optional(z.string()),
+/** An answer as it rests on the device: as typed. */
+export const keptAnswer = z.string();
+
+/** What is known of the account's copy of one answer. */
+export const accountSide = z.object({
+  /** What the account has, as far as known: what a change here is based on. */
+  base: z.string(),
+  /** Values that were sent without an answer coming back: the account may have any of them. */
+  sent: z.array(z.string()),
+  /** When the last of these was sent. */
+  sentAt: z.optional(z.number()),
+  /** Whether one of these may be what the account has now. */
+  isUnsure: z.boolean(),
+  /** What another device has put there while this one changed it too; the applicant chooses. */
+  theirs: z.optional(z.string()),
+  /** Why the server refused this value. It is not sent again until it changes. */
+  refused: z.optional(z.object({ value: z.string(), message: z.string() })),
 });
-export type DraftAnswer = z.output<typeof draftAnswer>;
+export type AccountSide = z.output<typeof accountSide>;
 
 /** A call that waits in the same line as the answers. */
 export const operation = z.discriminatedUnion('kind', [
@@ -30,13 +38,14 @@ export const operation = z.discriminatedUnion('kind', [
 ]);
 export type Operation = z.output<typeof operation>;
 
-export const draftOperation = z.object({ order: z.number(), operation });
-export type DraftOperation = z.output<typeof draftOperation>;
+/** One that has been done stays as `null`, so that a tab which has not heard of it does not do it again. */
+export const keptOperation = z.nullable(operation);
 
 /** Who was here last, and for whom the anonymous draft is meant. */
 export const draftMeta = z.object({
   owner: z.string(),
-  claimedBy: z.optional(z.string()),
+  /** Whose the anonymous draft is, where that is known: it is never given to another without asking. */
+  draftOf: z.optional(z.union([z.string(), z.undefined()])),
   /** What the session needs to start without a network. */
   profile: z.optional(
     z.object({
@@ -48,12 +57,25 @@ export const draftMeta = z.object({
   ),
 });
 export type DraftMeta = z.output<typeof draftMeta>;
-
 export type RememberedProfile = NonNullable<DraftMeta['profile']>;
 
 export const META_RECORD = 'meta';
-export const answerRecord = (owner: Owner, key: string) => `answer/${owner}/${key}`;
-export const operationRecord = (owner: Owner, order: number) => `operation/${owner}/${order}`;
+export const answerPrefix = (owner: Owner) => `answer/${owner}/`;
+export const sidePrefix = (owner: Owner) => `account/${owner}/`;
+export const operationPrefix = (owner: Owner) => `operation/${owner}/`;
+
+/** The records that a tab has to know of while these are here. */
+export function prefixesOf(...owners: readonly Owner[]): readonly string[] {
+  return [
+    META_RECORD,
+    ...new Set(owners.flatMap((owner) => [answerPrefix(owner), sidePrefix(owner), operationPrefix(owner)])),
+  ];
+}
+
+/** The owner in a record's name; `undefined` for a record that is nobody's. */
+export function ownerIn(name: string): Owner | undefined {
+  return /^[a-z]+\/([^/]+)\//.exec(name)?.[1];
+}
 
 /** A digest of an address: the same for every way of writing it, and no way back to it. */
 export async function ownerOf(username: string): Promise<Owner> {
@@ -62,13 +84,19 @@ export async function ownerOf(username: string): Promise<Owner> {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Operations that say the same thing again take the place of the one before. */
-export function replaces(next: Operation, before: Operation): boolean {
-  if (next.kind !== before.kind) return false;
-  if (next.kind === 'tabs' && before.kind === 'tabs') return next.tab_id === before.tab_id;
-  if (next.kind === 'add-another' && before.kind === 'add-another')
-    return next.button_id === before.button_id;
-  if (next.kind === 'web-status' && before.kind === 'web-status')
-    return next.web_status === before.web_status;
-  return true;
+/** An operation's place: one that says the same thing again takes it from the one before. */
+export function placeOf(waiting: Operation): string {
+  switch (waiting.kind) {
+    case 'web-status':
+      return `web-status:${waiting.web_status}`;
+    case 'tabs':
+      return `tabs:${waiting.tab_id}`;
+    case 'add-another':
+      return `add-another:${waiting.button_id}`;
+    case 'last-page':
+    case 'validations':
+      return waiting.kind;
+    default:
+      return waiting satisfies never;
+  }
 }

@@ -14,18 +14,27 @@ export interface SaveFacts {
   readonly hasAnswers: boolean;
   readonly isLoggedIn: boolean;
   readonly standing: Standing;
-  readonly waiting: number;
+  /** Answers that have yet to reach the account, a chosen option's label not counted beside its answer. */
   readonly waitingAnswers: number;
+  readonly waitingFiles: number;
+  /** Whether anything at all waits, calls and labels included. */
+  readonly isWaiting: boolean;
   readonly refused: number;
   readonly conflicts: number;
+  /** When the account was last known to have everything; milliseconds since 1970. */
   readonly savedAt: number | undefined;
-  readonly now: number;
+  /** By the clock's `elapsed`. */
+  readonly elapsed: number;
 }
 
+const ON_DEVICE = 'Saved on this device';
+const SAVING = 'Saving …';
 const NOT_KEPT = {
   blocked: 'Not saved on this device: its storage is blocked.',
   full: 'Not saved on this device: there is no room left.',
-  'shared-computer': 'Nothing is kept on this shared computer.',
+  newer:
+    'Not saved on this device: a newer version of this page has been used here. Please load the page again.',
+  'shared-computer': 'Not saved on this device, because it is a shared computer.',
 } as const;
 
 /** The one line that the page shows; for screen readers too. */
@@ -36,49 +45,65 @@ export function saveStatusOf(facts: SaveFacts): SaveStatus {
     return { text: `${NOT_KEPT[device.reason]} Create an account to keep your answers.`, tone: 'warning' };
   }
   if (!hasAnswers) return { text: '', tone: 'quiet' };
-  if (device.kind === 'opening' || !isOnDevice) return { text: 'Saving …', tone: 'quiet' };
-  return { text: 'Saved on this device', tone: 'success' };
+  if (device.kind === 'opening' || !isOnDevice) return { text: SAVING, tone: 'quiet' };
+  return { text: ON_DEVICE, tone: 'success' };
 }
 
 function accountStatusOf(facts: SaveFacts): SaveStatus {
-  const { device, standing, waiting, waitingAnswers, refused, conflicts, savedAt, now, isOnDevice } = facts;
-  if (conflicts > 0)
-    return { text: `${count(conflicts, 'answer')} needs you: choose which to keep`, tone: 'error' };
-  if (refused > 0)
-    return { text: `${count(refused, 'answer')} could not be saved and needs you`, tone: 'error' };
-  if (waiting === 0) {
+  const { device, standing, isWaiting, waitingFiles, refused, conflicts, savedAt, isOnDevice } = facts;
+  if (conflicts > 0) {
+    return { text: `${needs(conflicts)} you: choose which to keep`, tone: 'error' };
+  }
+  if (refused > 0) return { text: `${needs(refused)} you: not sent to your account`, tone: 'error' };
+  if (!isWaiting && waitingFiles === 0) {
     if (standing.kind === 'offline') return { text: 'Offline: nothing is waiting.', tone: 'warning' };
-    return savedAt === undefined
-      ? { text: '', tone: 'quiet' }
-      : { text: `Saved to your account at ${timeOf(savedAt)}`, tone: 'success' };
+    if (savedAt !== undefined)
+      return { text: `Saved to your account at ${timeOf(savedAt)}`, tone: 'success' };
+    return device.kind === 'kept' && isOnDevice
+      ? { text: ON_DEVICE, tone: 'success' }
+      : { text: '', tone: 'quiet' };
   }
   const kept =
-    device.kind === 'memory-only'
-      ? ` ${NOT_KEPT[device.reason]}`
-      : isOnDevice
-        ? ' Saved on this device.'
-        : '';
-  const line = waitingAnswers > 0 ? count(waitingAnswers, 'answer') : count(waiting, 'change');
+    device.kind === 'memory-only' ? ` ${NOT_KEPT[device.reason]}` : isOnDevice ? ` ${ON_DEVICE}.` : '';
+  const line = lineOf(facts);
   switch (standing.kind) {
     case 'offline':
       return { text: `Offline: ${line} waiting.${kept}`, tone: 'warning' };
     case 'retrying':
       return {
-        text: `Trying again in ${Math.max(1, Math.ceil((standing.at - now) / 1000))} s: ${line} waiting.${kept}`,
+        text: `Trying again in ${secondsUntil(standing.at, facts.elapsed)} s: ${line} waiting.${kept}`,
         tone: 'warning',
       };
     case 'held':
       return { text: `Log in again: ${line} waiting.${kept}`, tone: 'warning' };
     case 'idle':
     case 'sending':
-      return { text: 'Saving …', tone: 'quiet' };
+      return device.kind === 'kept' && isOnDevice
+        ? { text: `${ON_DEVICE}. Sending to your account …`, tone: 'quiet' }
+        : { text: SAVING, tone: 'quiet' };
     default:
       return standing satisfies never;
   }
 }
 
+function lineOf({ waitingAnswers, waitingFiles }: SaveFacts): string {
+  const parts = [
+    ...(waitingAnswers > 0 ? [count(waitingAnswers, 'answer')] : []),
+    ...(waitingFiles > 0 ? [count(waitingFiles, 'file')] : []),
+  ];
+  return parts.length > 0 ? parts.join(' and ') : 'a change';
+}
+
+function needs(answers: number): string {
+  return `${count(answers, 'answer')} ${answers === 1 ? 'needs' : 'need'}`;
+}
+
 function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+function secondsUntil(at: number, elapsed: number): number {
+  return Math.max(1, Math.ceil((at - elapsed) / 1000));
 }
 
 function timeOf(at: number): string {

@@ -1,30 +1,28 @@
 import { Channel } from '#device/channel.ts';
 import type { Clock } from '#device/clock.ts';
-import type { Device } from '#device/device.ts';
-import { asOnlySender } from '#device/sender-lock.ts';
+import type { Device, DeviceStatus } from '#device/device.ts';
+import { SharedRecords } from '#device/shared-records.ts';
 import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
+import { agreeing, settled } from './account-side.ts';
+import { adoptionOf } from './adoption.ts';
 import { AnswerStore } from './answer-store.ts';
 import { Draft } from './draft.ts';
-import { adoptAnonymous, mergeAnswers, type Conflict } from './merge.ts';
 import { Outbox, type Wire } from './outbox.ts';
 import {
   ANONYMOUS,
+  answerPrefix,
+  META_RECORD,
+  ownerIn,
   ownerOf,
-  type DraftAnswer,
+  prefixesOf,
+  type AccountSide,
   type Operation,
   type Owner,
   type RememberedProfile,
 } from './records.ts';
 import { saveStatusOf, type SaveStatus } from './save-status.ts';
 
-/** What tabs of one browser tell each other. Values never leave the browser's memory on this way. */
-type Message =
-  | { readonly kind: 'answers'; readonly owner: Owner; readonly entries: readonly Entry[] }
-  | { readonly kind: 'lease'; readonly until: number }
-  | { readonly kind: 'active'; readonly at: number }
-  | { readonly kind: 'login' }
-  | { readonly kind: 'logout' };
-type Entry = readonly [key: string, value: string, draft: DraftAnswer | undefined];
+const DESC_SUFFIX = '_desc';
 
 export interface AnswersOptions {
   readonly device: Device;
@@ -37,26 +35,39 @@ export interface AnswersOptions {
   readonly onActiveElsewhere: (at: number) => void;
   readonly onLoginElsewhere: () => void;
   readonly onLogoutElsewhere: () => void;
+  /** This tab's own mark; chosen by chance unless given. */
+  readonly tab?: string;
 }
 
-/** An anonymous draft that was made for another account than the one that has logged in. */
+/** One answer that this device and the account hold differently; the applicant chooses. */
+export interface Conflict {
+  readonly key: string;
+  readonly mine: string;
+  readonly theirs: string;
+}
+
+/** An anonymous draft that belongs to somebody else than the account that has logged in. */
 export interface ForeignDraft {
-  readonly answers: ReadonlyMap<string, DraftAnswer>;
+  readonly answers: ReadonlyMap<string, string>;
 }
 
 /** All that rests on this device and is on its way to the account; what screens and fields talk to. */
 export class AnswersFacade {
   readonly store: AnswerStore;
   readonly #options: AnswersOptions;
+  readonly #records: SharedRecords;
   readonly #draft: Draft;
   readonly #outbox: Outbox;
-  readonly #channel: Channel<Message>;
+  readonly #activity: Channel<number>;
   readonly #listeners = new Set<() => void>();
-  #owner: Owner = ANONYMOUS;
-  #conflicts: readonly Conflict[] = [];
   #foreign: ForeignDraft | undefined;
-  #leaseUntil = 0;
+  /** Who was here when this tab last heard of it; `undefined` until the device has been read. */
+  #heardOf: Owner | undefined;
+  #savedAt: number | undefined;
+  #wasWaiting = false;
+  #waitingFiles = 0;
   #hasAskedToPersist = false;
+  #deviceStatus: DeviceStatus = { kind: 'opening' };
 
   constructor(options: AnswersOptions) {
     this.#options = options;
@@ -64,47 +75,49 @@ export class AnswersFacade {
     this.store = new AnswerStore(today, (changes, origin, before) => {
       if (origin === 'typed') this.#typed(changes, before);
     });
-    this.#draft = new Draft(device, () => this.#notify());
-    this.#channel = new Channel('answers', (message: Message) => this.#hear(message));
-    const board = {
-      now: clock.now,
-      announce: (until: number) => this.#channel.post({ kind: 'lease', until }),
-      until: () => this.#leaseUntil,
-    };
-    this.#outbox = new Outbox(
+    this.#records = new SharedRecords(
+      'answers',
+      device,
+      clock,
+      prefixesOf(ANONYMOUS),
       {
-        putAnswers: wire.putAnswers,
-        post: wire.post,
-        refresh: async () => this.merge(await wire.readAnswers()),
+        onNews: (names) => this.#news(names),
+        onWritten: () => this.#notify(),
+        onReplaced: () => void this.#wipedElsewhere(),
       },
+      options.tab,
+    );
+    this.#draft = new Draft(this.#records);
+    this.#outbox = new Outbox(
+      this.#draft,
+      { ...wire, refresh: () => this.#refresh() },
       {
-        onAnswer: (key, draft, value) => this.#keep(key, value, draft),
-        onOperation: (waiting, isDone) => {
-          if (isDone) this.#draft.deleteOperation(this.#owner, waiting.order);
-          else this.#draft.putOperation(this.#owner, waiting);
-        },
         onUnauthorized: options.onUnauthorized,
         onAlreadySubmitted: options.onAlreadySubmitted,
         onChange: () => this.#notify(),
       },
       clock,
-      (work) => asOnlySender('outbox', board, work),
+      device.senderLease('outbox', this.#records.tab),
+      async () => void (await this.#records.sync()),
     );
-    device.subscribe(() => this.#notify());
+    this.#activity = new Channel('activity', (at: number) => options.onActiveElsewhere(at));
+    device.subscribe(() => this.#deviceChanged());
   }
 
-  /** Reads the anonymous draft. What was typed before this is kept. */
+  /** Reads what rests on the device and shows the anonymous draft. What was typed before this is kept. */
   async open(): Promise<void> {
-    await this.#draft.open();
-    const { answers } = this.#draft.load(ANONYMOUS);
-    const typed = this.store.getAll();
-    this.store.apply(
-      Object.fromEntries(
-        [...answers].filter(([key]) => typed[key] === undefined).map(([key, { value }]) => [key, value]),
-      ),
-      'news',
-    );
+    await this.#records.open();
+    const owner = this.#draft.meta?.owner ?? ANONYMOUS;
+    this.#heardOf = owner;
+    if (owner !== ANONYMOUS) await this.#records.know(prefixesOf(ANONYMOUS, owner));
     this.#notify();
+  }
+
+  /** Ends timers and channels. */
+  close(): void {
+    this.#outbox.close();
+    this.#records.close();
+    this.#activity.close();
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -113,19 +126,22 @@ export class AnswersFacade {
   };
 
   get status(): SaveStatus {
-    const outbox = this.#outbox;
+    const { pending, operations, refusals } = this.#draft;
+    const conflicts = this.conflicts.length;
+    const waits = [...pending].filter((key) => !key.endsWith(DESC_SUFFIX) && !refusals.has(key));
     return saveStatusOf({
       device: this.#options.device.getStatus(),
-      isOnDevice: this.#draft.isSettled,
+      isOnDevice: this.#records.isSettled,
       hasAnswers: this.hasAnswers,
-      isLoggedIn: this.#owner !== ANONYMOUS,
-      standing: outbox.standing,
-      waiting: outbox.waiting,
-      waitingAnswers: outbox.waitingAnswers,
-      refused: outbox.refused.length,
-      conflicts: this.conflicts.length,
-      savedAt: outbox.savedAt,
-      now: this.#options.clock.now(),
+      isLoggedIn: this.#isLoggedIn,
+      standing: this.#outbox.standing,
+      waitingAnswers: waits.length - conflicts,
+      waitingFiles: this.#waitingFiles,
+      isWaiting: pending.size > 0 || operations.length > 0,
+      refused: refusals.size,
+      conflicts,
+      savedAt: this.#savedAt,
+      elapsed: this.#options.clock.elapsed(),
     });
   }
 
@@ -135,7 +151,7 @@ export class AnswersFacade {
 
   /** Whose answers these are: nobody's yet, or an account's, by its digest. */
   get owner(): Owner {
-    return this.#owner;
+    return this.#draft.owner;
   }
 
   get isOffline(): boolean {
@@ -144,7 +160,9 @@ export class AnswersFacade {
 
   /** Answers that this device and the account hold differently, a chosen option's label left to its answer. */
   get conflicts(): readonly Conflict[] {
-    return this.#conflicts.filter(({ key }) => !key.endsWith('_desc'));
+    return [...this.#draft.conflicts]
+      .filter(([key]) => !key.endsWith(DESC_SUFFIX))
+      .map(([key, theirs]) => ({ key, mine: this.store.get(key), theirs }));
   }
 
   get foreignDraft(): ForeignDraft | undefined {
@@ -153,104 +171,89 @@ export class AnswersFacade {
 
   /** Why the server refused an answer, if it did. */
   refusalOf(key: string): string | undefined {
-    return this.#outbox.answers.get(key)?.refused;
+    return this.#draft.refusals.get(key);
+  }
+
+  /** How many answers and calls have not reached the account. */
+  get pending(): number {
+    const answers = [...this.#draft.pending].filter((key) => !key.endsWith(DESC_SUFFIX));
+    return answers.length + this.#draft.operations.length + this.#waitingFiles;
+  }
+
+  /** Files that wait on this device; counted by whoever keeps them. */
+  setWaitingFiles(count: number): void {
+    this.#waitingFiles = count;
+    this.#notify();
   }
 
   /** Marks the anonymous draft as meant for the account that is being signed up. */
   async claimFor(username: string): Promise<void> {
-    this.#draft.putMeta({ owner: ANONYMOUS, claimedBy: await ownerOf(username) });
-    await this.#draft.flush();
+    const draftOf = await ownerOf(username);
+    this.#draft.putMeta({ ...(this.#draft.meta ?? { owner: ANONYMOUS }), draftOf });
+    await this.#records.flush();
   }
 
-  /** Somebody has logged in: their answers, what waits for them on this device, and the anonymous draft, as one. */
+  /**
+   * Somebody has logged in. Their answers, what waits for them on this device and the anonymous draft become
+   * one, in one write.
+   */
   async login(profile: RememberedProfile, server: Answers): Promise<void> {
+    const since = this.#records.now();
     const owner = await ownerOf(profile.username);
-    const meta = this.#draft.meta;
-    const { answers: kept, operations } = this.#draft.load(owner);
-    const anonymous = this.#draft.load(ANONYMOUS).answers;
-    const isForeign = anonymous.size > 0 && meta?.claimedBy !== undefined && meta.claimedBy !== owner;
+    await this.#records.know(prefixesOf(ANONYMOUS, owner));
+    const { meta, anonymous } = this.#draft;
+    const isForeign = anonymous.size > 0 && meta?.draftOf !== undefined && meta.draftOf !== owner;
     this.#foreign = isForeign ? { answers: anonymous } : undefined;
-    const waiting = new Map([...kept].filter(([, { order }]) => order !== undefined));
-    const adopted = isForeign ? [] : adoptAnonymous(anonymous, server);
-    const merged = mergeAnswers(new Map([...adopted, ...waiting]), server);
-    this.#owner = owner;
-    this.#draft.forget(owner);
-    if (!isForeign) this.#draft.forget(ANONYMOUS);
-    this.#draft.putMeta({
-      owner,
-      profile,
-      ...(isForeign && meta.claimedBy !== undefined && { claimedBy: meta.claimedBy }),
-    });
-    for (const { order, operation } of operations) this.#draft.putOperation(owner, { order, operation });
-    this.#show(merged.answers, merged.pending, merged.conflicts);
-    this.#outbox.open(
-      merged.pending,
-      operations,
-      merged.conflicts.map(({ key }) => key),
-      true,
-    );
-    for (const [key, draft] of this.#outbox.answers) this.#draft.putAnswer(owner, key, draft);
-    await this.#draft.flush();
-    this.#channel.post({ kind: 'login' });
-    this.#notify();
+    this.#draft.become(owner);
+    this.#draft.putMeta({ owner, profile, ...(isForeign && { draftOf: meta.draftOf }) });
+    this.#draft.merge(server, since, this.#options.clock.now());
+    if (!isForeign) this.#adopt(anonymous);
+    this.#showDraft();
+    await this.#records.flush();
+    this.#savedAt = undefined;
+    this.#wasWaiting = true;
+    this.#outbox.open(true);
   }
 
   /** Whether this device could start without a network, for the account that was here last. */
   get canResume(): boolean {
-    const meta = this.#draft.meta;
+    const { meta } = this.#draft;
     return meta?.profile !== undefined && meta.owner !== ANONYMOUS;
   }
 
   /** Starts without a network, with what the last login left on this device. */
   resume(): RememberedProfile | undefined {
-    const meta = this.#draft.meta;
+    const { meta } = this.#draft;
     if (meta === undefined || meta.owner === ANONYMOUS) return undefined;
-    const { answers, operations } = this.#draft.load(meta.owner);
-    this.#owner = meta.owner;
-    this.store.replace(Object.fromEntries([...answers].map(([key, { value }]) => [key, value])));
-    const waiting = new Map([...answers].filter(([, { order }]) => order !== undefined));
-    this.#outbox.open(waiting, operations, [], false);
+    this.#draft.become(meta.owner);
+    this.#showDraft();
+    this.#outbox.open(false);
     return meta.profile;
   }
 
-  /** Brings the account's present answers in, key by key, beside what waits here. */
-  merge(server: Answers): void {
-    const merged = mergeAnswers(this.#outbox.answers, server);
-    this.#show(merged.answers, merged.pending, merged.conflicts);
-    this.#outbox.rebase(
-      merged.pending,
-      merged.conflicts.map(({ key }) => key),
-    );
-    this.#notify();
-  }
-
-  /** The applicant keeps this device's answer or the other's. */
+  /** The applicant keeps this device's answer or the other's, a chosen option's label with it. */
   choose(key: string, keeps: 'mine' | 'theirs'): void {
-    const decided = this.#conflicts.filter(
-      (conflict) => conflict.key === key || conflict.key === `${key}_desc`,
-    );
-    this.#conflicts = this.#conflicts.filter((conflict) => !decided.includes(conflict));
-    for (const { key: decidedKey, theirs } of decided) {
-      const draft = this.#outbox.answers.get(decidedKey);
-      if (keeps === 'mine' && draft !== undefined) {
-        this.#outbox.decided(decidedKey, { ...draft, base: theirs });
-      } else {
-        this.store.apply({ [decidedKey]: theirs }, 'news');
-        this.#keep(decidedKey, theirs, undefined);
-        this.#outbox.decided(decidedKey, undefined);
-      }
+    const answers = new Map<string, string>();
+    const sides = new Map<string, AccountSide>();
+    for (const decided of [key, `${key}${DESC_SUFFIX}`]) {
+      const side = this.#draft.side(decided);
+      if (side?.theirs === undefined) continue;
+      sides.set(decided, settled(side));
+      if (keeps === 'theirs') answers.set(decided, side.theirs);
     }
-    this.#notify();
+    this.#draft.put({ answers, sides });
+    this.#outbox.send();
   }
 
-  /** Takes another's anonymous draft into this account after all, or leaves it where it is. */
+  /** Takes another's anonymous draft into this account after all, or leaves it to whom it belongs. */
   decideForeign(takes: boolean): void {
     const foreign = this.#foreign;
     this.#foreign = undefined;
     if (takes && foreign !== undefined) {
-      const blanks = [...foreign.answers].filter(([key]) => this.store.get(key) === EMPTY_ANSWER);
-      this.store.apply(Object.fromEntries(blanks.map(([key, { value }]) => [key, value])), 'typed');
-      this.#draft.forget(ANONYMOUS);
+      this.#adopt(foreign.answers);
+      const { meta } = this.#draft;
+      if (meta !== undefined) this.#draft.putMeta({ ...meta, draftOf: undefined });
+      this.#outbox.send();
     }
     this.#notify();
   }
@@ -263,12 +266,12 @@ export class AnswersFacade {
 
   /** Puts a call in the same line as the answers. */
   readonly enqueue = (operation: Operation): void => {
-    if (this.#owner !== ANONYMOUS) this.#outbox.enqueue(operation);
+    if (this.#isLoggedIn) this.#draft.enqueue(operation);
   };
 
   /** Updates what an offline start would know. */
   rememberProfile(change: Partial<RememberedProfile>): void {
-    const meta = this.#draft.meta;
+    const { meta } = this.#draft;
     if (meta?.profile === undefined) return;
     this.#draft.putMeta({ ...meta, profile: { ...meta.profile, ...change } });
   }
@@ -280,114 +283,157 @@ export class AnswersFacade {
    * @returns whether the account has everything
    */
   async flush(patienceMs?: number): Promise<boolean> {
-    await this.#draft.flush();
-    const sent = this.#outbox.flush();
+    const written = this.#records.flush();
+    const sent = this.#outbox.flush().then(async (isSent) => {
+      await written;
+      return isSent;
+    });
     if (patienceMs === undefined) return sent;
     const late = new Promise<false>((resolve) => this.#options.clock.after(patienceMs, () => resolve(false)));
     return Promise.race([sent, late]);
   }
 
-  /** Has what waits sent: on line again, or shown again. */
+  /** Shown again or on line again: reads what other tabs have done meanwhile, then sends what waits. */
   retry(): void {
-    this.#outbox.send();
-  }
-
-  /** How many changes have not reached the account. */
-  get pending(): number {
-    return this.#outbox.waiting + this.#outbox.refused.length;
+    void this.#records.sync().then(() => this.#outbox.send());
   }
 
   /** Tells the other tabs that somebody is at work here. */
   tellActive(at: number): void {
-    this.#channel.post({ kind: 'active', at });
+    this.#activity.post(at);
   }
 
   /**
    * The session has ended by itself: nothing stays on screen. What has not reached the account stays on this
-   * device, sealed until the same account logs in again; the rest goes.
+   * device, sealed until the same account logs in again; the rest goes. So it is with what an earlier visit left
+   * when nobody is logged in any more.
    */
   async automaticLogout(): Promise<void> {
-    const owner = this.#owner;
+    const { meta } = this.#draft;
+    if (!this.#isLoggedIn) this.#draft.become(meta?.owner ?? ANONYMOUS);
+    const { owner, pending } = this.#draft;
     if (owner === ANONYMOUS) return;
-    const { answers } = this.#draft.load(owner);
-    for (const [key, { order }] of answers)
-      if (order === undefined) this.#draft.putAnswer(owner, key, undefined);
+    const reached = Object.keys(this.#draft.answers).filter((key) => !pending.has(key));
+    const gone = new Map(reached.map((key) => [key, undefined] as const));
+    this.#draft.put({ answers: gone, sides: gone });
     this.#leave();
-    this.#draft.putMeta({ owner: ANONYMOUS });
-    await this.#draft.flush();
-    this.#channel.post({ kind: 'logout' });
+    this.#draft.putMeta({ owner: ANONYMOUS, draftOf: meta?.draftOf ?? owner });
+    await this.#records.flush();
+    await this.#records.know(prefixesOf(ANONYMOUS));
   }
 
-  /** The applicant has logged out: nothing stays, on screen or on this device. */
+  /**
+   * The applicant has logged out: nothing of theirs stays, on screen or on this device. What belongs to others
+   * who use it stays sealed for them. Where nobody is logged in, the device is cleared of everything.
+   */
   async chosenLogout(): Promise<void> {
+    const { owner, meta } = this.#draft;
+    const isForeign = meta?.draftOf !== undefined && meta.draftOf !== owner;
     this.#leave();
-    await this.#draft.wipe();
-    this.#channel.post({ kind: 'logout' });
+    await this.#records.wipe((name) => {
+      const whose = ownerIn(name);
+      const isOthers = whose !== undefined && whose !== owner && (whose !== ANONYMOUS || isForeign);
+      return isOthers && owner !== ANONYMOUS;
+    });
+    this.#draft.putMeta({ owner: ANONYMOUS, ...(isForeign && { draftOf: meta.draftOf }) });
+    await this.#records.know(prefixesOf(ANONYMOUS));
+    await this.#records.flush();
+  }
+
+  get #isLoggedIn(): boolean {
+    return this.#draft.owner !== ANONYMOUS;
+  }
+
+  #adopt(anonymous: ReadonlyMap<string, string>): void {
+    const { fills, differing } = adoptionOf(anonymous, (key) => this.#draft.answer(key));
+    const side = (key: string) => this.#draft.side(key) ?? agreeing(EMPTY_ANSWER);
+    const asked = [...differing.keys()].map(
+      (key) => [key, { ...side(key), theirs: this.#draft.answer(key) }] as const,
+    );
+    const gone = this.#records.names(answerPrefix(ANONYMOUS)).map((name) => [name, undefined] as const);
+    this.#draft.put(
+      {
+        answers: new Map([...fills, ...differing]),
+        sides: new Map([...[...fills.keys()].map((key) => [key, side(key)] as const), ...asked]),
+      },
+      new Map(gone),
+    );
+  }
+
+  async #refresh(): Promise<void> {
+    const { owner } = this.#draft;
+    const since = this.#records.now();
+    const server = await this.#options.wire.readAnswers();
+    if (owner === this.#draft.owner) this.#draft.merge(server, since, this.#options.clock.now());
+  }
+
+  #typed(changes: Readonly<Record<string, string>>, before: Answers): void {
+    this.#draft.typed(changes, (key) => before[key] ?? EMPTY_ANSWER);
+    this.#outbox.changed(true);
+    if (this.#hasAskedToPersist) return;
+    this.#hasAskedToPersist = true;
+    void this.#options.device.persist();
+  }
+
+  /** Records have changed: by this tab, by another, or found on the device. */
+  #news(names: readonly string[]): void {
+    this.store.apply(Object.fromEntries(this.#draft.take(names)), 'news');
+    if (names.includes(META_RECORD)) this.#heardOwner();
+    this.#outbox.changed(false);
+    this.#notify();
+  }
+
+  /** Another tab has logged in or out. */
+  #heardOwner(): void {
+    const owner = this.#draft.meta?.owner ?? ANONYMOUS;
+    if (this.#heardOf === undefined || owner === this.#heardOf) return;
+    this.#heardOf = owner;
+    if (owner === this.#draft.owner) return;
+    if (!this.#isLoggedIn) {
+      this.#options.onLoginElsewhere();
+      return;
+    }
+    this.#leave();
+    this.#options.onLogoutElsewhere();
+  }
+
+  async #wipedElsewhere(): Promise<void> {
+    const wasLoggedIn = this.#isLoggedIn;
+    this.#leave();
+    if (wasLoggedIn) this.#options.onLogoutElsewhere();
+    await this.#options.device.reopen();
+    await this.#records.know(prefixesOf(ANONYMOUS));
   }
 
   #leave(): void {
     this.#outbox.close();
-    this.#owner = ANONYMOUS;
-    this.#conflicts = [];
+    this.#draft.become(ANONYMOUS);
     this.#foreign = undefined;
-    this.store.replace({});
+    this.#savedAt = undefined;
+    this.#waitingFiles = 0;
+    this.store.replace(this.#draft.answers);
     this.#notify();
   }
 
-  #typed(changes: Readonly<Record<string, string>>, before: Answers): void {
-    for (const [key, value] of Object.entries(changes)) {
-      if (this.#owner === ANONYMOUS) this.#keep(key, value, { value });
-      else this.#outbox.change(key, value, before[key] ?? EMPTY_ANSWER);
-    }
-    if (!this.#hasAskedToPersist) {
-      this.#hasAskedToPersist = true;
-      void this.#options.device.persist();
+  #showDraft(): void {
+    this.store.replace(this.#draft.answers);
+  }
+
+  /** Storage that opened late is read then; what was typed while nothing was kept is written then. */
+  #deviceChanged(): void {
+    const before = this.#deviceStatus;
+    this.#deviceStatus = this.#options.device.getStatus();
+    if (this.#deviceStatus.kind === 'kept' && before.kind === 'memory-only') {
+      if (before.reason === 'shared-computer') void this.#records.rewrite();
+      else if (!this.#records.isOpen) void this.open();
     }
     this.#notify();
-  }
-
-  /** Writes one answer to the device and tells the other tabs. */
-  #keep(key: string, value: string, draft: DraftAnswer | undefined): void {
-    this.#draft.putAnswer(this.#owner, key, draft ?? { value });
-    this.#channel.post({ kind: 'answers', owner: this.#owner, entries: [[key, value, draft]] });
-  }
-
-  #show(answers: Answers, pending: ReadonlyMap<string, DraftAnswer>, conflicts: readonly Conflict[]): void {
-    this.#conflicts = conflicts;
-    this.store.replace(answers);
-    for (const [key, value] of Object.entries(this.store.getAll())) {
-      this.#draft.putAnswer(this.#owner, key, pending.get(key) ?? { value: value ?? EMPTY_ANSWER });
-    }
-  }
-
-  #hear(message: Message): void {
-    switch (message.kind) {
-      case 'lease':
-        this.#leaseUntil = message.until;
-        return;
-      case 'active':
-        this.#options.onActiveElsewhere(message.at);
-        return;
-      case 'login':
-        this.#options.onLoginElsewhere();
-        return;
-      case 'logout':
-        this.#leave();
-        this.#options.onLogoutElsewhere();
-        return;
-      case 'answers':
-        if (message.owner !== this.#owner) return;
-        for (const [key, value, draft] of message.entries) {
-          if (this.#owner !== ANONYMOUS) this.#outbox.heard(key, draft);
-          this.store.apply({ [key]: value }, 'news');
-        }
-        return;
-      default:
-        message satisfies never;
-    }
   }
 
   #notify(): void {
+    const isWaiting = this.#draft.pending.size > 0 || this.#draft.operations.length > 0;
+    if (this.#isLoggedIn && this.#wasWaiting && !isWaiting) this.#savedAt = this.#options.clock.now();
+    this.#wasWaiting = isWaiting;
     for (const listener of this.#listeners) listener();
   }
 }

@@ -11,17 +11,21 @@ export class ServerError extends Error {
   readonly errors: Readonly<Record<string, readonly string[]>>;
   /** How long the server asks to be left alone. */
   readonly retryAfterMs: number | undefined;
+  /** Whether it was our server that spoke, and not something on the way to it. */
+  readonly isSpoken: boolean;
 
   constructor(
     status: number,
     message: string,
     errors: Readonly<Record<string, readonly string[]>> = {},
     retryAfterMs?: number,
+    isSpoken = true,
   ) {
     super(message);
     this.status = status;
     this.errors = errors;
     this.retryAfterMs = retryAfterMs;
+    this.isSpoken = isSpoken;
   }
 }
 

@@ -4,7 +4,8 @@ import { persistQueryClientRestore, persistQueryClientSubscribe } from '@tanstac
 import type { Device } from '#device/device.ts';
 import { queryKeys } from './query-keys.ts';
 
-const RECORD = 'queries';
+/** Of the kind that makes room where there is none left for answers. */
+const RECORD = 'cache/queries';
 /** What a start without a network needs. Never answers, tokens or addresses. */
 const KEPT: ReadonlySet<unknown> = new Set(
   [queryKeys.addAnother, queryKeys.tabs, queryKeys.documentAnswers].map(([name]) => name),
@@ -39,12 +40,12 @@ export class QueryPersistence {
       setItem: (_: string, value: string) => {
         if (isShut) return;
         text = value;
-        void this.#device.write(new Map([[RECORD, value]]));
+        void this.#write(value);
       },
       removeItem: () => {
         if (isShut) return;
         text = null;
-        void this.#device.write(new Map([[RECORD, undefined]]));
+        void this.#write(undefined);
       },
     };
     const options = {
@@ -79,11 +80,16 @@ export class QueryPersistence {
   /** Stops, and forgets what was kept. */
   async forget(): Promise<void> {
     this.stop();
-    await this.#device.write(new Map([[RECORD, undefined]]));
+    await this.#write(undefined);
+  }
+
+  async #write(value: string | undefined): Promise<void> {
+    await this.#device.write(new Map([[RECORD, { stamp: '', value }]]));
   }
 
   async #kept(): Promise<string | null> {
-    const record = (await this.#device.read([RECORD]).catch(() => new Map<string, unknown>())).get(RECORD);
-    return typeof record === 'string' ? record : null;
+    const found = await this.#device.read([RECORD]);
+    const value = typeof found === 'string' ? undefined : found.get(RECORD)?.value;
+    return typeof value === 'string' ? value : null;
   }
 }

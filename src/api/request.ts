@@ -7,6 +7,7 @@ import {
   type QueryOf,
   type ResponseOf,
 } from '#contract/define-call.ts';
+import { clock } from '#device/clock.ts';
 import { NetworkError, ServerError, UnauthorizedError, UNEXPECTED } from './errors.ts';
 
 // The page forbids eval, which zod would otherwise try for speed.
@@ -57,7 +58,7 @@ export async function call<C extends Call>(declared: C, input: Input<C>): Promis
   const json = await jsonOf(response);
   if (!response.ok) throw refusal(response, json);
   const parsed = declared.response.safeParse(json);
-  if (!parsed.success) throw new ServerError(response.status, UNEXPECTED);
+  if (!parsed.success) throw new ServerError(response.status, UNEXPECTED, {}, undefined, false);
   // oxlint-disable-next-line typescript/consistent-type-assertions -- parsed by the call's own schema
   return parsed.data as ResponseOf<C>;
 }
@@ -73,7 +74,7 @@ async function answerOf(url: string, init: RequestInit): Promise<Response> {
 /** The body as JSON; `undefined` where it is none. A line that breaks in the middle is a network error. */
 async function jsonOf(response: Response): Promise<unknown> {
   if (!/\bjson\b/.test(response.headers.get('content-type') ?? '')) {
-    if (response.ok) throw new ServerError(response.status, UNEXPECTED);
+    if (response.ok) throw new ServerError(response.status, UNEXPECTED, {}, undefined, false);
     return undefined;
   }
   let text: string;
@@ -85,7 +86,7 @@ async function jsonOf(response: Response): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch {
-    if (response.ok) throw new ServerError(response.status, UNEXPECTED);
+    if (response.ok) throw new ServerError(response.status, UNEXPECTED, {}, undefined, false);
     return undefined;
   }
 }
@@ -96,13 +97,15 @@ function refusal(response: Response, json: unknown): ServerError {
   const errors = body.success ? (body.data.errors ?? {}) : {};
   if (response.status === 401) return new UnauthorizedError(401, message, errors);
   console.error(`${response.status} ${new URL(response.url).pathname}: ${message}`);
-  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
-  return new ServerError(
-    response.status,
-    message,
-    errors,
-    Number.isFinite(seconds) && response.headers.has('retry-after') ? seconds * 1000 : undefined,
-  );
+  return new ServerError(response.status, message, errors, retryAfterOf(response), body.success);
+}
+
+/** In seconds or as a date, as HTTP has it. */
+function retryAfterOf(response: Response): number | undefined {
+  const asked = response.headers.get('retry-after');
+  if (asked === null) return undefined;
+  const ms = /^\d+$/.test(asked.trim()) ? Number(asked) * 1000 : Date.parse(asked) - clock.now();
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
 function asTexts(query: Readonly<Record<string, string | number>>): Record<string, string> {

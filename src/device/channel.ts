@@ -1,4 +1,7 @@
-/** Talks to the other tabs of this browser; where that is not to be had, says nothing and hears nothing. */
+/**
+ * Talks to the other tabs of this browser; where that is not to be had, says nothing and hears nothing. Nobody
+ * relies on it alone: what matters rests on the device as well, and is looked up there.
+ */
 export class Channel<Message> {
   readonly #channel: BroadcastChannel | undefined;
 

@@ -1,13 +1,18 @@
-import { promisifyRequest } from 'idb-keyval';
-import type { DeviceDatabase } from './database.ts';
+import type { Stamp } from './stamp.ts';
 
-const KEY_RECORD = 'key';
 const ALGORITHM = 'AES-GCM';
+const KEY_BITS = 256;
 const IV_BYTES = 12;
+const AS_JSON = 0;
+const AS_BYTES = 1;
 
-/** What rests on the device: the schema's number in clear, the rest encrypted. */
+/** The number of the schema of what rests on the device. A release leaves alone what has a greater one. */
+export const SCHEMA = 1;
+
+/** A record as it rests on the device: number and stamp in clear, the rest encrypted. */
 export interface Sealed {
-  readonly v: 1;
+  readonly v: typeof SCHEMA;
+  readonly stamp: Stamp;
   readonly iv: Uint8Array<ArrayBuffer>;
   readonly text: ArrayBuffer;
 }
@@ -17,7 +22,9 @@ export function isSealed(value: unknown): value is Sealed {
     typeof value === 'object' &&
     value !== null &&
     'v' in value &&
-    value.v === 1 &&
+    value.v === SCHEMA &&
+    'stamp' in value &&
+    typeof value.stamp === 'string' &&
     'iv' in value &&
     value.iv instanceof Uint8Array &&
     'text' in value &&
@@ -25,7 +32,21 @@ export function isSealed(value: unknown): value is Sealed {
   );
 }
 
-/** Seals values with a key that cannot be exported; the record's name is bound in, so none can be swapped. */
+/** A key that cannot be exported. */
+export function generateKey(): Promise<CryptoKey> {
+  return crypto.subtle.generateKey({ name: ALGORITHM, length: KEY_BITS }, false, ['encrypt', 'decrypt']);
+}
+
+/** The key of these bytes, which cannot be exported from then on. */
+export function importKey(bytes: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
+  return crypto.subtle.importKey('raw', bytes, ALGORITHM, false, ['encrypt', 'decrypt']);
+}
+
+export function randomKeyBytes(): Uint8Array<ArrayBuffer> {
+  return crypto.getRandomValues(new Uint8Array(KEY_BITS / 8));
+}
+
+/** Seals values, JSON or bytes. The record's name and stamp are bound in, so that none can be swapped. */
 export class Cipher {
   readonly #key: CryptoKey;
 
@@ -33,43 +54,34 @@ export class Cipher {
     this.#key = key;
   }
 
-  async seal(name: string, value: unknown): Promise<Sealed> {
+  async seal(name: string, stamp: Stamp, value: unknown): Promise<Sealed> {
     const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
-    const plain = new TextEncoder().encode(JSON.stringify(value));
-    const text = await crypto.subtle.encrypt(parameters(name, iv), this.#key, plain);
-    return { v: 1, iv, text };
+    const isBytes = value instanceof Uint8Array;
+    const body = isBytes ? value : new TextEncoder().encode(JSON.stringify(value));
+    const plain = new Uint8Array(body.length + 1);
+    plain[0] = isBytes ? AS_BYTES : AS_JSON;
+    plain.set(body, 1);
+    const text = await crypto.subtle.encrypt(parameters(name, stamp, iv), this.#key, plain);
+    return { v: SCHEMA, stamp, iv, text };
   }
 
   /** @throws when the record is damaged, was made with another key or stands under another name */
-  async open(name: string, sealed: Sealed): Promise<unknown> {
-    const plain = await crypto.subtle.decrypt(parameters(name, sealed.iv), this.#key, sealed.text);
-    return JSON.parse(new TextDecoder().decode(plain));
+  async open(name: string, { stamp, iv, text }: Sealed): Promise<unknown> {
+    const plain = new Uint8Array(await crypto.subtle.decrypt(parameters(name, stamp, iv), this.#key, text));
+    const body = plain.subarray(1);
+    return plain[0] === AS_BYTES ? body.slice() : JSON.parse(new TextDecoder().decode(body));
+  }
+
+  /** Whether what is sealed opens again. */
+  async works(): Promise<boolean> {
+    try {
+      return (await this.open('probe', await this.seal('probe', '', 'probe'))) === 'probe';
+    } catch {
+      return false;
+    }
   }
 }
 
-function parameters(name: string, iv: Uint8Array<ArrayBuffer>): AesGcmParams {
-  return { name: ALGORITHM, iv, additionalData: new TextEncoder().encode(name) };
-}
-
-/**
- * The device's cipher, its key made on first use. Two tabs that start at once end up with the same key. The
- * key is proved by reading it back and decrypting: some browsers store one that comes back useless.
- */
-export async function openCipher(database: DeviceDatabase): Promise<Cipher> {
-  const fresh = await crypto.subtle.generateKey({ name: ALGORITHM, length: 256 }, false, [
-    'encrypt',
-    'decrypt',
-  ]);
-  await database.run('readwrite', async (store) => {
-    const kept: unknown = await promisifyRequest(store.get(KEY_RECORD));
-    if (!(kept instanceof CryptoKey)) await promisifyRequest(store.put(fresh, KEY_RECORD));
-  });
-  const key = await database.run('readonly', (store): Promise<unknown> =>
-    promisifyRequest(store.get(KEY_RECORD)),
-  );
-  if (!(key instanceof CryptoKey)) throw new Error('The key did not come back.');
-  const cipher = new Cipher(key);
-  const probe = await cipher.open('probe', await cipher.seal('probe', 'probe'));
-  if (probe !== 'probe') throw new Error('The key does not work.');
-  return cipher;
+function parameters(name: string, stamp: Stamp, iv: Uint8Array<ArrayBuffer>): AesGcmParams {
+  return { name: ALGORITHM, iv, additionalData: new TextEncoder().encode(`${name}\n${stamp}`) };
 }

@@ -1,30 +1,65 @@
 import { promisifyRequest } from 'idb-keyval';
-import { isSealed, openCipher, type Cipher } from './cipher.ts';
-import { DeviceDatabase } from './database.ts';
-import { DeviceFullError } from './errors.ts';
+import { isSealed, SCHEMA } from './cipher.ts';
+import { Connection } from './connection.ts';
+import { DeviceFullError, DeviceNewerError } from './errors.ts';
+import {
+  isKeyringRecord,
+  KEYRING,
+  newKeyringRecord,
+  openKeyring,
+  readKeyring,
+  type Keyring,
+} from './keyring.ts';
+import { SenderLease } from './sender-lease.ts';
+import type { Stamp } from './stamp.ts';
 
 /** Whether what is written stays, and if not, why. */
 export type DeviceStatus =
   | { readonly kind: 'opening' }
   | { readonly kind: 'kept' }
-  | { readonly kind: 'memory-only'; readonly reason: 'blocked' | 'full' | 'shared-computer' };
+  | { readonly kind: 'memory-only'; readonly reason: 'blocked' | 'full' | 'newer' | 'shared-computer' };
 
-/** New values by record name; `undefined` deletes. */
-export type Writes = ReadonlyMap<string, unknown>;
+export interface DeviceRecord {
+  /** One without (`''`) takes the place of any. */
+  readonly stamp: Stamp;
+  /** JSON or bytes; `undefined` deletes the record. */
+  readonly value: unknown;
+}
 
-const SHARED_MARK = 'shared-computer';
+/** New records by name. One that rests there with a later stamp stays as it is. */
+export type Writes = ReadonlyMap<string, DeviceRecord>;
+
+/**
+ * What became of a write. `anew`: the browser had cleared everything before, so all that is known is to be
+ * written again. `replaced`: somebody has wiped this device meanwhile; nothing was written. `off`: nothing is
+ * to be written here.
+ */
+export interface Outcome {
+  readonly kind: 'written' | 'anew' | 'replaced' | 'failed' | 'off';
+  /** What the write has made of the device's pulse. */
+  readonly pulse?: number;
+}
+
 const OPEN_WITHIN_MS = 2000;
+/** Records of this prefix make room for others. */
+const DISPENSABLE = 'cache/';
+const ASIDE = '$aside/';
+const PULSE = '$pulse';
 
 /**
  * Encrypted records on this device. Never throws for want of storage: then it says `memory-only`, and the
  * caller goes on in memory.
  */
 export class Device {
-  readonly #records = new DeviceDatabase('application-records');
-  readonly #keys = new DeviceDatabase('application-keys');
+  readonly #connection: Connection;
   readonly #listeners = new Set<() => void>();
-  #cipher: Cipher | undefined;
+  #keyring: Keyring | undefined;
   #status: DeviceStatus = { kind: 'opening' };
+  #opening: Promise<void> | undefined;
+
+  constructor(name = 'application') {
+    this.#connection = new Connection(name);
+  }
 
   readonly getStatus = (): DeviceStatus => this.#status;
 
@@ -33,127 +68,181 @@ export class Device {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Opens the storage; after two seconds at most the status is settled, one way or the other. */
+  /** Opens the storage. After two seconds at most the status is settled; storage that comes later is used then. */
   async open(): Promise<void> {
-    const timeout = new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), OPEN_WITHIN_MS));
-    try {
-      const outcome = await Promise.race([this.#open(), timeout]);
-      if (outcome === 'late') this.#set({ kind: 'memory-only', reason: 'blocked' });
-    } catch {
-      this.#set({ kind: 'memory-only', reason: 'blocked' });
-    }
+    this.#opening ??= this.#open();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(() => {
+        this.#set({ kind: 'memory-only', reason: 'blocked' });
+        resolve();
+      }, OPEN_WITHIN_MS);
+    });
+    await Promise.race([this.#opening, late]);
+    clearTimeout(timer);
+  }
+
+  /** Tries again what could not be opened, and takes over what another tab has put in the place of the keyring. */
+  async reopen(): Promise<void> {
+    this.#opening = (this.#opening ?? Promise.resolve()).then(() => this.#open());
+    await this.#opening;
   }
 
   async #open(): Promise<void> {
-    const isShared = await this.#keys.run('readonly', (store) => promisifyRequest(store.get(SHARED_MARK)));
-    if (isShared === true) {
-      this.#set({ kind: 'memory-only', reason: 'shared-computer' });
-      return;
+    try {
+      this.#keyring = await openKeyring(this.#connection);
+      this.#set(
+        this.#keyring.record.isShared ? { kind: 'memory-only', reason: 'shared-computer' } : { kind: 'kept' },
+      );
+    } catch (error) {
+      this.#keyring = undefined;
+      this.#set({ kind: 'memory-only', reason: reasonOf(error) });
     }
-    this.#cipher = await openCipher(this.#keys);
-    // Late is not never: what could be opened after all is used from now on.
-    this.#set({ kind: 'kept' });
+  }
+
+  /** One sender at a time over all tabs. */
+  senderLease(name: string, tab: string): SenderLease {
+    return new SenderLease(name, tab, this.#connection, () => this.#keyring?.cipher !== undefined);
   }
 
   /**
-   * Every record that can be read. A damaged one is set aside under another name, and the others live; one of
-   * a newer schema is left untouched.
-   */
-  async readAll(): Promise<Map<string, unknown>> {
-    const cipher = this.#cipher;
-    const found = new Map<string, unknown>();
-    if (cipher === undefined) return found;
-    const [names, values] = await this.#records.run('readonly', (store) =>
-      Promise.all([promisifyRequest(store.getAllKeys()), promisifyRequest<unknown[]>(store.getAll())]),
-    );
-    await Promise.all(
-      names.map(async (key, index) => {
-        const name = typeof key === 'string' ? key : '';
-        const value = values[index];
-        if (!isSealed(value) || name.startsWith('damaged/')) return;
-        try {
-          found.set(name, await cipher.open(name, value));
-        } catch {
-          console.warn('A record on this device could not be read and was set aside.');
-          await this.#setAside(name, value);
-        }
-      }),
-    );
-    return found;
-  }
-
-  /** Reads some records afresh, as another tab may have written them. */
-  async read(names: readonly string[]): Promise<Map<string, unknown>> {
-    const cipher = this.#cipher;
-    const found = new Map<string, unknown>();
-    if (cipher === undefined) return found;
-    const values = await this.#records.run('readonly', (store) =>
-      Promise.all(names.map((name) => promisifyRequest<unknown>(store.get(name)))),
-    );
-    for (const [index, name] of names.entries()) {
-      const value = values[index];
-      if (!isSealed(value)) continue;
-      try {
-        found.set(name, await cipher.open(name, value));
-      } catch {
-        await this.#setAside(name, value);
-      }
-    }
-    return found;
-  }
-
-  /**
-   * Writes all of it or nothing.
+   * Reads the records under these prefixes. One that cannot be read is set aside and the others live; one of a
+   * newer schema is left untouched.
    *
-   * @returns whether it rests on the device now
+   * @param known the stamps of what need not be read again unless it is newer
    */
-  async write(writes: Writes): Promise<boolean> {
-    const cipher = this.#cipher;
-    if (cipher === undefined || writes.size === 0) return writes.size === 0;
+  async read(
+    prefixes: readonly string[],
+    known?: (name: string) => Stamp | undefined,
+  ): Promise<ReadonlyMap<string, DeviceRecord> | 'replaced' | 'failed' | 'off'> {
+    if (this.#keyring === undefined) await this.reopen();
+    const keyring = this.#keyring;
+    if (keyring === undefined) return 'failed';
+    const { cipher } = keyring;
+    if (cipher === undefined) return 'off';
+    const records = new Map<string, DeviceRecord>();
+    const damaged = new Map<string, unknown>();
+    try {
+      const { kept, found } = await this.#connection.run('readonly', async (store) => {
+        const parts = await Promise.all([
+          promisifyRequest<unknown>(store.get(KEYRING)),
+          ...prefixes.flatMap((prefix) => {
+            const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
+            return [promisifyRequest(store.getAllKeys(range)), promisifyRequest(store.getAll(range))];
+          }),
+        ]);
+        return { kept: parts[0], found: parts.slice(1) };
+      });
+      if (isKeyringRecord(kept) && kept.epoch !== keyring.record.epoch) return 'replaced';
+      await Promise.all(
+        pairs(found).map(async ([name, value]) => {
+          const seen = known?.(name);
+          if (!isSealed(value) || (seen !== undefined && value.stamp <= seen)) return;
+          try {
+            records.set(name, { stamp: value.stamp, value: await cipher.open(name, value) });
+          } catch {
+            damaged.set(name, value);
+          }
+        }),
+      );
+    } catch (error) {
+      this.#set({ kind: 'memory-only', reason: reasonOf(error) });
+      return 'failed';
+    }
+    if (damaged.size > 0) await this.#setAside(damaged);
+    return records;
+  }
+
+  /** Writes all of it or nothing. Resolves once it rests on the device, or could not. */
+  async write(writes: Writes): Promise<Outcome> {
+    if (this.#keyring === undefined) await this.reopen();
+    const keyring = this.#keyring;
+    if (keyring === undefined) return { kind: 'failed' };
+    const { cipher } = keyring;
+    if (cipher === undefined) return { kind: 'off' };
     const sealed = await Promise.all(
       [...writes].map(
-        async ([name, value]) =>
-          [name, value === undefined ? undefined : await cipher.seal(name, value)] as const,
+        async ([name, { stamp, value }]) =>
+          [name, stamp, value === undefined ? undefined : await cipher.seal(name, stamp, value)] as const,
       ),
     );
-    try {
-      await this.#records.run('readwrite', async (store) => {
-        for (const [name, value] of sealed) {
+    const attempt = () =>
+      this.#connection.run('readwrite', async (store): Promise<Outcome> => {
+        const kept = await promisifyRequest<unknown>(store.get(KEYRING));
+        const isAnew = kept === undefined;
+        if (isAnew) store.put(keyring.record, KEYRING);
+        else if (!isKeyringRecord(kept) || kept.epoch !== keyring.record.epoch) return { kind: 'replaced' };
+        let isChanged = isAnew;
+        for (const [name, stamp, value] of sealed) {
+          const old = await promisifyRequest<unknown>(store.get(name));
+          if (stamp !== '' && isSealed(old) && old.stamp >= stamp) continue;
+          if (old !== undefined && !isSealed(old)) store.put(old, `${ASIDE}${name}/${crypto.randomUUID()}`);
           if (value === undefined) store.delete(name);
           else store.put(value, name);
+          isChanged = true;
         }
-        await promisifyRequest(store.transaction);
+        const kind = isAnew ? 'anew' : 'written';
+        return isChanged ? { kind, pulse: await putNextPulse(store) } : { kind };
       });
-      this.#set({ kind: 'kept' });
-      return true;
+    try {
+      const outcome = await attempt().catch(async (error: unknown) => {
+        if (!(error instanceof DeviceFullError)) throw error;
+        await this.#makeRoom();
+        return attempt();
+      });
+      if (outcome.kind !== 'replaced') this.#set({ kind: 'kept' });
+      return outcome;
     } catch (error) {
-      this.#set({ kind: 'memory-only', reason: error instanceof DeviceFullError ? 'full' : 'blocked' });
-      return false;
+      this.#set({ kind: 'memory-only', reason: reasonOf(error) });
+      return { kind: 'failed' };
     }
   }
 
-  /** Forgets everything but the key; on a shared computer nothing is written from now on. */
-  async wipe(): Promise<void> {
-    try {
-      await this.#records.run('readwrite', async (store) => {
-        store.clear();
-        await promisifyRequest(store.transaction);
-      });
-    } catch {
-      this.#set({ kind: 'memory-only', reason: 'blocked' });
-    }
+  /** A number that every write of any tab changes; `undefined` where it cannot be read. */
+  async pulse(): Promise<number | undefined> {
+    if (this.#keyring?.cipher === undefined) return undefined;
+    const pulse = await this.#connection
+      .run('readonly', (store) => promisifyRequest<unknown>(store.get(PULSE)))
+      .catch(() => undefined);
+    return typeof pulse === 'number' ? pulse : undefined;
+  }
+
+  /**
+   * Forgets everything but what is to be kept. Other tabs cannot write what they still hold, and where nothing
+   * is kept the key goes too, so that no trace on the disk can be read.
+   */
+  async wipe(isKept: (name: string) => boolean = () => false): Promise<void> {
+    await this.#replace(isKept, this.#keyring?.record.isShared ?? false);
   }
 
   /** Keeps nothing on this device from now on, over restarts too; or keeps things again. */
   async setShared(isShared: boolean): Promise<void> {
-    await this.wipe();
-    this.#cipher = undefined;
-    await this.#keys.run('readwrite', async (store) => {
-      if (isShared) store.put(true, SHARED_MARK);
-      else store.delete(SHARED_MARK);
-      await promisifyRequest(store.transaction);
-    });
-    await this.#open();
+    await this.#replace(() => false, isShared);
+  }
+
+  async #replace(isKept: (name: string) => boolean, isShared: boolean): Promise<void> {
+    const present = this.#keyring?.record;
+    const isKeyStorable = !(present?.key instanceof Uint8Array);
+    const fresh = await newKeyringRecord(isShared, isKeyStorable);
+    try {
+      await this.#connection.run('readwrite', async (store) => {
+        const names = await promisifyRequest(store.getAllKeys());
+        let hasKept = false;
+        for (const name of names) {
+          if (name === KEYRING || name === PULSE) continue;
+          if (typeof name === 'string' && !name.startsWith('$') && isKept(name)) hasKept = true;
+          else store.delete(name);
+        }
+        const key = hasKept && !isShared ? present?.key : fresh.key;
+        store.put({ v: SCHEMA, epoch: fresh.epoch, isShared, ...(key !== undefined && { key }) }, KEYRING);
+        await putNextPulse(store);
+      });
+      this.#keyring = await readKeyring(this.#connection);
+    } catch (error) {
+      this.#set({ kind: 'memory-only', reason: reasonOf(error) });
+      return;
+    }
+    this.#set(isShared ? { kind: 'memory-only', reason: 'shared-computer' } : { kind: 'kept' });
   }
 
   /** Asks the browser not to evict what is here. */
@@ -161,12 +250,19 @@ export class Device {
     await navigator.storage?.persist?.().catch(() => false);
   }
 
-  async #setAside(name: string, value: unknown): Promise<void> {
-    await this.#records
-      .run('readwrite', async (store) => {
-        store.put(value, `damaged/${name}`);
-        store.delete(name);
-        await promisifyRequest(store.transaction);
+  async #makeRoom(): Promise<void> {
+    const range = IDBKeyRange.bound(DISPENSABLE, `${DISPENSABLE}\uffff`);
+    await this.#connection.run('readwrite', (store) => void store.delete(range));
+  }
+
+  async #setAside(damaged: ReadonlyMap<string, unknown>): Promise<void> {
+    console.warn(`${damaged.size} of the records on this device could not be read and were set aside.`);
+    await this.#connection
+      .run('readwrite', (store) => {
+        for (const [name, value] of damaged) {
+          store.put(value, `${ASIDE}${name}/${crypto.randomUUID()}`);
+          store.delete(name);
+        }
       })
       .catch(() => undefined);
   }
@@ -176,4 +272,25 @@ export class Device {
     this.#status = status;
     for (const listener of this.#listeners) listener();
   }
+}
+
+async function putNextPulse(store: IDBObjectStore): Promise<number> {
+  const pulse = await promisifyRequest<unknown>(store.get(PULSE));
+  const next = typeof pulse === 'number' ? pulse + 1 : 1;
+  store.put(next, PULSE);
+  return next;
+}
+
+/** Names and values, as they come in turns of a list of each. */
+function pairs(found: readonly unknown[]): (readonly [string, unknown])[] {
+  return found.flatMap((names, index) => {
+    const values = found[index + 1];
+    if (index % 2 === 1 || !Array.isArray(names) || !Array.isArray(values)) return [];
+    return names.map((name, position): readonly [string, unknown] => [String(name), values[position]]);
+  });
+}
+
+function reasonOf(error: unknown): 'blocked' | 'full' | 'newer' {
+  if (error instanceof DeviceNewerError) return 'newer';
+  return error instanceof DeviceFullError ? 'full' : 'blocked';
 }

@@ -7,3 +7,8 @@ export class DeviceBlockedError extends Error {
 export class DeviceFullError extends Error {
   override readonly name = 'DeviceFullError';
 }
+
+/** A newer release has been here: what it left is not ours to touch. */
+export class DeviceNewerError extends Error {
+  override readonly name = 'DeviceNewerError';
+}

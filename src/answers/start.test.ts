@@ -1,0 +1,333 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { promisifyRequest } from 'idb-keyval';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { clock } from '#device/clock.ts';
+import { Device } from '#device/device.ts';
+import { FakeAccount } from '#testing/fake-account.ts';
+import { AnswersFacade } from './start.ts';
+
+const profileOf = (username: string) => ({ username, last_page: null, web_status: [] });
+const ANN = 'ann@example.org';
+const BEN = 'ben@example.org';
+const open: Tab[] = [];
+let account: FakeAccount;
+
+/** One tab of a browser: it is closed by taking it away, as a kill would. */
+class Tab {
+  readonly heard: string[] = [];
+  readonly device = new Device();
+  readonly answers: AnswersFacade;
+
+  constructor(of: FakeAccount = account) {
+    const hear = (word: string) => () => void this.heard.push(word);
+    this.answers = new AnswersFacade({
+      device: this.device,
+      clock,
+      today: () => '2026-11-20',
+      wire: of.wire,
+      onUnauthorized: hear('unauthorized'),
+      onAlreadySubmitted: hear('submitted'),
+      onActiveElsewhere: hear('active'),
+      onLoginElsewhere: hear('login elsewhere'),
+      onLogoutElsewhere: hear('logout elsewhere'),
+    });
+    open.push(this);
+  }
+
+  async start(username?: string, of: FakeAccount = account): Promise<this> {
+    await this.device.open();
+    await this.answers.open();
+    if (username !== undefined) await this.answers.login(profileOf(username), { ...of.answers });
+    return this;
+  }
+
+  kill(): void {
+    this.answers.close();
+  }
+}
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory();
+  account = new FakeAccount();
+});
+afterEach(() => {
+  for (const tab of open.splice(0)) tab.kill();
+  vi.restoreAllMocks();
+});
+
+test('gives back what was typed, next time', async () => {
+  const tab = await new Tab().start();
+  tab.answers.store.set('city', 'Scranton');
+  await tab.answers.flush();
+  tab.kill();
+  expect((await new Tab().start()).answers.store.get('city')).toBe('Scranton');
+});
+
+test('keeps what was typed before the device was read, over what rests there', async () => {
+  const before = await new Tab().start();
+  before.answers.store.set('city', 'Scranton');
+  before.answers.store.set('zip', '18509');
+  await before.answers.flush();
+  before.kill();
+  const tab = new Tab();
+  tab.answers.store.set('city', 'Erie');
+  await tab.start();
+  await tab.answers.flush();
+  expect(tab.answers.store.getAll()).toMatchObject({ city: 'Erie', zip: '18509' });
+  tab.kill();
+  expect((await new Tab().start()).answers.store.get('city')).toBe('Erie');
+});
+
+test('takes an anonymous draft along into the account that signs up with it, and leaves none behind', async () => {
+  const tab = await new Tab().start();
+  tab.answers.store.set('city', 'Scranton');
+  await tab.answers.claimFor(ANN);
+  await tab.answers.login(profileOf(ANN), {});
+  await tab.answers.flush();
+  expect(account.answers).toMatchObject({ city: 'Scranton' });
+  await tab.answers.chosenLogout();
+  expect((await new Tab().start()).answers.store.get('city')).toBe('');
+});
+
+test.each([
+  { draft: '', ofAccount: '', after: '', asked: false },
+  { draft: '', ofAccount: 'Erie', after: 'Erie', asked: false },
+  { draft: 'York', ofAccount: '', after: 'York', asked: false },
+  { draft: 'York', ofAccount: 'York', after: 'York', asked: false },
+  { draft: 'York', ofAccount: 'Erie', after: 'Erie', asked: true },
+])('a draft’s "$draft" meets the account’s "$ofAccount"', async ({ draft, ofAccount, after, asked }) => {
+  account.answers['city'] = ofAccount;
+  const tab = await new Tab().start();
+  tab.answers.store.set('city', draft);
+  await tab.answers.login(profileOf(ANN), { ...account.answers });
+  await tab.answers.flush();
+  expect(account.answers['city']).toBe(after);
+  expect(tab.answers.conflicts).toEqual(asked ? [{ key: 'city', mine: draft, theirs: ofAccount }] : []);
+});
+
+test.each(['mine', 'theirs'] as const)('keeps %s when the applicant says so', async (keeps) => {
+  account.answers['city'] = 'Erie';
+  const tab = await new Tab().start();
+  tab.answers.store.set('city', 'York');
+  await tab.answers.login(profileOf(ANN), { ...account.answers });
+  tab.answers.choose('city', keeps);
+  await tab.answers.flush();
+  const kept = keeps === 'mine' ? 'York' : 'Erie';
+  expect(account.answers['city']).toBe(kept);
+  expect(tab.answers.store.get('city')).toBe(kept);
+  expect(tab.answers.conflicts).toEqual([]);
+});
+
+test('never gives a draft that Ann signed up with to Ben unasked', async () => {
+  const tab = await new Tab().start();
+  tab.answers.store.set('ssn', '123-45-6789');
+  await tab.answers.claimFor(ANN);
+  await tab.answers.login(profileOf(BEN), {});
+  await tab.answers.flush();
+  expect(account.answers).toEqual({});
+  expect(tab.answers.foreignDraft?.answers.get('ssn')).toBe('123-45-6789');
+  tab.answers.decideForeign(false);
+  await tab.answers.chosenLogout();
+  // Still there for Ann.
+  const next = await new Tab().start();
+  const ofAnn = new FakeAccount();
+  Object.assign(account, { answers: ofAnn.answers });
+  await next.answers.login(profileOf(ANN), {});
+  expect(next.answers.store.get('ssn')).toBe('123-45-6789');
+});
+
+test('takes another’s draft when the applicant says so', async () => {
+  const tab = await new Tab().start();
+  tab.answers.store.set('city', 'York');
+  await tab.answers.claimFor(ANN);
+  await tab.answers.login(profileOf(BEN), {});
+  tab.answers.decideForeign(true);
+  await tab.answers.flush();
+  expect(account.answers).toMatchObject({ city: 'York' });
+  expect(tab.answers.foreignDraft).toBeUndefined();
+});
+
+test('an ended session seals what waits, and sends it when the same account is back', async () => {
+  account.answers['zip'] = '18509';
+  const tab = await new Tab().start(ANN);
+  account.always = 'unauthorized';
+  tab.answers.store.set('city', 'Scranton');
+  await tab.answers.flush();
+  expect(tab.heard).toContain('unauthorized');
+  await tab.answers.automaticLogout();
+  expect(Object.values(tab.answers.store.getAll()).join('')).toBe('');
+  tab.kill();
+
+  account.always = 'none';
+  const ofBen = new FakeAccount();
+  const ben = await new Tab(ofBen).start(BEN, ofBen);
+  expect(ben.answers.store.get('city')).toBe('');
+  await ben.answers.flush();
+  expect(ofBen.answers).toEqual({});
+  await ben.answers.chosenLogout();
+  ben.kill();
+
+  const ann = await new Tab().start(ANN);
+  expect(ann.answers.store.get('city')).toBe('Scranton');
+  await ann.answers.flush();
+  expect(account.answers).toMatchObject({ city: 'Scranton', zip: '18509' });
+});
+
+test('starts without a network with what the last login left, and sends once there is one', async () => {
+  account.answers['zip'] = '18509';
+  const before = await new Tab().start(ANN);
+  account.always = 'lost-request';
+  before.answers.store.set('city', 'Scranton');
+  await before.answers.flush();
+  before.kill();
+
+  const tab = await new Tab().start();
+  expect(tab.answers.canResume).toBe(true);
+  expect(tab.answers.resume()).toMatchObject({ username: ANN });
+  expect(tab.answers.store.getAll()).toMatchObject({ city: 'Scranton', zip: '18509' });
+  await tab.answers.flush();
+  expect(tab.answers.status.text).toBe('Offline: 1 answer waiting. Saved on this device.');
+  account.always = 'none';
+  await tab.answers.flush();
+  expect(account.answers).toMatchObject({ city: 'Scranton' });
+  expect(tab.answers.status.text).toMatch(/^Saved to your account at /);
+});
+
+test('another device’s change of the same answer is asked about, of another answer is taken over', async () => {
+  Object.assign(account.answers, { city: 'York', zip: '17401' });
+  const tab = await new Tab().start(ANN);
+  Object.assign(account.answers, { city: 'Reading', zip: '19601' });
+  account.faults.push('lost-request');
+  tab.answers.store.set('city', 'Erie');
+  await tab.answers.flush();
+  await tab.answers.flush();
+  expect(tab.answers.conflicts).toEqual([{ key: 'city', mine: 'Erie', theirs: 'Reading' }]);
+  expect(tab.answers.store.getAll()).toMatchObject({ city: 'Erie', zip: '19601' });
+  expect(account.answers['city']).toBe('Reading');
+  expect(tab.answers.status.tone).toBe('error');
+});
+
+test('what this device sent itself is no change by another, though the answer to it was lost', async () => {
+  account.answers['city'] = 'York';
+  const tab = await new Tab().start(ANN);
+  account.faults.push('lost-response');
+  tab.answers.store.set('city', 'Er');
+  await tab.answers.flush();
+  expect(account.answers['city']).toBe('Er');
+  tab.answers.store.set('city', 'Erie');
+  tab.kill();
+
+  const next = await new Tab().start(ANN);
+  await next.answers.flush();
+  expect(next.answers.conflicts).toEqual([]);
+  expect(account.answers['city']).toBe('Erie');
+});
+
+test('two tabs show each other’s letters, and one of them sends all', async () => {
+  const one = await new Tab().start(ANN);
+  const two = await new Tab().start(ANN);
+  one.answers.store.set('city', 'Scranton');
+  two.answers.store.set('zip', '18509');
+  await vi.waitFor(() => {
+    expect(one.answers.store.get('zip')).toBe('18509');
+    expect(two.answers.store.get('city')).toBe('Scranton');
+  });
+  await Promise.all([one.answers.flush(), two.answers.flush()]);
+  await vi.waitFor(() => expect(account.answers).toMatchObject({ city: 'Scranton', zip: '18509' }));
+});
+
+test('both tabs end with the same letters in one answer', async () => {
+  const one = await new Tab().start(ANN);
+  const two = await new Tab().start(ANN);
+  one.answers.store.set('city', 'York');
+  two.answers.store.set('city', 'Erie');
+  await vi.waitFor(() => expect(one.answers.store.get('city')).toBe(two.answers.store.get('city')));
+  await one.answers.flush();
+  await vi.waitFor(() => expect(account.answers['city']).toBe(one.answers.store.get('city')));
+});
+
+test('newer letters stay when the answer to older ones comes late', async () => {
+  const tab = await new Tab().start(ANN);
+  let arrive = () => {};
+  account.faults.push({ until: new Promise((resolve) => (arrive = resolve)) });
+  tab.answers.store.set('city', 'Scr');
+  const saved = tab.answers.flush();
+  await vi.waitFor(() => expect(account.calls).toBe(1));
+  tab.answers.store.set('city', 'Scranton');
+  arrive();
+  await saved;
+  expect(tab.answers.store.get('city')).toBe('Scranton');
+  expect(account.answers['city']).toBe('Scranton');
+});
+
+test('a chosen logout empties the other tabs, and nothing is written back', async () => {
+  const one = await new Tab().start(ANN);
+  const two = await new Tab().start(ANN);
+  one.answers.store.set('city', 'Scranton');
+  await one.answers.flush();
+  await one.answers.chosenLogout();
+  await vi.waitFor(() => expect(two.heard).toContain('logout elsewhere'));
+  expect(two.answers.store.get('city')).toBe('');
+  await two.answers.flush();
+  const next = await new Tab().start();
+  expect(next.answers.store.get('city')).toBe('');
+  expect(next.answers.canResume).toBe(false);
+});
+
+test('a login in another tab is told once, and a second start of the same account to nobody', async () => {
+  const one = await new Tab().start();
+  const two = await new Tab().start(ANN);
+  await vi.waitFor(() => expect(one.heard).toEqual(['login elsewhere']));
+  await new Tab().start(ANN);
+  await one.answers.flush();
+  expect(two.heard).toEqual([]);
+  expect(one.heard).toEqual(['login elsewhere']);
+});
+
+test('what the browser threw away under the page is written once more', async () => {
+  const tab = await new Tab().start();
+  tab.answers.store.set('city', 'Scranton');
+  await tab.answers.flush();
+  await promisifyRequest(indexedDB.deleteDatabase('application'));
+  tab.answers.store.set('zip', '18509');
+  await tab.answers.flush();
+  tab.kill();
+  expect((await new Tab().start()).answers.store.getAll()).toMatchObject({ city: 'Scranton', zip: '18509' });
+});
+
+test('what could not be written is written once it can be, and nothing is claimed before', async () => {
+  const tab = await new Tab().start();
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  tab.answers.store.set('city', 'Scranton');
+  await tab.answers.flush();
+  expect(tab.answers.status.text).toContain('Not saved on this device');
+  put.mockRestore();
+  tab.answers.store.set('zip', '18509');
+  await tab.answers.flush();
+  expect(tab.answers.status.text).toBe('Saved on this device');
+  tab.kill();
+  expect((await new Tab().start()).answers.store.getAll()).toMatchObject({ city: 'Scranton', zip: '18509' });
+});
+
+test('calls wait in the order in which they happened, the last of a kind alone', async () => {
+  const tab = await new Tab().start(ANN);
+  account.always = 'lost-request';
+  tab.answers.enqueue({ kind: 'last-page', last_page: '/about' });
+  tab.answers.enqueue({ kind: 'web-status', web_status: 'started' });
+  tab.answers.enqueue({ kind: 'last-page', last_page: '/education' });
+  await tab.answers.flush();
+  tab.kill();
+  account.always = 'none';
+  const next = await new Tab().start(ANN);
+  await next.answers.flush();
+  expect(account.operations).toEqual([
+    { kind: 'web-status', web_status: 'started' },
+    { kind: 'last-page', last_page: '/education' },
+  ]);
+  next.kill();
+  await (await new Tab().start(ANN)).answers.flush();
+  expect(account.operations).toHaveLength(2);
+});

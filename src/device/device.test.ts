@@ -1,0 +1,254 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { promisifyRequest } from 'idb-keyval';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Connection } from './connection.ts';
+import { Device } from './device.ts';
+import { KEYRING } from './keyring.ts';
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+const one = (name: string, value: unknown, stamp = '1') => new Map([[name, { value, stamp }]]);
+
+async function opened(): Promise<Device> {
+  const device = new Device();
+  await device.open();
+  return device;
+}
+
+async function valuesIn(device: Device): Promise<Record<string, unknown>> {
+  const found = await device.read(['a', 'b', 'cache/']);
+  if (typeof found === 'string') return { outcome: found };
+  return Object.fromEntries([...found].map(([name, { value }]) => [name, value]));
+}
+
+/** Touches what rests there, as no part of ours would. */
+function raw<T>(work: (store: IDBObjectStore) => T | Promise<T>): Promise<T> {
+  return new Connection('application').run('readwrite', work);
+}
+
+test('keeps values over restarts, and none of them can be read from the disk', async () => {
+  const first = await opened();
+  await first.write(one('a', { city: 'Scranton' }));
+  expect(first.getStatus()).toEqual({ kind: 'kept' });
+  expect(await valuesIn(await opened())).toEqual({ a: { city: 'Scranton' } });
+  const onDisk = await raw((store) => promisifyRequest<{ text?: ArrayBuffer }[]>(store.getAll()));
+  for (const { text } of onDisk) {
+    expect(new TextDecoder().decode(text ?? new ArrayBuffer())).not.toContain('Scranton');
+  }
+});
+
+test.each([
+  ['emoji', '👩🏽‍🎓'.repeat(1000)],
+  ['half a surrogate pair', 'a\ud800b'],
+  ['NUL', 'a\u0000b'],
+  ['a change of direction', 'a\u202eb'],
+])('gives back %s exactly', async (_, value) => {
+  await (await opened()).write(one('a', value));
+  expect(await valuesIn(await opened())).toEqual({ a: value });
+});
+
+test('keeps bytes as they are', async () => {
+  const bytes = crypto.getRandomValues(new Uint8Array(1000));
+  await (await opened()).write(one('a', bytes));
+  expect((await valuesIn(await opened()))['a']).toEqual(bytes);
+});
+
+test('a key that cannot be exported is what it seals with', async () => {
+  await opened();
+  const { key } = (await raw((store) => promisifyRequest(store.get(KEYRING)))) as { key: CryptoKey };
+  expect(key.extractable).toBe(false);
+});
+
+test('the later stamp stays, whoever writes last', async () => {
+  const device = await opened();
+  await device.write(one('a', 'new', '2'));
+  await device.write(one('a', 'old', '1'));
+  expect(await valuesIn(device)).toEqual({ a: 'new' });
+});
+
+test('a connection that the browser closes is opened again, without a word', async () => {
+  const device = await opened();
+  const statuses: string[] = [];
+  device.subscribe(() => statuses.push(device.getStatus().kind));
+  const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction');
+  for (let times = 0; times < 3; times += 1) {
+    transaction.mockImplementationOnce(() => {
+      throw new DOMException('closing', 'InvalidStateError');
+    });
+  }
+  expect((await device.write(one('a', 1))).kind).toBe('written');
+  expect(statuses).toEqual([]);
+});
+
+test('says so when storage keeps failing, and says so when it comes back', async () => {
+  const device = await opened();
+  const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+    throw new DOMException('closing', 'InvalidStateError');
+  });
+  expect(await device.write(one('a', 1))).toEqual({ kind: 'failed' });
+  expect(device.getStatus()).toEqual({ kind: 'memory-only', reason: 'blocked' });
+  transaction.mockRestore();
+  expect((await device.write(one('a', 1))).kind).toBe('written');
+  expect(device.getStatus()).toEqual({ kind: 'kept' });
+});
+
+test('a full disk loses what can be had again before it gives up, and keeps what was there', async () => {
+  const device = await opened();
+  await device.write(one('cache/x', 'dispensable'));
+  await device.write(one('a', 'old'));
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  expect(await device.write(one('a', 'new', '2'))).toEqual({ kind: 'failed' });
+  expect(device.getStatus()).toEqual({ kind: 'memory-only', reason: 'full' });
+  put.mockRestore();
+  expect(await valuesIn(device)).toEqual({ a: 'old' });
+});
+
+test('storage that never answers is said to be blocked within two seconds', async () => {
+  vi.useFakeTimers();
+  vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => ({}) as IDBOpenDBRequest);
+  const device = new Device();
+  const opening = device.open();
+  await vi.advanceTimersByTimeAsync(2000);
+  await opening;
+  expect(device.getStatus()).toEqual({ kind: 'memory-only', reason: 'blocked' });
+});
+
+test('without IndexedDB everything goes on in memory', async () => {
+  vi.stubGlobal('indexedDB', undefined);
+  const device = await opened();
+  expect(device.getStatus()).toEqual({ kind: 'memory-only', reason: 'blocked' });
+  expect(await device.write(one('a', 1))).toEqual({ kind: 'failed' });
+  vi.unstubAllGlobals();
+});
+
+test('where a key cannot be stored its bytes are, and the draft is there next time', async () => {
+  const put = IDBObjectStore.prototype.put;
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value, name) {
+    if (value?.key instanceof CryptoKey) throw new DOMException('no clone', 'DataCloneError');
+    return put.call(this, value, name);
+  });
+  await (await opened()).write(one('a', 1));
+  expect(await valuesIn(await opened())).toEqual({ a: 1 });
+});
+
+test('where nothing comes back nothing is claimed', async () => {
+  const get = IDBObjectStore.prototype.get;
+  vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (this: IDBObjectStore) {
+    return get.call(this, 'nothing');
+  });
+  expect((await opened()).getStatus()).toEqual({ kind: 'memory-only', reason: 'blocked' });
+});
+
+test('a lost key costs the draft, not the start: what cannot be read is set aside', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  await (await opened()).write(one('a', 'secret'));
+  await raw((store) => void store.delete(KEYRING));
+  const device = await opened();
+  expect(await valuesIn(device)).toEqual({});
+  expect(warn).toHaveBeenCalledOnce();
+  expect(JSON.stringify(warn.mock.calls)).not.toContain('secret');
+  await device.write(one('a', 'again', '2'));
+  expect(await valuesIn(await opened())).toEqual({ a: 'again' });
+  expect(await raw((store) => promisifyRequest(store.getAllKeys()))).toContainEqual(
+    expect.stringMatching(/^\$aside\/a/),
+  );
+});
+
+test.each(['flipped', 'cut'])('a record whose bytes are %s is dropped alone', async (how) => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const device = await opened();
+  await device.write(new Map([...one('a', 1), ...one('b', 2)]));
+  await raw(async (store) => {
+    const record = await promisifyRequest(store.get('a'));
+    const bytes = new Uint8Array(record.text);
+    bytes[3] = (bytes[3] ?? 0) ^ 1;
+    store.put({ ...record, text: how === 'cut' ? bytes.slice(0, 4).buffer : bytes.buffer }, 'a');
+  });
+  expect(await valuesIn(await opened())).toEqual({ b: 2 });
+});
+
+test('a record put in the place of another does not open', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  await (await opened()).write(one('a', 1));
+  await raw(async (store) => store.put(await promisifyRequest(store.get('a')), 'b'));
+  expect(await valuesIn(await opened())).toEqual({ a: 1 });
+});
+
+test('what a newer release left is neither read nor lost', async () => {
+  await opened();
+  const newer = { v: 2, text: 'unknown' };
+  await raw((store) => void store.put(newer, 'a'));
+  const device = await opened();
+  expect(await valuesIn(device)).toEqual({});
+  await device.write(one('a', 'ours'));
+  const all = await raw((store) => promisifyRequest<unknown[]>(store.getAll()));
+  expect(all).toContainEqual(newer);
+});
+
+test('with a keyring of a newer release nothing is touched', async () => {
+  await raw((store) => void store.put({ v: 2 }, KEYRING));
+  const device = await opened();
+  expect(device.getStatus()).toEqual({ kind: 'memory-only', reason: 'newer' });
+});
+
+test('when the browser has cleared everything under the page, the writer hears of it', async () => {
+  const device = await opened();
+  await raw((store) => void store.clear());
+  expect((await device.write(one('a', 1))).kind).toBe('anew');
+  expect(await valuesIn(await opened())).toEqual({ a: 1 });
+});
+
+test('after a wipe no other tab writes back what it still holds', async () => {
+  const here = await opened();
+  const there = await opened();
+  await here.write(one('a', 1));
+  await here.wipe();
+  expect(await there.write(one('a', 2, '9'))).toEqual({ kind: 'replaced' });
+  expect(await there.read(['a'])).toBe('replaced');
+  await there.reopen();
+  expect(await valuesIn(there)).toEqual({});
+  expect((await there.write(one('a', 3))).kind).toBe('written');
+});
+
+test('a wipe keeps what it is told to, and can still read it', async () => {
+  const device = await opened();
+  await device.write(new Map([...one('a', 1), ...one('b', 2)]));
+  await device.wipe((name) => name === 'b');
+  expect(await valuesIn(await opened())).toEqual({ b: 2 });
+});
+
+test('on a shared computer nothing rests, over restarts too', async () => {
+  const device = await opened();
+  await device.write(one('a', 1));
+  await device.setShared(true);
+  const next = await opened();
+  expect(next.getStatus()).toEqual({ kind: 'memory-only', reason: 'shared-computer' });
+  expect(await next.write(one('a', 2))).toEqual({ kind: 'off' });
+  await next.wipe();
+  expect(await raw((store) => promisifyRequest<unknown[]>(store.getAll()))).toEqual([
+    expect.objectContaining({ isShared: true }),
+    expect.any(Number),
+  ]);
+  await next.setShared(false);
+  expect((await next.write(one('a', 2))).kind).toBe('written');
+});
+
+test('a database that lost its store on the way gets one', async () => {
+  await promisifyRequest(indexedDB.open('application')).then((database) => database.close());
+  expect((await opened()).getStatus()).toEqual({ kind: 'kept' });
+});
+
+test('gives way to whoever deletes the database', async () => {
+  await opened();
+  await promisifyRequest(indexedDB.deleteDatabase('application'));
+  expect((await opened()).getStatus()).toEqual({ kind: 'kept' });
+});

@@ -1,0 +1,89 @@
+import { promisifyRequest } from 'idb-keyval';
+import { Cipher, generateKey, importKey, randomKeyBytes, SCHEMA } from './cipher.ts';
+import type { Connection } from './connection.ts';
+import { DeviceBlockedError, DeviceNewerError } from './errors.ts';
+
+export const KEYRING = '$keyring';
+
+/** What the records are sealed with. A new epoch means that they were wiped: tabs of the old one write no more. */
+export interface KeyringRecord {
+  readonly v: typeof SCHEMA;
+  readonly epoch: string;
+  /** Nothing is kept on a shared computer. */
+  readonly isShared: boolean;
+  /** Bytes where the browser cannot keep a key that cannot be exported; none on a shared computer. */
+  readonly key?: CryptoKey | Uint8Array<ArrayBuffer>;
+}
+
+export interface Keyring {
+  readonly record: KeyringRecord;
+  /** None on a shared computer. */
+  readonly cipher: Cipher | undefined;
+}
+
+export function isKeyringRecord(value: unknown): value is KeyringRecord {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'v' in value &&
+    value.v === SCHEMA &&
+    'epoch' in value &&
+    typeof value.epoch === 'string' &&
+    'isShared' in value &&
+    (value.isShared === true ||
+      ('key' in value && (value.key instanceof CryptoKey || value.key instanceof Uint8Array)))
+  );
+}
+
+function isNewer(value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'v' in value &&
+    typeof value.v === 'number' &&
+    value.v > SCHEMA
+  );
+}
+
+export async function newKeyringRecord(isShared: boolean, isKeyStorable: boolean): Promise<KeyringRecord> {
+  const record = { v: SCHEMA, epoch: crypto.randomUUID(), isShared } as const;
+  return isShared ? record : { ...record, key: isKeyStorable ? await generateKey() : randomKeyBytes() };
+}
+
+/**
+ * The device's keyring, made on first use. Two tabs that start at once end up with the same. The key is proved
+ * by reading it back and decrypting with it: some browsers cannot store one that cannot be exported, or give
+ * back nothing. There its bytes are kept instead: the draft then is as safe as the browser's profile is.
+ *
+ * @throws {DeviceNewerError} when a newer release has been here
+ * @throws {DeviceBlockedError} when nothing can be kept at all
+ */
+export async function openKeyring(connection: Connection): Promise<Keyring> {
+  for (const isKeyStorable of [true, false]) {
+    const fresh = await newKeyringRecord(false, isKeyStorable);
+    try {
+      await connection.run('readwrite', async (store) => {
+        const kept = await promisifyRequest<unknown>(store.get(KEYRING));
+        if (isNewer(kept)) throw new DeviceNewerError('A newer release has been here.');
+        if (!isKeyringRecord(kept)) store.put(fresh, KEYRING);
+      });
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'DataCloneError') continue;
+      throw error;
+    }
+    const keyring = await readKeyring(connection);
+    if (keyring !== undefined) return keyring;
+    await connection.run('readwrite', (store) => void store.delete(KEYRING));
+  }
+  throw new DeviceBlockedError('No key can be kept.');
+}
+
+/** The keyring as it rests on the device, when it works. */
+export async function readKeyring(connection: Connection): Promise<Keyring | undefined> {
+  const record = await connection.run('readonly', (store) => promisifyRequest<unknown>(store.get(KEYRING)));
+  if (!isKeyringRecord(record)) return undefined;
+  if (record.key === undefined) return { record, cipher: undefined };
+  const key = record.key instanceof Uint8Array ? await importKey(record.key) : record.key;
+  const cipher = new Cipher(key);
+  return (await cipher.works()) ? { record, cipher } : undefined;
+}

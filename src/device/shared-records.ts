@@ -1,0 +1,290 @@
+import { Channel } from './channel.ts';
+import type { Clock } from './clock.ts';
+import type { Device, DeviceRecord } from './device.ts';
+import { Stamper, type Stamp } from './stamp.ts';
+
+const FIRST_RETRY_MS = 1000;
+const LONGEST_RETRY_MS = 10_000;
+/** A record from another tab is written by that tab; should it crash before that, by this one. */
+const WRITE_HEARD_WITHIN_MS = 1000;
+/** How often a shown tab looks for what other tabs wrote, should it not have heard of it. */
+const LOOK_EVERY_MS = 2000;
+
+type Message = readonly (readonly [name: string, value: unknown, stamp: Stamp])[] | 'wiped';
+
+export interface SharedRecordsEvents {
+  /** Records came or went, here or elsewhere; `undefined` is what they hold once gone. */
+  readonly onNews: (names: readonly string[]) => void;
+  /** How much of it rests on the device has changed. */
+  readonly onWritten: () => void;
+  /** Another tab has wiped this device, or put it into another mode. */
+  readonly onReplaced: () => void;
+}
+
+/**
+ * Named values in memory, on this device and in all tabs of this browser at once. The later change of a record
+ * wins everywhere, in whatever order tabs hear of it. What could not be written waits here and is tried again.
+ */
+export class SharedRecords {
+  readonly #device: Device;
+  readonly #clock: Clock;
+  readonly #events: SharedRecordsEvents;
+  readonly #channel: Channel<Message>;
+  readonly #stamper: Stamper;
+  readonly #records = new Map<string, DeviceRecord>();
+  /** Not yet on the device. */
+  readonly #waiting = new Set<string>();
+  /** Put before the device was read: later than whatever it holds. */
+  readonly #early = new Set<string>();
+  #prefixes: readonly string[];
+  #isOpen = false;
+  #cancelTimer: (() => void) | undefined;
+  #failures = 0;
+  #writing: Promise<void> = Promise.resolve();
+  #isWriting = false;
+  #pulse: number | undefined;
+  #stopLooking: (() => void) | undefined;
+
+  constructor(
+    name: string,
+    device: Device,
+    clock: Clock,
+    prefixes: readonly string[],
+    events: SharedRecordsEvents,
+    tab?: string,
+  ) {
+    this.#device = device;
+    this.#clock = clock;
+    this.#prefixes = prefixes;
+    this.#events = events;
+    this.#stamper = new Stamper(tab);
+    this.#channel = new Channel(name, (message: Message) => this.#hear(message));
+  }
+
+  get tab(): string {
+    return this.#stamper.tab;
+  }
+
+  /** Whether everything that was put rests on the device. */
+  get isSettled(): boolean {
+    return this.#waiting.size === 0 && !this.#isWriting;
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  get(name: string): unknown {
+    return this.#records.get(name)?.value;
+  }
+
+  stampOf(name: string): Stamp {
+    return this.#records.get(name)?.stamp ?? '';
+  }
+
+  /** A stamp of now: what is put from here on is later. */
+  now(): Stamp {
+    return this.#stamper.next();
+  }
+
+  names(prefix: string): string[] {
+    return [...this.#records].flatMap(([name, { value }]) =>
+      value !== undefined && name.startsWith(prefix) ? [name] : [],
+    );
+  }
+
+  /** Puts values in the place of those before, all of them or none; `undefined` deletes. */
+  put(values: ReadonlyMap<string, unknown>): void {
+    if (values.size === 0) return;
+    const message = [...values].map(([name, value]) => {
+      const stamp = this.#stamper.next();
+      this.#records.set(name, { stamp, value });
+      this.#waiting.add(name);
+      if (!this.#isOpen) this.#early.add(name);
+      return [name, value, stamp] as const;
+    });
+    this.#channel.post(message);
+    // After this turn, so that what one change clears goes with it. No timer: a page may be gone before it.
+    queueMicrotask(() => this.#startWriting());
+    this.#events.onNews([...values.keys()]);
+  }
+
+  /** Reads what rests on the device, and goes on looking for what other tabs write. */
+  async open(): Promise<void> {
+    await this.sync();
+    this.#stopLooking ??= this.#clock.every(LOOK_EVERY_MS, () => void this.#look());
+  }
+
+  close(): void {
+    this.#stopLooking?.();
+    this.#cancelTimer?.();
+    this.#channel.close();
+  }
+
+  /** Knows other records from now on: those under these prefixes. The others are forgotten here. */
+  async know(prefixes: readonly string[]): Promise<void> {
+    this.#prefixes = prefixes;
+    for (const name of this.#records.keys()) {
+      if (!this.#waiting.has(name) && !prefixes.some((prefix) => name.startsWith(prefix)))
+        this.#records.delete(name);
+    }
+    await this.sync();
+  }
+
+  /**
+   * Takes over what rests on the device and is later than what is known here.
+   *
+   * @returns whether the device could be read
+   */
+  async sync(): Promise<boolean> {
+    const found = await this.#device.read(this.#prefixes, (name) => this.stampOf(name));
+    if (found === 'failed') return false;
+    if (found === 'off') return true;
+    if (found === 'replaced') {
+      this.#replaced();
+      return false;
+    }
+    for (const { stamp } of found.values()) this.#stamper.observe(stamp);
+    if (!this.#isOpen) this.#restampEarly();
+    this.#isOpen = true;
+    const news = [...found].flatMap(([name, record]) => (this.#takeOver(name, record) ? [name] : []));
+    if (news.length > 0) this.#events.onNews(news);
+    return true;
+  }
+
+  /** Resolves once everything that was put rests on the device, or could not. */
+  async flush(): Promise<void> {
+    do {
+      this.#startWriting();
+      await this.#writing;
+    } while (this.#isWriting || (this.#waiting.size > 0 && this.#failures === 0));
+  }
+
+  /** Wipes the device, here and in all tabs, but for the records that are to be kept. */
+  async wipe(isKept: (name: string) => boolean): Promise<void> {
+    this.forget();
+    await this.#writing;
+    await this.#device.wipe(isKept);
+    this.#channel.post('wiped');
+  }
+
+  /** Drops what is known and what waits; what rests on the device stays. */
+  forget(): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+    this.#waiting.clear();
+    this.#early.clear();
+    this.#records.clear();
+  }
+
+  /** Has everything known here written anew, as when the device was cleared or keeps things again. */
+  rewrite(): Promise<void> {
+    for (const [name, { value }] of this.#records) if (value !== undefined) this.#waiting.add(name);
+    return this.flush();
+  }
+
+  /** Writes at once; what comes meanwhile goes with the next write. */
+  #startWriting(): void {
+    if (this.#isWriting || this.#waiting.size === 0) return;
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+    this.#isWriting = true;
+    this.#writing = this.#write().finally(() => {
+      this.#isWriting = false;
+      if (this.#failures === 0) this.#startWriting();
+      this.#events.onWritten();
+    });
+  }
+
+  async #write(): Promise<void> {
+    // What rests there is read first: what was put before that is later, and says so by its stamp.
+    const isReadable = this.#isOpen || (await this.sync());
+    const names = [...this.#waiting];
+    const writes = new Map(
+      names.flatMap((name) => {
+        const record = this.#records.get(name);
+        return record === undefined ? [] : [[name, record] as const];
+      }),
+    );
+    this.#waiting.clear();
+    const outcome = isReadable ? await this.#device.write(writes) : ({ kind: 'failed' } as const);
+    switch (outcome.kind) {
+      case 'written':
+      case 'anew':
+        this.#failures = 0;
+        // Nobody else has written since this tab looked last.
+        if (this.#pulse !== undefined && outcome.pulse === this.#pulse + 1) this.#pulse = outcome.pulse;
+        if (outcome.kind === 'anew') this.#haveAllWritten(writes);
+        return;
+      case 'replaced':
+        this.#replaced();
+        return;
+      case 'failed':
+        for (const name of writes.keys()) this.#waiting.add(name);
+        this.#failures += 1;
+        this.#flushWithin(Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (this.#failures - 1)));
+        return;
+      case 'off':
+        return;
+      default:
+        outcome.kind satisfies never;
+    }
+  }
+
+  /** The browser had thrown everything away: all that is known here is written once more. */
+  #haveAllWritten(written: ReadonlyMap<string, unknown>): void {
+    for (const [name, { value }] of this.#records)
+      if (value !== undefined && !written.has(name)) this.#waiting.add(name);
+  }
+
+  #flushWithin(ms: number): void {
+    this.#cancelTimer ??= this.#clock.after(ms, () => {
+      this.#cancelTimer = undefined;
+      this.#startWriting();
+    });
+  }
+
+  #hear(message: Message): void {
+    if (message === 'wiped') {
+      this.#replaced();
+      return;
+    }
+    const news = message.flatMap(([name, value, stamp]) => {
+      this.#stamper.observe(stamp);
+      const isKnown = this.#prefixes.some((prefix) => name.startsWith(prefix));
+      return isKnown && this.#takeOver(name, { value, stamp }) ? [name] : [];
+    });
+    if (news.length === 0) return;
+    for (const name of news) this.#waiting.add(name);
+    this.#flushWithin(WRITE_HEARD_WITHIN_MS);
+    this.#events.onNews(news);
+  }
+
+  #takeOver(name: string, record: DeviceRecord): boolean {
+    if (record.stamp <= this.stampOf(name)) return false;
+    this.#records.set(name, record);
+    this.#early.delete(name);
+    return true;
+  }
+
+  #restampEarly(): void {
+    for (const name of this.#early)
+      this.#records.set(name, { stamp: this.#stamper.next(), value: this.get(name) });
+    this.#early.clear();
+  }
+
+  async #look(): Promise<void> {
+    if ('document' in globalThis && document.visibilityState === 'hidden') return;
+    const pulse = await this.#device.pulse();
+    if (pulse === this.#pulse) return;
+    const isCleared = pulse === undefined && this.#device.getStatus().kind === 'kept';
+    this.#pulse = pulse;
+    if (isCleared) await this.rewrite();
+    else await this.sync();
+  }
+
+  #replaced(): void {
+    this.forget();
+    this.#events.onReplaced();
+  }
+}
