@@ -73,6 +73,21 @@ export class Applicant {
     await this.isAt('/login');
   }
 
+  /** Has an account and a session already, made over the wire, and opens a page with them. */
+  async comesLoggedIn(path = '/about'): Promise<void> {
+    const post = async (call: string, data: object) => {
+      const response = await this.page.request.post(`${this.#server.url}/public/${call}`, { data });
+      expect(response.ok(), await response.text()).toBe(true);
+    };
+    await post('signup', { username: this.email, password: PASSWORD });
+    await post('confirm', {
+      username: this.email,
+      code: await confirmationCodeFor(this.#server, this.email),
+    });
+    await post('login', { username: this.email, password: PASSWORD });
+    await this.opens(path);
+  }
+
   async logsIn(): Promise<void> {
     await this.isAt('/login');
     await this.answers('E-mail address', this.email);

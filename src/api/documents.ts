@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { getDocumentAnswers, type DocumentAnswer } from '#contract/document-answer.ts';
 import { queryKeys } from './query-keys.ts';
 import { call } from './request.ts';
@@ -18,7 +18,6 @@ export function useDocumentAnswers(isLoggedIn: boolean): DocumentAnswers {
 }
 
 /** Has the list of documents asked for anew. */
-export function useRefreshDocuments(): () => Promise<void> {
-  const client = useQueryClient();
-  return () => client.refetchQueries({ queryKey: queryKeys.documentAnswers });
+export function refreshDocuments(client: QueryClient): Promise<void> {
+  return client.refetchQueries({ queryKey: queryKeys.documentAnswers });
 }

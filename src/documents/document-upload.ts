@@ -25,8 +25,6 @@ export interface UploadEvents {
   readonly onAttached: () => Promise<void>;
   /** There is no file (any more). */
   readonly onCleared: () => Promise<void>;
-  /** Something went wrong on the way; `sentence` says what the applicant can do. */
-  readonly onFailed: (sentence: string) => void;
 }
 
 /** One file question's upload: chosen, sent, converted, polled, deleted (specification §4, File flow). */
@@ -35,6 +33,7 @@ export class DocumentUpload {
   readonly #clock: Clock;
   readonly #events: UploadEvents;
   readonly #listeners = new Set<() => void>();
+  readonly #onFailed = new Set<(sentence: string) => void>();
   #state: UploadState = { status: 'none' };
   #abort: AbortController | undefined;
 
@@ -49,6 +48,12 @@ export class DocumentUpload {
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  };
+
+  /** Tells when something went wrong on the way; the sentence says what the applicant can do. */
+  readonly onFailed = (listener: (sentence: string) => void): (() => void) => {
+    this.#onFailed.add(listener);
+    return () => this.#onFailed.delete(listener);
   };
 
   /** Takes a chosen file all the way; resolves once it is attached, refused or has failed. */
@@ -96,7 +101,7 @@ export class DocumentUpload {
       if (abort.signal.aborted) return;
       const message = error instanceof ConversionFailedError ? error.message : sentenceFor(error);
       this.#set({ status: 'failed', message, file });
-      this.#events.onFailed(message);
+      for (const listener of this.#onFailed) listener(message);
       // So that the next try starts clean; where even this fails, the next conversion replaces it.
       await call(deleteConversion, { params: { key: this.#key } }).catch(() => undefined);
       await this.#events.onCleared();

@@ -1,6 +1,8 @@
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
-import { useAnswerStore } from '#answers/answers-context.tsx';
-import { useDocumentAnswers, useRefreshDocuments } from '#api/documents.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { useAnswersFacade } from '#answers/answers-context.tsx';
+import type { AnswersFacade } from '#answers/start.ts';
+import { refreshDocuments, useDocumentAnswers } from '#api/documents.ts';
 import type { DocumentAnswer } from '#contract/document-answer.ts';
 import { clock } from '#device/clock.ts';
 import { ANSWERED } from '#form/change.ts';
@@ -16,33 +18,31 @@ export interface DocumentHandle {
   readonly isConverting: boolean;
   readonly choose: (file: File) => void;
   readonly remove: () => Promise<void>;
+  /** Tells when the upload or the conversion failed. */
+  readonly onFailed: DocumentUpload['onFailed'];
 }
 
-/**
- * The document of a file question.
- *
- * @param onFailed is told when the upload or the conversion failed
- */
-export function useDocument(
-  key: AnswerKey,
-  isLoggedIn: boolean,
-  onFailed: (sentence: string) => void = () => undefined,
-): DocumentHandle {
-  const store = useAnswerStore();
-  const refresh = useRefreshDocuments();
+/** One upload per person and question, so that a field and the tabs around it see the same one. */
+const uploads = new WeakMap<AnswersFacade, Map<string, DocumentUpload>>();
+
+/** The document of a file question. */
+export function useDocument(key: AnswerKey, isLoggedIn: boolean): DocumentHandle {
+  const facade = useAnswersFacade();
+  const client = useQueryClient();
   const document = useDocumentAnswers(isLoggedIn)[key];
-  const [upload] = useState(
+  const upload = uploadFor(
+    facade,
+    key,
     () =>
       new DocumentUpload(key, clock, {
         onAttached: async () => {
-          await refresh();
-          store.set(key, ANSWERED);
+          await refreshDocuments(client);
+          facade.store.set(key, ANSWERED);
         },
         onCleared: async () => {
-          store.set(key, EMPTY_ANSWER);
-          await refresh();
+          facade.store.set(key, EMPTY_ANSWER);
+          await refreshDocuments(client);
         },
-        onFailed,
       }),
   );
   const state = useSyncExternalStore(upload.subscribe, upload.getState, upload.getState);
@@ -60,5 +60,15 @@ export function useDocument(
     isConverting: state.status === 'uploading' || state.status === 'converting' || isUnderWay,
     choose,
     remove,
+    onFailed: upload.onFailed,
   };
+}
+
+function uploadFor(facade: AnswersFacade, key: AnswerKey, make: () => DocumentUpload): DocumentUpload {
+  const known = uploads.get(facade) ?? new Map<string, DocumentUpload>();
+  uploads.set(facade, known);
+  const name = `${facade.owner}/${key}`;
+  const upload = known.get(name) ?? make();
+  known.set(name, upload);
+  return upload;
 }

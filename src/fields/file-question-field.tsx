@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { fittingOf } from '#documents/fit-file.ts';
 import { useDocument } from '#documents/use-document.ts';
 import type { FileQuestion } from '#form/question.ts';
 import { FILE_TYPES } from '#limits.ts';
@@ -7,6 +8,7 @@ import { FileDrop, type FileDropState } from '#ui/file-drop.tsx';
 import { Hint } from '#ui/hint.tsx';
 import { toasts } from '#ui/toast-queue.ts';
 import { useFieldProps } from './field-props.ts';
+import { FitDialog } from './fit-dialog.tsx';
 import { useFormStanding } from './form-context.tsx';
 
 const FILE_ACCEPT = FILE_TYPES.map((type) => `.${type}`).join(',');
@@ -26,8 +28,15 @@ function DocumentField({ question }: { readonly question: FileQuestion }) {
   const { key, label } = question;
   const props = useFieldProps(question);
   const [isDeleting, setIsDeleting] = useState(false);
-  const { upload, attached, choose, remove } = useDocument(key, true, (sentence) =>
-    toasts.addError('Upload Error', `Error uploading file for ${label}: ${sentence}`),
+  const [unfit, setUnfit] = useState<File>();
+  const { upload, attached, choose, remove, onFailed } = useDocument(key, true);
+
+  useEffect(
+    () =>
+      onFailed((sentence) =>
+        toasts.addError('Upload Error', `Error uploading file for ${label}: ${sentence}`),
+      ),
+    [onFailed, label],
   );
 
   function state(): FileDropState {
@@ -52,6 +61,11 @@ function DocumentField({ question }: { readonly question: FileQuestion }) {
     }
   }
 
+  function take(file: File) {
+    if (fittingOf(file) === 'none') choose(file);
+    else setUnfit(file);
+  }
+
   async function confirmDelete() {
     setIsDeleting(false);
     try {
@@ -63,7 +77,17 @@ function DocumentField({ question }: { readonly question: FileQuestion }) {
 
   return (
     <>
-      <FileDrop {...props} accept={FILE_ACCEPT} hasCamera state={state()} onFile={choose} />
+      <FileDrop {...props} accept={FILE_ACCEPT} hasCamera state={state()} onFile={take} />
+      {unfit !== undefined && (
+        <FitDialog
+          file={unfit}
+          onCancel={() => setUnfit(undefined)}
+          onFit={(fitted) => {
+            setUnfit(undefined);
+            choose(fitted);
+          }}
+        />
+      )}
       <ConfirmDialog
         title="Delete file"
         isOpen={isDeleting}

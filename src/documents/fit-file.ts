@@ -1,0 +1,55 @@
+import { FILE_NAME_MAX_CHARS, MAX_FILE_BYTES } from '#limits.ts';
+import type { ShrinkAnswer } from './shrink-photo.ts';
+
+const PHOTO = /\.(jpe?g|png|heic|heif|webp)$/i;
+/** Formats that we do not take, but that a browser may be able to turn into one that we do. */
+const FOREIGN = /\.(heic|heif|webp)$/i;
+
+export const UNREADABLE_PHOTO =
+  'This browser cannot read this photo. Please save it as a JPEG, or take a picture of it on the screen, and choose that.';
+
+/** What can be done on the device before a file is judged: a photo made smaller, a name made shorter. */
+export type Fitting = 'none' | 'photo' | 'name';
+
+export function fittingOf(file: { readonly name: string; readonly size: number }): Fitting {
+  if (file.size > 0 && PHOTO.test(file.name) && (file.size > MAX_FILE_BYTES || FOREIGN.test(file.name)))
+    return 'photo';
+  return [...file.name].length > FILE_NAME_MAX_CHARS ? 'name' : 'none';
+}
+
+/** A name of at most 32 characters that keeps its ending; `extension` puts another in its place. */
+export function shortName(name: string, extension?: string): string {
+  const dot = name.lastIndexOf('.');
+  const ending = extension ?? (dot > 0 ? name.slice(dot) : '');
+  const stem = [...(dot > 0 ? name.slice(0, dot) : name)];
+  return `${stem
+    .slice(0, FILE_NAME_MAX_CHARS - [...ending].length)
+    .join('')
+    .trimEnd()}${ending}`;
+}
+
+/** The same file under a name that fits. */
+export function withShortName(file: File): File {
+  return new File([file], shortName(file.name), { type: file.type });
+}
+
+/**
+ * A photo as a JPEG that fits, made in a worker: upright, without its metadata, still readable.
+ *
+ * @returns `undefined` where this browser cannot read the photo
+ */
+export async function shrinkPhoto(file: File, signal: AbortSignal): Promise<File | undefined> {
+  const worker = new Worker(new URL('./shrink-photo.ts', import.meta.url), { type: 'module' });
+  try {
+    const answer = await new Promise<ShrinkAnswer>((resolve, reject) => {
+      worker.onmessage = (event: MessageEvent<ShrinkAnswer>) => resolve(event.data);
+      worker.onerror = () => resolve({ photo: undefined });
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      worker.postMessage(file);
+    });
+    if (answer.photo === undefined) return undefined;
+    return new File([answer.photo], shortName(file.name, '.jpg'), { type: 'image/jpeg' });
+  } finally {
+    worker.terminate();
+  }
+}
