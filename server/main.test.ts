@@ -55,7 +55,7 @@ async function profileOf(base: string, cookie: string) {
 }
 
 afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.stop('SIGKILL')));
+  await Promise.all(servers.splice(0).map((server) => server.stop()));
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
