@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { Outlet, useLoaderData } from 'react-router-dom';
 import { ConflictsDialog } from '#fields/conflicts-dialog.tsx';
+import { ForeignDraftDialog } from '#fields/foreign-draft-dialog.tsx';
 import { FormStandingProvider } from '#fields/form-context.tsx';
 import { todayIn } from '#form/today.ts';
 import { ServiceViewDocument } from '#service-view/service-view-document.tsx';
@@ -39,6 +40,7 @@ function ApplicantLayout({ today }: { readonly today: string }) {
       <Footer />
       <InactivityModal />
       <ConflictsDialog />
+      <ForeignDraftDialog />
       <Notices />
     </FormStandingProvider>
   );

@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { useAnswerStore } from '#answers/answers-context.tsx';
+import { useAnswersFacade, useAnswerStore } from '#answers/answers-context.tsx';
 import { holds, keysOf, type Answers, type Condition } from '#form/condition.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import { isRequired, messagesFor } from '#form/messages.ts';
@@ -80,7 +80,16 @@ export function useMessages(question: Question): readonly string[] {
   const joined = useDerived(watchedKeys(question), (answers) =>
     isValidating ? messagesFor(question, answers, today).join('\n') : '',
   );
-  return joined === '' ? [] : joined.split('\n');
+  const refusal = useRefusal(question.key);
+  const messages = joined === '' ? [] : joined.split('\n');
+  return refusal === undefined || messages.includes(refusal) ? messages : [...messages, refusal];
+}
+
+/** Why the server would not take an answer; said whether or not the application is validating. */
+function useRefusal(key: AnswerKey): string | undefined {
+  const facade = useAnswersFacade();
+  const snapshot = () => facade.refusalOf(key);
+  return useSyncExternalStore(facade.subscribe, snapshot, snapshot);
 }
 
 /** Whether leaving this question blank would be an error now. */
