@@ -1,26 +1,34 @@
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { Outlet, useLoaderData } from 'react-router-dom';
 import { ConflictsDialog } from '#fields/conflicts-dialog.tsx';
 import { ForeignDraftDialog } from '#fields/foreign-draft-dialog.tsx';
 import { FormStandingProvider } from '#fields/form-context.tsx';
 import { todayIn } from '#form/today.ts';
-import { ServiceViewDocument } from '#service-view/service-view-document.tsx';
 import { useSession } from '#session/use-session.ts';
 import { Footer } from '#shell/footer.tsx';
 import { Header } from '#shell/header.tsx';
 import { InactivityModal } from '#shell/inactivity-modal.tsx';
 import { tenant } from '#tenant/tenant.ts';
 import type { Loaded } from './load-application.ts';
+import { LoadingScreen } from './error-screens.tsx';
 import { Notices } from './notices.tsx';
 import { useApplication } from './application-context.ts';
 import { useRedirects } from './use-redirects.ts';
+
+const ServiceScreen = lazy(async () => ({ default: (await import('#screens/service.tsx')).ServiceScreen }));
 
 /** What the form pages share. A service user sees the printable view and nothing else. */
 export function FormLayout() {
   const loaded: Loaded = useLoaderData();
   const { clock } = useApplication();
   const today = todayIn(tenant.timeZone, new Date(clock.now()));
-  if (loaded.kind === 'service') return <ServiceViewDocument view={loaded.view} today={today} />;
+  if (loaded.kind === 'service') {
+    return (
+      <Suspense fallback={<LoadingScreen />}>
+        <ServiceScreen view={loaded.view} today={today} />
+      </Suspense>
+    );
+  }
   return <ApplicantLayout today={today} />;
 }
 

@@ -1,0 +1,14 @@
+import type { ServiceView } from '#contract/token-views.ts';
+import { ServiceViewDocument } from '#service-view/service-view-document.tsx';
+import { usePageTitle } from '#shell/use-page-title.ts';
+import '#service-view/service-view.css';
+
+/** What a service user sees: one application as a document, and nothing to press. */
+export function ServiceScreen({ view, today }: { readonly view: ServiceView; readonly today: string }) {
+  usePageTitle('Application');
+  return (
+    <main>
+      <ServiceViewDocument view={view} today={today} />
+    </main>
+  );
+}
