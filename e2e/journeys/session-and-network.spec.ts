@@ -1,0 +1,95 @@
+import { expect, test } from 'playwright/test';
+import { Applicant } from '../support/applicant.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+test.beforeAll(async () => {
+  server = await startServer();
+});
+test.afterAll(async () => {
+  await server.stop();
+});
+
+test('warns after 14 idle minutes, stays on demand, and logs out after 15', async ({ page }) => {
+  await page.clock.install();
+  const applicant = new Applicant(page, server);
+  await applicant.comesLoggedIn();
+  await page.clock.fastForward('14:01');
+  const dialog = page.getByRole('dialog', { name: 'Still working?' });
+  await expect(dialog).toBeVisible();
+  await applicant.presses('Yes - Take me back to my application');
+  await expect(dialog).toBeHidden();
+  await page.clock.fastForward('13:00');
+  await expect(dialog).toBeHidden();
+  await page.clock.fastForward('02:01');
+  await applicant.isAt('/login');
+  await applicant.reads('You have been automatically logged out due to inactivity.');
+});
+
+test('an ended session keeps what was typed for the same account alone', async ({ page, context }) => {
+  const applicant = new Applicant(page, server);
+  await applicant.comesLoggedIn();
+  await applicant.answers('First name', 'Ann');
+  await applicant.reads(/Saved to your account/);
+  const cookies = await context.cookies();
+  await context.clearCookies({ name: /session$/ });
+  await context.addCookies(cookies.filter(({ httpOnly }) => !httpOnly));
+  await applicant.answers('City', 'Scranton');
+  await applicant.isAt('/login');
+  await applicant.reads('Your session is invalid. Please clear your cookies and login again.');
+  await applicant.logsIn();
+  await applicant.hasAnswered('City', 'Scranton');
+  await applicant.hasAnswered('First name', 'Ann');
+  await applicant.reads(/Saved to your account/);
+});
+
+test('offline letters wait, and reach the account when the network is back', async ({ page, context }) => {
+  const applicant = new Applicant(page, server);
+  await applicant.comesLoggedIn();
+  await applicant.answers('First name', 'Ann');
+  await applicant.reads(/Saved to your account/);
+  await context.setOffline(true);
+  await applicant.answers('City', 'Erie');
+  await applicant.reads(/Offline: 1 answer waiting/);
+  await context.setOffline(false);
+  await applicant.reads(/Saved to your account/);
+  const profile = await page.evaluate(() => fetch('/api/profile').then((answer) => answer.json()));
+  expect(profile.answer.city).toBe('Erie');
+});
+
+test('another device’s change of the same answer is asked about', async ({ page, context }) => {
+  const applicant = new Applicant(page, server);
+  await applicant.comesLoggedIn();
+  await applicant.answers('City', 'Erie');
+  await applicant.reads(/Saved to your account/);
+  await context.setOffline(true);
+  await applicant.answers('City', 'York');
+  await applicant.reads(/Offline/);
+  // The other device is another client with the same session, which the page does not know of.
+  const put = await page.request.put(`${server.url}/api/answer`, {
+    data: { answers: { city: 'Reading' } },
+  });
+  expect(put.ok()).toBe(true);
+  await context.setOffline(false);
+  const dialog = page.getByRole('dialog', { name: 'Which answer should we keep?' });
+  await expect(dialog.getByText('York')).toBeVisible();
+  await expect(dialog.getByText('Reading')).toBeVisible();
+  await dialog.getByRole('button', { name: /other device/ }).click();
+  await applicant.hasAnswered('City', 'Reading');
+  await applicant.reads(/Saved to your account/);
+});
+
+test('logging out empties the device and the other tab', async ({ page, context }) => {
+  const applicant = new Applicant(page, server);
+  await applicant.comesLoggedIn();
+  await applicant.answers('First name', 'Ann');
+  await applicant.reads(/Saved to your account/);
+  const other = await context.newPage();
+  await other.goto(`${server.url}/about`);
+  await expect(other.locator('input[name=first_name]')).toHaveValue('Ann');
+  await page.bringToFront();
+  await applicant.logsOut();
+  await expect(other).toHaveURL(/\/login/);
+  await applicant.opens('/about');
+  await applicant.hasAnswered('First name', '');
+});
