@@ -12,15 +12,15 @@ const forwarded = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
  *
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, isQuiet?: boolean }} [options] quiet: errors alone are shown
+ * @param {{ env?: NodeJS.ProcessEnv, isQuiet?: boolean }} [options] quiet: what it prints is shown only if it fails
  * @returns {Promise<number>} its exit code, 128 and more when a signal ended it
  */
 export function run(command, args, { env = process.env, isQuiet = false } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
-      stdio: ['inherit', isQuiet ? 'ignore' : 'inherit', 'inherit'],
-      env,
-    });
+    const child = spawn(command, args, { stdio: isQuiet ? ['inherit', 'pipe', 'pipe'] : 'inherit', env });
+    /** @type {Buffer[]} */
+    const printed = [];
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => printed.push(chunk));
     const sent = new Set();
     const handlers = forwarded.map((signal) => {
       const forward = () => {
@@ -44,8 +44,9 @@ export function run(command, args, { env = process.env, isQuiet = false } = {}) 
       settle();
       reject(error);
     });
-    child.on('exit', (code, signal) => {
+    child.on('close', (code, signal) => {
       settle();
+      if (code !== 0) process.stderr.write(Buffer.concat(printed));
       resolve(code ?? SIGNALLED + (signal === null ? 0 : constants.signals[signal]));
     });
   });
