@@ -31,6 +31,8 @@ export interface Wire {
 export interface OutboxEvents {
   readonly onUnauthorized: () => void;
   readonly onAlreadySubmitted: () => void;
+  /** The server would not take a call, and never will; it has left the line. */
+  readonly onRefused: (operation: Operation) => void;
   /** Its standing changed. */
   readonly onChange: () => void;
 }
@@ -268,6 +270,7 @@ export class Outbox {
     } catch (error) {
       if (!(error instanceof ServerError) || !error.isSpoken || !isFinal(error)) throw error;
       if (error.status === 409) this.#events.onAlreadySubmitted();
+      else this.#events.onRefused(waiting.operation);
     }
     this.#draft.done(waiting);
   }

@@ -28,6 +28,7 @@ class Tab {
       wire: of.wire,
       onUnauthorized: hear('unauthorized'),
       onAlreadySubmitted: hear('submitted'),
+      onRefused: hear('refused'),
       onActiveElsewhere: hear('active'),
       onLoginElsewhere: hear('login elsewhere'),
       onLogoutElsewhere: hear('logout elsewhere'),

@@ -32,6 +32,7 @@ export interface AnswersOptions {
   readonly wire: Omit<Wire, 'refresh'> & { readonly readAnswers: () => Promise<Answers> };
   readonly onUnauthorized: () => void;
   readonly onAlreadySubmitted: () => void;
+  readonly onRefused: (operation: Operation) => void;
   readonly onActiveElsewhere: (at: number) => void;
   readonly onLoginElsewhere: () => void;
   readonly onLogoutElsewhere: () => void;
@@ -94,6 +95,7 @@ export class AnswersFacade {
       {
         onUnauthorized: options.onUnauthorized,
         onAlreadySubmitted: options.onAlreadySubmitted,
+        onRefused: options.onRefused,
         onChange: () => this.#notify(),
       },
       clock,

@@ -3,6 +3,7 @@ import { AnswersFacade } from '#answers/start.ts';
 import type { Operation } from '#answers/records.ts';
 import { sentenceFor, SESSION_INVALID, UnauthorizedError } from '#api/errors.ts';
 import { makeQueryClient } from '#api/query-client.ts';
+import { queryKeys } from '#api/query-keys.ts';
 import { QueryPersistence } from '#api/query-persistence.ts';
 import { call } from '#api/request.ts';
 import { putAddAnother } from '#contract/add-another.ts';
@@ -15,12 +16,14 @@ import { postValidations } from '#contract/validations.ts';
 import { postWebStatus, type WebStatus } from '#contract/web-status.ts';
 import { clock, type Clock } from '#device/clock.ts';
 import { Device } from '#device/device.ts';
+import { repeaters, tabGroups } from '#form/stored-keys.ts';
 import { todayIn } from '#form/today.ts';
 import { IdleTimer } from '#session/idle-timer.ts';
 import type { LogoutOutcome, SessionActions } from '#session/session-actions.ts';
 import { Session } from '#session/session.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { preloadModal } from '#ui/modal.tsx';
+import { toasts } from '#ui/toast-queue.ts';
 import { Updates } from './updates.ts';
 
 const IDLE_LOGOUT = 'You have been automatically logged out due to inactivity.';
@@ -76,6 +79,20 @@ async function postOperation(operation: Operation): Promise<void> {
   }
 }
 
+/** Tells what could not be done, and shows again what the server has. */
+function sayRefused(operation: Operation, queries: QueryClient): void {
+  if (operation.kind === 'add-another') {
+    const button = repeaters.find(({ buttonId }) => buttonId === operation.button_id)?.buttonLabel;
+    toasts.addError('Add Another Error', `Error adding another ${button ?? operation.button_id}`);
+    void queries.invalidateQueries({ queryKey: queryKeys.addAnother });
+  }
+  if (operation.kind === 'tabs') {
+    const group = tabGroups.find(({ tabId }) => tabId === operation.tab_id)?.label;
+    toasts.addError('Tab Error', `Error handling tabs for ${group ?? operation.tab_id}`);
+    void queries.invalidateQueries({ queryKey: queryKeys.tabs });
+  }
+}
+
 /** Makes the parts and ties them together. */
 export function makeApplication(guide: Guide): Application {
   const device = new Device();
@@ -101,6 +118,7 @@ export function makeApplication(guide: Guide): Application {
     },
     onUnauthorized: () => unauthorized(),
     onAlreadySubmitted: () => session.setWebStatus('submitted'),
+    onRefused: (operation) => sayRefused(operation, queries),
     onActiveElsewhere: (at) => idleTimer.activeElsewhere(at),
     onLoginElsewhere: () => guide.reload(),
     onLogoutElsewhere: () => left(SESSION_INVALID),

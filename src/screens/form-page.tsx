@@ -11,6 +11,7 @@ import { WelcomeBanner } from '#shell/welcome-banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { focusQuestion } from './focus-question.ts';
 import { InternationalNote } from './international-note.tsx';
+import { PdfOffer } from './pdf-offer.tsx';
 import { SectionList } from './section-list.tsx';
 import { useFormActions } from './use-form-actions.ts';
 import './form-page.css';
@@ -44,6 +45,7 @@ export function FormPage({ page, next }: { readonly page: Page; readonly next?: 
               {section.intro !== undefined && <p className="form-intro">{section.intro}</p>}
               <ElementList elements={section.elements} />
               {section.id === 'citizenship' && <InternationalNote />}
+              {section.id === 'agreement' && <PdfOffer />}
             </section>
           ))}
           <div className="form-actions">
