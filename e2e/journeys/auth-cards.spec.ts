@@ -1,0 +1,102 @@
+import { expect, test } from 'playwright/test';
+import { Applicant, PASSWORD } from '../support/applicant.ts';
+import { newestMailTo } from '../support/mailbox.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+test.beforeAll(async () => {
+  server = await startServer();
+});
+test.afterAll(async () => {
+  await server.stop();
+});
+
+for (const { path, header, autocompletes } of [
+  { path: '/login', header: 'Log In', autocompletes: ['username', 'current-password'] },
+  { path: '/signup', header: 'Sign Up', autocompletes: ['username', 'new-password'] },
+  { path: '/confirm', header: 'Confirm Your Account', autocompletes: ['username', 'one-time-code'] },
+  { path: '/forgot', header: 'Forgot Password', autocompletes: ['username'] },
+  { path: '/reset?username=a@example.org&id=x', header: 'Reset Password', autocompletes: ['new-password'] },
+]) {
+  test(`the card of ${path} has its header, its Submit and what password managers look for`, async ({
+    page,
+  }) => {
+    const applicant = new Applicant(page, server);
+    await applicant.opens(path);
+    await expect(page.getByRole('heading', { level: 1, name: header })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Submit', exact: true })).toBeVisible();
+    for (const token of autocompletes) {
+      await expect(page.locator(`input[autocomplete="${token}"]`).first()).toBeAttached();
+    }
+  });
+}
+
+test('sign-up checks while typing: the address, and the password rule by rule', async ({ page }) => {
+  const applicant = new Applicant(page, server);
+  await applicant.opens('/signup');
+  const rules = [
+    'is at least 12 characters',
+    'contains at least one uppercase letter',
+    'contains at least one lowercase letter',
+    'contains at least one number',
+    'contains at least one special character',
+    'contains no leading or trailing whitespace',
+  ];
+  for (const rule of rules) await applicant.reads(rule);
+  await applicant.answers('E-mail address', 'nobody');
+  await applicant.reads('Your email address must be valid.');
+  await applicant.answers('E-mail address', 'somebody@example.org');
+  await expect(page.getByText('Your email address must be valid.')).toBeHidden();
+  await page.getByRole('button', { name: /Show/ }).click();
+  await expect(page.locator('input[name=password]')).toHaveAttribute('type', 'text');
+});
+
+test('login asks for both before it sends, and names a failure', async ({ page }) => {
+  const applicant = new Applicant(page, server);
+  await applicant.opens('/login');
+  await applicant.presses('Submit');
+  await applicant.reads('Please provide a valid email address.');
+  await applicant.reads('Password is required.');
+  await applicant.presses('Resend confirmation code?');
+  await applicant.reads('Resend Confirmation Code Error');
+  await applicant.reads('You must provide a valid email address to resend a confirmation code.');
+  await applicant.answers('E-mail address', 'nobody@example.org');
+  await applicant.answers('Password', PASSWORD);
+  await applicant.presses('Submit');
+  await applicant.reads('Login Card Error');
+});
+
+test('a code is checked, and taken as it is pasted', async ({ page }) => {
+  const applicant = new Applicant(page, server);
+  await applicant.opens('/confirm');
+  await applicant.answers('Confirmation Code', '12ab');
+  await applicant.reads('The confirmation code must be exactly 6 numbers.');
+  await applicant.answers('Confirmation Code', '123 456');
+  await expect(page.getByText('The confirmation code must be exactly 6 numbers.')).toBeHidden();
+});
+
+test('a forgotten password is replaced by the mail’s link', async ({ page }) => {
+  const applicant = new Applicant(page, server);
+  await applicant.opens('/signup');
+  await applicant.signsUp();
+  await applicant.hasAnswered('E-mail address', applicant.email);
+  await applicant.confirms();
+  await applicant.reads('Success Notification');
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await applicant.isAt('/forgot');
+  await applicant.answers('E-mail address', applicant.email);
+  await applicant.presses('Submit');
+  const mail = await newestMailTo(server, applicant.email, /\/reset\?/);
+  const link = /\/reset\?\S+/.exec(mail)?.[0] ?? '';
+  await page.goto(`${server.url}${link.replaceAll('&amp;', '&')}`);
+  const next = 'Another horse 8 battery!';
+  await applicant.answers('New Password', next);
+  await applicant.answers('Confirm Password', 'something else');
+  await applicant.reads('passwords must match');
+  await applicant.answers('Confirm Password', next);
+  await applicant.presses('Submit');
+  await applicant.isAt('/login');
+  await applicant.answers('Password', next);
+  await applicant.presses('Submit');
+  await applicant.isAt('/about');
+});

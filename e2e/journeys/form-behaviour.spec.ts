@@ -1,0 +1,117 @@
+import { expect, test } from 'playwright/test';
+import { Applicant } from '../support/applicant.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+test.beforeAll(async () => {
+  server = await startServer();
+});
+test.afterAll(async () => {
+  await server.stop();
+});
+
+test('an unknown path leads to the form and keeps the query', async ({ page }) => {
+  await page.goto(`${server.url}/nowhere/at/all?source=poster`);
+  await expect(page).toHaveURL(`${server.url}/about?source=poster`);
+});
+
+test('without answers one may look around, with answers the way leads to sign up', async ({ page }) => {
+  const applicant = new Applicant(page, server);
+  await applicant.opens('/about');
+  await applicant.reads('Your next degree starts here');
+  await applicant.presses('Continue');
+  await applicant.isAt('/education');
+  await page.getByRole('link', { name: 'About You' }).click();
+  await applicant.answers('First name', 'Ann');
+  await page.getByRole('link', { name: 'Education' }).click();
+  await applicant.isAt('/signup');
+  await applicant.opens('/final-steps');
+  await applicant.presses('Submit');
+  await applicant.isAt('/signup');
+  await applicant.opens('/about');
+  await applicant.presses('Save');
+  await applicant.isAt('/signup');
+});
+
+test('files and more colleges wait for an account, in words', async ({ page }) => {
+  const applicant = new Applicant(page, server);
+  await applicant.opens('/education');
+  await applicant.reads('This question can be finished once you have created an account.');
+  await expect(page.getByRole('button', { name: 'Add another college' })).toBeHidden();
+});
+
+test('Continue saves before it goes on; the next login begins where one was', async ({ page }) => {
+  const applicant = new Applicant(page, server);
+  await applicant.comesLoggedIn();
+  await applicant.reads('Your next degree starts here');
+  await applicant.answers('First name', 'Ann');
+  const saved = page.waitForRequest((request) => request.url().endsWith('/api/answer'));
+  await applicant.presses('Continue');
+  expect((await saved).postDataJSON()).toMatchObject({ answers: { first_name: 'Ann' } });
+  await applicant.isAt('/education');
+  await expect(page.getByText('Your next degree starts here')).toBeHidden();
+  await applicant.reads(/Saved to your account/);
+  await applicant.logsOut();
+  await applicant.logsIn();
+  await applicant.isAt('/education');
+  await applicant.reads('Welcome back');
+});
+
+test('nobody sees the completion page before submitting', async ({ page }) => {
+  const applicant = new Applicant(page, server);
+  await applicant.comesLoggedIn();
+  await page.goto(`${server.url}/completion`);
+  await applicant.isAt('/about');
+});
+
+test('a changed program clears what hung on it, on the wire too', async ({ page }) => {
+  const applicant = new Applicant(page, server);
+  await applicant.comesLoggedIn('/education');
+  await applicant.answers('Program type', 'Doctorate');
+  await applicant.answers('Major', 'Educational Leadership (EdD)');
+  await applicant.answers('Concentration', 'Superintendent Certification');
+  await page.locator('[name=iein]').fill('12345');
+  await applicant.presses('Save');
+  await applicant.reads(/Saved to your account/);
+  await applicant.answers('Program type', 'Graduate nursing');
+  await expect(page.locator('[name=iein]')).toBeHidden();
+  await applicant.presses('Save');
+  await applicant.reads(/Saved to your account/);
+  const { answer } = await page.evaluate(() => fetch('/api/profile').then((response) => response.json()));
+  expect(answer).toMatchObject({
+    program_type: 'NURSING',
+    program_type_desc: 'Graduate nursing',
+    applied_major: '',
+    applied_major_desc: '',
+    applied_concentration: '',
+    applied_concentration_desc: '',
+    iein: '',
+  });
+});
+
+test('a pick from the colleges fills the college’s fields; what nobody knows is used as typed', async ({
+  page,
+}) => {
+  const applicant = new Applicant(page, server);
+  await applicant.opens('/education');
+  const name = page.locator('input[name=college_name]');
+  await name.pressSequentially('University of Scran', { delay: 20 });
+  await page.getByRole('option', { name: /University of Scranton/ }).click();
+  await expect(page.locator('[name=college_city]')).toHaveValue('Scranton');
+  await expect(page.locator('[name=college_state]')).toHaveValue('PA');
+  await expect(page.locator('[name=college_ceeb]')).toHaveValue('2929');
+  await name.fill('Xyzzy Institute');
+  await name.blur();
+  await expect(name).toHaveValue('Xyzzy Institute');
+});
+
+test('a shared computer keeps nothing', async ({ page }) => {
+  const applicant = new Applicant(page, server);
+  await applicant.opens('/about');
+  await applicant.presses('Account');
+  await applicant.presses('This is a shared computer');
+  await applicant.answers('First name', 'Ann');
+  await applicant.reads(/Nothing is kept on this shared computer/);
+  await page.reload();
+  await applicant.hasAnswered('First name', '');
+});
