@@ -111,7 +111,7 @@ test('a shared computer keeps nothing', async ({ page }) => {
   await applicant.presses('Account');
   await applicant.presses('This is a shared computer');
   await applicant.answers('First name', 'Ann');
-  await applicant.reads(/Nothing is kept on this shared computer/);
+  await applicant.reads(/because it is a shared computer/);
   await page.reload();
   await applicant.hasAnswered('First name', '');
 });
