@@ -6,7 +6,7 @@ import { makeQueryClient } from '#api/query-client.ts';
 import { queryKeys } from '#api/query-keys.ts';
 import { QueryPersistence } from '#api/query-persistence.ts';
 import { call } from '#api/request.ts';
-import { putAddAnother } from '#contract/add-another.ts';
+import { getAddAnother, putAddAnother } from '#contract/add-another.ts';
 import { putAnswer } from '#contract/answer.ts';
 import { formRoutes, putLastPage } from '#contract/last-page.ts';
 import { logout } from '#contract/logout.ts';
@@ -19,6 +19,7 @@ import { Device } from '#device/device.ts';
 import { repeaters, tabGroups } from '#form/stored-keys.ts';
 import { todayIn } from '#form/today.ts';
 import { IdleTimer } from '#session/idle-timer.ts';
+import { KeepAlive } from '#session/keep-alive.ts';
 import type { LogoutOutcome, SessionActions } from '#session/session-actions.ts';
 import { Session } from '#session/session.ts';
 import { tenant } from '#tenant/tenant.ts';
@@ -132,6 +133,16 @@ export function makeApplication(guide: Guide): Application {
     },
   );
 
+  const keepAlive = new KeepAlive(clock.now, async () => {
+    if (!session.get().is_logged_in) return;
+    try {
+      await call(getAddAnother, {});
+    } catch (error) {
+      // Any other failure is for the next save to meet.
+      if (error instanceof UnauthorizedError) unauthorized();
+    }
+  });
+
   /** Empties screen and caches, and leads to the login. */
   function left(message: string | undefined): void {
     idleTimer.stop();
@@ -202,20 +213,24 @@ export function makeApplication(guide: Guide): Application {
         return () => idleListeners.delete(listener);
       },
       isWarning: () => isWarning,
-      stay: () => idleTimer.stay(),
+      stay: () => {
+        idleTimer.stay();
+        keepAlive.active(true);
+      },
       logOut: () => void endIdle(),
     },
   };
 
   async function arrived(isOffline: boolean): Promise<void> {
     idleTimer.start();
+    keepAlive.start();
     await persistence.start(answers.owner, isOffline);
     // The idle warning must open without a network too.
     void preloadModal();
     if (session.get().web_status === null) actions.setWebStatus('started');
   }
 
-  watchThePage(answers, idleTimer, queries);
+  watchThePage(answers, idleTimer, keepAlive, queries);
   const updates = new Updates(() => answers.flush(0));
   return { clock, device, answers, session, actions, queries, updates, arrived, unauthorized };
 }
@@ -226,9 +241,20 @@ function statusesUpTo(status: WebStatus): { web_status: string }[] {
 }
 
 /** What the page itself tells: the applicant is active, hides it, shows it, is on line again. */
-function watchThePage(answers: AnswersFacade, idleTimer: IdleTimer, queries: QueryClient): void {
+function watchThePage(
+  answers: AnswersFacade,
+  idleTimer: IdleTimer,
+  keepAlive: KeepAlive,
+  queries: QueryClient,
+): void {
   for (const event of ['pointerdown', 'keydown', 'input', 'scroll'] as const) {
-    addEventListener(event, () => idleTimer.active(), { capture: true, passive: true });
+    addEventListener(
+      event,
+      () => {
+        if (idleTimer.active()) keepAlive.active();
+      },
+      { capture: true, passive: true },
+    );
   }
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') {

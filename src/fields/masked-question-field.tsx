@@ -5,5 +5,13 @@ import { useFieldProps } from './field-props.ts';
 
 export function MaskedQuestionField({ question }: { readonly question: PhoneQuestion | SsnQuestion }) {
   const [value, setValue] = useAnswer(question.key);
-  return <MaskedField {...useFieldProps(question)} mask={question.kind} value={value} onChange={setValue} />;
+  return (
+    <MaskedField
+      {...useFieldProps(question)}
+      enterKeyHint="next"
+      mask={question.kind}
+      value={value}
+      onChange={setValue}
+    />
+  );
 }

@@ -35,6 +35,7 @@ export function SuggestQuestionField({
   return (
     <ComboBox
       {...useFieldProps(question)}
+      enterKeyHint="next"
       {...(suggest.isSchool === true && { createLabel: 'Use:' })}
       maxLength={maxChars}
       value={value}

@@ -10,6 +10,7 @@ export function TextQuestionField({ question }: { readonly question: TextQuestio
   return (
     <TextField
       {...useFieldProps(question)}
+      enterKeyHint="next"
       {...(inputMode !== undefined && { inputMode })}
       {...(autoCapitalize !== undefined && { autoCapitalize })}
       maxLength={maxChars}

@@ -46,14 +46,15 @@ export class IdleTimer {
     this.#stopTicking = undefined;
   }
 
-  /** The applicant did something. */
-  active(): void {
-    if (this.check() !== 'active') return;
+  /** The applicant did something. Returns whether that counts: not while the warning is up. */
+  active(): boolean {
+    if (this.check() !== 'active') return false;
     this.#lastActivity = this.#world.now();
     if (this.#lastActivity - this.#lastTold >= TELL_EVERY_MS) {
       this.#lastTold = this.#lastActivity;
       this.#world.tellOthers(this.#lastActivity);
     }
+    return true;
   }
 
   /** The applicant did something in another tab, or chose there to stay. */
