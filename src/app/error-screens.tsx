@@ -7,10 +7,11 @@ import { FullScreenLoading } from '#ui/full-screen-loading.tsx';
 export function GroupErrorScreen() {
   const error = useRouteError();
   console.error(error);
+  const isServiceUser = new URLSearchParams(location.search).has('service_token');
   return (
     <ErrorScreen
       title="Something went wrong."
-      actions={<Button onPress={() => location.reload()}>Try again</Button>}
+      actions={isServiceUser ? undefined : <Button onPress={() => location.reload()}>Try again</Button>}
     >
       The issue that caused you to see this has been logged. We will get it fixed as soon as possible.
     </ErrorScreen>
