@@ -41,6 +41,7 @@ test('from the first letter to the printed application', async ({ page, context 
     await page.getByRole('link', { name: 'Final Steps' }).click();
     await applicant.presses('Submit');
     await applicant.isAt('/about');
+    await expect(page.locator('#error-summary')).toBeFocused();
     await applicant.reads("We're missing some information!");
     await page.getByRole('link', { name: 'Please enter your last name.' }).click();
     await expect(page.locator('#last_name input')).toBeFocused();

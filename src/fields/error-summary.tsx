@@ -6,6 +6,7 @@ import { formMessages } from '#form/messages.ts';
 import { Notice } from '#ui/notice.tsx';
 import { useFormStanding } from './form-context.tsx';
 
+export const ERROR_SUMMARY_ID = 'error-summary';
 const HEADING = "We're missing some information!";
 
 /** Every message per question, each with a link to it; shows only while the application is validating. */
@@ -18,7 +19,7 @@ export function ErrorSummary() {
   const entries = Object.entries(messages);
   if (entries.length === 0) return null;
   return (
-    <Notice tone="error" id="error-summary" heading={HEADING} isFocusable>
+    <Notice tone="error" id={ERROR_SUMMARY_ID} heading={HEADING} isFocusable>
       <ul>
         {entries.map(([key, sentences]) => {
           const question = questionFor(key);

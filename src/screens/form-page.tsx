@@ -1,9 +1,10 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { ElementList } from '#fields/element-field.tsx';
-import { ErrorSummary } from '#fields/error-summary.tsx';
+import { ERROR_SUMMARY_ID, ErrorSummary } from '#fields/error-summary.tsx';
 import { pages } from '#form/form.ts';
 import type { Page } from '#form/page.ts';
+import { useNavigationState } from '#shell/navigation-state.ts';
 import { Navigation } from '#shell/navigation.tsx';
 import { SaveStatusLine } from '#shell/save-status-line.tsx';
 import { usePageTitle } from '#shell/use-page-title.ts';
@@ -20,11 +21,16 @@ import './form-page.css';
 export function FormPage({ page, next }: { readonly page: Page; readonly next?: string }) {
   usePageTitle(page.title);
   const { hash } = useLocation();
+  const { isInvalid } = useNavigationState();
   const actions = useFormActions(page);
 
   useEffect(() => {
     if (hash !== '') focusQuestion(hash.slice(1));
   }, [hash, page]);
+
+  useEffect(() => {
+    if (isInvalid === true) focusQuestion(ERROR_SUMMARY_ID);
+  }, [isInvalid, page]);
 
   return (
     <div className="form-page">

@@ -95,6 +95,8 @@ export function useFormActions(page: Page) {
         await navigate(defaultPath, { state: { isInvalid: true } });
         return;
       }
+      // What has been found goes first; once submitted, nothing else is taken.
+      await answers.flush();
       await call(postSubmit, {});
       // The redirect rules lead to the completion page, from wherever a status becomes submitted.
       toasts.addSuccess('Success Notification', SUBMITTED);

@@ -9,6 +9,8 @@ const navigationState = z.object({
   username: z.optional(z.string()),
   success: z.optional(z.string()),
   error: z.optional(z.string()),
+  /** The application was to be submitted and has errors: the summary comes first. */
+  isInvalid: z.optional(z.boolean()),
 });
 export type NavigationState = z.output<typeof navigationState>;
 
