@@ -74,13 +74,13 @@ export function fileMailer(folder: string, from: string): Mailer {
     async send(mail, id = randomUUID()) {
       const { message } = await transport.sendMail({ ...mail, messageId: messageId(id, from) });
       const name = `${systemClock.now().toISOString().replaceAll(':', '-')}-${id}.eml`;
-      const unfinished = join(folder, `.${name}`);
+      const unfinished = join(folder, `.${name}.part`);
       // With `buffer: true` the message is whole, not a stream.
       await writeFile(unfinished, Buffer.isBuffer(message) ? message : '', { mode: 0o600, flush: true });
       await rename(unfinished, join(folder, name));
     },
     async kept() {
-      const names = (await readdir(folder)).filter((name) => /^[^.].*\.eml$/.test(name));
+      const names = (await readdir(folder)).filter((name) => name.endsWith('.eml'));
       const mails = names.map(async (name) => ({
         id: name.slice(0, -'.eml'.length),
         ...readEml(await readFile(join(folder, name), 'utf8')),
