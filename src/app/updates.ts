@@ -7,6 +7,7 @@ export class Updates {
   readonly #listeners = new Set<() => void>();
   #workbox: Workbox | undefined;
   #isOffered = false;
+  #isWaiting = false;
 
   constructor(saveEverything: () => Promise<unknown>) {
     this.#saveEverything = saveEverything;
@@ -22,12 +23,17 @@ export class Updates {
   /** Registers the worker once the page has come to rest. */
   start(): void {
     if (!('serviceWorker' in navigator) || import.meta.env.DEV) return;
+    // A part of this release is no longer on the server. Only offered, so that nothing reloads in a loop.
+    addEventListener('vite:preloadError', () => {
+      if (!navigator.onLine) return;
+      this.#offer();
+    });
     const register = () => {
       const workbox = new Workbox('/sw.js');
       this.#workbox = workbox;
       workbox.addEventListener('waiting', () => {
-        this.#isOffered = true;
-        for (const listener of this.#listeners) listener();
+        this.#isWaiting = true;
+        this.#offer();
       });
       // Accepted in this tab or in another one: all tabs come back together, with every letter kept.
       workbox.addEventListener('controlling', ({ isUpdate }) => {
@@ -42,6 +48,12 @@ export class Updates {
   /** The applicant takes the new release. */
   async accept(): Promise<void> {
     await this.#saveEverything();
-    this.#workbox?.messageSW(SKIP_WAITING).catch(() => undefined);
+    if (this.#isWaiting) this.#workbox?.messageSW(SKIP_WAITING).catch(() => undefined);
+    else location.reload();
+  }
+
+  #offer(): void {
+    this.#isOffered = true;
+    for (const listener of this.#listeners) listener();
   }
 }
