@@ -7,6 +7,7 @@ import { TextField } from '#ui/text-field.tsx';
 import { AuthCard } from './auth-card.tsx';
 import { ResendButton } from './resend-button.tsx';
 import { useAuthForm } from './use-auth-form.ts';
+import { UsernameField } from './username-field.tsx';
 
 export function Component() {
   const navigate = useNavigate();
@@ -29,19 +30,7 @@ export function Component() {
       onSubmit={form.submit}
       footer={{ question: 'Already confirmed?', link: 'Log In', to: paths.login }}
     >
-      <TextField
-        id="username"
-        name="username"
-        label="E-mail address"
-        type="email"
-        inputMode="email"
-        autoCapitalize="none"
-        autoComplete="username"
-        isRequired
-        value={form.values.username}
-        messages={form.messagesOf('username')}
-        onChange={(value) => form.set('username', value)}
-      />
+      <UsernameField form={form} />
       <TextField
         id="code"
         name="code"

@@ -3,9 +3,9 @@ import { call } from '#api/request.ts';
 import { forgotPassword } from '#contract/forgot-password.ts';
 import { paths } from '#shell/paths.ts';
 import { Notice } from '#ui/notice.tsx';
-import { TextField } from '#ui/text-field.tsx';
 import { AuthCard } from './auth-card.tsx';
 import { useAuthForm } from './use-auth-form.ts';
+import { UsernameField } from './username-field.tsx';
 
 export function Component() {
   const [success, setSuccess] = useState<string>();
@@ -33,19 +33,7 @@ export function Component() {
       onSubmit={form.submit}
       footer={{ question: 'Remembered it?', link: 'Log In', to: paths.login }}
     >
-      <TextField
-        id="username"
-        name="username"
-        label="E-mail address"
-        type="email"
-        inputMode="email"
-        autoCapitalize="none"
-        autoComplete="username"
-        isRequired
-        value={form.values.username}
-        messages={form.messagesOf('username')}
-        onChange={(value) => form.set('username', value)}
-      />
+      <UsernameField form={form} />
     </AuthCard>
   );
 }

@@ -6,10 +6,10 @@ import { defaultPath, paths } from '#shell/paths.ts';
 import { useNavigationState } from '#shell/navigation-state.ts';
 import { Notice } from '#ui/notice.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
-import { TextField } from '#ui/text-field.tsx';
 import { AuthCard } from './auth-card.tsx';
 import { ResendButton } from './resend-button.tsx';
 import { useAuthForm } from './use-auth-form.ts';
+import { UsernameField } from './username-field.tsx';
 
 export function Component() {
   const navigate = useNavigate();
@@ -34,19 +34,7 @@ export function Component() {
       onSubmit={form.submit}
       footer={{ question: 'No account yet?', link: 'Sign Up', to: paths.signup }}
     >
-      <TextField
-        id="username"
-        name="username"
-        label="E-mail address"
-        type="email"
-        inputMode="email"
-        autoCapitalize="none"
-        autoComplete="username"
-        isRequired
-        value={form.values.username}
-        messages={form.messagesOf('username')}
-        onChange={(value) => form.set('username', value)}
-      />
+      <UsernameField form={form} />
       <PasswordField
         id="password"
         name="password"

@@ -4,11 +4,11 @@ import { useAnswersFacade } from '#answers/answers-context.tsx';
 import { signup } from '#contract/signup.ts';
 import { paths } from '#shell/paths.ts';
 import { PasswordField } from '#ui/password-field.tsx';
-import { TextField } from '#ui/text-field.tsx';
 import { AuthCard } from './auth-card.tsx';
 import { PasswordChecklist } from './password-checklist.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { useAuthForm } from './use-auth-form.ts';
+import { UsernameField } from './username-field.tsx';
 
 export function Component() {
   const navigate = useNavigate();
@@ -32,19 +32,7 @@ export function Component() {
       onSubmit={form.submit}
       footer={{ question: 'Already have an account?', link: 'Log In', to: paths.login }}
     >
-      <TextField
-        id="username"
-        name="username"
-        label="E-mail address"
-        type="email"
-        inputMode="email"
-        autoCapitalize="none"
-        autoComplete="username"
-        isRequired
-        value={form.values.username}
-        messages={form.messagesOf('username')}
-        onChange={(value) => form.set('username', value)}
-      />
+      <UsernameField form={form} />
       <PasswordField
         id="password"
         name="password"
