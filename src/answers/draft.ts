@@ -115,8 +115,9 @@ export class Draft {
     return this.#answers.get(key) ?? EMPTY_ANSWER;
   }
 
+  /** What is known of the account's copy; nothing where the answer itself is gone. */
   side(key: string): AccountSide | undefined {
-    return this.#sides.get(key);
+    return this.#answers.has(key) ? this.#sides.get(key) : undefined;
   }
 
   /** All answers, blank ones included. */
@@ -144,7 +145,7 @@ export class Draft {
   get sendable(): readonly WaitingAnswer[] {
     return [...this.#pending]
       .flatMap((key) => {
-        const [value, side] = [this.answer(key), this.#sides.get(key)];
+        const [value, side] = [this.answer(key), this.side(key)];
         const stamp = this.#records.stampOf(`${answerPrefix(this.#owner)}${key}`);
         return side !== undefined && isSendable(value, side) ? [{ key, value, stamp }] : [];
       })
@@ -180,7 +181,7 @@ export class Draft {
     const sides = new Map<string, AccountSide>();
     if (this.#owner !== ANONYMOUS) {
       for (const key of Object.keys(changes)) {
-        if (!this.#sides.has(key)) sides.set(key, agreeing(before(key)));
+        if (this.side(key) === undefined) sides.set(key, agreeing(before(key)));
       }
     }
     this.put({ answers: new Map(Object.entries(changes)), sides });
@@ -200,10 +201,13 @@ export class Draft {
     { answers = new Map(), sides = new Map() }: DraftChange,
     others: ReadonlyMap<string, unknown> = new Map(),
   ): void {
-    const values = new Map<string, unknown>(others);
-    for (const [key, value] of answers) values.set(`${answerPrefix(this.#owner)}${key}`, value);
-    for (const [key, side] of sides) values.set(`${sidePrefix(this.#owner)}${key}`, side);
-    this.#records.put(values);
+    this.#records.put(
+      new Map([
+        ...others,
+        ...named(answerPrefix(this.#owner), answers),
+        ...named(sidePrefix(this.#owner), sides),
+      ]),
+    );
   }
 
   /**
@@ -216,17 +220,20 @@ export class Draft {
     const answers = new Map<string, string>();
     const sides = new Map<string, AccountSide>();
     for (const key of new Set([...Object.keys(server), ...this.#answers.keys()])) {
-      if (this.#records.stampOf(`${sidePrefix(this.#owner)}${key}`) > since) continue;
-      const [value, side] = [this.answer(key), this.#sides.get(key)];
+      const [value, side] = [this.answer(key), this.side(key)];
+      const knownAt = this.#records.stampOf(`${sidePrefix(this.#owner)}${key}`);
+      if (side !== undefined && knownAt > since) continue;
       const next = merged(value, side, server[key] ?? EMPTY_ANSWER, now);
       if (next.value !== value) answers.set(key, next.value);
       if (JSON.stringify(next.side) !== JSON.stringify(side)) sides.set(key, next.side);
     }
-    this.put({ answers, sides });
+    this.put({ sides });
+    // Should somebody be typing over it in a tab that cannot be heard, their letters go before.
+    this.#records.put(named(answerPrefix(this.#owner), answers), true);
   }
 
   #judge(key: string): void {
-    const side = this.#sides.get(key);
+    const side = this.side(key);
     if (side !== undefined && isPending(this.answer(key), side)) this.#pending.add(key);
     else this.#pending.delete(key);
   }
@@ -234,12 +241,16 @@ export class Draft {
   #ofPending(judge: (value: string, side: AccountSide) => string | undefined): ReadonlyMap<string, string> {
     return new Map(
       [...this.#pending].flatMap((key) => {
-        const side = this.#sides.get(key);
+        const side = this.side(key);
         const verdict = side === undefined ? undefined : judge(this.answer(key), side);
         return verdict === undefined ? [] : [[key, verdict] as const];
       }),
     );
   }
+}
+
+function named<Value>(prefix: string, values: ReadonlyMap<string, Value>): Map<string, unknown> {
+  return new Map([...values].map(([key, value]) => [`${prefix}${key}`, value]));
 }
 
 function keep<Value>(map: Map<string, Value>, key: string, value: Value | undefined): void {

@@ -15,6 +15,8 @@ const SEND_AFTER_MS = 1000;
 const SEND_AFTER_MAX_MS = 10_000;
 /** The account is read before it is changed, unless it has just been. */
 const KNOWN_FOR_MS = 1000;
+/** What the account had longer ago is read again when the applicant comes back to the page. */
+const STALE_AFTER_MS = 60_000;
 /** When a request that was given up has long arrived, if ever. */
 const VERIFY_AFTER_MS = 45_000;
 const TOO_MANY = 429;
@@ -66,7 +68,7 @@ export class Outbox {
   #standing: Standing = { kind: 'held' };
   #attempts = 0;
   #knownAt = Number.NEGATIVE_INFINITY;
-  /** The account has not been read since this start, for want of a network. */
+  /** The account is to be read, even if nothing is to be sent. */
   #isUnread = false;
   /** The server has asked to be left alone until then. */
   #notBefore = Number.NEGATIVE_INFINITY;
@@ -126,6 +128,7 @@ export class Outbox {
 
   /** Something may wait now; it leaves once typing rests, and a call at once. */
   changed(isTypedHere: boolean): void {
+    if (!this.#hasWork) this.#rest();
     if (this.#standing.kind !== 'idle' || !this.#hasWork) return;
     const now = this.#clock.elapsed();
     this.#waitsSince ??= now;
@@ -140,6 +143,13 @@ export class Outbox {
     if (this.#standing.kind === 'held' || this.#clock.elapsed() < this.#notBefore) return;
     this.#cancelTimer?.();
     void this.#sendAll();
+  }
+
+  /** The applicant is back: looks what has changed elsewhere meanwhile, and sends what waits. */
+  resume(): void {
+    if (this.#standing.kind === 'held') return;
+    if (this.#clock.elapsed() - this.#knownAt > STALE_AFTER_MS) this.#isUnread = true;
+    this.send();
   }
 
   /**
@@ -172,7 +182,10 @@ export class Outbox {
   }
 
   async #sendInTurn(isToVerify = false): Promise<void> {
-    if (!this.#hasWork && !isToVerify) return;
+    if (!this.#hasWork && !isToVerify) {
+      this.#rest();
+      return;
+    }
     const { owner } = this.#draft;
     try {
       const isLed = await this.#onlySender.run(async (isStillMine) => {
@@ -315,6 +328,14 @@ export class Outbox {
         this.#run = undefined;
       });
     });
+  }
+
+  /** Nothing is left to try again: another tab has sent it. */
+  #rest(): void {
+    if (this.#standing.kind !== 'offline' && this.#standing.kind !== 'retrying') return;
+    this.#cancelTimer?.();
+    this.#attempts = 0;
+    this.#stand({ kind: 'idle' });
   }
 
   #stand(standing: Standing): void {

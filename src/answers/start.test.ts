@@ -2,50 +2,18 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { promisifyRequest } from 'idb-keyval';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { clock } from '#device/clock.ts';
-import { Device } from '#device/device.ts';
 import { FakeAccount } from '#testing/fake-account.ts';
-import { AnswersFacade } from './start.ts';
+import { profileOf, Tab } from '#testing/tab.ts';
 
-const profileOf = (username: string) => ({ username, last_page: null, web_status: [] });
 const ANN = 'ann@example.org';
 const BEN = 'ben@example.org';
 const open: Tab[] = [];
 let account: FakeAccount;
 
-/** One tab of a browser: it is closed by taking it away, as a kill would. */
-class Tab {
-  readonly heard: string[] = [];
-  readonly device = new Device();
-  readonly answers: AnswersFacade;
-
-  constructor(of: FakeAccount = account) {
-    const hear = (word: string) => () => void this.heard.push(word);
-    this.answers = new AnswersFacade({
-      device: this.device,
-      clock,
-      today: () => '2026-11-20',
-      wire: of.wire,
-      onUnauthorized: hear('unauthorized'),
-      onAlreadySubmitted: hear('submitted'),
-      onRefused: hear('refused'),
-      onActiveElsewhere: hear('active'),
-      onLoginElsewhere: hear('login elsewhere'),
-      onLogoutElsewhere: hear('logout elsewhere'),
-    });
-    open.push(this);
-  }
-
-  async start(username?: string, of: FakeAccount = account): Promise<this> {
-    await this.device.open();
-    await this.answers.open();
-    if (username !== undefined) await this.answers.login(profileOf(username), { ...of.answers });
-    return this;
-  }
-
-  kill(): void {
-    this.answers.close();
-  }
+function tabOf(of: FakeAccount = account): Tab {
+  const tab = new Tab(of);
+  open.push(tab);
+  return tab;
 }
 
 beforeEach(() => {
@@ -58,37 +26,37 @@ afterEach(() => {
 });
 
 test('gives back what was typed, next time', async () => {
-  const tab = await new Tab().start();
+  const tab = await tabOf().start();
   tab.answers.store.set('city', 'Scranton');
   await tab.answers.flush();
   tab.kill();
-  expect((await new Tab().start()).answers.store.get('city')).toBe('Scranton');
+  expect((await tabOf().start()).answers.store.get('city')).toBe('Scranton');
 });
 
 test('keeps what was typed before the device was read, over what rests there', async () => {
-  const before = await new Tab().start();
+  const before = await tabOf().start();
   before.answers.store.set('city', 'Scranton');
   before.answers.store.set('zip', '18509');
   await before.answers.flush();
   before.kill();
-  const tab = new Tab();
+  const tab = tabOf();
   tab.answers.store.set('city', 'Erie');
   await tab.start();
   await tab.answers.flush();
   expect(tab.answers.store.getAll()).toMatchObject({ city: 'Erie', zip: '18509' });
   tab.kill();
-  expect((await new Tab().start()).answers.store.get('city')).toBe('Erie');
+  expect((await tabOf().start()).answers.store.get('city')).toBe('Erie');
 });
 
 test('takes an anonymous draft along into the account that signs up with it, and leaves none behind', async () => {
-  const tab = await new Tab().start();
+  const tab = await tabOf().start();
   tab.answers.store.set('city', 'Scranton');
   await tab.answers.claimFor(ANN);
   await tab.answers.login(profileOf(ANN), {});
   await tab.answers.flush();
   expect(account.answers).toMatchObject({ city: 'Scranton' });
   await tab.answers.chosenLogout();
-  expect((await new Tab().start()).answers.store.get('city')).toBe('');
+  expect((await tabOf().start()).answers.store.get('city')).toBe('');
 });
 
 test.each([
@@ -99,7 +67,7 @@ test.each([
   { draft: 'York', ofAccount: 'Erie', after: 'Erie', asked: true },
 ])('a draft’s "$draft" meets the account’s "$ofAccount"', async ({ draft, ofAccount, after, asked }) => {
   account.answers['city'] = ofAccount;
-  const tab = await new Tab().start();
+  const tab = await tabOf().start();
   tab.answers.store.set('city', draft);
   await tab.answers.login(profileOf(ANN), { ...account.answers });
   await tab.answers.flush();
@@ -109,10 +77,10 @@ test.each([
 
 test.each(['mine', 'theirs'] as const)('keeps %s when the applicant says so', async (keeps) => {
   account.answers['city'] = 'Erie';
-  const tab = await new Tab().start();
+  const tab = await tabOf().start();
   tab.answers.store.set('city', 'York');
   await tab.answers.login(profileOf(ANN), { ...account.answers });
-  tab.answers.choose('city', keeps);
+  await tab.answers.choose('city', keeps);
   await tab.answers.flush();
   const kept = keeps === 'mine' ? 'York' : 'Erie';
   expect(account.answers['city']).toBe(kept);
@@ -121,7 +89,7 @@ test.each(['mine', 'theirs'] as const)('keeps %s when the applicant says so', as
 });
 
 test('never gives a draft that Ann signed up with to Ben unasked', async () => {
-  const tab = await new Tab().start();
+  const tab = await tabOf().start();
   tab.answers.store.set('ssn', '123-45-6789');
   await tab.answers.claimFor(ANN);
   await tab.answers.login(profileOf(BEN), {});
@@ -131,7 +99,7 @@ test('never gives a draft that Ann signed up with to Ben unasked', async () => {
   tab.answers.decideForeign(false);
   await tab.answers.chosenLogout();
   // Still there for Ann.
-  const next = await new Tab().start();
+  const next = await tabOf().start();
   const ofAnn = new FakeAccount();
   Object.assign(account, { answers: ofAnn.answers });
   await next.answers.login(profileOf(ANN), {});
@@ -139,7 +107,7 @@ test('never gives a draft that Ann signed up with to Ben unasked', async () => {
 });
 
 test('takes another’s draft when the applicant says so', async () => {
-  const tab = await new Tab().start();
+  const tab = await tabOf().start();
   tab.answers.store.set('city', 'York');
   await tab.answers.claimFor(ANN);
   await tab.answers.login(profileOf(BEN), {});
@@ -151,7 +119,7 @@ test('takes another’s draft when the applicant says so', async () => {
 
 test('an ended session seals what waits, and sends it when the same account is back', async () => {
   account.answers['zip'] = '18509';
-  const tab = await new Tab().start(ANN);
+  const tab = await tabOf().start(ANN);
   account.always = 'unauthorized';
   tab.answers.store.set('city', 'Scranton');
   await tab.answers.flush();
@@ -162,14 +130,14 @@ test('an ended session seals what waits, and sends it when the same account is b
 
   account.always = 'none';
   const ofBen = new FakeAccount();
-  const ben = await new Tab(ofBen).start(BEN, ofBen);
+  const ben = await tabOf(ofBen).start(BEN);
   expect(ben.answers.store.get('city')).toBe('');
   await ben.answers.flush();
   expect(ofBen.answers).toEqual({});
   await ben.answers.chosenLogout();
   ben.kill();
 
-  const ann = await new Tab().start(ANN);
+  const ann = await tabOf().start(ANN);
   expect(ann.answers.store.get('city')).toBe('Scranton');
   await ann.answers.flush();
   expect(account.answers).toMatchObject({ city: 'Scranton', zip: '18509' });
@@ -177,13 +145,13 @@ test('an ended session seals what waits, and sends it when the same account is b
 
 test('starts without a network with what the last login left, and sends once there is one', async () => {
   account.answers['zip'] = '18509';
-  const before = await new Tab().start(ANN);
+  const before = await tabOf().start(ANN);
   account.always = 'lost-request';
   before.answers.store.set('city', 'Scranton');
   await before.answers.flush();
   before.kill();
 
-  const tab = await new Tab().start();
+  const tab = await tabOf().start();
   expect(tab.answers.canResume).toBe(true);
   expect(tab.answers.resume()).toMatchObject({ username: ANN });
   expect(tab.answers.store.getAll()).toMatchObject({ city: 'Scranton', zip: '18509' });
@@ -197,7 +165,7 @@ test('starts without a network with what the last login left, and sends once the
 
 test('another device’s change of the same answer is asked about, of another answer is taken over', async () => {
   Object.assign(account.answers, { city: 'York', zip: '17401' });
-  const tab = await new Tab().start(ANN);
+  const tab = await tabOf().start(ANN);
   Object.assign(account.answers, { city: 'Reading', zip: '19601' });
   account.faults.push('lost-request');
   tab.answers.store.set('city', 'Erie');
@@ -211,7 +179,7 @@ test('another device’s change of the same answer is asked about, of another an
 
 test('what this device sent itself is no change by another, though the answer to it was lost', async () => {
   account.answers['city'] = 'York';
-  const tab = await new Tab().start(ANN);
+  const tab = await tabOf().start(ANN);
   account.faults.push('lost-response');
   tab.answers.store.set('city', 'Er');
   await tab.answers.flush();
@@ -219,15 +187,15 @@ test('what this device sent itself is no change by another, though the answer to
   tab.answers.store.set('city', 'Erie');
   tab.kill();
 
-  const next = await new Tab().start(ANN);
+  const next = await tabOf().start(ANN);
   await next.answers.flush();
   expect(next.answers.conflicts).toEqual([]);
   expect(account.answers['city']).toBe('Erie');
 });
 
 test('two tabs show each other’s letters, and one of them sends all', async () => {
-  const one = await new Tab().start(ANN);
-  const two = await new Tab().start(ANN);
+  const one = await tabOf().start(ANN);
+  const two = await tabOf().start(ANN);
   one.answers.store.set('city', 'Scranton');
   two.answers.store.set('zip', '18509');
   await vi.waitFor(() => {
@@ -239,8 +207,8 @@ test('two tabs show each other’s letters, and one of them sends all', async ()
 });
 
 test('both tabs end with the same letters in one answer', async () => {
-  const one = await new Tab().start(ANN);
-  const two = await new Tab().start(ANN);
+  const one = await tabOf().start(ANN);
+  const two = await tabOf().start(ANN);
   one.answers.store.set('city', 'York');
   two.answers.store.set('city', 'Erie');
   await vi.waitFor(() => expect(one.answers.store.get('city')).toBe(two.answers.store.get('city')));
@@ -249,7 +217,7 @@ test('both tabs end with the same letters in one answer', async () => {
 });
 
 test('newer letters stay when the answer to older ones comes late', async () => {
-  const tab = await new Tab().start(ANN);
+  const tab = await tabOf().start(ANN);
   let arrive = () => {};
   account.faults.push({ until: new Promise((resolve) => (arrive = resolve)) });
   tab.answers.store.set('city', 'Scr');
@@ -263,42 +231,42 @@ test('newer letters stay when the answer to older ones comes late', async () => 
 });
 
 test('a chosen logout empties the other tabs, and nothing is written back', async () => {
-  const one = await new Tab().start(ANN);
-  const two = await new Tab().start(ANN);
+  const one = await tabOf().start(ANN);
+  const two = await tabOf().start(ANN);
   one.answers.store.set('city', 'Scranton');
   await one.answers.flush();
   await one.answers.chosenLogout();
   await vi.waitFor(() => expect(two.heard).toContain('logout elsewhere'));
   expect(two.answers.store.get('city')).toBe('');
   await two.answers.flush();
-  const next = await new Tab().start();
+  const next = await tabOf().start();
   expect(next.answers.store.get('city')).toBe('');
   expect(next.answers.canResume).toBe(false);
 });
 
 test('a login in another tab is told once, and a second start of the same account to nobody', async () => {
-  const one = await new Tab().start();
-  const two = await new Tab().start(ANN);
+  const one = await tabOf().start();
+  const two = await tabOf().start(ANN);
   await vi.waitFor(() => expect(one.heard).toEqual(['login elsewhere']));
-  await new Tab().start(ANN);
+  await tabOf().start(ANN);
   await one.answers.flush();
   expect(two.heard).toEqual([]);
   expect(one.heard).toEqual(['login elsewhere']);
 });
 
 test('what the browser threw away under the page is written once more', async () => {
-  const tab = await new Tab().start();
+  const tab = await tabOf().start();
   tab.answers.store.set('city', 'Scranton');
   await tab.answers.flush();
   await promisifyRequest(indexedDB.deleteDatabase('application'));
   tab.answers.store.set('zip', '18509');
   await tab.answers.flush();
   tab.kill();
-  expect((await new Tab().start()).answers.store.getAll()).toMatchObject({ city: 'Scranton', zip: '18509' });
+  expect((await tabOf().start()).answers.store.getAll()).toMatchObject({ city: 'Scranton', zip: '18509' });
 });
 
 test('what could not be written is written once it can be, and nothing is claimed before', async () => {
-  const tab = await new Tab().start();
+  const tab = await tabOf().start();
   const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });
@@ -310,11 +278,11 @@ test('what could not be written is written once it can be, and nothing is claime
   await tab.answers.flush();
   expect(tab.answers.status.text).toBe('Saved on this device');
   tab.kill();
-  expect((await new Tab().start()).answers.store.getAll()).toMatchObject({ city: 'Scranton', zip: '18509' });
+  expect((await tabOf().start()).answers.store.getAll()).toMatchObject({ city: 'Scranton', zip: '18509' });
 });
 
 test('calls wait in the order in which they happened, the last of a kind alone', async () => {
-  const tab = await new Tab().start(ANN);
+  const tab = await tabOf().start(ANN);
   account.always = 'lost-request';
   tab.answers.enqueue({ kind: 'last-page', last_page: '/about' });
   tab.answers.enqueue({ kind: 'web-status', web_status: 'started' });
@@ -322,13 +290,13 @@ test('calls wait in the order in which they happened, the last of a kind alone',
   await tab.answers.flush();
   tab.kill();
   account.always = 'none';
-  const next = await new Tab().start(ANN);
+  const next = await tabOf().start(ANN);
   await next.answers.flush();
   expect(account.operations).toEqual([
     { kind: 'web-status', web_status: 'started' },
     { kind: 'last-page', last_page: '/education' },
   ]);
   next.kill();
-  await (await new Tab().start(ANN)).answers.flush();
+  await (await tabOf().start(ANN)).answers.flush();
   expect(account.operations).toHaveLength(2);
 });

@@ -15,7 +15,6 @@ import {
   ownerIn,
   ownerOf,
   prefixesOf,
-  type AccountSide,
   type Operation,
   type Owner,
   type RememberedProfile,
@@ -234,16 +233,19 @@ export class AnswersFacade {
   }
 
   /** The applicant keeps this device's answer or the other's, a chosen option's label with it. */
-  choose(key: string, keeps: 'mine' | 'theirs'): void {
-    const answers = new Map<string, string>();
-    const sides = new Map<string, AccountSide>();
-    for (const decided of [key, `${key}${DESC_SUFFIX}`]) {
+  async choose(key: string, keeps: 'mine' | 'theirs'): Promise<void> {
+    const chosen = [key, `${key}${DESC_SUFFIX}`].flatMap((decided) => {
+      const theirs = this.#draft.side(decided)?.theirs;
+      if (theirs === undefined) return [];
+      return [[decided, keeps === 'theirs' ? theirs : this.#draft.answer(decided)] as const];
+    });
+    // Another tab may have been asked as well, and have sent its answer.
+    await this.#records.sync();
+    const sides = chosen.flatMap(([decided]) => {
       const side = this.#draft.side(decided);
-      if (side?.theirs === undefined) continue;
-      sides.set(decided, settled(side));
-      if (keeps === 'theirs') answers.set(decided, side.theirs);
-    }
-    this.#draft.put({ answers, sides });
+      return side?.theirs === undefined ? [] : [[decided, settled(side)] as const];
+    });
+    this.#draft.put({ answers: new Map(chosen), sides: new Map(sides) });
     this.#outbox.send();
   }
 
@@ -297,7 +299,7 @@ export class AnswersFacade {
 
   /** Shown again or on line again: reads what other tabs have done meanwhile, then sends what waits. */
   retry(): void {
-    void this.#records.sync().then(() => this.#outbox.send());
+    void this.#records.sync().then(() => this.#outbox.resume());
   }
 
   /** Tells the other tabs that somebody is at work here. */
@@ -366,6 +368,8 @@ export class AnswersFacade {
     const { owner } = this.#draft;
     const since = this.#records.now();
     const server = await this.#options.wire.readAnswers();
+    // What was typed meanwhile in a tab that cannot be heard is no answer left untouched.
+    await this.#records.sync();
     if (owner === this.#draft.owner) this.#draft.merge(server, since, this.#options.clock.now());
   }
 
@@ -397,6 +401,7 @@ export class AnswersFacade {
     }
     this.#leave();
     this.#options.onLogoutElsewhere();
+    void this.#records.know(prefixesOf(ANONYMOUS));
   }
 
   async #wipedElsewhere(): Promise<void> {

@@ -6,7 +6,7 @@ export class Channel<Message> {
   readonly #channel: BroadcastChannel | undefined;
 
   constructor(name: string, onMessage: (message: Message) => void) {
-    if (!('BroadcastChannel' in globalThis)) return;
+    if (typeof BroadcastChannel === 'undefined') return;
     this.#channel = new BroadcastChannel(name);
     // Only our own tabs speak on this channel, and of one release: an update reloads all of them together.
     this.#channel.onmessage = (event: MessageEvent<Message>) => onMessage(event.data);

@@ -22,7 +22,7 @@ export type DeviceStatus =
 export interface DeviceRecord {
   /** One without (`''`) takes the place of any. */
   readonly stamp: Stamp;
-  /** JSON or bytes; `undefined` deletes the record. */
+  /** JSON or bytes; `undefined` deletes the record of this stamp or an earlier one. */
   readonly value: unknown;
 }
 
@@ -175,7 +175,13 @@ export class Device {
         let isChanged = isAnew;
         for (const [name, stamp, value] of sealed) {
           const old = await promisifyRequest<unknown>(store.get(name));
-          if (stamp !== '' && isSealed(old) && old.stamp >= stamp) continue;
+          if (
+            stamp !== '' &&
+            isSealed(old) &&
+            (value === undefined ? old.stamp > stamp : old.stamp >= stamp)
+          ) {
+            continue;
+          }
           if (old !== undefined && !isSealed(old)) store.put(old, `${ASIDE}${name}/${crypto.randomUUID()}`);
           if (value === undefined) store.delete(name);
           else store.put(value, name);

@@ -36,16 +36,17 @@ export class SenderLease {
 
   /** @returns false when another tab is at it */
   async run(work: (isStillMine: IsStillMine) => Promise<void>): Promise<boolean> {
-    if (!('locks' in navigator)) {
+    const locks: LockManager | undefined = navigator.locks;
+    if (locks === undefined) {
       const holder = await this.#holder();
       if (holder !== undefined && holder.holder !== this.#tab && !this.#isStandingStill(holder)) return false;
       return this.#lead(work);
     }
-    const isLed = await navigator.locks.request(this.#record, { ifAvailable: true }, (lock) =>
+    const isLed = await locks.request(this.#record, { ifAvailable: true }, (lock) =>
       lock === null ? false : this.#lead(work),
     );
     if (isLed || !this.#isStandingStill(await this.#holder())) return isLed;
-    return navigator.locks.request(this.#record, { steal: true }, () => this.#lead(work));
+    return locks.request(this.#record, { steal: true }, () => this.#lead(work));
   }
 
   async #lead(work: (isStillMine: IsStillMine) => Promise<void>): Promise<true> {

@@ -57,7 +57,7 @@ export class SharedRecords {
     this.#clock = clock;
     this.#prefixes = prefixes;
     this.#events = events;
-    this.#stamper = new Stamper(tab);
+    this.#stamper = new Stamper(clock.now, tab);
     this.#channel = new Channel(name, (message: Message) => this.#hear(message));
   }
 
@@ -93,16 +93,24 @@ export class SharedRecords {
     );
   }
 
-  /** Puts values in the place of those before, all of them or none; `undefined` deletes. */
-  put(values: ReadonlyMap<string, unknown>): void {
-    if (values.size === 0) return;
-    const message = [...values].map(([name, value]) => {
-      const stamp = this.#stamper.next();
+  /**
+   * Puts values in the place of those before, all of them or none. `undefined` deletes a record as it is known
+   * here: one that another tab has changed meanwhile stays.
+   *
+   * @param yields whether a change that another tab makes at the same time goes before these
+   */
+  put(values: ReadonlyMap<string, unknown>, yields = false): void {
+    const message = [...values].flatMap(([name, value]) => {
+      const known = this.stampOf(name);
+      const next = yields && known !== '' ? this.#stamper.justAfter(known) : this.#stamper.next();
+      const stamp = value === undefined ? known : next;
+      if (stamp === '') return [];
       this.#records.set(name, { stamp, value });
       this.#waiting.add(name);
       if (!this.#isOpen) this.#early.add(name);
-      return [name, value, stamp] as const;
+      return [[name, value, stamp] as const];
     });
+    if (message.length === 0) return;
     this.#channel.post(message);
     // After this turn, so that what one change clears goes with it. No timer: a page may be gone before it.
     queueMicrotask(() => this.#startWriting());

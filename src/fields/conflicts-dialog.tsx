@@ -40,10 +40,10 @@ export function ConflictsDialog() {
         <dt>The other device</dt>
         <dd>{shown(first.theirs)}</dd>
       </dl>
-      <Button variant="primary" onPress={() => facade.choose(first.key, 'mine')}>
+      <Button variant="primary" onPress={() => void facade.choose(first.key, 'mine')}>
         Keep this device
       </Button>
-      <Button variant="secondary" onPress={() => facade.choose(first.key, 'theirs')}>
+      <Button variant="secondary" onPress={() => void facade.choose(first.key, 'theirs')}>
         Keep other device
       </Button>
     </Modal>

@@ -7,6 +7,8 @@ export type Fault =
   | 'none'
   | 'lost-request'
   | 'lost-response'
+  /** Given up, and arrives all the same: see `strays`. */
+  | 'stray'
   | 'unauthorized'
   | 'not-json'
   | { readonly status: number; readonly errors?: Record<string, string[]>; readonly retryAfterMs?: number }
@@ -22,10 +24,17 @@ export class FakeAccount {
   /** What becomes of every call that no fault is in line for. */
   always: Fault = 'none';
   calls = 0;
+  /** What the account had when somebody last asked. */
+  lastRead: Readonly<Record<string, string>> = {};
+  /** Requests that were given up and have yet to arrive. */
+  readonly strays: (() => void)[] = [];
+  /** Looks on while answers are put. */
+  onPut: (changed: Readonly<Record<string, string>>) => void = () => undefined;
 
   readonly wire: AnswersOptions['wire'] = {
     putAnswers: (changed) =>
       this.#call(() => {
+        this.onPut(changed);
         this.puts.push(changed);
         Object.assign(this.answers, changed);
       }),
@@ -33,7 +42,7 @@ export class FakeAccount {
     readAnswers: async () => {
       let answers = {};
       await this.#call(() => {
-        answers = { ...this.answers };
+        answers = this.lastRead = { ...this.answers };
       });
       return answers;
     },
@@ -46,6 +55,10 @@ export class FakeAccount {
     if (fault === 'lost-request') throw new NetworkError('lost');
     if (fault === 'unauthorized') throw new UnauthorizedError(401, 'Your session is invalid.');
     if (fault === 'not-json') throw new ServerError(200, 'unexpected', {}, undefined, false);
+    if (fault === 'stray') {
+      this.strays.push(work);
+      throw new NetworkError('given up');
+    }
     if (fault === 'lost-response') {
       work();
       throw new NetworkError('lost');
