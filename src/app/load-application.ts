@@ -21,6 +21,8 @@ export async function loadApplication(application: Application, url: URL): Promi
   }
   const token = url.searchParams.get('token');
   if (hasMarkerCookie(tenant.identityCookiePrefix)) await loadProfile(application);
+  // What an earlier visit left goes, or is sealed where it has not reached the account.
+  else await application.answers.automaticLogout();
   if (token !== null) {
     const { answer } = await call(getTemporaryAnswers, { query: { token } });
     application.answers.fillBlanks(answer);
@@ -49,10 +51,15 @@ async function loadProfile(application: Application): Promise<void> {
       unauthorized();
       return;
     }
-    const canGoOn = error instanceof NetworkError || (error instanceof ServerError && error.status >= 500);
-    const remembered = canGoOn ? answers.resume() : undefined;
+    const remembered = canGoOnAfter(error) ? answers.resume() : undefined;
     if (remembered === undefined) throw error;
     session.adopt({ ...remembered, answer: {}, document_answer: {} });
     await arrived(true);
   }
+}
+
+/** Whether the account is out of reach for now: no network, a server in trouble, or a portal in between. */
+function canGoOnAfter(error: unknown): boolean {
+  if (error instanceof NetworkError) return true;
+  return error instanceof ServerError && (!error.isSpoken || error.status >= 500 || error.status === 429);
 }
