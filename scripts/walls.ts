@@ -85,7 +85,8 @@ export const packageDoors: readonly { readonly packages: string; readonly door: 
   { packages: 'idb-keyval', door: ['src/device'] },
   { packages: 'react-aria-components|react-aria|react-stately|react-imask|imask', door: ['src/ui'] },
   { packages: 'workbox-window', door: ['src/app'] },
-  { packages: 'kysely|pg|pg-boss|nodemailer|sharp|playwright-core|@aws-sdk|@cantoo', door: ['server'] },
+  { packages: '@cantoo', door: ['server', 'src/documents'] },
+  { packages: 'kysely|pg|pg-boss|nodemailer|sharp|playwright-core|@aws-sdk', door: ['server'] },
 ];
 
 const DEEPEST_FOLDER = 4;

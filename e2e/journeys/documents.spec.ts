@@ -1,7 +1,7 @@
 import { expect, test, type Locator } from 'playwright/test';
 import sharp from 'sharp';
 import { Applicant } from '../support/applicant.ts';
-import { pdfFile, pngFile, type UploadFile } from '../support/files.ts';
+import { pdfFile, pngFile, storedPages, type UploadFile } from '../support/files.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -25,8 +25,17 @@ async function phonePhoto(): Promise<UploadFile> {
   return { name: 'photo of my transcript, page one.jpg', mimeType: 'image/jpeg', buffer };
 }
 
-async function choose(field: Locator, file: UploadFile): Promise<void> {
-  await field.locator('input[name=college_transcript]').setInputFiles(file);
+async function choose(field: Locator, ...files: UploadFile[]): Promise<void> {
+  await field.locator('input[name=college_transcript]').setInputFiles(files);
+}
+
+/** A page of a transcript, photographed: one colour, lying on its side. */
+async function pagePhoto(name: string, background: { r: number; g: number; b: number }): Promise<UploadFile> {
+  const buffer = await sharp({ create: { width: 1600, height: 1200, channels: 3, background } })
+    .jpeg()
+    .withMetadata({ orientation: 6 })
+    .toBuffer();
+  return { name, mimeType: 'image/jpeg', buffer };
 }
 
 test('a phone’s photo is made to fit, upright and under a name that fits', async ({ page }) => {
@@ -111,3 +120,110 @@ test('switching tabs waits for a conversion, and takes the file away', async ({ 
   const documents = await page.evaluate(() => fetch('/api/document-answer').then((answer) => answer.json()));
   expect(documents.employ_resume?.status ?? 'NOT_ANSWERED').toBe('NOT_ANSWERED');
 });
+
+test('several photos become one PDF: in the order chosen, upright, with a look at it before', async ({
+  page,
+}) => {
+  const applicant = new Applicant(page, server);
+  await applicant.comesLoggedIn('/education');
+  const transcript = page.locator('#college_transcript');
+  await choose(
+    transcript,
+    await pagePhoto('second.jpg', { r: 20, g: 120, b: 40 }),
+    await pagePhoto('first.jpg', { r: 200, g: 30, b: 30 }),
+  );
+  const dialog = page.getByRole('dialog', { name: 'Make one PDF of your photos' });
+  await dialog.getByRole('button', { name: 'Move page 2 up' }).click();
+  await expect(dialog.getByRole('listitem').first()).toContainText('first.jpg');
+  await dialog.getByRole('button', { name: 'Make one PDF' }).click();
+  const look = page.getByRole('dialog', { name: 'Can you read every page?' });
+  await expect(look.getByRole('img')).toHaveCount(2);
+  await expect(look.getByText(/2 pages/)).toBeVisible();
+  await look.getByRole('button', { name: 'Use this PDF' }).click();
+  await expect(transcript.getByText(/^Attached/)).toBeVisible({ timeout: 60_000 });
+  await expect(transcript.getByText('first.pdf')).toBeVisible();
+  expect(await storedPages(server.dataDir, 2)).toEqual([
+    { isUpright: true, colour: 'red' },
+    { isUpright: true, colour: 'green' },
+  ]);
+});
+
+test('a photo that this browser cannot read gets a plain sentence', async ({ page }) => {
+  const applicant = new Applicant(page, server);
+  await applicant.comesLoggedIn('/education');
+  const transcript = page.locator('#college_transcript');
+  await choose(transcript, {
+    name: 'IMG_0001.heic',
+    mimeType: 'image/heic',
+    buffer: Buffer.from('ftypheic'),
+  });
+  await applicant.reads(/This browser cannot read this photo/);
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await choose(transcript, await pngFile('one.png'), await pdfFile('two.pdf'));
+  await expect(transcript.getByText(/one file, or several photos/).first()).toBeVisible();
+});
+
+test('a file chosen without a network waits, through a reload too, and goes up when there is one', async ({
+  page,
+  context,
+}) => {
+  const applicant = new Applicant(page, server);
+  await applicant.comesLoggedIn('/education');
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await page.reload();
+  const transcript = page.locator('#college_transcript');
+  await expect(transcript).toBeVisible();
+  await context.setOffline(true);
+  const file = await pdfFile();
+  await choose(transcript, file);
+  await expect(transcript.getByText(/Waiting for a connection/).first()).toBeVisible();
+  await applicant.reads(/Offline: 1 file waiting/);
+  await page.reload();
+  await expect(transcript.getByText(/Waiting for a connection/).first()).toBeVisible({ timeout: 15_000 });
+  let posts = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/storage/') && request.method() === 'POST') posts += 1;
+  });
+  await context.setOffline(false);
+  await expect(transcript.getByText(/^Attached/)).toBeVisible({ timeout: 60_000 });
+  expect(posts).toBe(1);
+  const documents = await page.evaluate(() => fetch('/api/document-answer').then((answer) => answer.json()));
+  expect(documents.college_transcript).toMatchObject({ file_name: 'transcript.pdf', status: 'COMPLETED' });
+});
+
+test('an upload can be cancelled', async ({ page }) => {
+  const applicant = new Applicant(page, server);
+  await applicant.comesLoggedIn('/education');
+  const transcript = page.locator('#college_transcript');
+  await page.route('**/storage/**', () => undefined);
+  await choose(transcript, await pngFile());
+  await expect(transcript.getByRole('progressbar')).toHaveAccessibleName(/^Uploading/);
+  await transcript.getByRole('button', { name: /^Cancel/ }).click();
+  await expect(transcript.getByText('Choose a file')).toBeVisible();
+  const documents = await page.evaluate(() => fetch('/api/document-answer').then((answer) => answer.json()));
+  expect(documents.college_transcript?.status ?? 'NOT_ANSWERED').toBe('NOT_ANSWERED');
+});
+
+for (const way of ['paste', 'drop'] as const) {
+  test(`a file can be chosen by ${way}`, async ({ page }) => {
+    const applicant = new Applicant(page, server);
+    await applicant.comesLoggedIn('/education');
+    const transcript = page.locator('#college_transcript');
+    const { name, mimeType, buffer } = await pngFile('pasted.png');
+    await transcript.locator('input[name=college_transcript]').focus();
+    await transcript.locator('input[name=college_transcript]').evaluate(
+      (input, { kind, file }) => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([new Uint8Array(file.bytes)], file.name, { type: file.type }));
+        input.dispatchEvent(
+          kind === 'paste'
+            ? new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true })
+            : new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }),
+        );
+      },
+      { kind: way, file: { name, type: mimeType, bytes: [...buffer] } },
+    );
+    await expect(transcript.getByText(/^Attached/)).toBeVisible({ timeout: 60_000 });
+    await expect(transcript.getByText('pasted.png')).toBeVisible();
+  });
+}

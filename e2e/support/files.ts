@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -56,4 +56,42 @@ export async function docxFile(name = 'transcript.docx'): Promise<UploadFile> {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+interface SeenPage {
+  readonly isUpright: boolean;
+  readonly colour: 'red' | 'green' | 'other';
+}
+
+/** What the pages of the one stored PDF with so many pages look like. */
+export async function storedPages(dataDir: string, pages: number): Promise<readonly SeenPage[]> {
+  const names = await readdir(dataDir, { recursive: true, withFileTypes: true });
+  for (const entry of names.filter((candidate) => candidate.isFile())) {
+    const file = path.join(entry.parentPath, entry.name);
+    const bytes = await readFile(file);
+    if (!bytes.subarray(0, 5).equals(Buffer.from('%PDF-'))) continue;
+    const document = await PDFDocument.load(bytes);
+    if (document.getPageCount() === pages) return pagesOf(file);
+  }
+  return [];
+}
+
+async function pagesOf(file: string): Promise<readonly SeenPage[]> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'pages-'));
+  try {
+    await run('pdftoppm', ['-r', '20', '-png', file, path.join(folder, 'page')]);
+    const names = (await readdir(folder)).toSorted();
+    return await Promise.all(names.map((name) => seen(path.join(folder, name))));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function seen(file: string): Promise<SeenPage> {
+  const picture = sharp(file);
+  const { width, height } = await picture.metadata();
+  const [red, green] = (await picture.stats()).channels.map(({ mean }) => mean);
+  const isRed = (red ?? 0) > 150 && (green ?? 0) < 90;
+  const isGreen = (green ?? 0) > 80 && (red ?? 0) < 70;
+  return { isUpright: height > width, colour: isRed ? 'red' : isGreen ? 'green' : 'other' };
 }

@@ -92,11 +92,13 @@ for (const kind of ['drop', 'paste'] as const) {
   });
 }
 
-test('an upload tells how far it is, a failure what to do', async ({ page }) => {
-  await expect(page.getByRole('progressbar', { name: 'Uploading transcript.pdf' })).toHaveAttribute(
-    'aria-valuenow',
-    '62',
-  );
+test('an upload tells which step it is at and can be cancelled, a failure what to do', async ({ page }) => {
+  const uploading = page.getByRole('group', { name: 'Uploading' });
+  await expect(uploading.getByRole('progressbar', { name: /^Uploading .* \(step 1 of 2\)$/ })).toBeVisible();
+  await expect(uploading.getByRole('button', { name: 'Cancel transcript.pdf' })).toBeVisible();
+  const waiting = page.getByRole('group', { name: 'Waiting' });
+  await expect(waiting).toContainText('Waiting for a connection. It goes up by itself.');
+  await expect(waiting.getByRole('button', { name: 'Try now' })).toBeVisible();
   const failed = page.getByRole('group', { name: 'Failed' });
   await expect(failed).toContainText('This PDF is protected by a password.');
   await expect(failed.getByRole('button', { name: 'Try again' })).toBeVisible();

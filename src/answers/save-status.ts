@@ -17,6 +17,8 @@ export interface SaveFacts {
   /** Answers that have yet to reach the account, a chosen option's label not counted beside its answer. */
   readonly waitingAnswers: number;
   readonly waitingFiles: number;
+  /** Whether the last try to send a file got no answer. */
+  readonly areFilesOffline: boolean;
   /** Whether anything at all waits, calls and labels included. */
   readonly isWaiting: boolean;
   readonly refused: number;
@@ -78,6 +80,7 @@ function accountStatusOf(facts: SaveFacts): SaveStatus {
       return { text: `Log in again: ${line} waiting.${kept}`, tone: 'warning' };
     case 'idle':
     case 'sending':
+      if (facts.areFilesOffline) return { text: `Offline: ${line} waiting.${kept}`, tone: 'warning' };
       return device.kind === 'kept' && isOnDevice
         ? { text: `${ON_DEVICE}. Sending to your account …`, tone: 'quiet' }
         : { text: SAVING, tone: 'quiet' };

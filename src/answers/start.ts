@@ -66,6 +66,7 @@ export class AnswersFacade {
   #savedAt: number | undefined;
   #wasWaiting = false;
   #waitingFiles = 0;
+  #areFilesOffline = false;
   #hasAskedToPersist = false;
   #deviceStatus: DeviceStatus = { kind: 'opening' };
 
@@ -138,6 +139,7 @@ export class AnswersFacade {
       standing: this.#outbox.standing,
       waitingAnswers: waits.length - conflicts,
       waitingFiles: this.#waitingFiles,
+      areFilesOffline: this.#areFilesOffline,
       isWaiting: pending.size > 0 || operations.length > 0,
       refused: refusals.size,
       conflicts,
@@ -181,9 +183,15 @@ export class AnswersFacade {
     return answers.length + this.#draft.operations.length + this.#waitingFiles;
   }
 
-  /** Files that wait on this device; counted by whoever keeps them. */
-  setWaitingFiles(count: number): void {
+  /**
+   * Files that wait on this device; counted by whoever keeps them.
+   *
+   * @param areOffline whether the last try to send one got no answer
+   */
+  setWaitingFiles(count: number, areOffline: boolean): void {
+    if (count === this.#waitingFiles && areOffline === this.#areFilesOffline) return;
     this.#waitingFiles = count;
+    this.#areFilesOffline = areOffline;
     this.#notify();
   }
 
@@ -418,6 +426,7 @@ export class AnswersFacade {
     this.#foreign = undefined;
     this.#savedAt = undefined;
     this.#waitingFiles = 0;
+    this.#areFilesOffline = false;
     this.store.replace(this.#draft.answers);
     this.#notify();
   }

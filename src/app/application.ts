@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { AnswersFacade } from '#answers/start.ts';
 import type { Operation } from '#answers/records.ts';
+import { refreshDocuments } from '#api/documents.ts';
 import { sentenceFor, SESSION_INVALID, UnauthorizedError } from '#api/errors.ts';
 import { makeQueryClient } from '#api/query-client.ts';
 import { queryKeys } from '#api/query-keys.ts';
@@ -16,6 +17,8 @@ import { postValidations } from '#contract/validations.ts';
 import { postWebStatus, type WebStatus } from '#contract/web-status.ts';
 import { clock, type Clock } from '#device/clock.ts';
 import { Device } from '#device/device.ts';
+import { documentWire } from '#documents/document-wire.ts';
+import { Documents } from '#documents/documents.ts';
 import { repeaters, tabGroups } from '#form/stored-keys.ts';
 import { todayIn } from '#form/today.ts';
 import { IdleTimer } from '#session/idle-timer.ts';
@@ -36,6 +39,7 @@ export interface Application {
   readonly clock: Clock;
   readonly device: Device;
   readonly answers: AnswersFacade;
+  readonly documents: Documents;
   readonly session: Session;
   readonly actions: SessionActions;
   readonly queries: QueryClient;
@@ -125,6 +129,15 @@ export function makeApplication(guide: Guide): Application {
     onLogoutElsewhere: () => left(SESSION_INVALID),
   });
 
+  const documents = new Documents({
+    device,
+    clock,
+    answers,
+    wire: documentWire,
+    refresh: () => refreshDocuments(queries),
+    onUnauthorized: () => unauthorized(),
+  });
+
   const idleTimer = new IdleTimer(
     { now: clock.now, every: clock.every, tellOthers: (at) => answers.tellActive(at) },
     (state) => {
@@ -171,7 +184,7 @@ export function makeApplication(guide: Guide): Application {
   async function logOut({ evenIfPending = false } = {}): Promise<LogoutOutcome> {
     if (!evenIfPending) {
       const isSaved = await answers.flush(LOGOUT_PATIENCE_MS);
-      if (!isSaved) return { status: 'pending', pending: answers.pending };
+      if (!isSaved || answers.pending > 0) return { status: 'pending', pending: answers.pending };
     }
     try {
       await call(logout, {});
@@ -230,9 +243,9 @@ export function makeApplication(guide: Guide): Application {
     if (session.get().web_status === null) actions.setWebStatus('started');
   }
 
-  watchThePage(answers, idleTimer, keepAlive, queries);
+  watchThePage(answers, documents, idleTimer, keepAlive, queries);
   const updates = new Updates(() => answers.flush(0));
-  return { clock, device, answers, session, actions, queries, updates, arrived, unauthorized };
+  return { clock, device, answers, documents, session, actions, queries, updates, arrived, unauthorized };
 }
 
 function statusesUpTo(status: WebStatus): { web_status: string }[] {
@@ -243,6 +256,7 @@ function statusesUpTo(status: WebStatus): { web_status: string }[] {
 /** What the page itself tells: the applicant is active, hides it, shows it, is on line again. */
 function watchThePage(
   answers: AnswersFacade,
+  documents: Documents,
   idleTimer: IdleTimer,
   keepAlive: KeepAlive,
   queries: QueryClient,
@@ -262,12 +276,14 @@ function watchThePage(
     } else {
       idleTimer.check();
       answers.retry();
+      documents.retry();
     }
   });
   addEventListener('pagehide', () => void answers.flush());
   addEventListener('pageshow', () => idleTimer.check());
   addEventListener('online', () => {
     answers.retry();
+    documents.retry();
     void queries.invalidateQueries();
   });
 }

@@ -3,6 +3,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { AnswersProvider } from '#answers/answers-context.tsx';
+import { DocumentsProvider } from '#documents/documents-context.ts';
 import { SessionProvider } from '#session/use-session.ts';
 import { paths } from '#shell/paths.ts';
 import { tenant } from '#tenant/tenant.ts';
@@ -38,7 +39,9 @@ if (root !== null) {
         <QueryClientProvider client={application.queries}>
           <SessionProvider value={application}>
             <AnswersProvider value={application.answers}>
-              <RouterProvider router={router} />
+              <DocumentsProvider value={application.documents}>
+                <RouterProvider router={router} />
+              </DocumentsProvider>
             </AnswersProvider>
           </SessionProvider>
         </QueryClientProvider>

@@ -1,46 +1,59 @@
-import { sentenceFor } from '#api/errors.ts';
-import { call } from '#api/request.ts';
-import { postFile } from '#api/upload.ts';
-import { deleteConversion, getConversion, postConversion } from '#contract/conversion.ts';
-import { deleteDocumentAnswer } from '#contract/document-answer.ts';
-import { postPresignedUrl } from '#contract/presigned-url.ts';
+import { NetworkError, sentenceFor, UnauthorizedError } from '#api/errors.ts';
 import type { Clock } from '#device/clock.ts';
+import type { SenderLease } from '#device/sender-lease.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import { CONVERSION_POLL_MS } from '#limits.ts';
+import type { DocumentWire } from './document-wire.ts';
+import { ConversionFailedError, StorageUnreachableError, waitAfter } from './errors.ts';
 import { fileMessages } from './validate-file.ts';
+import type { WaitingFile, WaitingFiles } from './waiting-files.ts';
 
 /** A conversion takes seconds; one that has not settled by then is lost. */
 const POLL_FOR_MS = 180_000;
-/** Polls in a row that may fail before the applicant is told. */
-const POLL_FAILURES_MAX = 5;
+/** Polls in a row that the server may refuse before the applicant is told. */
+const POLL_REFUSALS_MAX = 5;
+/** How often a tab looks whether the other one that is sending the file has done so. */
+const OTHER_TAB_LOOK_MS = 3000;
 
 export type UploadState =
   | { readonly status: 'none' }
-  | { readonly status: 'uploading'; readonly name: string }
+  /** It rests here and goes up by itself; `isOffline` where no answer came. */
+  | { readonly status: 'waiting'; readonly name: string; readonly isOffline: boolean }
+  | { readonly status: 'uploading'; readonly name: string; readonly size: number }
   | { readonly status: 'converting'; readonly name: string }
   | { readonly status: 'failed'; readonly message: string; readonly file: File | undefined };
 
-export interface UploadEvents {
+export interface UploadParts {
+  readonly wire: DocumentWire;
+  readonly clock: Clock;
+  readonly files: WaitingFiles;
+  /** One tab at a time sends the file of this question. */
+  readonly lease: Pick<SenderLease, 'run'>;
   /** The server has the file as a PDF. */
   readonly onAttached: () => Promise<void>;
   /** There is no file (any more). */
   readonly onCleared: () => Promise<void>;
+  /** Another tab has sent the file. */
+  readonly onElsewhere: () => Promise<void>;
+  /** The session has ended; the file rests here until its applicant logs in again. */
+  readonly onUnauthorized: () => void;
 }
 
-/** One file question's upload: chosen, sent, converted, polled, deleted (specification §4, File flow). */
+/** One file question's upload: chosen, kept, sent, converted, polled, deleted (specification §4, File flow). */
 export class DocumentUpload {
   readonly #key: AnswerKey;
-  readonly #clock: Clock;
-  readonly #events: UploadEvents;
+  readonly #parts: UploadParts;
   readonly #listeners = new Set<() => void>();
   readonly #onFailed = new Set<(sentence: string) => void>();
   #state: UploadState = { status: 'none' };
   #abort: AbortController | undefined;
+  #wake: (() => void) | undefined;
+  /** Whether the server may have heard of the file. */
+  #isKnown = false;
 
-  constructor(key: AnswerKey, clock: Clock, events: UploadEvents) {
+  constructor(key: AnswerKey, parts: UploadParts) {
     this.#key = key;
-    this.#clock = clock;
-    this.#events = events;
+    this.#parts = parts;
   }
 
   readonly getState = (): UploadState => this.#state;
@@ -56,94 +69,194 @@ export class DocumentUpload {
     return () => this.#onFailed.delete(listener);
   };
 
-  /** Takes a chosen file all the way; resolves once it is attached, refused or has failed. */
+  /**
+   * Takes a chosen file all the way; resolves once it is attached, refused or has failed. Without a network it
+   * waits on this device, and goes on by itself.
+   */
   async choose(file: File): Promise<void> {
     const messages = fileMessages(file);
     if (messages.length > 0) {
       this.#set({ status: 'failed', message: messages.join(' '), file: undefined });
       return;
     }
+    const chosen = { id: crypto.randomUUID(), file, isSent: false };
     await this.#during(file, async (signal) => {
-      this.#set({ status: 'uploading', name: file.name });
-      const { url, fields } = await call(postPresignedUrl, { body: { answer_key: this.#key }, signal });
-      await postFile(url, fields, file, signal);
-      await call(postConversion, {
-        params: { key: this.#key },
-        body: { file_key: fields['key'] ?? '', file_name: file.name },
-        signal,
-      });
-      await this.#poll(file.name, signal);
+      this.#set({ status: 'uploading', name: file.name, size: file.size });
+      await this.#parts.files.put(this.#key, chosen);
+      await this.#deliver(chosen, signal);
     });
   }
 
-  /** Goes on watching a conversion that an earlier visit started. */
+  /** Goes on with a file that an earlier visit left on this device. */
+  async goOn(waiting: WaitingFile): Promise<void> {
+    if (this.#abort !== undefined) return;
+    await this.#during(waiting.file, (signal) => this.#deliver(waiting, signal));
+  }
+
+  /** Goes on watching a conversion that an earlier visit or another device started. */
   async follow(name: string): Promise<void> {
     if (this.#abort !== undefined) return;
+    this.#isKnown = true;
     await this.#during(undefined, (signal) => this.#poll(name, signal));
   }
 
-  /** Takes the file back, whether it is attached, under way or failed. */
+  /** There may be a network again: what waits tries at once. */
+  retry(): void {
+    this.#wake?.();
+  }
+
+  /** Takes the file back, whether it waits, is under way, attached or has failed. */
   async remove(): Promise<void> {
-    this.#abort?.abort();
-    await call(deleteConversion, { params: { key: this.#key } });
-    await call(deleteDocumentAnswer, { params: { key: this.#key } });
+    const isOnlyHere = this.#state.status === 'waiting' && !this.#isKnown;
+    this.leave();
+    await this.#parts.files.delete(this.#key);
+    if (!isOnlyHere) {
+      await this.#parts.wire.forgetConversion(this.#key);
+      await this.#parts.wire.forgetFile(this.#key);
+    }
+    this.#isKnown = false;
     this.#set({ status: 'none' });
-    await this.#events.onCleared();
+    await this.#parts.onCleared();
+  }
+
+  /** Stops where it is; what rests on this device stays. */
+  leave(): void {
+    this.#abort?.abort();
+    this.#abort = undefined;
   }
 
   async #during(file: File | undefined, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    this.#abort?.abort();
+    this.leave();
     const abort = new AbortController();
     this.#abort = abort;
     try {
       await work(abort.signal);
     } catch (error) {
       if (abort.signal.aborted) return;
-      const message = error instanceof ConversionFailedError ? error.message : sentenceFor(error);
-      this.#set({ status: 'failed', message, file });
-      for (const listener of this.#onFailed) listener(message);
-      // So that the next try starts clean; where even this fails, the next conversion replaces it.
-      await call(deleteConversion, { params: { key: this.#key } }).catch(() => undefined);
-      await this.#events.onCleared();
+      if (error instanceof UnauthorizedError) this.#parts.onUnauthorized();
+      else await this.#fail(error, file);
     } finally {
       if (this.#abort === abort) this.#abort = undefined;
     }
   }
 
-  async #poll(name: string, signal: AbortSignal): Promise<void> {
-    this.#set({ status: 'converting', name });
-    const deadline = this.#clock.now() + POLL_FOR_MS;
+  async #fail(error: unknown, file: File | undefined): Promise<void> {
+    const message = error instanceof ConversionFailedError ? error.message : sentenceFor(error);
+    this.#set({ status: 'failed', message, file });
+    for (const listener of this.#onFailed) listener(message);
+    await this.#parts.files.delete(this.#key);
+    // So that the next try starts clean; where even this fails, the next conversion replaces it.
+    await this.#parts.wire.forgetConversion(this.#key).catch(() => undefined);
+    await this.#parts.onCleared();
+  }
+
+  async #deliver(waiting: WaitingFile, signal: AbortSignal): Promise<void> {
+    const { files, lease } = this.#parts;
+    const { file } = waiting;
     let failures = 0;
-    while (this.#clock.now() < deadline) {
-      const outcome = await call(getConversion, { params: { key: this.#key }, signal }).catch(
-        (error: unknown) => {
-          failures += 1;
-          if (failures >= POLL_FAILURES_MAX || signal.aborted) throw error;
-          return undefined;
-        },
-      );
+    for (;;) {
+      let wait = OTHER_TAB_LOOK_MS;
+      let isOffline = false;
+      try {
+        const hadTurn = await lease.run(() => this.#send(waiting, signal));
+        if (hadTurn) return;
+      } catch (error) {
+        signal.throwIfAborted();
+        failures += 1;
+        const next = waitAfter(error, failures);
+        if (next === undefined) throw error;
+        wait = next;
+        isOffline = error instanceof NetworkError;
+      }
+      signal.throwIfAborted();
+      this.#set({ status: 'waiting', name: file.name, isOffline });
+      await this.#pause(wait, signal);
+      if (!(await files.isThere(this.#key, waiting.id))) {
+        signal.throwIfAborted();
+        this.#set({ status: 'none' });
+        await this.#parts.onElsewhere();
+        return;
+      }
+    }
+  }
+
+  async #send(waiting: WaitingFile, signal: AbortSignal): Promise<void> {
+    const { files, wire } = this.#parts;
+    const { file, isSent } = waiting;
+    if (!isSent) {
+      this.#set({ status: 'uploading', name: file.name, size: file.size });
+      const presigned = await wire.presign(this.#key, signal);
+      this.#isKnown = true;
+      await wire.post(presigned, file, signal).catch((error: unknown) => {
+        throw error instanceof NetworkError
+          ? new StorageUnreachableError(error.message, { cause: error })
+          : error;
+      });
+      await wire.convert(this.#key, presigned.fields['key'] ?? '', file.name, signal);
+      await files.put(this.#key, { ...waiting, isSent: true });
+    }
+    this.#isKnown = true;
+    await this.#poll(file.name, signal);
+  }
+
+  async #poll(name: string, signal: AbortSignal): Promise<void> {
+    const { clock, files, wire } = this.#parts;
+    this.#set({ status: 'converting', name });
+    let refusals = 0;
+    let waited = 0;
+    while (waited < POLL_FOR_MS) {
+      const outcome = await wire.conversion(this.#key, signal).catch((error: unknown) => {
+        signal.throwIfAborted();
+        if (error instanceof UnauthorizedError) throw error;
+        if (!(error instanceof NetworkError)) refusals += 1;
+        if (refusals >= POLL_REFUSALS_MAX) throw error;
+        return undefined;
+      });
       signal.throwIfAborted();
       if (outcome?.status === 'COMPLETED') {
+        await files.delete(this.#key);
+        this.#isKnown = false;
+        // Before the state changes, so that the field goes from "converting" to "attached" at once.
+        await this.#parts.onAttached();
         this.#set({ status: 'none' });
-        await this.#events.onAttached();
         return;
       }
       if (outcome?.status === 'FAILED') throw new ConversionFailedError(outcome.message);
       if (outcome?.status === 'NOT_ANSWERED') {
         throw new ConversionFailedError('The file did not reach us. Please choose it again.');
       }
-      await new Promise<void>((resolve) => this.#clock.after(CONVERSION_POLL_MS, resolve));
+      // Out of reach, the conversion goes on: time without a network is not held against it.
+      const isOffline = outcome === undefined && refusals === 0;
+      if (outcome !== undefined) refusals = 0;
+      if (!isOffline) waited += CONVERSION_POLL_MS;
+      this.#set(isOffline ? { status: 'waiting', name, isOffline } : { status: 'converting', name });
+      await new Promise<void>((resolve) => clock.after(CONVERSION_POLL_MS, resolve));
+      signal.throwIfAborted();
     }
     throw new ConversionFailedError('This takes longer than it should. Please choose the file again.');
+  }
+
+  /** Waits, but no longer than until somebody says that there is a network. */
+  #pause(ms: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const end = this.#parts.clock.after(ms, resolve);
+      this.#wake = () => {
+        end();
+        resolve();
+      };
+      signal.addEventListener(
+        'abort',
+        () => {
+          end();
+          reject(signal.reason);
+        },
+        { once: true },
+      );
+    });
   }
 
   #set(state: UploadState): void {
     this.#state = state;
     for (const listener of this.#listeners) listener();
   }
-}
-
-/** The server could not make a PDF of the file, and says what the applicant can do. */
-class ConversionFailedError extends Error {
-  override readonly name = 'ConversionFailedError';
 }

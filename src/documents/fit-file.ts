@@ -1,4 +1,5 @@
 import { FILE_NAME_MAX_CHARS, MAX_FILE_BYTES } from '#limits.ts';
+import type { PhotosAnswer } from './photos-to-pdf.ts';
 import type { ShrinkAnswer } from './shrink-photo.ts';
 
 const PHOTO = /\.(jpe?g|png|heic|heif|webp)$/i;
@@ -7,6 +8,11 @@ const FOREIGN = /\.(heic|heif|webp)$/i;
 
 export const UNREADABLE_PHOTO =
   'This browser cannot read this photo. Please save it as a JPEG, or take a picture of it on the screen, and choose that.';
+
+/** Whether a file may be one page of several photos. */
+export function isPhoto(file: { readonly name: string }): boolean {
+  return PHOTO.test(file.name);
+}
 
 /** What can be done on the device before a file is judged: a photo made smaller, a name made shorter. */
 export type Fitting = 'none' | 'photo' | 'name';
@@ -49,6 +55,42 @@ export async function shrinkPhoto(file: File, signal: AbortSignal): Promise<File
     });
     if (answer.photo === undefined) return undefined;
     return new File([answer.photo], shortName(file.name, '.jpg'), { type: 'image/jpeg' });
+  } finally {
+    worker.terminate();
+  }
+}
+
+/** What became of several photos: one PDF with a picture of each page, or why not. */
+export type Combined =
+  | { readonly kind: 'done'; readonly file: File; readonly pages: readonly Blob[] }
+  | { readonly kind: 'unreadable'; readonly name: string }
+  | { readonly kind: 'too-many' };
+
+/**
+ * Several photos as one PDF that fits, made in a worker: a page each, in order, upright, without metadata.
+ *
+ * @param onPage told how many pages are done
+ */
+export async function combinePhotos(
+  photos: readonly File[],
+  onPage: (done: number) => void,
+  signal: AbortSignal,
+): Promise<Combined> {
+  const worker = new Worker(new URL('./photos-to-pdf.ts', import.meta.url), { type: 'module' });
+  try {
+    return await new Promise<Combined>((resolve, reject) => {
+      worker.onmessage = ({ data: answer }: MessageEvent<PhotosAnswer>) => {
+        if (answer.kind === 'page') onPage(answer.done);
+        else if (answer.kind === 'done') {
+          const name = shortName(photos[0]?.name ?? 'photos', '.pdf');
+          const file = new File([answer.pdf], name, { type: 'application/pdf' });
+          resolve({ kind: 'done', file, pages: answer.pages });
+        } else resolve(answer);
+      };
+      worker.onerror = () => reject(new Error('The photos could not be put together.'));
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      worker.postMessage(photos);
+    });
   } finally {
     worker.terminate();
   }

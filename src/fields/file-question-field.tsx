@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { fittingOf } from '#documents/fit-file.ts';
+import { fittingOf, isPhoto } from '#documents/fit-file.ts';
 import { useDocument } from '#documents/use-document.ts';
 import type { FileQuestion } from '#form/question.ts';
 import { FILE_TYPES } from '#limits.ts';
@@ -10,6 +10,7 @@ import { toasts } from '#ui/toast-queue.ts';
 import { useFieldProps } from './field-props.ts';
 import { FitDialog } from './fit-dialog.tsx';
 import { useFormStanding } from './form-context.tsx';
+import { PhotosDialog } from './photos-dialog.tsx';
 
 const FILE_ACCEPT = FILE_TYPES.map((type) => `.${type}`).join(',');
 
@@ -29,7 +30,9 @@ function DocumentField({ question }: { readonly question: FileQuestion }) {
   const props = useFieldProps(question);
   const [isDeleting, setIsDeleting] = useState(false);
   const [unfit, setUnfit] = useState<File>();
-  const { upload, attached, choose, remove, onFailed } = useDocument(key, true);
+  const [photos, setPhotos] = useState<readonly File[]>();
+  const [refusal, setRefusal] = useState<string>();
+  const { upload, attached, choose, retry, remove, onFailed } = useDocument(key, true);
 
   useEffect(
     () =>
@@ -41,15 +44,19 @@ function DocumentField({ question }: { readonly question: FileQuestion }) {
 
   function state(): FileDropState {
     switch (upload.status) {
+      case 'waiting':
+        return { ...upload, onRetry: retry, onCancel: () => void takeBack() };
       case 'uploading':
       case 'converting':
-        return upload;
+        return { ...upload, onCancel: () => void takeBack() };
       case 'failed': {
         const { file, message } = upload;
         return { status: 'error', message, onRetry: file === undefined ? undefined : () => choose(file) };
       }
       case 'none':
-        if (attached === undefined) return { status: 'empty' };
+        if (attached === undefined) {
+          return refusal === undefined ? { status: 'empty' } : { status: 'error', message: refusal };
+        }
         return {
           status: 'done',
           name: attached.file_name,
@@ -61,12 +68,17 @@ function DocumentField({ question }: { readonly question: FileQuestion }) {
     }
   }
 
-  function take(file: File) {
-    if (fittingOf(file) === 'none') choose(file);
+  function take(files: readonly File[], isFromCamera: boolean) {
+    const [file] = files;
+    const areTogether = files.length === 1 || files.every(isPhoto);
+    setRefusal(areTogether ? undefined : 'Please choose one file, or several photos that become one PDF.');
+    if (!areTogether || file === undefined) return;
+    if (files.length > 1 || isFromCamera) setPhotos(files);
+    else if (fittingOf(file) === 'none') choose(file);
     else setUnfit(file);
   }
 
-  async function confirmDelete() {
+  async function takeBack() {
     setIsDeleting(false);
     try {
       await remove();
@@ -77,7 +89,7 @@ function DocumentField({ question }: { readonly question: FileQuestion }) {
 
   return (
     <>
-      <FileDrop {...props} accept={FILE_ACCEPT} hasCamera state={state()} onFile={take} />
+      <FileDrop {...props} accept={FILE_ACCEPT} hasCamera state={state()} onFiles={take} />
       {unfit !== undefined && (
         <FitDialog
           file={unfit}
@@ -85,6 +97,20 @@ function DocumentField({ question }: { readonly question: FileQuestion }) {
           onFit={(fitted) => {
             setUnfit(undefined);
             choose(fitted);
+          }}
+          onAddPages={() => {
+            setUnfit(undefined);
+            setPhotos([unfit]);
+          }}
+        />
+      )}
+      {photos !== undefined && (
+        <PhotosDialog
+          photos={photos}
+          onCancel={() => setPhotos(undefined)}
+          onReady={(pdf) => {
+            setPhotos(undefined);
+            choose(pdf);
           }}
         />
       )}
@@ -95,7 +121,7 @@ function DocumentField({ question }: { readonly question: FileQuestion }) {
         confirmLabel="Delete"
         cancelLabel="Cancel"
         onCancel={() => setIsDeleting(false)}
-        onConfirm={() => void confirmDelete()}
+        onConfirm={() => void takeBack()}
       >
         Are you sure you want to delete your file?
       </ConfirmDialog>

@@ -10,10 +10,13 @@ import './fit-dialog.css';
 export function FitDialog({
   file,
   onFit,
+  onAddPages,
   onCancel,
 }: {
   readonly file: File;
   readonly onFit: (fitted: File) => void;
+  /** The photo is one page of several. */
+  readonly onAddPages: () => void;
   readonly onCancel: () => void;
 }) {
   const isPhoto = fittingOf(file) === 'photo';
@@ -26,7 +29,11 @@ export function FitDialog({
         if (!isOpen) onCancel();
       }}
     >
-      {isPhoto ? <FitPhoto file={file} onFit={onFit} /> : <FitName file={file} onFit={onFit} />}
+      {isPhoto ? (
+        <FitPhoto file={file} onFit={onFit} onAddPages={onAddPages} />
+      ) : (
+        <FitName file={file} onFit={onFit} />
+      )}
     </Modal>
   );
 }
@@ -50,7 +57,7 @@ function FitName({ file, onFit }: FitProps) {
 
 type Attempt = { readonly file: File; readonly preview: string } | 'working' | 'unreadable';
 
-function FitPhoto({ file, onFit }: FitProps) {
+function FitPhoto({ file, onFit, onAddPages }: FitProps & { readonly onAddPages: () => void }) {
   const [attempt, setAttempt] = useState<Attempt>('working');
 
   useEffect(() => {
@@ -85,6 +92,9 @@ function FitPhoto({ file, onFit }: FitProps) {
       </p>
       <img className="fit-preview" src={attempt.preview} alt="What will be uploaded" />
       <Button onPress={() => onFit(attempt.file)}>Use this photo</Button>
+      <Button variant="secondary" onPress={onAddPages}>
+        Add more pages
+      </Button>
     </>
   );
 }

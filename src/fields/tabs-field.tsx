@@ -25,11 +25,11 @@ export function TabsField(props: TabsFieldProps) {
 /** While the tied file converts the switch is blocked; afterwards the file goes before the switch does. */
 function FileTabs({ file, ...props }: TabsFieldProps & { readonly file: AnswerKey }) {
   const { isLoggedIn } = useFormStanding();
-  const { isConverting, attached, remove } = useDocument(file, isLoggedIn);
+  const { isUnderWay, attached, remove } = useDocument(file, isLoggedIn);
   const [isBlocked, setIsBlocked] = useState(false);
 
   async function mayLeave(): Promise<boolean> {
-    if (isConverting) {
+    if (isUnderWay) {
       setIsBlocked(true);
       return false;
     }

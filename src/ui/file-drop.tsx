@@ -1,18 +1,30 @@
-import { type ClipboardEvent, type DragEvent, type ReactNode, useState } from 'react';
+import { type ClipboardEvent, type DragEvent, useState } from 'react';
 import { Button } from './button.tsx';
+import { FileButton } from './file-button.tsx';
 import { type LabelledProps, describedBy } from './field-props.ts';
 import { FieldFrame, FieldHint, FieldMessages, LabelText } from './field.tsx';
 import { CameraIcon, CheckCircleIcon, DocumentIcon, TrashIcon, UploadIcon } from './icons.tsx';
-import { Spinner } from './spinner.tsx';
 import { fileSizeText } from './file-size.ts';
 import './file-drop.css';
 
 export type FileDropState =
   | { readonly status: 'empty' }
-  /** Chosen, and waiting for a network or for other files. */
-  | { readonly status: 'waiting'; readonly name: string; readonly onDelete?: (() => void) | undefined }
-  | { readonly status: 'uploading'; readonly name: string; readonly percent?: number | undefined }
-  | { readonly status: 'converting'; readonly name: string }
+  /** Chosen, and waiting for a network or for its turn. */
+  | {
+      readonly status: 'waiting';
+      readonly name: string;
+      readonly isOffline: boolean;
+      readonly onRetry: () => void;
+      readonly onCancel: () => void;
+    }
+  /** How far it is cannot be known: the post to storage tells nothing. */
+  | {
+      readonly status: 'uploading';
+      readonly name: string;
+      readonly size: number;
+      readonly onCancel: () => void;
+    }
+  | { readonly status: 'converting'; readonly name: string; readonly onCancel: () => void }
   | {
       readonly status: 'done';
       readonly name: string;
@@ -26,12 +38,12 @@ export interface FileDropProps extends LabelledProps {
   /** As in `<input accept>`: ".pdf,.docx,image/png". */
   readonly accept: string;
   readonly state: FileDropState;
-  readonly onFile: (file: File) => void;
+  readonly onFiles: (files: readonly File[], isFromCamera: boolean) => void;
   /** Offers the camera on a touch screen. */
   readonly hasCamera?: boolean | undefined;
 }
 
-/** Chooses one file: button, camera, drop or paste. What becomes of it is told by `state`. */
+/** Chooses a file, or several that become one: button, camera, drop or paste. What becomes of it is told by `state`. */
 export function FileDrop(props: FileDropProps) {
   const {
     id,
@@ -44,14 +56,13 @@ export function FileDrop(props: FileDropProps) {
     optionalText,
     accept,
     state,
-    onFile,
+    onFiles,
   } = props;
   const [isOver, setIsOver] = useState(false);
   const isOpen = (state.status === 'empty' || state.status === 'error') && isDisabled !== true;
 
-  function take(files: FileList | null) {
-    const file = files?.[0];
-    if (isOpen && file !== undefined) onFile(file);
+  function take(files: FileList) {
+    if (isOpen && files.length > 0) onFiles([...files], false);
   }
 
   return (
@@ -82,22 +93,29 @@ export function FileDrop(props: FileDropProps) {
       >
         {isOpen && (
           <div className="ui-file-choose">
-            <FileInput
-              id={id}
+            <FileButton
               accept={accept}
               inputId={`${id}-input`}
               name={name}
+              isMultiple
+              labelledBy={`${id}-label`}
               describedBy={describedBy(props)}
-              onFiles={take}
+              icon={<UploadIcon />}
+              onFiles={(files) => onFiles(files, false)}
             >
-              <UploadIcon />
               Choose a file
-            </FileInput>
+            </FileButton>
             {props.hasCamera === true && (
-              <FileInput id={id} accept="image/*" inputId={`${id}-camera`} isCamera onFiles={take}>
-                <CameraIcon />
+              <FileButton
+                accept="image/*"
+                inputId={`${id}-camera`}
+                isCamera
+                labelledBy={`${id}-label`}
+                icon={<CameraIcon />}
+                onFiles={(files) => onFiles(files, true)}
+              >
                 Take a photo
-              </FileInput>
+              </FileButton>
             )}
             <span className="ui-file-or">or drop it here</span>
           </div>
@@ -109,49 +127,6 @@ export function FileDrop(props: FileDropProps) {
         {standingText(state)}
       </span>
     </FieldFrame>
-  );
-}
-
-interface FileInputProps extends Pick<FileDropProps, 'id' | 'accept'> {
-  readonly inputId: string;
-  readonly name?: string;
-  readonly describedBy?: string | undefined;
-  readonly isCamera?: boolean;
-  readonly onFiles: (files: FileList | null) => void;
-  readonly children: ReactNode;
-}
-
-function FileInput({
-  id,
-  accept,
-  inputId,
-  name,
-  describedBy: described,
-  isCamera,
-  onFiles,
-  children,
-}: FileInputProps) {
-  return (
-    <label className="ui-button ui-button-secondary ui-file-button" data-camera={isCamera || undefined}>
-      <input
-        id={inputId}
-        className="ui-hidden"
-        type="file"
-        name={name}
-        accept={accept}
-        capture={isCamera ? 'environment' : undefined}
-        aria-labelledby={`${inputId}-words ${id}-label`}
-        aria-describedby={described}
-        onChange={(event) => {
-          onFiles(event.target.files);
-          // Chosen again after an error, the same file must be told again.
-          event.target.value = '';
-        }}
-      />
-      <span id={`${inputId}-words`} className="ui-button-content">
-        {children}
-      </span>
-    </label>
   );
 }
 
@@ -171,6 +146,7 @@ function FileStanding({ state }: { readonly state: FileDropState }) {
         </div>
       );
     case 'uploading':
+    case 'converting':
       return (
         <div className="ui-file-row">
           <DocumentIcon size={1.5} />
@@ -180,31 +156,38 @@ function FileStanding({ state }: { readonly state: FileDropState }) {
             <div
               className="ui-file-bar"
               role="progressbar"
-              aria-label={`Uploading ${state.name}`}
-              aria-valuemin={0}
-              aria-valuemax={100}
-              aria-valuenow={state.percent}
-              data-unknown={state.percent === undefined || undefined}
+              aria-label={standingText(state)}
+              data-step={state.status}
             >
-              <span style={{ inlineSize: `${state.percent ?? 40}%` }} />
+              <span />
             </div>
           </div>
+          <CancelButton {...state} />
         </div>
       );
-    case 'converting':
     case 'waiting':
+      return (
+        <div className="ui-file-row">
+          <DocumentIcon size={1.5} />
+          <div className="ui-file-text">
+            <strong>{state.name}</strong>
+            <span>{standingText(state)}</span>
+          </div>
+          <Button variant="quiet" size="small" onPress={state.onRetry}>
+            Try now
+          </Button>
+          <CancelButton {...state} />
+        </div>
+      );
     case 'done':
       return (
         <div className="ui-file-row">
-          {state.status === 'done' ? <CheckCircleIcon size={1.5} /> : <DocumentIcon size={1.5} />}
+          <CheckCircleIcon size={1.5} />
           <div className="ui-file-text">
             <strong>{state.name}</strong>
-            <span>
-              {state.status === 'converting' && <Spinner size="small" isDecorative />}
-              {state.status === 'done' ? `Attached, ${fileSizeText(state.size)}` : standingText(state)}
-            </span>
+            <span>Attached, {fileSizeText(state.size)}</span>
           </div>
-          {state.status !== 'converting' && state.onDelete !== undefined && (
+          {state.onDelete !== undefined && (
             <Button
               variant="quiet"
               size="small"
@@ -222,17 +205,27 @@ function FileStanding({ state }: { readonly state: FileDropState }) {
   }
 }
 
+function CancelButton({ name, onCancel }: { readonly name: string; readonly onCancel: () => void }) {
+  return (
+    <Button variant="quiet" size="small" aria-label={`Cancel ${name}`} onPress={onCancel}>
+      Cancel
+    </Button>
+  );
+}
+
 /** Where the file is, in words. */
 function standingText(state: FileDropState): string {
   switch (state.status) {
     case 'empty':
       return '';
     case 'waiting':
-      return 'Waiting to be uploaded';
+      return state.isOffline
+        ? 'Waiting for a connection. It goes up by itself.'
+        : 'Waiting to be uploaded. It goes up by itself.';
     case 'uploading':
-      return 'Uploading …';
+      return `Uploading ${fileSizeText(state.size)} … (step 1 of 2)`;
     case 'converting':
-      return 'Converting to PDF …';
+      return 'Converting to PDF … (step 2 of 2)';
     case 'done':
       return 'Your file is attached';
     case 'error':

@@ -180,14 +180,15 @@ function OverlaysDemo() {
 
 function FilesDemo() {
   const [state, setState] = useState<FileDropState>({ status: 'empty' });
-  const chosen = (file: File) =>
+  const chosen = ([file]: readonly File[]) =>
+    file !== undefined &&
     setState({
       status: 'done',
       name: file.name,
       size: file.size,
       onDelete: () => setState({ status: 'empty' }),
     });
-  const shared = { accept, onFile: () => undefined };
+  const shared = { accept, onFiles: () => undefined };
   return (
     <Section title="Files">
       <FileDrop
@@ -198,21 +199,21 @@ function FilesDemo() {
         hint="PDF, Word or a photo, at most 1 MB."
         hasCamera
         state={state}
-        onFile={chosen}
+        onFiles={chosen}
       />
       <FileDrop
         {...shared}
         id="f2"
         name="f2"
         label="Uploading"
-        state={{ status: 'uploading', name: 'transcript.pdf', percent: 62 }}
+        state={{ status: 'uploading', name: 'transcript.pdf', size: 482_133, onCancel: () => undefined }}
       />
       <FileDrop
         {...shared}
         id="f3"
         name="f3"
         label="Converting"
-        state={{ status: 'converting', name: 'resume.docx' }}
+        state={{ status: 'converting', name: 'resume.docx', onCancel: () => undefined }}
       />
       <FileDrop
         {...shared}
@@ -242,7 +243,13 @@ function FilesDemo() {
         id="f6"
         name="f6"
         label="Waiting"
-        state={{ status: 'waiting', name: 'photo.jpg', onDelete: () => undefined }}
+        state={{
+          status: 'waiting',
+          name: 'photo.jpg',
+          isOffline: true,
+          onRetry: () => undefined,
+          onCancel: () => undefined,
+        }}
       />
     </Section>
   );

@@ -48,6 +48,12 @@ export function ChevronDownIcon(props: IconProps) {
 export function ArrowRightIcon(props: IconProps) {
   return <Svg {...props} d="M4.5 12h15M13.5 6l6 6-6 6" />;
 }
+export function ArrowUpIcon(props: IconProps) {
+  return <Svg {...props} d="M12 19.5v-15M6 10.5l6-6 6 6" />;
+}
+export function ArrowDownIcon(props: IconProps) {
+  return <Svg {...props} d="M12 4.5v15M6 13.5l6 6 6-6" />;
+}
 export function PlusIcon(props: IconProps) {
   return <Svg {...props} d="M12 5v14M5 12h14" />;
 }

@@ -51,7 +51,7 @@ export const employment: Section = {
           elements: [
             file('employ_resume', {
               label: 'Résumé',
-              hint: 'A photo, scan, PDF or Word file of at most 1 MB.',
+              hint: 'A photo, scan, PDF or Word file of at most 1 MB. Several photos become one PDF.',
             }),
           ],
         },

@@ -48,7 +48,7 @@ export function collegeQuestions(prefix: CollegePrefix): readonly Question[] {
     }),
     file(`${prefix}transcript`, {
       label: 'Unofficial transcript',
-      hint: 'A photo, scan, PDF or Word file of at most 1 MB.',
+      hint: 'A photo, scan, PDF or Word file of at most 1 MB. Several photos become one PDF.',
     }),
   ];
 }

@@ -1,0 +1,249 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { NetworkError, ServerError, UnauthorizedError } from '#api/errors.ts';
+import { clock } from '#device/clock.ts';
+import { Device } from '#device/device.ts';
+import { DocumentUpload, type UploadState } from './document-upload.ts';
+import type { DocumentWire } from './document-wire.ts';
+import { WaitingFiles } from './waiting-files.ts';
+
+const KEY = 'college_transcript';
+const OWNER = 'ann';
+const transcript = () =>
+  new File([new Uint8Array([37, 80, 68, 70, 0, 255])], 'transcript.pdf', { type: 'application/pdf' });
+
+type Outcome = Awaited<ReturnType<DocumentWire['conversion']>>;
+const converted: Outcome = { status: 'COMPLETED', message: 'Your document is attached.' };
+
+/** A server and its storage, which fail as they are told; what reached them is written down. */
+class FakeServer {
+  readonly heard: string[] = [];
+  readonly bytes: Uint8Array[] = [];
+  readonly failures: Partial<Record<'presign' | 'post' | 'convert' | 'conversion', Error[]>> = {};
+  readonly outcomes: Outcome[] = [];
+
+  readonly wire: DocumentWire = {
+    presign: async () => {
+      this.#hear('presign');
+      return { url: '/storage', fields: { key: 'object-1' } };
+    },
+    post: async (_presigned, file) => {
+      this.#hear('post');
+      this.bytes.push(new Uint8Array(await file.arrayBuffer()));
+    },
+    convert: async (_key, fileKey, fileName) => this.#hear('convert', ` ${fileKey} ${fileName}`),
+    conversion: async () => {
+      this.#hear('conversion');
+      return this.outcomes.shift() ?? converted;
+    },
+    forgetConversion: async () => void this.heard.push('forget conversion'),
+    forgetFile: async () => void this.heard.push('forget file'),
+  };
+
+  count(call: string): number {
+    return this.heard.filter((heard) => heard.startsWith(call)).length;
+  }
+
+  #hear(call: 'presign' | 'post' | 'convert' | 'conversion', more = ''): void {
+    this.heard.push(`${call}${more}`);
+    const failure = this.failures[call]?.shift();
+    if (failure !== undefined) throw failure;
+  }
+}
+
+/** One tab that shows the question. */
+async function openTab(server: FakeServer, tab = 'one') {
+  const device = new Device();
+  await device.open();
+  const told: string[] = [];
+  const states: UploadState[] = [];
+  const files = new WaitingFiles(device, OWNER);
+  const tell = (word: string) => async () => void told.push(word);
+  const upload = new DocumentUpload(KEY, {
+    wire: server.wire,
+    clock,
+    files,
+    lease: device.senderLease(`file/${KEY}`, tab),
+    onAttached: tell('attached'),
+    onCleared: tell('cleared'),
+    onElsewhere: tell('elsewhere'),
+    onUnauthorized: () => void told.push('unauthorized'),
+  });
+  upload.subscribe(() => states.push(upload.getState()));
+  upload.onFailed((sentence) => void told.push(`failed: ${sentence}`));
+  return { upload, told, files, states, statuses: () => states.map(({ status }) => status) };
+}
+
+const waitingState = async (upload: DocumentUpload) =>
+  vi.waitFor(() => expect(upload.getState().status).toBe('waiting'));
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory();
+});
+
+test('goes all the way: asked for a place, posted, converted, attached', async () => {
+  const server = new FakeServer();
+  const { upload, told, files, statuses } = await openTab(server);
+  await upload.choose(transcript());
+  expect(server.heard).toEqual(['presign', 'post', 'convert object-1 transcript.pdf', 'conversion']);
+  expect(told).toEqual(['attached']);
+  expect(statuses()).toEqual(['uploading', 'uploading', 'converting', 'none']);
+  expect((await files.all()).size).toBe(0);
+});
+
+test('polls until the conversion has settled', async () => {
+  const server = new FakeServer();
+  server.outcomes.push({ status: 'IN_PROGRESS', message: '' });
+  const { upload, told } = await openTab(server);
+  await upload.choose(transcript());
+  expect(server.count('conversion')).toBe(2);
+  expect(told).toEqual(['attached']);
+});
+
+test.each([
+  { name: 'notes.txt', bytes: 5, sentence: /This type of file cannot be read/ },
+  { name: 'empty.pdf', bytes: 0, sentence: /This file is empty/ },
+  { name: 'large.pdf', bytes: 1_048_577, sentence: /larger than 1 MB/ },
+  { name: `${'n'.repeat(29)}.pdf`, bytes: 5, sentence: /longer than 32 characters/ },
+])('says what is wrong with $name of $bytes bytes and sends nothing', async ({ name, bytes, sentence }) => {
+  const server = new FakeServer();
+  const { upload } = await openTab(server);
+  await upload.choose(new File([new Uint8Array(bytes)], name));
+  expect(upload.getState()).toMatchObject({ status: 'failed', message: expect.stringMatching(sentence) });
+  expect(server.heard).toEqual([]);
+});
+
+test('a file chosen without a network waits, survives the tab, and goes up once, byte for byte', async () => {
+  const server = new FakeServer();
+  server.failures.presign = [new NetworkError('no network')];
+  const first = await openTab(server);
+  void first.upload.choose(transcript());
+  await waitingState(first.upload);
+  expect(first.upload.getState()).toMatchObject({ isOffline: true });
+  first.upload.leave();
+
+  const second = await openTab(server, 'two');
+  const waiting = (await second.files.all()).get(KEY);
+  expect(waiting?.file).toMatchObject({ name: 'transcript.pdf', type: 'application/pdf', size: 6 });
+  if (waiting !== undefined) await second.upload.goOn(waiting);
+  expect(second.told).toEqual(['attached']);
+  expect(server.bytes).toEqual([new Uint8Array([37, 80, 68, 70, 0, 255])]);
+  expect((await second.files.all()).size).toBe(0);
+});
+
+test('a file that waits tries at once when somebody says that there is a network', async () => {
+  const server = new FakeServer();
+  server.failures.presign = Array.from({ length: 8 }, () => new NetworkError('no network'));
+  const { upload, told } = await openTab(server);
+  const all = upload.choose(transcript());
+  await waitingState(upload);
+  server.failures.presign = [];
+  upload.retry();
+  await all;
+  expect(told).toEqual(['attached']);
+});
+
+test('a file that the server had been asked to convert is not sent again by the next visit', async () => {
+  const server = new FakeServer();
+  const { upload, told } = await openTab(server);
+  await upload.goOn({ id: '1', file: transcript(), isSent: true });
+  expect(server.heard).toEqual(['conversion']);
+  expect(told).toEqual(['attached']);
+});
+
+test.each([
+  { at: 'presign', error: new ServerError(500, 'It broke.'), said: 'It broke.' },
+  { at: 'convert', error: new ServerError(422, 'Not your file.'), said: 'Not your file.' },
+] as const)(
+  'a refusal at $at is said, the field cleared, the conversion reset',
+  async ({ at, error, said }) => {
+    const server = new FakeServer();
+    server.failures[at] = [error];
+    const { upload, told, files } = await openTab(server);
+    await upload.choose(transcript());
+    expect(told).toEqual([`failed: ${said}`, 'cleared']);
+    expect(server.heard.at(-1)).toBe('forget conversion');
+    expect(upload.getState()).toMatchObject({ status: 'failed', message: said, file: expect.any(File) });
+    expect((await files.all()).size).toBe(0);
+  },
+);
+
+test.each(['FAILED', 'NOT_ANSWERED'] as const)('a conversion that ends in %s is said', async (status) => {
+  const server = new FakeServer();
+  server.outcomes.push({ status, message: 'This PDF is protected by a password.' });
+  const { upload, told } = await openTab(server);
+  await upload.choose(transcript());
+  expect(told[0]).toMatch(status === 'FAILED' ? /protected by a password/ : /did not reach us/);
+  expect(upload.getState().status).toBe('failed');
+});
+
+test('storage that stays out of reach is said after a few tries', async () => {
+  const server = new FakeServer();
+  server.failures.post = Array.from({ length: 9 }, () => new NetworkError('no storage'));
+  const { upload, told } = await openTab(server);
+  void upload.choose(transcript());
+  for (let tries = 1; tries < 3; tries += 1) {
+    await vi.waitFor(() => expect(server.count('post')).toBe(tries));
+    await waitingState(upload);
+    upload.retry();
+  }
+  await vi.waitFor(() => expect(told).toContain('cleared'));
+  expect(server.count('post')).toBe(3);
+});
+
+test('something on the way that answers for the server is tried again', async () => {
+  const server = new FakeServer();
+  server.failures.presign = [new ServerError(200, 'unexpected', {}, undefined, false)];
+  const { upload, told } = await openTab(server);
+  const all = upload.choose(transcript());
+  await waitingState(upload);
+  upload.retry();
+  await all;
+  expect(told).toEqual(['attached']);
+});
+
+test('an ended session leaves the file on this device', async () => {
+  const server = new FakeServer();
+  server.failures.presign = [new UnauthorizedError(401, 'Your session is invalid.')];
+  const { upload, told, files } = await openTab(server);
+  await upload.choose(transcript());
+  expect(told).toEqual(['unauthorized']);
+  expect([...(await files.all()).keys()]).toEqual([KEY]);
+});
+
+test('a file that waits is taken back without a word to the server', async () => {
+  const server = new FakeServer();
+  server.failures.presign = [new NetworkError('no network')];
+  const { upload, told, files } = await openTab(server);
+  void upload.choose(transcript());
+  await waitingState(upload);
+  await upload.remove();
+  expect(server.heard).toEqual(['presign']);
+  expect(told).toEqual(['cleared']);
+  expect(upload.getState()).toEqual({ status: 'none' });
+  expect((await files.all()).size).toBe(0);
+});
+
+test('a file under way is taken back here and on the server', async () => {
+  const server = new FakeServer();
+  server.outcomes.push({ status: 'IN_PROGRESS', message: '' });
+  const { upload, told } = await openTab(server);
+  void upload.choose(transcript());
+  await vi.waitFor(() => expect(server.count('conversion')).toBe(1));
+  await upload.remove();
+  expect(server.heard.slice(-2)).toEqual(['forget conversion', 'forget file']);
+  expect(told).toEqual(['cleared']);
+});
+
+test('another account finds nothing of the file', async () => {
+  const server = new FakeServer();
+  server.failures.presign = [new NetworkError('no network')];
+  const { upload } = await openTab(server);
+  void upload.choose(transcript());
+  await waitingState(upload);
+  const device = new Device();
+  await device.open();
+  expect((await new WaitingFiles(device, 'bob').all()).size).toBe(0);
+  upload.leave();
+});

@@ -1,0 +1,30 @@
+import { call } from '#api/request.ts';
+import { postFile } from '#api/upload.ts';
+import { deleteConversion, getConversion, postConversion } from '#contract/conversion.ts';
+import type { ResponseOf } from '#contract/define-call.ts';
+import { deleteDocumentAnswer } from '#contract/document-answer.ts';
+import { postPresignedUrl } from '#contract/presigned-url.ts';
+import type { AnswerKey } from '#form/keys.ts';
+
+type Presigned = ResponseOf<typeof postPresignedUrl>;
+
+/** The calls that a file takes on its way (specification §7). */
+export interface DocumentWire {
+  presign(key: AnswerKey, signal: AbortSignal): Promise<Presigned>;
+  post(presigned: Presigned, file: File, signal: AbortSignal): Promise<void>;
+  convert(key: AnswerKey, fileKey: string, fileName: string, signal: AbortSignal): Promise<void>;
+  conversion(key: AnswerKey, signal: AbortSignal): Promise<ResponseOf<typeof getConversion>>;
+  forgetConversion(key: AnswerKey): Promise<void>;
+  forgetFile(key: AnswerKey): Promise<void>;
+}
+
+export const documentWire: DocumentWire = {
+  presign: (key, signal) => call(postPresignedUrl, { body: { answer_key: key }, signal }),
+  post: ({ url, fields }, file, signal) => postFile(url, fields, file, signal),
+  convert: async (key, fileKey, fileName, signal) => {
+    await call(postConversion, { params: { key }, body: { file_key: fileKey, file_name: fileName }, signal });
+  },
+  conversion: (key, signal) => call(getConversion, { params: { key }, signal }),
+  forgetConversion: async (key) => void (await call(deleteConversion, { params: { key } })),
+  forgetFile: async (key) => void (await call(deleteDocumentAnswer, { params: { key } })),
+};

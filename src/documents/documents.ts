@@ -1,0 +1,98 @@
+import { ANONYMOUS, type Owner } from '#answers/records.ts';
+import type { AnswersFacade } from '#answers/start.ts';
+import { Channel } from '#device/channel.ts';
+import type { Clock } from '#device/clock.ts';
+import type { Device } from '#device/device.ts';
+import { ANSWERED } from '#form/change.ts';
+import { EMPTY_ANSWER } from '#form/condition.ts';
+import { answerKeys, type AnswerKey } from '#form/keys.ts';
+import { DocumentUpload, type UploadState } from './document-upload.ts';
+import type { DocumentWire } from './document-wire.ts';
+import { WaitingFiles } from './waiting-files.ts';
+
+export interface DocumentsParts {
+  readonly device: Device;
+  readonly clock: Clock;
+  readonly answers: AnswersFacade;
+  readonly wire: DocumentWire;
+  /** Asks the server anew which documents there are. */
+  readonly refresh: () => Promise<void>;
+  readonly onUnauthorized: () => void;
+}
+
+/** The files of whoever is logged in: one upload a question, and what an earlier visit left waiting. */
+export class Documents {
+  readonly #parts: DocumentsParts;
+  readonly #uploads = new Map<AnswerKey, DocumentUpload>();
+  readonly #channel: Channel<'changed'>;
+  readonly #tab = crypto.randomUUID();
+  #owner: Owner = ANONYMOUS;
+  #files: WaitingFiles;
+
+  constructor(parts: DocumentsParts) {
+    this.#parts = parts;
+    this.#files = new WaitingFiles(parts.device, ANONYMOUS);
+    this.#channel = new Channel('documents', () => void parts.refresh());
+    parts.answers.subscribe(() => this.#follow());
+  }
+
+  /** The upload of a file question, the same one for its field and for the tabs around it. */
+  uploadOf(key: AnswerKey): DocumentUpload {
+    const known = this.#uploads.get(key);
+    if (known !== undefined) return known;
+    const { answers, clock, device, refresh, wire, onUnauthorized } = this.#parts;
+    const settle = async (answer: string) => {
+      answers.store.set(key, answer);
+      await refresh();
+      this.#channel.post('changed');
+    };
+    const upload = new DocumentUpload(key, {
+      wire,
+      clock,
+      files: this.#files,
+      lease: device.senderLease(`file/${key}`, this.#tab),
+      onAttached: () => settle(ANSWERED),
+      onCleared: () => settle(EMPTY_ANSWER),
+      onElsewhere: refresh,
+      onUnauthorized,
+    });
+    upload.subscribe(() => this.#count());
+    this.#uploads.set(key, upload);
+    return upload;
+  }
+
+  /** Shown again or on line again: what waits tries at once. */
+  retry(): void {
+    for (const upload of this.#uploads.values()) upload.retry();
+  }
+
+  /** Somebody has come or gone: the uploads of the one before end, files of the next one go on. */
+  #follow(): void {
+    const { owner } = this.#parts.answers;
+    if (owner === this.#owner) return;
+    this.#owner = owner;
+    for (const upload of this.#uploads.values()) upload.leave();
+    this.#uploads.clear();
+    this.#files = new WaitingFiles(this.#parts.device, owner);
+    if (owner !== ANONYMOUS) void this.#goOn(this.#files);
+  }
+
+  async #goOn(files: WaitingFiles): Promise<void> {
+    const left = await files.all();
+    if (files !== this.#files) return;
+    for (const key of answerKeys) {
+      const waiting = left.get(key);
+      if (waiting !== undefined) void this.uploadOf(key).goOn(waiting);
+    }
+  }
+
+  #count(): void {
+    const states = [...this.#uploads.values()].map((upload) => upload.getState());
+    const waiting = states.filter(({ status }) => status === 'waiting' || status === 'uploading');
+    this.#parts.answers.setWaitingFiles(waiting.length, states.some(isOffline));
+  }
+}
+
+function isOffline(state: UploadState): boolean {
+  return state.status === 'waiting' && state.isOffline;
+}

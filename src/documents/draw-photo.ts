@@ -1,0 +1,48 @@
+/** Long enough for a page of small print; some phones cannot draw more than 16 megapixels. */
+const LONGEST_SIDE_PX = 2600;
+const SHORTEST_LONG_SIDE_PX = 900;
+const QUALITIES = [0.86, 0.76, 0.66];
+const SMALLER = 0.8;
+
+/** A photo drawn anew. */
+export interface DrawnPhoto {
+  readonly jpeg: Blob;
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * A photo as a JPEG of at most so many bytes: upright, without its metadata, as large as it can be. For workers:
+ * decoding a large photo would freeze the page.
+ *
+ * @returns `undefined` where it could not be made so small and still be read
+ * @throws where this browser cannot read the photo
+ */
+export async function drawPhoto(file: Blob, maxBytes: number): Promise<DrawnPhoto | undefined> {
+  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
+  try {
+    const longest = Math.max(picture.width, picture.height);
+    for (let side = Math.min(longest, LONGEST_SIDE_PX); ; side *= SMALLER) {
+      for (const quality of QUALITIES) {
+        const drawn = await drawnAt(picture, side / longest, quality);
+        if (drawn.jpeg.size <= maxBytes) return drawn;
+      }
+      if (side < SHORTEST_LONG_SIDE_PX) return undefined;
+    }
+  } finally {
+    picture.close();
+  }
+}
+
+async function drawnAt(picture: ImageBitmap, scale: number, quality: number): Promise<DrawnPhoto> {
+  const [width, height] = [Math.round(picture.width * scale), Math.round(picture.height * scale)];
+  const canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext('2d', { alpha: false });
+  if (context === null) throw new Error('There is no canvas.');
+  // A JPEG has no transparency; paper is white.
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, width, height);
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(picture, 0, 0, width, height);
+  return { jpeg: await canvas.convertToBlob({ type: 'image/jpeg', quality }), width, height };
+}

@@ -1,0 +1,237 @@
+import { useEffect, useState } from 'react';
+import { combinePhotos, type Combined, UNREADABLE_PHOTO } from '#documents/fit-file.ts';
+import { Button } from '#ui/button.tsx';
+import { fileSizeText } from '#ui/file-size.ts';
+import { FileButton } from '#ui/file-button.tsx';
+import { ArrowDownIcon, ArrowUpIcon, CameraIcon, PlusIcon, TrashIcon } from '#ui/icons.tsx';
+import { Modal } from '#ui/modal.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import './photos-dialog.css';
+
+interface PhotosDialogProps {
+  readonly photos: readonly File[];
+  readonly onReady: (pdf: File) => void;
+  readonly onCancel: () => void;
+}
+
+type Step =
+  | { readonly name: 'arranging'; readonly problem?: string }
+  | { readonly name: 'making'; readonly done: number }
+  | { readonly name: 'looking'; readonly file: File; readonly pages: readonly Blob[] };
+
+/** Puts several photos, as the pages of a transcript, into one PDF: in order, with a look at it before use. */
+export function PhotosDialog({ photos: chosen, onReady, onCancel }: PhotosDialogProps) {
+  const [photos, setPhotos] = useState(chosen);
+  const [step, setStep] = useState<Step>({ name: 'arranging' });
+
+  useEffect(() => {
+    if (step.name !== 'making') return undefined;
+    const abort = new AbortController();
+    void combinePhotos(photos, (done) => setStep({ name: 'making', done }), abort.signal)
+      .catch((): Combined => ({ kind: 'too-many' }))
+      .then((combined) => !abort.signal.aborted && setStep(stepAfter(combined)));
+    return () => abort.abort();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- each page done is told by the step itself
+  }, [step.name, photos]);
+
+  return (
+    <Modal
+      title={step.name === 'looking' ? 'Can you read every page?' : 'Make one PDF of your photos'}
+      size="small"
+      isOpen
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onCancel();
+      }}
+      actions={actionsOf()}
+    >
+      {bodyOf()}
+    </Modal>
+  );
+
+  function actionsOf() {
+    switch (step.name) {
+      case 'arranging':
+        return (
+          <>
+            <Button variant="secondary" onPress={onCancel}>
+              Cancel
+            </Button>
+            <Button
+              variant="primary"
+              isDisabled={photos.length === 0}
+              onPress={() => setStep({ name: 'making', done: 0 })}
+            >
+              Make one PDF
+            </Button>
+          </>
+        );
+      case 'making':
+        return (
+          <Button variant="secondary" onPress={() => setStep({ name: 'arranging' })}>
+            Back
+          </Button>
+        );
+      case 'looking':
+        return (
+          <>
+            <Button variant="secondary" onPress={() => setStep({ name: 'arranging' })}>
+              Back
+            </Button>
+            <Button variant="primary" onPress={() => onReady(step.file)}>
+              Use this PDF
+            </Button>
+          </>
+        );
+      default:
+        return step satisfies never;
+    }
+  }
+
+  function bodyOf() {
+    switch (step.name) {
+      case 'arranging':
+        return <Arranging photos={photos} problem={step.problem} onChange={setPhotos} />;
+      case 'making':
+        return (
+          <p role="status">
+            <Spinner size="small" isDecorative /> Page {Math.min(step.done + 1, photos.length)} of{' '}
+            {photos.length} …
+          </p>
+        );
+      case 'looking':
+        return <Looking file={step.file} pages={step.pages} />;
+      default:
+        return step satisfies never;
+    }
+  }
+}
+
+function stepAfter(combined: Combined): Step {
+  switch (combined.kind) {
+    case 'done':
+      return { name: 'looking', file: combined.file, pages: combined.pages };
+    case 'unreadable':
+      return { name: 'arranging', problem: `${combined.name}: ${UNREADABLE_PHOTO}` };
+    case 'too-many':
+      return {
+        name: 'arranging',
+        problem: 'So many photos do not fit into one file of 1 MB. Please remove some, or scan them.',
+      };
+    default:
+      return combined satisfies never;
+  }
+}
+
+function Arranging({
+  photos,
+  problem,
+  onChange,
+}: {
+  readonly photos: readonly File[];
+  readonly problem: string | undefined;
+  readonly onChange: (photos: readonly File[]) => void;
+}) {
+  const [moved, setMoved] = useState('');
+  const add = (files: readonly File[]) => onChange([...photos, ...files]);
+
+  function move(index: number, to: number) {
+    const rest = photos.toSpliced(index, 1);
+    const photo = photos[index];
+    if (photo === undefined) return;
+    onChange(rest.toSpliced(to, 0, photo));
+    setMoved(`Page ${index + 1} is now page ${to + 1}.`);
+  }
+
+  return (
+    <>
+      <p>Each photo becomes a page, in this order.</p>
+      {problem !== undefined && (
+        <p className="photos-problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <ol className="photos-list">
+        {photos.map((photo, index) => {
+          const page = `page ${index + 1}`;
+          return (
+            <li key={`${photo.name} ${photo.lastModified} ${index}`}>
+              <Picture blob={photo} alt="" />
+              <span className="photos-name">
+                <strong>Page {index + 1}</strong>
+                <span>{photo.name}</span>
+              </span>
+              <span className="photos-tools">
+                <Button
+                  variant="quiet"
+                  size="small"
+                  aria-label={`Move ${page} up`}
+                  isDisabled={index === 0}
+                  onPress={() => move(index, index - 1)}
+                >
+                  <ArrowUpIcon />
+                </Button>
+                <Button
+                  variant="quiet"
+                  size="small"
+                  aria-label={`Move ${page} down`}
+                  isDisabled={index === photos.length - 1}
+                  onPress={() => move(index, index + 1)}
+                >
+                  <ArrowDownIcon />
+                </Button>
+                <Button
+                  variant="quiet"
+                  size="small"
+                  aria-label={`Remove ${page}`}
+                  onPress={() => onChange(photos.toSpliced(index, 1))}
+                >
+                  <TrashIcon />
+                </Button>
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+      <span className="ui-hidden" role="status">
+        {moved}
+      </span>
+      <div className="photos-more">
+        <FileButton inputId="photos-add" accept="image/*" isMultiple icon={<PlusIcon />} onFiles={add}>
+          Add photos
+        </FileButton>
+        <FileButton inputId="photos-camera" accept="image/*" isCamera icon={<CameraIcon />} onFiles={add}>
+          Take another photo
+        </FileButton>
+      </div>
+    </>
+  );
+}
+
+function Looking({ file, pages }: { readonly file: File; readonly pages: readonly Blob[] }) {
+  return (
+    <>
+      <p>
+        <strong>{file.name}</strong>, {pages.length === 1 ? 'one page' : `${pages.length} pages`},{' '}
+        {fileSizeText(file.size)}
+      </p>
+      <ol className="photos-pages">
+        {pages.map((page, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the pages of a finished PDF keep their places
+          <li key={index}>
+            <Picture blob={page} alt={`Page ${index + 1}`} />
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function Picture({ blob, alt }: { readonly blob: Blob; readonly alt: string }) {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(blob);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [blob]);
+  return <img src={url} alt={alt} />;
+}
