@@ -276,6 +276,17 @@ export class AnswersFacade {
     this.store.apply(Object.fromEntries(blanks.map(([key, value]) => [key, value ?? EMPTY_ANSWER])), 'typed');
   }
 
+  /**
+   * Takes answers from a copy in the place of those here.
+   *
+   * @returns what puts back those that were here
+   */
+  bringBack(answers: Readonly<Record<string, string>>): () => void {
+    const before = Object.fromEntries(Object.keys(answers).map((key) => [key, this.store.get(key)]));
+    this.store.apply(answers, 'typed');
+    return () => this.store.apply(before, 'typed');
+  }
+
   /** Puts a call in the same line as the answers. */
   readonly enqueue = (operation: Operation): void => {
     if (this.#isLoggedIn) this.#draft.enqueue(operation);

@@ -10,6 +10,7 @@ import { Header } from '#shell/header.tsx';
 import { InactivityModal } from '#shell/inactivity-modal.tsx';
 import { tenant } from '#tenant/tenant.ts';
 import type { Loaded } from './load-application.ts';
+import { useDraftCopies } from './draft-copies.tsx';
 import { LoadingScreen } from './error-screens.tsx';
 import { Notices } from './notices.tsx';
 import { useApplication } from './application-context.ts';
@@ -39,13 +40,15 @@ function ApplicantLayout({ today }: { readonly today: string }) {
     () => ({ today, isLoggedIn, isValidating: status === 'validating' }),
     [today, isLoggedIn, status],
   );
+  const copies = useDraftCopies();
   return (
     <FormStandingProvider standing={standing}>
-      <Header />
+      <Header accountActions={copies.actions} />
       <main>
         <Outlet />
       </main>
       <Footer />
+      {copies.dialog}
       <InactivityModal />
       <ConflictsDialog />
       <ForeignDraftDialog />

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import { useAnswersFacade } from '#answers/answers-context.tsx';
 import { questionFor } from '#form/form.ts';
-import { hasDesc, optionsOf, type Question } from '#form/question.ts';
 import { Button } from '#ui/button.tsx';
 import { Modal } from '#ui/modal.tsx';
 import { useFormStanding } from './form-context.tsx';
+import { shownValue } from './shown-value.ts';
 
 /** Asks about answers that this device and another hold differently; shows both, overrules nobody. */
 export function ConflictsDialog() {
@@ -20,8 +20,7 @@ export function ConflictsDialog() {
   const question = first === undefined ? undefined : questionFor(first.key);
   if (first === undefined || question === undefined) return null;
 
-  const shown = (value: string) =>
-    value === '' ? '(blank)' : labelOf(question, value, facade.store.getAll(), today);
+  const shown = (value: string) => shownValue(question, value, facade.store.getAll(), today);
   return (
     <Modal
       title="Which answer should we keep?"
@@ -48,14 +47,4 @@ export function ConflictsDialog() {
       </Button>
     </Modal>
   );
-}
-
-function labelOf(
-  question: Question,
-  value: string,
-  answers: Parameters<typeof optionsOf>[1],
-  today: string,
-): string {
-  if (!hasDesc(question)) return value;
-  return optionsOf(question, answers, today).find((option) => option.value === value)?.label ?? value;
 }

@@ -8,8 +8,16 @@ import { paths } from './paths.ts';
 import { useDeviceChoices } from './use-device-choices.tsx';
 import { useLogout } from './use-logout.tsx';
 
+/** One more thing to do from the account menu. */
+export interface AccountAction {
+  readonly label: string;
+  readonly act: () => void;
+}
+
+const NO_MORE: readonly AccountAction[] = [];
+
 /** Who is here, and the way in or out. The answers come along by themselves: they rest on the device. */
-export function AccountMenu() {
+export function AccountMenu({ more = NO_MORE }: { readonly more?: readonly AccountAction[] | undefined }) {
   const { is_logged_in: isLoggedIn, username } = useSession();
   const hasAnswers = useHasAnswers();
   const navigate = useNavigate();
@@ -43,6 +51,11 @@ export function AccountMenu() {
             </Button>
           </>
         )}
+        {more.map(({ label, act }) => (
+          <Button key={label} variant="quiet" onPress={() => choose(act)}>
+            {label}
+          </Button>
+        ))}
         <Button variant="quiet" onPress={() => choose(device.toggleShared)}>
           {device.isShared ? 'Keep answers on this device again' : 'This is a shared computer'}
         </Button>

@@ -2,12 +2,13 @@ import { Link } from 'react-router-dom';
 import { tenant } from '#tenant/tenant.ts';
 import { useSession } from '#session/use-session.ts';
 import { Crest } from '#ui/icons.tsx';
-import { AccountMenu } from './account-menu.tsx';
+import { type AccountAction, AccountMenu } from './account-menu.tsx';
 import { HelpModal } from './help-modal.tsx';
 import { defaultPath } from './paths.ts';
 import './header.css';
 
-export function Header() {
+/** @param accountActions what the account menu offers beside who is here */
+export function Header({ accountActions }: { readonly accountActions?: readonly AccountAction[] }) {
   const { is_service_user: isServiceUser } = useSession();
   if (isServiceUser) return null;
   return (
@@ -21,7 +22,7 @@ export function Header() {
       </Link>
       <div className="header-actions">
         <HelpModal />
-        <AccountMenu />
+        <AccountMenu more={accountActions} />
       </div>
     </header>
   );

@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test, type Page } from 'playwright/test';
+import { Applicant } from '../support/applicant.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+const FILE_PASSWORD = 'between two shifts';
+let server: TestServer;
+test.beforeAll(async () => {
+  server = await startServer();
+});
+test.afterAll(async () => {
+  await server.stop();
+});
+
+/** Saves a copy and gives the path of the file. */
+async function savesACopy(page: Page, applicant: Applicant): Promise<string> {
+  await applicant.presses('Account');
+  await applicant.presses('Save a copy of your answers');
+  const dialog = page.getByRole('dialog', { name: 'Save a copy of your answers' });
+  await dialog.getByLabel('Password for this file').fill('short');
+  await dialog.getByRole('button', { name: 'Save the copy' }).click();
+  await expect(dialog.getByText('Please choose a password of at least 8 characters.')).toBeVisible();
+  await dialog.getByLabel('Password for this file').fill(FILE_PASSWORD);
+  const downloading = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Save the copy' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^my-application-\d{4}-\d\d-\d\d\.sealed$/);
+  await expect(dialog).toBeHidden();
+  return download.path();
+}
+
+async function opensTheCopy(page: Page, applicant: Applicant, file: string, password: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Bring back answers from a copy' });
+  if (!(await dialog.isVisible())) {
+    await applicant.presses('Account');
+    await applicant.presses('Bring back answers from a copy');
+  }
+  await dialog.locator('input[type=file]').setInputFiles(file);
+  await dialog.getByLabel('Password of the file').fill(password);
+  await dialog.getByRole('button', { name: 'Open the copy' }).click();
+}
+
+test('answers go to another device as a sealed file, are looked at, brought back, and can be undone', async ({
+  page,
+  browser,
+}) => {
+  const applicant = new Applicant(page, server);
+  await applicant.opens('/about');
+  await applicant.answers('First name', 'Zoë 👩🏽‍🎓');
+  await applicant.answers('Last name', 'O’Brien');
+  await applicant.reads('Saved on this device');
+  const file = await savesACopy(page, applicant);
+  expect((await readFile(file)).includes('Brien')).toBe(false);
+
+  const elsewhere = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  const other = new Applicant(await elsewhere.newPage(), server);
+  await other.opens('/about');
+  await other.answers('Last name', 'Brown');
+  await opensTheCopy(other.page, other, file, 'not the password');
+  await other.reads('This password does not open the file.');
+  await opensTheCopy(other.page, other, file, FILE_PASSWORD);
+  const preview = other.page.getByRole('dialog', { name: /^Bring back \d+ answers\?$/ });
+  await expect(preview.getByText('Brown')).toBeVisible();
+  await expect(preview.getByText('O’Brien')).toBeVisible();
+  await preview.getByRole('button', { name: /^Bring back/ }).click();
+  await other.page.getByRole('button', { name: 'Undo' }).click();
+  await other.reads('Everything is as it was');
+  await other.presses('Done');
+  await other.hasAnswered('First name', '');
+  await other.hasAnswered('Last name', 'Brown');
+
+  await opensTheCopy(other.page, other, file, FILE_PASSWORD);
+  await preview.getByRole('button', { name: /^Bring back/ }).click();
+  await other.presses('Done');
+  await other.reads('Saved on this device');
+  await other.page.reload();
+  await other.hasAnswered('First name', 'Zoë 👩🏽‍🎓');
+  await other.hasAnswered('Last name', 'O’Brien');
+
+  await opensTheCopy(other.page, other, file, FILE_PASSWORD);
+  await other.reads('Nothing to bring back');
+  await elsewhere.close();
+});
+
+test('a file that is no copy is refused in words, without a network too', async ({ page, context }) => {
+  const applicant = new Applicant(page, server);
+  await applicant.opens('/about');
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await context.setOffline(true);
+  await applicant.presses('Account');
+  await applicant.presses('Bring back answers from a copy');
+  const dialog = page.getByRole('dialog', { name: 'Bring back answers from a copy' });
+  await dialog.getByRole('button', { name: 'Open the copy' }).click();
+  await expect(dialog.getByText('Please choose the file that you saved.')).toBeVisible();
+  await dialog.locator('input[type=file]').setInputFiles({
+    name: 'photo.sealed',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from('not a copy at all, but long enough to be looked into for one'),
+  });
+  await dialog.getByRole('button', { name: 'Open the copy' }).click();
+  await expect(dialog.getByText(/This is not a copy of answers/)).toBeVisible();
+});

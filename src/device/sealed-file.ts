@@ -1,0 +1,61 @@
+const MAGIC = new TextEncoder().encode('SEALEDv1');
+const SALT_BYTES = 16;
+const IV_BYTES = 12;
+const HEAD_BYTES = MAGIC.length + 4 + SALT_BYTES + IV_BYTES;
+/** What OWASP asks of PBKDF2 with SHA-256; about half a second on a phone. */
+const ITERATIONS = 600_000;
+const ITERATIONS_MAX = 10_000_000;
+
+/** What a sealed file holds, or why it does not open. */
+export type Opened =
+  | { readonly kind: 'open'; readonly value: unknown }
+  | { readonly kind: 'wrong-password' }
+  /** Not a sealed file, or a damaged head. */
+  | { readonly kind: 'unreadable' };
+
+/** A file that opens with this password alone, on any device: AES-GCM, its key by PBKDF2. */
+export async function sealFile(value: unknown, password: string): Promise<Blob> {
+  const head = new Uint8Array(HEAD_BYTES);
+  head.set(MAGIC);
+  new DataView(head.buffer).setUint32(MAGIC.length, ITERATIONS);
+  crypto.getRandomValues(head.subarray(MAGIC.length + 4));
+  const { key, parameters } = await keyOf(head, password);
+  const text = new TextEncoder().encode(JSON.stringify(value));
+  return new Blob([head, await crypto.subtle.encrypt(parameters, key, text)], {
+    type: 'application/octet-stream',
+  });
+}
+
+export async function openFile(file: Blob, password: string): Promise<Opened> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const head = bytes.slice(0, HEAD_BYTES);
+  if (bytes.length <= HEAD_BYTES || MAGIC.some((byte, index) => head[index] !== byte)) {
+    return { kind: 'unreadable' };
+  }
+  if (new DataView(head.buffer).getUint32(MAGIC.length) > ITERATIONS_MAX) return { kind: 'unreadable' };
+  const { key, parameters } = await keyOf(head, password);
+  try {
+    const text = await crypto.subtle.decrypt(parameters, key, bytes.slice(HEAD_BYTES));
+    return { kind: 'open', value: JSON.parse(new TextDecoder().decode(text)) };
+  } catch {
+    return { kind: 'wrong-password' };
+  }
+}
+
+/** The head is bound in, so that nobody can weaken the key unseen. */
+async function keyOf(head: Uint8Array<ArrayBuffer>, password: string) {
+  const iterations = new DataView(head.buffer).getUint32(MAGIC.length);
+  const salt = head.slice(MAGIC.length + 4, MAGIC.length + 4 + SALT_BYTES);
+  const iv = head.slice(HEAD_BYTES - IV_BYTES);
+  // The same letters typed on another keyboard may come in other bytes.
+  const letters = new TextEncoder().encode(password.normalize('NFKC'));
+  const source = await crypto.subtle.importKey('raw', letters, 'PBKDF2', false, ['deriveKey']);
+  const key = await crypto.subtle.deriveKey(
+    { name: 'PBKDF2', hash: 'SHA-256', salt, iterations: Math.max(1, iterations) },
+    source,
+    { name: 'AES-GCM', length: 256 },
+    false,
+    ['encrypt', 'decrypt'],
+  );
+  return { key, parameters: { name: 'AES-GCM', iv, additionalData: head } };
+}

@@ -1,0 +1,250 @@
+import { type SubmitEvent, useId, useState } from 'react';
+import { useAnswersFacade } from '#answers/answers-context.tsx';
+import { changesBy, type DraftChange, type DraftFile, openDraft } from '#answers/draft-file.ts';
+import { questionFor } from '#form/form.ts';
+import { Button } from '#ui/button.tsx';
+import { FileButton } from '#ui/file-button.tsx';
+import { UploadIcon } from '#ui/icons.tsx';
+import { Modal } from '#ui/modal.tsx';
+import { PasswordField } from '#ui/password-field.tsx';
+import { useFormStanding } from './form-context.tsx';
+import { shownValue } from './shown-value.ts';
+import './bring-back-dialog.css';
+
+const PROBLEMS = {
+  'wrong-password': 'This password does not open the file.',
+  unreadable: 'This is not a copy of answers, or the file is damaged. Please choose another one.',
+  newer:
+    'This copy was saved by a newer version of this page. Please load the page again, then try once more.',
+} as const;
+
+type Step =
+  | { readonly name: 'choosing' }
+  | { readonly name: 'comparing'; readonly draft: DraftFile; readonly changes: readonly DraftChange[] }
+  | { readonly name: 'done'; readonly count: number; readonly undo: () => void };
+
+/** Brings answers back from a copy: with a look at what would change, and a way to undo it. */
+export function BringBackDialog({ onClose }: { readonly onClose: () => void }) {
+  const facade = useAnswersFacade();
+  const [step, setStep] = useState<Step>({ name: 'choosing' });
+  switch (step.name) {
+    case 'choosing':
+      return (
+        <Choosing
+          onClose={onClose}
+          onOpen={(draft) =>
+            setStep({ name: 'comparing', draft, changes: changesBy(draft, facade.store.getAll()) })
+          }
+        />
+      );
+    case 'comparing':
+      return (
+        <Comparing
+          {...step}
+          onClose={onClose}
+          onAgree={() =>
+            setStep({
+              name: 'done',
+              count: step.changes.length,
+              undo: facade.bringBack(step.draft.answers),
+            })
+          }
+        />
+      );
+    case 'done':
+      return <Done {...step} onClose={onClose} />;
+    default:
+      return step satisfies never;
+  }
+}
+
+function Choosing({
+  onOpen,
+  onClose,
+}: {
+  readonly onOpen: (draft: DraftFile) => void;
+  readonly onClose: () => void;
+}) {
+  const formId = useId();
+  const [file, setFile] = useState<File>();
+  const [password, setPassword] = useState('');
+  const [problem, setProblem] = useState<keyof typeof PROBLEMS | 'no-file'>();
+  const [isOpening, setIsOpening] = useState(false);
+
+  async function open(event: SubmitEvent) {
+    event.preventDefault();
+    if (file === undefined) {
+      setProblem('no-file');
+      return;
+    }
+    setIsOpening(true);
+    const opened = await openDraft(file, password);
+    setIsOpening(false);
+    if (opened.kind === 'draft') onOpen(opened.draft);
+    else setProblem(opened.kind);
+  }
+
+  const fileProblem =
+    problem === 'no-file'
+      ? 'Please choose the file that you saved.'
+      : problem === undefined || problem === 'wrong-password'
+        ? undefined
+        : PROBLEMS[problem];
+  return (
+    <Modal
+      title="Bring back answers from a copy"
+      isOpen
+      onOpenChange={onClose}
+      actions={
+        <>
+          <Button variant="secondary" onPress={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} isPending={isOpening}>
+            Open the copy
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className="bring-back-form" noValidate onSubmit={(event) => void open(event)}>
+        <p>Choose the file that you saved. You see what would change before anything does.</p>
+        <div className="bring-back-file">
+          <FileButton
+            inputId="draft_file"
+            name="draft_file"
+            accept=".sealed,application/octet-stream"
+            describedBy="draft_file-problem"
+            icon={<UploadIcon />}
+            onFiles={([chosen]) => {
+              setFile(chosen);
+              setProblem(undefined);
+            }}
+          >
+            Choose the file
+          </FileButton>
+          <span>{file?.name ?? ''}</span>
+        </div>
+        <p id="draft_file-problem" className="bring-back-problem" role="alert">
+          {fileProblem}
+        </p>
+        <PasswordField
+          id="draft_password"
+          name="draft_password"
+          label="Password of the file"
+          autoComplete="off"
+          isRequired
+          value={password}
+          messages={problem === 'wrong-password' ? [PROBLEMS[problem]] : []}
+          onChange={setPassword}
+        />
+      </form>
+    </Modal>
+  );
+}
+
+function Comparing({
+  draft,
+  changes,
+  onAgree,
+  onClose,
+}: {
+  readonly draft: DraftFile;
+  readonly changes: readonly DraftChange[];
+  readonly onAgree: () => void;
+  readonly onClose: () => void;
+}) {
+  const { store } = useAnswersFacade();
+  const { today } = useFormStanding();
+  const isSame = changes.length === 0;
+  const savedAt = new Date(draft.savedAt).toLocaleString([], { dateStyle: 'long', timeStyle: 'short' });
+  return (
+    <Modal
+      title={isSame ? 'Nothing to bring back' : `Bring back ${answersText(changes.length)}?`}
+      size="medium"
+      isOpen
+      onOpenChange={onClose}
+      actions={
+        isSame ? (
+          <Button onPress={onClose}>Done</Button>
+        ) : (
+          <>
+            <Button variant="secondary" onPress={onClose}>
+              Leave everything as it is
+            </Button>
+            <Button onPress={onAgree}>Bring back {answersText(changes.length)}</Button>
+          </>
+        )
+      }
+    >
+      <p>
+        This copy was saved on {savedAt}.{' '}
+        {isSame ? 'All its answers are here already.' : 'Answers that are not listed stay as they are.'}
+      </p>
+      {!isSame && (
+        <dl className="bring-back-changes">
+          {changes.map(({ key, now, fromFile }) => {
+            const question = questionFor(key);
+            if (question === undefined) return null;
+            return (
+              <div key={key}>
+                <dt>{question.label}</dt>
+                <dd>
+                  <span>Now</span> {shownValue(question, now, store.getAll(), today)}
+                </dd>
+                <dd>
+                  <span>From the copy</span>{' '}
+                  <strong>{shownValue(question, fromFile, draft.answers, today)}</strong>
+                </dd>
+              </div>
+            );
+          })}
+        </dl>
+      )}
+    </Modal>
+  );
+}
+
+function Done({
+  count,
+  undo,
+  onClose,
+}: {
+  readonly count: number;
+  readonly undo: () => void;
+  readonly onClose: () => void;
+}) {
+  const [isUndone, setIsUndone] = useState(false);
+  return (
+    <Modal
+      title={isUndone ? 'Everything is as it was' : `${answersText(count)} brought back`}
+      isOpen
+      onOpenChange={onClose}
+      actions={
+        <>
+          {!isUndone && (
+            <Button
+              variant="secondary"
+              onPress={() => {
+                undo();
+                setIsUndone(true);
+              }}
+            >
+              Undo
+            </Button>
+          )}
+          <Button onPress={onClose}>Done</Button>
+        </>
+      }
+    >
+      <p role="status">
+        {isUndone
+          ? 'The answers that were here before are here again.'
+          : 'Please look through the form: they are saved like everything that you type.'}
+      </p>
+    </Modal>
+  );
+}
+
+function answersText(count: number): string {
+  return count === 1 ? 'one answer' : `${count} answers`;
+}

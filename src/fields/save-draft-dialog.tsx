@@ -1,0 +1,87 @@
+import { type SubmitEvent, useId, useState } from 'react';
+import { useAnswersFacade } from '#answers/answers-context.tsx';
+import { sealDraft } from '#answers/draft-file.ts';
+import { Button } from '#ui/button.tsx';
+import { Modal } from '#ui/modal.tsx';
+import { PasswordField } from '#ui/password-field.tsx';
+import { toasts } from '#ui/toast-queue.ts';
+import { useFormStanding } from './form-context.tsx';
+
+const PASSWORD_MIN_CHARS = 8;
+
+/** Saves all answers as a file that opens with a password alone. */
+export function SaveDraftDialog({
+  now,
+  onClose,
+}: {
+  readonly now: () => number;
+  readonly onClose: () => void;
+}) {
+  const { store } = useAnswersFacade();
+  const { today } = useFormStanding();
+  const formId = useId();
+  const [password, setPassword] = useState('');
+  const [isAsked, setIsAsked] = useState(false);
+  const [isSealing, setIsSealing] = useState(false);
+  const messages =
+    isAsked && [...password].length < PASSWORD_MIN_CHARS
+      ? [`Please choose a password of at least ${PASSWORD_MIN_CHARS} characters.`]
+      : [];
+
+  async function save(event: SubmitEvent) {
+    event.preventDefault();
+    setIsAsked(true);
+    if ([...password].length < PASSWORD_MIN_CHARS) return;
+    setIsSealing(true);
+    const name = `my-application-${today}.sealed`;
+    download(await sealDraft(store.getAll(), now(), password), name);
+    toasts.addSuccess('Copy Saved', `Your answers were saved as ${name}. Keep the file and its password.`);
+    onClose();
+  }
+
+  return (
+    <Modal
+      title="Save a copy of your answers"
+      isOpen
+      onOpenChange={onClose}
+      actions={
+        <>
+          <Button variant="secondary" onPress={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} isPending={isSealing}>
+            Save the copy
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={(event) => void save(event)}>
+        <p>
+          You get one file with all your answers, to keep or to take to another device or to the installed
+          app. Nobody can open it without the password, and we cannot find out the password either. Uploaded
+          files are not in it.
+        </p>
+        <PasswordField
+          id="draft_password"
+          name="draft_password"
+          label="Password for this file"
+          hint={`At least ${PASSWORD_MIN_CHARS} characters.`}
+          autoComplete="off"
+          isRequired
+          value={password}
+          messages={messages}
+          onChange={setPassword}
+        />
+      </form>
+    </Modal>
+  );
+}
+
+function download(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  // Some browsers read it only after this turn.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
