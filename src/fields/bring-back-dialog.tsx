@@ -9,7 +9,7 @@ import { Modal } from '#ui/modal.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { useFormStanding } from './form-context.tsx';
 import { shownValue } from './shown-value.ts';
-import './bring-back-dialog.css';
+import './draft-copy.css';
 
 const PROBLEMS = {
   'wrong-password': 'This password does not open the file.',
@@ -106,7 +106,7 @@ function Choosing({
         </>
       }
     >
-      <form id={formId} className="bring-back-form" noValidate onSubmit={(event) => void open(event)}>
+      <form id={formId} className="draft-copy-form" noValidate onSubmit={(event) => void open(event)}>
         <p>Choose the file that you saved. You see what would change before anything does.</p>
         <div className="bring-back-file">
           <FileButton

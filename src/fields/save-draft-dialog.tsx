@@ -6,6 +6,7 @@ import { Modal } from '#ui/modal.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { toasts } from '#ui/toast-queue.ts';
 import { useFormStanding } from './form-context.tsx';
+import './draft-copy.css';
 
 const PASSWORD_MIN_CHARS = 8;
 
@@ -55,7 +56,7 @@ export function SaveDraftDialog({
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={(event) => void save(event)}>
+      <form id={formId} className="draft-copy-form" noValidate onSubmit={(event) => void save(event)}>
         <p>
           You get one file with all your answers, to keep or to take to another device or to the installed
           app. Nobody can open it without the password, and we cannot find out the password either. Uploaded
