@@ -1,9 +1,11 @@
 // Builds the client into dist/ and the printable view into build/, and compresses what is served.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
+import { prerenderedPages } from './prerendered-pages.ts';
 import { stampBuild } from './setup/build-stamp.mjs';
 import { rememberLastRelease } from './setup/last-release.mjs';
 
@@ -12,7 +14,6 @@ const COMPRESSED = /\.(html|js|css|svg|json|webmanifest|txt)$/;
 process.chdir(root);
 
 const keepLastRelease = rememberLastRelease();
-await build({ root, logLevel: 'warn' });
 await build({
   root,
   configFile: false,
@@ -21,6 +22,17 @@ await build({
   build: { ssr: 'src/service-view/render.tsx', outDir: 'build', emptyOutDir: true },
   ssr: { noExternal: true },
 });
+await build({
+  root,
+  configFile: false,
+  logLevel: 'warn',
+  publicDir: false,
+  build: { ssr: 'src/app/prerender.tsx', outDir: 'build/prerender', emptyOutDir: true },
+  // It has no module that Node could read.
+  ssr: { noExternal: ['workbox-window'] },
+});
+const { prerenderPages } = await import(pathToFileURL(path.join(root, 'build/prerender/prerender.js')).href);
+await build({ root, logLevel: 'warn', plugins: [prerenderedPages(await prerenderPages(Date.now()))] });
 
 const files = await readdir(path.join(root, 'dist'), { recursive: true, withFileTypes: true });
 await Promise.all(

@@ -48,6 +48,8 @@ export function pwaOptions(): Partial<VitePWAOptions> {
     manifestFilename: 'manifest.webmanifest',
     injectManifest: {
       globPatterns: ['**/*.{html,js,css,svg,woff2}', 'icons/icon-192.png'],
+      // The cards start without them: few come back to a card without a network.
+      globIgnores: ['{signup,confirm,login,forgot}.html'],
     },
   };
 }

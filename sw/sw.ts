@@ -15,7 +15,8 @@ const SERVER_PATHS = /^\/(api|public|service|lookup|storage|dev|healthz|readyz|o
 /** Links that carry a secret: they go to the network first, and only the plain shell stands in for them. */
 const SECRET_QUERY = /[?&](token|service_token|id)=/;
 
-precacheAndRoute(self.__WB_MANIFEST);
+// Pages are chosen below: a prerendered one is not for everybody.
+precacheAndRoute(self.__WB_MANIFEST, { cleanURLs: false });
 cleanupOutdatedCaches();
 
 registerRoute(
@@ -28,7 +29,7 @@ registerRoute(
           return shell();
         }
       }
-      return shell();
+      return (await prerendered(url.pathname)) ?? shell();
     },
     { denylist: [SERVER_PATHS] },
   ),
@@ -36,6 +37,12 @@ registerRoute(
 
 async function shell(): Promise<Response> {
   return (await matchPrecache('/index.html')) ?? Response.error();
+}
+
+/** The prerendered page of a path, for somebody who has no session: then there is no cookie that can be read. */
+async function prerendered(path: string): Promise<Response | undefined> {
+  const cookies = await self.cookieStore?.getAll().catch(() => undefined);
+  return cookies?.length === 0 ? matchPrecache(`${path}.html`) : undefined;
 }
 
 // A new worker waits until the applicant says so, or until the last tab is closed.

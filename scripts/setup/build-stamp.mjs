@@ -12,6 +12,8 @@ const sources = [
   'vite.config.ts',
   'scripts/build.mjs',
   'scripts/manifest.ts',
+  'scripts/prerendered-pages.ts',
+  'scripts/tenant-colors.ts',
 ];
 
 /** One hash over everything that the build reads; tests apart. */

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { tenant } from '#tenant/tenant.ts';
 import { serveSite, Site } from './site.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'admissions-site-'));
@@ -17,7 +18,7 @@ let site: Site;
 
 beforeAll(async () => {
   put('index.html', '<script>let start = 1;</script><script src="/assets/app-12345678.js"></script>start');
-  put('about/index.html', 'about');
+  put('about.html', 'about');
   put('login.html', 'login');
   put('sw.js', 'worker');
   put('assets/app-12345678.js', 'app');
@@ -39,7 +40,10 @@ describe('the site', () => {
   test.each([
     { url: '/', body: /start$/, type: 'text/html', cache: 'no-cache' },
     { url: '/about', body: /^about$/, type: 'text/html', cache: 'no-cache' },
-    { url: '/about?service_token=x', body: /^about$/, type: 'text/html', cache: 'no-cache' },
+    { url: '/about?utm_source=fair', body: /^about$/, type: 'text/html', cache: 'no-cache' },
+    { url: '/about?service_token=x', body: /start$/, type: 'text/html', cache: 'no-cache' },
+    { url: '/about?utm_source=fair&token=x', body: /start$/, type: 'text/html', cache: 'no-cache' },
+    { url: '/about/', body: /start$/, type: 'text/html', cache: 'no-cache' },
     { url: '/login', body: /^login$/, type: 'text/html', cache: 'no-cache' },
     { url: '/education', body: /start$/, type: 'text/html', cache: 'no-cache' },
     { url: '/any/other/path', body: /start$/, type: 'text/html', cache: 'no-cache' },
@@ -57,6 +61,15 @@ describe('the site', () => {
     expect(answer.body).toMatch(body);
     expect(answer.headers['content-type']).toContain(type);
     expect(answer.headers['cache-control']).toBe(cache);
+  });
+
+  test('gives the plain page to whoever has a session, whatever the address', async () => {
+    const answer = await fastify.inject({
+      url: '/about',
+      headers: { cookie: `other=1; ${tenant.identityCookiePrefix}.session=1` },
+    });
+    expect(answer.body).toMatch(/start$/);
+    expect(answer.headers['vary']).toContain('cookie');
   });
 
   test.each([

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { tenant } from '#tenant/tenant.ts';
 import type { InlineHashes } from './security-headers.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -60,10 +61,12 @@ export class Site {
     return this.#files.get(path);
   }
 
-  /** The page for an address: its own prerendered one where there is one, else the one that starts the client. */
-  findPage(path: string): SiteFile | undefined {
-    const plain = path.replace(/\/+$/, '');
-    return this.find(`${plain}/index.html`) ?? this.find(`${plain}.html`) ?? this.find('/index.html');
+  /**
+   * The page for an address: the one that starts the client, or for somebody new its own prerendered one where
+   * there is one.
+   */
+  findPage(path: string, isNew: boolean): SiteFile | undefined {
+    return (isNew ? this.find(`${path}.html`) : undefined) ?? this.find('/index.html');
   }
 
   #stamp(): string {
@@ -89,17 +92,29 @@ export class Site {
 /** Answers every GET that nothing else answers: files, and pages for the client's own routes. */
 export function serveSite(fastify: FastifyInstance, site: Site): void {
   fastify.setNotFoundHandler(async (request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? '/';
+    const [path = '/', query = ''] = request.url.split('?', 2);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (!isRead || /^\/(api|public|service|lookup|storage|dev)(\/|$)/.test(path)) return notFound(reply);
     const file = site.find(path);
     if (file) return sendFile(request, reply, path, file);
     // A missing file is missing; a page in its place would be taken for a script or a picture.
     if (path.startsWith('/assets/') || extname(path) !== '') return notFound(reply);
-    const page = site.findPage(path);
+    const page = site.findPage(path, isNewHere(request.headers.cookie, query));
+    reply.header('vary', 'accept-encoding, cookie');
     if (page) return sendFile(request, reply, '/index.html', page);
     return reply.code(503).send({ message: 'The client is not built yet: run "npm run build".' });
   });
+}
+
+/**
+ * Whether nobody is known to be here: without the marker of a session, and no link that shows somebody's answers.
+ * Anybody else would see the page of a first visit for a moment.
+ */
+function isNewHere(cookies: string | undefined, query: string): boolean {
+  const hasMarker = cookies
+    ?.split(';')
+    .some((cookie) => cookie.trim().startsWith(tenant.identityCookiePrefix));
+  return hasMarker !== true && !/(^|&)(token|service_token)=/.test(query);
 }
 
 function notFound(reply: FastifyReply): FastifyReply {
@@ -107,10 +122,10 @@ function notFound(reply: FastifyReply): FastifyReply {
 }
 
 async function sendFile(request: FastifyRequest, reply: FastifyReply, url: string, file: SiteFile) {
+  if (!reply.hasHeader('vary')) reply.header('vary', 'accept-encoding');
   reply.headers({
     'content-type': TYPES[extname(file.path)] ?? 'application/octet-stream',
     'cache-control': IMMUTABLE.test(url) ? 'public, max-age=31536000, immutable' : 'no-cache',
-    vary: 'accept-encoding',
     etag: file.etag,
   });
   if (request.headers['if-none-match'] === file.etag) return reply.code(304).send();

@@ -1,18 +1,23 @@
-import { useEffect, useReducer } from 'react';
+import { useEffect, useReducer, useSyncExternalStore } from 'react';
 import { clock } from '#device/clock.ts';
 import { useAnswersFacade } from './answers-context.tsx';
 import type { SaveStatus } from './save-status.ts';
 
 const TICK_MS = 1000;
+const NOTHING_YET = JSON.stringify({ text: '', tone: 'quiet' } satisfies SaveStatus);
 
 /** Where things stand, in words; counts down by itself while a retry is due. */
 export function useSaveStatus(): SaveStatus {
   const facade = useAnswersFacade();
   const [, render] = useReducer((count: number) => count + 1, 0);
-  const { status } = facade;
+  const serialized = useSyncExternalStore(
+    facade.subscribe,
+    () => JSON.stringify(facade.status),
+    () => NOTHING_YET,
+  );
+  const status: SaveStatus = JSON.parse(serialized);
   const isCounting = status.text.startsWith('Trying again');
 
-  useEffect(() => facade.subscribe(render), [facade]);
   useEffect(() => (isCounting ? clock.every(TICK_MS, render) : undefined), [isCounting]);
   return status;
 }

@@ -28,6 +28,8 @@ import { Session } from '#session/session.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { preloadModal } from '#ui/modal.tsx';
 import { toasts } from '#ui/toast-queue.ts';
+import type { Guide } from './guide.ts';
+import { type Loaded, loadApplication } from './load-application.ts';
 import { Updates } from './updates.ts';
 
 const IDLE_LOGOUT = 'You have been automatically logged out due to inactivity.';
@@ -44,6 +46,10 @@ export interface Application {
   readonly actions: SessionActions;
   readonly queries: QueryClient;
   readonly updates: Updates;
+  /** The day that a prerendered page was made on, `YYYY-MM-DD` at the university. */
+  readonly prerenderedOn: string | undefined;
+  /** Finds out who is here; at once where that is known. */
+  readonly load: (search: string) => Loaded | Promise<Loaded>;
   /**
    * Somebody has just been found to be logged in: the idle timer starts, the status is posted.
    *
@@ -52,12 +58,13 @@ export interface Application {
   readonly arrived: (isOffline: boolean) => Promise<void>;
   /** The session is no longer good: everything is cleared from the screen, what waits stays sealed. */
   readonly unauthorized: () => void;
-}
-
-/** How the application moves the applicant; the router, once there is one. */
-export interface Guide {
-  goToLogin(error: string | undefined): void;
-  reload(): void;
+  /** The first screen stands, or has taken over the page that was there before it. */
+  readonly shown: () => void;
+  readonly whenShown: Promise<void>;
+  /** Listens to what the page itself tells. */
+  readonly watchThePage: () => void;
+  /** Ends the channels to other tabs. */
+  readonly close: () => void;
 }
 
 async function postOperation(operation: Operation): Promise<void> {
@@ -98,8 +105,12 @@ function sayRefused(operation: Operation, queries: QueryClient): void {
   }
 }
 
-/** Makes the parts and ties them together. */
-export function makeApplication(guide: Guide): Application {
+/**
+ * Makes the parts and ties them together.
+ *
+ * @param prerenderedOn the day that the page was made on, where it was there before the script
+ */
+export function makeApplication(guide: Guide, prerenderedOn?: string): Application {
   const device = new Device();
   const session = new Session();
   const queries = makeQueryClient();
@@ -243,9 +254,39 @@ export function makeApplication(guide: Guide): Application {
     if (session.get().web_status === null) actions.setWebStatus('started');
   }
 
-  watchThePage(answers, documents, idleTimer, keepAlive, queries);
-  const updates = new Updates(() => answers.flush(0));
-  return { clock, device, answers, documents, session, actions, queries, updates, arrived, unauthorized };
+  /** A page that is prerendered is that of somebody who has not been here; what comes after it is not. */
+  let isKnownToBeNew = prerenderedOn !== undefined;
+
+  let shown: () => void = () => undefined;
+  const whenShown = new Promise<void>((resolve) => {
+    shown = () => {
+      isKnownToBeNew = false;
+      resolve();
+    };
+  });
+
+  const application: Application = {
+    clock,
+    device,
+    answers,
+    documents,
+    session,
+    actions,
+    queries,
+    updates: new Updates(() => answers.flush(0)),
+    prerenderedOn,
+    load: (search) => (isKnownToBeNew ? { kind: 'applicant' } : loadApplication(application, search)),
+    arrived,
+    unauthorized,
+    shown,
+    whenShown,
+    watchThePage: () => watchThePage(answers, documents, idleTimer, keepAlive, queries),
+    close() {
+      answers.close();
+      documents.close();
+    },
+  };
+  return application;
 }
 
 function statusesUpTo(status: WebStatus): { web_status: string }[] {

@@ -1,12 +1,9 @@
-import { useRouteError } from 'react-router-dom';
 import { Button } from '#ui/button.tsx';
 import { ErrorScreen } from '#ui/error-screen.tsx';
 import { FullScreenLoading } from '#ui/full-screen-loading.tsx';
 
-/** The error screen of a group of routes. What went wrong is told to the console, not to the applicant. */
+/** The error screen of a group of routes. React tells the console what went wrong, nobody tells the applicant. */
 export function GroupErrorScreen() {
-  const error = useRouteError();
-  console.error(error);
   const isServiceUser = new URLSearchParams(location.search).has('service_token');
   return (
     <ErrorScreen

@@ -13,13 +13,14 @@ export type Loaded =
 const PATIENCE_MS = 4000;
 
 /** Loads who is here and their answers, before any form page renders (specification §2). */
-export async function loadApplication(application: Application, url: URL): Promise<Loaded> {
-  const serviceToken = url.searchParams.get('service_token');
+export async function loadApplication(application: Application, search: string): Promise<Loaded> {
+  const query = new URLSearchParams(search);
+  const serviceToken = query.get('service_token');
   if (serviceToken !== null) {
     application.session.becomeServiceUser();
     return { kind: 'service', view: await call(getServiceView, { query: { service_token: serviceToken } }) };
   }
-  const token = url.searchParams.get('token');
+  const token = query.get('token');
   if (hasMarkerCookie(tenant.identityCookiePrefix)) await loadProfile(application);
   // What an earlier visit left goes, or is sealed where it has not reached the account.
   else await application.answers.automaticLogout();

@@ -1,52 +1,51 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { createBrowserRouter, RouterProvider } from 'react-router-dom';
-import { AnswersProvider } from '#answers/answers-context.tsx';
-import { DocumentsProvider } from '#documents/documents-context.ts';
-import { SessionProvider } from '#session/use-session.ts';
-import { paths } from '#shell/paths.ts';
-import { tenant } from '#tenant/tenant.ts';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router-dom';
+import 'virtual:tenant-colors.css';
 import '#ui/tokens.css';
 import '#ui/base.css';
 import './app.css';
-import { ApplicationProvider } from './application-context.ts';
+import { App } from './app.tsx';
 import { makeApplication } from './application.ts';
-import { routesOf } from './routes.tsx';
-
-for (const [name, value] of Object.entries(tenant.colors)) {
-  document.documentElement.style.setProperty(
-    `--tenant-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
-    value,
-  );
-}
+import { Guide } from './guide.ts';
+import { loadFirstScreen } from './routes.tsx';
 
 if (import.meta.env.DEV) await import('./developer-checks.ts');
 
-const application = makeApplication({
-  goToLogin: (error) => void router.navigate(paths.login, { state: { error } }),
-  reload: () => void application.answers.flush(0).then(() => location.reload()),
-});
-await application.device.open();
-await application.answers.open();
-
-const router = createBrowserRouter(routesOf(application));
 const root = document.getElementById('root');
-if (root !== null) {
-  createRoot(root).render(
-    <StrictMode>
-      <ApplicationProvider value={application}>
-        <QueryClientProvider client={application.queries}>
-          <SessionProvider value={application}>
-            <AnswersProvider value={application.answers}>
-              <DocumentsProvider value={application.documents}>
-                <RouterProvider router={router} />
-              </DocumentsProvider>
-            </AnswersProvider>
-          </SessionProvider>
-        </QueryClientProvider>
-      </ApplicationProvider>
-    </StrictMode>,
-  );
+if (root === null) throw new Error('The page has no place for the application.');
+
+// A page that is loaded again with a message from the one before was not prerendered with it.
+const hasMessage: unknown = history.state?.usr;
+const prerenderedOn =
+  hasMessage === undefined || hasMessage === null
+    ? document.documentElement.dataset['prerenderedOn']
+    : undefined;
+
+const guide = new Guide(() => application.answers.flush(0));
+const application = makeApplication(guide, prerenderedOn);
+application.watchThePage();
+
+const page = (
+  <StrictMode>
+    <BrowserRouter>
+      <App application={application} onNavigate={guide.follow} />
+    </BrowserRouter>
+  </StrictMode>
+);
+
+const opened = application.device.open();
+// Where it does not come, the group's error screen says so.
+await loadFirstScreen(location.pathname).catch(() => undefined);
+if (prerenderedOn === undefined) {
+  await opened;
+  await application.answers.open();
+  createRoot(root).render(page);
+} else {
+  // Taken over as it was made, with what has been typed meanwhile; the draft on this device comes afterwards.
+  hydrateRoot(root, page);
+  await Promise.all([opened, application.whenShown]);
+  await application.answers.open();
+  await application.answers.automaticLogout();
 }
 application.updates.start();

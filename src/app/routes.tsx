@@ -1,46 +1,68 @@
-import { redirect, type RouteObject } from 'react-router-dom';
+import { type ComponentType, lazy } from 'react';
+import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { defaultPath, paths } from '#shell/paths.ts';
-import type { Application } from './application.ts';
 import { AuthLayout } from './auth-layout.tsx';
-import { GroupErrorScreen, LoadingScreen } from './error-screens.tsx';
-import { FormLayout } from './form-layout.tsx';
-import { loadApplication } from './load-application.ts';
+import { FormGroup } from './form-group.tsx';
+import { Group } from './group.tsx';
+
+type FetchScreen = () => Promise<{ readonly Component: ComponentType }>;
+
+const formScreens: Readonly<Record<string, FetchScreen>> = {
+  [paths.about]: () => import('#screens/about.tsx'),
+  [paths.education]: () => import('#screens/education.tsx'),
+  [paths.finalSteps]: () => import('#screens/final-steps.tsx'),
+  [paths.completion]: () => import('#screens/completion.tsx'),
+};
+
+const authScreens: Readonly<Record<string, FetchScreen>> = {
+  [paths.signup]: () => import('#screens/signup.tsx'),
+  [paths.confirm]: () => import('#screens/confirm.tsx'),
+  [paths.login]: () => import('#screens/login.tsx'),
+  [paths.forgot]: () => import('#screens/forgot.tsx'),
+  [paths.reset]: () => import('#screens/reset.tsx'),
+};
+
+const lazyScreens = new Map(
+  Object.entries({ ...formScreens, ...authScreens }).map(([path, fetchScreen]) => [
+    path,
+    lazy(async () => ({ default: (await fetchScreen()).Component })),
+  ]),
+);
+
+/** The screen that a visit begins with: its code is there before the page is shown or taken over. */
+let first: { readonly path: string; readonly Component: ComponentType } | undefined;
+
+/** Fetches the code of the screen at a path, so that the page can be rendered in one go. */
+export async function loadFirstScreen(path: string): Promise<void> {
+  const fetchScreen = formScreens[path] ?? authScreens[path];
+  if (fetchScreen !== undefined) first = { path, Component: (await fetchScreen()).Component };
+}
+
+function Screen({ path }: { readonly path: string }) {
+  const Component = first?.path === path ? first.Component : lazyScreens.get(path);
+  return Component === undefined ? null : <Component />;
+}
+
+function ToDefault() {
+  const { search } = useLocation();
+  return <Navigate to={`${defaultPath}${search}`} replace />;
+}
 
 /** The two groups of screens, each with its own error screen; any other path leads to the default route. */
-export function routesOf(application: Application): RouteObject[] {
-  return [
-    {
-      id: 'form',
-      Component: FormLayout,
-      ErrorBoundary: GroupErrorScreen,
-      HydrateFallback: LoadingScreen,
-      loader: ({ request }) => loadApplication(application, new URL(request.url)),
-      // Once a visit: what changes afterwards comes through the answers store and the session.
-      shouldRevalidate: () => false,
-      children: [
-        { path: paths.about, lazy: () => import('#screens/about.tsx') },
-        { path: paths.education, lazy: () => import('#screens/education.tsx') },
-        { path: paths.finalSteps, lazy: () => import('#screens/final-steps.tsx') },
-        { path: paths.completion, lazy: () => import('#screens/completion.tsx') },
-      ],
-    },
-    {
-      id: 'auth',
-      Component: AuthLayout,
-      ErrorBoundary: GroupErrorScreen,
-      HydrateFallback: LoadingScreen,
-      children: [
-        { path: paths.signup, lazy: () => import('#screens/signup.tsx') },
-        { path: paths.confirm, lazy: () => import('#screens/confirm.tsx') },
-        { path: paths.login, lazy: () => import('#screens/login.tsx') },
-        { path: paths.forgot, lazy: () => import('#screens/forgot.tsx') },
-        { path: paths.reset, lazy: () => import('#screens/reset.tsx') },
-      ],
-    },
-    {
-      path: '*',
-      HydrateFallback: LoadingScreen,
-      loader: ({ request }) => redirect(`${defaultPath}${new URL(request.url).search}`),
-    },
-  ];
+export function AppRoutes() {
+  return (
+    <Routes>
+      <Route element={<Group key="form" layout={<FormGroup />} />}>
+        {Object.keys(formScreens).map((path) => (
+          <Route key={path} path={path} element={<Screen path={path} />} />
+        ))}
+      </Route>
+      <Route element={<Group key="auth" layout={<AuthLayout />} />}>
+        {Object.keys(authScreens).map((path) => (
+          <Route key={path} path={path} element={<Screen path={path} />} />
+        ))}
+      </Route>
+      <Route path="*" element={<ToDefault />} />
+    </Routes>
+  );
 }

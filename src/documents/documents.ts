@@ -61,6 +61,10 @@ export class Documents {
     return upload;
   }
 
+  close(): void {
+    this.#channel.close();
+  }
+
   /** Shown again or on line again: what waits tries at once. */
   retry(): void {
     for (const upload of this.#uploads.values()) upload.retry();

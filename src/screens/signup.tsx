@@ -7,12 +7,14 @@ import { PasswordField } from '#ui/password-field.tsx';
 import { AuthCard } from './auth-card.tsx';
 import { PasswordChecklist } from './password-checklist.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
+import { useIsOnline } from './use-is-online.ts';
 import { useAuthForm } from './use-auth-form.ts';
 import { UsernameField } from './username-field.tsx';
 
 export function Component() {
   const navigate = useNavigate();
   const answers = useAnswersFacade();
+  const isOnline = useIsOnline();
   const form = useAuthForm({
     cardName: 'Sign Up Card',
     schema: signup.body,
@@ -27,7 +29,7 @@ export function Component() {
   return (
     <AuthCard
       header="Sign Up"
-      intro={navigator.onLine ? <p>Your answers so far come along to your account.</p> : <OfflineNotice />}
+      intro={isOnline ? <p>Your answers so far come along to your account.</p> : <OfflineNotice />}
       isPending={form.isPending}
       onSubmit={form.submit}
       footer={{ question: 'Already have an account?', link: 'Log In', to: paths.login }}

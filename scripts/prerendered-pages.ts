@@ -1,0 +1,57 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Plugin, Rolldown } from 'vite';
+
+interface Prerendered {
+  readonly today: string;
+  readonly pages: readonly { readonly path: string; readonly title: string; readonly markup: string }[];
+}
+
+/**
+ * Writes the prerendered pages beside the one that starts the client, before the service worker lists what there
+ * is. Each carries its styles, and names the scripts that will take it over. The server gives them to those who
+ * have not been here; the bare page works for everybody and everywhere.
+ */
+export function prerenderedPages({ today, pages }: Prerendered): Plugin {
+  return {
+    name: 'prerendered-pages',
+    apply: 'build',
+    writeBundle: {
+      sequential: true,
+      async handler({ dir = 'dist' }, bundle) {
+        const shell = await readFile(path.join(dir, 'index.html'), 'utf8');
+        const styles = Object.values(bundle).flatMap((file) =>
+          file.type === 'asset' && file.fileName.endsWith('.css') ? [String(file.source)] : [],
+        );
+        for (const page of pages) {
+          const scripts = scriptsOf(bundle, `/src/screens${page.path}.tsx`).filter(
+            (name) => !shell.includes(name),
+          );
+          const preloads = scripts.map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`);
+          const html = shell
+            .replace('<html', () => `<html data-prerendered-on="${today}"`)
+            .replace(/<title>[^<]*<\/title>/, () => `<title>${page.title}</title>`)
+            .replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${styles.join('\n')}</style>`)
+            .replace('</head>', () => `${preloads.join('')}</head>`)
+            .replace('<div id="root"></div>', () => `<div id="root">${page.markup}</div>`);
+          await writeFile(path.join(dir, `${page.path.slice(1)}.html`), html);
+        }
+      },
+    },
+  };
+}
+
+/** The chunk of a module and all that it imports before it runs. */
+function scriptsOf(bundle: Rolldown.OutputBundle, module: string): readonly string[] {
+  const seen = new Set<string>();
+  const add = (name: string) => {
+    const chunk = bundle[name];
+    if (seen.has(name) || chunk?.type !== 'chunk') return;
+    seen.add(name);
+    for (const imported of chunk.imports) add(imported);
+  };
+  for (const [name, chunk] of Object.entries(bundle)) {
+    if (chunk.type === 'chunk' && chunk.facadeModuleId?.endsWith(module) === true) add(name);
+  }
+  return [...seen];
+}

@@ -1,0 +1,38 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { Suspense, useLayoutEffect } from 'react';
+import { type NavigateFunction, useNavigate } from 'react-router-dom';
+import { AnswersProvider } from '#answers/answers-context.tsx';
+import { DocumentsProvider } from '#documents/documents-context.ts';
+import { SessionProvider } from '#session/use-session.ts';
+import { ApplicationProvider } from './application-context.ts';
+import type { Application } from './application.ts';
+import { LoadingScreen } from './error-screens.tsx';
+import { AppRoutes } from './routes.tsx';
+
+/** The whole client, inside a router. */
+export function App({
+  application,
+  onNavigate,
+}: {
+  readonly application: Application;
+  /** Given what moves the applicant, once it can. */
+  readonly onNavigate?: (navigate: NavigateFunction) => void;
+}) {
+  const navigate = useNavigate();
+  useLayoutEffect(() => onNavigate?.(navigate), [navigate, onNavigate]);
+  return (
+    <ApplicationProvider value={application}>
+      <QueryClientProvider client={application.queries}>
+        <SessionProvider value={application}>
+          <AnswersProvider value={application.answers}>
+            <DocumentsProvider value={application.documents}>
+              <Suspense fallback={<LoadingScreen />}>
+                <AppRoutes />
+              </Suspense>
+            </DocumentsProvider>
+          </AnswersProvider>
+        </SessionProvider>
+      </QueryClientProvider>
+    </ApplicationProvider>
+  );
+}

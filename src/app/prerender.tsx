@@ -1,0 +1,56 @@
+import { prerender } from 'react-dom/static';
+import { StaticRouter } from 'react-router-dom';
+import { todayIn } from '#form/today.ts';
+import { paths } from '#shell/paths.ts';
+import { pageTitle } from '#shell/use-page-title.ts';
+import { tenant } from '#tenant/tenant.ts';
+import { App } from './app.tsx';
+import { makeApplication } from './application.ts';
+import { Guide } from './guide.ts';
+import { loadFirstScreen } from './routes.tsx';
+
+/** A page as somebody sees it who has never been here. */
+export interface PrerenderedPage {
+  readonly path: string;
+  readonly title: string;
+  /** What goes into `#root`. */
+  readonly markup: string;
+}
+
+/** Those that lead nowhere secret: the form's, and the cards that need no link from a mail. */
+const prerenderedPaths = [
+  paths.about,
+  paths.education,
+  paths.finalSteps,
+  paths.signup,
+  paths.confirm,
+  paths.login,
+  paths.forgot,
+];
+
+/** @param now milliseconds since 1970 */
+export async function prerenderPages(
+  now: number,
+): Promise<{ readonly today: string; readonly pages: readonly PrerenderedPage[] }> {
+  const today = todayIn(tenant.timeZone, new Date(now));
+  const pages: PrerenderedPage[] = [];
+  for (const path of prerenderedPaths) {
+    await loadFirstScreen(path);
+    const application = makeApplication(new Guide(async () => undefined), today);
+    const { prelude } = await prerender(
+      <StaticRouter location={path}>
+        <App application={application} />
+      </StaticRouter>,
+      {
+        onError: (error) => {
+          throw error;
+        },
+      },
+    );
+    const markup = await new Response(prelude).text();
+    application.close();
+    const [, heading = ''] = /<h1[^>]*>([^<]*)</.exec(markup) ?? [];
+    pages.push({ path, title: pageTitle(heading), markup });
+  }
+  return { today, pages };
+}
