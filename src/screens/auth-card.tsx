@@ -27,7 +27,8 @@ export function AuthCard({
         {header}
       </h1>
       {intro}
-      <form noValidate onSubmit={(event) => void onSubmit(event)}>
+      {/* Sent before the script is there, it would put the password into the address: "dialog" sends nothing. */}
+      <form method="dialog" noValidate onSubmit={(event) => void onSubmit(event)}>
         {children}
         <Button type="submit" size="submit" isPending={isPending}>
           Submit

@@ -1,0 +1,152 @@
+import { expect, test, type Page } from 'playwright/test';
+import { Applicant } from '../support/applicant.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+test.beforeAll(async () => {
+  server = await startServer();
+});
+test.afterAll(async () => {
+  await server.stop();
+});
+
+/** Opens a page whose script does not come before it is let go. */
+async function opensWithoutScript(page: Page, path: string): Promise<() => Promise<void>> {
+  let letGo: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${server.url}${path}`, { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  return async () => {
+    letGo();
+    await page.waitForFunction(() => document.querySelector('form')?.checkVisibility());
+  };
+}
+
+function listensForComplaints(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  return complaints;
+}
+
+test('what is typed, picked and ticked before the script comes is kept, in every kind of field', async ({
+  page,
+}) => {
+  const complaints = listensForComplaints(page);
+  const applicant = new Applicant(page, server);
+  const comes = await opensWithoutScript(page, '/about');
+  const field = (name: string) => page.locator(`[name="${name}"]`);
+  await field('first_name').pressSequentially('Zoë 👩🏽‍🎓');
+  await field('prefix').selectOption({ index: 2 });
+  const prefix = await field('prefix').inputValue();
+  await field('phone_home').fill('5705550142');
+  await field('birth_date-month').fill('3');
+  await field('birth_date-day').fill('5');
+  await field('birth_date-year').fill('1999');
+  await field('country').selectOption('CAN');
+  await page.locator('label:has([name=military_veteran][value=yes])').click();
+  await page.locator('label:has([name=race_asian])').click();
+  await field('ssn').fill('123456789');
+  await comes();
+  await applicant.reads('Saved on this device');
+  expect(complaints).toEqual([]);
+
+  await page.unrouteAll();
+  await page.reload();
+  await expect(field('first_name')).toHaveValue('Zoë 👩🏽‍🎓');
+  await expect(field('prefix')).toHaveValue(prefix);
+  await expect(field('phone_home')).toHaveValue('(570) 555-0142');
+  await expect(field('birth_date-year')).toHaveValue('1999');
+  await expect(field('country')).toHaveValue('CAN');
+  await expect(page.locator('[name=military_veteran][value=yes]')).toBeChecked();
+  await expect(field('race_asian')).toBeChecked();
+  await expect(field('ssn')).toHaveValue('123-45-6789');
+});
+
+test('a card keeps what was typed, and sends nothing by itself', async ({ page }) => {
+  const complaints = listensForComplaints(page);
+  const comes = await opensWithoutScript(page, '/signup');
+  await page.locator('[name=username]').fill('zoe@example.org');
+  await page.locator('[name=password]').fill('Correct horse 7 battery!');
+  await page.locator('[name=password]').press('Enter');
+  await expect(page).toHaveURL(`${server.url}/signup`);
+  await comes();
+  await expect(page.getByText(/Your answers so far/)).toBeVisible();
+  await expect(page.locator('[name=username]')).toHaveValue('zoe@example.org');
+  await expect(page.locator('[name=password]')).toHaveValue('Correct horse 7 battery!');
+  expect(complaints).toEqual([]);
+});
+
+test('a school with suggestions keeps what was typed', async ({ page }) => {
+  const applicant = new Applicant(page, server);
+  const comes = await opensWithoutScript(page, '/education');
+  await page.locator('[name=college_name]').pressSequentially('Scran');
+  await comes();
+  await applicant.reads('Saved on this device');
+  await expect(page.locator('[name=college_name]')).toHaveValue('Scran');
+  await page.locator('[name=college_name]').pressSequentially('ton');
+  await expect(page.locator('[name=college_name]')).toHaveValue('Scranton');
+});
+
+test('where somebody has been before, the draft comes into the page, and what is typed meanwhile stays', async ({
+  page,
+}) => {
+  const complaints = listensForComplaints(page);
+  const applicant = new Applicant(page, server);
+  await applicant.opens('/about');
+  await applicant.answers('First name', 'Zoë');
+  await applicant.answers('Last name', 'Lee');
+  await applicant.reads('Saved on this device');
+  const comes = await opensWithoutScript(page, '/about');
+  await page.locator('[name=last_name]').fill('Li');
+  await comes();
+  await applicant.hasAnswered('First name', 'Zoë');
+  await applicant.hasAnswered('Last name', 'Li');
+  expect(complaints).toEqual([]);
+});
+
+test('somebody who is logged in never sees the page of a first visit', async ({ page }) => {
+  await page.addInitScript(() => {
+    const seen: string[] = [];
+    Object.assign(globalThis, { seen });
+    new MutationObserver(() => {
+      const welcome = document.querySelector('#welcome-heading')?.textContent;
+      const calls = performance.getEntriesByType('resource');
+      if (welcome !== undefined && !calls.some(({ name }) => name.endsWith('/api/profile')))
+        seen.push(welcome);
+    }).observe(document, { childList: true, subtree: true });
+  });
+  const applicant = new Applicant(page, server);
+  await applicant.comesLoggedIn('/about');
+  const sawTooEarly = () => page.evaluate(() => Reflect.get(globalThis, 'seen'));
+  expect(await sawTooEarly()).toEqual([]);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  const response = await page.reload();
+  expect(response?.fromServiceWorker()).toBe(true);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await sawTooEarly()).toEqual([]);
+  expect(await page.locator('html').getAttribute('data-prerendered-on')).toBeNull();
+});
+
+test('the worker gives the prerendered page to somebody without a session, off line too', async ({
+  page,
+  context,
+}) => {
+  const applicant = new Applicant(page, server);
+  await applicant.opens('/education');
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await context.setOffline(true);
+  const response = await page.goto(`${server.url}/about`);
+  expect(response?.fromServiceWorker()).toBe(true);
+  expect(await page.locator('html').getAttribute('data-prerendered-on')).not.toBeNull();
+  await applicant.answers('First name', 'Ann');
+  await applicant.reads('Saved on this device');
+});
