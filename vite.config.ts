@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { firstVisitChunks } from './scripts/first-visit.ts';
 import { pwaOptions } from './scripts/manifest.ts';
 import { tenantColors } from './scripts/tenant-colors.ts';
 
@@ -13,6 +14,7 @@ export default defineConfig({
   build: {
     target: 'es2022',
     modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups: firstVisitChunks } } },
     // One style sheet: small, needed at once, and carried by the prerendered pages themselves.
     cssCodeSplit: false,
     // Data URIs would need a wider content security policy than 'self'.

@@ -11,6 +11,7 @@ const sources = [
   'sw',
   'vite.config.ts',
   'scripts/build.mjs',
+  'scripts/first-visit.ts',
   'scripts/manifest.ts',
   'scripts/prerendered-pages.ts',
   'scripts/tenant-colors.ts',

@@ -1,130 +1,30 @@
-import { useEffect, useState } from 'react';
-import { fittingOf, isPhoto } from '#documents/fit-file.ts';
-import { useDocument } from '#documents/use-document.ts';
 import type { FileQuestion } from '#form/question.ts';
-import { FILE_TYPES } from '#limits.ts';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { FileDrop, type FileDropState } from '#ui/file-drop.tsx';
 import { Hint } from '#ui/hint.tsx';
-import { toasts } from '#ui/toast-queue.ts';
-import { useFieldProps } from './field-props.ts';
-import { FitDialog } from './fit-dialog.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { definePart, usePart } from '#ui/use-part.ts';
 import { useFormStanding } from './form-context.tsx';
-import { PhotosDialog } from './photos-dialog.tsx';
 
-const FILE_ACCEPT = FILE_TYPES.map((type) => `.${type}`).join(',');
+interface FileQuestionFieldProps {
+  readonly question: FileQuestion;
+}
 
-export function FileQuestionField({ question }: { readonly question: FileQuestion }) {
+/** Only an account has documents: a first visit does not fetch what handles them. */
+const documentField = definePart<FileQuestionFieldProps>(
+  async () => (await import('./document-field.tsx')).DocumentField,
+);
+
+export function FileQuestionField({ question }: FileQuestionFieldProps) {
   const { isLoggedIn } = useFormStanding();
-  if (isLoggedIn) return <DocumentField question={question} />;
+  const DocumentField = usePart(documentField, isLoggedIn);
+  if (DocumentField !== null) return <DocumentField question={question} />;
   return (
     <div id={question.key}>
       <p className="ui-label">{question.label}</p>
-      <Hint>This question can be finished once you have created an account.</Hint>
+      {isLoggedIn ? (
+        <Skeleton fields={1} label={`Loading ${question.label}`} />
+      ) : (
+        <Hint>This question can be finished once you have created an account.</Hint>
+      )}
     </div>
-  );
-}
-
-function DocumentField({ question }: { readonly question: FileQuestion }) {
-  const { key, label } = question;
-  const props = useFieldProps(question);
-  const [isDeleting, setIsDeleting] = useState(false);
-  const [unfit, setUnfit] = useState<File>();
-  const [photos, setPhotos] = useState<readonly File[]>();
-  const [refusal, setRefusal] = useState<string>();
-  const { upload, attached, choose, retry, remove, onFailed } = useDocument(key, true);
-
-  useEffect(
-    () =>
-      onFailed((sentence) =>
-        toasts.addError('Upload Error', `Error uploading file for ${label}: ${sentence}`),
-      ),
-    [onFailed, label],
-  );
-
-  function state(): FileDropState {
-    switch (upload.status) {
-      case 'waiting':
-        return { ...upload, onRetry: retry, onCancel: () => void takeBack() };
-      case 'uploading':
-      case 'converting':
-        return { ...upload, onCancel: () => void takeBack() };
-      case 'failed': {
-        const { file, message } = upload;
-        return { status: 'error', message, onRetry: file === undefined ? undefined : () => choose(file) };
-      }
-      case 'none':
-        if (attached === undefined) {
-          return refusal === undefined ? { status: 'empty' } : { status: 'error', message: refusal };
-        }
-        return {
-          status: 'done',
-          name: attached.file_name,
-          size: attached.file_size,
-          onDelete: () => setIsDeleting(true),
-        };
-      default:
-        return upload satisfies never;
-    }
-  }
-
-  function take(files: readonly File[], isFromCamera: boolean) {
-    const [file] = files;
-    const areTogether = files.length === 1 || files.every(isPhoto);
-    setRefusal(areTogether ? undefined : 'Please choose one file, or several photos that become one PDF.');
-    if (!areTogether || file === undefined) return;
-    if (files.length > 1 || isFromCamera) setPhotos(files);
-    else if (fittingOf(file) === 'none') choose(file);
-    else setUnfit(file);
-  }
-
-  async function takeBack() {
-    setIsDeleting(false);
-    try {
-      await remove();
-    } catch {
-      toasts.addError('Upload Error', `Error deleting file for ${label}. Please try again.`);
-    }
-  }
-
-  return (
-    <>
-      <FileDrop {...props} accept={FILE_ACCEPT} hasCamera state={state()} onFiles={take} />
-      {unfit !== undefined && (
-        <FitDialog
-          file={unfit}
-          onCancel={() => setUnfit(undefined)}
-          onFit={(fitted) => {
-            setUnfit(undefined);
-            choose(fitted);
-          }}
-          onAddPages={() => {
-            setUnfit(undefined);
-            setPhotos([unfit]);
-          }}
-        />
-      )}
-      {photos !== undefined && (
-        <PhotosDialog
-          photos={photos}
-          onCancel={() => setPhotos(undefined)}
-          onReady={(pdf) => {
-            setPhotos(undefined);
-            choose(pdf);
-          }}
-        />
-      )}
-      <ConfirmDialog
-        title="Delete file"
-        isOpen={isDeleting}
-        isDanger
-        confirmLabel="Delete"
-        cancelLabel="Cancel"
-        onCancel={() => setIsDeleting(false)}
-        onConfirm={() => void takeBack()}
-      >
-        Are you sure you want to delete your file?
-      </ConfirmDialog>
-    </>
   );
 }
