@@ -9,8 +9,12 @@ import { tenantColors } from './scripts/tenant-colors.ts';
 const serverPaths = ['/api', '/public', '/service', '/lookup', '/storage', '/dev'];
 const serverUrl = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
 
+/** docs/offline.md, Kill switch. */
+const isWorkerKilled = process.env['KILL_SERVICE_WORKER'] === 'true';
+
 export default defineConfig({
-  plugins: [react(), tenantColors(), VitePWA(pwaOptions())],
+  define: { 'import.meta.env.IS_WORKER_KILLED': JSON.stringify(isWorkerKilled) },
+  plugins: [react(), tenantColors(), VitePWA(pwaOptions(isWorkerKilled))],
   build: {
     target: 'es2022',
     modulePreload: { polyfill: false },

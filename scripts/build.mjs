@@ -28,8 +28,6 @@ await build({
   logLevel: 'warn',
   publicDir: false,
   build: { ssr: 'src/app/prerender.tsx', outDir: 'build/prerender', emptyOutDir: true },
-  // It has no module that Node could read.
-  ssr: { noExternal: ['workbox-window'] },
 });
 const { prerenderPages } = await import(pathToFileURL(path.join(root, 'build/prerender/prerender.js')).href);
 await build({ root, logLevel: 'warn', plugins: [prerenderedPages(await prerenderPages(Date.now()))] });

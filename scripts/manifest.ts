@@ -8,6 +8,14 @@ const icon = (file: string, size: number, purpose: 'any' | 'maskable' | 'monochr
   purpose,
 });
 
+const screenshot = (form_factor: 'narrow' | 'wide', sizes: string, label: string) => ({
+  src: `/screenshots/${form_factor}.webp`,
+  sizes,
+  type: 'image/webp',
+  form_factor,
+  label,
+});
+
 /** The web app manifest, made from the tenant. */
 export const manifest = {
   id: '/',
@@ -29,6 +37,10 @@ export const manifest = {
     icon('maskable-512.png', 512, 'maskable'),
     icon('monochrome-512.png', 512, 'monochrome'),
   ],
+  screenshots: [
+    screenshot('narrow', '780x1688', 'The form on a phone'),
+    screenshot('wide', '1280x800', 'The form on a computer'),
+  ],
   shortcuts: [
     { name: 'About You', url: '/about' },
     { name: 'Education', url: '/education' },
@@ -36,17 +48,25 @@ export const manifest = {
   ],
 };
 
-/** How the worker is built: ours from `sw/`, offered and never forced (docs/offline.md). */
-export function pwaOptions(): Partial<VitePWAOptions> {
+// oxlint-disable-next-line typescript/consistent-type-assertions -- `undefined` is the plug-in's documented way to list nothing
+const noInjection = { injectionPoint: undefined } as unknown as { readonly injectionPoint: string };
+
+/**
+ * How the worker is built: ours from `sw/`, offered and never forced (docs/offline.md).
+ *
+ * @param isKilled whether the worker that is out there is to be replaced by one that takes itself away
+ */
+export function pwaOptions(isKilled: boolean): Partial<VitePWAOptions> {
   return {
     strategies: 'injectManifest',
-    srcDir: 'sw',
+    srcDir: isKilled ? 'sw/kill' : 'sw',
     filename: 'sw.ts',
     registerType: 'prompt',
     injectRegister: null,
     manifest,
     manifestFilename: 'manifest.webmanifest',
     injectManifest: {
+      ...(isKilled && noInjection),
       globPatterns: ['**/*.{html,js,css,svg,woff2}', 'icons/icon-192.png'],
       // The cards start without them: few come back to a card without a network.
       globIgnores: ['{signup,confirm,login,forgot}.html'],

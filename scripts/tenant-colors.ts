@@ -1,12 +1,16 @@
-import type { Plugin } from 'vite';
+import type { HtmlTagDescriptor, Plugin } from 'vite';
 import { tenant } from '#tenant/tenant.ts';
 
 const NAME = 'virtual:tenant-colors.css';
 
-/** The tenant's colours as a style sheet: `--tenant-accent-light` and so on, on `:root`. */
+/** The tenant's colours as a style sheet (`--tenant-accent-light` and so on, on `:root`) and for the browser's frame. */
 export function tenantColors(): Plugin {
   return {
     name: 'tenant-colors',
+    transformIndexHtml: () => [
+      themeColor('light', tenant.colors.accentLight),
+      themeColor('dark', tenant.colors.onAccentDark),
+    ],
     resolveId: (id) => (id === NAME ? `\0${NAME}` : undefined),
     load(id) {
       if (id !== `\0${NAME}`) return undefined;
@@ -17,4 +21,9 @@ export function tenantColors(): Plugin {
       return `:root { ${properties.join(' ')} }`;
     },
   };
+}
+
+function themeColor(scheme: 'light' | 'dark', content: string): HtmlTagDescriptor {
+  const attrs = { name: 'theme-color', media: `(prefers-color-scheme: ${scheme})`, content };
+  return { tag: 'meta', attrs, injectTo: 'head' };
 }

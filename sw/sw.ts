@@ -12,8 +12,9 @@ declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (Precac
 
 /** The server's own paths: never answered from a cache, never taken for a page. */
 const SERVER_PATHS = /^\/(api|public|service|lookup|storage|dev|healthz|readyz|openapi\.json|metrics)(\/|$)/;
-/** Links that carry a secret: they go to the network first, and only the plain shell stands in for them. */
+/** Links that carry a secret go to the network first, and only the plain shell stands in for them. */
 const SECRET_QUERY = /[?&](token|service_token|id)=/;
+const RESET_LINK = /^\/reset\/?\?/;
 
 // Pages are chosen below: a prerendered one is not for everybody.
 precacheAndRoute(self.__WB_MANIFEST, { cleanURLs: false });
@@ -22,7 +23,7 @@ cleanupOutdatedCaches();
 registerRoute(
   new NavigationRoute(
     async ({ request, url }) => {
-      if (SECRET_QUERY.test(url.search)) {
+      if (SECRET_QUERY.test(url.search) || RESET_LINK.test(url.pathname + url.search)) {
         try {
           return await fetch(request);
         } catch {

@@ -30,6 +30,7 @@ import { preloadModal } from '#ui/modal.tsx';
 import { toasts } from '#ui/toast-queue.ts';
 import type { Guide } from './guide.ts';
 import { type Loaded, loadApplication } from './load-application.ts';
+import { InstallOffer } from './install-offer.ts';
 import { Updates } from './updates.ts';
 
 const IDLE_LOGOUT = 'You have been automatically logged out due to inactivity.';
@@ -46,6 +47,7 @@ export interface Application {
   readonly actions: SessionActions;
   readonly queries: QueryClient;
   readonly updates: Updates;
+  readonly installOffer: InstallOffer;
   /** The day that a prerendered page was made on, `YYYY-MM-DD` at the university. */
   readonly prerenderedOn: string | undefined;
   /** Finds out who is here; at once where that is known. */
@@ -273,7 +275,8 @@ export function makeApplication(guide: Guide, prerenderedOn?: string): Applicati
     session,
     actions,
     queries,
-    updates: new Updates(() => answers.flush(0)),
+    installOffer: new InstallOffer(device),
+    updates: new Updates(clock, () => answers.flush(0)),
     prerenderedOn,
     load: (search) => (isKnownToBeNew ? { kind: 'applicant' } : loadApplication(application, search)),
     arrived,

@@ -8,6 +8,7 @@ import { Footer } from '#shell/footer.tsx';
 import { Header } from '#shell/header.tsx';
 import { InactivityModal } from '#shell/inactivity-modal.tsx';
 import { useDraftCopies } from './draft-copies.tsx';
+import { InstallInvitation } from './install-invitation.tsx';
 import { Notices } from './notices.tsx';
 import { useRedirects } from './use-redirects.ts';
 
@@ -26,6 +27,7 @@ export function FormLayout({ today }: { readonly today: string }) {
       <main>
         <Outlet />
       </main>
+      <InstallInvitation />
       <Footer />
       {copies.dialog}
       <InactivityModal />

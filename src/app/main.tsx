@@ -35,6 +35,7 @@ const page = (
 );
 
 const opened = application.device.open();
+application.installOffer.start(opened);
 // Where it does not come, the group's error screen says so.
 await loadFirstScreen(location.pathname).catch(() => undefined);
 if (prerenderedOn === undefined) {

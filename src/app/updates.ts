@@ -1,15 +1,26 @@
-import { Workbox } from 'workbox-window';
+import type { Workbox } from 'workbox-window';
+import type { Clock } from '#device/clock.ts';
 import { SKIP_WAITING } from '#sw/messages.ts';
+import { reloadInPlace } from './reload-in-place.ts';
+
+/** An open page looks for a new release so often at most, and by itself once an hour. */
+const LOOK_AGAIN_MS = 10 * 60_000;
+const LOOK_EVERY_MS = 60 * 60_000;
+/** The worker and what it fetches wait for a page that has come to rest, but not for ever. */
+const REST_WITHIN_MS = 5000;
 
 /** Finds new releases and offers them; nothing is replaced before the applicant says so. */
 export class Updates {
+  readonly #clock: Clock;
   readonly #saveEverything: () => Promise<unknown>;
   readonly #listeners = new Set<() => void>();
   #workbox: Workbox | undefined;
   #isOffered = false;
   #isWaiting = false;
+  #lookedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(saveEverything: () => Promise<unknown>) {
+  constructor(clock: Clock, saveEverything: () => Promise<unknown>) {
+    this.#clock = clock;
     this.#saveEverything = saveEverything;
   }
 
@@ -20,40 +31,70 @@ export class Updates {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Registers the worker once the page has come to rest. */
+  /** Registers the worker once the page has come to rest, and goes on looking for new ones. */
   start(): void {
     if (!('serviceWorker' in navigator) || import.meta.env.DEV) return;
     // A part of this release is no longer on the server. Only offered, so that nothing reloads in a loop.
     addEventListener('vite:preloadError', () => {
-      if (!navigator.onLine) return;
-      this.#offer();
+      void this.#saveEverything();
+      if (navigator.onLine) this.#offer();
     });
-    const register = () => {
-      const workbox = new Workbox('/sw.js');
-      this.#workbox = workbox;
-      workbox.addEventListener('waiting', () => {
-        this.#isWaiting = true;
-        this.#offer();
-      });
-      // Accepted in this tab or in another one: all tabs come back together, with every letter kept.
-      workbox.addEventListener('controlling', ({ isUpdate }) => {
-        if (isUpdate === true) void this.#saveEverything().finally(() => location.reload());
-      });
-      void workbox.register();
-    };
-    if (document.readyState === 'complete') register();
-    else addEventListener('load', register, { once: true });
+    // Registered again, a worker that is on its way out would stay.
+    const begin = () => void (import.meta.env.IS_WORKER_KILLED ? unregister() : this.#register());
+    if (document.readyState === 'complete') atRest(begin);
+    else addEventListener('load', () => atRest(begin), { once: true });
   }
 
   /** The applicant takes the new release. */
   async accept(): Promise<void> {
     await this.#saveEverything();
     if (this.#isWaiting) this.#workbox?.messageSW(SKIP_WAITING).catch(() => undefined);
-    else location.reload();
+    else reloadInPlace();
+  }
+
+  async #register(): Promise<void> {
+    const { Workbox } = await import('workbox-window');
+    const workbox = new Workbox('/sw.js');
+    this.#workbox = workbox;
+    workbox.addEventListener('waiting', () => {
+      this.#isWaiting = true;
+      this.#offer();
+    });
+    // Accepted in this tab or in another one: all tabs come back together, with every letter kept.
+    workbox.addEventListener('controlling', ({ isUpdate, isExternal }) => {
+      if (isUpdate === true || isExternal === true) {
+        void this.#saveEverything().finally(reloadInPlace);
+      }
+    });
+    // Without it everything works but the start off line; the next visit tries again.
+    await workbox.register().catch(() => undefined);
+    this.#lookedAt = this.#clock.elapsed();
+    this.#clock.every(LOOK_EVERY_MS, () => this.#look());
+    addEventListener('online', () => this.#look());
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'visible') this.#look();
+    });
+  }
+
+  #look(): void {
+    if (this.#clock.elapsed() - this.#lookedAt < LOOK_AGAIN_MS) return;
+    this.#lookedAt = this.#clock.elapsed();
+    // Off line, or a release that is broken: the present one goes on.
+    void this.#workbox?.update().catch(() => undefined);
   }
 
   #offer(): void {
     this.#isOffered = true;
     for (const listener of this.#listeners) listener();
   }
+}
+
+function atRest(work: () => void): void {
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(work, { timeout: REST_WITHIN_MS });
+  else setTimeout(work, REST_WITHIN_MS / 5);
+}
+
+async function unregister(): Promise<void> {
+  for (const registration of await navigator.serviceWorker.getRegistrations())
+    await registration.unregister();
 }

@@ -54,6 +54,9 @@ export function ArrowUpIcon(props: IconProps) {
 export function ArrowDownIcon(props: IconProps) {
   return <Svg {...props} d="M12 4.5v15M6 13.5l6 6 6-6" />;
 }
+export function ShareIcon(props: IconProps) {
+  return <Svg {...props} d="M12 15V3.5M8 7l4-4 4 4M6.5 10.5h-2v10h15v-10h-2" />;
+}
 export function PlusIcon(props: IconProps) {
   return <Svg {...props} d="M12 5v14M5 12h14" />;
 }

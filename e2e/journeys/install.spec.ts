@@ -1,0 +1,103 @@
+import { expect, test, type Page } from 'playwright/test';
+import { Applicant } from '../support/applicant.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+test.beforeAll(async () => {
+  server = await startServer();
+});
+test.afterAll(async () => {
+  await server.stop();
+});
+
+const invitation = (page: Page) => page.getByRole('complementary', { name: 'Install' });
+
+/** What a browser does that would let the applicant install. */
+async function browserOffers(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const offer = new Event('beforeinstallprompt', { cancelable: true });
+    Object.assign(offer, { prompt: async () => document.body.setAttribute('data-prompted', String(true)) });
+    dispatchEvent(offer);
+    document.body.setAttribute('data-held-back', String(offer.defaultPrevented));
+  });
+}
+
+test('invites once there is something to lose, and installs on demand', async ({ page }) => {
+  const applicant = new Applicant(page, server);
+  await applicant.opens('/about');
+  await browserOffers(page);
+  await expect(page.locator('body')).toHaveAttribute('data-held-back', 'true');
+  await expect(invitation(page)).toBeHidden();
+  await applicant.answers('First name', 'Zoë');
+  await expect(invitation(page)).toContainText('without a network too');
+  await invitation(page).getByRole('button', { name: 'Install' }).click();
+  await expect(page.locator('body')).toHaveAttribute('data-prompted', 'true');
+  await expect(invitation(page)).toBeHidden();
+});
+
+test('said no to, it does not ask again', async ({ page }) => {
+  const applicant = new Applicant(page, server);
+  await applicant.opens('/about');
+  await applicant.answers('First name', 'Zoë');
+  await browserOffers(page);
+  await invitation(page).getByRole('button', { name: 'Not now' }).click();
+  await expect(invitation(page)).toBeHidden();
+  await applicant.reads('Saved on this device');
+  await page.reload();
+  await applicant.hasAnswered('First name', 'Zoë');
+  await browserOffers(page);
+  await applicant.answers('Last name', 'Lee');
+  await expect(invitation(page)).toBeHidden();
+});
+
+test('on an iPhone it names the two taps, and how the answers come along', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(Object.getPrototypeOf(navigator), 'standalone', { get: () => false });
+    Object.defineProperty(Object.getPrototypeOf(navigator), 'maxTouchPoints', { get: () => 5 });
+  });
+  const applicant = new Applicant(page, server);
+  await applicant.opens('/about');
+  await applicant.answers('First name', 'Zoë');
+  await expect(invitation(page)).toContainText('Add to Home Screen');
+  await expect(invitation(page)).toContainText('save a copy of your answers');
+  await expect(invitation(page).getByRole('button', { name: 'Install' })).toBeHidden();
+});
+
+test('in the installed form nobody is invited', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(Object.getPrototypeOf(navigator), 'standalone', { get: () => true });
+  });
+  const applicant = new Applicant(page, server);
+  await applicant.opens('/about');
+  await applicant.answers('First name', 'Zoë');
+  await applicant.reads('Saved on this device');
+  await expect(invitation(page)).toBeHidden();
+});
+
+test('the manifest has all that an installation shows', async ({ page }) => {
+  const manifest = await (await page.request.get(`${server.url}/manifest.webmanifest`)).json();
+  expect(manifest).toMatchObject({ id: '/', scope: '/', start_url: '/about', display: 'standalone' });
+  expect(manifest.shortcuts.map(({ url }: { url: string }) => url)).toEqual([
+    '/about',
+    '/education',
+    '/final-steps',
+  ]);
+  const pictures: { src: string; sizes: string; type: string }[] = [
+    ...manifest.icons,
+    ...manifest.screenshots,
+  ];
+  for (const { src, sizes, type } of pictures) {
+    const response = await page.request.get(`${server.url}${src}`);
+    expect(response.headers()['content-type'], src).toBe(type);
+    await page.goto(`${server.url}${src}`);
+    const size = await page.evaluate(() => {
+      const { naturalWidth, naturalHeight } = document.querySelector('img') ?? new Image();
+      return `${naturalWidth}x${naturalHeight}`;
+    });
+    expect(size, src).toBe(sizes);
+  }
+  expect(manifest.screenshots.map(({ form_factor }: { form_factor: string }) => form_factor)).toEqual([
+    'narrow',
+    'wide',
+  ]);
+});

@@ -1,0 +1,190 @@
+import { expect, test, type BrowserContext, type Page } from 'playwright/test';
+import { buildRelease, Deployments } from '../support/releases.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let one: string;
+let two: string;
+let deployments: Deployments;
+let url: string;
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  server = await startServer();
+  one = await buildRelease('one');
+  two = await buildRelease('two');
+});
+test.afterAll(async () => {
+  await server.stop();
+});
+test.beforeEach(async () => {
+  deployments = new Deployments(server.url);
+  url = await deployments.start();
+  await deployments.deploy(one);
+});
+test.afterEach(async () => {
+  await deployments.stop();
+});
+
+async function opens(page: Page, path = '/about'): Promise<void> {
+  await page.goto(`${url}${path}`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+}
+
+/** Comes back once the worker controls the page, as from the second visit on. */
+async function opensAgain(page: Page, path = '/about'): Promise<void> {
+  await opens(page, path);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await opens(page, path);
+  expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+}
+
+const release = (page: Page) => page.locator('meta[name=release]').getAttribute('content');
+
+/** What the page does by itself from time to time. */
+const looksForAnUpdate = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    await registration?.update().catch(() => undefined);
+  });
+
+const types = (page: Page, name: string, text: string) =>
+  page.locator(`[name=${name}]`).pressSequentially(text, { delay: 20 });
+const offer = (page: Page) => page.getByRole('button', { name: 'Update' });
+
+async function secondTab(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  await opens(page, '/about');
+  return page;
+}
+
+test('a new release is offered and nothing else happens; accepted, all tabs come back with every letter', async ({
+  page,
+  context,
+}) => {
+  await opensAgain(page);
+  const other = await secondTab(context);
+  await types(page, 'first_name', 'Zo');
+  let navigations = 0;
+  for (const tab of [page, other]) tab.on('framenavigated', () => (navigations += 1));
+  await deployments.deploy(two);
+  await looksForAnUpdate(page);
+  await expect(offer(page)).toBeVisible();
+  await types(page, 'first_name', 'ë and on');
+  await expect(offer(other)).toBeVisible();
+  expect(navigations).toBe(0);
+  expect(await release(page)).toBe('one');
+
+  await types(page, 'last_name', 'Lee');
+  await page.locator('[name=last_name]').focus();
+  await offer(page).dispatchEvent('click');
+  await expect.poll(() => release(page)).toBe('two');
+  await expect.poll(() => release(other)).toBe('two');
+  for (const tab of [page, other]) {
+    await expect(tab.locator('[name=first_name]')).toHaveValue('Zoë and on');
+    await expect(tab.locator('[name=last_name]')).toHaveValue('Lee');
+  }
+  await expect(page).toHaveURL(/\/about/);
+  await expect(page.locator('[name=last_name]')).toBeFocused();
+  await expect(offer(page)).toBeHidden();
+});
+
+test('an offer that is ignored comes with the next start', async ({ context }) => {
+  const page = await context.newPage();
+  await opensAgain(page);
+  await deployments.deploy(two);
+  await looksForAnUpdate(page);
+  await expect(offer(page)).toBeVisible();
+  await page.close();
+  const next = await context.newPage();
+  await expect
+    .poll(async () => {
+      await opens(next);
+      return release(next);
+    })
+    .toBe('two');
+});
+
+test('a deploy in the middle of a page breaks no page that comes after it', async ({ page }) => {
+  await opensAgain(page);
+  await deployments.deploy(two);
+  await page.getByRole('link', { name: 'Education' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Education' })).toBeVisible();
+  expect(await release(page)).toBe('one');
+});
+
+test.describe('without a worker', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('the parts of the last release stay on the server', async ({ page }) => {
+    await opens(page);
+    await deployments.deploy(two, one);
+    await page.getByRole('link', { name: 'Education' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Education' })).toBeVisible();
+  });
+
+  test('a part that is gone is said, never tried in a loop, and nothing typed is lost', async ({ page }) => {
+    await opens(page);
+    await types(page, 'first_name', 'Zoë');
+    await expect(page.getByText('Saved on this device').first()).toBeVisible();
+    await deployments.deploy(two);
+    let navigations = 0;
+    page.on('framenavigated', (frame) => (navigations += frame === page.mainFrame() ? 1 : 0));
+    // Its menu comes in a part of its own, which is gone.
+    await page.getByRole('button', { name: 'Account' }).click();
+    await expect(offer(page)).toBeVisible();
+    await page.getByRole('link', { name: 'Education' }).click();
+    await expect(page.getByRole('heading', { name: 'Something went wrong.' })).toBeVisible();
+    // The address changed once, by the way to the card; nothing was loaded again.
+    expect(navigations).toBe(1);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Sign Up' })).toBeVisible();
+    expect(await release(page)).toBe('two');
+    await opens(page);
+    await expect(page.locator('[name=first_name]')).toHaveValue('Zoë');
+  });
+});
+
+for (const { what, answer } of [
+  { what: 'does not parse', answer: { status: 200, type: 'text/javascript', body: 'const = 1;' } },
+  { what: 'is an error page', answer: { status: 500, type: 'text/html', body: '<h1>No</h1>' } },
+  { what: 'comes as HTML', answer: { status: 200, type: 'text/html', body: '<!doctype html>' } },
+]) {
+  test(`a new worker that ${what} leaves the old one at work`, async ({ page, context }) => {
+    await opensAgain(page);
+    deployments.instead.set('/sw.js', answer);
+    await looksForAnUpdate(page);
+    await context.setOffline(true);
+    await opens(page, '/education');
+    await expect(offer(page)).toBeHidden();
+    await context.setOffline(false);
+  });
+}
+
+test('a rollback is an update like any other', async ({ page }) => {
+  await deployments.deploy(two);
+  await opensAgain(page);
+  await types(page, 'first_name', 'Zoë');
+  await expect(page.getByText('Saved on this device').first()).toBeVisible();
+  await deployments.deploy(one);
+  await looksForAnUpdate(page);
+  await offer(page).click();
+  await expect.poll(() => release(page)).toBe('one');
+  await expect(page.locator('[name=first_name]')).toHaveValue('Zoë');
+});
+
+test('the kill switch takes worker and caches away, and no answer', async ({ page }) => {
+  test.setTimeout(60_000);
+  const killed = await buildRelease('killed', true);
+  await opensAgain(page);
+  await types(page, 'first_name', 'Zoë');
+  await expect(page.getByText('Saved on this device').first()).toBeVisible();
+  await deployments.deploy(killed);
+  await looksForAnUpdate(page);
+  await expect.poll(() => release(page)).toBe('killed');
+  await expect(page.locator('[name=first_name]')).toHaveValue('Zoë');
+  const registrations = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
+  await expect.poll(registrations).toBe(0);
+  expect(await page.evaluate(async () => (await caches.keys()).length)).toBe(0);
+});
