@@ -1,7 +1,7 @@
 import { defineConfig } from 'oxlint';
 import { wallOverrides } from './scripts/walls.ts';
 
-const tests = ['**/*.test.{ts,tsx}', 'src/testing/**', 'server/testing/**', 'e2e/**'];
+const tests = ['**/*.test.{ts,tsx}', 'src/testing/**', 'server/testing/**', 'server/suites/**', 'e2e/**'];
 
 const storage = ['localStorage', 'sessionStorage'].map((name) => ({
   name,

@@ -27,10 +27,22 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/**/*.test.ts'],
+          exclude: ['server/suites/**'],
           env,
           css,
           globalSetup: ['server/testing/global-setup.ts'],
           testTimeout: 20_000,
+        },
+      },
+      {
+        // Short versions of what kills and floods whole servers: alone, after all others.
+        test: {
+          name: 'suites',
+          include: ['server/suites/**/*.test.ts'],
+          env,
+          testTimeout: 180_000,
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
         },
       },
     ],

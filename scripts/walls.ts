@@ -23,7 +23,7 @@ const client = {
 } as const;
 
 /** Folders that hold nothing but tests: what they may import is said by `walls`, packages are free. */
-const testFolders = ['src/testing', 'server/testing', 'e2e'];
+const testFolders = ['src/testing', 'server/testing', 'server/suites', 'e2e'];
 
 const allOfClient = Object.keys(client);
 /** What the server may take of the client's folder: rooms that know neither DOM, network nor clock. */
@@ -60,6 +60,7 @@ export const walls: Readonly<Record<string, readonly string[]>> = {
   'server/migrations': ['server/adapters'],
   'server/cli': [...shared, 'server/domain', 'server/adapters', 'server/context.ts', 'server/env.ts'],
   'server/testing': [...shared, 'server'],
+  'server/suites': [...shared, 'server'],
   e2e: ['limits.ts', 'tenant', 'form', 'contract', 'service-view'],
 };
 
@@ -74,6 +75,7 @@ const serverParts = [
   'migrations',
   'cli',
   'testing',
+  'suites',
   'context.ts',
   'env.ts',
   'app.ts',

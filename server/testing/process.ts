@@ -32,10 +32,16 @@ export class TestProcess {
 
   /** The server's address, once it has printed it; fails when the process ends before. */
   async address(): Promise<string> {
-    const printed = new Promise<string>((done) => {
+    const [, address = ''] = await this.says(/is at (http\S+)/);
+    return address;
+  }
+
+  /** What it prints, once it matches; fails when the process ends before. */
+  async says(pattern: RegExp): Promise<RegExpExecArray> {
+    const printed = new Promise<RegExpExecArray>((done) => {
       const look = () => {
-        const address = /is at (http\S+)/.exec(this.stdout)?.[1];
-        if (address !== undefined) done(address);
+        const found = pattern.exec(this.stdout);
+        if (found !== null) done(found);
       };
       this.child.stdout?.on('data', look);
       look();

@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { makePicture } from '#server/adapters/converter/corpus.ts';
+import { Dice } from '../dice.ts';
+import { Browser } from '../http.ts';
+import { Mailbox } from '../mailbox.ts';
+import { startSharedPostgres, type SharedPostgres } from '../postgres.ts';
+import type { Report, SuiteOptions } from '../report.ts';
+import { VirtualApplicant } from '../virtual-applicant.ts';
+import { judgeDrain, judgeLogout, judgeRateLimit } from './judge-sharing.ts';
+import { judgeEnd } from './judge-end.ts';
+import { Member } from './members.ts';
+import { Proxy } from './proxy.ts';
+
+const NUM_WEB = 3;
+const NUM_WORKERS = 2;
+const UPLOAD_KEYS = ['employ_resume', 'college_transcript'] as const;
+const CHANCE_OF_UPLOAD = 0.01;
+const THINK_MS = 15;
+const CALM_MS = 400;
+
+export interface ClusterOptions extends SuiteOptions {
+  readonly numApplicants: number;
+}
+
+/**
+ * Three web and two worker processes on one PostgreSQL and one storage, a proxy before them. Applicants save,
+ * upload, convert and submit while the processes are ended in turn: `runs` times, by kill -9 and by SIGTERM.
+ */
+export async function runCluster({
+  runs,
+  seed,
+  folder,
+  say,
+  numApplicants,
+}: ClusterOptions): Promise<Report> {
+  const dice = new Dice(seed);
+  const dataDir = join(folder, 'shared');
+  const postgres = await startSharedPostgres(folder);
+  const members = makeMembers(dataDir, postgres);
+  const proxy = new Proxy(() => members.flatMap(({ address }) => address ?? []));
+  const violations: string[] = [];
+  try {
+    // All at once on an empty database: they settle among themselves who makes the tables.
+    await Promise.all(members.map((member) => member.start()));
+    const base = await proxy.listen();
+    const mailbox = new Mailbox(dataDir);
+    const applicants = Array.from(
+      { length: numApplicants },
+      (_, index) => new VirtualApplicant(`applicant-${index}@example.com`, new Browser(() => base)),
+    );
+    await Promise.all(applicants.map((applicant) => applicant.signUp(mailbox)));
+    say(`${numApplicants} applicants have signed up.`);
+
+    const load = new AbortController();
+    const work = Promise.all(
+      applicants.map((applicant) => fillIn(applicant, new Dice(dice.whole(0, 2 ** 31)), load.signal)),
+    );
+    violations.push(...(await endInTurn(members, { runs, dice, say })));
+    load.abort();
+    await work;
+
+    violations.push(...(await judgeEnd({ applicants, mailbox, postgres, dataDir })));
+    violations.push(...(await judgeRateLimit(base)));
+    violations.push(...(await judgeLogout(applicants, members)));
+    violations.push(...(await judgeDrain(base, mailbox, members)));
+    const sum = (count: (applicant: VirtualApplicant) => number) =>
+      applicants.reduce((total, one) => total + count(one), 0);
+    return {
+      figures: {
+        ended: runs,
+        acknowledgedSaves: sum(({ ledger }) => ledger.numAcknowledged),
+        conversions: sum(({ accepted }) => accepted.length),
+        submissions: sum(({ submissions }) => submissions),
+      },
+      violations,
+    };
+  } finally {
+    await Promise.all(members.map((member) => member.end('SIGKILL')));
+    await proxy.close();
+    await postgres.stop();
+  }
+}
+
+function makeMembers(dataDir: string, postgres: SharedPostgres): Member[] {
+  const env = {
+    DATABASE_URL: postgres.url,
+    DATABASE_POOL_SIZE: '5',
+    TRUST_PROXY: '127.0.0.1',
+    SECRET_KEYS: randomBytes(32).toString('base64url'),
+  };
+  return [
+    ...Array.from({ length: NUM_WEB }, (_, index) => new Member(`web ${index + 1}`, false, dataDir, env)),
+    ...Array.from(
+      { length: NUM_WORKERS },
+      (_, index) => new Member(`worker ${index + 1}`, true, dataDir, env),
+    ),
+  ];
+}
+
+/** Saves until told to stop, uploads now and then, and submits in the end, from two devices at once. */
+async function fillIn(applicant: VirtualApplicant, dice: Dice, signal: AbortSignal): Promise<void> {
+  const picture = await makePicture({ type: 'png' });
+  const keys: string[] = [...UPLOAD_KEYS];
+  while (!signal.aborted) {
+    await applicant.save();
+    if (dice.isTrue(CHANCE_OF_UPLOAD)) await applicant.upload(dice.pick(UPLOAD_KEYS), picture, 'scan.png');
+    await sleep(dice.whole(0, THINK_MS));
+  }
+  for (const key of keys) await applicant.upload(key, picture, 'last.png');
+  await applicant.submit(2);
+}
+
+async function endInTurn(
+  members: readonly Member[],
+  { runs, dice, say }: Pick<ClusterOptions, 'runs' | 'say'> & { readonly dice: Dice },
+): Promise<string[]> {
+  const violations: string[] = [];
+  for (let run = 0; run < runs; run += 1) {
+    const member = members[run % members.length] as Member;
+    const signal = dice.isTrue(0.7) ? 'SIGKILL' : 'SIGTERM';
+    await sleep(dice.whole(0, CALM_MS));
+    const code = await member.end(signal);
+    if (signal === 'SIGTERM' && code !== 0)
+      violations.push(`${member.name} ended with code ${code} on SIGTERM.`);
+    await sleep(dice.whole(0, CALM_MS));
+    await member.start();
+    say(`${run + 1} of ${runs}: ${member.name} ended by ${signal} and started again.`);
+  }
+  return violations;
+}

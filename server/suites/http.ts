@@ -1,0 +1,91 @@
+import { Agent, request, type IncomingHttpHeaders } from 'node:http';
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  readonly ms: number;
+  // Suites read what they expect; a wrong shape fails there.
+  // eslint-disable-next-line typescript/no-explicit-any
+  readonly body: any;
+}
+
+export interface Outgoing {
+  readonly json?: unknown;
+  readonly raw?: Buffer | string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly timeoutMs?: number;
+}
+
+const TIMEOUT_MS = 30_000;
+const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
+
+/** One request; throws when no whole answer came. */
+export function send(base: string, method: string, path: string, outgoing: Outgoing = {}): Promise<Reply> {
+  const { json, timeoutMs = TIMEOUT_MS } = outgoing;
+  const payload = json === undefined ? outgoing.raw : JSON.stringify(json);
+  const headers = {
+    ...(json !== undefined && { 'content-type': 'application/json' }),
+    ...(payload !== undefined && { 'content-length': String(Buffer.byteLength(payload)) }),
+    ...outgoing.headers,
+  };
+  const begun = performance.now();
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(base);
+    const outgoingRequest = request({ hostname, port, method, path, headers, agent }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString('utf8');
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text,
+          ms: performance.now() - begun,
+          body: parsed(text, response.headers['content-type']),
+        });
+      });
+    });
+    outgoingRequest.setTimeout(timeoutMs, () => outgoingRequest.destroy(new Error('No answer in time.')));
+    outgoingRequest.on('error', reject);
+    outgoingRequest.end(payload);
+  });
+}
+
+function parsed(text: string, type = ''): unknown {
+  if (!type.startsWith('application/json')) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A browser: keeps cookies, and finds the server where `base` says it is now. */
+export class Browser {
+  readonly cookies = new Map<string, string>();
+  readonly #base: () => string;
+  readonly #headers: Readonly<Record<string, string>>;
+
+  constructor(base: () => string, headers: Readonly<Record<string, string>> = {}) {
+    this.#base = base;
+    this.#headers = headers;
+  }
+
+  get = (path: string) => this.send('GET', path);
+  put = (path: string, json: unknown) => this.send('PUT', path, { json });
+  post = (path: string, json?: unknown) => this.send('POST', path, json === undefined ? {} : { json });
+
+  async send(method: string, path: string, outgoing: Outgoing = {}): Promise<Reply> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = { ...this.#headers, ...(cookie !== '' && { cookie }), ...outgoing.headers };
+    const reply = await send(this.#base(), method, path, { ...outgoing, headers });
+    for (const line of reply.headers['set-cookie'] ?? []) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value === '' || /max-age=0/i.test(line)) this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+    return reply;
+  }
+}

@@ -1,0 +1,41 @@
+// The long suites: node server/suites/run.ts cluster|crash|fuzz [--runs N] [--seed S]
+import { parseArgs } from 'node:util';
+import { runCluster } from './cluster/cluster.ts';
+import type { Report, SuiteOptions } from './report.ts';
+import { inSuiteFolder } from './suite-folder.ts';
+
+interface Suite {
+  readonly runs: number;
+  readonly run: (options: SuiteOptions) => Promise<Report>;
+}
+
+const suites: Readonly<Record<string, Suite>> = {
+  cluster: { runs: 60, run: (options) => runCluster({ ...options, numApplicants: 20 }) },
+};
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { runs: { type: 'string' }, seed: { type: 'string' } },
+});
+const suite = suites[positionals[0] ?? ''];
+if (suite === undefined) {
+  console.error(`Which suite? One of ${Object.keys(suites).join(', ')}.`);
+  process.exit(2);
+}
+
+const seed = Number(values.seed ?? 1 + Math.floor(Math.random() * 1_000_000));
+const runs = Number(values.runs ?? suite.runs);
+const begun = performance.now();
+const secondsSoFar = () => String(Math.round((performance.now() - begun) / 1000)).padStart(4);
+const say = (line: string) => console.log(`${secondsSoFar()} s  ${line}`);
+console.log(`${positionals[0]}: ${runs} runs, seed ${seed}`);
+const {
+  figures,
+  violations,
+  skipped = [],
+} = await inSuiteFolder((folder) => suite.run({ runs, seed, folder, say }));
+for (const [name, value] of Object.entries(figures)) console.log(`${name}: ${value}`);
+for (const sentence of skipped) console.log(`skipped: ${sentence}`);
+for (const sentence of violations) console.error(`VIOLATION ${sentence}`);
+console.log(violations.length === 0 ? 'Every promise was kept.' : `${violations.length} violations.`);
+process.exit(violations.length === 0 ? 0 : 1);

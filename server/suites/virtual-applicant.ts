@@ -1,0 +1,145 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { completeAnswers } from '#server/testing/complete-answers.ts';
+import { MULTIPART, multipart } from '#server/testing/uploads.ts';
+import type { Browser, Reply } from './http.ts';
+import { Ledger } from './ledger.ts';
+import type { Mailbox } from './mailbox.ts';
+
+export const PASSWORD = 'Correct-Horse-7-Battery';
+
+/** Refused for now: the client of every applicant comes again later. */
+const LATER = new Set([429, 502, 503]);
+const PAUSE_MS = 60;
+const PATIENCE_MS = 90_000;
+const POLL_MS = 250;
+/** Longer than a lease and its retries. */
+const CONVERSION_PATIENCE_MS = 120_000;
+
+export interface Upload {
+  readonly key: string;
+  readonly fileKey: string;
+}
+
+/** Somebody who fills in the form while things go wrong, and remembers what was acknowledged. */
+export class VirtualApplicant {
+  readonly username: string;
+  readonly browser: Browser;
+  readonly ledger: Ledger;
+  /** Answers of the server that should never be, whatever was killed. */
+  readonly surprises: string[] = [];
+  /** Conversions that were acknowledged. */
+  readonly accepted: Upload[] = [];
+  submissions = 0;
+  isSubmitted = false;
+
+  constructor(username: string, browser: Browser) {
+    this.username = username;
+    this.browser = browser;
+    this.ledger = new Ledger(username);
+  }
+
+  async signUp(mailbox: Mailbox): Promise<void> {
+    const { username } = this;
+    await this.insist('POST', '/public/signup', { username, password: PASSWORD });
+    const code = await mailbox.code(username);
+    await this.insist('POST', '/public/confirm', { username, code });
+    await this.logIn();
+  }
+
+  async logIn(): Promise<void> {
+    await this.insist('POST', '/public/login', { username: this.username, password: PASSWORD });
+  }
+
+  /** One save; false when it was not acknowledged. */
+  async save(): Promise<boolean> {
+    const { number, answers } = this.ledger.next();
+    const reply = await this.#try('PUT', '/api/answer', { answers });
+    if (reply?.status !== 200) return false;
+    this.ledger.acknowledge(number);
+    return true;
+  }
+
+  /** Uploads a file and asks for its conversion, the whole way again until that is acknowledged. */
+  async upload(key: string, file: Buffer, name: string): Promise<void> {
+    for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await sleep(PAUSE_MS)) {
+      const form = await this.#try('POST', '/api/presigned-url', { answer_key: key });
+      if (form?.status !== 200) continue;
+      const { url, fields } = form.body;
+      const raw = multipart(Object.entries<string>(fields), file);
+      const stored = await this.#tryRaw('POST', new URL(url).pathname, raw, MULTIPART);
+      if (stored?.status !== 204) continue;
+      const asked = { file_key: fields.key, file_name: name };
+      const reply = await this.#try('POST', `/api/pdf/document-answer/${key}`, asked);
+      if (reply?.status !== 202) continue;
+      this.accepted.push({ key, fileKey: fields.key });
+      return;
+    }
+    throw new Error(`${this.username} could not upload.`);
+  }
+
+  /** The end of a conversion: its status, or `undefined` when it has none in time. */
+  async conversion(key: string, patienceMs = CONVERSION_PATIENCE_MS): Promise<string | undefined> {
+    for (const until = performance.now() + patienceMs; performance.now() < until; await sleep(POLL_MS)) {
+      const reply = await this.#try('GET', `/api/pdf/document-answer/${key}`);
+      if (['COMPLETED', 'FAILED', 'NOT_ANSWERED'].includes(reply?.body?.status)) return reply?.body.status;
+    }
+    return undefined;
+  }
+
+  /** Saves complete answers beside those of the ledger and submits, from as many devices at once. */
+  async submit(numDevices = 1): Promise<void> {
+    const { first_name: _first, last_name: _last, address_line_1: _line, ...answers } = completeAnswers;
+    await this.insist('PUT', '/api/answer', { answers });
+    for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await sleep(PAUSE_MS)) {
+      const replies = await Promise.all(
+        Array.from({ length: numDevices }, () => this.#try('POST', '/api/submit')),
+      );
+      this.submissions += replies.filter((reply) => reply?.status === 200).length;
+      if (replies.some((reply) => reply?.status === 200 || reply?.status === 409)) {
+        this.isSubmitted = true;
+        return;
+      }
+    }
+    throw new Error(`${this.username} could not submit.`);
+  }
+
+  async profile(): Promise<Reply> {
+    return this.insist('GET', '/api/profile');
+  }
+
+  /** Again and again until it is done; an answer that no fault explains ends it. */
+  async insist(method: string, path: string, json?: unknown): Promise<Reply> {
+    let last: Reply | undefined;
+    for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await sleep(PAUSE_MS)) {
+      last = await this.#try(method, path, json);
+      if (last !== undefined && last.status < 300) return last;
+    }
+    throw new Error(`${this.username}: ${method} ${path} was not done: ${last?.status} ${last?.text}`);
+  }
+
+  async #try(method: string, path: string, json?: unknown): Promise<Reply | undefined> {
+    return this.#judge(method, path, this.browser.send(method, path, json === undefined ? {} : { json }));
+  }
+
+  async #tryRaw(
+    method: string,
+    path: string,
+    raw: Buffer,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<Reply | undefined> {
+    return this.#judge(method, path, this.browser.send(method, path, { raw, headers }));
+  }
+
+  async #judge(method: string, path: string, answer: Promise<Reply>): Promise<Reply | undefined> {
+    try {
+      const reply = await answer;
+      if (LATER.has(reply.status)) await sleep(PAUSE_MS);
+      else if (reply.status >= 500 || reply.status === 401)
+        this.surprises.push(`${this.username}: ${method} ${path} was answered by ${reply.status}.`);
+      return reply;
+    } catch {
+      await sleep(PAUSE_MS);
+      return undefined;
+    }
+  }
+}
