@@ -21,6 +21,7 @@ const START_DEADLINE_MS = 60_000;
 const STOP_DEADLINE_MS = 20_000;
 const POLL_MS = 15;
 const MAX_FAILED_SPAWNS = 5;
+const REVIVE_EVERY_MS = 2000;
 
 export interface PrivateServerOptions {
   readonly dataDir: string;
@@ -154,10 +155,20 @@ class Supervisor implements PrivateServer {
       if (this.#isStopping) return;
       this.#log.error('The private database went away; starting it again.');
       this.#owner = undefined;
-      this.start().catch((error: unknown) =>
-        this.#log.error(error, 'The private database did not come back.'),
-      );
+      void this.#revive();
     });
+  }
+
+  /** For as long as the server lives: what keeps the database from starting, such as a full disk, can be mended. */
+  async #revive(): Promise<void> {
+    while (!this.#isStopping) {
+      try {
+        return await this.start();
+      } catch (error) {
+        this.#log.error(error, 'The private database did not come back; trying again.');
+        await sleep(REVIVE_EVERY_MS, undefined, { ref: false });
+      }
+    }
   }
 
   /** Ends a PostgreSQL that nobody owns any more. */
