@@ -1,6 +1,7 @@
 // The long suites: node server/suites/run.ts cluster|crash|fuzz [--runs N] [--seed S]
 import { parseArgs } from 'node:util';
 import { runCluster } from './cluster/cluster.ts';
+import { runCrash } from './crash/crash.ts';
 import type { Report, SuiteOptions } from './report.ts';
 import { inSuiteFolder } from './suite-folder.ts';
 
@@ -10,6 +11,7 @@ interface Suite {
 }
 
 const suites: Readonly<Record<string, Suite>> = {
+  crash: { runs: 50, run: (options) => runCrash({ ...options, numWriters: 20 }) },
   cluster: { runs: 60, run: (options) => runCluster({ ...options, numApplicants: 20 }) },
 };
 

@@ -38,12 +38,19 @@ export class VirtualApplicant {
     this.ledger = new Ledger(username);
   }
 
+  /** The whole way to a session; where an acknowledgement got lost, the log-in tells that all was done. */
   async signUp(mailbox: Mailbox): Promise<void> {
     const { username } = this;
     await this.insist('POST', '/public/signup', { username, password: PASSWORD });
-    const code = await mailbox.code(username);
-    await this.insist('POST', '/public/confirm', { username, code });
-    await this.logIn();
+    for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await sleep(POLL_MS)) {
+      const code = await mailbox.code(username);
+      const reply = await this.#try('POST', '/public/confirm', { username, code });
+      if (reply === undefined || LATER.has(reply.status)) continue;
+      if (reply.status === 200) return this.logIn();
+      const login = await this.#try('POST', '/public/login', { username, password: PASSWORD });
+      if (login?.status === 200) return;
+    }
+    throw new Error(`${username} could not sign up.`);
   }
 
   async logIn(): Promise<void> {

@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { judgeConversions, judgeFiles } from '../judge-documents.ts';
 import type { Mailbox } from '../mailbox.ts';
 import type { SharedPostgres } from '../postgres.ts';
 import type { VirtualApplicant } from '../virtual-applicant.ts';
@@ -21,18 +20,8 @@ export async function judgeEnd({ applicants, mailbox, postgres, dataDir }: End):
     violations.push(...(await judgeSubmission(applicant, body.answer, postgres)));
   }
   violations.push(...(await judgeMails(applicants, mailbox)));
-  violations.push(...(await judgeFiles(postgres, dataDir)));
+  violations.push(...(await judgeFiles(postgres.pool, dataDir)));
   return violations;
-}
-
-async function judgeConversions(applicant: VirtualApplicant): Promise<string[]> {
-  const keys = new Set(applicant.accepted.map(({ key }) => key));
-  const ends = await Promise.all(
-    [...keys].map(async (key) => ({ key, status: await applicant.conversion(key) })),
-  );
-  return ends
-    .filter(({ status }) => status !== 'COMPLETED')
-    .map(({ key, status }) => `${applicant.username}: the conversion of ${key} ended as ${status}.`);
 }
 
 async function judgeSubmission(
@@ -60,22 +49,5 @@ async function judgeMails(applicants: readonly VirtualApplicant[], mailbox: Mail
   return applicants.flatMap(({ username }) => {
     const ids = new Set(received.filter(({ to }) => to === username).map(({ id }) => id));
     return ids.size === 1 ? [] : [`${username} got ${ids.size} mails about the submission.`];
-  });
-}
-
-/** Every PDF that the database names is there, and whole. */
-async function judgeFiles({ pool }: SharedPostgres, dataDir: string): Promise<string[]> {
-  const { rows } = await pool.query<{ pdf_key: string }>(
-    'SELECT pdf_key FROM documents WHERE pdf_key IS NOT NULL',
-  );
-  const stored = new Set(
-    readdirSync(join(dataDir, 'storage/documents'), { recursive: true, encoding: 'utf8' }),
-  );
-  return rows.flatMap(({ pdf_key }) => {
-    const name = pdf_key.slice('documents/'.length);
-    if (!stored.has(name)) return [`The file ${pdf_key} is missing.`];
-    const content = readFileSync(join(dataDir, 'storage', pdf_key), 'latin1');
-    const isWhole = content.startsWith('%PDF-') && content.trimEnd().endsWith('%%EOF');
-    return isWhole ? [] : [`The file ${pdf_key} is not whole.`];
   });
 }

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { inSuiteFolder } from '../suite-folder.ts';
+import { runCrash } from './crash.ts';
+
+test('loses nothing to kills, to starts killed half-way and to a full disk', async () => {
+  const { violations, figures } = await inSuiteFolder((folder) =>
+    runCrash({ runs: 3, seed: 8, folder, say: () => undefined, numWriters: 8 }),
+  );
+  expect(violations).toEqual([]);
+  expect(figures['acknowledgedSaves']).toBeGreaterThan(0);
+  expect(figures).toMatchObject({ kills: 3 });
+});
