@@ -3,8 +3,9 @@ import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { clock } from '#device/clock.ts';
 import type { AnswerKey } from '#form/keys.ts';
+import { Dice } from '#testing/dice.ts';
 import { FakeAccount, type Fault } from '#testing/fake-account.ts';
-import { Dice, Tab } from '#testing/tab.ts';
+import { Tab } from '#testing/tab.ts';
 import { ANONYMOUS } from './records.ts';
 
 const ANN = 'ann@example.org';

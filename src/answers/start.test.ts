@@ -52,7 +52,7 @@ test('takes an anonymous draft along into the account that signs up with it, and
   const tab = await tabOf().start();
   tab.answers.store.set('city', 'Scranton');
   await tab.answers.claimFor(ANN);
-  await tab.answers.login(profileOf(ANN), {});
+  await tab.answers.login(profileOf(ANN), {}, tab.answers.readingBegins());
   await tab.answers.flush();
   expect(account.answers).toMatchObject({ city: 'Scranton' });
   await tab.answers.chosenLogout();
@@ -69,7 +69,7 @@ test.each([
   account.answers['city'] = ofAccount;
   const tab = await tabOf().start();
   tab.answers.store.set('city', draft);
-  await tab.answers.login(profileOf(ANN), { ...account.answers });
+  await tab.answers.login(profileOf(ANN), { ...account.answers }, tab.answers.readingBegins());
   await tab.answers.flush();
   expect(account.answers['city']).toBe(after);
   expect(tab.answers.conflicts).toEqual(asked ? [{ key: 'city', mine: draft, theirs: ofAccount }] : []);
@@ -79,7 +79,7 @@ test.each(['mine', 'theirs'] as const)('keeps %s when the applicant says so', as
   account.answers['city'] = 'Erie';
   const tab = await tabOf().start();
   tab.answers.store.set('city', 'York');
-  await tab.answers.login(profileOf(ANN), { ...account.answers });
+  await tab.answers.login(profileOf(ANN), { ...account.answers }, tab.answers.readingBegins());
   await tab.answers.choose('city', keeps);
   await tab.answers.flush();
   const kept = keeps === 'mine' ? 'York' : 'Erie';
@@ -92,7 +92,7 @@ test('never gives a draft that Ann signed up with to Ben unasked', async () => {
   const tab = await tabOf().start();
   tab.answers.store.set('ssn', '123-45-6789');
   await tab.answers.claimFor(ANN);
-  await tab.answers.login(profileOf(BEN), {});
+  await tab.answers.login(profileOf(BEN), {}, tab.answers.readingBegins());
   await tab.answers.flush();
   expect(account.answers).toEqual({});
   expect(tab.answers.foreignDraft?.answers.get('ssn')).toBe('123-45-6789');
@@ -102,7 +102,7 @@ test('never gives a draft that Ann signed up with to Ben unasked', async () => {
   const next = await tabOf().start();
   const ofAnn = new FakeAccount();
   Object.assign(account, { answers: ofAnn.answers });
-  await next.answers.login(profileOf(ANN), {});
+  await next.answers.login(profileOf(ANN), {}, next.answers.readingBegins());
   expect(next.answers.store.get('ssn')).toBe('123-45-6789');
 });
 
@@ -110,7 +110,7 @@ test('takes another’s draft when the applicant says so', async () => {
   const tab = await tabOf().start();
   tab.answers.store.set('city', 'York');
   await tab.answers.claimFor(ANN);
-  await tab.answers.login(profileOf(BEN), {});
+  await tab.answers.login(profileOf(BEN), {}, tab.answers.readingBegins());
   tab.answers.decideForeign(true);
   await tab.answers.flush();
   expect(account.answers).toMatchObject({ city: 'York' });
@@ -299,4 +299,20 @@ test('calls wait in the order in which they happened, the last of a kind alone',
   next.kill();
   await (await tabOf().start(ANN)).answers.flush();
   expect(account.operations).toHaveLength(2);
+});
+
+test('a reading of the account that was slow overrules nothing that was saved meanwhile', async () => {
+  const tab = await tabOf().start(ANN);
+  tab.answers.store.set('city', 'Scran');
+  await tab.answers.flush();
+  const other = await tabOf().start();
+  const since = other.answers.readingBegins();
+  const slow = { ...account.answers };
+  tab.answers.store.set('city', 'Scranton');
+  await tab.answers.flush();
+  await other.answers.login(profileOf(ANN), slow, since);
+  await other.answers.flush();
+  expect(other.answers.store.get('city')).toBe('Scranton');
+  expect(tab.answers.store.get('city')).toBe('Scranton');
+  expect(account.answers).toMatchObject({ city: 'Scranton' });
 });

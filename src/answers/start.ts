@@ -2,6 +2,7 @@ import { Channel } from '#device/channel.ts';
 import type { Clock } from '#device/clock.ts';
 import type { Device, DeviceStatus } from '#device/device.ts';
 import { SharedRecords } from '#device/shared-records.ts';
+import type { Stamp } from '#device/stamp.ts';
 import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
 import { agreeing, settled } from './account-side.ts';
 import { adoptionOf } from './adoption.ts';
@@ -202,12 +203,18 @@ export class AnswersFacade {
     await this.#records.flush();
   }
 
+  /** To be called before the account is read: what this device learns later is newer than the reading. */
+  readingBegins(): Stamp {
+    return this.#records.now();
+  }
+
   /**
    * Somebody has logged in. Their answers, what waits for them on this device and the anonymous draft become
    * one, in one write.
+   *
+   * @param since from `readingBegins`, before the answers were asked for
    */
-  async login(profile: RememberedProfile, server: Answers): Promise<void> {
-    const since = this.#records.now();
+  async login(profile: RememberedProfile, server: Answers, since: Stamp): Promise<void> {
     const owner = await ownerOf(profile.username);
     await this.#records.know(prefixesOf(ANONYMOUS, owner));
     const { meta, anonymous } = this.#draft;

@@ -33,6 +33,7 @@ export async function loadApplication(application: Application, search: string):
 
 async function loadProfile(application: Application): Promise<void> {
   const { answers, session, arrived, unauthorized } = application;
+  const since = answers.readingBegins();
   try {
     const profile = await call(getProfile, answers.canResume ? { timeoutMs: PATIENCE_MS } : {});
     await answers.login(
@@ -43,6 +44,7 @@ async function loadProfile(application: Application): Promise<void> {
         ...(profile.successful_login !== undefined && { successful_login: profile.successful_login }),
       },
       profile.answer,
+      since,
     );
     session.adopt(profile);
     await arrived(false);

@@ -40,44 +40,12 @@ export class Tab {
   }
 
   async logIn(username: string): Promise<void> {
-    await this.answers.login(profileOf(username), { ...this.#account.answers });
+    const since = this.answers.readingBegins();
+    await this.answers.login(profileOf(username), { ...this.#account.answers }, since);
   }
 
   /** Takes the tab away, as a crash would: nothing is saved on the way out. */
   kill(): void {
     this.answers.close();
-  }
-}
-
-/** Numbers by chance that come again with the same seed. */
-export class Dice {
-  #state: number;
-
-  constructor(seed: number) {
-    this.#state = seed >>> 0;
-  }
-
-  /** From 0 to below 1. */
-  next(): number {
-    // Mulberry32.
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let mixed = this.#state;
-    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  }
-
-  below(limit: number): number {
-    return Math.floor(this.next() * limit);
-  }
-
-  oneOf<T>(choices: readonly T[]): T {
-    const choice = choices[this.below(choices.length)];
-    if (choice === undefined) throw new Error('There is nothing to choose from.');
-    return choice;
-  }
-
-  chance(probability: number): boolean {
-    return this.next() < probability;
   }
 }
