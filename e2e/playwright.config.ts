@@ -21,6 +21,7 @@ export default defineConfig({
       testMatch: 'journeys/**/*.spec.ts',
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
+    { name: 'faults', testMatch: 'faults/**/*.spec.ts' },
   ],
   webServer: {
     command: 'vite --port 3141 --strictPort --host 127.0.0.1 --logLevel error',

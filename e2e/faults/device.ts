@@ -1,0 +1,72 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { chromium, type BrowserContext, type Cookie } from 'playwright/test';
+
+const ARGS = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+];
+
+/** A browser on a profile of its own, which can be killed and started again. */
+export class Device {
+  /** The folder that it keeps everything in. */
+  profile = '';
+  #context: BrowserContext | undefined;
+  #cookies: Cookie[] = [];
+
+  get context(): BrowserContext {
+    if (this.#context === undefined) throw new Error('The browser is not running.');
+    return this.#context;
+  }
+
+  /** @param keepsCookies whether the browser had written its cookies to the disk before it was killed */
+  async start(keepsCookies = true): Promise<void> {
+    if (this.profile === '') this.profile = await mkdtemp(path.join(tmpdir(), 'faults-profile-'));
+    this.#context = await chromium.launchPersistentContext(this.profile, {
+      executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+      args: ARGS,
+      viewport: { width: 390, height: 844 },
+      timezoneId: 'America/New_York',
+      locale: 'en-US',
+    });
+    this.#context.setDefaultTimeout(20_000);
+    if (keepsCookies) await this.#context.addCookies(this.#cookies);
+    else await this.#context.clearCookies();
+  }
+
+  /** As when the battery dies: nothing gets a turn to save anything. */
+  async kill(): Promise<void> {
+    const { context } = this;
+    this.#cookies = await context.cookies();
+    const isGone = new Promise<void>((resolve) => context.once('close', () => resolve()));
+    for (const pid of await this.#pids()) {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // It went with its parent.
+      }
+    }
+    await isGone;
+    this.#context = undefined;
+  }
+
+  async end(): Promise<void> {
+    await this.#context?.close().catch(() => undefined);
+    if (this.profile !== '')
+      await rm(this.profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  }
+
+  /** The processes of this very browser, by its profile. */
+  async #pids(): Promise<number[]> {
+    const found: number[] = [];
+    for (const name of await readdir('/proc')) {
+      if (!/^\d+$/.test(name)) continue;
+      const commandLine = await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '');
+      if (commandLine.includes(`--user-data-dir=${this.profile}`)) found.push(Number(name));
+    }
+    return found;
+  }
+}

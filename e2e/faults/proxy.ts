@@ -1,0 +1,158 @@
+import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+
+/** What becomes of one call of the API on its way. */
+export type NetworkFault =
+  | 'lost-request'
+  | 'lost-response'
+  | 'slow-request'
+  | 'slow-response'
+  | 'error-500'
+  | 'gateway-502'
+  | 'portal-200'
+  | 'empty-200'
+  | 'busy-429'
+  | 'unauthorized-401';
+
+export const networkFaults: readonly NetworkFault[] = [
+  'lost-request',
+  'lost-response',
+  'lost-response',
+  'slow-request',
+  'slow-response',
+  'error-500',
+  'gateway-502',
+  'portal-200',
+  'empty-200',
+  'busy-429',
+];
+
+const SLOW_MS = 2500;
+const BUSY_SECONDS = 1;
+
+/** A line between browser and server that misbehaves on command; pages and files always get through. */
+export class HostileProxy {
+  /** What becomes of the calls to come, one each. */
+  readonly faults: NetworkFault[] = [];
+  readonly #target: URL;
+  readonly #server: Server;
+  /** Answers that are held back, to be let go at the end. */
+  readonly #held = new Set<() => void>();
+
+  constructor(target: string) {
+    this.#target = new URL(target);
+    this.#server = createServer((incoming, answer) => void this.#serve(incoming, answer));
+  }
+
+  async start(): Promise<string> {
+    await new Promise<void>((resolve) => {
+      this.#server.listen(0, '127.0.0.1', resolve);
+    });
+    const address = this.#server.address();
+    if (typeof address !== 'object' || address === null) throw new Error('The proxy has no port.');
+    return `http://127.0.0.1:${address.port}`;
+  }
+
+  /** Nothing is held back any more, and everything gets through. */
+  heal(): void {
+    this.faults.length = 0;
+    for (const letGo of this.#held) letGo();
+  }
+
+  async stop(): Promise<void> {
+    this.heal();
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => {
+      this.#server.close(resolve);
+    });
+  }
+
+  async #serve(incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(Buffer.from(chunk));
+    const body = Buffer.concat(chunks);
+    const fault = incoming.url?.startsWith('/api/') === true ? this.faults.shift() : undefined;
+    switch (fault) {
+      case 'lost-request':
+        incoming.socket.destroy();
+        return;
+      case 'error-500':
+        say(answer, 500, 'application/json', '{"message":"It broke."}');
+        return;
+      case 'gateway-502':
+        say(answer, 502, 'text/html', '<h1>Bad gateway</h1>');
+        return;
+      case 'portal-200':
+        say(answer, 200, 'text/html', '<form>Accept our terms to go on line</form>');
+        return;
+      case 'empty-200':
+        say(answer, 200, 'text/plain', '');
+        return;
+      case 'busy-429':
+        answer.setHeader('retry-after', String(BUSY_SECONDS));
+        say(answer, 429, 'application/json', '{"message":"Too many tries."}');
+        return;
+      case 'unauthorized-401':
+        say(answer, 401, 'application/json', '{"message":"Your session has ended."}');
+        return;
+      case 'slow-request':
+        await this.#hold();
+        break;
+      case 'lost-response':
+      case 'slow-response':
+      case undefined:
+        break;
+      default:
+        fault satisfies never;
+    }
+    this.#forward(incoming, body, answer, fault);
+  }
+
+  #forward(
+    incoming: IncomingMessage,
+    body: Buffer,
+    answer: ServerResponse,
+    fault: NetworkFault | undefined,
+  ): void {
+    const onward = request(
+      {
+        host: this.#target.hostname,
+        port: this.#target.port,
+        method: incoming.method,
+        path: incoming.url,
+        headers: incoming.headers,
+      },
+      (response) => {
+        if (fault === 'lost-response') {
+          response.resume();
+          response.once('end', () => incoming.socket.destroy());
+          return;
+        }
+        const passOn = () => {
+          answer.writeHead(response.statusCode ?? 502, response.headers);
+          response.pipe(answer);
+        };
+        if (fault === 'slow-response') void this.#hold().then(passOn);
+        else passOn();
+      },
+    );
+    onward.once('error', () => incoming.socket.destroy());
+    onward.end(body);
+  }
+
+  #hold(): Promise<void> {
+    return new Promise((resolve) => {
+      const letGo = () => {
+        clearTimeout(timer);
+        this.#held.delete(letGo);
+        resolve();
+      };
+      const timer = setTimeout(letGo, SLOW_MS);
+      this.#held.add(letGo);
+    });
+  }
+}
+
+function say(answer: ServerResponse, status: number, type: string, text: string): void {
+  answer.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' });
+  answer.end(text);
+}

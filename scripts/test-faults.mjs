@@ -1,0 +1,14 @@
+// Schedules of typing and faults in a real browser: npm run test:faults -- --runs 50 --seed 1 (e2e/faults/README.md).
+import { parseArgs } from 'node:util';
+import { run } from './setup/run.mjs';
+import { setUp } from './setup/set-up.mjs';
+
+const { values } = parseArgs({ options: { runs: { type: 'string' }, seed: { type: 'string' } } });
+const { env } = setUp();
+process.exitCode = await run(
+  'npx',
+  ['playwright', 'test', '-c', 'e2e/playwright.config.ts', '--project=faults'],
+  {
+    env: { ...env, FAULT_RUNS: values.runs ?? '20', FAULT_SEED: values.seed ?? '1' },
+  },
+);
