@@ -61,7 +61,7 @@ export const walls: Readonly<Record<string, readonly string[]>> = {
   'server/cli': [...shared, 'server/domain', 'server/adapters', 'server/context.ts', 'server/env.ts'],
   'server/testing': [...shared, 'server'],
   'server/suites': [...shared, 'server'],
-  e2e: ['limits.ts', 'tenant', 'form', 'contract', 'service-view'],
+  e2e: ['limits.ts', 'tenant', 'form', 'contract', 'service-view', 'testing'],
 };
 
 /** Every name that may follow a `#`, from the coarsest to the finest. */
