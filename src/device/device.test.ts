@@ -122,6 +122,37 @@ test('storage that never answers is said to be blocked within two seconds', asyn
   expect(device.getStatus()).toEqual({ kind: 'memory-only', reason: 'blocked' });
 });
 
+test('storage that has never answered is not waited for again', async () => {
+  vi.useFakeTimers();
+  vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => ({}) as IDBOpenDBRequest);
+  const device = new Device();
+  const opening = device.open();
+  await vi.advanceTimersByTimeAsync(2000);
+  await opening;
+  const outcome = Promise.all([device.read(['a']), device.write(one('a', 1))]);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await Promise.race([outcome, Promise.resolve('still waiting')])).toEqual([
+    'failed',
+    { kind: 'failed' },
+  ]);
+});
+
+test('storage that opens late is used from then on', async () => {
+  vi.useFakeTimers();
+  const open = IDBFactory.prototype.open;
+  vi.spyOn(IDBFactory.prototype, 'open').mockImplementationOnce(() => ({}) as IDBOpenDBRequest);
+  const device = new Device();
+  const opening = device.open();
+  await vi.advanceTimersByTimeAsync(2000);
+  await opening;
+  expect(await device.write(one('a', 1))).toEqual({ kind: 'failed' });
+  vi.mocked(IDBFactory.prototype.open).mockImplementation(open);
+  await vi.advanceTimersByTimeAsync(4000);
+  vi.useRealTimers();
+  await vi.waitFor(() => expect(device.getStatus()).toEqual({ kind: 'kept' }));
+  expect(await device.write(one('a', 2))).toMatchObject({ kind: 'written' });
+});
+
 test('without IndexedDB everything goes on in memory', async () => {
   vi.stubGlobal('indexedDB', undefined);
   const device = await opened();

@@ -56,6 +56,9 @@ export class Device {
   #keyring: Keyring | undefined;
   #status: DeviceStatus = { kind: 'opening' };
   #opening: Promise<void> | undefined;
+  #reopening: Promise<void> | undefined;
+  /** The storage has not answered in time: nobody waits for it any more until it does. */
+  #isLate = false;
 
   constructor(name = 'application') {
     this.#connection = new Connection(name);
@@ -71,15 +74,30 @@ export class Device {
   /** Opens the storage. After two seconds at most the status is settled; storage that comes later is used then. */
   async open(): Promise<void> {
     this.#opening ??= this.#open();
+    await this.#inTime(this.#opening);
+  }
+
+  async #inTime(opening: Promise<void>): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<void>((resolve) => {
       timer = setTimeout(() => {
+        this.#isLate = true;
         this.#set({ kind: 'memory-only', reason: 'blocked' });
         resolve();
       }, OPEN_WITHIN_MS);
     });
-    await Promise.race([this.#opening, late]);
+    await Promise.race([opening, late]);
     clearTimeout(timer);
+  }
+
+  /** The keyring, where the storage opens; tried again where it did not, and waited for only if it ever came in time. */
+  async #ready(): Promise<Keyring | undefined> {
+    if (this.#keyring !== undefined) return this.#keyring;
+    this.#reopening ??= this.reopen().finally(() => {
+      this.#reopening = undefined;
+    });
+    if (!this.#isLate) await this.#inTime(this.#reopening);
+    return this.#keyring;
   }
 
   /** Tries again what could not be opened, and takes over what another tab has put in the place of the keyring. */
@@ -91,6 +109,7 @@ export class Device {
   async #open(): Promise<void> {
     try {
       this.#keyring = await openKeyring(this.#connection);
+      this.#isLate = false;
       this.#set(
         this.#keyring.record.isShared ? { kind: 'memory-only', reason: 'shared-computer' } : { kind: 'kept' },
       );
@@ -115,8 +134,7 @@ export class Device {
     prefixes: readonly string[],
     known?: (name: string) => Stamp | undefined,
   ): Promise<ReadonlyMap<string, DeviceRecord> | 'replaced' | 'failed' | 'off'> {
-    if (this.#keyring === undefined) await this.reopen();
-    const keyring = this.#keyring;
+    const keyring = await this.#ready();
     if (keyring === undefined) return 'failed';
     const { cipher } = keyring;
     if (cipher === undefined) return 'off';
@@ -155,8 +173,7 @@ export class Device {
 
   /** Writes all of it or nothing. Resolves once it rests on the device, or could not. */
   async write(writes: Writes): Promise<Outcome> {
-    if (this.#keyring === undefined) await this.reopen();
-    const keyring = this.#keyring;
+    const keyring = await this.#ready();
     if (keyring === undefined) return { kind: 'failed' };
     const { cipher } = keyring;
     if (cipher === undefined) return { kind: 'off' };

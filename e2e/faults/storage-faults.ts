@@ -1,0 +1,130 @@
+import type { Page } from 'playwright/test';
+
+export type OpeningFault = 'hangs' | 'throws' | 'absent';
+
+/**
+ * To be called before the page is opened; afterwards the given number of calls fail: transactions as on a
+ * connection that the browser has closed, or writes as on a full device.
+ */
+export async function breakCalls(
+  page: Page,
+  what: 'transactions' | 'writes',
+): Promise<(times: number) => Promise<void>> {
+  await page.addInitScript((broken) => {
+    const begin = IDBDatabase.prototype.transaction;
+    const put = IDBObjectStore.prototype.put;
+    let left = 0;
+    addEventListener('break-calls', (event) => {
+      if (event instanceof CustomEvent) left = Number(event.detail);
+    });
+    const failAs = (name: string) => {
+      if (left <= 0) return;
+      left -= 1;
+      throw new DOMException('It failed.', name);
+    };
+    if (broken === 'transactions')
+      IDBDatabase.prototype.transaction = function (...parameters) {
+        failAs('InvalidStateError');
+        return begin.apply(this, parameters);
+      };
+    else
+      IDBObjectStore.prototype.put = function (...parameters) {
+        failAs('QuotaExceededError');
+        return put.apply(this, parameters);
+      };
+  }, what);
+  return (times) =>
+    page.evaluate((detail) => {
+      dispatchEvent(new CustomEvent('break-calls', { detail }));
+    }, times);
+}
+
+/** IndexedDB that never answers, refuses, or does not exist. */
+export async function breakOpening(page: Page, fault: OpeningFault): Promise<void> {
+  await page.addInitScript((how) => {
+    if (how === 'absent') {
+      Object.defineProperty(globalThis, 'indexedDB', { value: undefined });
+      return;
+    }
+    Object.defineProperty(IDBFactory.prototype, 'open', {
+      value: () => {
+        if (how === 'throws') throw new DOMException('Not here.', 'SecurityError');
+        return new EventTarget();
+      },
+    });
+  }, fault);
+}
+
+/** As some Safari versions: a key that cannot be exported cannot be stored either. */
+export async function breakKeysWritten(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const hasKey = (value: unknown): boolean =>
+      value instanceof CryptoKey ||
+      (typeof value === 'object' && value !== null && Object.values(value).some(hasKey));
+    const put = IDBObjectStore.prototype.put;
+    IDBObjectStore.prototype.put = function (...parameters) {
+      if (hasKey(parameters[0])) throw new DOMException('Not a key.', 'DataCloneError');
+      return put.apply(this, parameters);
+    };
+  });
+}
+
+/** As some Safari versions: a key is stored, and what comes back is nothing. */
+export async function breakKeysReadBack(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const property = Object.getOwnPropertyDescriptor(IDBRequest.prototype, 'result');
+    Object.defineProperty(IDBRequest.prototype, 'result', {
+      ...property,
+      get(this: IDBRequest): unknown {
+        const result: unknown = property?.get?.call(this);
+        const isKept = typeof result === 'object' && result !== null && 'key' in result;
+        return isKept && result.key instanceof CryptoKey ? { ...result, key: null } : result;
+      },
+    });
+  });
+}
+
+/** Takes away what everything else is sealed with. */
+export async function deleteKeyring(page: Page): Promise<void> {
+  await changeRecords(page, 'delete-keyring');
+}
+
+/** Flips one bit of one answer as it rests on the device. */
+export async function corruptOneAnswer(page: Page): Promise<void> {
+  await changeRecords(page, 'corrupt-answer');
+}
+
+function changeRecords(page: Page, change: 'delete-keyring' | 'corrupt-answer'): Promise<void> {
+  return page.evaluate(
+    (what) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('application');
+        opening.addEventListener('error', () => reject(new Error('No database.')));
+        opening.addEventListener('success', () => {
+          const database = opening.result;
+          const transaction = database.transaction('records', 'readwrite', { durability: 'strict' });
+          const store = transaction.objectStore('records');
+          if (what === 'delete-keyring') store.delete('$keyring');
+          else {
+            const names = store.getAllKeys();
+            names.addEventListener('success', () => {
+              const name = names.result.find((key) => typeof key === 'string' && key.endsWith('/city'));
+              if (name === undefined) throw new Error('There is no such answer.');
+              const reading = store.get(name);
+              reading.addEventListener('success', () => {
+                const bytes = new Uint8Array(reading.result.text);
+                bytes[0] = (bytes[0] ?? 0) ^ 1;
+                store.put(reading.result, name);
+              });
+            });
+          }
+          transaction.addEventListener('abort', () => reject(new Error('The change failed.')));
+          transaction.addEventListener('complete', () => {
+            database.close();
+            resolve();
+          });
+        });
+      }),
+    change,
+  );
+}

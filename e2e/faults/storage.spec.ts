@@ -1,0 +1,243 @@
+import { expect, test, type Page } from 'playwright/test';
+import { Applicant } from '../support/applicant.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import {
+  breakCalls,
+  breakKeysReadBack,
+  breakKeysWritten,
+  breakOpening,
+  corruptOneAnswer,
+  deleteKeyring,
+  type OpeningFault,
+} from './storage-faults.ts';
+
+const ON_DEVICE = /Saved on this device/;
+const IN_ACCOUNT = /^Saved to your account/;
+const ALWAYS = 1_000_000;
+
+let server: TestServer;
+test.beforeAll(async () => {
+  server = await startServer();
+});
+test.afterAll(async () => {
+  await server.stop();
+});
+
+/** A page of the product's own site on which nothing of the product runs. */
+async function leave(page: Page): Promise<void> {
+  await page.goto(`${server.url}/healthz`);
+}
+
+for (const times of [1, 3]) {
+  test(`a connection that closes under a write ${times}× is opened again, and nobody notices`, async ({
+    page,
+  }) => {
+    const breaks = await breakCalls(page, 'transactions');
+    const applicant = new Applicant(page, server);
+    await applicant.opens('/about');
+    await applicant.answers('City', 'Erie');
+    await applicant.reads(ON_DEVICE);
+    await breaks(times);
+    await applicant.answers('City', 'Scranton');
+    await applicant.reads(ON_DEVICE);
+    await expect(page.getByText(/Not saved on this device/)).toHaveCount(0);
+    await leave(page);
+    await applicant.opens('/about');
+    await applicant.hasAnswered('City', 'Scranton');
+  });
+}
+
+test('storage that stops to work is said; what is typed stays, and is kept once it works again', async ({
+  page,
+}) => {
+  const breaks = await breakCalls(page, 'transactions');
+  const applicant = new Applicant(page, server);
+  await applicant.opens('/about');
+  await applicant.answers('City', 'Erie');
+  await applicant.reads(ON_DEVICE);
+  await breaks(ALWAYS);
+  await applicant.answers('City', 'Scranton');
+  await applicant.reads('Not saved on this device: its storage is blocked. Create an account to keep your');
+  await applicant.hasAnswered('City', 'Scranton');
+  await breaks(0);
+  await applicant.answers('First name', 'Ann');
+  await applicant.reads(ON_DEVICE);
+  await leave(page);
+  await applicant.opens('/about');
+  await applicant.hasAnswered('First name', 'Ann');
+  await applicant.hasAnswered('City', 'Scranton');
+});
+
+for (const [fault, what] of [
+  ['hangs', 'never answers'],
+  ['throws', 'refuses to open'],
+  ['absent', 'is not there'],
+] satisfies [OpeningFault, string][]) {
+  test(`storage that ${what} is said, and holds nobody up`, async ({ page }) => {
+    await breakOpening(page, fault);
+    const applicant = new Applicant(page, server);
+    await applicant.opens('/about');
+    await applicant.answers('City', 'Scranton');
+    await applicant.reads('Not saved on this device: its storage is blocked. Create an account to keep your');
+    await applicant.hasAnswered('City', 'Scranton');
+  });
+
+  test(`where storage ${what}, an account gets every answer all the same`, async ({ page }) => {
+    await breakOpening(page, fault);
+    const applicant = new Applicant(page, server);
+    await applicant.comesLoggedIn();
+    await applicant.answers('City', 'Scranton');
+    await applicant.reads(IN_ACCOUNT);
+    await applicant.opens('/about');
+    await applicant.hasAnswered('City', 'Scranton');
+  });
+}
+
+test('a full device is said; what was there before stays, and what is typed is kept when there is room', async ({
+  page,
+}) => {
+  const breaks = await breakCalls(page, 'writes');
+  const applicant = new Applicant(page, server);
+  await applicant.opens('/about');
+  await applicant.answers('City', 'Erie');
+  await applicant.reads(ON_DEVICE);
+  await breaks(ALWAYS);
+  await applicant.answers('City', 'Scranton');
+  await applicant.reads('Not saved on this device: there is no room left.');
+  await applicant.hasAnswered('City', 'Scranton');
+  await leave(page);
+  await applicant.opens('/about');
+  await applicant.hasAnswered('City', 'Erie');
+  await breaks(ALWAYS);
+  await applicant.answers('City', 'York');
+  await applicant.reads('Not saved on this device: there is no room left.');
+  await breaks(0);
+  await applicant.reads(ON_DEVICE);
+  await leave(page);
+  await applicant.opens('/about');
+  await applicant.hasAnswered('City', 'York');
+});
+
+for (const [what, breakKeys] of [
+  ['cannot be stored', breakKeysWritten],
+  ['reads back as nothing', breakKeysReadBack],
+] as const) {
+  test(`where a key ${what}, the draft is kept in another way`, async ({ page }) => {
+    await breakKeys(page);
+    const applicant = new Applicant(page, server);
+    await applicant.opens('/about');
+    await applicant.answers('City', 'Scranton');
+    await applicant.reads(ON_DEVICE);
+    await leave(page);
+    await applicant.opens('/about');
+    await applicant.hasAnswered('City', 'Scranton');
+  });
+}
+
+test('a lost key costs what nobody can read any more, and nothing else', async ({ page }) => {
+  const applicant = new Applicant(page, server);
+  await applicant.comesLoggedIn();
+  await applicant.answers('City', 'Scranton');
+  await applicant.reads(IN_ACCOUNT);
+  await leave(page);
+  await deleteKeyring(page);
+  await applicant.opens('/about');
+  await applicant.hasAnswered('City', 'Scranton');
+  await applicant.answers('First name', 'Ann');
+  await applicant.reads(IN_ACCOUNT);
+  await leave(page);
+  await applicant.opens('/about');
+  await applicant.hasAnswered('First name', 'Ann');
+});
+
+test('a damaged record is set aside alone, and the console says nothing of what was in it', async ({
+  page,
+}) => {
+  const lines: string[] = [];
+  page.on('console', (message) => lines.push(message.text()));
+  const applicant = new Applicant(page, server);
+  await applicant.opens('/about');
+  await applicant.answers('City', 'Scranton');
+  await applicant.answers('First name', 'Annabella');
+  await applicant.answers('Last name', 'Kowalczyk');
+  await applicant.reads(ON_DEVICE);
+  await leave(page);
+  await corruptOneAnswer(page);
+  await applicant.opens('/about');
+  const fields = ['city', 'first_name', 'last_name'].map((key) => page.locator(`[name=${key}]`));
+  const values = () => Promise.all(fields.map((field) => field.inputValue()));
+  await expect.poll(async () => (await values()).filter((value) => value !== '').length).toBe(2);
+  expect(lines.filter((line) => line.includes('could not be read'))).toHaveLength(1);
+  expect(lines.filter((line) => /Scranton|Annabella|Kowalczyk/.test(line))).toEqual([]);
+  await applicant.answers('City', 'York');
+  await applicant.reads(ON_DEVICE);
+});
+
+test('after the browser has cleared everything, an open page keeps all of it once more', async ({
+  page,
+  context,
+}) => {
+  const applicant = new Applicant(page, server);
+  await applicant.opens('/about');
+  await applicant.answers('City', 'Scranton');
+  await applicant.reads(ON_DEVICE);
+  const session = await context.newCDPSession(page);
+  await session.send('Storage.clearDataForOrigin', { origin: server.url, storageTypes: 'indexeddb' });
+  await applicant.answers('First name', 'Ann');
+  await applicant.reads(ON_DEVICE);
+  await leave(page);
+  await applicant.opens('/about');
+  await applicant.hasAnswered('First name', 'Ann');
+  await applicant.hasAnswered('City', 'Scranton');
+});
+
+test('cleared between two visits, an account’s answers come back from the account', async ({
+  page,
+  context,
+}) => {
+  const applicant = new Applicant(page, server);
+  await applicant.comesLoggedIn();
+  await applicant.answers('City', 'Scranton');
+  await applicant.reads(IN_ACCOUNT);
+  await leave(page);
+  const session = await context.newCDPSession(page);
+  await session.send('Storage.clearDataForOrigin', { origin: server.url, storageTypes: 'indexeddb' });
+  await applicant.opens('/about');
+  await applicant.hasAnswered('City', 'Scranton');
+});
+
+test('a clock that jumps ten years makes no draft too old', async ({ page }) => {
+  const applicant = new Applicant(page, server);
+  await applicant.opens('/about');
+  await applicant.answers('City', 'Scranton');
+  await applicant.reads(ON_DEVICE);
+  await leave(page);
+  await page.clock.setSystemTime('2036-11-21T12:00:00Z');
+  await applicant.opens('/about');
+  await applicant.hasAnswered('City', 'Scranton');
+  await applicant.answers('City', 'York');
+  await applicant.reads(ON_DEVICE);
+  await page.clock.setSystemTime('2020-01-01T12:00:00Z');
+  await leave(page);
+  await applicant.opens('/about');
+  await applicant.hasAnswered('City', 'York');
+});
+
+test('the last of several changes wins though the clock went back between them', async ({
+  page,
+  context,
+}) => {
+  const applicant = new Applicant(page, server);
+  await applicant.comesLoggedIn();
+  await context.setOffline(true);
+  await applicant.answers('City', 'Erie');
+  await applicant.reads(/Offline: 1 answer waiting/);
+  await page.clock.setSystemTime('2020-01-01T12:00:00Z');
+  await applicant.answers('City', 'York');
+  await applicant.answers('First name', 'Ann');
+  await applicant.reads(/Offline: 2 answers waiting/);
+  await context.setOffline(false);
+  await applicant.reads(IN_ACCOUNT);
+  const profile = await page.request.get(`${server.url}/api/profile`);
+  expect(await profile.json()).toMatchObject({ answer: { city: 'York', first_name: 'Ann' } });
+});
