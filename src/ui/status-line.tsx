@@ -23,7 +23,8 @@ export function StatusLine({
   return (
     <div className="ui-status" data-tone={tone}>
       {!isHidden && (
-        <span className="ui-status-seen" aria-hidden="true">
+        // A text in another's place is a new one: moved, it would count as a jump of the page.
+        <span key={text} className="ui-status-seen" aria-hidden="true">
           {icon}
           <span>{text}</span>
         </span>
