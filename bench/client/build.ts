@@ -1,0 +1,89 @@
+// Builds every peer as its makers say, in production mode, and compresses it as the product's own build does.
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
+import react from '@vitejs/plugin-react';
+import { build } from 'vite';
+import { aboutForm, grownForm, type BenchForm } from './form.ts';
+import { plainPage } from './peers/plain.ts';
+
+const HERE = import.meta.dirname;
+export const SITES = join(HERE, 'dist');
+
+export const peers = {
+  plain: { title: 'plain HTML', entry: undefined, packages: [] },
+  react: { title: 'bare React', entry: 'react.tsx', packages: ['react'] },
+  survey: { title: 'SurveyJS', entry: 'survey.tsx', packages: ['survey-core', 'survey-react-ui'] },
+  rjsf: { title: 'rjsf', entry: 'rjsf.tsx', packages: ['@rjsf/core'] },
+  formio: { title: 'Form.io', entry: 'formio.ts', packages: ['@formio/js'] },
+  formkit: { title: 'FormKit', entry: 'formkit.ts', packages: ['@formkit/vue', 'vue'] },
+} as const;
+
+export type PeerName = keyof typeof peers;
+
+/** The forms that are built: the About You page, and how it grows. */
+export const forms: Readonly<Record<string, () => BenchForm>> = {
+  about: aboutForm,
+  q10: () => grownForm(10),
+  q400: () => grownForm(400),
+};
+
+export async function buildPeer(name: PeerName, formName: string, form: BenchForm): Promise<void> {
+  const outDir = join(SITES, `${name}-${formName}`);
+  const { entry } = peers[name];
+  await rm(outDir, { recursive: true, force: true });
+  await mkdir(outDir, { recursive: true });
+  if (entry === undefined) {
+    await writeFile(join(outDir, 'index.html'), page('', plainPage(form)));
+  } else {
+    await bundle(entry, outDir, form);
+  }
+  await compress(outDir);
+}
+
+function page(head: string, body: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,"><title>About You</title><style>body{font:17px/1.5 sans-serif;max-width:40rem;margin:1rem auto;padding:0 1rem}label,small{display:block}input:not([type=radio],[type=checkbox]),select,textarea{font:inherit;width:100%;box-sizing:border-box}</style>${head}</head><body><h1>About You</h1><div id="root">${body}</div></body></html>`;
+}
+
+async function bundle(entry: string, outDir: string, form: BenchForm): Promise<void> {
+  const root = join(HERE, 'peers');
+  const html = page(`<script type="module" src="./${entry}"></script>`, '');
+  const htmlPath = join(root, 'index.html');
+  await build({
+    configFile: false,
+    root,
+    base: './',
+    logLevel: 'error',
+    define: { 'process.env.NODE_ENV': '"production"', global: 'globalThis' },
+    plugins: [
+      react(),
+      {
+        name: 'form',
+        enforce: 'pre',
+        resolveId: (id) => (id === htmlPath ? id : undefined),
+        load: (id) => {
+          if (id.endsWith('/peers/form-data.ts')) return `export const form = ${JSON.stringify(form)};`;
+          return id === htmlPath ? html : undefined;
+        },
+      },
+    ],
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: 'es2022',
+      chunkSizeWarningLimit: 10_000,
+      rolldownOptions: { input: htmlPath },
+    },
+  });
+}
+
+async function compress(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  for (const entry of entries) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const content = await readFile(path);
+    const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
+    await writeFile(`${path}.br`, brotliCompressSync(content, quality));
+  }
+}

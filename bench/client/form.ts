@@ -1,0 +1,88 @@
+// The product's own declarations, flattened to what every form product knows; and grown forms of the same kinds.
+import { todayIn } from '../../src/form/today.ts';
+import { aboutYou } from '../../src/form/about-you/about-you.ts';
+import type { Condition } from '../../src/form/condition.ts';
+import { questionsIn } from '../../src/form/page.ts';
+import { optionsOf, type Question } from '../../src/form/question.ts';
+
+export type FieldKind = 'text' | 'textarea' | 'date' | 'select' | 'radio' | 'checkbox';
+
+export interface BenchField {
+  readonly key: string;
+  readonly kind: FieldKind;
+  readonly label: string;
+  readonly hint: string;
+  readonly autocomplete: string;
+  readonly isRequired: boolean;
+  readonly maxChars: number;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  /** Shown only while the answer of `key` is one of `values`. */
+  readonly when: { readonly key: string; readonly values: readonly string[] } | undefined;
+}
+
+export interface BenchSection {
+  readonly title: string;
+  readonly fields: readonly BenchField[];
+}
+
+export type BenchForm = readonly BenchSection[];
+
+const TODAY = todayIn('America/New_York', new Date());
+const DEFAULT_MAX_CHARS = 45;
+
+/** The About You page: the same questions, options and conditions as the product asks. */
+export function aboutForm(): BenchForm {
+  return aboutYou.sections.map(({ title, elements }) => ({
+    title,
+    fields: elements.flatMap(questionsIn).flatMap((question) => fieldOf(question) ?? []),
+  }));
+}
+
+/** A form of that many questions, taken from About You again and again, in sections of ten. */
+export function grownForm(numQuestions: number): BenchForm {
+  const source = aboutForm()
+    .flatMap(({ fields }) => fields)
+    .filter(({ when }) => when === undefined);
+  const fields = Array.from({ length: numQuestions }, (_, index) => {
+    const field = source[index % source.length];
+    if (field === undefined) throw new Error('The form has no questions.');
+    return { ...field, key: index < source.length ? field.key : `${field.key}_${index}` };
+  });
+  return Array.from({ length: Math.ceil(numQuestions / 10) }, (_, index) => ({
+    title: `Section ${index + 1}`,
+    fields: fields.slice(index * 10, index * 10 + 10),
+  }));
+}
+
+function fieldOf(question: Question): BenchField | undefined {
+  const kind = kindOf(question);
+  if (kind === undefined) return undefined;
+  const { key, label, hint = '', autocomplete = '' } = question;
+  const hasOptions = question.kind === 'select' || question.kind === 'radio';
+  const options = hasOptions ? optionsOf(question, {}, TODAY) : [];
+  return {
+    key,
+    kind,
+    label,
+    hint,
+    autocomplete,
+    isRequired: question.required?.some((required) => required.when === undefined) ?? false,
+    maxChars: 'maxChars' in question ? (question.maxChars ?? DEFAULT_MAX_CHARS) : DEFAULT_MAX_CHARS,
+    options: options.filter(({ value }) => value !== ''),
+    when: question.when && whenOf(question.when),
+  };
+}
+
+/** Masks, suggestions and files are the product's own: elsewhere these are text fields, or left out. */
+function kindOf({ kind }: Question): FieldKind | undefined {
+  if (kind === 'phone' || kind === 'ssn') return 'text';
+  return kind === 'file' || kind === 'stamp' ? undefined : kind;
+}
+
+function whenOf(condition: Condition): BenchField['when'] {
+  if ('valueKey' in condition) {
+    if (condition.operator === 'equals') return { key: condition.valueKey, values: [condition.target] };
+    if (condition.operator === 'in') return { key: condition.valueKey, values: condition.target };
+  }
+  throw new Error('The peers cannot express this condition.');
+}

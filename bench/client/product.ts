@@ -1,0 +1,57 @@
+// The product as an operator runs it: its own server, with what `npm run build` made.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const READY_WITHIN_MS = 60_000;
+
+export async function startProduct(
+  port: number,
+): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
+  if (!existsSync(join(ROOT, 'dist/index.html'))) throw new Error('Run "npm run build" first.');
+  const dataDir = await mkdtemp(join(tmpdir(), 'bench-client-data-'));
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: ROOT,
+    env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'error' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const deadline = Date.now() + READY_WITHIN_MS;
+  for (;;) {
+    const response = await fetch(`${url}/readyz`).catch(() => undefined);
+    if (response?.ok === true) break;
+    if (child.exitCode !== null || Date.now() > deadline) throw new Error('The product did not start.');
+    await new Promise((next) => {
+      setTimeout(next, 100);
+    });
+  }
+  return {
+    url,
+    stop: async () => {
+      const ended = new Promise((next) => {
+        child.once('exit', next);
+      });
+      child.kill('SIGTERM');
+      await ended;
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What the service worker fetches to be whole without a network, as it goes over the wire. */
+export async function precacheKilobytes(): Promise<number> {
+  const worker = await readFile(join(ROOT, 'dist/sw.js'), 'utf8');
+  const urls = new Set(
+    [...worker.matchAll(/["'`]?url["'`]?:\s*["'`]([^"'`]+)["'`]/g)].flatMap(([, url]) => url ?? []),
+  );
+  let bytes = 0;
+  for (const url of urls) {
+    const path = join(ROOT, 'dist', url);
+    const compressed = await stat(`${path}.br`).catch(() => undefined);
+    bytes += (compressed ?? (await stat(path))).size;
+  }
+  return bytes / 1024;
+}

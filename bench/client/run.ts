@@ -1,0 +1,121 @@
+// npm run bench:client -- [--quick] [--rounds N] [--only product,plain,react] [--no-report]
+import { parseArgs } from 'node:util';
+import { chromium } from 'playwright-core';
+import { buildPeer, forms, peers, SITES, type PeerName } from './build.ts';
+import { installPeers } from './install.ts';
+import { precacheKilobytes, startProduct } from './product.ts';
+import { printTable, writeReport } from './report.ts';
+import { median, type Results } from './results.ts';
+import { serveSites } from './serve.ts';
+import { look, typeEarly, type Measures } from './visit.ts';
+
+const PEERS_PORT = 3260;
+const PRODUCT_PORT = 3261;
+const DEFAULT_ROUNDS = 3;
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
+
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    rounds: { type: 'string' },
+    only: { type: 'string' },
+    'no-report': { type: 'boolean', default: false },
+  },
+});
+const only = options.only?.split(',');
+const isWanted = (name: string) => only === undefined || only.includes(name);
+const isPeer = (name: string): name is PeerName => name in peers;
+const chosen = Object.keys(peers).filter(isPeer).filter(isWanted);
+const rounds = options.quick ? 1 : Number(options.rounds ?? DEFAULT_ROUNDS);
+const formNames = options.quick ? ['about'] : Object.keys(forms);
+
+installPeers();
+for (const formName of formNames) {
+  const form = forms[formName]?.() ?? [];
+  for (const name of chosen) await buildPeer(name, formName, form);
+}
+
+const site = await serveSites(SITES, PEERS_PORT);
+const product = isWanted('product') ? await startProduct(PRODUCT_PORT) : undefined;
+const browser = await chromium.launch({
+  executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-quic', '--disable-background-networking', '--disable-component-update'],
+});
+const samples = new Map<string, Measures[]>();
+
+try {
+  for (let round = 1; round <= rounds; round += 1) {
+    for (const name of chosen) await firstAndRepeat(name, `${site.url}/${name}-about/`);
+    if (product) await firstAndRepeat('product', `${product.url}/about`);
+    console.error(`Round ${round} of ${rounds} is done.`);
+  }
+  for (const formName of formNames.filter((found) => found !== 'about')) {
+    for (const name of chosen) {
+      const context = await browser.newContext(PHONE);
+      keep(
+        `${name} ${formName}`,
+        await look(context, `${site.url}/${name}-${formName}/`, { isThorough: true }),
+      );
+      await context.close();
+    }
+  }
+} finally {
+  await browser.close();
+  site.stop();
+  await product?.stop();
+}
+
+const results: Results = {
+  rounds,
+  browser: browser.version(),
+  precacheKb: product ? await precacheKilobytes() : null,
+  medians: Object.fromEntries([...samples].map(([name, found]) => [name, medianOf(found)])),
+};
+console.log(printTable(results));
+if (!options.quick && !options['no-report'] && only === undefined) await writeReport(results);
+
+/** A phone that has never been here looks; another one types at once; then both come again. */
+async function firstAndRepeat(name: string, url: string): Promise<void> {
+  const looker = await browser.newContext(PHONE);
+  const typist = await browser.newContext(PHONE);
+  const isProduct = name === 'product';
+  try {
+    keep(`${name} first`, await look(looker, url, { isThorough: true }));
+    keep(`${name} first`, await typeEarly(typist, url));
+    // The worker fetches the rest of its files once the page is idle; a second visit comes later than that.
+    if (isProduct) await settleWorker(looker, url);
+    keep(`${name} repeat`, await look(looker, url));
+    if (isProduct) await settleWorker(typist, url);
+    keep(`${name} repeat`, await typeEarly(typist, url));
+    if (isProduct) {
+      await looker.setOffline(true);
+      keep(`${name} offline`, await look(looker, url, { isOffline: true }));
+      keep(`${name} offline`, await typeEarly(looker, url, true));
+    }
+  } catch (error) {
+    console.error(`${name}: ${String(error)}`);
+  }
+  await looker.close();
+  await typist.close();
+}
+
+async function settleWorker(context: Awaited<ReturnType<typeof browser.newContext>>, url: string) {
+  const page = await context.newPage();
+  await page.goto(url);
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+  });
+  await page.waitForTimeout(1500);
+  await page.close();
+}
+
+function keep(name: string, measures: Measures): void {
+  samples.set(name, [...(samples.get(name) ?? []), measures]);
+}
+
+function medianOf(found: readonly Measures[]): Measures {
+  const names = new Set(found.flatMap((measures) => Object.keys(measures)));
+  return Object.fromEntries(
+    [...names].map((name) => [name, median(found.flatMap((measures) => measures[name] ?? []))]),
+  );
+}

@@ -1,0 +1,160 @@
+// One visit as a phone on a slow network makes it, and what it cost.
+import type { BrowserContext, CDPSession, Page } from 'playwright-core';
+import { prepare } from './in-page.ts';
+
+const SLOW_4G = { latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
+const CPU_SLOWDOWN = 4;
+/** At rest: nothing on the wire and no long task for this long. */
+const QUIET_MS = 1000;
+const REST_WITHIN_MS = 25_000;
+const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQR';
+const LETTER_EVERY_MS = 120;
+const NUM_KEYSTROKES = 40;
+const KEYSTROKE_EVERY_MS = 120;
+
+export interface Bytes {
+  readonly document: number;
+  readonly script: number;
+  readonly style: number;
+  readonly other: number;
+}
+
+export type Measures = Readonly<Record<string, number | null>>;
+
+interface Opened {
+  readonly page: Page;
+  readonly cdp: CDPSession;
+  readonly kilobytes: Record<keyof Bytes, number>;
+  readonly untilQuiet: () => Promise<void>;
+}
+
+async function open(context: BrowserContext, isOffline: boolean): Promise<Opened> {
+  const page = await context.newPage();
+  await page.addInitScript(prepare);
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('Network.enable');
+  await cdp.send('Network.emulateNetworkConditions', { offline: isOffline, ...SLOW_4G });
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+  const kilobytes = { document: 0, script: 0, style: 0, other: 0 };
+  const typeOf = new Map<string, keyof Bytes>();
+  const pending = new Set<string>();
+  let lastChange = performance.now();
+  cdp.on('Network.requestWillBeSent', ({ requestId, type, request }) => {
+    if (request.url.startsWith('data:')) return;
+    pending.add(requestId);
+    typeOf.set(requestId, kindOf(type));
+    lastChange = performance.now();
+  });
+  const settle = (requestId: string) => {
+    pending.delete(requestId);
+    lastChange = performance.now();
+  };
+  cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    kilobytes[typeOf.get(requestId) ?? 'other'] += encodedDataLength / 1024;
+    settle(requestId);
+  });
+  cdp.on('Network.loadingFailed', ({ requestId }) => settle(requestId));
+  const start = performance.now();
+  const untilQuiet = async () => {
+    for (;;) {
+      const now = performance.now();
+      const sinceTask = await page.evaluate(() => performance.now() - window.bench.lastLongTask);
+      // A stream that stays open (the server's own events) is rest, too.
+      const isIdle = pending.size === 0 || now - lastChange > 3 * QUIET_MS;
+      if (isIdle && now - lastChange > QUIET_MS && sinceTask > QUIET_MS) return;
+      if (now - start > REST_WITHIN_MS) return;
+      await page.waitForTimeout(100);
+    }
+  };
+  return { page, cdp, kilobytes, untilQuiet };
+}
+
+function kindOf(type: string | undefined): keyof Bytes {
+  if (type === 'Document') return 'document';
+  if (type === 'Script') return 'script';
+  return type === 'Stylesheet' ? 'style' : 'other';
+}
+
+/** A visit that only looks: bytes, paints, blocked time; then, with `isThorough`, typing and a choice. */
+export async function look(
+  context: BrowserContext,
+  url: string,
+  { isOffline = false, isThorough = false } = {},
+): Promise<Measures> {
+  const { page, cdp, kilobytes, untilQuiet } = await open(context, isOffline);
+  await page.goto(url, { waitUntil: 'load' });
+  await untilQuiet();
+  const seen = await page.evaluate(() => ({
+    fcp: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? null,
+    lcp: window.bench.lcp,
+    firstField: window.bench.firstFieldAt,
+    blocked: window.bench.blocked,
+    shift: window.bench.shift,
+    nodes: document.querySelectorAll('*').length,
+  }));
+  const bytes = Object.values(kilobytes).reduce((sum, part) => sum + part, 0);
+  const { document: documentKb, script, style, other } = kilobytes;
+  await cdp.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await cdp.send('Runtime.getHeapUsage');
+  const looked = { ...seen, bytes, documentKb, script, style, other, heap: usedSize / 1_048_576 };
+  const worked = isThorough ? await work(page) : {};
+  await page.close();
+  return { ...looked, ...worked };
+}
+
+async function work(page: Page): Promise<Measures> {
+  const isThere = await page.evaluate(() => {
+    const field = window.bench.firstField();
+    field?.focus();
+    window.bench.keys.length = 0;
+    return field !== undefined;
+  });
+  if (!isThere) return {};
+  for (let count = 0; count < NUM_KEYSTROKES; count += 1) {
+    await page.keyboard.press(LETTERS[count % 26] ?? 'a');
+    await page.waitForTimeout(KEYSTROKE_EVERY_MS);
+  }
+  await page.waitForTimeout(500);
+  const keys = await page.evaluate(() => window.bench.keys.toSorted((a, b) => a - b));
+  const country = await page.evaluate(() => window.bench.chooseCountry());
+  return { keyP50: quantile(keys, 0.5), keyP98: quantile(keys, 0.98), country };
+}
+
+function quantile(sorted: readonly number[], share: number): number | null {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? null;
+}
+
+/**
+ * A visit that types from the first moment on, another letter every 120 ms, into the first text field as
+ * soon as there is one: when was the first letter typed that still stands there once all is at rest?
+ */
+export async function typeEarly(context: BrowserContext, url: string, isOffline = false): Promise<Measures> {
+  const { page, cdp, untilQuiet } = await open(context, isOffline);
+  await page.addInitScript(() => window.bench.holdFocus());
+  const going = page.goto(url, { waitUntil: 'load' });
+  let isDone = false;
+  const typing = (async () => {
+    for (const letter of LETTERS) {
+      if (isDone) return;
+      // Sent without waiting for the busy page, as a thumb does.
+      void cdp.send('Input.dispatchKeyEvent', { type: 'keyDown', text: letter, key: letter }).catch(() => {});
+      void cdp.send('Input.dispatchKeyEvent', { type: 'keyUp', key: letter }).catch(() => {});
+      await new Promise((resolve) => {
+        setTimeout(resolve, LETTER_EVERY_MS);
+      });
+    }
+  })();
+  await going;
+  await untilQuiet();
+  isDone = true;
+  await typing;
+  const sticks = await page.evaluate(() => {
+    window.bench.release();
+    const value = window.bench.firstField()?.value ?? '';
+    // What was typed twice (the page put focus back late) counts from when it stayed.
+    const kept = window.bench.typed.filter(({ letter }) => value.includes(letter));
+    return kept[0]?.at ?? null;
+  });
+  await page.close();
+  return { sticks };
+}
