@@ -3,11 +3,11 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { field, makeDocx, paragraph, picture, relationship } from './corpus.ts';
 import { Office } from './office.ts';
 import { textOf } from './probe.ts';
-import { makeSandbox } from './sandbox.ts';
+import { makeSandbox, type Sandbox } from './sandbox.ts';
 
 const sandbox = makeSandbox({ isIsolated: true });
 const sofficePath = '/usr/bin/soffice';
@@ -18,6 +18,17 @@ let office: Office;
 vi.setConfig({ testTimeout: 60_000 });
 
 afterEach(() => office.close());
+
+/** The sandbox with another program in the place of LibreOffice. */
+function withFakeOffice(code: string): Sandbox {
+  return {
+    ...sandbox,
+    start(command, options) {
+      writeFileSync(join(options.folder, 'office'), `#!/usr/bin/python3\n${code}\n`, { mode: 0o755 });
+      return sandbox.start(command, options);
+    },
+  };
+}
 
 function processesBelow(): string {
   const all = execFileSync('ps', ['-eo', 'ppid,args'], { encoding: 'utf8' }).split('\n');
@@ -48,6 +59,42 @@ test('stops at once when the job is called off', async () => {
   abort.abort();
   expect(await result).toMatchObject({ kind: expect.stringMatching(/timeout|crashed/) });
   expect(processesBelow()).toBe('');
+});
+
+describe('an office that has gone wrong is ended with all that it started', () => {
+  test.each([
+    {
+      what: 'hangs and does not listen',
+      code: 'import signal, time\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\ntime.sleep(600)',
+    },
+    {
+      what: 'forks',
+      code: 'import os, time\nwhile True:\n  try:\n    if os.fork() == 0: time.sleep(600)\n  except OSError: time.sleep(600)',
+    },
+    {
+      what: 'leaves its group',
+      code: 'import os, time\nif os.fork() == 0:\n  os.setsid()\n  time.sleep(600)\ntime.sleep(600)',
+    },
+    {
+      what: 'takes all memory',
+      code: 'import time\nheld = []\nwhile True:\n  try: held.append(bytearray(1 << 27))\n  except MemoryError: time.sleep(600)',
+    },
+    {
+      what: 'writes without end',
+      code: 'import sys\nwhile True:\n  with open("heap", "ab") as heap:\n    for _ in range(64): heap.write(bytes(1 << 20))\n  sys.stdout.write("x" * 65536)',
+    },
+    { what: 'ends at once', code: 'raise SystemExit(1)' },
+  ])('one that $what', async ({ code }) => {
+    office = new Office({
+      sandbox: withFakeOffice(code),
+      sofficePath: '/work/office',
+      startDeadlineMs: 2000,
+    });
+    expect(await office.convert(hello)).toEqual({ kind: 'crashed' });
+    expect(processesBelow()).toBe('');
+    expect(execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })).not.toContain('/work/office');
+    expect(workFolders()).toEqual([]);
+  });
 });
 
 test('many at once each get their own text', async () => {

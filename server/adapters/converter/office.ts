@@ -33,6 +33,7 @@ export interface OfficeOptions {
   readonly sofficePath: string;
   /** For benchmarks: 1 starts a new instance for every document. */
   readonly documentsPerInstance?: number;
+  readonly startDeadlineMs?: number;
   readonly convertDeadlineMs?: number;
 }
 
@@ -90,11 +91,15 @@ class Instance {
   readonly #process: ChildProcess;
   readonly #answers: AsyncIterator<string>;
   readonly #closed: Promise<unknown>;
+  readonly #startDeadlineMs: number;
   readonly #deadlineMs: number;
   #isReady = false;
   numConverted = 0;
 
-  constructor({ sandbox, sofficePath, convertDeadlineMs = CONVERT_DEADLINE_MS }: OfficeOptions) {
+  constructor(options: OfficeOptions) {
+    const { sandbox, sofficePath } = options;
+    const { startDeadlineMs = START_DEADLINE_MS, convertDeadlineMs = CONVERT_DEADLINE_MS } = options;
+    this.#startDeadlineMs = startDeadlineMs;
     this.#deadlineMs = convertDeadlineMs;
     this.#folder = makeWorkFolder();
     writeOfficeProfile(this.#folder);
@@ -114,7 +119,7 @@ class Instance {
 
   async convert(docx: Uint8Array, signal: AbortSignal | undefined): Promise<OfficeResult> {
     if (!this.#isReady) {
-      const ready = await this.#answer(START_DEADLINE_MS, signal);
+      const ready = await this.#answer(this.#startDeadlineMs, signal);
       if (ready === 'timeout' || ready === 'ended') return { kind: 'crashed' };
       this.#isReady = true;
     }

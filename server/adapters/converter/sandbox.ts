@@ -25,6 +25,7 @@ export interface Finished {
   readonly isTimeout: boolean;
 }
 
+const PROCESSES_MAX = 2048;
 const OUTPUT_MAX_CHARS = 1_000_000;
 const PROBE_DEADLINE_MS = 5000;
 const TMP_BYTES = 134_217_728;
@@ -136,6 +137,8 @@ function limited({ memoryBytes, cpuSeconds, fileBytes }: Limits): string[] {
     `--fsize=${fileBytes}`,
     '--core=0',
     '--nofile=512',
+    // Far above what any of the programs needs, far below what a fork bomb takes.
+    `--nproc=${PROCESSES_MAX}`,
     '--',
   ];
 }
