@@ -39,6 +39,21 @@ export async function breakCalls(
     }, times);
 }
 
+/** To be called before the page is opened; afterwards, until the page is left, nothing gets encrypted any more. */
+export async function breakEncryption(page: Page): Promise<() => Promise<void>> {
+  await page.addInitScript(() => {
+    const encrypt = SubtleCrypto.prototype.encrypt;
+    let isBroken = false;
+    addEventListener('break-encryption', () => {
+      isBroken = true;
+    });
+    SubtleCrypto.prototype.encrypt = function (...parameters) {
+      return isBroken ? new Promise(() => undefined) : encrypt.apply(this, parameters);
+    };
+  });
+  return () => page.evaluate(() => void dispatchEvent(new CustomEvent('break-encryption')));
+}
+
 /** IndexedDB that never answers, refuses, or does not exist. */
 export async function breakOpening(page: Page, fault: OpeningFault): Promise<void> {
   await page.addInitScript((how) => {

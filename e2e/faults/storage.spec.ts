@@ -3,6 +3,7 @@ import { Applicant } from '../support/applicant.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import {
   breakCalls,
+  breakEncryption,
   breakKeysReadBack,
   breakKeysWritten,
   breakOpening,
@@ -93,7 +94,7 @@ for (const [fault, what] of [
   });
 }
 
-test('a full device is said; what was there before stays, and what is typed is kept when there is room', async ({
+test('a full device is said; what is typed is there in the next page, and kept when there is room', async ({
   page,
 }) => {
   const breaks = await breakCalls(page, 'writes');
@@ -107,7 +108,8 @@ test('a full device is said; what was there before stays, and what is typed is k
   await applicant.hasAnswered('City', 'Scranton');
   await leave(page);
   await applicant.opens('/about');
-  await applicant.hasAnswered('City', 'Erie');
+  // A page that is left puts what it could not write where there is room of another kind.
+  await applicant.hasAnswered('City', 'Scranton');
   await breaks(ALWAYS);
   await applicant.answers('City', 'York');
   await applicant.reads('Not saved on this device: there is no room left.');
@@ -240,4 +242,23 @@ test('the last of several changes wins though the clock went back between them',
   await applicant.reads(IN_ACCOUNT);
   const profile = await page.request.get(`${server.url}/api/profile`);
   expect(await profile.json()).toMatchObject({ answer: { city: 'York', first_name: 'Ann' } });
+});
+
+test('letters that were typed when the page was already going are there in the next one', async ({
+  page,
+}) => {
+  const stopEncryption = await breakEncryption(page);
+  const applicant = new Applicant(page, server);
+  await applicant.opens('/about');
+  await applicant.answers('City', 'Scran');
+  await applicant.reads(ON_DEVICE);
+  await stopEncryption();
+  await page.keyboard.insertText('ton');
+  await page.reload();
+  await applicant.hasAnswered('City', 'Scranton');
+  await applicant.reads(ON_DEVICE);
+  const left = await page.evaluate(() =>
+    Object.keys(localStorage).filter((name) => name.startsWith('parting/')),
+  );
+  expect(left).toEqual([]);
 });

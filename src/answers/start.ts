@@ -323,6 +323,12 @@ export class AnswersFacade {
     return Promise.race([sent, late]);
   }
 
+  /** For the moment in which the page is hidden or left: nothing may have to wait for its turn any more. */
+  leave(): void {
+    this.#records.leave();
+    void this.flush();
+  }
+
   /** Shown again or on line again: reads what other tabs have done meanwhile, then sends what waits. */
   retry(): void {
     void this.#records.sync().then(() => this.#outbox.resume());

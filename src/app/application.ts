@@ -316,14 +316,14 @@ function watchThePage(
   }
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') {
-      void answers.flush();
+      answers.leave();
     } else {
       idleTimer.check();
       answers.retry();
       documents.retry();
     }
   });
-  addEventListener('pagehide', () => void answers.flush());
+  addEventListener('pagehide', () => answers.leave());
   addEventListener('pageshow', () => idleTimer.check());
   addEventListener('online', () => {
     answers.retry();

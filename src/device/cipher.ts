@@ -72,6 +72,16 @@ export class Cipher {
     return plain[0] === AS_BYTES ? body.slice() : JSON.parse(new TextDecoder().decode(body));
   }
 
+  /** Bytes to add to a text and to take from it again, the same for the same `iv`: each may serve one text alone. */
+  async keyStream(iv: Uint8Array<ArrayBuffer>, numBytes: number): Promise<Uint8Array> {
+    const encrypted = await crypto.subtle.encrypt(
+      { name: ALGORITHM, iv },
+      this.#key,
+      new Uint8Array(numBytes),
+    );
+    return new Uint8Array(encrypted).subarray(0, numBytes);
+  }
+
   /** Whether what is sealed opens again. */
   async works(): Promise<boolean> {
     try {

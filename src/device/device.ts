@@ -10,6 +10,7 @@ import {
   readKeyring,
   type Keyring,
 } from './keyring.ts';
+import { forgetLeft, Parting, readLeft } from './parting.ts';
 import { SenderLease } from './sender-lease.ts';
 import type { Stamp } from './stamp.ts';
 
@@ -53,6 +54,7 @@ const PULSE = '$pulse';
 export class Device {
   readonly #connection: Connection;
   readonly #listeners = new Set<() => void>();
+  readonly #parting = new Parting();
   #keyring: Keyring | undefined;
   #status: DeviceStatus = { kind: 'opening' };
   #opening: Promise<void> | undefined;
@@ -110,6 +112,8 @@ export class Device {
     try {
       this.#keyring = await openKeyring(this.#connection);
       this.#isLate = false;
+      await this.#takeLeft(this.#keyring);
+      void this.#parting.prepare(this.#keyring);
       this.#set(
         this.#keyring.record.isShared ? { kind: 'memory-only', reason: 'shared-computer' } : { kind: 'kept' },
       );
@@ -117,6 +121,24 @@ export class Device {
       this.#keyring = undefined;
       this.#set({ kind: 'memory-only', reason: reasonOf(error) });
     }
+  }
+
+  /** Keeps these in the moment that the page may have left, whatever becomes of their writing. */
+  leave(writes: Writes): void {
+    this.#parting.leave(writes);
+  }
+
+  /** What was left rests on the device by now. */
+  withdraw(): void {
+    this.#parting.withdraw();
+    if (this.#keyring !== undefined) void this.#parting.prepare(this.#keyring);
+  }
+
+  /** Writes what pages that ended have left. */
+  async #takeLeft(keyring: Keyring): Promise<void> {
+    const { names, writes } = await readLeft(keyring);
+    const outcome = writes.size > 0 ? await this.write(writes) : undefined;
+    if (outcome?.kind !== 'failed') forgetLeft(names);
   }
 
   /** One sender at a time over all tabs. */
@@ -261,6 +283,7 @@ export class Device {
         await putNextPulse(store);
       });
       this.#keyring = await readKeyring(this.#connection);
+      forgetLeft();
     } catch (error) {
       this.#set({ kind: 'memory-only', reason: reasonOf(error) });
       return;

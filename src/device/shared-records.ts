@@ -34,6 +34,8 @@ export class SharedRecords {
   readonly #records = new Map<string, DeviceRecord>();
   /** Not yet on the device. */
   readonly #waiting = new Set<string>();
+  /** On its way to the device. */
+  #underWay: ReadonlyMap<string, DeviceRecord> = new Map();
   /** Put before the device was read: later than whatever it holds. */
   readonly #early = new Set<string>();
   #prefixes: readonly string[];
@@ -168,6 +170,11 @@ export class SharedRecords {
     } while (this.#isWriting || (this.#waiting.size > 0 && this.#failures === 0));
   }
 
+  /** For the moment in which the page may end: what does not rest on the device yet is kept in one go. */
+  leave(): void {
+    if (this.#isOpen) this.#device.leave(new Map([...this.#underWay, ...this.#recordsOf(this.#waiting)]));
+  }
+
   /** Wipes the device, here and in all tabs, but for the records that are to be kept. */
   async wipe(isKept: (name: string) => boolean): Promise<void> {
     this.forget();
@@ -180,7 +187,9 @@ export class SharedRecords {
   forget(): void {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
+    this.#device.withdraw();
     this.#waiting.clear();
+    this.#underWay = new Map();
     this.#early.clear();
     this.#records.clear();
   }
@@ -207,19 +216,16 @@ export class SharedRecords {
   async #write(): Promise<void> {
     // What rests there is read first: what was put before that is later, and says so by its stamp.
     const isReadable = this.#isOpen || (await this.sync());
-    const names = [...this.#waiting];
-    const writes = new Map(
-      names.flatMap((name) => {
-        const record = this.#records.get(name);
-        return record === undefined ? [] : [[name, record] as const];
-      }),
-    );
+    const writes = this.#recordsOf(this.#waiting);
     this.#waiting.clear();
+    this.#underWay = writes;
     const outcome = isReadable ? await this.#device.write(writes) : ({ kind: 'failed' } as const);
+    this.#underWay = new Map();
     switch (outcome.kind) {
       case 'written':
       case 'anew':
         this.#failures = 0;
+        if (this.#waiting.size === 0) this.#device.withdraw();
         // Nobody else has written since this tab looked last.
         if (this.#pulse !== undefined && outcome.pulse === this.#pulse + 1) this.#pulse = outcome.pulse;
         if (outcome.kind === 'anew') this.#haveAllWritten(writes);
@@ -237,6 +243,15 @@ export class SharedRecords {
       default:
         outcome.kind satisfies never;
     }
+  }
+
+  #recordsOf(names: Iterable<string>): ReadonlyMap<string, DeviceRecord> {
+    return new Map(
+      [...names].flatMap((name) => {
+        const record = this.#records.get(name);
+        return record === undefined ? [] : [[name, record] as const];
+      }),
+    );
   }
 
   /** The browser had thrown everything away: all that is known here is written once more. */

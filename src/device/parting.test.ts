@@ -1,0 +1,142 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Writes } from './device.ts';
+import { Device } from './device.ts';
+
+const LONG = 'long '.repeat(8000);
+let entries: Map<string, string>;
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory();
+  entries = new Map();
+  vi.stubGlobal(
+    'localStorage',
+    new Proxy(
+      {
+        getItem: (name: string) => entries.get(name) ?? null,
+        setItem: (name: string, value: string) => void entries.set(name, value),
+        removeItem: (name: string) => void entries.delete(name),
+      },
+      {
+        ownKeys: () => [...entries.keys()],
+        getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+      },
+    ),
+  );
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const one = (value: unknown, stamp = '1', name = 'a'): Writes => new Map([[name, { value, stamp }]]);
+
+/** A device whose key stream is drawn. */
+async function opened(): Promise<Device> {
+  const device = new Device();
+  await device.open();
+  await new Promise((resolve) => {
+    setTimeout(resolve, 20);
+  });
+  return device;
+}
+
+async function valuesIn(device: Device): Promise<Record<string, unknown>> {
+  const found = await device.read(['a', 'b']);
+  if (typeof found === 'string') return { outcome: found };
+  return Object.fromEntries([...found].map(([name, { value }]) => [name, value]));
+}
+
+test('what a page left in its last moment is there at the next start, and then rests where it belongs', async () => {
+  (await opened()).leave(one('Zoë 李 👩🏽‍🎓'));
+  expect(entries.size).toBe(1);
+  expect(await valuesIn(await opened())).toEqual({ a: 'Zoë 李 👩🏽‍🎓' });
+  expect(entries.size).toBe(0);
+  expect(await valuesIn(await opened())).toEqual({ a: 'Zoë 李 👩🏽‍🎓' });
+});
+
+test('nothing of it can be read, and no two texts are sealed alike', async () => {
+  const device = await opened();
+  const texts: string[] = [];
+  for (let time = 0; time < 3; time += 1) {
+    device.leave(one('Scranton'));
+    texts.push((JSON.parse([...entries.values()].join('')) as { text: string }).text);
+  }
+  expect(new Set(texts).size).toBe(3);
+  for (const text of texts) expect(atob(text)).not.toContain('Scranton');
+});
+
+test('a later change that rests there already stays', async () => {
+  const device = await opened();
+  device.leave(one('old', '1'));
+  await device.write(one('new', '2'));
+  expect(await valuesIn(await opened())).toEqual({ a: 'new' });
+});
+
+test('of what two pages left, the later change wins', async () => {
+  (await opened()).leave(one('later', '2'));
+  const other = await opened();
+  const third = await opened();
+  other.leave(one('earlier', '1'));
+  third.leave(one('latest', '3'));
+  expect(await valuesIn(await opened())).toEqual({ a: 'latest' });
+});
+
+test('what was written meanwhile is withdrawn', async () => {
+  const device = await opened();
+  device.leave(one('Scranton'));
+  device.withdraw();
+  expect(entries.size).toBe(0);
+});
+
+test('nothing of it outlives a wipe', async () => {
+  const device = await opened();
+  device.leave(one('Scranton'));
+  const entry = [...entries];
+  await (await opened()).wipe();
+  expect(entries.size).toBe(0);
+  entries = new Map(entry);
+  expect(await valuesIn(await opened())).toEqual({});
+});
+
+test('nothing is left on a shared computer', async () => {
+  const device = await opened();
+  await device.setShared(true);
+  const after = await opened();
+  after.leave(one('Scranton'));
+  expect(entries.size).toBe(0);
+});
+
+test('a damaged entry costs nothing but itself', async () => {
+  const device = await opened();
+  await device.write(one('kept'));
+  entries.set('parting/damaged', '{"epoch":');
+  entries.set('parting/foreign', '{"epoch":"?","iv":"AAAA","from":0,"text":"AAAA"}');
+  expect(await valuesIn(await opened())).toEqual({ a: 'kept' });
+  expect(entries.size).toBe(0);
+});
+
+test('where there is not room for all, the latest go first; a used-up stream is drawn anew', async () => {
+  const device = await opened();
+  device.leave(
+    new Map([
+      ['a', { value: LONG, stamp: '1' }],
+      ['b', { value: LONG, stamp: '2' }],
+    ]),
+  );
+  expect(Object.keys(await valuesIn(await opened()))).toEqual(['b']);
+  device.leave(one(LONG));
+  device.withdraw();
+  await new Promise((resolve) => {
+    setTimeout(resolve, 20);
+  });
+  device.leave(one(LONG, '3'));
+  expect(await valuesIn(await opened())).toEqual({ a: LONG, b: LONG });
+});
+
+test('storage that refuses stops nobody', async () => {
+  const device = await opened();
+  vi.stubGlobal('localStorage', undefined);
+  device.leave(one('Scranton'));
+  expect(await valuesIn(await opened())).toEqual({});
+});
