@@ -7,7 +7,7 @@ import type { Context } from './context.ts';
 import { refuseWhenBusy } from './http/back-pressure.ts';
 import { makeApp, type App } from './http/calls.ts';
 import { serveDevMail } from './http/dev-mail.ts';
-import { handleFailures, refuseUnreadable } from './http/failures.ts';
+import { handleFailures, refuseBroken, refuseUnreadable } from './http/failures.ts';
 import { readJsonOnly } from './http/json.ts';
 import { serveOperations } from './http/operations.ts';
 import { makeSecurityHeaders } from './http/security-headers.ts';
@@ -79,6 +79,7 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
     requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 300 },
     http: { headersTimeout: HEADERS_TIMEOUT_MS },
+    clientErrorHandler: refuseBroken,
     // An address that cannot be decoded reaches neither hooks nor the error handler.
     frameworkErrors: (_error, request, reply) => {
       setSecurityHeaders(request, reply);

@@ -1,3 +1,4 @@
+import { connect, type AddressInfo } from 'node:net';
 import { Client } from 'pg';
 import { expect, inject, test } from 'vitest';
 import { useTestServer } from '#server/testing/test-server.ts';
@@ -66,4 +67,27 @@ test('a database that takes no more writes is a 503, and readable still', async 
   await expect
     .poll(async () => (await applicant.put('/api/answer', { answers: { first_name: 'Ada' } })).status)
     .toBe(200);
+});
+
+test.each([
+  ['no request at all', 'hello\r\n\r\n', 400, 'The request cannot be read.'],
+  [
+    'two lengths',
+    'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n',
+    400,
+    undefined,
+  ],
+  ['a head without end', `GET / HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`, 431, undefined],
+])('%s gets an answer in the shape of all others', async (_, text, status, message) => {
+  const { app } = server();
+  if (!app.server.listening) await app.listen({ port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const socket = connect(port, '127.0.0.1');
+  socket.end(text);
+  let answer = '';
+  for await (const chunk of socket) answer += String(chunk);
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(head).toContain('x-content-type-options: nosniff');
+  expect(JSON.parse(body)).toEqual({ message: message ?? expect.stringMatching(/\.$/) });
 });

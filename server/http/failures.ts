@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { errorFields } from '#server/adapters/queue.ts';
 import {
@@ -22,6 +24,7 @@ const PROTOCOL_MESSAGES: Readonly<Record<number, string>> = {
   400: 'The request cannot be read.',
   404: 'This does not exist.',
   405: 'This cannot be done here.',
+  408: 'The request took too long.',
   413: 'That is more than we can take at once.',
   414: 'The address is too long.',
   415: 'Only JSON is understood here (content-type: application/json).',
@@ -53,6 +56,30 @@ export function handleFailures(fastify: FastifyInstance): void {
 /** For what fastify gives up on before there is a route. */
 export function refuseUnreadable(reply: FastifyReply): void {
   void reply.code(400).send({ message: PROTOCOL_MESSAGES[400] });
+}
+
+/** For what is no request at all: no hook sees it, so its answer is written out here. */
+export function refuseBroken(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status = brokenStatus(error.code);
+  const body = JSON.stringify({ message: PROTOCOL_MESSAGES[status] });
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'x-content-type-options: nosniff',
+    'cache-control: no-store',
+    'connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+function brokenStatus(code: string | undefined): number {
+  if (code === 'HPE_HEADER_OVERFLOW') return 431;
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
 }
 
 function isUnavailable(error: unknown): boolean {

@@ -4,6 +4,7 @@ export interface Reply {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
+  readonly raw: Buffer;
   readonly ms: number;
   // Suites read what they expect; a wrong shape fails there.
   // eslint-disable-next-line typescript/no-explicit-any
@@ -37,11 +38,13 @@ export function send(base: string, method: string, path: string, outgoing: Outgo
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);
       response.on('end', () => {
-        const text = Buffer.concat(chunks).toString('utf8');
+        const raw = Buffer.concat(chunks);
+        const text = raw.toString('utf8');
         resolve({
           status: response.statusCode ?? 0,
           headers: response.headers,
           text,
+          raw,
           ms: performance.now() - begun,
           body: parsed(text, response.headers['content-type']),
         });

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { runCluster } from './cluster/cluster.ts';
 import { runCrash } from './crash/crash.ts';
+import { runFuzz } from './fuzz/fuzz.ts';
 import type { Report, SuiteOptions } from './report.ts';
 import { inSuiteFolder } from './suite-folder.ts';
 
@@ -12,6 +13,7 @@ interface Suite {
 
 const suites: Readonly<Record<string, Suite>> = {
   crash: { runs: 50, run: (options) => runCrash({ ...options, numWriters: 20 }) },
+  fuzz: { runs: 20_000, run: (options) => runFuzz({ ...options, maps: 1000, rounds: 1000 }) },
   cluster: { runs: 60, run: (options) => runCluster({ ...options, numApplicants: 20 }) },
 };
 

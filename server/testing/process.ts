@@ -46,8 +46,8 @@ export class TestProcess {
       this.child.stdout?.on('data', look);
       look();
     });
-    const failed = this.ended.then(({ stderr }) => {
-      throw new Error(`The server did not start: ${stderr}`);
+    const failed = this.ended.then(({ code, stderr }) => {
+      throw new Error(`It ended with ${code ?? this.child.signalCode} too early: ${stderr}`);
     });
     return Promise.race([printed, failed]);
   }

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { inSuiteFolder } from '../suite-folder.ts';
+import { runFuzz } from './fuzz.ts';
+
+test('answers hostile requests calmly, and gives naughty answers back as they came', async () => {
+  const { violations, figures } = await inSuiteFolder((folder) =>
+    runFuzz({ runs: 1500, seed: 8, folder, say: () => undefined, maps: 60, rounds: 8 }),
+  );
+  expect(violations).toEqual([]);
+  expect(figures['answers 200']).toBeGreaterThan(0);
+  expect(figures['answers 422']).toBeGreaterThan(0);
+  expect(figures['validMaps']).toBeGreaterThan(0);
+});

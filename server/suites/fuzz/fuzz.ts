@@ -1,0 +1,97 @@
+import { join } from 'node:path';
+import { runAdmin, startServer } from '#server/testing/process.ts';
+import { Dice } from '../dice.ts';
+import { Browser } from '../http.ts';
+import { Mailbox } from '../mailbox.ts';
+import type { Report, SuiteOptions } from '../report.ts';
+import { VirtualApplicant } from '../virtual-applicant.ts';
+import { attack, type Role } from './attack.ts';
+import { judgeBothSides } from './both-sides.ts';
+import { operationsOf, type Operation } from './operations.ts';
+import { judgePrinted } from './printed.ts';
+import { judgeRoundTrip } from './round-trip.ts';
+
+/** Addresses that are no call of the contract. */
+const besides: readonly Operation[] = [
+  { method: 'POST', path: '/storage/documents', body: undefined, query: [] },
+  { method: 'GET', path: '/api/pdf/copy/{generation}', body: undefined, query: ['expires', 'signature'] },
+  { method: 'GET', path: '/dev/mail/{id}', body: undefined, query: [] },
+  { method: 'GET', path: '/assets/{name}', body: undefined, query: [] },
+  { method: 'GET', path: '/{anything}', body: undefined, query: ['token'] },
+];
+
+const CANARY = 'Canary-of-somebody-else';
+
+export interface FuzzOptions extends SuiteOptions {
+  /** Random answer maps that both sides judge. */
+  readonly maps: number;
+  /** Rounds of naughty strings; as many as there are strings put each into every key. */
+  readonly rounds: number;
+}
+
+/** Hostile requests to every call in every role, naughty answers on all their ways, and both judges compared. */
+export async function runFuzz({ runs, seed, folder, say, maps, rounds }: FuzzOptions): Promise<Report> {
+  const dice = new Dice(seed);
+  const dataDir = join(folder, 'fuzz');
+  const server = startServer(dataDir, {
+    RATE_LIMIT_FACTOR: '1000000',
+    SIGNUP_LIMIT_PER_ADDRESS: '1000000',
+  });
+  try {
+    const base = await server.address();
+    const mailbox = new Mailbox(dataDir);
+    let numPeople = 0;
+    const next = async () => {
+      numPeople += 1;
+      const applicant = new VirtualApplicant(`person-${numPeople}@example.com`, new Browser(() => base));
+      await applicant.signUp(mailbox);
+      return applicant;
+    };
+    const [naughty, victim, other] = [await next(), await next(), await next()];
+
+    const token = await serviceToken(dataDir, naughty.username);
+    const roundTrip = await judgeRoundTrip(naughty, token, base, dataDir, rounds);
+    say(`Naughty strings went round: ${roundTrip.length} violations.`);
+    const printed = await judgePrinted(naughty, folder);
+    say(`And were printed: ${printed.violations.length} violations.`);
+    const sides = await judgeBothSides(next, { maps, dice });
+    say(`${maps} random answer maps (${sides.numValid} of them valid) judged on both sides.`);
+
+    await victim.insist('PUT', '/api/answer', { answers: { last_name: CANARY } });
+    const roles = makeRoles(base, victim, other, await serviceToken(dataDir, other.username));
+    const attacked = await attack(base, [...(await operationsOf(base)), ...besides], roles, { runs, dice });
+    say(`${runs} hostile requests: ${attacked.violations.length} violations.`);
+    return {
+      figures: {
+        ...Object.fromEntries(
+          [...attacked.statuses].sort().map(([status, count]) => [`answers ${status}`, count]),
+        ),
+        slowestMs: Math.round(attacked.slowestMs),
+        answerMaps: maps,
+        validMaps: sides.numValid,
+      },
+      violations: [...roundTrip, ...printed.violations, ...sides.violations, ...attacked.violations],
+      skipped: printed.skipped ?? [],
+    };
+  } finally {
+    await server.stop('SIGKILL');
+  }
+}
+
+function makeRoles(base: string, victim: VirtualApplicant, other: VirtualApplicant, token: string): Role[] {
+  const others = [CANARY, victim.username];
+  const nobody = new Browser(() => base);
+  const service = new Browser(() => base, { referer: `${base}/about?service_token=${token}` });
+  const nothing = async () => undefined;
+  return [
+    { name: 'nobody', browser: nobody, canaries: [...others, other.username], restore: nothing },
+    { name: 'service user', browser: service, canaries: [...others, other.username], restore: nothing },
+    { name: 'applicant', browser: victim.browser, canaries: [other.username], restore: () => victim.logIn() },
+    { name: 'other applicant', browser: other.browser, canaries: others, restore: () => other.logIn() },
+  ];
+}
+
+async function serviceToken(dataDir: string, username: string): Promise<string> {
+  const { stdout } = await runAdmin(dataDir, 'service-link', username);
+  return new URL(stdout.trim()).searchParams.get('service_token') ?? '';
+}

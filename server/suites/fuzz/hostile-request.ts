@@ -1,0 +1,193 @@
+import type { Dice } from '../dice.ts';
+import type { Outgoing } from '../http.ts';
+import { naughtyStrings } from './naughty-strings.ts';
+import type { Operation, Schema } from './operations.ts';
+
+export interface HostileRequest extends Outgoing {
+  readonly method: string;
+  readonly path: string;
+}
+
+const DEPTH = 20_000;
+const KNOWN_WORDS = ['employ_resume', 'college', 'first_name', 'ssn', '/about', 'started', 'college_ceeb'];
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD', 'TRACE', 'PROPFIND'];
+const TYPES = [
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'multipart/form-data',
+  'application/json; charset=utf-16',
+  'application/json;;;=',
+  'application/xml',
+  'application/jsonp',
+  '',
+];
+
+/** One request that no client of ours would make, for one call of the contract. */
+export function hostileRequest({ method, path, body, query }: Operation, dice: Dice): HostileRequest {
+  const isOtherMethod = dice.isTrue(0.08);
+  return {
+    method: isOtherMethod ? dice.pick(METHODS) : method,
+    path: addressOf(path, query, dice),
+    ...payload(body, dice),
+    headers: headersOf(dice, body !== undefined || dice.isTrue(0.1)),
+  };
+}
+
+function addressOf(path: string, query: readonly string[], dice: Dice): string {
+  const filled = path.replace(/\{\w+\}/g, () => segment(dice));
+  const extra = dice.isTrue(0.15) ? ['__proto__', 'constructor[prototype]', 'token', 'x'.repeat(3000)] : [];
+  const pairs = [...query, ...extra].flatMap((name) => {
+    const value = () =>
+      dice.isTrue() ? encodeURIComponent(textOf(dice)) : dice.pick(['%ff', '%00', '%', '5', '']);
+    const one = `${encodeURIComponent(name)}=${value()}`;
+    return dice.isTrue(0.1)
+      ? [one, `${encodeURIComponent(name)}[]=${value()}`, one]
+      : dice.isTrue(0.85)
+        ? [one]
+        : [];
+  });
+  return pairs.length === 0 ? filled : `${filled}?${pairs.join('&')}`;
+}
+
+function segment(dice: Dice): string {
+  if (dice.isTrue()) return dice.pick(KNOWN_WORDS).replace('/', '');
+  return dice.pick([
+    '%00',
+    '%ff',
+    '%',
+    '..',
+    '%2e%2e%2f',
+    '%252e',
+    '__proto__',
+    'a'.repeat(299),
+    'a'.repeat(5000),
+    '%F0%9F%92%A9',
+    ';',
+    '*',
+  ]);
+}
+
+/** What `encodeURIComponent` and headers can carry: whole characters. */
+function textOf(dice: Dice): string {
+  return dice.isTrue(0.1) ? 'x'.repeat(dice.pick([46, 1000, 6000])) : dice.pick(naughtyStrings);
+}
+
+function headersOf(dice: Dice, hasBody: boolean): Record<string, string> {
+  return {
+    ...(hasBody && { 'content-type': dice.isTrue(0.85) ? 'application/json' : dice.pick(TYPES) }),
+    ...(dice.isTrue(0.03) && { origin: dice.pick(['https://evil.example', 'null', 'not an origin']) }),
+    ...(dice.isTrue(0.03) && { 'sec-fetch-site': 'cross-site' }),
+    ...(dice.isTrue(0.03) && { 'x-http-method-override': 'DELETE' }),
+    ...(dice.isTrue(0.03) && { 'x-forwarded-for': '1.2.3.4, "><script>' }),
+    ...(dice.isTrue(0.03) && { 'x-padding': 'p'.repeat(20_000) }),
+    ...(dice.isTrue(0.03) && { 'accept-encoding': 'gzip;q=nan, *' }),
+    ...(dice.isTrue(0.03) && { range: 'bytes=-1' }),
+    ...(dice.isTrue(0.03) && { 'if-none-match': '*' }),
+  };
+}
+
+function payload(schema: Schema | undefined, dice: Dice): Pick<Outgoing, 'raw'> {
+  if (schema === undefined && dice.isTrue(0.7)) return {};
+  if (dice.isTrue(0.25)) return { raw: brokenJson(dice) };
+  const value = sample(schema ?? {}, dice);
+  return { raw: JSON.stringify(dice.isTrue(0.8) ? spoil(value, dice) : value) ?? 'null' };
+}
+
+function brokenJson(dice: Dice): Buffer | string {
+  return dice.pick<Buffer | string>([
+    '',
+    '{',
+    'nul',
+    '{"a":1,}',
+    "{'a':1}",
+    '[1,2',
+    '"\\ud800"',
+    '{"a":"\\u0000"}',
+    '\uFEFF{}',
+    'NaN',
+    '-',
+    '1e999999',
+    '['.repeat(DEPTH),
+    '{"a":'.repeat(DEPTH),
+    `${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}`,
+    '{"__proto__":{"isAdmin":true}}',
+    '{"constructor":{"prototype":{"x":1}}}',
+    '{"username":"a@example.com","username":"b@example.com","password":"Correct-Horse-7-Battery"}',
+    '{"answers":{"first_name":"a","first_name":{"b":1}}}',
+    '{"answers":{"__proto__":"x"}}',
+    Buffer.from([0xff, 0xfe, 0x7b, 0x00]),
+    Buffer.from([0x7b, 0x22, 0xc0, 0x80, 0x22, 0x7d]),
+    `{"answers":{"first_name":"${'x'.repeat(300_000)}"}}`,
+    `"${'x'.repeat(200_000)}"`,
+    `{${Array.from({ length: 10_000 }, (_, index) => `"k${index}":""`).join(',')}}`,
+  ]);
+}
+
+/** Something of the right shape. */
+function sample(schema: Schema, dice: Dice): unknown {
+  if (schema.enum) return dice.pick(schema.enum);
+  if (schema.anyOf) return sample(dice.pick(schema.anyOf), dice);
+  switch (schema.type) {
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(schema.properties ?? { first_name: { type: 'string' } }).map(([key, inner]) => [
+          key,
+          sample(inner, dice),
+        ]),
+      );
+    case 'array':
+      return [sample(schema.items ?? {}, dice)];
+    case 'integer':
+    case 'number':
+      return dice.whole(-2, 12);
+    case 'boolean':
+      return dice.isTrue();
+    case 'string':
+    case undefined:
+    default:
+      return dice.isTrue() ? dice.pick(KNOWN_WORDS) : textOf(dice);
+  }
+}
+
+/** One wrong thing put somewhere into a value. */
+function spoil(value: unknown, dice: Dice): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || dice.isTrue(0.3))
+    return hostileValue(dice);
+  const entries = Object.entries(value);
+  if (dice.isTrue(0.2))
+    return { ...value, [dice.pick(['extra', 'constructor', 'toString', '\u0000', ''])]: hostileValue(dice) };
+  if (dice.isTrue(0.15)) return Object.fromEntries(entries.slice(1));
+  const chosen = dice.whole(0, Math.max(entries.length - 1, 0));
+  return Object.fromEntries(
+    entries.map(([key, inner], index) => [key, index === chosen ? spoil(inner, dice) : inner]),
+  );
+}
+
+function hostileValue(dice: Dice): unknown {
+  return dice.pick<unknown>([
+    null,
+    true,
+    0,
+    -1,
+    1e308,
+    2 ** 53,
+    0.1,
+    [],
+    {},
+    [[]],
+    [null],
+    { a: { b: { c: {} } } },
+    '',
+    '\u0000',
+    'a\u0000b',
+    '\ud800',
+    '\udfff\ud800',
+    'x'.repeat(dice.pick([46, 7001, 100_000])),
+    textOf(dice),
+    textOf(dice),
+    { toString: 1 },
+    ['a', 'b'],
+    '9'.repeat(400),
+  ]);
+}

@@ -1,0 +1,35 @@
+import { send } from '../http.ts';
+
+export interface Schema {
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Schema[];
+  readonly items?: Schema;
+}
+
+/** One call as the OpenAPI document tells of it. */
+export interface Operation {
+  readonly method: string;
+  readonly path: string;
+  readonly body: Schema | undefined;
+  readonly query: readonly string[];
+}
+
+interface Described {
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: Schema } } };
+}
+
+export async function operationsOf(base: string): Promise<Operation[]> {
+  const { body } = await send(base, 'GET', '/openapi.json');
+  const paths = body.paths as Readonly<Record<string, Readonly<Record<string, Described>>>>;
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { parameters = [], requestBody }]) => ({
+      method: method.toUpperCase(),
+      path,
+      body: requestBody?.content['application/json'].schema,
+      query: parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
+    })),
+  );
+}

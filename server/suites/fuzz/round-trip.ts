@@ -1,0 +1,89 @@
+import { answerKeys } from '#form/keys.ts';
+import { maxCharsOf } from '#form/stored-keys.ts';
+import { parseCsv } from '#server/domain/csv.ts';
+import { runAdmin } from '#server/testing/process.ts';
+import { send } from '../http.ts';
+import type { VirtualApplicant } from '../virtual-applicant.ts';
+import { naughtyStrings } from './naughty-strings.ts';
+
+const FORMULA = /^[=+\-@\t\r]/;
+
+/** Everything that can be stored, labels of chosen options too. */
+const storedKeys = answerKeys
+  .flatMap((key) => [key, `${key}_desc`])
+  .filter((key) => maxCharsOf(key) !== undefined);
+
+/** Every key holds every naughty string once, in `naughtyStrings.length` rounds or fewer. */
+export async function judgeRoundTrip(
+  applicant: VirtualApplicant,
+  serviceToken: string,
+  base: string,
+  dataDir: string,
+  maxRounds: number,
+): Promise<string[]> {
+  const violations: string[] = [];
+  const rounds = Math.min(maxRounds, naughtyStrings.length);
+  let answers: Readonly<Record<string, string>> = {};
+  for (let round = 0; round < rounds; round += 1) {
+    answers = answersOf(round);
+    const saved = await applicant.browser.put('/api/answer', { answers });
+    if (saved.status !== 200) violations.push(`Round ${round} was refused: ${saved.text.slice(0, 300)}`);
+    const profile = (await applicant.profile()).body.answer;
+    violations.push(...differences(`profile, round ${round}`, answers, profile));
+    const view = await send(base, 'GET', `/service/tmp-pdf?service_token=${serviceToken}`);
+    violations.push(...differences(`service view, round ${round}`, answers, view.body?.answer ?? {}));
+  }
+  return [...violations, ...(await judgeExports(applicant.username, answers, dataDir))];
+}
+
+function answersOf(round: number): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    storedKeys.map((key, index) => [
+      key,
+      cut(naughtyStrings[(index + round) % naughtyStrings.length] ?? '', maxCharsOf(key) ?? 0),
+    ]),
+  );
+}
+
+/** As long as the key takes, never through the middle of a character. */
+function cut(text: string, most: number): string {
+  const short = text.slice(0, most);
+  return short.isWellFormed() ? short : short.slice(0, -1);
+}
+
+async function judgeExports(
+  username: string,
+  answers: Readonly<Record<string, string>>,
+  dataDir: string,
+): Promise<string[]> {
+  const lines = (await runAdmin(dataDir, 'export')).stdout.trimEnd().split('\n');
+  const line = lines.map((text) => JSON.parse(text)).find((row) => row.username === username);
+  const csv = (await runAdmin(dataDir, 'export', '--csv')).stdout;
+  const row = parseCsv(csv).find((found) => found['username'] === username) ?? {};
+  const unsafe = Object.entries(row).filter(([, cell]) => FORMULA.test(cell));
+  // The apostrophe that keeps a spreadsheet from computing is the only thing added.
+  const plain = Object.fromEntries(
+    Object.entries(row).map(([key, cell]) => [
+      key,
+      FORMULA.test(cell.slice(1)) && cell.startsWith("'") ? cell.slice(1) : cell,
+    ]),
+  );
+  return [
+    ...differences('JSON lines', answers, line?.answer ?? {}),
+    ...differences('CSV', answers, plain),
+    ...unsafe.map(([key]) => `CSV: ${key} would be computed by a spreadsheet.`),
+  ];
+}
+
+function differences(
+  where: string,
+  wanted: Readonly<Record<string, string>>,
+  found: Readonly<Record<string, string>>,
+): string[] {
+  return Object.entries(wanted)
+    .filter(([key, value]) => (found[key] ?? '') !== value)
+    .map(
+      ([key, value]) =>
+        `${where}: ${key} is ${JSON.stringify(found[key])} instead of ${JSON.stringify(value)}.`,
+    );
+}
