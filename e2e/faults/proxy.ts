@@ -26,20 +26,40 @@ export const networkFaults: readonly NetworkFault[] = [
   'busy-429',
 ];
 
+/** One call as the line saw it. */
+export interface Call {
+  /** Such as `PUT /api/answer`. */
+  readonly name: string;
+  readonly body: string;
+  readonly at: number;
+  isOver: boolean;
+  /** None where no answer reached the browser. */
+  status?: number;
+}
+
 const SLOW_MS = 2500;
-const BUSY_SECONDS = 1;
 
 /** A line between browser and server that misbehaves on command; pages and files always get through. */
 export class HostileProxy {
-  /** What becomes of the calls to come, one each. */
-  readonly faults: NetworkFault[] = [];
-  readonly #target: URL;
+  /** What becomes of the calls to come, one each; `undefined` gets through. */
+  readonly faults: (NetworkFault | undefined)[] = [];
+  /** The calls that these befall; all others get through. */
+  befalls = /^[A-Z]+ \/api\//;
+  /** How long a busy server asks to be left alone. */
+  retryAfterSeconds = 1;
+  /** Where the browser finds it, once started. */
+  url = '';
+  /** Every call of the API that the browser sent, with the status that it was answered with. */
+  readonly calls: Call[] = [];
+  /** Where it leads. A server that was killed may come back elsewhere. */
+  target: URL;
   readonly #server: Server;
+  readonly #mostAtOnce = new Map<string, number>();
   /** Answers that are held back, to be let go at the end. */
   readonly #held = new Set<() => void>();
 
   constructor(target: string) {
-    this.#target = new URL(target);
+    this.target = new URL(target);
     this.#server = createServer((incoming, answer) => void this.#serve(incoming, answer));
   }
 
@@ -49,7 +69,13 @@ export class HostileProxy {
     });
     const address = this.#server.address();
     if (typeof address !== 'object' || address === null) throw new Error('The proxy has no port.');
-    return `http://127.0.0.1:${address.port}`;
+    this.url = `http://127.0.0.1:${address.port}`;
+    return this.url;
+  }
+
+  /** How many calls of this name were on their way at the same time, at most. */
+  mostAtOnce(name: string): number {
+    return this.#mostAtOnce.get(name) ?? 0;
   }
 
   /** Nothing is held back any more, and everything gets through. */
@@ -70,7 +96,16 @@ export class HostileProxy {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(Buffer.from(chunk));
     const body = Buffer.concat(chunks);
-    const fault = incoming.url?.startsWith('/api/') === true ? this.faults.shift() : undefined;
+    const name = `${incoming.method ?? ''} ${incoming.url ?? ''}`;
+    const fault = this.befalls.test(name) ? this.faults.shift() : undefined;
+    const call: Call = { name, body: body.toString(), at: Date.now(), isOver: false };
+    if (name.includes(' /api/')) this.calls.push(call);
+    const atOnce = this.calls.filter((other) => other.name === name && !other.isOver).length;
+    this.#mostAtOnce.set(name, Math.max(this.mostAtOnce(name), atOnce));
+    answer.once('close', () => {
+      call.isOver = true;
+      if (answer.writableFinished && answer.headersSent) call.status = answer.statusCode;
+    });
     switch (fault) {
       case 'lost-request':
         incoming.socket.destroy();
@@ -88,7 +123,7 @@ export class HostileProxy {
         say(answer, 200, 'text/plain', '');
         return;
       case 'busy-429':
-        answer.setHeader('retry-after', String(BUSY_SECONDS));
+        answer.setHeader('retry-after', String(this.retryAfterSeconds));
         say(answer, 429, 'application/json', '{"message":"Too many tries."}');
         return;
       case 'unauthorized-401':
@@ -115,8 +150,8 @@ export class HostileProxy {
   ): void {
     const onward = request(
       {
-        host: this.#target.hostname,
-        port: this.#target.port,
+        host: this.target.hostname,
+        port: this.target.port,
         method: incoming.method,
         path: incoming.url,
         headers: incoming.headers,

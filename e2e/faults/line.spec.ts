@@ -1,0 +1,211 @@
+import { expect, test as base } from 'playwright/test';
+import { Applicant } from '../support/applicant.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { HostileProxy, type NetworkFault } from './proxy.ts';
+
+const IN_ACCOUNT = /^Saved to your account/;
+const SAVE = 'PUT /api/answer';
+const SETTLES_WITHIN_MS = 30_000;
+
+let server: TestServer;
+base.beforeAll(async () => {
+  server = await startServer();
+});
+base.afterAll(async () => {
+  await server.stop();
+});
+
+const test = base.extend<{ line: HostileProxy; applicant: Applicant }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
+  line: async ({}, use) => {
+    const line = new HostileProxy(server.url);
+    await line.start();
+    await use(line);
+    await line.stop();
+  },
+  /** Logged in, at the first page, with nothing on its way. */
+  applicant: async ({ page, line }, use) => {
+    const applicant = new Applicant(page, { ...server, url: line.url });
+    await applicant.comesLoggedIn();
+    await applicant.answers('City', 'Erie');
+    await applicant.reads(IN_ACCOUNT);
+    await use(applicant);
+  },
+});
+
+const saves = (line: HostileProxy) => line.calls.filter(({ name }) => name === SAVE);
+
+async function accountOf(applicant: Applicant): Promise<Readonly<Record<string, string>>> {
+  const response = await fetch(`${server.url}/api/profile`, { headers: await cookiesOf(applicant) });
+  const profile: { answer: Record<string, string> } = await response.json();
+  return profile.answer;
+}
+
+async function cookiesOf(applicant: Applicant): Promise<Record<string, string>> {
+  const cookies = await applicant.page.context().cookies();
+  return { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') };
+}
+
+test('an answer that was lost after the save is asked for again, and the save counts once', async ({
+  line,
+  applicant,
+}) => {
+  line.befalls = /^PUT \/api\/answer/;
+  line.faults.push('lost-response', 'lost-response');
+  await applicant.answers('City', 'Scranton');
+  await expect.poll(() => saves(line).at(-1)?.body).toContain('Scranton');
+  await applicant.answers('First name', 'Ann');
+  await expect(applicant.page.getByText(IN_ACCOUNT).first()).toBeVisible({ timeout: SETTLES_WITHIN_MS });
+  await expect.poll(() => line.faults.length, { timeout: SETTLES_WITHIN_MS }).toBe(0);
+  await expect.poll(() => accountOf(applicant)).toMatchObject({ city: 'Scranton', first_name: 'Ann' });
+  await expect(applicant.page.getByRole('dialog')).toHaveCount(0);
+});
+
+for (const fault of [
+  'error-500',
+  'gateway-502',
+  'portal-200',
+  'empty-200',
+  'lost-request',
+] satisfies NetworkFault[]) {
+  test(`${fault} is no save: it is never said to be one, and the answer is sent again`, async ({
+    line,
+    applicant,
+    page,
+  }) => {
+    line.befalls = /^PUT \/api\/answer/;
+    line.faults.push(fault, fault);
+    const before = saves(line).length;
+    await applicant.answers('City', 'Scranton');
+    await expect(
+      page.getByText(/^(Trying again in \d+ s|Offline): 1 answer waiting\./).first(),
+    ).toBeVisible();
+    await expect
+      .poll(async () => (await accountOf(applicant))['city'], { timeout: SETTLES_WITHIN_MS })
+      .toBe('Scranton');
+    await applicant.reads(IN_ACCOUNT);
+    expect(saves(line).slice(before)).toHaveLength(3);
+  });
+}
+
+for (const nth of [0, 1, 2]) {
+  test(`a session that ends at call ${nth} loses nothing, and the same account gets it after a new login`, async ({
+    line,
+    applicant,
+  }) => {
+    await applicant.answers('First name', 'Ann');
+    await applicant.reads(IN_ACCOUNT);
+    for (let before = 0; before < nth; before += 1) line.faults.push(undefined);
+    line.faults.push('unauthorized-401');
+    await expect(async () => {
+      await applicant.answers('City', 'Scranton');
+      await applicant.answers('Last name', `Kowalczyk ${Date.now()}`);
+      await expect(applicant.page).toHaveURL(/\/login/, { timeout: 3000 });
+    }).toPass({ timeout: SETTLES_WITHIN_MS });
+    await applicant.logsIn();
+    await applicant.hasAnswered('City', 'Scranton');
+    await applicant.hasAnswered('First name', 'Ann');
+    const lastName = await applicant.page.locator('[name=last_name]').inputValue();
+    expect(lastName).toMatch(/^Kowalczyk /);
+    await applicant.reads(IN_ACCOUNT);
+    expect(await accountOf(applicant)).toMatchObject({ city: 'Scranton', last_name: lastName });
+  });
+}
+
+test('a server that asks for patience is left alone until then, and the page says so', async ({
+  line,
+  applicant,
+  page,
+}) => {
+  line.befalls = /^PUT \/api\/answer/;
+  line.retryAfterSeconds = 4;
+  line.faults.push('busy-429');
+  await applicant.answers('City', 'Scranton');
+  await applicant.reads(/^Trying again in \d+ s: 1 answer waiting\./);
+  const refusedAt = saves(line).at(-1)?.at ?? 0;
+  const before = line.calls.length;
+  await applicant.answers('First name', 'Ann');
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await applicant.reads(IN_ACCOUNT);
+  const next = line.calls.slice(before).find(({ name }) => name === SAVE || name === 'GET /api/profile');
+  expect((next?.at ?? 0) - refusedAt).toBeGreaterThan(3500);
+  expect(saves(line).at(-1)?.body).toContain('Scranton');
+  expect(await accountOf(applicant)).toMatchObject({ city: 'Scranton', first_name: 'Ann' });
+});
+
+for (const fault of ['slow-request', 'slow-response'] satisfies NetworkFault[]) {
+  test(`letters typed during a ${fault} are not overwritten by its answer`, async ({
+    line,
+    applicant,
+    page,
+  }) => {
+    line.befalls = /^(PUT \/api\/answer|GET \/api\/profile)/;
+    line.faults.push(fault, fault, fault, fault);
+    const field = page.locator('[name=city]');
+    await field.fill('');
+    let typed = '';
+    for (const letter of 'Scranton, where the trains begin') {
+      await page.keyboard.insertText(letter);
+      typed += letter;
+      await expect(field).toHaveValue(typed);
+      await page.waitForTimeout(250);
+    }
+    await expect.poll(() => line.faults.length, { timeout: SETTLES_WITHIN_MS }).toBe(0);
+    await expect
+      .poll(async () => (await accountOf(applicant))['city'], { timeout: SETTLES_WITHIN_MS })
+      .toBe(typed);
+    await applicant.reads(IN_ACCOUNT);
+    await expect(field).toHaveValue(typed);
+  });
+}
+
+test('a browser that says it is offline when it is not saves all the same', async ({ line, page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'onLine', { get: () => false });
+  });
+  const applicant = new Applicant(page, { ...server, url: line.url });
+  await applicant.comesLoggedIn();
+  await applicant.answers('City', 'Scranton');
+  await applicant.reads(IN_ACCOUNT);
+  expect(await accountOf(applicant)).toMatchObject({ city: 'Scranton' });
+});
+
+test('a browser that says it is on line when it is not is not believed', async ({
+  line,
+  applicant,
+  page,
+}) => {
+  await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(true);
+  for (let call = 0; call < 100; call += 1) line.faults.push('lost-request');
+  await applicant.answers('City', 'Scranton');
+  await applicant.reads('Offline: 1 answer waiting. Saved on this device.');
+  line.heal();
+  await expect(page.getByText(IN_ACCOUNT).first()).toBeVisible({ timeout: SETTLES_WITHIN_MS });
+  expect(await accountOf(applicant)).toMatchObject({ city: 'Scranton' });
+});
+
+test('two hundred switches of the network: one save at a time, and all of it arrives', async ({
+  line,
+  applicant,
+  page,
+  context,
+}) => {
+  const field = page.locator('[name=city]');
+  await field.fill('');
+  let typed = '';
+  for (let nth = 0; nth < 200; nth += 1) {
+    await context.setOffline(nth % 2 === 0);
+    if (nth % 8 !== 0) continue;
+    typed += 'abcdefghijklmnopqrstuvwxyz'.charAt(nth / 8);
+    await page.keyboard.insertText(typed.slice(-1));
+  }
+  await context.setOffline(false);
+  await expect(field).toHaveValue(typed);
+  await expect
+    .poll(async () => (await accountOf(applicant))['city'], { timeout: SETTLES_WITHIN_MS })
+    .toBe(typed);
+  await applicant.reads(IN_ACCOUNT);
+  expect(line.mostAtOnce(SAVE)).toBe(1);
+  const cities = saves(line).map(({ body }) => /"city":"([^"]*)"/.exec(body)?.[1] ?? '');
+  expect(cities.slice(1)).toEqual(cities.slice(1).toSorted((one, other) => one.length - other.length));
+});
