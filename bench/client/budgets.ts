@@ -1,0 +1,61 @@
+import { ratio, valueOf, type Results } from './results.ts';
+
+export interface Budget {
+  readonly what: string;
+  readonly limit: number;
+  readonly unit: string;
+  readonly measured: number | null;
+}
+
+const FORM_PRODUCTS = ['survey', 'rjsf', 'formio', 'formkit'];
+
+/** What the product may cost at most: ratios within one run, so that the machine falls out of them. */
+export function budgetsOf(results: Results): readonly Budget[] {
+  const value = (visit: string, measure: string) => valueOf(results, visit, measure);
+  const toPlain = (measure: string) => ratio(value('product first', measure), value('plain first', measure));
+  const repeatToPlain = (measure: string) =>
+    ratio(value('product repeat', measure), value('plain repeat', measure));
+  const rivals = FORM_PRODUCTS.flatMap((name) => value(`${name} first`, 'sticks') ?? []);
+  const best = rivals.length === 0 ? null : Math.min(...rivals);
+  const budget = (what: string, limit: number, unit: string, measured: number | null): Budget => ({
+    what,
+    limit,
+    unit,
+    measured,
+  });
+  return [
+    budget('largest paint ÷ plain HTML', 1.1, '', toPlain('lcp')),
+    budget('first typed letter sticks ÷ plain HTML', 0.9, '', toPlain('sticks')),
+    budget(
+      'first typed letter sticks ÷ best form product',
+      0.3,
+      '',
+      ratio(value('product first', 'sticks'), best),
+    ),
+    budget('script until at rest', 110, 'KB', value('product first', 'script')),
+    budget('whole precache', 600, 'KB', results.precacheKb),
+    budget('main thread blocked', 150, 'ms', value('product first', 'blocked')),
+    budget('key to paint, p98 ÷ plain HTML', 1.25, '', toPlain('keyP98')),
+    budget(
+      'key to paint, p98, 400 ÷ 10 questions',
+      1.5,
+      '',
+      ratio(value('product q400', 'keyP98'), value('product q10', 'keyP98')),
+    ),
+    budget('country opened and chosen ÷ native select', 1.25, '', toPlain('country')),
+    budget('repeat visit, largest paint ÷ plain HTML', 0.8, '', repeatToPlain('lcp')),
+    budget('repeat visit, first field ÷ plain HTML', 0.8, '', repeatToPlain('firstField')),
+    budget(
+      'repeat visit, largest paint, offline ÷ on line',
+      1,
+      '',
+      ratio(value('product offline', 'lcp'), value('product repeat', 'lcp')),
+    ),
+    budget('layout shift', 0, '', value('product first', 'shift')),
+  ];
+}
+
+export function verdictOf({ measured, limit }: Budget): string {
+  if (measured === null) return 'not measured';
+  return measured <= limit ? 'kept' : '**missed**';
+}
