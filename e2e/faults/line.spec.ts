@@ -138,7 +138,7 @@ for (const fault of ['slow-request', 'slow-response'] satisfies NetworkFault[]) 
     const field = page.locator('[name=city]');
     await field.fill('');
     let typed = '';
-    for (const [index, letter] of [...'Scranton, PA 18509'].entries()) {
+    for (const [index, letter] of Array.from('Scranton, PA 18509').entries()) {
       await page.keyboard.insertText(letter);
       typed += letter;
       await expect(field).toHaveValue(typed);

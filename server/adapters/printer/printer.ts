@@ -105,9 +105,10 @@ async function printOn(browser: Browser, { html, foot }: Sheet): Promise<Buffer>
     colorScheme: 'light',
   });
   try {
-    await context.route('**/*', (route) => route.abort());
+    // As if it had been called off: after any other end of a navigation an error page takes the sheet's place.
+    await context.route('**/*', (route) => route.abort('aborted'));
     const page = await context.newPage();
-    await page.setContent(html, { waitUntil: 'domcontentloaded' });
+    await page.setContent(html, { waitUntil: 'load' });
     return await page.pdf({
       format: 'Letter',
       preferCSSPageSize: false,
