@@ -9,9 +9,11 @@ import { makeApp, type App } from './http/calls.ts';
 import { serveDevMail } from './http/dev-mail.ts';
 import { handleFailures, refuseBroken, refuseUnreadable } from './http/failures.ts';
 import { readJsonOnly } from './http/json.ts';
-import { serveOperations } from './http/operations.ts';
+import { countRequests } from './http/metrics.ts';
+import { serveDescription, serveOperations } from './http/operations.ts';
 import { makeSecurityHeaders } from './http/security-headers.ts';
 import { serveSite, Site } from './http/site.ts';
+import { followTraces } from './http/traces.ts';
 import { addAnotherRoutes } from './routes/api/add-another.ts';
 import { answerRoutes } from './routes/api/answer.ts';
 import { documentAnswerRoutes } from './routes/api/document-answer.ts';
@@ -91,17 +93,31 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
   fastify.decorateRequest('account', undefined);
   fastify.decorateRequest('isSecure', false);
   fastify.addHook('onRequest', async (request, reply) => setSecurityHeaders(request, reply));
+  followTraces(fastify);
   logRequests(fastify);
+  countRequests(fastify, context.metrics);
   refuseWhenBusy(fastify);
-  handleFailures(fastify);
+  handleFailures(fastify, context.metrics);
   readJsonOnly(fastify);
   await fastify.register(cookie);
 
   const app = makeApp(fastify, context, (call) => calls.push(call));
   for (const add of routes) add(app);
-  serveOperations(fastify, context, calls);
+  serveOperations(fastify, context);
+  serveDescription(fastify, calls);
   if (env.NODE_ENV !== 'production' && context.mail.kept) serveDevMail(fastify, context.mail.kept);
   serveSite(fastify, site);
+  return fastify;
+}
+
+/** Health, readiness and metrics of a process that only does jobs. */
+export function buildWorkerApp(context: Context): FastifyInstance {
+  const fastify = Fastify({
+    logController: new LogController({ disableRequestLogging: true }),
+    clientErrorHandler: refuseBroken,
+  });
+  handleFailures(fastify, context.metrics);
+  serveOperations(fastify, context);
   return fastify;
 }
 

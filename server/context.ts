@@ -5,6 +5,8 @@ import { systemClock, type Clock } from './adapters/clock.ts';
 import { prepareDataDir } from './adapters/data-dir.ts';
 import { openDatabase, type Database } from './adapters/database/database.ts';
 import type { Log } from './adapters/log.ts';
+import { Metrics } from './adapters/metrics.ts';
+import { measureProcess } from './adapters/process-metrics.ts';
 import { fileMailer, smtpMailer, type Mailer } from './adapters/mail.ts';
 import { systemReadiness } from './adapters/system-parts.ts';
 import { makePrinter, type Printer } from './adapters/printer/printer.ts';
@@ -41,6 +43,7 @@ export interface Context {
   readonly database: Database;
   readonly queue: Queue;
   readonly mail: Mailer;
+  readonly metrics: Metrics;
   readonly accounts: Accounts;
   readonly applications: Applications;
   readonly storage: Storage;
@@ -94,7 +97,8 @@ export async function makeContext(
     await migrate(database.pool);
     await checkSecretMarks(database, secrets, clock);
     const isWorker = role === 'own' && env.WORKERS !== 'none';
-    const queue = await startQueue({ connection: database.connection, log, isWorker });
+    const metrics = new Metrics();
+    const queue = await startQueue({ connection: database.connection, log, metrics, isWorker });
     const mail = overrides.mail ?? makeMailer(env);
     const accounts = makeAccounts({
       database,
@@ -104,7 +108,7 @@ export async function makeContext(
       settings: accountSettings(env, mail),
       rateFactor: env.RATE_LIMIT_FACTOR,
     });
-    const applications = makeApplications({ database, clock, queue, secrets, documentsOf });
+    const applications = makeApplications({ database, clock, queue, secrets, metrics, documentsOf });
     const { storage, embeddedStorage } = makeStorage(env, secrets, clock);
     const converter = makeConverter({ sofficePath: env.SOFFICE_PATH, sandbox: env.CONVERTER_SANDBOX });
     const printer = makePrinter({ chromiumPath: env.CHROMIUM_PATH, sandbox: env.CHROMIUM_SANDBOX });
@@ -120,6 +124,7 @@ export async function makeContext(
     const tokens = makeTokens({ database, clock, secrets, applications });
     const lookup = makeLookup({ database });
     await lookup.seed();
+    const endMeasuring = measureProcess(metrics);
     let draining = false;
     return {
       env,
@@ -129,6 +134,7 @@ export async function makeContext(
       database,
       queue,
       mail,
+      metrics,
       accounts,
       applications,
       storage,
@@ -152,6 +158,7 @@ export async function makeContext(
         draining = true;
       },
       async close() {
+        endMeasuring();
         await queue.stop();
         await Promise.all([converter.close(), printer.close()]);
         mail.close();

@@ -82,6 +82,8 @@ const secrets = read(`a list of secrets of at least ${SECRET_MIN_CHARS} characte
   return list.every((part) => part.length >= SECRET_MIN_CHARS) ? list : undefined;
 });
 
+const METRICS_TOKEN_MIN_CHARS = 16;
+
 /** Every variable that the server reads: the documentation and `.env.example` are made from this list. */
 export const variables = {
   PORT: variable('Port to listen on; 0 picks a free one.', wholeNumber(0, 65_535), '3000'),
@@ -166,6 +168,16 @@ export const variables = {
     'Days after which sign-ups that were never confirmed are deleted.',
     wholeNumber(1, 3650),
     '30',
+  ),
+  METRICS_TOKEN: optional(
+    'Bearer token that GET /metrics asks for; without it this machine and private networks may read them.',
+    read(`a text of at least ${METRICS_TOKEN_MIN_CHARS} characters without spaces`, (text) =>
+      text.length >= METRICS_TOKEN_MIN_CHARS && !/\s/.test(text) ? text : undefined,
+    ),
+  ),
+  WORKER_PORT: optional(
+    'Port on which a process with WORKERS=only answers /healthz, /readyz and /metrics; it listens nowhere without.',
+    wholeNumber(0, 65_535),
   ),
   npm_lifecycle_event: optional('Set by npm: started by it, the server stops when npm is gone.', anyText),
 } as const;

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { StartError } from './adapters/errors.ts';
 import { watchParents } from './adapters/parents.ts';
 import { warnOfMissingParts } from './adapters/system-parts.ts';
-import { buildApp } from './app.ts';
+import { buildApp, buildWorkerApp } from './app.ts';
 import { makeContext } from './context.ts';
 import { BadEnvironmentError, publicUrlOf, readEnv, type Env } from './env.ts';
 import { startJobs } from './jobs/start-jobs.ts';
@@ -25,10 +25,14 @@ async function start(env: Env): Promise<void> {
   const log = pino({ level: env.LOG_LEVEL, base: null });
   const context = await makeContext(env, { log });
   const app = env.WORKERS === 'only' ? undefined : await buildApp(context, { logger: log });
+  const workerApp = app === undefined && env.WORKER_PORT !== undefined ? buildWorkerApp(context) : undefined;
   const stop = stopOnce(log, async () => {
     context.drain();
     const late = sleep(DRAIN_DEADLINE_MS, undefined, { ref: false });
-    await Promise.all([Promise.race([app?.close(), late]), context.queue.stop(DRAIN_DEADLINE_MS)]);
+    await Promise.all([
+      Promise.race([(app ?? workerApp)?.close(), late]),
+      context.queue.stop(DRAIN_DEADLINE_MS),
+    ]);
     await context.close();
   });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
@@ -40,6 +44,7 @@ async function start(env: Env): Promise<void> {
       await startJobs(context);
     }
     await app?.listen({ port: env.PORT, host: env.HOST });
+    await workerApp?.listen({ port: env.WORKER_PORT ?? 0, host: env.HOST });
   } catch (error) {
     await context.close();
     throw error;

@@ -2,6 +2,8 @@ import { PgBoss, fromKysely } from 'pg-boss';
 import type { PoolConfig } from 'pg';
 import type { Transaction } from './database/database.ts';
 import type { Log } from './log.ts';
+import type { Metrics, Sample } from './metrics.ts';
+import { currentTrace, inTrace, traceFrom, traceparentOf } from './trace.ts';
 
 /** A kind of job; `Data` is what it is told (never secrets or answers: it rests in the database for days). */
 export interface Job<Data extends object> {
@@ -65,6 +67,7 @@ export interface SendOptions {
 export interface QueueOptions {
   readonly connection: PoolConfig;
   readonly log: Log;
+  readonly metrics: Metrics;
   /** False in processes that only send. */
   readonly isWorker: boolean;
 }
@@ -74,7 +77,7 @@ const HEARTBEAT_SECONDS = 10;
 /** Jobs are announced; asking is for retries and for announcements that got lost. */
 const POLL_SECONDS = 3;
 
-export async function startQueue({ connection, log, isWorker }: QueueOptions): Promise<Queue> {
+export async function startQueue({ connection, log, metrics, isWorker }: QueueOptions): Promise<Queue> {
   const boss = new PgBoss({
     ...bossConnection(connection),
     application_name: 'admissions jobs',
@@ -90,6 +93,8 @@ export async function startQueue({ connection, log, isWorker }: QueueOptions): P
   );
   boss.on('warning', ({ message }) => log.warn({ message }, 'The job queue warns.'));
   await boss.start();
+  const tries = metrics.counter('admissions_jobs_total', 'Tries of jobs in this process, by how they ended.');
+  metrics.gauge('admissions_queue_jobs', 'Jobs by kind and state, of all processes.', () => jobStates(boss));
   let stopped: Promise<void> | undefined;
   const known = new Map<string, Promise<void>>();
   const ensure = (job: Job<object>) => {
@@ -102,7 +107,9 @@ export async function startQueue({ connection, log, isWorker }: QueueOptions): P
   return {
     async send(job, data, options = {}) {
       await ensure(job);
-      await boss.send(job.name, data, {
+      const trace = currentTrace();
+      const told = { ...data, ...(trace && { traceparent: traceparentOf(trace) }) };
+      await boss.send(job.name, told, {
         ...(options.in && { db: fromKysely(options.in) }),
         ...(options.key !== undefined && { singletonKey: options.key }),
         ...(options.afterSeconds !== undefined && { startAfter: options.afterSeconds }),
@@ -120,12 +127,20 @@ export async function startQueue({ connection, log, isWorker }: QueueOptions): P
       await boss.work<Data, unknown, typeof options>(job.name, options, (jobs) =>
         Promise.all(
           jobs.map(async ({ id, data, signal, retryCount, retryLimit }) => {
+            const trace = traceFrom('traceparent' in data ? data.traceparent : undefined);
+            const isLastTry = retryCount >= retryLimit;
             try {
-              await handler(data, { id, signal, isLastTry: retryCount >= retryLimit });
+              await inTrace(trace, () => handler(data, { id, signal, isLastTry }));
+              tries.add({ queue: job.name, outcome: 'done' });
               return { id, status: 'completed' as const };
             } catch (error) {
               const isFinal = error instanceof FinalJobError;
-              log.warn({ job: job.name, id, isFinal, retryCount, ...errorFields(error) }, 'A job failed.');
+              tries.add({ queue: job.name, outcome: isFinal || isLastTry ? 'failed' : 'retried' });
+              const { traceId } = trace;
+              log.warn(
+                { job: job.name, id, traceId, isFinal, retryCount, ...errorFields(error) },
+                'A job failed.',
+              );
               return { id, status: isFinal ? ('deadletter' as const) : ('failed' as const) };
             }
           }),
@@ -162,6 +177,18 @@ export async function startQueue({ connection, log, isWorker }: QueueOptions): P
     stop: (timeoutMs = STOP_TIMEOUT_MS) =>
       (stopped ??= boss.stop({ graceful: true, timeout: timeoutMs, close: true })),
   };
+}
+
+/** Done jobs are left out: they stay for a day, and are the most. */
+async function jobStates(boss: PgBoss): Promise<Sample[]> {
+  const { rows } = await boss.getDb().executeSql(
+    `SELECT name, state, count(*)::int AS count FROM pgboss.job
+     WHERE state IN ('created', 'retry', 'active', 'failed') AND name NOT LIKE '\\_\\_pgboss%' GROUP BY name, state`,
+  );
+  return rows.map(({ name, state, count }: { name: string; state: string; count: number }) => ({
+    labels: { queue: name, state: state === 'created' ? 'waiting' : state },
+    value: count,
+  }));
 }
 
 async function createQueue(boss: PgBoss, job: Job<object>): Promise<void> {

@@ -6,6 +6,7 @@ import type { WebStatus } from '#contract/web-status.ts';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database, Transaction } from '#server/adapters/database/database.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
+import type { Metrics } from '#server/adapters/metrics.ts';
 import type { Queue } from '#server/adapters/queue.ts';
 import type { Secrets } from '#server/adapters/secrets.ts';
 import { sealValue } from './answer-values.ts';
@@ -39,6 +40,7 @@ export interface ApplicationsOptions {
   readonly clock: Clock;
   readonly queue: Queue;
   readonly secrets: Secrets;
+  readonly metrics: Metrics;
   /** The documents of an application, as they stand. */
   readonly documentsOf: (accountId: string, database: Kysely<Tables>) => Promise<DocumentAnswers>;
 }
@@ -46,8 +48,10 @@ export interface ApplicationsOptions {
 export type Applications = ReturnType<typeof makeApplications>;
 
 /** One application per account: its answers and how far it has come. After the submission nothing changes any more. */
-export function makeApplications({ database, clock, queue, secrets, documentsOf }: ApplicationsOptions) {
+export function makeApplications(options: ApplicationsOptions) {
+  const { database, clock, queue, secrets, metrics, documentsOf } = options;
   const { kysely } = database;
+  const savedAnswers = metrics.counter('admissions_saved_answers_total', 'Answers that were saved.');
 
   return {
     /** Everything that the client loads before a form page shows. */
@@ -81,6 +85,7 @@ export function makeApplications({ database, clock, queue, secrets, documentsOf 
       const values = keys.map((key) => sealValue(secrets, accountId, key, answers[key] ?? ''));
       const rows = await database.run(putAnswers, [accountId, keys, values, clock.now()]);
       if (rows.length === 0) throw new AlreadySubmittedError();
+      savedAnswers.add({}, keys.length);
       return { message: SAVED_MESSAGE };
     },
 
@@ -166,7 +171,7 @@ export function makeApplications({ database, clock, queue, secrets, documentsOf 
       });
     },
 
-    submit: makeSubmit({ clock, queue, secrets, documentsOf, change }),
+    submit: makeSubmit({ clock, queue, secrets, metrics, documentsOf, change }),
 
     /** The whole application, read-only, as the service view prints it. */
     async serviceView(accountId: string): Promise<ServiceView> {

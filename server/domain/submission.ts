@@ -18,7 +18,9 @@ export interface SubmissionOptions extends Omit<ApplicationsOptions, 'database'>
 }
 
 /** Makes the function that submits an application. */
-export function makeSubmit({ clock, queue, secrets, documentsOf, change }: SubmissionOptions) {
+export function makeSubmit({ clock, queue, secrets, metrics, documentsOf, change }: SubmissionOptions) {
+  const submissions = metrics.counter('admissions_submissions_total', 'Applications that were submitted.');
+
   /**
    * Submits: judges all answers by the rules that the client has too, freezes a copy, and sends the mail.
    * Of two submissions at once, one wins.
@@ -55,6 +57,7 @@ export function makeSubmit({ clock, queue, secrets, documentsOf, change }: Submi
       await queue.send(sendMail, { kind: 'submitted', username, submittedAt }, { in: transaction });
       await audit(transaction, { event: 'submitted', at: now, accountId: id, network });
     });
+    submissions.add();
     return { message: SUBMITTED_MESSAGE };
   };
 

@@ -1,5 +1,6 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
+import { Metrics } from '#server/adapters/metrics.ts';
 import { refuseWhenBusy } from './back-pressure.ts';
 import { handleFailures } from './failures.ts';
 
@@ -8,7 +9,7 @@ test('more requests than can be are asked to come again, and the next one is ser
   let finish: () => void = () => undefined;
   const finished = new Promise<void>((resolve) => (finish = resolve));
   refuseWhenBusy(fastify, 2);
-  handleFailures(fastify);
+  handleFailures(fastify, new Metrics());
   fastify.get('/slow', async () => {
     await finished;
     return {};

@@ -13,7 +13,7 @@ export function refuseWhenBusy(fastify: FastifyInstance, most = IN_FLIGHT_MAX): 
     reply.raw.once('close', () => {
       inFlight -= 1;
     });
-    if (inFlight > most && !['/healthz', '/readyz'].includes(request.routeOptions.url ?? ''))
+    if (inFlight > most && !['/healthz', '/readyz', '/metrics'].includes(request.routeOptions.url ?? ''))
       throw new BusyError();
   });
 }

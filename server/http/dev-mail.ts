@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KeptMail, Mailer } from '#server/adapters/mail.ts';
 import { NotFoundError } from '#server/domain/errors.ts';
-import { isLoopback } from './network.ts';
+import { isForwarded, isLoopback } from './network.ts';
 
 const LOCAL_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
-const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
 /**
  * The mailbox of a server that keeps its mails: `/dev/mail` for people, `/dev/mail.json` for programs. To
@@ -12,9 +11,8 @@ const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 
  */
 export function serveDevMail(fastify: FastifyInstance, kept: NonNullable<Mailer['kept']>): void {
   const refuseOthers = async (request: FastifyRequest, reply: FastifyReply) => {
-    const isForwarded = FORWARDING_HEADERS.some((name) => request.headers[name] !== undefined);
     const isLocal = isLoopback(request.socket.remoteAddress) && LOCAL_HOST.test(request.headers.host ?? '');
-    if (!isLocal || isForwarded) throw new NotFoundError();
+    if (!isLocal || isForwarded(request)) throw new NotFoundError();
     reply.header('cache-control', 'no-store');
   };
   const options = { onRequest: refuseOthers };

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import type { Metrics } from '#server/adapters/metrics.ts';
 import { errorFields } from '#server/adapters/queue.ts';
 import {
   AlreadySubmittedError,
@@ -38,7 +39,8 @@ const UNAVAILABLE_REASONS =
   /timeout exceeded when trying to connect|Connection terminated|Client has encountered/;
 
 /** The one place that knows status codes. Nothing of the inside gets out, and no input gets into the log. */
-export function handleFailures(fastify: FastifyInstance): void {
+export function handleFailures(fastify: FastifyInstance, metrics: Metrics): void {
+  const errors = metrics.counter('admissions_errors_total', 'Requests that failed for a fault of ours.');
   fastify.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof RefusalError) return refuse(error, reply, request.isSecure);
     const status = error.statusCode ?? 500;
@@ -48,7 +50,9 @@ export function handleFailures(fastify: FastifyInstance): void {
         .send({ message: PROTOCOL_MESSAGES[status] ?? 'The request cannot be answered.' });
     }
     request.log.error(errorFields(error), 'A request failed.');
-    if (!isUnavailable(error)) return reply.code(500).send({ message: UNEXPECTED_MESSAGE });
+    const isPassing = isUnavailable(error);
+    errors.add({ kind: isPassing ? 'unavailable' : 'unexpected' });
+    if (!isPassing) return reply.code(500).send({ message: UNEXPECTED_MESSAGE });
     return reply.code(503).header('retry-after', RETRY_AFTER_SECONDS).send({ message: UNEXPECTED_MESSAGE });
   });
 }

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import type { FastifyRequest } from 'fastify';
 
 const IPV4_IN_IPV6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
@@ -15,6 +16,13 @@ export function networkOf(address: string): string {
   const groups = [...left, ...Array<string>(Math.max(missing, 0)).fill('0'), ...right];
   const prefix = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
   return `${prefix.join(':')}::/64`;
+}
+
+const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
+
+/** Whether a program in between says that it speaks for somebody else. */
+export function isForwarded(request: FastifyRequest): boolean {
+  return FORWARDING_HEADERS.some((name) => request.headers[name] !== undefined);
 }
 
 /** Whether a socket's other end is this machine. */

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { Call } from '#contract/define-call.ts';
 import type { Context } from '#server/context.ts';
+import { serveMetrics } from './metrics.ts';
 import { openApiDocument } from './openapi.ts';
 
-/** For whoever runs the server: does it live, can it work, and what does it offer. */
-export function serveOperations(fastify: FastifyInstance, context: Context, calls: readonly Call[]): void {
+/** For whoever runs the server: does it live, can it work, and how much does it do. */
+export function serveOperations(fastify: FastifyInstance, context: Context): void {
   fastify.get('/healthz', async (_request, reply) => {
     return reply.header('cache-control', 'no-store').send({ status: 'ok' });
   });
@@ -22,6 +23,11 @@ export function serveOperations(fastify: FastifyInstance, context: Context, call
       .send({ status: isReady ? 'ok' : 'unavailable', parts });
   });
 
+  serveMetrics(fastify, context);
+}
+
+/** What the server offers, for programs. */
+export function serveDescription(fastify: FastifyInstance, calls: readonly Call[]): void {
   let document: object | undefined;
   fastify.get('/openapi.json', async () => (document ??= openApiDocument(calls)));
 }

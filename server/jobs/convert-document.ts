@@ -10,22 +10,32 @@ const TOO_LARGE = 'This file is larger than 1 MB. Please make it smaller and upl
 
 /** Makes a PDF of one upload. What is wrong with the file is said to the applicant; only our own faults are retried. */
 export function convertDocumentHandler(context: Context): JobHandler<{ generation: string }> {
-  const { converter, documents, storage } = context;
+  const { converter, documents, metrics, storage } = context;
+  const conversions = metrics.counter(
+    'admissions_conversions_total',
+    'Conversions in this process: done, failed (the file is at fault) or broken (we are).',
+  );
 
   return async ({ generation }, { signal, isLastTry }) => {
     const conversion = await documents.beginConversion(generation);
     if (conversion === undefined) return;
+    const fail = async (message: string) => {
+      conversions.add({ outcome: 'failed' });
+      await documents.failConversion(generation, message);
+    };
     try {
       // One copy, judged and converted from the same bytes, whatever happens to the upload meanwhile.
       const file = await storage.read(conversion.uploadKey);
-      if (file === undefined) return await documents.failConversion(generation, LOST);
-      if (file.length > MAX_FILE_BYTES) return await documents.failConversion(generation, TOO_LARGE);
+      if (file === undefined) return await fail(LOST);
+      if (file.length > MAX_FILE_BYTES) return await fail(TOO_LARGE);
       const outcome = await converter.convert(file, signal);
       if (signal.aborted) throw new Error('The job was called off.');
-      if (outcome.status === 'FAILED') return await documents.failConversion(generation, outcome.message);
+      if (outcome.status === 'FAILED') return await fail(outcome.message);
       const { pdf, pages } = outcome;
       await documents.completeConversion(conversion, { pdf, pages, fileSize: file.length });
+      conversions.add({ outcome: 'done' });
     } catch (error) {
+      conversions.add({ outcome: 'broken' });
       if (isLastTry) await documents.failConversion(generation, GAVE_UP);
       throw error;
     }

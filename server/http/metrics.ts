@@ -1,0 +1,57 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { BlockList, isIP } from 'node:net';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Metrics } from '#server/adapters/metrics.ts';
+import type { Context } from '#server/context.ts';
+import { NotFoundError } from '#server/domain/errors.ts';
+import { isForwarded } from './network.ts';
+
+const DURATION_BOUNDS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+const nearby = new BlockList();
+nearby.addSubnet('127.0.0.0', 8);
+nearby.addSubnet('10.0.0.0', 8);
+nearby.addSubnet('172.16.0.0', 12);
+nearby.addSubnet('192.168.0.0', 16);
+nearby.addAddress('::1', 'ipv6');
+nearby.addSubnet('fc00::', 7, 'ipv6');
+
+/** Counts every answered request by its route's pattern, never by its address: addresses carry tokens. */
+export function countRequests(fastify: FastifyInstance, metrics: Metrics): void {
+  const requests = metrics.counter('admissions_http_requests_total', 'Requests answered.');
+  const durations = metrics.histogram(
+    'admissions_http_request_duration_seconds',
+    'Time from a request to its answer.',
+    DURATION_BOUNDS_SECONDS,
+  );
+  fastify.addHook('onResponse', async (request, reply) => {
+    const labels = { route: request.routeOptions.url ?? 'none', method: request.method };
+    requests.add({ ...labels, status: String(reply.statusCode) });
+    durations.observe(reply.elapsedTime / 1000, labels);
+  });
+}
+
+/** `GET /metrics`: with METRICS_TOKEN for who bears it, without one for this machine and private networks. */
+export function serveMetrics(fastify: FastifyInstance, { env, metrics }: Context): void {
+  fastify.get('/metrics', async (request, reply) => {
+    if (!mayRead(request, env.METRICS_TOKEN)) throw new NotFoundError();
+    return reply
+      .header('cache-control', 'no-store')
+      .type(Metrics.contentType)
+      .send(await metrics.text());
+  });
+}
+
+function mayRead(request: FastifyRequest, token: string | undefined): boolean {
+  if (token !== undefined) return isSame(request.headers.authorization ?? '', `Bearer ${token}`);
+  // A proxy that we do not know of sits on a near address itself and speaks for anybody.
+  const isBehindUnknownProxy = isForwarded(request) && request.ip === request.socket.remoteAddress;
+  const version = isIP(request.ip);
+  return !isBehindUnknownProxy && version !== 0 && nearby.check(request.ip, version === 4 ? 'ipv4' : 'ipv6');
+}
+
+/** Takes as long for a near miss as for a far one. */
+function isSame(given: string, expected: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash(given), hash(expected));
+}

@@ -1,0 +1,147 @@
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { buildApp, buildWorkerApp } from './app.ts';
+import { startTestServer, useTestServer } from './testing/test-server.ts';
+import { Visitor } from './testing/visitor.ts';
+
+const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
+const TRACEPARENT = `00-${TRACE_ID}-00f067aa0ba902b7-01`;
+
+const server = useTestServer();
+
+/** Name with labels → value. */
+async function scrape(): Promise<Map<string, number>> {
+  const { text } = await server().visitor().get('/metrics');
+  const samples = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return new Map(
+    samples.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]),
+  );
+}
+
+test('counts requests by route, saves, jobs and the process itself, and names nobody', async () => {
+  const applicant = await server().applicant('canary-person@example.com');
+  await applicant.put('/api/answer', { answers: { first_name: 'Canary', last_name: 'Person' } });
+  await applicant.put('/api/answer', { answers: { nonsense: 'Canary' } });
+  await applicant.get('/service/tmp-pdf?service_token=canary-token');
+  await applicant.get('/canary-page');
+
+  const samples = await scrape();
+  const route = 'route="/api/answer",method="PUT"';
+  expect(samples.get(`admissions_http_requests_total{${route},status="200"}`)).toBe(1);
+  expect(samples.get(`admissions_http_requests_total{${route},status="422"}`)).toBe(1);
+  expect(samples.get(`admissions_http_request_duration_seconds_count{${route}}`)).toBe(2);
+  expect(samples.get(`admissions_http_request_duration_seconds_bucket{${route},le="+Inf"}`)).toBe(2);
+  expect(samples.get('admissions_saved_answers_total')).toBe(2);
+  expect(samples.get('admissions_jobs_total{queue="send-mail",outcome="done"}')).toBe(1);
+  expect(samples.get('process_resident_memory_bytes')).toBeGreaterThan(10_000_000);
+  expect(samples.get('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0);
+
+  const { text, headers } = await server().visitor().get('/metrics');
+  expect(headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
+  expect(text).toContain('# TYPE admissions_http_request_duration_seconds histogram');
+  expect(text).not.toMatch(/canary/i);
+});
+
+test('shows what waits in the queue, and what has failed for good', async () => {
+  const quiet = await startTestServer({ hasWorkers: false });
+  onTestFinished(() => quiet.close());
+  await quiet
+    .visitor()
+    .post('/public/signup', { username: 'a@example.com', password: 'Correct-Horse-7-Battery' });
+  const { text } = await quiet.visitor().get('/metrics');
+  expect(text).toContain('admissions_queue_jobs{queue="send-mail",state="waiting"} 1');
+});
+
+test('an unexpected failure is counted', async () => {
+  const { context } = server();
+  const applicant = await server().applicant();
+  await context.database.pool.query(
+    "ALTER TABLE answers ADD CONSTRAINT no_answer CHECK (value <> 'forbidden')",
+  );
+  expect((await applicant.put('/api/answer', { answers: { city: 'forbidden' } })).status).toBe(500);
+  expect((await scrape()).get('admissions_errors_total{kind="unexpected"}')).toBe(1);
+});
+
+test.each([
+  { from: '127.0.0.1', status: 200 },
+  { from: '::1', status: 200 },
+  { from: '::ffff:10.1.2.3', status: 200 },
+  { from: '172.31.0.9', status: 200 },
+  { from: '192.168.1.1', status: 200 },
+  { from: 'fd00::17', status: 200 },
+  { from: '172.32.0.1', status: 404 },
+  { from: '203.0.113.7', status: 404 },
+  { from: '2001:db8::1', status: 404 },
+])('without a token, $from gets $status', async ({ from, status }) => {
+  const answer = await server().app.inject({ url: '/metrics', remoteAddress: from });
+  expect(answer.statusCode).toBe(status);
+});
+
+test('a proxy that the server does not know of opens nothing to the world', async () => {
+  const { status } = await server().visitor().get('/metrics', { 'x-forwarded-for': '203.0.113.7' });
+  expect(status).toBe(404);
+});
+
+test('with METRICS_TOKEN, only its bearer gets them, from anywhere', async () => {
+  const closed = await startTestServer({ env: { METRICS_TOKEN: 'a-long-metrics-token' }, hasWorkers: false });
+  onTestFinished(() => closed.close());
+  const ask = async (authorization: string) =>
+    (await closed.app.inject({ url: '/metrics', remoteAddress: '203.0.113.7', headers: { authorization } }))
+      .statusCode;
+  expect((await closed.visitor().get('/metrics')).status).toBe(404);
+  expect(await ask('Bearer wrong')).toBe(404);
+  expect(await ask('Bearer a-long-metrics-token')).toBe(200);
+});
+
+test('a process without pages answers for its health and metrics, and nothing else', async () => {
+  const app = buildWorkerApp(server().context);
+  onTestFinished(() => app.close());
+  expect((await app.inject('/healthz')).statusCode).toBe(200);
+  expect((await app.inject('/readyz')).statusCode).toBe(200);
+  expect((await app.inject('/metrics')).body).toContain('admissions_jobs_total');
+  expect((await app.inject('/api/profile')).statusCode).toBe(404);
+});
+
+test('a request goes on with the trace that it comes from, in its answer, the log and its jobs', async () => {
+  const lines: string[] = [];
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(chunk.toString());
+      done();
+    },
+  });
+  const { context, mail } = server();
+  const app = await buildApp(context, { logger: pino({}, sink), siteFolder: '/nowhere' });
+  onTestFinished(() => app.close());
+  const username = 'traced@example.com';
+  const answer = await new Visitor(app).post(
+    '/public/signup',
+    { username, password: 'Correct-Horse-7-Battery' },
+    { traceparent: TRACEPARENT },
+  );
+  expect(answer.headers['traceparent']).toMatch(
+    new RegExp(`^00-${TRACE_ID}-(?!00f067aa0ba902b7)[0-9a-f]{16}-01$`),
+  );
+  expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+    expect.objectContaining({ route: '/public/signup', traceId: TRACE_ID }),
+  );
+  await mail.code(username);
+  const { rows } = await context.database.pool.query(
+    "SELECT data->>'traceparent' AS traceparent FROM pgboss.job WHERE data->>'username' = $1",
+    [username],
+  );
+  expect(rows[0].traceparent).toContain(TRACE_ID);
+});
+
+test.each([
+  '',
+  'nonsense',
+  `ff${TRACEPARENT.slice(2)}`,
+  `${TRACEPARENT}-more`,
+  `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`,
+])('the traceparent "%s" counts as none', async (traceparent) => {
+  const { headers } = await server().visitor().get('/healthz', { traceparent });
+  expect(headers['traceparent']).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/);
+  expect(headers['traceparent']).not.toContain(TRACE_ID);
+});
