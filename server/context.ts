@@ -15,6 +15,7 @@ import { loadSecrets, type Secrets } from './adapters/secrets.ts';
 import type { EmbeddedStorage } from './adapters/storage/embedded.ts';
 import { makeStorage } from './adapters/storage/make-storage.ts';
 import type { Storage } from './adapters/storage/storage.ts';
+import { makeWebhook, type Webhook } from './adapters/webhook.ts';
 import type { AccountSettings } from './domain/account-parts.ts';
 import { makeAccounts, type Accounts } from './domain/accounts.ts';
 import { makeApplications, type Applications } from './domain/applications.ts';
@@ -43,6 +44,8 @@ export interface Context {
   readonly database: Database;
   readonly queue: Queue;
   readonly mail: Mailer;
+  /** Who is told of submissions, if anybody. */
+  readonly webhook: Webhook | undefined;
   readonly metrics: Metrics;
   readonly accounts: Accounts;
   readonly applications: Applications;
@@ -70,6 +73,7 @@ export interface Context {
 export interface Overrides {
   readonly clock?: Clock;
   readonly mail?: Mailer;
+  readonly webhook?: Webhook;
   readonly database?: Database;
 }
 
@@ -108,7 +112,15 @@ export async function makeContext(
       settings: accountSettings(env, mail),
       rateFactor: env.RATE_LIMIT_FACTOR,
     });
-    const applications = makeApplications({ database, clock, queue, secrets, metrics, documentsOf });
+    const applications = makeApplications({
+      database,
+      clock,
+      queue,
+      secrets,
+      metrics,
+      hasWebhook: env.WEBHOOK_URL !== undefined,
+      documentsOf,
+    });
     const { storage, embeddedStorage } = makeStorage(env, secrets, clock);
     const converter = makeConverter({ sofficePath: env.SOFFICE_PATH, sandbox: env.CONVERTER_SANDBOX });
     const printer = makePrinter({ chromiumPath: env.CHROMIUM_PATH, sandbox: env.CHROMIUM_SANDBOX });
@@ -134,6 +146,7 @@ export async function makeContext(
       database,
       queue,
       mail,
+      webhook: overrides.webhook ?? webhookOf(env, clock),
       metrics,
       accounts,
       applications,
@@ -179,6 +192,10 @@ function makeMailer(env: Env): Mailer {
   const from = env.MAIL_FROM ?? tenant.mailFrom;
   if (env.SMTP_URL !== undefined) return smtpMailer(env.SMTP_URL, from);
   return fileMailer(join(env.DATA_DIR, 'mail'), from);
+}
+
+function webhookOf({ WEBHOOK_URL: url, WEBHOOK_SECRET: secret }: Env, clock: Clock): Webhook | undefined {
+  return url !== undefined && secret !== undefined ? makeWebhook({ url, secret, clock }) : undefined;
 }
 
 /** While mails stay on this machine, they bother nobody, and tests ask for many. */

@@ -32,6 +32,9 @@ describe('the environment', () => {
     { WORKERS: 'some' },
     { LOG_LEVEL: 'loud' },
     { S3_ENDPOINT: 'https://s3.example.edu' },
+    { METRICS_TOKEN: 'with a space in it' },
+    { WEBHOOK_URL: 'https://crm.example.edu/hook' },
+    { WEBHOOK_URL: 'https://crm.example.edu/hook', WEBHOOK_SECRET: 'short' },
     { NODE_ENV: 'production', DATABASE_URL: 'postgres://db/x' },
   ])('is refused in one sentence that names the variable: %j', (source) => {
     const names = Object.keys(source);

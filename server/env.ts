@@ -169,6 +169,16 @@ export const variables = {
     wholeNumber(1, 3650),
     '30',
   ),
+  WEBHOOK_URL: optional(
+    'Address that is told of every submission by a signed POST; see docs/operate.md.',
+    url('http:', 'https:'),
+  ),
+  WEBHOOK_SECRET: optional(
+    'Secret that signs those posts; the receiver needs the same.',
+    read(`a text of at least ${SECRET_MIN_CHARS} characters`, (text) =>
+      text.length >= SECRET_MIN_CHARS ? text : undefined,
+    ),
+  ),
   METRICS_TOKEN: optional(
     'Bearer token that GET /metrics asks for; without it this machine and private networks may read them.',
     read(`a text of at least ${METRICS_TOKEN_MIN_CHARS} characters without spaces`, (text) =>
@@ -229,6 +239,9 @@ function checkTogether(env: Env): void {
   const missing = s3.filter((name) => env[name] === undefined);
   if (missing.length > 0 && missing.length < s3.length) {
     throw new BadEnvironmentError(`The S3_ variables go together; missing: ${missing.join(', ')}.`);
+  }
+  if ((env.WEBHOOK_URL === undefined) !== (env.WEBHOOK_SECRET === undefined)) {
+    throw new BadEnvironmentError('The variables WEBHOOK_URL and WEBHOOK_SECRET go together.');
   }
   if (env.NODE_ENV === 'production' && env.DATABASE_URL !== undefined && env.SECRET_KEYS === undefined) {
     throw new BadEnvironmentError(

@@ -2,7 +2,7 @@ import { PgBoss, fromKysely } from 'pg-boss';
 import type { PoolConfig } from 'pg';
 import type { Transaction } from './database/database.ts';
 import type { Log } from './log.ts';
-import type { Metrics, Sample } from './metrics.ts';
+import type { Metrics } from './metrics.ts';
 import { currentTrace, inTrace, traceFrom, traceparentOf } from './trace.ts';
 
 /** A kind of job; `Data` is what it is told (never secrets or answers: it rests in the database for days). */
@@ -14,6 +14,8 @@ export interface Job<Data extends object> {
   readonly retryDelayMax: number;
   /** Seconds that one try may take. */
   readonly expireInSeconds: number;
+  /** How long a job can be looked up, or tried again, after its end. */
+  readonly keepDays: number;
   /** Of jobs with the same key, one waits at most, however often it is sent. */
   readonly isKeyed: boolean;
   readonly data?: Data;
@@ -24,7 +26,14 @@ export function defineJob<Data extends object>(
   name: string,
   settings: Partial<Omit<Job<Data>, 'name' | 'data'>> = {},
 ): Job<Data> {
-  const defaults = { retryLimit: 5, retryDelay: 2, retryDelayMax: 300, expireInSeconds: 90, isKeyed: false };
+  const defaults = {
+    retryLimit: 5,
+    retryDelay: 2,
+    retryDelayMax: 300,
+    expireInSeconds: 90,
+    keepDays: 1,
+    isKeyed: false,
+  };
   return { name, ...defaults, ...settings };
 }
 
@@ -49,13 +58,20 @@ export interface Queue {
   work<Data extends object>(job: Job<Data>, handler: JobHandler<Data>, concurrency?: number): Promise<void>;
   /** Sends the job again and again; `cron` in UTC. */
   schedule<Data extends object>(job: Job<Data>, cron: string, data: Data): Promise<void>;
-  /** Jobs waiting and running, by kind. */
-  depths(): Promise<Record<string, number>>;
+  /** How many jobs wait, wait for another try, run, and have failed for good, by kind. */
+  depths(): Promise<Record<string, QueueDepth>>;
   /** Puts the failed jobs of a kind in line again; returns how many. */
   retryFailed(name: string): Promise<number>;
   isReady(): Promise<boolean>;
   /** Lets running jobs finish; those that do not are handed back. */
   stop(timeoutMs?: number): Promise<void>;
+}
+
+export interface QueueDepth {
+  readonly waiting: number;
+  readonly retry: number;
+  readonly active: number;
+  readonly failed: number;
 }
 
 export interface SendOptions {
@@ -94,7 +110,11 @@ export async function startQueue({ connection, log, metrics, isWorker }: QueueOp
   boss.on('warning', ({ message }) => log.warn({ message }, 'The job queue warns.'));
   await boss.start();
   const tries = metrics.counter('admissions_jobs_total', 'Tries of jobs in this process, by how they ended.');
-  metrics.gauge('admissions_queue_jobs', 'Jobs by kind and state, of all processes.', () => jobStates(boss));
+  metrics.gauge('admissions_queue_jobs', 'Jobs by kind and state, of all processes.', async () =>
+    Object.entries(await depthsOf(boss)).flatMap(([queue, depth]) =>
+      Object.entries(depth).map(([state, value]) => ({ labels: { queue, state }, value })),
+    ),
+  );
   let stopped: Promise<void> | undefined;
   const known = new Map<string, Promise<void>>();
   const ensure = (job: Job<object>) => {
@@ -151,14 +171,7 @@ export async function startQueue({ connection, log, metrics, isWorker }: QueueOp
       await ensure(job);
       await boss.schedule(job.name, cron, data, { tz: 'UTC' });
     },
-    async depths() {
-      const queues = await boss.getQueues();
-      return Object.fromEntries(
-        queues
-          .filter(({ name }) => !name.startsWith('__pgboss'))
-          .map(({ name, queuedCount, activeCount }) => [name, queuedCount + activeCount]),
-      );
-    },
+    depths: () => depthsOf(boss),
     async retryFailed(name) {
       const { rows } = await boss
         .getDb()
@@ -180,15 +193,18 @@ export async function startQueue({ connection, log, metrics, isWorker }: QueueOp
 }
 
 /** Done jobs are left out: they stay for a day, and are the most. */
-async function jobStates(boss: PgBoss): Promise<Sample[]> {
+async function depthsOf(boss: PgBoss): Promise<Record<string, QueueDepth>> {
+  const count = (state: string) => `count(job.id) FILTER (WHERE job.state = '${state}')::int`;
   const { rows } = await boss.getDb().executeSql(
-    `SELECT name, state, count(*)::int AS count FROM pgboss.job
-     WHERE state IN ('created', 'retry', 'active', 'failed') AND name NOT LIKE '\\_\\_pgboss%' GROUP BY name, state`,
+    `SELECT queue.name, ${count('created')} AS waiting, ${count('retry')} AS retry,
+       ${count('active')} AS active, ${count('failed')} AS failed
+     FROM pgboss.queue
+     LEFT JOIN pgboss.job ON job.name = queue.name AND job.state IN ('created', 'retry', 'active', 'failed')
+     WHERE queue.name NOT LIKE '\\_\\_pgboss%' GROUP BY queue.name ORDER BY queue.name`,
   );
-  return rows.map(({ name, state, count }: { name: string; state: string; count: number }) => ({
-    labels: { queue: name, state: state === 'created' ? 'waiting' : state },
-    value: count,
-  }));
+  return Object.fromEntries(
+    rows.map(({ name, ...depth }: QueueDepth & { readonly name: string }) => [name, depth]),
+  );
 }
 
 async function createQueue(boss: PgBoss, job: Job<object>): Promise<void> {
@@ -200,7 +216,7 @@ async function createQueue(boss: PgBoss, job: Job<object>): Promise<void> {
     expireInSeconds: job.expireInSeconds,
     heartbeatSeconds: HEARTBEAT_SECONDS,
     notify: true,
-    deleteAfterSeconds: 86_400,
+    deleteAfterSeconds: job.keepDays * 86_400,
   };
   if (await boss.getQueue(job.name)) await boss.updateQueue(job.name, settings);
   else await boss.createQueue(job.name, { ...settings, policy: job.isKeyed ? 'short' : 'standard' });

@@ -57,6 +57,11 @@ export function makeApplicants({ database, clock, secrets, storage }: Applicants
       return row && toApplicant(row);
     },
 
+    async get(accountId: string): Promise<Applicant | undefined> {
+      const row = await base.where('accounts.id', '=', accountId).executeTakeFirst();
+      return row && toApplicant(row);
+    },
+
     /** All applicants by address, a page at a time, so that any number fits into memory. */
     async *all(): AsyncGenerator<Applicant> {
       let after = '';

@@ -41,6 +41,8 @@ export interface ApplicationsOptions {
   readonly queue: Queue;
   readonly secrets: Secrets;
   readonly metrics: Metrics;
+  /** Whether another program is told of submissions. */
+  readonly hasWebhook: boolean;
   /** The documents of an application, as they stand. */
   readonly documentsOf: (accountId: string, database: Kysely<Tables>) => Promise<DocumentAnswers>;
 }
@@ -49,7 +51,7 @@ export type Applications = ReturnType<typeof makeApplications>;
 
 /** One application per account: its answers and how far it has come. After the submission nothing changes any more. */
 export function makeApplications(options: ApplicationsOptions) {
-  const { database, clock, queue, secrets, metrics, documentsOf } = options;
+  const { database, clock, secrets, metrics, documentsOf } = options;
   const { kysely } = database;
   const savedAnswers = metrics.counter('admissions_saved_answers_total', 'Answers that were saved.');
 
@@ -171,7 +173,7 @@ export function makeApplications(options: ApplicationsOptions) {
       });
     },
 
-    submit: makeSubmit({ clock, queue, secrets, metrics, documentsOf, change }),
+    submit: makeSubmit({ ...options, change }),
 
     /** The whole application, read-only, as the service view prints it. */
     async serviceView(accountId: string): Promise<ServiceView> {

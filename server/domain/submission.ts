@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { formMessages } from '#form/messages.ts';
 import { todayIn } from '#form/today.ts';
 import { tenant } from '#tenant/tenant.ts';
@@ -8,6 +9,7 @@ import { audit } from './audit.ts';
 import { InvalidError } from './errors.ts';
 import { sendMail } from './mail-jobs.ts';
 import type { Account } from './sessions.ts';
+import { deliverWebhook } from './webhook-jobs.ts';
 
 const SUBMITTED_MESSAGE = 'Your application was successfully submitted.';
 const MISSING_MESSAGE = "We're missing some information!";
@@ -18,7 +20,8 @@ export interface SubmissionOptions extends Omit<ApplicationsOptions, 'database'>
 }
 
 /** Makes the function that submits an application. */
-export function makeSubmit({ clock, queue, secrets, metrics, documentsOf, change }: SubmissionOptions) {
+export function makeSubmit(options: SubmissionOptions) {
+  const { clock, queue, secrets, metrics, hasWebhook, documentsOf, change } = options;
   const submissions = metrics.counter('admissions_submissions_total', 'Applications that were submitted.');
 
   /**
@@ -55,6 +58,10 @@ export function makeSubmit({ clock, queue, secrets, metrics, documentsOf, change
         .execute();
       await freeze(transaction, id, now);
       await queue.send(sendMail, { kind: 'submitted', username, submittedAt }, { in: transaction });
+      if (hasWebhook) {
+        const delivery = { deliveryId: randomUUID(), accountId: id, submittedAt };
+        await queue.send(deliverWebhook, delivery, { in: transaction });
+      }
       await audit(transaction, { event: 'submitted', at: now, accountId: id, network });
     });
     submissions.add();

@@ -2,7 +2,9 @@ import type { Context } from '#server/context.ts';
 import { convertDocument, makePdf, sweepDocuments } from '#server/domain/document-jobs.ts';
 import { sendMail } from '#server/domain/mail-jobs.ts';
 import { RETENTION_CRON, retentionJob } from '#server/domain/retention.ts';
+import { deliverWebhook } from '#server/domain/webhook-jobs.ts';
 import { convertDocumentHandler } from './convert-document.ts';
+import { deliverWebhookHandler } from './deliver-webhook.ts';
 import { makePdfHandler } from './make-pdf.ts';
 import { sendMailHandler } from './send-mail.ts';
 import { sweepDocumentsHandler } from './sweep-documents.ts';
@@ -10,6 +12,8 @@ import { sweepDocumentsHandler } from './sweep-documents.ts';
 const MAILS_AT_ONCE = 3;
 /** Pictures and PDFs may pass a Word document; Word documents wait for one another. */
 const CONVERSIONS_AT_ONCE = 2;
+/** One receiver that hangs holds up the others for its ten seconds only. */
+const WEBHOOKS_AT_ONCE = 3;
 const SWEEP_CRON = '*/15 * * * *';
 
 /** Starts working on every kind of job in this process. */
@@ -18,6 +22,7 @@ export async function startJobs(context: Context): Promise<void> {
   await queue.work(sendMail, sendMailHandler(context), MAILS_AT_ONCE);
   await queue.work(convertDocument, convertDocumentHandler(context), CONVERSIONS_AT_ONCE);
   await queue.work(makePdf, makePdfHandler(context));
+  await queue.work(deliverWebhook, deliverWebhookHandler(context), WEBHOOKS_AT_ONCE);
   await queue.work(sweepDocuments, sweepDocumentsHandler(context));
   await queue.schedule(sweepDocuments, SWEEP_CRON, {});
   await queue.work(retentionJob, async () => {

@@ -28,7 +28,7 @@ const importLookup: Command = {
 const requeue: Command = {
   name: 'requeue',
   usage: '[KIND]',
-  description: 'Tries failed jobs again: mails, conversions, PDF copies; all kinds, or one.',
+  description: 'Tries failed jobs again: mails, conversions, PDF copies, webhooks; all kinds, or one.',
   async run({ context, words, print }) {
     const [kind] = words;
     const depths = await context.queue.depths();
@@ -50,8 +50,8 @@ const doctor: Command = {
       async ([part, check]) => `${part}: ${await check()}`,
     );
     for (const line of await Promise.all(states)) print(line);
-    for (const [kind, depth] of Object.entries(await context.queue.depths()))
-      print(`queue ${kind}: ${depth} waiting`);
+    for (const [kind, { waiting, retry, active, failed }] of Object.entries(await context.queue.depths()))
+      print(`queue ${kind}: ${waiting + retry} waiting, ${active} running, ${failed} failed`);
     print(`mails: ${context.mail.destination}`);
     print(`data: ${context.env.DATA_DIR}`);
   },

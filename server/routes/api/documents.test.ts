@@ -129,9 +129,17 @@ test('what was deleted or replaced while it was converted never comes back', asy
   await upload(applicant, KEY, slow, 'old.docx');
   await upload(applicant, KEY, await makePicture({ type: 'png' }), 'new.png');
   await conversionOf(applicant);
-  await vi.waitFor(async () => expect((await server().context.queue.depths())['convert-document']).toBe(0), {
-    timeout: 30_000,
-  });
+  await vi.waitFor(
+    async () =>
+      expect((await server().context.queue.depths())['convert-document']).toMatchObject({
+        waiting: 0,
+        retry: 0,
+        active: 0,
+      }),
+    {
+      timeout: 30_000,
+    },
+  );
   expect((await applicant.get('/api/document-answer')).body[KEY]).toMatchObject({
     file_name: 'new.png',
     status: 'COMPLETED',

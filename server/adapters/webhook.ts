@@ -1,0 +1,71 @@
+import { createHmac } from 'node:crypto';
+import type { Clock } from './clock.ts';
+import { currentTrace, traceparentOf } from './trace.ts';
+
+const TIMEOUT_MS = 10_000;
+
+export interface Delivery {
+  /** The same for every try of one delivery, so that a receiver can tell what it has already. */
+  readonly id: string;
+  readonly body: string;
+}
+
+export interface Webhook {
+  /**
+   * Posts a delivery, signed; resolves when the receiver has taken it.
+   *
+   * @throws {WebhookError} for any answer but a 2xx, a redirect among them, and for none within ten seconds
+   */
+  post(delivery: Delivery, signal: AbortSignal): Promise<void>;
+}
+
+/** A delivery was not taken; says why, and nothing of what either side sent. */
+export class WebhookError extends Error {
+  override readonly name = 'WebhookError';
+}
+
+export interface WebhookOptions {
+  readonly url: string;
+  readonly secret: string;
+  readonly clock: Clock;
+  readonly timeoutMs?: number;
+}
+
+/** Posts to another program of the university, in the headers of standardwebhooks.com. */
+export function makeWebhook({ url, secret, clock, timeoutMs = TIMEOUT_MS }: WebhookOptions): Webhook {
+  return {
+    async post({ id, body }, signal) {
+      const timestamp = String(Math.floor(clock.now().getTime() / 1000));
+      const trace = currentTrace();
+      const answer = await fetch(url, {
+        method: 'POST',
+        // A redirect could lead what is signed to a stranger.
+        redirect: 'manual',
+        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+        headers: {
+          'content-type': 'application/json',
+          'webhook-id': id,
+          'webhook-timestamp': timestamp,
+          'webhook-signature': `v1,${signatureOf(secret, `${id}.${timestamp}.${body}`)}`,
+          ...(trace && { traceparent: traceparentOf(trace) }),
+        },
+        body,
+      }).catch((error: unknown) => {
+        throw new WebhookError(`The webhook gave no answer: ${reasonOf(error)}.`);
+      });
+      await answer.body?.cancel().catch(() => undefined);
+      if (!answer.ok) throw new WebhookError(`The webhook answered with ${answer.status}.`);
+    },
+  };
+}
+
+function signatureOf(secret: string, content: string): string {
+  return createHmac('sha256', secret).update(content).digest('base64');
+}
+
+/** Never the message: it can quote the address, which may hold a password. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const { cause } = error;
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : error.name;
+}

@@ -1,0 +1,167 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { makeWebhook } from '#server/adapters/webhook.ts';
+import { SettableClock } from '#server/adapters/clock.ts';
+import { completeAnswers } from '#server/testing/complete-answers.ts';
+import { startJobs } from './start-jobs.ts';
+import { START, startTestServer, type TestServer } from '#server/testing/test-server.ts';
+
+const SECRET = 'a-secret-that-both-sides-know-well';
+
+interface Received {
+  readonly method: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+type Reaction = (response: ServerResponse) => void;
+
+const answers =
+  (status: number, headers: Record<string, string> = {}): Reaction =>
+  (response) =>
+    response.writeHead(status, headers).end('what the log must not hold');
+const hangs: Reaction = () => undefined;
+
+/** The other program; `reactions` are its answers, in order, the last one for ever. */
+let received: Received[];
+let reactions: Reaction[];
+let url: string;
+
+beforeEach(async () => {
+  received = [];
+  reactions = [answers(204)];
+  const receiver = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method, headers } = request;
+      received.push({ method, headers, body: Buffer.concat(chunks).toString() });
+      const react = reactions.length > 1 ? reactions.shift() : reactions[0];
+      react?.(response);
+    });
+  });
+  await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
+  url = `http://127.0.0.1:${portOf(receiver)}/hook?key=canary-key`;
+  onTestFinished(() => {
+    receiver.closeAllConnections();
+    receiver.close();
+  });
+});
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}
+
+function webhook(timeoutMs = 400) {
+  return makeWebhook({ url, secret: SECRET, clock: new SettableClock(START), timeoutMs });
+}
+
+async function start(options: { hasWorkers?: boolean } = {}): Promise<TestServer> {
+  const server = await startTestServer({
+    env: { WEBHOOK_URL: url, WEBHOOK_SECRET: SECRET },
+    overrides: { webhook: webhook() },
+    ...options,
+  });
+  onTestFinished(() => server.close());
+  return server;
+}
+
+async function submit(server: TestServer, username: string) {
+  const applicant = await server.applicant(username);
+  await applicant.put('/api/answer', { answers: completeAnswers });
+  expect((await applicant.post('/api/submit')).status).toBe(200);
+  return applicant;
+}
+
+async function jobsOf(server: TestServer) {
+  const { rows } = await server.context.database.pool.query(
+    "SELECT state, data FROM pgboss.job WHERE name = 'deliver-webhook'",
+  );
+  return rows as { state: string; data: object }[];
+}
+
+/** As a receiver checks it: see docs/operate.md. */
+function isSigned({ headers, body }: Received): boolean {
+  const signed = [headers['webhook-id'], headers['webhook-timestamp'], body].join('.');
+  const expected = createHmac('sha256', SECRET).update(signed).digest('base64');
+  return headers['webhook-signature'] === `v1,${expected}`;
+}
+
+test('a receiver that fails, hangs, then accepts gets the same delivery until it has it, and then no more', async () => {
+  reactions = [answers(500), hangs, answers(204)];
+  const server = await start();
+  await submit(server, 'told@example.com');
+  await vi.waitFor(async () => expect(await jobsOf(server)).toMatchObject([{ state: 'completed' }]), 40_000);
+
+  expect(received).toHaveLength(3);
+  const [first] = received;
+  expect(new Set(received.map(({ body }) => body)).size).toBe(1);
+  expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  expect(received.every(isSigned)).toBe(true);
+  expect(first?.method).toBe('POST');
+  expect(first?.headers['content-type']).toBe('application/json');
+  expect(JSON.parse(first?.body ?? '')).toEqual({
+    id: first?.headers['webhook-id'],
+    type: 'application.submitted',
+    time: START.toISOString(),
+    application: {
+      username: 'told@example.com',
+      web_status: 'submitted',
+      submitted_at: START.toISOString(),
+    },
+  });
+}, 60_000);
+
+test('a submission that is refused tells nobody; of two at once, one is told of', async () => {
+  const server = await start({ hasWorkers: false });
+  const { context } = server;
+  const account = await confirmed(server, 'once@example.com');
+  await expect(context.applications.submit(account, '127.0.0.1')).rejects.toThrow('missing');
+  expect(await jobsOf(server)).toEqual([]);
+  await context.applications.saveAnswers(account.id, completeAnswers);
+  const outcomes = await Promise.allSettled([1, 2, 3].map(() => context.applications.submit(account, '::1')));
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(await jobsOf(server)).toHaveLength(1);
+  expect(JSON.stringify((await jobsOf(server))[0]?.data)).not.toContain('once@example.com');
+});
+
+/** An account without the mails that make one. */
+async function confirmed(server: TestServer, username: string) {
+  const { rows } = await server.context.database.pool.query(
+    'INSERT INTO accounts (id, username, confirmed_at) VALUES (gen_random_uuid(), $1, $2) RETURNING id',
+    [username, START],
+  );
+  const id = String(rows[0].id);
+  await server.context.database.pool.query(
+    'INSERT INTO applications (account_id, created_at, updated_at) VALUES ($1, $2, $2)',
+    [id, START],
+  );
+  return { id, username };
+}
+
+test.each([
+  { name: 'a redirect', reaction: answers(307, { location: '/elsewhere' }), says: 'answered with 307' },
+  { name: 'an error', reaction: answers(503), says: 'answered with 503' },
+  { name: 'silence', reaction: hangs, says: 'no answer: TimeoutError' },
+  { name: 'a broken line', reaction: (response: ServerResponse) => response.destroy(), says: 'no answer: ' },
+])('$name is no delivery, and tells the log nothing of either side', async ({ reaction, says }) => {
+  reactions = [reaction];
+  const failure = await webhook()
+    .post({ id: 'one', body: '{"canary":"body"}' }, new AbortController().signal)
+    .catch((error: Error) => error);
+  expect(String(failure)).toContain(says);
+  expect(String(failure)).not.toMatch(/canary|must not/);
+  expect(received).toHaveLength(1);
+});
+
+test('an applicant who was deleted meanwhile is not told of', async () => {
+  const server = await start({ hasWorkers: false });
+  const account = await confirmed(server, 'gone@example.com');
+  await server.context.applications.saveAnswers(account.id, completeAnswers);
+  await server.context.applications.submit(account, '::1');
+  await server.context.applicants.remove(account.id);
+  await startJobs(server.context);
+  await vi.waitFor(async () => expect(await jobsOf(server)).toMatchObject([{ state: 'completed' }]), 20_000);
+  expect(received).toEqual([]);
+});
