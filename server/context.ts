@@ -25,6 +25,7 @@ import { documentsOf, makeDocuments, type Documents } from './domain/documents.t
 import { makeLookup, type Lookup } from './domain/lookup.ts';
 import { makeRetention, type Retention } from './domain/retention.ts';
 import { checkSecretMarks } from './domain/secret-marks.ts';
+import { makeSubmissionMails, type SubmissionMails } from './domain/submission-mails.ts';
 import { makeTokens, type Tokens } from './domain/tokens.ts';
 import type { Env } from './env.ts';
 import { migrate } from './migrations/migrate.ts';
@@ -56,6 +57,7 @@ export interface Context {
   readonly printer: Printer;
   readonly documents: Documents;
   readonly copies: Copies;
+  readonly submissionMails: SubmissionMails;
   readonly tokens: Tokens;
   readonly lookup: Lookup;
   /** For the operator's commands. */
@@ -156,6 +158,7 @@ export async function makeContext(
       printer,
       documents,
       copies,
+      submissionMails: makeSubmissionMails({ database, clock }),
       tokens,
       lookup,
       applicants: makeApplicants({ database, clock, secrets, storage }),

@@ -1,6 +1,45 @@
-/** Reads back the plain-text messages that we write ourselves; not a parser for other people's mail. */
-export function readEml(source: string): { to: string; subject: string; at: string; text: string } {
-  const [head = '', ...body] = source.replaceAll('\r\n', '\n').split('\n\n');
+/** A message that was read back. */
+export interface Letter {
+  readonly to: string;
+  readonly subject: string;
+  readonly at: string;
+  readonly text: string;
+  readonly attachments: readonly { readonly filename: string; readonly bytes: number }[];
+  /** By name in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+interface Part {
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: string;
+}
+
+/** Reads back the messages that we write ourselves; not a parser for other people's mail. */
+export function readEml(source: string): Letter {
+  const { headers, body } = readPart(source.replaceAll('\r\n', '\n'));
+  const boundary = /^multipart\/.*boundary="?([^";]+)/i.exec(headers.get('content-type') ?? '')?.[1];
+  const [first, ...others] =
+    boundary === undefined
+      ? [{ headers, body }]
+      : `\n${body}`
+          .split(`\n--${boundary}`)
+          .slice(1, -1)
+          .map((part) => readPart(part.trimStart()));
+  return {
+    to: headers.get('to') ?? '',
+    subject: decodeWords(headers.get('subject') ?? ''),
+    at: new Date(headers.get('date') ?? 0).toISOString(),
+    text: first === undefined ? '' : textOf(first),
+    attachments: others.map((part) => ({
+      filename: decodeWords(/name="?([^";]+)/.exec(part.headers.get('content-type') ?? '')?.[1] ?? ''),
+      bytes: Buffer.from(part.body, 'base64').length,
+    })),
+    headers: Object.fromEntries(headers),
+  };
+}
+
+function readPart(source: string): Part {
+  const [head = '', ...body] = source.split('\n\n');
   const headers = new Map(
     head
       .replace(/\n[ \t]+/g, ' ')
@@ -10,14 +49,11 @@ export function readEml(source: string): { to: string; subject: string; at: stri
         line.slice(line.indexOf(':') + 1).trim(),
       ]),
   );
-  const text = decodeBody(body.join('\n\n'), headers.get('content-transfer-encoding') ?? '7bit');
-  const date = new Date(headers.get('date') ?? 0);
-  return {
-    to: headers.get('to') ?? '',
-    subject: decodeWords(headers.get('subject') ?? ''),
-    at: date.toISOString(),
-    text: text.trimEnd(),
-  };
+  return { headers, body: body.join('\n\n') };
+}
+
+function textOf({ headers, body }: Part): string {
+  return decodeBody(body, headers.get('content-transfer-encoding') ?? '7bit').trimEnd();
 }
 
 function decodeBody(text: string, encoding: string): string {

@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { fileMailer, MailRefusedError, smtpMailer } from './mail.ts';
 
 const FROM = 'Admissions <admissions@example.edu>';
@@ -37,6 +38,28 @@ describe('mails as files', () => {
       expect(statSync(join(folder, 'mail', name)).mode & 0o077).toBe(0);
     }
   });
+});
+
+test('a mail with an attachment and headers of its own can be read back', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'admissions-mail-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const mailer = fileMailer(folder, FROM);
+  const content = randomBytes(5000);
+  const attachment = { filename: 'Application of Zoë.pdf', content, contentType: 'application/pdf' };
+  await mailer.send({
+    ...mail,
+    attachments: [attachment],
+    headers: { 'List-Unsubscribe': '<https://x.example/y>' },
+  });
+  expect(await mailer.kept?.()).toMatchObject([
+    {
+      to: mail.to,
+      subject: mail.subject,
+      text: mail.text,
+      attachments: [{ filename: attachment.filename, bytes: 5000 }],
+      headers: { 'list-unsubscribe': '<https://x.example/y>' },
+    },
+  ]);
 });
 
 describe('mails over SMTP', () => {

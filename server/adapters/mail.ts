@@ -4,18 +4,25 @@ import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { systemClock } from './clock.ts';
 import { privateFolder } from './data-dir.ts';
-import { readEml } from './eml.ts';
+import { readEml, type Letter } from './eml.ts';
 
 export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  readonly attachments?: readonly Attachment[];
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Attachment {
+  readonly filename: string;
+  readonly content: Buffer;
+  readonly contentType: string;
 }
 
 /** A mail as it was put down on this machine. */
-export interface KeptMail extends Mail {
+export interface KeptMail extends Letter {
   readonly id: string;
-  readonly at: string;
 }
 
 /** The receiving server said no for good; trying again would not help. */
@@ -55,7 +62,7 @@ export function smtpMailer(url: string, from: string): Mailer {
     destination: `the mail server at ${new URL(url).host}`,
     async send(mail, id) {
       try {
-        await transport.sendMail({ ...mail, ...(id && { messageId: messageId(id, from) }) });
+        await transport.sendMail({ ...toMessage(mail), ...(id && { messageId: messageId(id, from) }) });
       } catch (error) {
         if (isRefusal(error)) throw new MailRefusedError('The mail server refused a mail for good.');
         throw error;
@@ -72,7 +79,7 @@ export function fileMailer(folder: string, from: string): Mailer {
   return {
     destination: folder,
     async send(mail, id = randomUUID()) {
-      const { message } = await transport.sendMail({ ...mail, messageId: messageId(id, from) });
+      const { message } = await transport.sendMail({ ...toMessage(mail), messageId: messageId(id, from) });
       const name = `${systemClock.now().toISOString().replaceAll(':', '-')}-${id}.eml`;
       const unfinished = join(folder, `.${name}.part`);
       // With `buffer: true` the message is whole, not a stream.
@@ -112,6 +119,15 @@ function isRefusal(error: unknown): boolean {
   if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return false;
   const isPermanent = Number(error.responseCode) >= 500 && Number(error.responseCode) < 600;
   return isPermanent && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE');
+}
+
+/** In the library's own types, which are not read-only. */
+function toMessage({ attachments = [], headers = {}, ...mail }: Mail) {
+  return {
+    ...mail,
+    attachments: attachments.map((attachment) => ({ ...attachment })),
+    headers: { ...headers },
+  };
 }
 
 function messageId(id: string, from: string): string {

@@ -42,6 +42,11 @@ export class FinalJobError extends Error {
   override readonly name = 'FinalJobError';
 }
 
+/** Thrown by a handler: what it needs is being made; it comes again like a failed job, but has not failed. */
+export class NotYetError extends Error {
+  override readonly name = 'NotYetError';
+}
+
 export interface JobRun {
   readonly id: string;
   /** Aborted when the time is up or the server stops. */
@@ -154,6 +159,10 @@ export async function startQueue({ connection, log, metrics, isWorker }: QueueOp
               tries.add({ queue: job.name, outcome: 'done' });
               return { id, status: 'completed' as const };
             } catch (error) {
+              if (error instanceof NotYetError && !isLastTry) {
+                tries.add({ queue: job.name, outcome: 'waiting' });
+                return { id, status: 'failed' as const };
+              }
               const isFinal = error instanceof FinalJobError;
               tries.add({ queue: job.name, outcome: isFinal || isLastTry ? 'failed' : 'retried' });
               const { traceId } = trace;

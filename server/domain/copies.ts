@@ -43,53 +43,31 @@ export function makeCopies({ database, clock, queue, storage, secrets }: CopiesO
   const { kysely } = database;
 
   return {
-    /** How the copy stands; asking for it has it made when there is none of the application as it is now. */
-    async state(accountId: string): Promise<CopyState> {
-      const now = clock.now();
-      const outdated: string[] = [];
-      const state = await database.transaction(async (transaction): Promise<CopyState> => {
-        const application = await transaction
-          .selectFrom('applications')
-          .select('revision')
-          .where('account_id', '=', accountId)
-          .forUpdate()
-          .executeTakeFirst();
-        if (application === undefined) throw new NotFoundError();
-        const copy = await transaction
-          .selectFrom('copies')
-          .selectAll()
-          .where('account_id', '=', accountId)
-          .executeTakeFirst();
-        if (copy !== undefined) {
-          const ageMs = now.getTime() - copy.requested_at.getTime();
-          const isCurrent = copy.revision === application.revision;
-          const { status } = copy;
-          if (status === 'COMPLETED' && isCurrent) return completed(copy.generation);
-          if (status === 'FAILED' && isCurrent && ageMs < RETRY_AFTER_MS)
-            return { status, url: '', message: copy.message };
-          if ((status === 'UNPROCESSED' || status === 'IN_PROGRESS') && ageMs < STALLED_MS) {
-            return { status, url: '', message: MESSAGES[status] };
-          }
-          if (copy.pdf_key !== null) outdated.push(copy.pdf_key);
-        }
-        const row = {
-          generation: randomUUID(),
-          revision: application.revision,
-          status: 'UNPROCESSED' as const,
-          message: '',
-          pdf_key: null,
-          requested_at: now,
-        };
-        await transaction
-          .insertInto('copies')
-          .values({ account_id: accountId, ...row })
-          .onConflict((conflict) => conflict.column('account_id').doUpdateSet(row))
-          .execute();
-        await queue.send(makePdf, { generation: row.generation }, { in: transaction });
-        return { status: row.status, url: '', message: MESSAGES[row.status] };
-      });
-      for (const key of outdated) await storage.delete(key).catch(() => undefined);
-      return state;
+    state,
+
+    /**
+     * The copy of an application as it was submitted; has it made when nobody has asked for it yet.
+     *
+     * @returns `failed` once all tries to make it are over
+     */
+    async ofSubmitted(accountId: string): Promise<Buffer | 'waiting' | 'failed'> {
+      const copy = await kysely
+        .selectFrom('copies')
+        .innerJoin('applications', (join) =>
+          join
+            .onRef('applications.account_id', '=', 'copies.account_id')
+            .onRef('applications.revision', '=', 'copies.revision'),
+        )
+        .select(['copies.status', 'copies.pdf_key'])
+        .where('copies.account_id', '=', accountId)
+        .executeTakeFirst();
+      if (copy === undefined) {
+        await state(accountId);
+        return 'waiting';
+      }
+      if (copy.status === 'FAILED') return 'failed';
+      if (copy.status !== 'COMPLETED') return 'waiting';
+      return (copy.pdf_key !== null && (await storage.read(copy.pdf_key))) || 'failed';
     },
 
     /**
@@ -146,6 +124,55 @@ export function makeCopies({ database, clock, queue, storage, secrets }: CopiesO
         .execute();
     },
   };
+
+  /** How the copy stands; asking for it has it made when there is none of the application as it is now. */
+  async function state(accountId: string): Promise<CopyState> {
+    const now = clock.now();
+    const outdated: string[] = [];
+    const state = await database.transaction(async (transaction): Promise<CopyState> => {
+      const application = await transaction
+        .selectFrom('applications')
+        .select('revision')
+        .where('account_id', '=', accountId)
+        .forUpdate()
+        .executeTakeFirst();
+      if (application === undefined) throw new NotFoundError();
+      const copy = await transaction
+        .selectFrom('copies')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .executeTakeFirst();
+      if (copy !== undefined) {
+        const ageMs = now.getTime() - copy.requested_at.getTime();
+        const isCurrent = copy.revision === application.revision;
+        const { status } = copy;
+        if (status === 'COMPLETED' && isCurrent) return completed(copy.generation);
+        if (status === 'FAILED' && isCurrent && ageMs < RETRY_AFTER_MS)
+          return { status, url: '', message: copy.message };
+        if ((status === 'UNPROCESSED' || status === 'IN_PROGRESS') && ageMs < STALLED_MS) {
+          return { status, url: '', message: MESSAGES[status] };
+        }
+        if (copy.pdf_key !== null) outdated.push(copy.pdf_key);
+      }
+      const row = {
+        generation: randomUUID(),
+        revision: application.revision,
+        status: 'UNPROCESSED' as const,
+        message: '',
+        pdf_key: null,
+        requested_at: now,
+      };
+      await transaction
+        .insertInto('copies')
+        .values({ account_id: accountId, ...row })
+        .onConflict((conflict) => conflict.column('account_id').doUpdateSet(row))
+        .execute();
+      await queue.send(makePdf, { generation: row.generation }, { in: transaction });
+      return { status: row.status, url: '', message: MESSAGES[row.status] };
+    });
+    for (const key of outdated) await storage.delete(key).catch(() => undefined);
+    return state;
+  }
 
   function completed(generation: string): CopyState {
     const expires = String(clock.now().getTime() + LINK_MS);

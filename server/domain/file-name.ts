@@ -28,3 +28,8 @@ export function attachmentHeader(name: string): string {
   );
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }
+
+/** What the PDF copy of an application is called on its reader's device. */
+export function applicationFileName(applicantName: string): string {
+  return shownFileName(applicantName === '' ? 'Application.pdf' : `Application of ${applicantName}.pdf`);
+}

@@ -46,11 +46,22 @@ export function passwordChangedMail(to: string, publicUrl: string): Mail {
   );
 }
 
-export function submittedMail(to: string, submittedOn: string, publicUrl: string): Mail {
+export interface Submitted {
+  readonly submittedOn: string;
+  /** What became of the PDF copy. */
+  readonly copy: 'attached' | 'none' | 'too large';
+  readonly publicUrl: string;
+}
+
+export function submittedMail(to: string, { submittedOn, copy, publicUrl }: Submitted): Mail {
   return write(
     to,
     'we have received your application',
     `Thank you. We received your graduate application on ${submittedOn}.`,
-    `You can log in at ${publicUrl}/login to download a PDF copy of it.`,
+    {
+      attached: `A PDF copy of it is attached. You can also log in at ${publicUrl}/login to download one.`,
+      none: `The PDF copy that belongs to this message could not be made. Your application is complete without it; you can log in at ${publicUrl}/login later to download one.`,
+      'too large': `The PDF copy of it is too large for an e-mail. You can log in at ${publicUrl}/login to download it.`,
+    }[copy],
   );
 }

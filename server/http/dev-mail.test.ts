@@ -5,7 +5,13 @@ import { useTestServer } from '#server/testing/test-server.ts';
 
 class KeepingMailer extends TestMailer {
   kept = async (): Promise<KeptMail[]> =>
-    this.sent.map((mail, index) => ({ ...mail, id: String(index), at: '2026-09-01T15:00:00.000Z' }));
+    this.sent.map((mail, index) => ({
+      ...mail,
+      id: String(index),
+      at: '2026-09-01T15:00:00.000Z',
+      attachments: [{ filename: 'Application.pdf', bytes: 12 }],
+      headers: {},
+    }));
 }
 
 describe('the mailbox at /dev/mail', () => {
@@ -27,6 +33,7 @@ describe('the mailbox at /dev/mail', () => {
     ]);
     expect((await get('/dev/mail')).text).toContain('&#60;b&#62;Code');
     const page = await get('/dev/mail/0');
+    expect(page.text).toContain('Attached: Application.pdf, 12 bytes');
     expect(page.text).toContain('href="https://x.example/?a=1&#38;b=');
     expect(page.text).not.toContain('<script>');
     expect((await get('/dev/mail/9')).status).toBe(404);

@@ -32,12 +32,15 @@ export function serveDevMail(fastify: FastifyInstance, kept: NonNullable<Mailer[
   });
 }
 
-function messageHtml({ to, at, text }: KeptMail): string {
+function messageHtml({ to, at, text, attachments }: KeptMail): string {
   const linked = escape(text).replace(
     /https?:\/\/[^\s<]+/g,
     (address) => `<a href="${address}">${address}</a>`,
   );
-  return `<p>To ${escape(to)}, ${escape(at)}</p><pre>${linked}</pre><p><a href="/dev/mail">All mails</a></p>`;
+  const attached = attachments
+    .map(({ filename, bytes }) => `<p>Attached: ${escape(filename)}, ${bytes} bytes</p>`)
+    .join('');
+  return `<p>To ${escape(to)}, ${escape(at)}</p><pre>${linked}</pre>${attached}<p><a href="/dev/mail">All mails</a></p>`;
 }
 
 function sendPage(reply: FastifyReply, title: string, body: string): FastifyReply {

@@ -1,4 +1,3 @@
-import { tenant } from '#tenant/tenant.ts';
 import { MailRefusedError, type Mail } from '#server/adapters/mail.ts';
 import { FinalJobError, type JobHandler } from '#server/adapters/queue.ts';
 import type { Context } from '#server/context.ts';
@@ -6,14 +5,18 @@ import type { MailJob } from '#server/domain/mail-jobs.ts';
 import * as mails from '#server/domain/mails.ts';
 import { CODE_TTL_MINUTES } from '#server/domain/signup.ts';
 import { publicUrlOf } from '#server/env.ts';
+import { mailSubmission } from './submission-mail.ts';
+
+/** All but the one that waits for a PDF. */
+type WrittenMailJob = Exclude<MailJob, { readonly kind: 'submitted' }>;
 
 /** Writes one mail, codes and links included, and sends it. */
 export function sendMailHandler(context: Context): JobHandler<MailJob> {
-  return async (job, { id }) => {
-    const mail = await writeMail(context, job);
-    if (mail === undefined) return;
+  return async (job, run) => {
     try {
-      await context.mail.send(mail, id);
+      if (job.kind === 'submitted') return await mailSubmission(context, job, run);
+      const mail = await writeMail(context, job);
+      if (mail !== undefined) await context.mail.send(mail, run.id);
     } catch (error) {
       if (error instanceof MailRefusedError) throw new FinalJobError(error.message);
       throw error;
@@ -22,7 +25,7 @@ export function sendMailHandler(context: Context): JobHandler<MailJob> {
 }
 
 /** `undefined` when the address is not one that should hear from us. */
-async function writeMail(context: Context, job: MailJob): Promise<Mail | undefined> {
+async function writeMail(context: Context, job: WrittenMailJob): Promise<Mail | undefined> {
   const { accounts, env } = context;
   const publicUrl = publicUrlOf(env);
   const { username } = job;
@@ -44,10 +47,6 @@ async function writeMail(context: Context, job: MailJob): Promise<Mail | undefin
     }
     case 'password-changed':
       return mails.passwordChangedMail(username, publicUrl);
-    case 'submitted': {
-      const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: tenant.timeZone });
-      return mails.submittedMail(username, format.format(new Date(job.submittedAt)), publicUrl);
-    }
     default:
       return job satisfies never;
   }

@@ -9,6 +9,7 @@ import { connect } from '#server/adapters/database/database.ts';
 import { silentLog, type Log } from '#server/adapters/log.ts';
 import { buildApp } from '#server/app.ts';
 import { makeContext, type Context, type Overrides } from '#server/context.ts';
+import type { Account } from '#server/domain/sessions.ts';
 import { parseEnv } from '#server/env.ts';
 import { startJobs } from '#server/jobs/start-jobs.ts';
 import { TEMPLATE } from './global-setup.ts';
@@ -37,6 +38,8 @@ export interface TestServer {
   visitor(headers?: Readonly<Record<string, string>>): Visitor;
   /** Somebody who has signed up, confirmed and logged in. */
   applicant(username?: string): Promise<Visitor>;
+  /** An account without the visits and mails that make one. */
+  account(username?: string): Promise<Account>;
   close(): Promise<void>;
 }
 
@@ -77,6 +80,17 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       await applicant.post('/public/confirm', { username, code: await mail.code(username) });
       await applicant.post('/public/login', { username, password: PASSWORD });
       return applicant;
+    },
+    async account(username = `${randomUUID()}@example.com`) {
+      const id = randomUUID();
+      const { kysely } = context.database;
+      await kysely.insertInto('accounts').values({ id, username, confirmed_at: clock.now() }).execute();
+      const times = { created_at: clock.now(), updated_at: clock.now() };
+      await kysely
+        .insertInto('applications')
+        .values({ account_id: id, ...times })
+        .execute();
+      return { id, username };
     },
     async close() {
       await app.close();

@@ -12,6 +12,8 @@ export interface Tables extends DocumentTables {
     password_hash: string | null;
     confirmed_at: Date;
     password_changed_at: Date | null;
+    /** Since when no reminders are wanted. */
+    reminders_off_at: Date | null;
   };
   signups: {
     id: Fixed<string>;
@@ -49,6 +51,7 @@ export interface Tables extends DocumentTables {
     validating_at: Date | null;
     submitted_at: Date | null;
     last_page: string | null;
+    reminded_at: Date | null;
   };
   answers: { account_id: Fixed<string>; key: Fixed<string>; value: string; updated_at: Date };
   validations: { account_id: Fixed<string>; messages: string; posted_at: Date };
@@ -58,6 +61,8 @@ export interface Tables extends DocumentTables {
     account_id: Fixed<string>;
     submitted_at: Fixed<Date>;
     frozen: ColumnType<unknown, string, string>;
+    mail_claimed_at: Date | null;
+    mailed_at: Date | null;
   };
 
   tokens: {

@@ -1,7 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { judgeConversions, judgeFiles } from '../judge-documents.ts';
-import type { Mailbox } from '../mailbox.ts';
+import type { Mailbox, WrittenMail } from '../mailbox.ts';
 import type { SharedPostgres } from '../postgres.ts';
 import type { VirtualApplicant } from '../virtual-applicant.ts';
+
+const MAILS_PATIENCE_MS = 120_000;
+const LOOK_EVERY_MS = 500;
 
 interface End {
   readonly applicants: readonly VirtualApplicant[];
@@ -43,9 +47,20 @@ async function judgeSubmission(
   ];
 }
 
+/** Each mail waits for its PDF copy, and for the tries of the workers that were killed. */
+async function receivedMails(mailbox: Mailbox, expected: number): Promise<readonly WrittenMail[]> {
+  const until = performance.now() + MAILS_PATIENCE_MS;
+  for (;;) {
+    const received = (await mailbox.all()).filter(({ subject }) => subject.includes('received'));
+    const isLate = performance.now() > until;
+    if (isLate || new Set(received.map(({ to }) => to)).size >= expected) return received;
+    await sleep(LOOK_EVERY_MS);
+  }
+}
+
 /** A mail that a killed worker had already put down may be there twice, under one id: mailboxes show it once. */
 async function judgeMails(applicants: readonly VirtualApplicant[], mailbox: Mailbox): Promise<string[]> {
-  const received = (await mailbox.all()).filter(({ subject }) => subject.includes('received'));
+  const received = await receivedMails(mailbox, applicants.length);
   return applicants.flatMap(({ username }) => {
     const ids = new Set(received.filter(({ to }) => to === username).map(({ id }) => id));
     return ids.size === 1 ? [] : [`${username} got ${ids.size} mails about the submission.`];

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { applicantName } from '#service-view/applicant-name.ts';
 import { COPY_PATH } from '#server/domain/copies.ts';
 import { NoSessionError, NotFoundError } from '#server/domain/errors.ts';
-import { attachmentHeader, shownFileName } from '#server/domain/file-name.ts';
+import { applicationFileName, attachmentHeader } from '#server/domain/file-name.ts';
 import type { App } from '#server/http/calls.ts';
 import { readSession } from '#server/http/session-cookies.ts';
 
@@ -25,7 +25,7 @@ export function copyRoutes({ context, fastify }: App): void {
     if (!link.success) throw new NotFoundError();
     const pdf = await copies.open(account.id, link.data);
     const name = applicantName((await applications.serviceView(account.id)).answer);
-    const fileName = shownFileName(name === '' ? 'Application.pdf' : `Application of ${name}.pdf`);
+    const fileName = applicationFileName(name);
     return reply
       .headers({
         'content-disposition': attachmentHeader(fileName),

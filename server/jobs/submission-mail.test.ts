@@ -1,0 +1,110 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { MailRefusedError } from '#server/adapters/mail.ts';
+import { NotYetError } from '#server/adapters/queue.ts';
+import type { Context } from '#server/context.ts';
+import { completeAnswers } from '#server/testing/complete-answers.ts';
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { makePdfHandler } from './make-pdf.ts';
+import { sendMailHandler } from './send-mail.ts';
+import { startJobs } from './start-jobs.ts';
+
+const USERNAME = 'grace@example.com';
+const PDF = Buffer.from('%PDF-1.7 a copy');
+const run = { id: 'job-1', signal: new AbortController().signal, isLastTry: false };
+
+let server: TestServer;
+let context: Context;
+
+/** A submitted application; its jobs stay in line: each test is the worker itself. */
+beforeEach(async () => {
+  server = await startTestServer({ hasWorkers: false });
+  onTestFinished(() => server.close());
+  context = server.context;
+  const account = await server.account(USERNAME);
+  await context.applications.saveAnswers(account.id, completeAnswers);
+  await context.applications.submit(account, '127.0.0.1');
+});
+
+/** One try of the mail's job. */
+const mailIt = () =>
+  sendMailHandler(context)(
+    { kind: 'submitted', username: USERNAME, submittedAt: '2026-09-01T15:00:00.000Z' },
+    run,
+  );
+
+/** Prints the copy that the first try has asked for, or fails to. */
+async function makeCopy(pdf: Buffer | undefined): Promise<void> {
+  await expect(mailIt()).rejects.toThrow(NotYetError);
+  const { generation } = await context.database.kysely
+    .selectFrom('copies')
+    .select('generation')
+    .executeTakeFirstOrThrow();
+  const print = () => (pdf ? Promise.resolve(pdf) : Promise.reject(new Error('broken')));
+  const parts = {
+    ...context,
+    printer: { ...context.printer, print },
+    converter: { ...context.converter, merge: async (printed: Buffer) => printed },
+  };
+  await makePdfHandler(parts)({ generation }, { ...run, isLastTry: true }).catch(() => undefined);
+}
+
+test('the mail waits for the PDF copy, then goes out with it', async () => {
+  await startJobs(context);
+  const mail = await server.mail.next(USERNAME);
+  expect(mail.subject).toBe('Alderbrook: we have received your application');
+  expect(mail.text).toContain('September 1, 2026');
+  expect(mail.text).toContain('A PDF copy of it is attached.');
+  expect(mail.attachments).toMatchObject([
+    { filename: 'Application of Grace Hopper.pdf', contentType: 'application/pdf' },
+  ]);
+  expect(mail.attachments?.[0]?.content.subarray(0, 5).toString()).toBe('%PDF-');
+  const { text } = await server.visitor().get('/metrics');
+  expect(text).toContain('admissions_jobs_total{queue="send-mail",outcome="waiting"}');
+  expect(text).not.toContain('admissions_jobs_total{queue="send-mail",outcome="retried"}');
+}, 60_000);
+
+test('when the copy cannot be made after all its tries, the mail goes without it and says so', async () => {
+  await makeCopy(undefined);
+  await mailIt();
+  expect(server.mail.sent).toHaveLength(1);
+  expect(server.mail.sent[0]?.text).toContain('could not be made');
+  expect(server.mail.sent[0]?.attachments).toBeUndefined();
+});
+
+test('a job that runs twice, at once or again, sends one mail', async () => {
+  await makeCopy(PDF);
+  await Promise.allSettled([mailIt(), mailIt(), mailIt()]);
+  await mailIt();
+  expect(server.mail.sent).toHaveLength(1);
+  expect(server.mail.sent[0]?.attachments?.[0]?.content).toEqual(PDF);
+});
+
+test('a mail server that is away gets the mail at the next try', async () => {
+  await makeCopy(PDF);
+  server.mail.failures.push(new Error('connect ECONNREFUSED'));
+  await expect(mailIt()).rejects.toThrow('ECONNREFUSED');
+  await mailIt();
+  expect(server.mail.sent).toHaveLength(1);
+});
+
+test('a run that died while sending holds the mail up for two minutes', async () => {
+  await makeCopy(PDF);
+  const { id = '' } = (await context.applicants.find(USERNAME)) ?? {};
+  expect(await context.submissionMails.claim(id)).toBe('mine');
+  await expect(mailIt()).rejects.toThrow(NotYetError);
+  server.clock.advance(121_000);
+  await mailIt();
+  expect(server.mail.sent).toHaveLength(1);
+});
+
+test.each([
+  { name: 'a mail server that refuses the attachment', pdf: PDF, refusals: 1 },
+  { name: 'a copy too large for mail servers', pdf: Buffer.alloc(7_000_001), refusals: 0 },
+])('$name gets the mail without it', async ({ pdf, refusals }) => {
+  await makeCopy(pdf);
+  for (let index = 0; index < refusals; index += 1) server.mail.failures.push(new MailRefusedError('552'));
+  await mailIt();
+  expect(server.mail.sent).toHaveLength(1);
+  expect(server.mail.sent[0]?.text).toContain('too large for an e-mail');
+  expect(server.mail.sent[0]?.attachments).toBeUndefined();
+});

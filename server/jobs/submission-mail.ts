@@ -1,0 +1,69 @@
+import { applicantName } from '#service-view/applicant-name.ts';
+import { tenant } from '#tenant/tenant.ts';
+import { MailRefusedError, type Mail } from '#server/adapters/mail.ts';
+import { NotYetError, type JobRun } from '#server/adapters/queue.ts';
+import type { Context } from '#server/context.ts';
+import { applicationFileName } from '#server/domain/file-name.ts';
+import type { MailJob } from '#server/domain/mail-jobs.ts';
+import { submittedMail } from '#server/domain/mails.ts';
+import { publicUrlOf } from '#server/env.ts';
+
+/** Many mail servers take 10 MB, and an attachment grows by a third on its way. */
+const ATTACHMENT_MAX_BYTES = 7_000_000;
+
+type SubmittedJob = Extract<MailJob, { readonly kind: 'submitted' }>;
+
+/**
+ * Sends the mail that follows a submission, once: with the PDF copy, or saying that it goes without.
+ *
+ * @throws {NotYetError} while the copy is being made, or while another run sends the mail
+ */
+export async function mailSubmission(
+  context: Context,
+  { username, submittedAt }: SubmittedJob,
+  { id, isLastTry }: JobRun,
+): Promise<void> {
+  const { applicants, applications, copies, env, mail, submissionMails } = context;
+  const applicant = await applicants.find(username);
+  // Deleted meanwhile.
+  if (applicant === undefined) return;
+  const copy = await copies.ofSubmitted(applicant.id);
+  if (copy === 'waiting' && !isLastTry) throw new NotYetError('The PDF copy is not made yet.');
+  const claim = await submissionMails.claim(applicant.id);
+  if (claim === 'sent') return;
+  if (claim === 'taken') throw new NotYetError('Another run sends this mail.');
+
+  try {
+    await sendWithOrWithout(Buffer.isBuffer(copy) ? copy : undefined);
+  } catch (error) {
+    await submissionMails.release(applicant.id);
+    throw error;
+  }
+  await submissionMails.noteSent(applicant.id);
+
+  async function sendWithOrWithout(pdf: Buffer | undefined): Promise<void> {
+    const isSmallEnough = pdf !== undefined && pdf.length <= ATTACHMENT_MAX_BYTES;
+    try {
+      await mail.send(
+        isSmallEnough ? await withCopy(pdf) : write(pdf === undefined ? 'none' : 'too large'),
+        id,
+      );
+    } catch (error) {
+      // Perhaps it was the attachment that was refused.
+      if (!isSmallEnough || !(error instanceof MailRefusedError)) throw error;
+      await mail.send(write('too large'), id);
+    }
+  }
+
+  async function withCopy(content: Buffer): Promise<Mail> {
+    const { answer } = await applications.serviceView(applicant?.id ?? '');
+    const filename = applicationFileName(applicantName(answer));
+    return { ...write('attached'), attachments: [{ filename, content, contentType: 'application/pdf' }] };
+  }
+
+  function write(copyState: 'attached' | 'none' | 'too large'): Mail {
+    const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: tenant.timeZone });
+    const submittedOn = format.format(new Date(submittedAt));
+    return submittedMail(username, { submittedOn, copy: copyState, publicUrl: publicUrlOf(env) });
+  }
+}
