@@ -29,6 +29,7 @@ import { tabsRoutes } from './routes/api/tabs.ts';
 import { lookupRoutes } from './routes/lookup/find.ts';
 import { accountRoutes } from './routes/public/accounts.ts';
 import { temporaryAnswersRoutes } from './routes/public/tmp.ts';
+import { unsubscribeRoutes } from './routes/public/unsubscribe.ts';
 import { serviceViewRoutes } from './routes/service/tmp-pdf.ts';
 import { storageRoutes } from './routes/storage.ts';
 
@@ -56,6 +57,7 @@ export const routes: readonly Routes[] = [
   copyRoutes,
   storageRoutes,
   temporaryAnswersRoutes,
+  unsubscribeRoutes,
   serviceViewRoutes,
   lookupRoutes,
 ];

@@ -23,6 +23,7 @@ import { makeApplicants, type Applicants } from './domain/applicants.ts';
 import { makeCopies, type Copies } from './domain/copies.ts';
 import { documentsOf, makeDocuments, type Documents } from './domain/documents.ts';
 import { makeLookup, type Lookup } from './domain/lookup.ts';
+import { makeReminders, type Reminders } from './domain/reminders.ts';
 import { makeRetention, type Retention } from './domain/retention.ts';
 import { checkSecretMarks } from './domain/secret-marks.ts';
 import { makeSubmissionMails, type SubmissionMails } from './domain/submission-mails.ts';
@@ -63,6 +64,7 @@ export interface Context {
   /** For the operator's commands. */
   readonly applicants: Applicants;
   readonly retention: Retention;
+  readonly reminders: Reminders;
   /** What /readyz asks, by part. */
   readonly readiness: Record<string, () => Promise<PartState>>;
   isDraining(): boolean;
@@ -163,6 +165,7 @@ export async function makeContext(
       lookup,
       applicants: makeApplicants({ database, clock, secrets, storage }),
       retention: makeRetention({ database, clock, unconfirmedDays: env.UNCONFIRMED_DAYS }),
+      reminders: makeReminders({ database, clock, queue, secrets, reminderDays: env.REMINDER_DAYS }),
       readiness: {
         database: async () => ((await database.isReady()) ? 'ok' : 'down'),
         queue: async () => ((await queue.isReady()) ? 'ok' : 'down'),

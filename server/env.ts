@@ -169,6 +169,11 @@ export const variables = {
     wholeNumber(1, 3650),
     '30',
   ),
+  REMINDER_DAYS: variable(
+    'Days without a change after which an unfinished application is reminded of by mail, and between two such mails; 0 sends none.',
+    wholeNumber(0, 365),
+    '0',
+  ),
   WEBHOOK_URL: optional(
     'Address that is told of every submission by a signed POST; see docs/operate.md.',
     url('http:', 'https:'),

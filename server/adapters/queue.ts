@@ -83,6 +83,8 @@ export interface SendOptions {
   readonly in?: Transaction;
   readonly key?: string;
   readonly afterSeconds?: number;
+  /** Lets others of its kind pass. */
+  readonly canWait?: boolean;
 }
 
 export interface QueueOptions {
@@ -137,6 +139,7 @@ export async function startQueue({ connection, log, metrics, isWorker }: QueueOp
       await boss.send(job.name, told, {
         ...(options.in && { db: fromKysely(options.in) }),
         ...(options.key !== undefined && { singletonKey: options.key }),
+        ...(options.canWait === true && { priority: -1 }),
         ...(options.afterSeconds !== undefined && { startAfter: options.afterSeconds }),
       });
     },

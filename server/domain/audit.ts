@@ -13,6 +13,7 @@ export type AuditEvent =
   | 'token-issued'
   | 'token-used'
   | 'token-revoked'
+  | 'reminders-off'
   | 'exported'
   | 'deleted';
 

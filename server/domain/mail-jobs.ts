@@ -5,6 +5,7 @@ export type MailJob =
   | { readonly kind: 'confirmation'; readonly username: string }
   | { readonly kind: 'reset'; readonly username: string; readonly seed: string }
   | { readonly kind: 'password-changed'; readonly username: string }
+  | { readonly kind: 'reminder'; readonly username: string }
   | { readonly kind: 'submitted'; readonly username: string; readonly submittedAt: string };
 
 /** Tried for about a day and a half while the mail server is away. */

@@ -46,6 +46,23 @@ export function passwordChangedMail(to: string, publicUrl: string): Mail {
   );
 }
 
+/** @param optOutUrl ends the reminders; also by the button that mail programs show (RFC 8058) */
+export function reminderMail(to: string, publicUrl: string, optOutUrl: string): Mail {
+  return {
+    ...write(
+      to,
+      'your application is not finished yet',
+      'You have begun a graduate application and not submitted it yet. Everything that you saved is still there.',
+      `Log in at ${publicUrl}/login to go on where you left off.`,
+      `You do not want such reminders? This link ends them:\n${optOutUrl}`,
+    ),
+    headers: {
+      'List-Unsubscribe': `<${optOutUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  };
+}
+
 export interface Submitted {
   readonly submittedOn: string;
   /** What became of the PDF copy. */

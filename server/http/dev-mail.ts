@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KeptMail, Mailer } from '#server/adapters/mail.ts';
 import { NotFoundError } from '#server/domain/errors.ts';
+import { escapeHtml, sendPage } from './html-page.ts';
 import { isForwarded, isLoopback } from './network.ts';
 
 const LOCAL_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
@@ -21,7 +22,7 @@ export function serveDevMail(fastify: FastifyInstance, kept: NonNullable<Mailer[
   fastify.get('/dev/mail', options, async (_request, reply) => {
     const rows = (await kept()).map(
       (mail) =>
-        `<li><a href="/dev/mail/${encodeURIComponent(mail.id)}">${escape(mail.subject)}</a> to ${escape(mail.to)}, ${escape(mail.at)}</li>`,
+        `<li><a href="/dev/mail/${encodeURIComponent(mail.id)}">${escapeHtml(mail.subject)}</a> to ${escapeHtml(mail.to)}, ${escapeHtml(mail.at)}</li>`,
     );
     return sendPage(reply, 'Mails', `<ol>${rows.join('')}</ol>`);
   });
@@ -33,24 +34,12 @@ export function serveDevMail(fastify: FastifyInstance, kept: NonNullable<Mailer[
 }
 
 function messageHtml({ to, at, text, attachments }: KeptMail): string {
-  const linked = escape(text).replace(
+  const linked = escapeHtml(text).replace(
     /https?:\/\/[^\s<]+/g,
     (address) => `<a href="${address}">${address}</a>`,
   );
   const attached = attachments
-    .map(({ filename, bytes }) => `<p>Attached: ${escape(filename)}, ${bytes} bytes</p>`)
+    .map(({ filename, bytes }) => `<p>Attached: ${escapeHtml(filename)}, ${bytes} bytes</p>`)
     .join('');
-  return `<p>To ${escape(to)}, ${escape(at)}</p><pre>${linked}</pre>${attached}<p><a href="/dev/mail">All mails</a></p>`;
-}
-
-function sendPage(reply: FastifyReply, title: string, body: string): FastifyReply {
-  return reply
-    .type('text/html; charset=utf-8')
-    .send(
-      `<!doctype html><html lang="en"><title>${escape(title)}</title><h1>${escape(title)}</h1>${body}</html>`,
-    );
-}
-
-function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return `<p>To ${escapeHtml(to)}, ${escapeHtml(at)}</p><pre>${linked}</pre>${attached}<p><a href="/dev/mail">All mails</a></p>`;
 }

@@ -26,7 +26,7 @@ export function sendMailHandler(context: Context): JobHandler<MailJob> {
 
 /** `undefined` when the address is not one that should hear from us. */
 async function writeMail(context: Context, job: WrittenMailJob): Promise<Mail | undefined> {
-  const { accounts, env } = context;
+  const { accounts, env, reminders } = context;
   const publicUrl = publicUrlOf(env);
   const { username } = job;
   switch (job.kind) {
@@ -47,6 +47,11 @@ async function writeMail(context: Context, job: WrittenMailJob): Promise<Mail | 
     }
     case 'password-changed':
       return mails.passwordChangedMail(username, publicUrl);
+    case 'reminder': {
+      const wanted = await reminders.stillWanted(username);
+      if (wanted === undefined) return undefined;
+      return mails.reminderMail(username, publicUrl, publicUrl + reminders.optOutPath(wanted.accountId));
+    }
     default:
       return job satisfies never;
   }

@@ -1,6 +1,7 @@
 import type { Context } from '#server/context.ts';
 import { convertDocument, makePdf, sweepDocuments } from '#server/domain/document-jobs.ts';
 import { sendMail } from '#server/domain/mail-jobs.ts';
+import { REMINDER_CRON, reminderJob } from '#server/domain/reminders.ts';
 import { RETENTION_CRON, retentionJob } from '#server/domain/retention.ts';
 import { deliverWebhook } from '#server/domain/webhook-jobs.ts';
 import { convertDocumentHandler } from './convert-document.ts';
@@ -28,5 +29,10 @@ export async function startJobs(context: Context): Promise<void> {
   await queue.work(retentionJob, async () => {
     context.log.info(await context.retention.run(), 'Deleted what is too old.');
   });
+  await queue.work(reminderJob, async () => {
+    const numDue = await context.reminders.run();
+    if (numDue > 0) context.log.info({ numDue }, 'Reminders of unfinished applications are in line.');
+  });
+  await queue.schedule(reminderJob, REMINDER_CRON, {});
   await queue.schedule(retentionJob, RETENTION_CRON, {});
 }

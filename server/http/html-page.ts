@@ -1,0 +1,19 @@
+import type { FastifyReply } from 'fastify';
+import { tenant } from '#tenant/tenant.ts';
+
+/** Sends a small page that needs nothing else; `body` is HTML, escaped by the caller where it must be. */
+export function sendPage(reply: FastifyReply, title: string, body: string): FastifyReply {
+  const page = [
+    '<!doctype html><html lang="en"><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
+    `<title>${escapeHtml(title)} – ${escapeHtml(tenant.shortName)}</title>`,
+    '<body style="font: 1.125rem/1.5 system-ui, sans-serif; max-width: 40rem; margin: 2rem auto; padding: 0 1rem">',
+    `<main><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`,
+  ];
+  return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page.join('\n'));
+}
+
+/** Text as it may stand in HTML and in its attributes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}

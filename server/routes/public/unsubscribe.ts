@@ -1,0 +1,68 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { NotFoundError } from '#server/domain/errors.ts';
+import { UNSUBSCRIBE_PATH, type OptOut } from '#server/domain/reminders.ts';
+import type { App } from '#server/http/calls.ts';
+import { sendPage } from '#server/http/html-page.ts';
+import { networkOf } from '#server/http/network.ts';
+
+const ID_MAX_CHARS = 100;
+const optOutLink = z.strictObject({
+  id: z.string().check(z.maxLength(ID_MAX_CHARS)),
+  signature: z.string().check(z.maxLength(ID_MAX_CHARS)),
+});
+
+/**
+ * Ends reminders by the link in each of them; no call of the contract. Looking at it changes nothing, because
+ * mail scanners look at every link; the button, or the mail program's own (RFC 8058), posts.
+ */
+export function unsubscribeRoutes({ context, fastify }: App): void {
+  const { reminders } = context;
+
+  void fastify.register(async (scope) => {
+    // What a form or a mail program posts says nothing that the address does not.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null));
+
+    scope.get(UNSUBSCRIBE_PATH, async (request, reply) =>
+      withLink(request, reply, (link) => {
+        reminders.check(link);
+        return sendPage(
+          reply,
+          'Reminders about your application',
+          '<p>Do you want no more reminders about your unfinished application? Your application stays as it is.</p><form method="post"><button style="font: inherit; min-height: 44px; padding: 0 1.5rem">Stop reminders</button></form>',
+        );
+      }),
+    );
+
+    scope.post(UNSUBSCRIBE_PATH, async (request, reply) =>
+      withLink(request, reply, async (link) => {
+        await reminders.optOut(link, networkOf(request.ip));
+        return sendPage(
+          reply,
+          'No more reminders',
+          '<p>You will get no more reminders. Your application stays as it is.</p>',
+        );
+      }),
+    );
+  });
+}
+
+async function withLink(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  use: (link: OptOut) => FastifyReply | Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  const link = z.safeParse(optOutLink, request.query);
+  try {
+    if (!link.success) throw new NotFoundError();
+    return await use(link.data);
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    return sendPage(
+      reply.code(404),
+      'This link does not work',
+      '<p>It is incomplete, or too old. Please use the link in the newest reminder.</p>',
+    );
+  }
+}
