@@ -28,6 +28,7 @@ import { submitRoutes } from './routes/api/submit.ts';
 import { tabsRoutes } from './routes/api/tabs.ts';
 import { lookupRoutes } from './routes/lookup/find.ts';
 import { accountRoutes } from './routes/public/accounts.ts';
+import { bannerRoutes } from './routes/public/banner.ts';
 import { temporaryAnswersRoutes } from './routes/public/tmp.ts';
 import { unsubscribeRoutes } from './routes/public/unsubscribe.ts';
 import { serviceViewRoutes } from './routes/service/tmp-pdf.ts';
@@ -57,6 +58,7 @@ export const routes: readonly Routes[] = [
   copyRoutes,
   storageRoutes,
   temporaryAnswersRoutes,
+  bannerRoutes,
   unsubscribeRoutes,
   serviceViewRoutes,
   lookupRoutes,

@@ -20,6 +20,7 @@ import type { AccountSettings } from './domain/account-parts.ts';
 import { makeAccounts, type Accounts } from './domain/accounts.ts';
 import { makeApplications, type Applications } from './domain/applications.ts';
 import { makeApplicants, type Applicants } from './domain/applicants.ts';
+import { makeBanners, type Banners } from './domain/banner.ts';
 import { makeCopies, type Copies } from './domain/copies.ts';
 import { documentsOf, makeDocuments, type Documents } from './domain/documents.ts';
 import { makeLookup, type Lookup } from './domain/lookup.ts';
@@ -65,6 +66,7 @@ export interface Context {
   readonly applicants: Applicants;
   readonly retention: Retention;
   readonly reminders: Reminders;
+  readonly banners: Banners;
   /** What /readyz asks, by part. */
   readonly readiness: Record<string, () => Promise<PartState>>;
   isDraining(): boolean;
@@ -165,6 +167,7 @@ export async function makeContext(
       lookup,
       applicants: makeApplicants({ database, clock, secrets, storage }),
       retention: makeRetention({ database, clock, unconfirmedDays: env.UNCONFIRMED_DAYS }),
+      banners: makeBanners({ database, clock }),
       reminders: makeReminders({ database, clock, queue, secrets, reminderDays: env.REMINDER_DAYS }),
       readiness: {
         database: async () => ((await database.isReady()) ? 'ok' : 'down'),

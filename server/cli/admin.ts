@@ -5,10 +5,16 @@ import { makeContext } from '#server/context.ts';
 import { BadEnvironmentError, readEnv } from '#server/env.ts';
 import { CommandError, type Command } from './command.ts';
 import { applicationCommands } from './commands/applications.ts';
+import { bannerCommands } from './commands/banner.ts';
 import { linkCommands } from './commands/links.ts';
 import { upkeepCommands } from './commands/upkeep.ts';
 
-const commands: readonly Command[] = [...applicationCommands, ...linkCommands, ...upkeepCommands];
+const commands: readonly Command[] = [
+  ...applicationCommands,
+  ...linkCommands,
+  ...bannerCommands,
+  ...upkeepCommands,
+];
 
 /** Standard output is the command's alone; what goes wrong is told on the other one. */
 const log: Log = {
@@ -55,6 +61,8 @@ function parse(argv: readonly string[]) {
         hours: { type: 'string' },
         status: { type: 'string' },
         documents: { type: 'string' },
+        until: { type: 'string' },
+        clear: { type: 'boolean' },
       },
     });
   } catch (error) {

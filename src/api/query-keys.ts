@@ -5,4 +5,5 @@ export const queryKeys = {
   documentAnswers: ['document-answer'],
   conversion: (answerKey: string) => ['doc-conversion', answerKey],
   pdf: ['pdf'],
+  banner: ['banner'],
 } as const;

@@ -4,13 +4,15 @@ import { Footer } from '#shell/footer.tsx';
 import { Header } from '#shell/header.tsx';
 import { useApplication } from './application-context.ts';
 import { Notices } from './notices.tsx';
+import { useOperatorBanner } from './use-operator-banner.ts';
 
 export function AuthLayout() {
   const { shown } = useApplication();
+  const banner = useOperatorBanner();
   useEffect(shown, [shown]);
   return (
     <>
-      <Header />
+      <Header banner={banner} />
       <main>
         <Outlet />
       </main>

@@ -10,6 +10,7 @@ import { InactivityModal } from '#shell/inactivity-modal.tsx';
 import { useDraftCopies } from './draft-copies.tsx';
 import { InstallInvitation } from './install-invitation.tsx';
 import { Notices } from './notices.tsx';
+import { useOperatorBanner } from './use-operator-banner.ts';
 import { useRedirects } from './use-redirects.ts';
 
 /** What the form pages share for an applicant. */
@@ -21,9 +22,10 @@ export function FormLayout({ today }: { readonly today: string }) {
     [today, isLoggedIn, status],
   );
   const copies = useDraftCopies();
+  const banner = useOperatorBanner();
   return (
     <FormStandingProvider standing={standing}>
-      <Header accountActions={copies.actions} />
+      <Header accountActions={copies.actions} banner={banner} />
       <main>
         <Outlet />
       </main>

@@ -4,26 +4,36 @@ import { useSession } from '#session/use-session.ts';
 import { Crest } from '#ui/icons.tsx';
 import { type AccountAction, AccountMenu } from './account-menu.tsx';
 import { HelpModal } from './help-modal.tsx';
+import { OperatorBanner } from './operator-banner.tsx';
 import { defaultPath } from './paths.ts';
 import './header.css';
 
-/** @param accountActions what the account menu offers beside who is here */
-export function Header({ accountActions }: { readonly accountActions?: readonly AccountAction[] }) {
+interface HeaderProps {
+  /** What the account menu offers beside who is here. */
+  readonly accountActions?: readonly AccountAction[];
+  /** What the operator has to say to everybody. */
+  readonly banner: string | undefined;
+}
+
+export function Header({ accountActions, banner }: HeaderProps) {
   const { is_service_user: isServiceUser } = useSession();
   if (isServiceUser) return null;
   return (
-    <header className="header">
-      <Link className="header-brand" to={defaultPath}>
-        <Crest />
-        <span>
-          <strong>{tenant.name}</strong>
-          <small>Graduate application</small>
-        </span>
-      </Link>
-      <div className="header-actions">
-        <HelpModal />
-        <AccountMenu more={accountActions} />
-      </div>
-    </header>
+    <div>
+      <OperatorBanner text={banner} />
+      <header className="header">
+        <Link className="header-brand" to={defaultPath}>
+          <Crest />
+          <span>
+            <strong>{tenant.name}</strong>
+            <small>Graduate application</small>
+          </span>
+        </Link>
+        <div className="header-actions">
+          <HelpModal />
+          <AccountMenu more={accountActions} />
+        </div>
+      </header>
+    </div>
   );
 }

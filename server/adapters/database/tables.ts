@@ -77,6 +77,7 @@ export interface Tables extends DocumentTables {
     revoked_at: Date | null;
     last_used_at: Date | null;
   };
+  banner: { is_only: Fixed<boolean>; text: string; until: Date | null };
   lookup_records: {
     category: Fixed<string>;
     id: Fixed<string>;

@@ -7,6 +7,7 @@ import { completeAnswers } from '#server/testing/complete-answers.ts';
 import { useTestServer } from '#server/testing/test-server.ts';
 import { CommandError, type Command, type CommandInput } from '../command.ts';
 import { applicationCommands } from './applications.ts';
+import { bannerCommands } from './banner.ts';
 import { linkCommands } from './links.ts';
 import { upkeepCommands } from './upkeep.ts';
 
@@ -14,7 +15,12 @@ const server = useTestServer({ env: { PUBLIC_URL: 'https://apply.example.edu' } 
 const folder = mkdtempSync(join(tmpdir(), 'admissions-cli-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const commands: readonly Command[] = [...applicationCommands, ...linkCommands, ...upkeepCommands];
+const commands: readonly Command[] = [
+  ...applicationCommands,
+  ...linkCommands,
+  ...bannerCommands,
+  ...upkeepCommands,
+];
 
 async function run(
   name: string,
@@ -128,6 +134,38 @@ test('import-lookup replaces one kind from a file, or says what is wrong with it
   writeFileSync(file, 'name,city\n"Unclosed,Town\n');
   await expect(run('import-lookup', ['hs_ceeb', file])).rejects.toThrow('quote is not closed');
   await expect(run('import-lookup', ['planets', file])).rejects.toThrow('Which kind?');
+});
+
+describe('banner', () => {
+  const shown = async () => (await server().visitor().get('/public/banner')).body;
+
+  test('shows one sentence to everybody until it is cleared', async () => {
+    expect(await shown()).toEqual({ text: null });
+    expect(await run('banner')).toBe('There is no banner.');
+    await run('banner', ['Away on Friday.']);
+    await run('banner', ['We are away on Friday from 10 pm.']);
+    expect(await shown()).toEqual({ text: 'We are away on Friday from 10 pm.' });
+    expect(await run('banner')).toBe('We are away on Friday from 10 pm.');
+    await run('banner', [], { clear: true });
+    expect(await shown()).toEqual({ text: null });
+  });
+
+  test('goes by itself at its time', async () => {
+    await run('banner', ['Away tonight.'], { until: '2026-09-01T16:00Z' });
+    expect(await shown()).toEqual({ text: 'Away tonight.' });
+    server().clock.advance(3_600_000);
+    expect(await shown()).toEqual({ text: null });
+  });
+
+  test.each([
+    { text: 'two\nlines', options: {} },
+    { text: 'x'.repeat(301), options: {} },
+    { text: 'Away.', options: { until: 'tomorrow' } },
+    { text: 'Away.', options: { until: '2020-01-01T00:00Z' } },
+  ])('is refused: $text $options', async ({ text, options }) => {
+    await expect(run('banner', [text], options)).rejects.toThrow(CommandError);
+    expect(await shown()).toEqual({ text: null });
+  });
 });
 
 test('doctor names every part', async () => {

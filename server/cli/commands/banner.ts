@@ -1,0 +1,42 @@
+import { BANNER_MAX_CHARS } from '#server/domain/banner.ts';
+import { CommandError, type Command, type CommandInput } from '../command.ts';
+
+const banner: Command = {
+  name: 'banner',
+  usage: '["TEXT" [--until 2026-12-01T06:00Z] | --clear]',
+  description:
+    'Shows a sentence above every page, until a time or until it is cleared; without a text, prints the present one.',
+  async run(input) {
+    const { context, words, options, print } = input;
+    if (options['clear'] === true) {
+      await context.banners.clear();
+      return print('The banner is cleared.');
+    }
+    const text = words.join(' ').trim();
+    if (text === '') {
+      const shown = await context.banners.current();
+      return print(shown === undefined ? 'There is no banner.' : sentenceOf(shown.text, shown.until));
+    }
+    if (text.length > BANNER_MAX_CHARS || /\p{Cc}/u.test(text)) {
+      throw new CommandError(`The text is one line of at most ${BANNER_MAX_CHARS} characters.`);
+    }
+    const until = untilOf(input);
+    await context.banners.show({ text, until });
+    print(sentenceOf(text, until));
+  },
+};
+
+function untilOf({ context, options }: CommandInput): Date | null {
+  const given = options['until'];
+  if (given === undefined) return null;
+  const until = new Date(String(given));
+  if (!(until > context.clock.now()))
+    throw new CommandError('--until takes a time to come, such as 2026-12-01T06:00Z.');
+  return until;
+}
+
+function sentenceOf(text: string, until: Date | null): string {
+  return until === null ? text : `${text} (until ${until.toISOString()})`;
+}
+
+export const bannerCommands: readonly Command[] = [banner];

@@ -1,0 +1,41 @@
+import type { Clock } from '#server/adapters/clock.ts';
+import type { Database } from '#server/adapters/database/database.ts';
+
+/** What fits above a form on a phone. */
+export const BANNER_MAX_CHARS = 300;
+
+export interface Banner {
+  readonly text: string;
+  /** When it goes by itself. */
+  readonly until: Date | null;
+}
+
+export type Banners = ReturnType<typeof makeBanners>;
+
+/** The operator's sentence to everybody who has the form open. */
+export function makeBanners({ database, clock }: { database: Database; clock: Clock }) {
+  const { kysely } = database;
+
+  return {
+    async current(): Promise<Banner | undefined> {
+      return kysely
+        .selectFrom('banner')
+        .select(['text', 'until'])
+        .where((either) => either.or([either('until', 'is', null), either('until', '>', clock.now())]))
+        .executeTakeFirst();
+    },
+
+    /** Puts a sentence in the place of the one before. */
+    async show(banner: Banner): Promise<void> {
+      await kysely
+        .insertInto('banner')
+        .values({ is_only: true, ...banner })
+        .onConflict((conflict) => conflict.column('is_only').doUpdateSet(banner))
+        .execute();
+    },
+
+    async clear(): Promise<void> {
+      await kysely.deleteFrom('banner').execute();
+    },
+  };
+}

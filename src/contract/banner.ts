@@ -1,0 +1,10 @@
+import * as z from 'zod/mini';
+import { defineCall } from './define-call.ts';
+
+/** What the operator has to say to everybody, such as when the form will be away; `null` for nothing. */
+export const getBanner = defineCall({
+  method: 'GET',
+  path: '/public/banner',
+  access: 'public',
+  response: z.object({ text: z.nullable(z.string()) }),
+});
