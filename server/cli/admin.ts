@@ -7,6 +7,7 @@ import { CommandError, type Command } from './command.ts';
 import { applicationCommands } from './commands/applications.ts';
 import { bannerCommands } from './commands/banner.ts';
 import { linkCommands } from './commands/links.ts';
+import { seedCommands } from './commands/seed.ts';
 import { upkeepCommands } from './commands/upkeep.ts';
 
 const commands: readonly Command[] = [
@@ -14,6 +15,7 @@ const commands: readonly Command[] = [
   ...linkCommands,
   ...bannerCommands,
   ...upkeepCommands,
+  ...seedCommands,
 ];
 
 /** Standard output is the command's alone; what goes wrong is told on the other one. */

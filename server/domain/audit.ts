@@ -15,7 +15,8 @@ export type AuditEvent =
   | 'token-revoked'
   | 'reminders-off'
   | 'exported'
-  | 'deleted';
+  | 'deleted'
+  | 'seeded';
 
 export interface AuditEntry {
   readonly event: AuditEvent;

@@ -2,7 +2,7 @@ import { deflateRawSync } from 'node:zlib';
 import sharp from 'sharp';
 import { writeZip, type ZipEntry } from './zip.ts';
 
-/** Small files for tests and benchmarks, made here so that none has to be kept. */
+/** Small files for tests, benchmarks and made-up applicants, made here so that none has to be kept. */
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';

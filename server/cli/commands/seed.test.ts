@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { makeSeeding } from '#server/domain/seeding.ts';
+import { seedApplicants } from '#server/seeds/applicants.ts';
+import { useTestServer } from '#server/testing/test-server.ts';
+import { SEED_PASSWORD, seedCommands } from './seed.ts';
+
+const server = useTestServer({ env: { NODE_ENV: 'production', PUBLIC_URL: 'https://apply.example.edu' } });
+
+test('a production server takes no made-up applicants by mistake', async () => {
+  const input = { context: server().context, words: [], options: {}, print: () => undefined };
+  await expect(seedCommands[0]?.run(input)).rejects.toThrow('add --yes');
+  expect((await server().context.database.pool.query('SELECT FROM accounts')).rowCount).toBe(0);
+});
+
+test('where the password of all of them would be known to everybody, they have none', async () => {
+  const [seed] = seedApplicants;
+  if (seed === undefined) throw new Error('There are thirty.');
+  await makeSeeding(server().context).add({ ...seed, documents: {} }, undefined);
+  const login = { username: seed.username, password: SEED_PASSWORD };
+  expect((await server().visitor().post('/public/login', login)).status).toBe(401);
+});
