@@ -58,11 +58,13 @@ export const walls: Readonly<Record<string, readonly string[]>> = {
   'server/adapters': ['limits.ts', 'server/env.ts'],
   'server/jobs': [...shared, 'server/domain', 'server/adapters', 'server/context.ts', 'server/env.ts'],
   'server/migrations': ['server/adapters'],
+  'server/backup': ['server/domain', 'server/adapters', 'server/migrations'],
   'server/seeds': ['form', 'contract', 'server/adapters'],
   'server/cli': [
     ...shared,
     'server/domain',
     'server/adapters',
+    'server/backup',
     'server/migrations',
     'server/seeds',
     'server/context.ts',
@@ -83,6 +85,7 @@ const serverParts = [
   'jobs',
   'migrations',
   'seeds',
+  'backup',
   'cli',
   'testing',
   'suites',
@@ -108,7 +111,9 @@ const startsWith = (room: string) => `^#${escape(room)}${room.endsWith('.ts') ? 
 
 /** Tests also use builders, and those of the server the questions themselves. */
 function openToTests(allowed: readonly string[]): readonly string[] {
-  return allowed.some((right) => right.startsWith('server/')) ? ['server/testing', ...shared] : ['testing'];
+  return allowed.some((right) => right.startsWith('server/'))
+    ? ['server/testing', 'server/seeds', ...shared]
+    : ['testing'];
 }
 
 function forbiddenRooms(allowed: readonly string[], isTest: boolean): readonly string[] {

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from './errors.ts';
 
@@ -94,11 +94,26 @@ export function loadSecrets(dataDir: string, fromEnvironment: readonly string[] 
   const path = join(dataDir, KEY_FILE);
   if (!existsSync(path)) makeKeyFile(path);
   chmodSync(path, 0o600);
-  const secrets = readFileSync(path, 'utf8').split('\n').filter(Boolean);
+  const secrets = keysInFile(dataDir) ?? [];
   if (secrets.length === 0 || secrets.some((secret) => secret.length < KEY_MIN_CHARS)) {
     throw new StartError(`${path} holds no usable secret; restore it from your backup, or set SECRET_KEYS.`);
   }
   return new Secrets(secrets);
+}
+
+/** The secrets that rest in the data folder; `undefined` when none do. */
+export function keysInFile(dataDir: string): readonly string[] | undefined {
+  const path = join(dataDir, KEY_FILE);
+  return existsSync(path) ? readFileSync(path, 'utf8').split('\n').filter(Boolean) : undefined;
+}
+
+/** Puts secrets in the place of those in the data folder, or removes them; either all of it happens or nothing. */
+export function replaceKeysInFile(dataDir: string, secrets: readonly string[] | undefined): void {
+  const path = join(dataDir, KEY_FILE);
+  if (secrets === undefined) return rmSync(path, { force: true });
+  const unfinished = `${path}.${process.pid}`;
+  writeFileSync(unfinished, secrets.map((secret) => `${secret}\n`).join(''), { mode: 0o600, flush: true });
+  renameSync(unfinished, path);
 }
 
 function makeKeyFile(path: string): void {

@@ -3,18 +3,22 @@ import { StartError } from '#server/adapters/errors.ts';
 import type { Log } from '#server/adapters/log.ts';
 import { makeContext } from '#server/context.ts';
 import { BadEnvironmentError, readEnv } from '#server/env.ts';
-import { CommandError, type Command } from './command.ts';
+import { BackupError } from '#server/backup/archive.ts';
+import { CommandError, type Command, type LoneCommand } from './command.ts';
 import { applicationCommands } from './commands/applications.ts';
 import { bannerCommands } from './commands/banner.ts';
+import { backupCommands, loneCommands } from './commands/backup.ts';
 import { linkCommands } from './commands/links.ts';
 import { seedCommands } from './commands/seed.ts';
 import { upkeepCommands } from './commands/upkeep.ts';
 
-const commands: readonly Command[] = [
+const commands: readonly (Command | LoneCommand)[] = [
   ...applicationCommands,
   ...linkCommands,
   ...bannerCommands,
   ...upkeepCommands,
+  ...backupCommands,
+  ...loneCommands,
   ...seedCommands,
 ];
 
@@ -30,7 +34,9 @@ process.stdout.on('error', () => process.exit(0)); // `| head` has seen enough.
 try {
   await main(process.argv.slice(2));
 } catch (error) {
-  const isTold = [CommandError, BadEnvironmentError, StartError].some((known) => error instanceof known);
+  const isTold = [CommandError, BackupError, BadEnvironmentError, StartError].some(
+    (known) => error instanceof known,
+  );
   console.error(isTold && error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }
@@ -42,9 +48,12 @@ async function main(argv: readonly string[]): Promise<void> {
   const command = commands.find((known) => known.name === name);
   if (!command) throw new CommandError(`There is no command ${name}.\n\n${help()}`);
 
+  const print = (text: string) => void process.stdout.write(`${text}\n`);
+  if ('runAlone' in command) return command.runAlone({ env: readEnv(), log, words, options, print });
+
   const context = await makeContext(readEnv(), { log, role: 'join' });
   try {
-    await command.run({ context, words, options, print: (text) => process.stdout.write(`${text}\n`) });
+    await command.run({ context, words, options, print });
   } finally {
     await context.close();
   }
@@ -81,6 +90,6 @@ function help(): string {
     '',
     ...lines,
     '',
-    'Works beside a running server and without one.',
+    'Works beside a running server and without one; restore without one.',
   ].join('\n');
 }

@@ -1,5 +1,7 @@
+import type { Log } from '#server/adapters/log.ts';
 import type { Context } from '#server/context.ts';
 import type { Applicant } from '#server/domain/applicants.ts';
+import type { Env } from '#server/env.ts';
 
 export interface CommandInput {
   readonly context: Context;
@@ -14,6 +16,11 @@ export interface Command {
   readonly usage: string;
   readonly description: string;
   run(input: CommandInput): Promise<void>;
+}
+
+/** A command that must be alone with the installation, before any of its parts is made. */
+export interface LoneCommand extends Omit<Command, 'run'> {
+  runAlone(input: Omit<CommandInput, 'context'> & { readonly env: Env; readonly log: Log }): Promise<void>;
 }
 
 /** The command cannot be done as asked; `message` is for the operator. */

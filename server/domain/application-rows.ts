@@ -29,6 +29,7 @@ export async function answersOf(
     .selectFrom('answers')
     .select(['key', 'value'])
     .where('account_id', '=', accountId)
+    .orderBy('key')
     .execute();
   return Object.fromEntries(rows.map(({ key, value }) => [key, openValue(secrets, accountId, key, value)]));
 }
@@ -38,6 +39,7 @@ export async function countsOf(from: Kysely<Tables>, accountId: string): Promise
     .selectFrom('add_another')
     .select(['button_id', 'num_components'])
     .where('account_id', '=', accountId)
+    .orderBy('button_id')
     .execute();
   return Object.fromEntries(rows.map(({ button_id, num_components }) => [button_id, num_components]));
 }
@@ -47,6 +49,7 @@ export async function tabsOf(from: Kysely<Tables>, accountId: string): Promise<R
     .selectFrom('tabs')
     .select(['tab_id', 'chosen_tab'])
     .where('account_id', '=', accountId)
+    .orderBy('tab_id')
     .execute();
   return Object.fromEntries(rows.map(({ tab_id, chosen_tab }) => [tab_id, chosen_tab]));
 }

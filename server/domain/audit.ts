@@ -16,7 +16,9 @@ export type AuditEvent =
   | 'reminders-off'
   | 'exported'
   | 'deleted'
-  | 'seeded';
+  | 'seeded'
+  | 'backed-up'
+  | 'restored';
 
 export interface AuditEntry {
   readonly event: AuditEvent;

@@ -72,6 +72,7 @@ export async function documentsOf(
     .selectFrom('documents')
     .select(['answer_key', 'file_name', 'file_size', 'status'])
     .where('account_id', '=', accountId)
+    .orderBy('answer_key')
     .execute();
   return Object.fromEntries(rows.map(({ answer_key, ...document }) => [answer_key, document]));
 }

@@ -3,7 +3,7 @@ import { migrations } from './all.ts';
 import type { Migration } from './migration.ts';
 
 /** One process at a time; the others wait and then find nothing left to do. */
-const MIGRATION_LOCK = 7_204_119;
+export const MIGRATION_LOCK = 7_204_119;
 
 /**
  * Brings the schema up to date. Each step is one transaction, so a killed start leaves whole steps only.

@@ -91,7 +91,11 @@ export function connect(connection: PoolConfig, poolSize: number, log: Log): Dat
         return false;
       }
     },
-    close: () => kysely.destroy(),
+    async close() {
+      await kysely.destroy();
+      // Kysely ends only what it has used.
+      if (!pool.ended) await pool.end();
+    },
   };
 }
 

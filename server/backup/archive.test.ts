@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { all } from '#server/testing/s3-stranger.ts';
+import { BackupError, DAMAGED, readArchive, writeArchive } from './archive.ts';
+import type { TarEntry } from './tar.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'admissions-archive-'));
+const path = join(folder, 'whole');
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const entries: readonly TarEntry[] = [
+  { name: 'backup.json', content: Buffer.from('{}') },
+  { name: 'files/empty', content: Buffer.alloc(0) },
+  { name: 'files/one-block', content: Buffer.alloc(512, 'x') },
+  { name: `files/documents/${'a'.repeat(80)}/${'b'.repeat(80)}.pdf`, content: randomBytes(200_000) },
+];
+
+async function* given(list: readonly TarEntry[] = entries) {
+  yield* list;
+}
+
+beforeAll(() => writeArchive(path, given()));
+
+test('gives back what was put in, byte for byte, and nobody else may read it', async () => {
+  expect(await all(readArchive(path))).toEqual(entries);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+test('can be looked into with tar', () => {
+  const listed = execFileSync('tar', ['-tzf', path], { encoding: 'utf8' }).trim().split('\n');
+  expect(listed).toEqual([...entries.map(({ name }) => name), 'checksum.json']);
+});
+
+test('never replaces a file, and leaves none behind when it fails', async () => {
+  await expect(writeArchive(path, given())).rejects.toThrow('already');
+  async function* failing(): AsyncGenerator<TarEntry> {
+    yield* entries;
+    throw new Error('The database went away.');
+  }
+  const other = join(folder, 'other');
+  await expect(writeArchive(other, failing())).rejects.toThrow('went away');
+  await expect(writeArchive(join(folder, 'no/such/folder'), given())).rejects.toThrow(BackupError);
+  expect(readdirSync(folder)).toEqual(['whole']);
+});
+
+test.each([
+  { damage: 'cut off', change: (whole: Buffer) => whole.subarray(0, whole.length - 100) },
+  { damage: 'cut in half', change: (whole: Buffer) => whole.subarray(0, whole.length / 2) },
+  { damage: 'empty', change: () => Buffer.alloc(0) },
+  { damage: 'something else', change: () => Buffer.from('This is a letter.') },
+  { damage: 'one bit turned in the compressed bytes', change: (whole: Buffer) => turned(whole, 5000) },
+  {
+    damage: 'one bit turned in a file',
+    change: (whole: Buffer) => inside(whole, (tar) => turned(tar, 5000)),
+  },
+  {
+    damage: 'one bit turned in a header',
+    change: (whole: Buffer) => inside(whole, (tar) => turned(tar, 130)),
+  },
+  {
+    damage: 'without its end, packed anew',
+    change: (whole: Buffer) =>
+      inside(whole, (tar) => Buffer.concat([tar.subarray(0, 4096), Buffer.alloc(1024)])),
+  },
+])('a file that is $damage is refused', async ({ change }) => {
+  const damaged = join(folder, 'damaged');
+  writeFileSync(damaged, change(readFileSync(path)));
+  await expect(all(readArchive(damaged))).rejects.toThrow(DAMAGED);
+});
+
+test('a file that is not there is named', async () => {
+  await expect(all(readArchive(join(folder, 'nothing')))).rejects.toThrow('cannot be read (ENOENT)');
+});
+
+function inside(whole: Buffer, change: (tar: Buffer) => Buffer): Buffer {
+  return gzipSync(change(gunzipSync(whole)));
+}
+
+function turned(bytes: Buffer, at: number): Buffer {
+  const copy = Buffer.from(bytes);
+  copy[at] = (copy[at] ?? 0) ^ 1;
+  return copy;
+}

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { pipeline } from 'node:stream';
+import { pipeline as run } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import * as z from 'zod/mini';
+import { readTar, tarBytes, tarEnd, TarError, type TarEntry } from './tar.ts';
+
+const CHECKSUM_NAME = 'checksum.json';
+/** Documents are compressed already; rows shrink well at any level. */
+const GZIP_LEVEL = 3;
+
+const checksum = z.strictObject({ sha256: z.string(), entries: z.int() });
+
+/** A backup that cannot be written or read; `message` is a sentence for the operator. */
+export class BackupError extends Error {
+  override readonly name = 'BackupError';
+}
+
+export const DAMAGED = 'This backup is damaged or not complete; nothing was changed. Take another one.';
+
+/**
+ * Writes entries into one file, with a checksum over all of them at the end. The file has its name only once
+ * it is whole and on the disk.
+ *
+ * @throws {BackupError} when there is such a file already, or it cannot be written
+ */
+export async function writeArchive(path: string, entries: AsyncIterable<TarEntry>): Promise<void> {
+  const unfinished = `${path}.part`;
+  // Nobody else may read it: the keys are in it.
+  const handle = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    throw new BackupError(
+      error.code === 'EEXIST'
+        ? `There is a file ${path} already; a backup never replaces another one.`
+        : `${path} cannot be written (${error.code}).`,
+    );
+  });
+  await handle.close();
+  try {
+    await run(
+      pack(entries),
+      createGzip({ level: GZIP_LEVEL }),
+      createWriteStream(unfinished, { mode: 0o600, flush: true }),
+    );
+    await rename(unfinished, path);
+    await syncFolder(dirname(path));
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    await rm(path, { force: true });
+    const isOurDisk = error instanceof Error && 'syscall' in error && 'path' in error && 'code' in error;
+    throw isOurDisk ? new BackupError(`${path} cannot be written (${String(error.code)}).`) : error;
+  }
+}
+
+/**
+ * The entries of an archive, its checksum left out. Only at the end is it certain that they are whole.
+ *
+ * @throws {BackupError} when the file cannot be read, or is not as it was written
+ */
+export async function* readArchive(path: string): AsyncGenerator<TarEntry> {
+  const gunzip = createGunzip();
+  pipeline(createReadStream(path), gunzip, () => undefined);
+  const hash = createHash('sha256');
+  let entries = 0;
+  try {
+    for await (const { name, content, bytes } of readTar(gunzip)) {
+      if (name === CHECKSUM_NAME) {
+        const { data } = z.safeParse(checksum, JSON.parse(content.toString('utf8')));
+        if (data?.entries !== entries || data.sha256 !== hash.digest('hex')) throw new BackupError(DAMAGED);
+        return;
+      }
+      hash.update(bytes);
+      entries += 1;
+      yield { name, content };
+    }
+  } catch (error) {
+    throw readingError(path, error);
+  } finally {
+    gunzip.destroy();
+  }
+  throw new BackupError(DAMAGED);
+}
+
+async function* pack(entries: AsyncIterable<TarEntry>): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256');
+  let count = 0;
+  for await (const entry of entries) {
+    const bytes = tarBytes(entry);
+    hash.update(bytes);
+    count += 1;
+    yield bytes;
+  }
+  const end = { sha256: hash.digest('hex'), entries: count };
+  yield tarBytes({ name: CHECKSUM_NAME, content: Buffer.from(JSON.stringify(end)) });
+  yield tarEnd;
+}
+
+function readingError(path: string, error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const code = 'code' in error ? String(error.code) : '';
+  if (error instanceof TarError || error instanceof SyntaxError || code.startsWith('Z_'))
+    return new BackupError(DAMAGED);
+  if (['ENOENT', 'EACCES', 'EISDIR', 'EIO'].includes(code))
+    return new BackupError(`${path} cannot be read (${code}).`);
+  return error;
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,118 @@
+import type { PoolClient } from 'pg';
+import type { Clock } from '#server/adapters/clock.ts';
+import type { Database } from '#server/adapters/database/database.ts';
+import type { Storage } from '#server/adapters/storage/storage.ts';
+import { migrations } from '#server/migrations/all.ts';
+import { writeArchive } from './archive.ts';
+import {
+  FORMAT_VERSION,
+  isBackedUp,
+  KEYS_NAME,
+  MANIFEST_NAME,
+  MISSING_NAME,
+  tablesOf,
+  type Manifest,
+} from './manifest.ts';
+import type { TarEntry } from './tar.ts';
+
+const ROWS_AT_ONCE = 500;
+
+/** Every file that an application needs: finished PDFs, copies, and uploads that still wait to be converted. */
+const FILES = `
+  SELECT pdf_key AS key FROM documents WHERE pdf_key IS NOT NULL
+  UNION ALL SELECT pdf_key FROM copies WHERE pdf_key IS NOT NULL
+  UNION ALL SELECT upload_key FROM documents WHERE status IN ('UNPROCESSED', 'IN_PROGRESS')`;
+
+export interface BackUpOptions {
+  readonly database: Database;
+  readonly storage: Storage;
+  readonly clock: Clock;
+  /** The secrets that rest in the data folder; none where the operator keeps them. */
+  readonly keys: readonly string[] | undefined;
+}
+
+export interface BackupSummary {
+  readonly rows: number;
+  readonly files: number;
+  /** Files that were deleted or replaced while the backup ran. */
+  readonly missing: number;
+}
+
+/**
+ * Writes everything into one file, as it stands at this moment, while servers go on working.
+ *
+ * @throws {BackupError} when the file is there already or cannot be written
+ */
+export async function backUp(options: BackUpOptions, path: string): Promise<BackupSummary> {
+  const client = await options.database.pool.connect();
+  const summary = { rows: 0, files: 0, missing: 0 };
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    await client.query(
+      "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL timezone = 'UTC'",
+    );
+    await writeArchive(path, entriesOf(client, options, summary));
+    return summary;
+  } finally {
+    // The snapshot and the settings end with the connection, whatever happened.
+    client.release(true);
+  }
+}
+
+async function* entriesOf(
+  client: PoolClient,
+  { storage, clock, keys }: BackUpOptions,
+  summary: { rows: number; files: number; missing: number },
+): AsyncGenerator<TarEntry> {
+  const { rows: applied } = await client.query<{ name: string }>('SELECT name FROM migrations');
+  const steps = migrations.filter(({ name }) => applied.some((row) => row.name === name));
+  const { rows: marks } = await client.query<{ key_id: string }>('SELECT key_id FROM secret_marks');
+  const tables = tablesOf(steps).filter(isBackedUp);
+  const manifest: Manifest = {
+    format: 'graduate-admissions-backup',
+    version: FORMAT_VERSION,
+    created_at: clock.now().toISOString(),
+    migrations: steps.map(({ name }) => name),
+    tables: [...tables],
+    key_ids: marks.map(({ key_id }) => key_id),
+  };
+  yield entry(MANIFEST_NAME, JSON.stringify(manifest, null, 2));
+  if (keys !== undefined) yield entry(KEYS_NAME, `${keys.join('\n')}\n`);
+
+  for (const table of tables) {
+    let piece = 0;
+    const rows = `SELECT row_to_json(t)::text AS value FROM ${client.escapeIdentifier(table)} t`;
+    for await (const lines of piecesOf(client, rows)) {
+      piece += 1;
+      summary.rows += lines.length;
+      yield entry(`tables/${table}/${String(piece).padStart(6, '0')}.jsonl`, `${lines.join('\n')}\n`);
+    }
+  }
+
+  const missing: string[] = [];
+  for await (const keysOfFiles of piecesOf(client, `SELECT key AS value FROM (${FILES}) f`)) {
+    for (const key of keysOfFiles) {
+      const content = await storage.read(key);
+      if (content === undefined) missing.push(key);
+      else yield { name: `files/${key}`, content };
+      summary.files += content === undefined ? 0 : 1;
+    }
+  }
+  summary.missing = missing.length;
+  yield entry(MISSING_NAME, JSON.stringify(missing));
+}
+
+/** The column `value` of a query of any size, some rows at a time. */
+async function* piecesOf(client: PoolClient, query: string): AsyncGenerator<string[]> {
+  await client.query(`DECLARE piece NO SCROLL CURSOR FOR ${query}`);
+  for (;;) {
+    const { rows } = await client.query<{ value: string }>(`FETCH ${ROWS_AT_ONCE} FROM piece`);
+    if (rows.length === 0) break;
+    yield rows.map(({ value }) => value);
+  }
+  await client.query('CLOSE piece');
+}
+
+function entry(name: string, text: string): TarEntry {
+  return { name, content: Buffer.from(text) };
+}

@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { connect, type Database } from '#server/adapters/database/database.ts';
+import { silentLog } from '#server/adapters/log.ts';
+import { startQueue } from '#server/adapters/queue.ts';
+import { Secrets } from '#server/adapters/secrets.ts';
+import { makeApplications } from '#server/domain/applications.ts';
+import { documentsOf } from '#server/domain/documents.ts';
+import { makeSeeding } from '#server/domain/seeding.ts';
+import { migrations } from '#server/migrations/all.ts';
+import { migrate } from '#server/migrations/migrate.ts';
+import { seedApplicants } from '#server/seeds/applicants.ts';
+import { useS3 } from '#server/testing/s3-stranger.ts';
+import { useTestServer } from '#server/testing/test-server.ts';
+import { readArchive, writeArchive } from './archive.ts';
+import { backUp } from './back-up.ts';
+import { isBackedUp, tablesOf } from './manifest.ts';
+import { checkBackup, refuseUnlessEmpty, restore } from './restore.ts';
+import type { TarEntry } from './tar.ts';
+
+const server = useTestServer({
+  hasWorkers: false,
+  env: { SECRET_KEYS: 'a-secret-of-the-operator-'.repeat(2) },
+});
+const s3 = useS3();
+const folder = mkdtempSync(join(tmpdir(), 'admissions-backup-'));
+const path = join(folder, 'backup');
+const usernames = ['grace.murray', 'li.xiaoming', 'waiting.files', 'just.confirmed'].map(
+  (name) => `${name}@applicant.example`,
+);
+const emptied: Database[] = [];
+
+beforeAll(async () => {
+  const { context } = server();
+  for (const seed of seedApplicants.filter(({ username }) => usernames.includes(username)))
+    await makeSeeding(context).add(seed, 'Correct-Horse-7-Battery');
+  await backUp({ ...context, keys: undefined }, path);
+}, 60_000);
+afterAll(async () => {
+  for (const database of emptied) if (!database.pool.ended) await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** As an operator's new one: nothing in it. */
+async function emptyDatabase(): Promise<Database> {
+  const { host, user } = inject('postgres');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await server().context.database.pool.query(`CREATE DATABASE ${name}`);
+  const database = connect({ host, user, database: name }, 4, silentLog);
+  emptied.push(database);
+  return database;
+}
+
+async function restoreInto(database: Database, from = path) {
+  const { clock, context } = server();
+  const checked = await checkBackup(from, context.env.SECRET_KEYS);
+  await refuseUnlessEmpty(database);
+  await migrate(database.pool);
+  const queue = await startQueue({ connection: database.connection, log: silentLog, isWorker: false });
+  try {
+    return await restore({ database, storage: s3(), queue, clock }, checked);
+  } finally {
+    await queue.stop();
+  }
+}
+
+/** The same backup with some of its entries changed. */
+async function changed(change: (entry: TarEntry) => TarEntry): Promise<string> {
+  const other = join(folder, randomUUID());
+  async function* entries() {
+    for await (const entry of readArchive(path)) yield change(entry);
+  }
+  await writeArchive(other, entries());
+  return other;
+}
+
+test('the tables of the migrations are the tables of the database', async () => {
+  const { rows } = await server().context.database.pool.query(
+    "SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'migrations'",
+  );
+  expect(tablesOf(migrations).toSorted()).toEqual(rows.map(({ tablename }) => tablename).toSorted());
+});
+
+test('everything comes back on another database and another storage, to the byte', async () => {
+  const database = await emptyDatabase();
+  expect(await restoreInto(database)).toEqual({ accounts: 4, files: 6 });
+
+  const { pool } = server().context.database;
+  for (const table of tablesOf(migrations)
+    .filter(isBackedUp)
+    .filter((name) => name !== 'audit')) {
+    const every = `SELECT to_jsonb(t) - 'requested_at' AS row FROM ${table} t ORDER BY to_jsonb(t)::text`;
+    expect((await database.pool.query(every)).rows, table).toEqual((await pool.query(every)).rows);
+  }
+  const { rows } = await pool.query('SELECT pdf_key FROM documents WHERE pdf_key IS NOT NULL');
+  expect(rows.length).toBeGreaterThan(2);
+  for (const { pdf_key } of rows)
+    expect(await s3().read(pdf_key)).toEqual(await server().context.storage.read(pdf_key));
+
+  // What was waiting is in line again.
+  const { rows: jobs } = await database.pool.query(
+    "SELECT data->>'generation' AS generation FROM pgboss.job WHERE name = 'convert-document'",
+  );
+  const { rows: waiting } = await pool.query(
+    "SELECT generation FROM documents WHERE status IN ('UNPROCESSED', 'IN_PROGRESS')",
+  );
+  expect(jobs.map(({ generation }) => generation).toSorted()).toEqual(
+    waiting.map(({ generation }) => generation).toSorted(),
+  );
+
+  // Sealed values open, and the audit goes on counting where it was.
+  const { clock, context } = server();
+  const queue = context.queue;
+  const secrets = new Secrets(context.env.SECRET_KEYS ?? []);
+  const applications = makeApplications({ database, clock, queue, secrets, documentsOf });
+  const { rows: accounts } = await pool.query("SELECT id FROM accounts WHERE username LIKE 'grace%'");
+  expect((await applications.serviceView(accounts[0]?.id)).answer['ssn']).toBe('987-65-4320');
+  const { rows: events } = await database.pool.query('SELECT event FROM audit ORDER BY id');
+  expect(events.at(-1)?.event).toBe('restored');
+
+  await database.close();
+  const again = connect(database.connection, 2, silentLog);
+  emptied.push(again);
+  await expect(refuseUnlessEmpty(again)).rejects.toThrow('applicants here already');
+});
+
+test('sessions, codes and counters of tries stay behind', async () => {
+  const applicant = server().visitor();
+  const login = { username: 'just.confirmed@applicant.example', password: 'Correct-Horse-7-Battery' };
+  await applicant.post('/public/login', login);
+  expect((await applicant.get('/api/profile')).status).toBe(200);
+  const later = join(folder, 'later');
+  await backUp({ ...server().context, keys: undefined }, later);
+  const database = await emptyDatabase();
+  await restoreInto(database, later);
+  for (const table of ['sessions', 'tries', 'confirmation_codes', 'resets'])
+    expect((await database.pool.query(`SELECT FROM ${table}`)).rowCount).toBe(0);
+});
+
+test('a document that vanished while the backup ran asks for another upload', async () => {
+  const { rows } = await server().context.database.pool.query(
+    "SELECT pdf_key FROM documents WHERE status = 'COMPLETED' ORDER BY pdf_key",
+  );
+  const lost: string = rows[0]?.pdf_key;
+  const database = await emptyDatabase();
+  await restoreInto(
+    database,
+    await changed((entry) => (entry.name === 'missing.json' ? listing(lost) : entry)),
+  );
+  const { rows: found } = await database.pool.query('SELECT message FROM documents WHERE pdf_key IS NULL');
+  expect(found.map(({ message }) => message).join()).toContain('upload it again');
+});
+
+describe('refused, with a sentence, and nothing is changed:', () => {
+  test.each([
+    { what: 'a later format', change: { version: 2 }, sentence: 'newer release' },
+    {
+      what: 'an unknown migration',
+      change: { migrations: ['0001-base', '9999-moon'] },
+      sentence: 'newer release',
+    },
+    { what: 'other secrets', change: { key_ids: ['000000000000'] }, sentence: 'does not hold every secret' },
+    { what: 'something else', change: { format: 'holiday-photos' }, sentence: 'damaged' },
+  ])('$what', async ({ change, sentence }) => {
+    const other = await changed(({ name, content }) => {
+      if (name !== 'backup.json') return { name, content };
+      return { name, content: Buffer.from(JSON.stringify({ ...JSON.parse(content.toString()), ...change })) };
+    });
+    await expect(checkBackup(other, server().context.env.SECRET_KEYS)).rejects.toThrow(sentence);
+  });
+
+  test('without the secrets that the operator keeps', async () => {
+    await expect(checkBackup(path, undefined)).rejects.toThrow('set SECRET_KEYS');
+  });
+
+  test('beside a running server', async () => {
+    await expect(refuseUnlessEmpty(server().context.database)).rejects.toThrow('stop them first');
+  });
+
+  test('what fails at the very end: database and storage are as before', async () => {
+    // The last entry of all, so that everything else has been written by then.
+    const broken = await changed((entry) =>
+      entry.name === 'missing.json' ? { ...entry, content: Buffer.from('"no list"') } : entry,
+    );
+    const database = await emptyDatabase();
+    const key = `documents/${randomUUID()}/kept.pdf`;
+    await s3().write(key, Buffer.from('kept'));
+    await expect(restoreInto(database, broken)).rejects.toThrow();
+    expect((await database.pool.query('SELECT FROM accounts')).rowCount).toBe(0);
+    expect((await s3().read(key))?.toString()).toBe('kept');
+    expect(await restoreInto(database)).toMatchObject({ accounts: 4 });
+  });
+});
+
+function listing(key: string): TarEntry {
+  return { name: 'missing.json', content: Buffer.from(JSON.stringify([key])) };
+}

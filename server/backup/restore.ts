@@ -1,0 +1,248 @@
+import { sql } from 'kysely';
+import * as z from 'zod/mini';
+import type { Clock } from '#server/adapters/clock.ts';
+import type { Database, Transaction } from '#server/adapters/database/database.ts';
+import type { Queue } from '#server/adapters/queue.ts';
+import { Secrets } from '#server/adapters/secrets.ts';
+import { isStorageKey, type Storage } from '#server/adapters/storage/storage.ts';
+import { audit } from '#server/domain/audit.ts';
+import { convertDocument } from '#server/domain/document-jobs.ts';
+import { migrations } from '#server/migrations/all.ts';
+import { MIGRATION_LOCK } from '#server/migrations/migrate.ts';
+import type { Migration } from '#server/migrations/migration.ts';
+import { BackupError, DAMAGED, readArchive } from './archive.ts';
+import {
+  FORMAT_VERSION,
+  KEYS_NAME,
+  manifest,
+  MANIFEST_NAME,
+  MISSING_NAME,
+  stepsOf,
+  tablesOf,
+  type Manifest,
+} from './manifest.ts';
+
+const NEWER = 'This backup was made by a newer release; nothing was changed. Restore it with that release.';
+const LOST = 'This document was being replaced when the backup was taken. Please upload it again.';
+
+/** A backup that was read from its first byte to its last, and can be restored by this release. */
+export interface CheckedBackup {
+  readonly path: string;
+  readonly manifest: Manifest;
+  readonly steps: readonly Migration[];
+  /** The secrets to go on with. */
+  readonly keys: readonly [string, ...string[]];
+  /** Whether those came in the backup, and shall rest in the data folder again. */
+  readonly hasKeys: boolean;
+}
+
+export interface RestoreOptions {
+  readonly database: Database;
+  readonly storage: Storage;
+  readonly queue: Queue;
+  readonly clock: Clock;
+}
+
+export interface RestoreSummary {
+  readonly accounts: number;
+  readonly files: number;
+}
+
+/**
+ * Reads a whole backup without touching anything.
+ *
+ * @param keysGiven the secrets of the environment, which a backup does not hold
+ * @throws {BackupError} when it is damaged, newer than this release, or cannot be opened with these secrets
+ */
+export async function checkBackup(
+  path: string,
+  keysGiven: readonly string[] | undefined,
+): Promise<CheckedBackup> {
+  let found: Manifest | undefined;
+  let keysInside: readonly string[] | undefined;
+  let isUnknown = false;
+  for await (const { name, content } of readArchive(path)) {
+    if (found === undefined) {
+      found = name === MANIFEST_NAME ? readManifest(content) : undefined;
+      if (found === undefined) throw new BackupError(DAMAGED);
+    } else if (name === KEYS_NAME) keysInside = content.toString().split('\n').filter(Boolean);
+    else if (tableOf(name) === undefined && fileOf(name) === undefined && name !== MISSING_NAME)
+      isUnknown = true;
+  }
+  if (found === undefined) throw new BackupError(DAMAGED);
+  const steps = stepsOf(found);
+  if (isUnknown || found.version > FORMAT_VERSION || steps === undefined) throw new BackupError(NEWER);
+  const [first, ...others] = keysGiven ?? keysInside ?? [];
+  if (first === undefined) {
+    throw new BackupError(
+      'The secrets of this backup rest outside of it: set SECRET_KEYS to those of its servers. Nothing was changed.',
+    );
+  }
+  const keys = [first, ...others] as const;
+  const secrets = new Secrets(keys);
+  if (!found.key_ids.every((keyId) => secrets.has(keyId))) {
+    throw new BackupError(
+      'SECRET_KEYS does not hold every secret of this backup; nothing was changed. Set it to those of its servers.',
+    );
+  }
+  return { path, manifest: found, steps, keys, hasKeys: keysGiven === undefined };
+}
+
+/**
+ * Fills an empty installation from a backup: all of it, or nothing.
+ *
+ * @throws {BackupError} when there is an account already, or a server is at work
+ */
+export async function restore(options: RestoreOptions, backup: CheckedBackup): Promise<RestoreSummary> {
+  const { database, storage, clock } = options;
+  const written: string[] = [];
+  try {
+    const summary = await database.transaction(async (transaction) => {
+      await prepare(transaction, backup);
+      const { files, missing } = await fill(transaction, storage, backup, written);
+      await apply(
+        transaction,
+        migrations.filter((step) => !backup.steps.includes(step)),
+      );
+      if (missing.length > 0) await markLost(transaction, missing);
+      await goOn(transaction, options);
+      await audit(transaction, { event: 'restored', at: clock.now() });
+      const { count } = await transaction
+        .selectFrom('accounts')
+        .select((eb) => eb.fn.countAll<string>().as('count'))
+        .executeTakeFirstOrThrow();
+      return { accounts: Number(count), files };
+    });
+    await database.pool.query('ANALYZE');
+    return summary;
+  } catch (error) {
+    for (const key of written) await storage.delete(key).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** @throws {BackupError} when a restore would meet something */
+export async function refuseUnlessEmpty({ pool }: Database): Promise<void> {
+  const { rows: others } = await pool.query(
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+     AND application_name LIKE 'admissions%'`,
+  );
+  if (others.length > 0) {
+    throw new BackupError('Servers are at work on this database; stop them first. Nothing was changed.');
+  }
+  for (const table of ['accounts', 'signups', 'tokens']) {
+    const { rows } = await pool.query<{ is_there: boolean }>(
+      'SELECT to_regclass($1) IS NOT NULL AS is_there',
+      [table],
+    );
+    if (rows[0]?.is_there !== true) continue;
+    const { rowCount } = await pool.query(`SELECT FROM ${table} LIMIT 1`);
+    if (rowCount !== 0) {
+      throw new BackupError(
+        'There are applicants here already; a backup is restored into an empty DATA_DIR or database only. Nothing was changed.',
+      );
+    }
+  }
+}
+
+/** The tables as the backup had them, empty. */
+async function prepare(transaction: Transaction, { steps }: CheckedBackup): Promise<void> {
+  await sql`SET LOCAL statement_timeout = 0`.execute(transaction);
+  await sql`SET LOCAL lock_timeout = 0`.execute(transaction);
+  await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(transaction);
+  await sql`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(transaction);
+  for (const table of tablesOf(migrations)) {
+    await sql`DROP TABLE IF EXISTS ${sql.table(table)} CASCADE`.execute(transaction);
+  }
+  await sql`DELETE FROM migrations`.execute(transaction);
+  await apply(transaction, steps);
+}
+
+async function apply(transaction: Transaction, steps: readonly Migration[]): Promise<void> {
+  for (const step of steps) {
+    await sql.raw(step.sql).execute(transaction);
+    await sql`INSERT INTO migrations (name) VALUES (${step.name})`.execute(transaction);
+  }
+}
+
+/** Rows into tables and files into the storage; `missing` are keys of files that the backup does not have. */
+async function fill(
+  transaction: Transaction,
+  storage: Storage,
+  { path, steps }: CheckedBackup,
+  written: string[],
+): Promise<{ readonly files: number; readonly missing: readonly string[] }> {
+  let files = 0;
+  let missing: readonly string[] = [];
+  for await (const { name, content } of readArchive(path)) {
+    const [table, file] = [tableOf(name), fileOf(name)];
+    if (table !== undefined) {
+      const rows = `[${content.toString('utf8').trimEnd().replaceAll('\n', ',')}]`;
+      await sql`INSERT INTO ${sql.table(table)} OVERRIDING SYSTEM VALUE
+        SELECT * FROM json_populate_recordset(NULL::${sql.table(table)}, ${rows}::json)`.execute(transaction);
+    } else if (file !== undefined) {
+      if ((await storage.size(file)) === undefined) written.push(file);
+      await storage.write(file, content);
+      files += 1;
+    } else if (name === MISSING_NAME) {
+      missing = z.parse(z.array(z.string()), JSON.parse(content.toString()));
+    }
+  }
+  await setCounters(transaction, tablesOf(steps));
+  return { files, missing };
+}
+
+/** A document that was deleted or replaced while the backup was read has a row and no file. */
+async function markLost(transaction: Transaction, keys: readonly string[]): Promise<void> {
+  await transaction
+    .updateTable('documents')
+    .set({ status: 'FAILED', message: LOST, pdf_key: null })
+    .where((eb) => eb.or([eb('pdf_key', 'in', keys), eb('upload_key', 'in', keys)]))
+    .where('status', '!=', 'FAILED')
+    .execute();
+  await transaction.deleteFrom('copies').where('pdf_key', 'in', keys).execute();
+}
+
+/** Rows came with their numbers; what is counted on begins after them. */
+async function setCounters(transaction: Transaction, tables: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ table: string; column: string }>`
+    SELECT table_name AS table, column_name AS column FROM information_schema.columns
+    WHERE table_schema = current_schema() AND is_identity = 'YES'`.execute(transaction);
+  for (const { table, column } of rows.filter((row) => tables.includes(row.table))) {
+    await sql`SELECT setval(pg_get_serial_sequence(${table}, ${column}),
+      (SELECT coalesce(max(${sql.ref(column)}), 0) + 1 FROM ${sql.table(table)}), false)`.execute(
+      transaction,
+    );
+  }
+}
+
+/** Jobs are not in a backup: conversions begin anew, and copies when they are asked for. */
+async function goOn(transaction: Transaction, { queue, clock }: RestoreOptions): Promise<void> {
+  await transaction.deleteFrom('copies').where('status', '!=', 'COMPLETED').execute();
+  const waiting = await transaction
+    .updateTable('documents')
+    .set({ requested_at: clock.now() })
+    .where('status', 'in', ['UNPROCESSED', 'IN_PROGRESS'])
+    .returning('generation')
+    .execute();
+  for (const { generation } of waiting)
+    await queue.send(convertDocument, { generation }, { in: transaction });
+}
+
+function readManifest(content: Buffer): Manifest | undefined {
+  try {
+    return z.safeParse(manifest, JSON.parse(content.toString('utf8'))).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function tableOf(name: string): string | undefined {
+  const table = /^tables\/(\w+)\/\d+\.jsonl$/.exec(name)?.[1];
+  return table !== undefined && tablesOf(migrations).includes(table) ? table : undefined;
+}
+
+function fileOf(name: string): string | undefined {
+  const key = /^files\/(.+)$/.exec(name)?.[1];
+  return key !== undefined && isStorageKey(key) ? key : undefined;
+}

@@ -1,0 +1,83 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { runAdmin, startServer } from '#server/testing/process.ts';
+import { SEED_PASSWORD } from './seed.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'admissions-moving-'));
+const [here, there, nowhere] = ['here', 'there', 'nowhere'].map((name) => join(folder, name));
+const file = join(folder, 'backup');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('a backup taken beside a running server makes another machine the same', async () => {
+  if (here === undefined || there === undefined || nowhere === undefined) throw new Error('There are three.');
+  const server = startServer(here);
+  const address = await server.address();
+  expect((await runAdmin(here, 'seed')).code).toBe(0);
+  const session = await logIn(address);
+  expect((await profile(address, session)).status).toBe(200);
+
+  const backup = await runAdmin(here, 'backup', file);
+  expect(backup).toMatchObject({ code: 0, stderr: '' });
+  expect(backup.stdout).toMatch(/^\d+ rows and \d+ files\.\n$/);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(await runAdmin(here, 'restore', file)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('already running on DATA_DIR'),
+  });
+  await server.stop();
+
+  const damaged = join(folder, 'damaged');
+  writeFileSync(damaged, readFileSync(file).subarray(0, -1000));
+  expect(await runAdmin(nowhere, 'restore', damaged)).toMatchObject({
+    code: 1,
+    stderr: 'This backup is damaged or not complete; nothing was changed. Take another one.\n',
+  });
+  expect(existsSync(nowhere)).toBe(false);
+
+  const restored = await runAdmin(there, 'restore', file);
+  expect(restored).toMatchObject({ code: 0, stderr: '' });
+  expect(restored.stdout).toMatch(/^30 accounts and \d+ files, as of 20/);
+  expect(await exported(there, 'there')).toEqual(await exported(here, 'here'));
+  expect(readFileSync(join(there, 'secret-keys'))).toEqual(readFileSync(join(here, 'secret-keys')));
+  expect(await runAdmin(there, 'restore', file)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('There are applicants here already'),
+  });
+
+  const other = startServer(there);
+  const otherAddress = await other.address();
+  expect((await profile(otherAddress, session)).status).toBe(401);
+  expect((await profile(otherAddress, await logIn(otherAddress))).status).toBe(200);
+  await other.stop();
+}, 180_000);
+
+async function logIn(address: string): Promise<string> {
+  const response = await fetch(`${address}/public/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'just.confirmed@applicant.example', password: SEED_PASSWORD }),
+  });
+  expect(response.status).toBe(200);
+  return response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';', 1)[0])
+    .join('; ');
+}
+
+function profile(address: string, cookie: string): Promise<Response> {
+  return fetch(`${address}/api/profile`, { headers: { cookie } });
+}
+
+/** All answers as JSON lines, and every document by its path. */
+async function exported(dataDir: string, name: string) {
+  const documents = join(folder, `${name}-documents`);
+  const { code, stdout } = await runAdmin(dataDir, 'export', '--documents', documents);
+  expect(code).toBe(0);
+  const paths = readdirSync(documents, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith('.pdf'),
+  );
+  expect(paths.length).toBeGreaterThan(10);
+  return { stdout, files: paths.toSorted().map((path) => [path, readFileSync(join(documents, path))]) };
+}

@@ -1,0 +1,83 @@
+import { prepareDataDir } from '#server/adapters/data-dir.ts';
+import { openDatabase } from '#server/adapters/database/database.ts';
+import { systemClock } from '#server/adapters/clock.ts';
+import { startQueue } from '#server/adapters/queue.ts';
+import { keysInFile, replaceKeysInFile, Secrets } from '#server/adapters/secrets.ts';
+import { makeStorage } from '#server/adapters/storage/make-storage.ts';
+import { backUp } from '#server/backup/back-up.ts';
+import { checkBackup, refuseUnlessEmpty, restore, type CheckedBackup } from '#server/backup/restore.ts';
+import { audit } from '#server/domain/audit.ts';
+import type { Env } from '#server/env.ts';
+import { migrate } from '#server/migrations/migrate.ts';
+import { CommandError, type Command, type LoneCommand } from '../command.ts';
+
+const backup: Command = {
+  name: 'backup',
+  usage: 'FILE',
+  description:
+    'Writes everything into one new file: all tables but sessions, all documents, the keys of DATA_DIR. Keep it as safe as the server itself.',
+  async run({ context, words, print }) {
+    const { database, storage, clock, env } = context;
+    const keys = env.SECRET_KEYS === undefined ? keysInFile(env.DATA_DIR) : undefined;
+    const { rows, files, missing } = await backUp({ database, storage, clock, keys }, fileOf(words));
+    await audit(database.kysely, { event: 'backed-up', at: clock.now() });
+    print(`${rows} rows and ${files} files.`);
+    if (missing > 0) print(`${missing} files were deleted or replaced by applicants meanwhile.`);
+    if (keys === undefined) print('SECRET_KEYS is not in it: keep it yourself, somewhere else.');
+  },
+};
+
+const restoring: LoneCommand = {
+  name: 'restore',
+  usage: 'FILE',
+  description:
+    'Fills an empty installation from a backup, with all servers stopped; all of it or nothing. Everybody has to log in again.',
+  async runAlone({ env, log, words, print }) {
+    const checked = await checkBackup(fileOf(words), env.SECRET_KEYS);
+    prepareDataDir(env.DATA_DIR);
+    const database = await openDatabase({
+      url: env.DATABASE_URL,
+      dataDir: env.DATA_DIR,
+      poolSize: env.DATABASE_POOL_SIZE,
+      log,
+    });
+    try {
+      await refuseUnlessEmpty(database);
+      await migrate(database.pool);
+      const queue = await startQueue({ connection: database.connection, log, isWorker: false });
+      try {
+        const { storage } = makeStorage(env, new Secrets(checked.keys), systemClock);
+        const parts = { database, storage, queue, clock: systemClock };
+        const { accounts, files } = await withKeys(env, checked, () => restore(parts, checked));
+        print(`${accounts} accounts and ${files} files, as of ${checked.manifest.created_at}.`);
+      } finally {
+        await queue.stop();
+      }
+    } finally {
+      await database.close();
+    }
+  },
+};
+
+/** At no moment is there a database here whose secrets are not, wherever this is interrupted. */
+async function withKeys<T>(env: Env, { keys, hasKeys }: CheckedBackup, work: () => Promise<T>): Promise<T> {
+  if (!hasKeys) return work();
+  const before = keysInFile(env.DATA_DIR);
+  replaceKeysInFile(env.DATA_DIR, [...new Set([...keys, ...(before ?? [])])]);
+  try {
+    const result = await work();
+    replaceKeysInFile(env.DATA_DIR, keys);
+    return result;
+  } catch (error) {
+    replaceKeysInFile(env.DATA_DIR, before);
+    throw error;
+  }
+}
+
+function fileOf([path]: readonly string[]): string {
+  if (path === undefined) throw new CommandError('Which file? Give the path of the backup.');
+  return path;
+}
+
+export const backupCommands: readonly Command[] = [backup];
+export const loneCommands: readonly LoneCommand[] = [restoring];
