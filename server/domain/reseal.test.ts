@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { completeAnswers } from '#server/testing/complete-answers.ts';
+import { useTestServer } from '#server/testing/test-server.ts';
+import { Secrets, UnknownSecretError } from '#server/adapters/secrets.ts';
+import { answersOf } from './application-rows.ts';
+import { makeApplicants } from './applicants.ts';
+import { makeApplications } from './applications.ts';
+import { documentsOf } from './documents.ts';
+import { checkSecretMarks } from './secret-marks.ts';
+
+const [old, fresh] = ['the-old-secret-'.repeat(3), 'the-fresh-secret-'.repeat(3)];
+const server = useTestServer({ env: { SECRET_KEYS: old } });
+
+test('after reseal the old secret can be dropped: drafts and submitted applications open with the new one alone', async () => {
+  const draft = await server().applicant('draft@example.com');
+  await draft.put('/api/answer', { answers: { ssn: '123-45-6789' } });
+  const submitted = await server().applicant('submitted@example.com');
+  await submitted.put('/api/answer', { answers: { ...completeAnswers, ssn: '987-65-4321' } });
+  expect((await submitted.post('/api/submit')).status).toBe(200);
+  const empty = await server().applicant('empty@example.com');
+  await empty.put('/api/answer', { answers: { ssn: '' } });
+
+  const { database, clock, storage, queue, applicants } = server().context;
+  const ids = await Promise.all(
+    ['draft', 'submitted', 'empty'].map(
+      async (name) => (await applicants.find(`${name}@example.com`))?.id ?? '',
+    ),
+  );
+  const alone = new Secrets([fresh]);
+  await expect(answersOf(database.kysely, alone, ids[0] ?? '')).rejects.toThrow(UnknownSecretError);
+  await expect(checkSecretMarks(database, alone, clock)).rejects.toThrow('written with another secret');
+
+  // What the operator does: both in SECRET_KEYS, the new one first; then the command.
+  const both = new Secrets([fresh, old]);
+  await checkSecretMarks(database, both, clock);
+  const after = makeApplicants({ database, clock, secrets: both, storage });
+  expect(await after.resealAll()).toBe(3);
+  expect(await after.resealAll()).toBe(0);
+
+  await checkSecretMarks(database, alone, clock);
+  const applications = makeApplications({ database, clock, queue, secrets: alone, documentsOf });
+  const ssns = await Promise.all(ids.map(async (id) => (await applications.serviceView(id)).answer['ssn']));
+  expect(ssns).toEqual(['123-45-6789', '987-65-4321', '']);
+  const { rows } = await database.pool.query(
+    "SELECT frozen->'answer'->>'ssn' AS ssn, account_id FROM submissions",
+  );
+  expect(alone.open(rows[0]?.ssn, `answers/${rows[0]?.account_id}/ssn`)).toBe('987-65-4321');
+  const { rows: marks } = await database.pool.query('SELECT key_id FROM secret_marks');
+  expect(marks).toEqual([{ key_id: alone.keyId }]);
+});
