@@ -10,6 +10,7 @@ import { Metrics } from '#server/adapters/metrics.ts';
 import { startQueue } from '#server/adapters/queue.ts';
 import { makeLookup } from '#server/domain/lookup.ts';
 import { migrate } from '#server/migrations/migrate.ts';
+import { startOtherPostgres } from './other-postgres.ts';
 
 export const TEMPLATE = 'admissions_template';
 
@@ -19,11 +20,18 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for the run, with a migrated database that every test file copies. */
+/**
+ * One PostgreSQL for the run, with a migrated database that every test file copies: ours, or the one whose
+ * binaries TEST_POSTGRES_BINARIES names.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'admissions-test-'));
   prepareDataDir(dataDir);
-  const server = await startPrivateServer({ dataDir, log: silentLog, role: 'own' });
+  const binaries = process.env['TEST_POSTGRES_BINARIES'];
+  const server =
+    binaries === undefined
+      ? await startPrivateServer({ dataDir, log: silentLog, role: 'own' })
+      : await startOtherPostgres(binaries, dataDir);
   const { host, user } = server.connection;
 
   const maintenance = connect({ ...server.connection }, 2, silentLog);

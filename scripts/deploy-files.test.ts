@@ -1,0 +1,74 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parseEnv, variables } from '#server/env.ts';
+
+const folder = resolve(import.meta.dirname, '../deploy');
+const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+
+/** Variables of other programs: the containers beside ours, Node and the C library. */
+const NOT_OURS = new Set([
+  ...['POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD', 'MINIO_ROOT_USER', 'MINIO_ROOT_PASSWORD'],
+  ...['S3_PUBLIC_ENDPOINT', 'HOME', 'MALLOC_ARENA_MAX'],
+]);
+const CONTINUED = /\\\n\s*/g;
+
+/** Names that a file gives values to, commented out or not. */
+function namesIn(name: string): string[] {
+  const text = read(name).replace(CONTINUED, ' ');
+  if (name === 'Dockerfile') {
+    const env = /^ENV (.*)$/m.exec(text)?.[1] ?? '';
+    return [...env.matchAll(/([A-Z][A-Z0-9_]+)=/g)].map(([, found = '']) => found);
+  }
+  if (name.endsWith('.yaml'))
+    return [...text.matchAll(/^ +([A-Z][A-Z0-9_]+): /gm)].map(([, found = '']) => found);
+  if (name.endsWith('.service'))
+    return [...text.matchAll(/^Environment=([A-Z][A-Z0-9_]+)=/gm)].map(([, found = '']) => found);
+  return [...text.matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map(([, found = '']) => found);
+}
+
+const files = readdirSync(folder).filter((name) => /Dockerfile$|\.yaml$|\.env|\.service$/.test(name));
+
+test.each(files)('every variable of deploy/%s is one that the server reads', (name) => {
+  const names = namesIn(name).filter((found) => !NOT_OURS.has(found));
+  expect(names.filter((found) => !(found in variables))).toEqual([]);
+  expect(namesIn(name).length).toBeGreaterThan(0);
+});
+
+test('the environment of the unit is one that the server starts with', () => {
+  const lines = read('graduate-admissions.env').split('\n');
+  const pairs = lines.filter((line) => /^[A-Z]/.test(line)).map((line) => line.split(/=(.*)/s).slice(0, 2));
+  expect(parseEnv(Object.fromEntries(pairs)).NODE_ENV).toBe('production');
+});
+
+describe('the image', () => {
+  const dockerfile = read('Dockerfile');
+
+  test('runs as nobody special, from files that it cannot change, and says how it is', () => {
+    const last = dockerfile.slice(dockerfile.lastIndexOf('FROM '));
+    expect(last).toMatch(/^USER node$/m);
+    expect(last).toContain('HEALTHCHECK');
+    expect(last).not.toMatch(/COPY .*--chown/);
+    expect(read('compose.yaml')).toContain('read_only: true');
+  });
+
+  test('holds every folder that the server imports from, and none of the secrets', () => {
+    for (const needed of ['server', 'src', 'dist', 'build', 'node_modules', 'package.json'])
+      expect(dockerfile).toContain(`/app/${needed} `);
+    for (const kept of ['.data', '.env', '.git'])
+      expect(read('Dockerfile.dockerignore').split('\n')).toContain(kept);
+  });
+});
+
+test('the documents lead to files that are there', () => {
+  for (const document of ['docs/deploy.md', 'docs/upgrade.md', 'deploy/README.md']) {
+    const path = resolve(import.meta.dirname, '..', document);
+    const links = [...readFileSync(path, 'utf8').matchAll(/\]\(([^)#]+)\)/g)].map(([, link = '']) => link);
+    const named = [...readFileSync(path, 'utf8').matchAll(/`(deploy\/[\w.-]+)`/g)].map(
+      ([, name = '']) => name,
+    );
+    for (const link of links) expect(existsSync(resolve(path, '..', link)), link).toBe(true);
+    for (const name of named.filter((found) => !found.endsWith('compose.env')))
+      expect(existsSync(resolve(import.meta.dirname, '..', name)), name).toBe(true);
+  }
+});
