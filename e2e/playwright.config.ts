@@ -21,6 +21,7 @@ export default defineConfig({
       testMatch: 'journeys/**/*.spec.ts',
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
+    { name: 'access', testMatch: 'access/**/*.spec.ts', fullyParallel: true },
     { name: 'faults', testMatch: 'faults/**/*.spec.ts' },
   ],
   webServer: {

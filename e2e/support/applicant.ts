@@ -73,18 +73,29 @@ export class Applicant {
     await this.isAt('/login');
   }
 
-  /** Has an account and a session already, made over the wire, and opens a page with them. */
-  async comesLoggedIn(path = '/about'): Promise<void> {
-    const post = async (call: string, data: object) => {
-      const response = await this.page.request.post(`${this.#server.url}/public/${call}`, { data });
-      expect(response.ok(), await response.text()).toBe(true);
-    };
+  /** Makes a call of the API with what this browser has for a session. */
+  async calls(method: 'POST' | 'PUT', path: string, body?: object): Promise<void> {
+    const response = await this.page.request.fetch(`${this.#server.url}${path}`, {
+      method,
+      ...(body !== undefined && { data: body }),
+    });
+    expect(response.ok(), await response.text()).toBe(true);
+  }
+
+  /** Gets an account and a session over the wire, without opening a page. */
+  async hasASession(): Promise<void> {
+    const post = (call: string, body: object) => this.calls('POST', `/public/${call}`, body);
     await post('signup', { username: this.email, password: PASSWORD });
     await post('confirm', {
       username: this.email,
       code: await confirmationCodeFor(this.#server, this.email),
     });
     await post('login', { username: this.email, password: PASSWORD });
+  }
+
+  /** Has an account and a session already, and opens a page with them. */
+  async comesLoggedIn(path = '/about'): Promise<void> {
+    await this.hasASession();
     await this.opens(path);
   }
 

@@ -1,0 +1,49 @@
+import type { Answers } from '#form/condition.ts';
+
+/** An application with everything that must be answered. */
+export const completeAnswers: Answers = {
+  first_name: 'Zoë',
+  last_name: 'Öztürk-O’Neill',
+  birth_date: '1996-02-29',
+  gender: 'female',
+  phone_mobile: '(570) 555-0188',
+  country: 'USA',
+  country_desc: 'United States',
+  address_line_1: '12 Elm Street',
+  city: 'Scranton',
+  state: 'PA',
+  state_desc: 'Pennsylvania',
+  zip: '18509',
+  citizenship_type: '1',
+  citizenship_type_desc: 'U.S. citizen',
+  military_veteran: 'no',
+  program_type: 'MASTERS',
+  program_type_desc: "Master's degree",
+  applied_major: 'MCSC',
+  applied_major_desc: 'Computer Science (MS)',
+  entry_term: '2027FA',
+  entry_term_desc: 'Fall 2027',
+  prev_attend: 'no',
+  college_name: 'University of Scranton',
+  college_degree: 'BS',
+  college_degree_desc: 'Bachelor of Science',
+  legal_agree: 'true',
+};
+
+/** Nothing that must be answered, and begun on colleges and an employer, of which more must be told. */
+export const thirtyErrors: Answers = {
+  phone_home: '123',
+  country: 'USA',
+  zip: '1',
+  optin_sms_ind: 'true',
+  citizenship_type: '2',
+  program_type: 'DOCTORATE',
+  applied_major: 'EDDL',
+  applied_concentration: 'EDSC',
+  iein: 'none',
+  alumni_email: 'nobody',
+  college_2_city: 'Erie',
+  college_3_city: 'York',
+  college_4_city: 'Reading',
+  college_5_city: 'Easton',
+};

@@ -1,0 +1,27 @@
+import type { Page } from 'playwright/test';
+
+const widths = [320, 390, 768, 1280];
+const colours = ['light', 'dark', 'forced'] as const;
+
+/** A width of the window in px, and how the person wants colours. 320 px is 1280 at 400 %. */
+export interface Mode {
+  readonly width: number;
+  readonly colour: (typeof colours)[number];
+}
+
+export const modes: readonly Mode[] = colours.flatMap((colour) => widths.map((width) => ({ width, colour })));
+
+/** One of the modes, another one for each state, so that all of them have their turn. */
+export function modeInTurn(index: number): Mode {
+  const width = widths[index % widths.length] ?? 0;
+  return { width, colour: colours[index % colours.length] ?? 'light' };
+}
+
+export async function takeMode(page: Page, { width, colour }: Mode): Promise<void> {
+  await page.setViewportSize({ width, height: 844 });
+  await page.emulateMedia({
+    colorScheme: colour === 'dark' ? 'dark' : 'light',
+    forcedColors: colour === 'forced' ? 'active' : 'none',
+    reducedMotion: 'reduce',
+  });
+}

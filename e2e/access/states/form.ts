@@ -1,0 +1,240 @@
+import { expect } from 'playwright/test';
+import { admin } from '../../support/server.ts';
+import { completeAnswers, thirtyErrors } from '../answers.ts';
+import type { Scene, State } from '../state.ts';
+
+/** The form's pages, and what stands on them beside the questions. */
+export const formStates: readonly State[] = [
+  {
+    name: 'first visit',
+    title: 'About You',
+    bring: async ({ applicant }) => {
+      await applicant.opens('/about');
+      await applicant.reads('Your next degree starts here');
+    },
+  },
+  {
+    name: 'first visit to Education',
+    title: 'Education',
+    bring: async ({ applicant }) => applicant.opens('/education'),
+  },
+  {
+    name: 'first visit to Final Steps',
+    title: 'Final Steps',
+    bring: async ({ applicant }) => applicant.opens('/final-steps'),
+  },
+  {
+    name: 'an address that does not exist',
+    title: 'About You',
+    bring: async ({ page, applicant, server }) => {
+      await page.goto(`${server.url}/nowhere/at/all`);
+      await applicant.isAt('/about');
+      await applicant.reads('Your next degree starts here');
+    },
+  },
+  {
+    name: 'without JavaScript',
+    title: 'About You',
+    browser: { javaScriptEnabled: false },
+    bring: async ({ page, server }) => {
+      await page.goto(`${server.url}/about`);
+      await expect(page.getByText('This application form needs JavaScript.')).toBeVisible();
+    },
+  },
+  {
+    name: 'answers without an account',
+    title: 'About You',
+    bring: async ({ applicant }) => {
+      await applicant.opens('/about');
+      await applicant.answers('First name', 'Zoë');
+      await applicant.reads('Saved on this device');
+    },
+  },
+  {
+    name: 'a shared computer',
+    title: 'About You',
+    bring: async ({ page, applicant }) => {
+      await applicant.opens('/about');
+      await applicant.presses('Account');
+      await applicant.presses('This is a shared computer');
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Close' }).click();
+      await applicant.reads(/because it is a shared computer/);
+    },
+  },
+  {
+    name: 'welcome back',
+    title: 'About You',
+    bring: async ({ page, applicant }) => {
+      await applicant.comesLoggedIn();
+      await applicant.answers('First name', 'Zoë');
+      await applicant.reads(/Saved to your account/);
+      await applicant.logsOut();
+      await applicant.logsIn();
+      await applicant.reads(/Welcome back/);
+      await expect(page.getByRole('alertdialog')).toBeHidden();
+    },
+  },
+  {
+    name: 'offline',
+    title: 'About You',
+    bring: async ({ context, applicant }) => {
+      await applicant.comesLoggedIn();
+      await context.setOffline(true);
+      await applicant.answers('First name', 'Zoë');
+      await applicant.reads(/Offline: 1 answer waiting/);
+    },
+  },
+  {
+    name: 'saves that the account does not take yet',
+    title: 'About You',
+    bring: async ({ page, applicant }) => {
+      await applicant.comesLoggedIn();
+      await page.route('**/api/answer', (route) =>
+        route.fulfill({ status: 503, json: { message: 'Busy.' } }),
+      );
+      await applicant.answers('First name', 'Zoë');
+      await applicant.reads(/Trying again in/);
+    },
+  },
+  {
+    name: 'validating with 1 error',
+    title: 'About You',
+    bring: async (scene) => {
+      const { last_name: _, ...others } = completeAnswers;
+      await validates(scene, others);
+      await expect(scene.page.locator('#error-summary').getByRole('link')).toHaveCount(1);
+    },
+  },
+  {
+    name: 'validating with 30 errors',
+    title: 'About You',
+    bring: async (scene) => {
+      await validates(scene, thirtyErrors);
+      expect(await scene.page.locator('#error-summary').getByRole('link').count()).toBeGreaterThan(29);
+    },
+  },
+  {
+    name: 'errors on Education',
+    title: 'Education',
+    bring: async (scene) => {
+      await validates(scene, thirtyErrors);
+      await scene.page.getByRole('navigation').getByRole('link', { name: 'Education' }).click();
+      await scene.applicant.isAt('/education');
+      await scene.applicant.reads('College 5');
+    },
+  },
+  {
+    name: 'About You with every question open',
+    title: 'About You',
+    bring: async ({ page, applicant }) => {
+      await applicant.hasASession();
+      await applicant.calls('PUT', '/api/answer', {
+        answers: { ...completeAnswers, citizenship_type: '3', citizenship_visa_status: '' },
+      });
+      await applicant.opens('/about');
+      await page.getByRole('button', { name: /Add a phone number outside/ }).click();
+      await page.getByText('My transcripts or records are under another name').click();
+      await applicant.reads(/international graduate application/);
+    },
+  },
+  {
+    name: 'Education with every question open',
+    title: 'Education',
+    bring: async ({ applicant }) => {
+      await applicant.hasASession();
+      await applicant.calls('PUT', '/api/answer', {
+        answers: {
+          ...completeAnswers,
+          ...thirtyErrors,
+          prev_attend: 'yes',
+          currently_enrolled: 'yes',
+          return_institute: 'no',
+          employ_current: 'yes',
+          employer_tuition: 'yes',
+        },
+      });
+      await applicant.opens('/education');
+      await applicant.reads('College 5');
+    },
+  },
+  {
+    name: 'submitted',
+    title: 'Your application is in',
+    bring: async (scene) => {
+      await submits(scene);
+      await scene.applicant.reads('Download a PDF copy');
+    },
+  },
+  {
+    name: 'submitted, the copy being made',
+    title: 'Your application is in',
+    bring: async (scene) => {
+      await scene.page.route('**/api/pdf', (route) =>
+        route.fulfill({ json: { status: 'IN_PROGRESS', url: '', message: '' } }),
+      );
+      await submits(scene);
+      await scene.applicant.reads('Your PDF copy is being made.');
+    },
+  },
+  {
+    name: 'read-only service view',
+    title: 'Application',
+    bring: async ({ page, context, applicant, server }) => {
+      await applicant.hasASession();
+      await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
+      const { pathname, search } = new URL(await admin(server, 'service-link', applicant.email));
+      await context.clearCookies();
+      await page.goto(`${server.url}${pathname}${search}`);
+      await expect(page.getByText('Öztürk-O’Neill').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'full-screen loading',
+    title: 'Graduate application',
+    isPassing: true,
+    bring: async ({ page, applicant, server }) => {
+      await applicant.hasASession();
+      await page.route('**/api/profile', () => undefined);
+      await page.goto(`${server.url}/about`);
+      await expect(page.getByRole('status')).toBeVisible();
+    },
+  },
+  {
+    name: 'generic error',
+    title: 'Something went wrong',
+    bring: async ({ page, applicant, server }) => {
+      await applicant.hasASession();
+      await page.route('**/api/profile', (route) => route.fulfill({ status: 500, body: '' }));
+      await page.goto(`${server.url}/about`);
+      await applicant.reads('Something went wrong.');
+    },
+  },
+  {
+    name: 'a service link that is no longer good',
+    title: 'Something went wrong',
+    bring: async ({ applicant }) => {
+      await applicant.opens('/about?service_token=worn');
+      await applicant.reads('Something went wrong.');
+    },
+  },
+];
+
+/** Has these answers in the account and wants to submit. */
+async function validates({ page, applicant }: Scene, answers: typeof completeAnswers): Promise<void> {
+  await applicant.hasASession();
+  await applicant.calls('PUT', '/api/answer', { answers });
+  await applicant.opens('/final-steps');
+  await applicant.presses('Submit');
+  await applicant.isAt('/about');
+  await expect(page.locator('#error-summary')).toBeFocused();
+}
+
+async function submits({ page, applicant }: Scene): Promise<void> {
+  await applicant.hasASession();
+  await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
+  await applicant.calls('POST', '/api/web-status', { web_status: 'started' });
+  await applicant.calls('POST', '/api/web-status', { web_status: 'validating' });
+  await applicant.calls('POST', '/api/submit');
+  await applicant.opens('/completion');
+  await expect(page.getByText('Thank you, Zoë')).toBeVisible();
+}

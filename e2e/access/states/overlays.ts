@@ -1,0 +1,289 @@
+import { expect } from 'playwright/test';
+import { Applicant, PASSWORD } from '../../support/applicant.ts';
+import type { Scene, State } from '../state.ts';
+
+const FILE_PASSWORD = 'between two shifts';
+
+/** What lies over a page: menus, lists, dialogs and toasts, and what offers itself. */
+export const overlayStates: readonly State[] = [
+  {
+    name: 'account menu without an account',
+    title: 'About You',
+    bring: async ({ page, applicant }) => {
+      await applicant.opens('/about');
+      await applicant.answers('First name', 'Zoë');
+      await applicant.presses('Account');
+      await expect(page.getByRole('button', { name: 'Clear this device' })).toBeVisible();
+    },
+  },
+  {
+    name: 'account menu',
+    title: 'About You',
+    bring: async ({ page, applicant }) => {
+      await applicant.comesLoggedIn();
+      await applicant.answers('First name', 'Zoë');
+      await applicant.presses('Account');
+      await expect(page.getByRole('button', { name: 'Log Out' })).toBeVisible();
+    },
+  },
+  {
+    name: 'help',
+    title: 'About You',
+    bring: async ({ page, applicant }) => {
+      await applicant.opens('/about');
+      await applicant.presses('Help');
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'privacy',
+    title: 'About You',
+    bring: async ({ page, applicant }) => {
+      await applicant.opens('/about');
+      await page.getByRole('contentinfo').getByRole('button').click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'an open list',
+    title: 'About You',
+    bring: async ({ page, applicant }) => {
+      await applicant.opens('/about');
+      await page.locator('#country select').hover();
+      await page.locator('#country').getByRole('button').click();
+      await expect(page.getByRole('listbox')).toBeVisible();
+    },
+  },
+  {
+    name: 'suggestions of schools',
+    title: 'Education',
+    bring: async ({ page, applicant }) => {
+      await applicant.opens('/education');
+      await page.locator('[name=college_name]').pressSequentially('University of Scran', { delay: 20 });
+      await expect(page.getByRole('option', { name: /University of Scranton/ })).toBeVisible();
+    },
+  },
+  {
+    name: 'saving a copy',
+    title: 'About You',
+    bring: async ({ page, applicant }) => {
+      await opensSavingACopy({ page, applicant });
+      await applicant.presses('Save the copy');
+      await applicant.reads('Please choose a password of at least 8 characters.');
+    },
+  },
+  {
+    name: 'bringing back a copy',
+    title: 'About You',
+    bring: async ({ applicant }) => {
+      await applicant.opens('/about');
+      await applicant.presses('Account');
+      await applicant.presses('Bring back answers from a copy');
+      await applicant.presses('Open the copy');
+      await applicant.reads('Please choose the file that you saved.');
+    },
+  },
+  {
+    name: 'what a copy would change',
+    title: 'About You',
+    bring: async (scene) => {
+      await comparesACopy(scene);
+      await expect(scene.page.getByRole('dialog', { name: 'Bring back 2 answers?' })).toBeVisible();
+    },
+  },
+  {
+    name: 'a copy brought back',
+    title: 'About You',
+    bring: async (scene) => {
+      await comparesACopy(scene);
+      await scene.page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Bring back/ })
+        .click();
+      await expect(scene.page.getByRole('button', { name: 'Undo' })).toBeVisible();
+    },
+  },
+  {
+    name: 'the question whether to clear the device',
+    title: 'About You',
+    bring: async ({ page, applicant }) => {
+      await applicant.opens('/about');
+      await applicant.answers('First name', 'Zoë');
+      await applicant.presses('Account');
+      await applicant.presses('Clear this device');
+      await expect(page.getByRole('alertdialog', { name: 'Clear this device?' })).toBeVisible();
+    },
+  },
+  {
+    name: 'the warning before the session ends',
+    title: 'About You',
+    bring: async ({ page, applicant }) => {
+      await page.clock.install();
+      await applicant.comesLoggedIn();
+      await page.clock.fastForward('14:01');
+      await expect(page.getByRole('dialog', { name: 'Still working?' })).toBeVisible();
+    },
+  },
+  {
+    name: 'logging out with something not yet saved',
+    title: 'About You',
+    bring: async ({ page, applicant }) => {
+      await applicant.comesLoggedIn();
+      await page.route('**/api/answer', (route) => route.abort());
+      await applicant.answers('First name', 'Zoë');
+      await applicant.reads(/waiting/);
+      await applicant.presses('Account');
+      await applicant.presses('Log Out');
+      await expect(page.getByRole('alertdialog', { name: 'Log out without saving?' })).toBeVisible();
+    },
+  },
+  {
+    name: 'a logout that failed',
+    title: 'About You',
+    bring: async ({ page, applicant }) => {
+      await applicant.comesLoggedIn();
+      await page.route('**/api/logout', (route) => route.fulfill({ status: 500, body: '' }));
+      await applicant.presses('Account');
+      await applicant.presses('Log Out');
+      await expect(page.getByRole('dialog', { name: 'Unexpected Error' })).toBeVisible();
+    },
+  },
+  {
+    name: 'two devices that differ',
+    title: 'About You',
+    bring: async ({ page, context, applicant }) => {
+      await applicant.comesLoggedIn();
+      await applicant.answers('City', 'Erie');
+      await applicant.reads(/Saved to your account/);
+      await context.setOffline(true);
+      await applicant.answers('City', 'York');
+      await applicant.reads(/Offline/);
+      await applicant.calls('PUT', '/api/answer', { answers: { city: 'Reading' } });
+      await context.setOffline(false);
+      await expect(page.getByRole('dialog', { name: 'Which answer should we keep?' })).toBeVisible();
+    },
+  },
+  {
+    name: 'answers of somebody else',
+    title: 'About You',
+    bring: async ({ page, applicant, server }) => {
+      const other = new Applicant(page, server, `other.${applicant.email}`);
+      await other.opens('/about');
+      await other.answers('First name', 'Ann');
+      await other.answers('City', 'Erie');
+      await other.reads('Saved on this device');
+      await other.presses('Continue');
+      await other.signsUp();
+      await applicant.hasASession();
+      await page.getByRole('link', { name: 'Log In' }).click();
+      await applicant.answers('E-mail address', applicant.email);
+      await applicant.answers('Password', PASSWORD);
+      await applicant.presses('Submit');
+      await expect(page.getByRole('dialog', { name: 'Are these answers yours?' })).toBeVisible();
+    },
+  },
+  {
+    name: 'a success told in passing',
+    title: 'About You',
+    bring: async ({ page, applicant }) => {
+      await applicant.opens('/about');
+      await applicant.presses('Account');
+      await applicant.presses('This is a shared computer');
+      await expect(page.getByRole('alertdialog')).toBeVisible();
+      // It stays for as long as the focus is with it.
+      await page.keyboard.press('F8');
+    },
+  },
+  {
+    name: 'errors told in passing',
+    title: 'Log In',
+    bring: async ({ page, applicant }) => {
+      await applicant.opens('/login');
+      await applicant.presses('Resend confirmation code?');
+      await applicant.answers('E-mail address', 'nobody@example.org');
+      await applicant.answers('Password', PASSWORD);
+      await applicant.presses('Submit');
+      await expect(page.getByRole('alertdialog')).toHaveCount(2);
+    },
+  },
+  {
+    name: 'a copy that could not be made',
+    title: 'Final Steps',
+    bring: async ({ page, applicant }) => {
+      await page.route('**/api/pdf', (route) =>
+        route.fulfill({ json: { status: 'FAILED', url: '', message: 'The printer is out of order.' } }),
+      );
+      await applicant.comesLoggedIn('/final-steps');
+      await applicant.presses('Get a PDF copy');
+      await expect(page.getByRole('alertdialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'invitation to install',
+    title: 'About You',
+    bring: async ({ page, applicant }) => {
+      await applicant.opens('/about');
+      await applicant.answers('First name', 'Zoë');
+      await page.evaluate(() => {
+        const offer = new Event('beforeinstallprompt', { cancelable: true });
+        dispatchEvent(Object.assign(offer, { prompt: async () => undefined }));
+      });
+      await expect(page.getByRole('button', { name: 'Install' })).toBeVisible();
+    },
+  },
+  {
+    name: 'invitation to install on an iPhone',
+    title: 'About You',
+    bring: async ({ page, applicant }) => {
+      await page.addInitScript(() => {
+        Object.defineProperty(Object.getPrototypeOf(navigator), 'standalone', { get: () => false });
+        Object.defineProperty(Object.getPrototypeOf(navigator), 'maxTouchPoints', { get: () => 5 });
+      });
+      await applicant.opens('/about');
+      await applicant.answers('First name', 'Zoë');
+      await applicant.reads(/Add to Home Screen/);
+    },
+  },
+  {
+    name: 'offer of a new version',
+    title: 'About You',
+    bring: async ({ page, applicant }) => {
+      await applicant.opens('/about');
+      await applicant.answers('First name', 'Zoë');
+      await applicant.reads('Saved on this device');
+      // What the page hears where a part of it is no longer on the server.
+      await expect(async () => {
+        await page.evaluate(() => dispatchEvent(new Event('vite:preloadError')));
+        await expect(page.getByRole('button', { name: 'Update' })).toBeVisible({ timeout: 500 });
+      }).toPass();
+    },
+  },
+];
+
+async function opensSavingACopy({ page, applicant }: Pick<Scene, 'page' | 'applicant'>): Promise<void> {
+  await applicant.opens('/about');
+  await applicant.answers('First name', 'Zoë');
+  await applicant.answers('Last name', 'Lee');
+  await applicant.presses('Account');
+  await applicant.presses('Save a copy of your answers');
+  await expect(page.getByRole('dialog', { name: 'Save a copy of your answers' })).toBeVisible();
+}
+
+/** Saves a copy, changes what is here, and has a look at what the copy would change. */
+async function comparesACopy({ page, applicant }: Scene): Promise<void> {
+  await opensSavingACopy({ page, applicant });
+  await applicant.answers('Password for this file', FILE_PASSWORD);
+  const downloading = page.waitForEvent('download');
+  await applicant.presses('Save the copy');
+  const file = await (await downloading).path();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Close' }).click();
+  await applicant.answers('First name', 'Ann');
+  await applicant.answers('Last name', '');
+  await applicant.presses('Account');
+  await applicant.presses('Bring back answers from a copy');
+  const dialog = page.getByRole('dialog', { name: 'Bring back answers from a copy' });
+  await dialog.locator('input[type=file]').setInputFiles(file);
+  await applicant.answers('Password of the file', FILE_PASSWORD);
+  await applicant.presses('Open the copy');
+}
