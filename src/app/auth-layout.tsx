@@ -5,6 +5,7 @@ import { Header } from '#shell/header.tsx';
 import { useApplication } from './application-context.ts';
 import { Notices } from './notices.tsx';
 import { useOperatorBanner } from './use-operator-banner.ts';
+import { UpdateOffer } from './update-offer.tsx';
 
 export function AuthLayout() {
   const { shown } = useApplication();
@@ -13,9 +14,10 @@ export function AuthLayout() {
   return (
     <>
       <Header banner={banner} />
-      <main>
+      <main id="main" tabIndex={-1}>
         <Outlet />
       </main>
+      <UpdateOffer />
       <Footer />
       <Notices />
     </>

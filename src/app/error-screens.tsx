@@ -1,9 +1,11 @@
+import { usePageTitle } from '#shell/use-page-title.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorScreen } from '#ui/error-screen.tsx';
 import { FullScreenLoading } from '#ui/full-screen-loading.tsx';
 
 /** The error screen of a group of routes. React tells the console what went wrong, nobody tells the applicant. */
 export function GroupErrorScreen() {
+  usePageTitle('Something went wrong');
   const isServiceUser = new URLSearchParams(location.search).has('service_token');
   return (
     <ErrorScreen

@@ -11,6 +11,7 @@ import { useDraftCopies } from './draft-copies.tsx';
 import { InstallInvitation } from './install-invitation.tsx';
 import { Notices } from './notices.tsx';
 import { useOperatorBanner } from './use-operator-banner.ts';
+import { UpdateOffer } from './update-offer.tsx';
 import { useRedirects } from './use-redirects.ts';
 
 /** What the form pages share for an applicant. */
@@ -26,10 +27,11 @@ export function FormLayout({ today }: { readonly today: string }) {
   return (
     <FormStandingProvider standing={standing}>
       <Header accountActions={copies.actions} banner={banner} />
-      <main>
+      <main id="main" tabIndex={-1}>
         <Outlet />
       </main>
       <InstallInvitation />
+      <UpdateOffer />
       <Footer />
       {copies.dialog}
       <InactivityModal />

@@ -3,7 +3,6 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { useNavigationState } from '#shell/navigation-state.ts';
 import { ToastRegion } from '#ui/toast.tsx';
 import { toasts } from '#ui/toast-queue.ts';
-import { UpdateOffer } from './update-offer.tsx';
 
 /** The toasts, the message that the last screen sent along among them. */
 export function Notices() {
@@ -18,10 +17,5 @@ export function Notices() {
     void navigate(`${location.pathname}${location.search}${location.hash}`, { replace: true, state: rest });
   });
 
-  return (
-    <>
-      <UpdateOffer />
-      <ToastRegion />
-    </>
-  );
+  return <ToastRegion />;
 }

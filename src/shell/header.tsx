@@ -20,6 +20,17 @@ export function Header({ accountActions, banner }: HeaderProps) {
   if (isServiceUser) return null;
   return (
     <div>
+      <a
+        className="header-skip"
+        href="#main"
+        onClick={(event) => {
+          // By the address alone it would be kept in the history, and lead to the top again.
+          event.preventDefault();
+          document.getElementById('main')?.focus();
+        }}
+      >
+        Skip to the form
+      </a>
       <OperatorBanner text={banner} />
       <header className="header">
         <Link className="header-brand" to={defaultPath}>

@@ -24,7 +24,8 @@ const zipRule = z
 export function addressQuestions(prefix: AddressPrefix): readonly Question[] {
   const isOwn = prefix === '';
   const inUsa = equals(`${prefix}country`, 'USA');
-  const autocomplete = (token: string) => (isOwn ? `home ${token}` : `work ${token}`);
+  // HTML knows "home" and "work" for telephones and mail alone; an address of its own is a section of its own.
+  const autocomplete = (token: string) => (isOwn ? token : `section-employer ${token}`);
   return [
     select(`${prefix}country`, {
       label: 'Country',

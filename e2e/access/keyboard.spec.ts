@@ -1,0 +1,126 @@
+import { expect, type Locator, type Page } from 'playwright/test';
+import { PASSWORD } from '../support/applicant.ts';
+import { confirmationCodeFor } from '../support/mailbox.ts';
+import { test } from './state.ts';
+
+const MOST_STOPS = 120;
+
+/** Goes forward with Tab until the focus is there. */
+async function tabsTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`No way by keyboard to ${String(target)}`);
+}
+
+/** Types into a box, or types the beginning of an option where it is a list. */
+async function types(page: Page, name: string, text: string): Promise<void> {
+  await tabsTo(page, page.locator(`[name=${name}]:not([type=hidden])`));
+  await page.keyboard.type(text);
+}
+
+/** Picks the option of a radio group as many steps from its first. */
+async function picks(page: Page, question: string, steps: number): Promise<void> {
+  const options = page.getByRole('radiogroup', { name: question }).getByRole('radio');
+  await tabsTo(page, options.first());
+  await page.keyboard.press('Space');
+  for (let step = 0; step < steps; step += 1) await page.keyboard.press('ArrowDown');
+  await expect(options.nth(steps)).toBeChecked();
+}
+
+async function presses(page: Page, name: string): Promise<void> {
+  await tabsTo(page, page.getByRole('button', { name, exact: true }));
+  await page.keyboard.press('Enter');
+}
+
+test('from the first visit to the submitted application without a mouse', async ({ scene }) => {
+  test.setTimeout(240_000);
+  const { page, applicant, server } = scene;
+
+  await test.step('skips to the form', async () => {
+    await applicant.opens('/about');
+    await tabsTo(page, page.getByRole('link', { name: 'Skip to the form' }));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main')).toBeFocused();
+  });
+
+  await test.step('fills About You', async () => {
+    await types(page, 'first_name', 'Zoë');
+    await types(page, 'last_name', 'Öztürk-O’Neill');
+    await tabsTo(page, page.locator('#birth_date').getByLabel('Month'));
+    await page.keyboard.type('2');
+    await tabsTo(page, page.locator('#birth_date').getByLabel('Day'));
+    await page.keyboard.type('29');
+    await tabsTo(page, page.locator('#birth_date').getByLabel('Year'));
+    await page.keyboard.type('1996');
+    await types(page, 'gender', 'Female');
+    await types(page, 'phone_mobile', '5705550188');
+    await types(page, 'country', 'United States');
+    await types(page, 'address_line_1', '12 Elm Street');
+    await page.keyboard.press('Escape');
+    await types(page, 'city', 'Scranton');
+    await types(page, 'state', 'Pennsylvania');
+    await types(page, 'zip', '18509');
+    await types(page, 'citizenship_type', 'U.S. citizen');
+    await picks(page, 'Are you a veteran of the U.S. armed forces?', 1);
+    await presses(page, 'Continue');
+  });
+
+  await test.step('signs up, confirms and logs in, each card sent by Enter', async () => {
+    await applicant.isAt('/signup');
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await types(page, 'username', applicant.email);
+    await types(page, 'password', PASSWORD);
+    await page.keyboard.press('Enter');
+    await applicant.isAt('/confirm');
+    await types(page, 'code', await confirmationCodeFor(server, applicant.email));
+    await page.keyboard.press('Enter');
+    await applicant.isAt('/login');
+    await types(page, 'password', PASSWORD);
+    await page.keyboard.press('Enter');
+    await applicant.isAt('/about');
+    await applicant.hasAnswered('City', 'Scranton');
+    await presses(page, 'Continue');
+  });
+
+  await test.step('fills Education', async () => {
+    await applicant.isAt('/education');
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await types(page, 'program_type', "Master's degree");
+    await types(page, 'applied_major', 'Computer Science');
+    await types(page, 'entry_term', 'Fall 2027');
+    await picks(page, 'Have you attended Alderbrook University before?', 1);
+    await types(page, 'college_name', 'University of Scranton');
+    await page.keyboard.press('Escape');
+    await types(page, 'college_degree', 'Bachelor of Science');
+    await presses(page, 'Continue');
+  });
+
+  await test.step('agrees and submits', async () => {
+    await applicant.isAt('/final-steps');
+    await tabsTo(page, page.getByRole('checkbox', { name: /I certify/ }));
+    await page.keyboard.press('Space');
+    await presses(page, 'Submit');
+    await applicant.isAt('/completion');
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await applicant.reads('Thank you, Zoë');
+  });
+});
+
+test('a dialog keeps the focus, closes with Escape and gives the focus back', async ({ scene }) => {
+  const { page, applicant } = scene;
+  await applicant.opens('/about');
+  await applicant.reads('Your next degree starts here');
+  await presses(page, 'Help');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toBeVisible();
+  for (let stop = 0; stop < 6; stop += 1) {
+    await page.keyboard.press('Tab');
+    expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  }
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Help' })).toBeFocused();
+});

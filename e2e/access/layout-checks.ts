@@ -1,0 +1,106 @@
+import type { Page } from 'playwright/test';
+
+/** What must be easy to hit with a thumb; the rest has 24 px, which axe sees to. */
+const MAIN_TARGETS = [
+  '.ui-button:not(.ui-button-small)',
+  '.ui-input',
+  '.ui-choice',
+  '.ui-tab',
+  '.navigation a',
+  '.form-sections a',
+].join(',');
+
+/** The main targets that are lower than 44 px. */
+export function lowTargets(page: Page): Promise<readonly string[]> {
+  return page.locator(MAIN_TARGETS).evaluateAll((targets) =>
+    targets.flatMap((target) => {
+      const { height } = target.getBoundingClientRect();
+      const isShown = target.checkVisibility({ opacityProperty: true }) && height > 1;
+      return isShown && height < 43.5 ? [`${Math.round(height)} px: ${target.outerHTML.slice(0, 90)}`] : [];
+    }),
+  );
+}
+
+/** Spaces text as a reader may do it (WCAG 1.4.12). Returns what takes it back. */
+export async function spaceText(page: Page): Promise<() => Promise<void>> {
+  const set = (rules: string) =>
+    page.evaluate((text) => {
+      // A style element would be stopped by the content security policy, which does not bind the reader.
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(text);
+      document.adoptedStyleSheets = [sheet];
+    }, rules);
+  await set(`
+    * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
+    p { margin-block-end: 2em !important; }
+  `);
+  return () => set('');
+}
+
+/** What shows less text than it has: its box ends before the words do. */
+export function clipped(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    for (const element of document.querySelectorAll<HTMLElement>('body *')) {
+      const { overflowX, overflowY, clipPath, position } = getComputedStyle(element);
+      const isHiddenOnPurpose = position === 'absolute' && (clipPath !== 'none' || element.clientWidth <= 1);
+      if (isHiddenOnPurpose || element.matches('input, textarea, select') || !element.checkVisibility())
+        continue;
+      const isCutX = ['hidden', 'clip'].includes(overflowX) && element.scrollWidth > element.clientWidth + 1;
+      const isCutY =
+        ['hidden', 'clip'].includes(overflowY) && element.scrollHeight > element.clientHeight + 1;
+      if ((isCutX || isCutY) && element.innerText.trim() !== '') found.push(element.outerHTML.slice(0, 120));
+    }
+    return found;
+  });
+}
+
+const MOST_STOPS = 150;
+
+/** Goes through the page with Tab: every stop must be seen, and be seen to have the focus. */
+export async function unseenFocus(page: Page): Promise<readonly string[]> {
+  const found: string[] = [];
+  const seen = new Set<string>();
+  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+    await page.keyboard.press('Tab');
+    const { path, complaint } = await page.evaluate(lookAtFocus);
+    if (path === '' || seen.has(path)) return found;
+    seen.add(path);
+    if (complaint !== '') found.push(`${complaint}: ${path}`);
+  }
+  return found;
+}
+
+/** Runs in the page. An empty path: the focus has left it. */
+function lookAtFocus(): { readonly path: string; readonly complaint: string } {
+  const focused = document.activeElement;
+  if (!(focused instanceof HTMLElement) || focused === document.body) return { path: '', complaint: '' };
+  const twins = [...document.querySelectorAll(focused.tagName)];
+  const path = `${focused.tagName.toLowerCase()} ${twins.indexOf(focused)} ${focused.id || (focused.getAttribute('aria-label') ?? focused.innerText).slice(0, 40)}`;
+
+  // Where the input itself is hidden its label is what a person sees.
+  const shown = focused.closest<HTMLElement>('label') ?? focused;
+  const box = shown.getBoundingClientRect();
+  const isIn = box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
+  if (!isIn) return { path, complaint: 'out of sight' };
+  const points = [0.1, 0.5, 0.9].flatMap((x) => [0.15, 0.5, 0.85].map((y) => [x, y] as const));
+  const isHit = points.some(([x, y]) => {
+    const hit = document.elementFromPoint(box.left + box.width * x, box.top + box.height * y);
+    return hit !== null && (shown.contains(hit) || hit.contains(shown));
+  });
+  if (!isHit) return { path, complaint: 'covered' };
+
+  const around = [focused, focused.nextElementSibling, focused.parentElement, shown].filter(
+    (element) => element !== null,
+  );
+  const styles = () =>
+    around.map((element) => {
+      const { outline, boxShadow, borderColor, backgroundColor } = getComputedStyle(element);
+      return [outline, boxShadow, borderColor, backgroundColor].join(' ');
+    });
+  const withFocus = styles().join('|');
+  focused.blur();
+  const without = styles().join('|');
+  focused.focus();
+  return { path, complaint: withFocus === without ? 'looks the same with the focus as without' : '' };
+}
