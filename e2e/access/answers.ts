@@ -31,7 +31,7 @@ export const completeAnswers: Answers = {
 };
 
 /** Nothing that must be answered, and begun on colleges and an employer, of which more must be told. */
-export const thirtyErrors: Answers = {
+export const manyErrors: Answers = {
   phone_home: '123',
   country: 'USA',
   zip: '1',

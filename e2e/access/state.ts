@@ -20,8 +20,8 @@ export interface State {
   readonly bring: (scene: Scene) => Promise<void>;
   /** What must be so of the browser from the start. */
   readonly browser?: Pick<BrowserContextOptions, 'javaScriptEnabled' | 'serviceWorkers'>;
-  /** Nothing but a sign that something is on its way: it has no heading yet. */
-  readonly isPassing?: boolean;
+  /** What axe complains of although it is right, with the reason. */
+  readonly exempt?: { readonly rules: readonly string[]; readonly because: string };
 }
 
 /** Tests with a server per worker, since no state needs one to itself. */

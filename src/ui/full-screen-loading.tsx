@@ -3,8 +3,11 @@ import './full-screen-loading.css';
 
 export function FullScreenLoading({ label = 'Loading' }: { readonly label?: string | undefined }) {
   return (
-    <div className="ui-full-screen">
-      <Spinner size="large" label={label} />
-    </div>
+    <main className="ui-full-screen">
+      <div role="status">
+        <Spinner size="large" isDecorative />
+        <h1 className="ui-hidden">{label}</h1>
+      </div>
+    </main>
   );
 }
