@@ -1,4 +1,4 @@
-import { test as base, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright/test';
+import { test as base, type BrowserContext, type Page } from 'playwright/test';
 import { Applicant } from '../support/applicant.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -18,8 +18,6 @@ export interface State {
   readonly title: string;
   /** Brings a new page into this state, and waits until it is there. */
   readonly bring: (scene: Scene) => Promise<void>;
-  /** What must be so of the browser from the start. */
-  readonly browser?: Pick<BrowserContextOptions, 'javaScriptEnabled' | 'serviceWorkers'>;
   /** What axe complains of although it is right, with the reason. */
   readonly exempt?: { readonly rules: readonly string[]; readonly because: string };
 }

@@ -30,26 +30,22 @@ async function layoutComplaints(page: Page): Promise<readonly string[]> {
 test.describe.configure({ timeout: 180_000 });
 
 for (const [index, state] of states.entries()) {
-  test.describe(() => {
-    if (state.browser !== undefined) test.use(state.browser);
-
-    test(`${state.name}: nothing to complain of`, async ({ scene }) => {
-      const { page } = scene;
-      await state.bring(scene);
-      const complaints: string[] = [];
-      for (const mode of isFull ? modes : [modeInTurn(index)]) {
-        const name = `${mode.width} px, ${mode.colour}`;
-        await takeMode(page, mode);
-        complaints.push(
-          ...(await violations(page, state.exempt?.rules)).map((violation) => `${name}: ${violation}`),
-        );
-        const wider = await overflow(page);
-        if (wider > 0) complaints.push(`${name}: ${wider} px wider than the window`);
-      }
-      if (isFull) complaints.push(...(await layoutComplaints(page)));
-      expect(complaints).toEqual([]);
-      expect(await page.title()).toContain(state.title);
-      expect(await mainHeadings(page)).toHaveLength(1);
-    });
+  test(`${state.name}: nothing to complain of`, async ({ scene }) => {
+    const { page } = scene;
+    await state.bring(scene);
+    const complaints: string[] = [];
+    for (const mode of isFull ? modes : [modeInTurn(index)]) {
+      const name = `${mode.width} px, ${mode.colour}`;
+      await takeMode(page, mode);
+      complaints.push(
+        ...(await violations(page, state.exempt?.rules)).map((violation) => `${name}: ${violation}`),
+      );
+      const wider = await overflow(page);
+      if (wider > 0) complaints.push(`${name}: ${wider} px wider than the window`);
+    }
+    if (isFull) complaints.push(...(await layoutComplaints(page)));
+    expect(complaints).toEqual([]);
+    expect(await page.title()).toContain(state.title);
+    expect(await mainHeadings(page)).toHaveLength(1);
   });
 }

@@ -1,0 +1,22 @@
+/** The states that docs/design.md shows: the name of each, and of its pictures. */
+export const pictured = [
+  { file: 'first-visit', name: 'first visit' },
+  { file: 'answers', name: 'answers without an account' },
+  { file: 'validating', name: 'validating with 27 errors' },
+  { file: 'one-error', name: 'validating with 1 error' },
+  { file: 'offline', name: 'offline' },
+  { file: 'education', name: 'first visit to Education' },
+  { file: 'submitted', name: 'submitted' },
+  { file: 'service', name: 'read-only service view' },
+  { file: 'sign-up', name: 'sign up with a weak password' },
+  { file: 'log-in', name: 'log in after the session has ended' },
+  { file: 'photos', name: 'photos to be put into one PDF' },
+  { file: 'conflict', name: 'two devices that differ' },
+  { file: 'warning', name: 'the warning before the session ends' },
+  { file: 'menu', name: 'account menu' },
+  { file: 'toasts', name: 'errors told in passing' },
+  { file: 'install', name: 'invitation to install' },
+  { file: 'update', name: 'offer of a new version' },
+  { file: 'error', name: 'generic error' },
+  { file: 'no-script', name: 'without JavaScript' },
+] as const;

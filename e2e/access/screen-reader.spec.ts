@@ -1,0 +1,73 @@
+import { expect, type Page } from 'playwright/test';
+import { test } from './state.ts';
+
+/** Keeps what live regions say, as a screen reader would hear it. */
+async function listens(page: Page): Promise<() => Promise<readonly string[]>> {
+  await page.addInitScript(() => {
+    const heard: string[] = [];
+    Object.assign(globalThis, { heard });
+    const live =
+      '[aria-live="polite"], [aria-live="assertive"], [role=status], [role=alert], [role=alertdialog]';
+    new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        const element = target instanceof Element ? target : target.parentElement;
+        const region = element?.closest(live) ?? element?.querySelector(live);
+        const text = region?.textContent.trim() ?? '';
+        if (text !== '' && heard.at(-1) !== text) heard.push(text);
+      }
+    }).observe(document, { childList: true, subtree: true, characterData: true });
+  });
+  return () => page.evaluate(() => Reflect.get(globalThis, 'heard') as string[]);
+}
+
+test('a screen reader finds landmarks, headings and fields with names and descriptions', async ({
+  scene,
+}) => {
+  const { page, applicant } = scene;
+  await applicant.opens('/about');
+  await expect(page.locator('body')).toMatchAriaSnapshot(`
+    - banner:
+      - link "Skip to the form"
+      - button "Help"
+      - button "Account"
+    - main:
+      - navigation "Application":
+        - list:
+          - listitem:
+            - link "About You"
+          - listitem:
+            - link "Education"
+          - listitem:
+            - link "Final Steps"
+      - heading "About You" [level=1]
+    - contentinfo
+  `);
+  await expect(page.getByRole('link', { name: 'About You' })).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByRole('textbox', { name: 'First name' })).toHaveAttribute('required', '');
+  await expect(page.getByRole('group', { name: 'Date of birth' }).getByLabel('Month')).toBeVisible();
+  await expect(page.getByLabel('Address line 1')).toHaveAccessibleDescription(/Start typing/);
+  await expect(
+    page.getByRole('radiogroup', { name: 'Are you a veteran of the U.S. armed forces?' }).getByRole('radio'),
+  ).not.toHaveCount(0);
+});
+
+test('a screen reader hears that answers are kept, and each error at its field', async ({ scene }) => {
+  test.setTimeout(180_000);
+  const { page, applicant } = scene;
+  const heard = await listens(page);
+  await applicant.comesLoggedIn('/about');
+  await applicant.answers('First name', 'Zoë');
+  await applicant.reads(/Saved to your account/);
+  expect(await heard()).toContainEqual(expect.stringMatching(/^Saved to your account at/));
+
+  await page.getByRole('link', { name: 'Final Steps' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Final Steps' })).toBeFocused();
+  await expect(page).toHaveTitle(/^Final Steps/);
+  await applicant.presses('Submit');
+  await expect(page.getByRole('group', { name: "We're missing some information!" })).toBeFocused();
+  await page.getByRole('link', { name: 'Please enter your last name.' }).click();
+  const lastName = page.getByRole('textbox', { name: 'Last name' });
+  await expect(lastName).toBeFocused();
+  await expect(lastName).toHaveAttribute('aria-invalid', 'true');
+  await expect(lastName).toHaveAccessibleDescription(/Please enter your last name\./);
+});

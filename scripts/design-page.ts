@@ -1,0 +1,68 @@
+// The generated part of docs/design.md: the tokens with their values and contrast, and the pictures of the states.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { tenant } from '#tenant/tenant.ts';
+import { pictured } from '../e2e/access/pictured.ts';
+import { contrastOf, hexOf, pairs, palettesOf } from './contrast.ts';
+
+export const DESIGN_FILE = 'docs/design.md';
+const BEGIN = '<!-- begin: made by `npm run design` -->';
+const END = '<!-- end -->';
+
+/** The page with its generated part as the code has it now. */
+export function withGeneratedPart(page: string): string {
+  const [before, after] = [page.indexOf(BEGIN), page.indexOf(END)];
+  if (before === -1 || after === -1) throw new Error(`${DESIGN_FILE} has no marks.`);
+  return page.slice(0, before + BEGIN.length) + generatedPart() + page.slice(after);
+}
+
+function generatedPart(): string {
+  return [
+    '',
+    '## Contrast',
+    contrastTable(),
+    '## Measures',
+    measuresTable(),
+    '## States',
+    pictures(),
+    '',
+  ].join('\n\n');
+}
+
+function contrastTable(): string {
+  const { light, dark } = palettesOf(tenant.colors);
+  const rows = pairs.map((pair) => {
+    const cells = [light, dark].map(
+      (palette) =>
+        `${hexOf(palette, pair.front)} on ${hexOf(palette, pair.ground)}: ${contrastOf(palette, pair).toFixed(1)}`,
+    );
+    return `| ${pair.front} on ${pair.ground} | ${pair.least} | ${cells.join(' | ')} |`;
+  });
+  return ['| pair | at least | light | dark |', '| --- | --- | --- | --- |', ...rows].join('\n');
+}
+
+/** Sizes, radii and durations of the first `:root`; colours and shadows are told otherwise. */
+function measuresTable(): string {
+  const css = readFileSync('src/ui/tokens.css', 'utf8');
+  const [root = ''] = css.split('@media');
+  const rows = [...root.matchAll(/--(?!color|shadow|font)([\w-]+):\s*([^;]+);/g)].map(
+    ([, name = '', value = '']) => `| \`--${name}\` | \`${value.replaceAll(/\s+/g, ' ')}\` |`,
+  );
+  return ['| token | value |', '| --- | --- |', ...rows].join('\n');
+}
+
+function pictures(): string {
+  return pictured
+    .map(({ file, name }) => {
+      const images = ['light', 'dark'].flatMap((scheme) =>
+        [390, 1280].map(
+          (width) => `![${name}, ${width} px, ${scheme}](images/design/${file}-${width}-${scheme}.webp)`,
+        ),
+      );
+      return [`### ${name}`, '', ...images].join('\n');
+    })
+    .join('\n\n');
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+  writeFileSync(DESIGN_FILE, withGeneratedPart(readFileSync(DESIGN_FILE, 'utf8')));
