@@ -59,7 +59,12 @@ async function restoreInto(database: Database, from = path) {
   const checked = await checkBackup(from, context.env.SECRET_KEYS);
   await refuseUnlessEmpty(database);
   await migrate(database.pool);
-  const queue = await startQueue({ connection: database.connection, log: silentLog, isWorker: false });
+  const queue = await startQueue({
+    connection: database.connection,
+    log: silentLog,
+    metrics: context.metrics,
+    isWorker: false,
+  });
   try {
     return await restore({ database, storage: s3(), queue, clock }, checked);
   } finally {
@@ -113,9 +118,17 @@ test('everything comes back on another database and another storage, to the byte
 
   // Sealed values open, and the audit goes on counting where it was.
   const { clock, context } = server();
-  const queue = context.queue;
+  const { queue, metrics } = context;
   const secrets = new Secrets(context.env.SECRET_KEYS ?? []);
-  const applications = makeApplications({ database, clock, queue, secrets, documentsOf });
+  const applications = makeApplications({
+    database,
+    clock,
+    queue,
+    secrets,
+    metrics,
+    documentsOf,
+    hasWebhook: false,
+  });
   const { rows: accounts } = await pool.query("SELECT id FROM accounts WHERE username LIKE 'grace%'");
   expect((await applications.serviceView(accounts[0]?.id)).answer['ssn']).toBe('987-65-4320');
   const { rows: events } = await database.pool.query('SELECT event FROM audit ORDER BY id');

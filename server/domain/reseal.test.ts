@@ -20,7 +20,7 @@ test('after reseal the old secret can be dropped: drafts and submitted applicati
   const empty = await server().applicant('empty@example.com');
   await empty.put('/api/answer', { answers: { ssn: '' } });
 
-  const { database, clock, storage, queue, applicants } = server().context;
+  const { database, clock, storage, queue, metrics, applicants } = server().context;
   const ids = await Promise.all(
     ['draft', 'submitted', 'empty'].map(
       async (name) => (await applicants.find(`${name}@example.com`))?.id ?? '',
@@ -38,7 +38,15 @@ test('after reseal the old secret can be dropped: drafts and submitted applicati
   expect(await after.resealAll()).toBe(0);
 
   await checkSecretMarks(database, alone, clock);
-  const applications = makeApplications({ database, clock, queue, secrets: alone, documentsOf });
+  const applications = makeApplications({
+    database,
+    clock,
+    queue,
+    secrets: alone,
+    metrics,
+    documentsOf,
+    hasWebhook: false,
+  });
   const ssns = await Promise.all(ids.map(async (id) => (await applications.serviceView(id)).answer['ssn']));
   expect(ssns).toEqual(['123-45-6789', '987-65-4321', '']);
   const { rows } = await database.pool.query(

@@ -3,6 +3,7 @@ import { openDatabase } from '#server/adapters/database/database.ts';
 import { systemClock } from '#server/adapters/clock.ts';
 import { startQueue } from '#server/adapters/queue.ts';
 import { keysInFile, replaceKeysInFile, Secrets } from '#server/adapters/secrets.ts';
+import { Metrics } from '#server/adapters/metrics.ts';
 import { makeStorage } from '#server/adapters/storage/make-storage.ts';
 import { backUp } from '#server/backup/back-up.ts';
 import { checkBackup, refuseUnlessEmpty, restore, type CheckedBackup } from '#server/backup/restore.ts';
@@ -44,7 +45,12 @@ const restoring: LoneCommand = {
     try {
       await refuseUnlessEmpty(database);
       await migrate(database.pool);
-      const queue = await startQueue({ connection: database.connection, log, isWorker: false });
+      const queue = await startQueue({
+        connection: database.connection,
+        log,
+        metrics: new Metrics(),
+        isWorker: false,
+      });
       try {
         const { storage } = makeStorage(env, new Secrets(checked.keys), systemClock);
         const parts = { database, storage, queue, clock: systemClock };
