@@ -50,7 +50,7 @@ test('a screen reader finds landmarks, headings and fields with names and descri
     'aria-required',
     'true',
   );
-  await expect(page.getByRole('group', { name: 'Date of birth' }).getByLabel('Month')).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Birth date' }).getByLabel('Month')).toBeVisible();
   await expect(page.getByLabel('Address line 1')).toHaveAccessibleDescription(/Start typing/);
   await expect(
     page.getByRole('radiogroup', { name: 'Are you a veteran of the U.S. armed forces?' }).getByRole('radio'),
