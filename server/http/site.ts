@@ -40,6 +40,7 @@ export class Site {
   #files = new Map<string, SiteFile>();
   #hashes: InlineHashes = { scripts: [], styles: [] };
   #scannedAt = Number.NEGATIVE_INFINITY;
+  #lookedAt = Number.NEGATIVE_INFINITY;
   #pageStamp = '';
 
   constructor(folder: string) {
@@ -47,8 +48,11 @@ export class Site {
     this.#scan();
   }
 
-  /** Hashes of the scripts and styles that stand in the pages themselves. */
-  readonly inlineHashes = (): InlineHashes => this.#hashes;
+  /** Hashes of the scripts and styles that stand in the pages themselves, as they are now. */
+  readonly inlineHashes = (): InlineHashes => {
+    this.#noticeNewBuild();
+    return this.#hashes;
+  };
 
   get isBuilt(): boolean {
     return this.find('/index.html') !== undefined;
@@ -56,9 +60,17 @@ export class Site {
 
   /** The file at a path of the site, never anything outside of it. */
   find(path: string): SiteFile | undefined {
+    this.#noticeNewBuild();
     const isDue = performance.now() - this.#scannedAt > RESCAN_AFTER_MS;
-    if (isDue && (!this.#files.has(path) || this.#pageStamp !== this.#stamp())) this.#scan();
+    if (isDue && !this.#files.has(path)) this.#scan();
     return this.#files.get(path);
+  }
+
+  /** Headers are made before the page is looked up: both have to be of the same build. */
+  #noticeNewBuild(): void {
+    if (performance.now() - this.#lookedAt <= RESCAN_AFTER_MS) return;
+    this.#lookedAt = performance.now();
+    if (this.#pageStamp !== this.#stamp()) this.#scan();
   }
 
   /**
