@@ -1,0 +1,211 @@
+import { writeFile } from 'node:fs/promises';
+import { format } from 'prettier';
+import type { Minute } from './deadline.ts';
+import type { Load } from './load.ts';
+import type { SameSql } from './same-sql.ts';
+
+export interface Round {
+  readonly sql: SameSql;
+  readonly few: Load;
+  readonly many: Load;
+}
+
+export interface Figures {
+  readonly isQuick: boolean;
+  readonly seconds: number;
+  readonly cores: number;
+  readonly pool: number;
+  readonly rounds: readonly Round[];
+  readonly night: readonly Minute[];
+}
+
+const BUDGET = 0.7;
+/** What one applicant does in a season, for sums on paper. */
+const SAVES = 150;
+const DOCUMENTS = 3;
+const DOCUMENT_MB = 0.4;
+/** Seconds of one core, from bench/documents and the parameters of the password hash. */
+const LOGIN_CORE_SECONDS = 0.025;
+const LOGINS = 6;
+const CONVERSION_CORE_SECONDS = 0.6;
+const COPY_CORE_SECONDS = 0.7;
+const COPIES = 2;
+/** Prices as of a rented machine, in dollars; replace them by yours. */
+const CORE_HOUR = 0.03;
+const GB_MONTH = 0.1;
+const MONTHS = 6;
+/** A tenth of all come in the last hour, and three times as many in its worst minute. */
+const LAST_HOUR_SHARE = 0.1;
+const PEAK = 3;
+const REQUESTS_ON_THE_NIGHT = 30;
+/** No process is planned fuller than this. */
+const FILL = 0.5;
+
+export function printReport(figures: Figures): string {
+  const { few, many, sql } = medians(figures);
+  const rows = figures.night.map(
+    ({ arrivals, requests, p50Ms, p99Ms, error }) =>
+      `  ${arrivals} arrivals: ${requests} requests, p50 ${ms(p50Ms)}, p99 ${ms(p99Ms)}${error === undefined ? '' : `, then: ${error}`}`,
+  );
+  return [
+    `the same SQL by ${sql.by}: ${whole(sql.perSecond)}/s`,
+    `PUT /api/answer, 100 connections: ${whole(few.perSecond)}/s, p50 ${ms(few.p50Ms)}, p99 ${ms(few.p99Ms)}, ${answers(few)}`,
+    `PUT /api/answer, 1000 connections: ${whole(many.perSecond)}/s, p50 ${ms(many.p50Ms)}, p99 ${ms(many.p99Ms)}, ${answers(many)}`,
+    `ratio at 100: ${ratioOf(figures).toFixed(2)} (at least ${BUDGET})`,
+    'deadline night:',
+    ...rows,
+  ].join('\n');
+}
+
+export async function writeReport(figures: Figures): Promise<void> {
+  await writeFile('docs/images/scale.svg', picture(figures.night));
+  await writeFile('docs/scale.md', await format(markdown(figures), { parser: 'markdown', printWidth: 120 }));
+}
+
+function markdown(figures: Figures): string {
+  const { few, many, sql } = medians(figures);
+  const { night, cores, pool, seconds, rounds, isQuick } = figures;
+  const thousand = costs(1000, few.perSecond, cores);
+  const million = costs(1_000_000, few.perSecond, cores);
+  const peak = (1_000_000 * LAST_HOUR_SHARE * REQUESTS_ON_THE_NIGHT * PEAK) / 3600;
+  const worstMinute = (1_000_000 * LAST_HOUR_SHARE * PEAK) / 3600;
+  const last = night.at(-1);
+  return `# How far it goes
+
+Made by \`npm run bench:server\`; do not edit. ${isQuick ? 'This is the short version: believe the order of magnitude. ' : ''}One web process with its jobs in it, PostgreSQL 18
+and what makes the load, all on one machine of ${cores} cores: believe the ratios, not the absolutes.
+
+## What a save costs
+
+PUT /api/answer with two answers: HTTP, session, validation and SQL, against the same two statements alone by
+${sql.by}, ${pool} connections to the database for both; medians of ${rounds.length} × ${seconds} s, one after the other.
+
+| what | each second | p50 | p99 | answers |
+| --- | --: | --: | --: | --- |
+| the same SQL, ${sql.by} | ${whole(sql.perSecond)} | | | |
+| 100 connections | ${whole(few.perSecond)} | ${ms(few.p50Ms)} | ${ms(few.p99Ms)} | ${answers(few)} |
+| 1000 connections | ${whole(many.perSecond)} | ${ms(many.p50Ms)} | ${ms(many.p99Ms)} | ${answers(many)} |
+
+The ratio is **${ratioOf(figures).toFixed(2)}**; the budget asks for ${BUDGET} or more${ratioOf(figures) < BUDGET ? ', **which this run did not reach**: one process of JavaScript has one core for itself, and the load takes the rest' : ''}.
+
+## The night before the deadline
+
+Made-up applicants log in, save twenty times with pauses, upload a picture, save everything and submit. Each step twice as
+many arrive, until the first answer that is wrong, refused, or later than five seconds.
+
+![Arrivals and slowest answers, step by step](images/scale.svg)
+
+| arrivals in a step | requests answered | p50 | p99 | |
+| --: | --: | --: | --: | --- |
+${night.map(({ arrivals, requests, p50Ms, p99Ms, error }) => `| ${arrivals} | ${requests} | ${ms(p50Ms)} | ${ms(p99Ms)} | ${error ?? ''} |`).join('\n')}
+
+${last?.error === undefined ? 'No step had an error before the made-up applicants ran out.' : `The first one was "${last.error}", with ${last.arrivals} arrivals in a step.`} Nothing is lost then: what is refused comes with
+Retry-After, stays on the device, and is sent again.
+
+## What a thousand applicants cost
+
+On paper, from the figures above: each saves ${SAVES} times, logs in ${LOGINS} times, attaches ${DOCUMENTS} documents and prints ${COPIES} copies. Prices: ${CORE_HOUR} dollars
+an hour of a core, ${GB_MONTH} dollars a GB and month, ${MONTHS} months.
+
+| what | a thousand | a million |
+| --- | --: | --: |
+| saves, core hours | ${thousand.saves.toFixed(2)} | ${whole(million.saves)} |
+| log-ins, core hours | ${thousand.logins.toFixed(2)} | ${whole(million.logins)} |
+| conversions and copies, core hours | ${thousand.documents.toFixed(2)} | ${whole(million.documents)} |
+| documents, GB | ${thousand.gigabytes.toFixed(1)} | ${whole(million.gigabytes)} |
+| work, dollars | ${thousand.work.toFixed(2)} | ${whole(million.work)} |
+| storage, dollars | ${thousand.storage.toFixed(2)} | ${whole(million.storage)} |
+
+A machine that waits costs more than the work: the smallest one that is big enough is the price.
+
+## What a million need
+
+Nothing of this was tried. A tenth come in the last hour, ${PEAK} times as many in its worst minute; no process is planned
+more than half full.
+
+| what | needed then | how many |
+| --- | --- | --: |
+| requests | ${whole(peak)} each second | ${Math.ceil(peak / (few.perSecond * FILL))} web processes of one core |
+| log-ins | ${whole(worstMinute)} each second, ${LOGIN_CORE_SECONDS * 1000} ms of a core each | ${Math.ceil((worstMinute * LOGIN_CORE_SECONDS) / FILL)} more of them |
+| conversions | ${whole(worstMinute)} each second, ${CONVERSION_CORE_SECONDS} s of a core each | ${Math.ceil((worstMinute * CONVERSION_CORE_SECONDS) / FILL)} worker cores, or a longer line |
+| database | ${whole(peak)} small transactions each second | one machine with fast disks, a pooler before it |
+| documents | ${whole(million.gigabytes)} GB | a bucket |
+
+The line of conversions may grow for an hour: nobody needs a PDF to submit. Before the database is too small, look-ups and
+sessions can move to a replica and to a database of their own; nothing in the code does that today.
+`;
+}
+
+function costs(applicants: number, savesPerSecond: number, cores: number) {
+  const hours = (coreSeconds: number) => (applicants * coreSeconds) / 3600;
+  const saves = hours((SAVES / savesPerSecond) * cores);
+  const logins = hours(LOGINS * LOGIN_CORE_SECONDS);
+  const documents = hours(DOCUMENTS * CONVERSION_CORE_SECONDS + COPIES * COPY_CORE_SECONDS);
+  const gigabytes = (applicants * DOCUMENTS * DOCUMENT_MB) / 1000;
+  const work = (saves + logins + documents) * CORE_HOUR;
+  return { saves, logins, documents, gigabytes, work, storage: gigabytes * GB_MONTH * MONTHS };
+}
+
+/** Bars of arrivals, and a line of the 99th percentile, on scales of their own. */
+function picture(night: readonly Minute[]): string {
+  const [width, height, left, bottom] = [720, 320, 50, 260];
+  const step = (width - 2 * left) / Math.max(1, night.length);
+  const mostArrivals = Math.max(1, ...night.map(({ arrivals }) => arrivals));
+  const slowest = Math.max(1, ...night.map(({ p99Ms }) => (Number.isFinite(p99Ms) ? p99Ms : 0)));
+  const points = night.map(({ arrivals, p99Ms, error }, index) => ({
+    x: left + step * (index + 0.5),
+    bar: (200 * arrivals) / mostArrivals,
+    dot: bottom - (200 * (Number.isFinite(p99Ms) ? p99Ms : 0)) / slowest,
+    arrivals,
+    p99Ms,
+    color: error === undefined ? '#7aa795' : '#c0563b',
+  }));
+  const bars = points.map(
+    ({ x, bar, arrivals, color }) =>
+      `<rect x="${(x - step / 3).toFixed(1)}" y="${(bottom - bar).toFixed(1)}" width="${((step * 2) / 3).toFixed(1)}" height="${bar.toFixed(1)}" fill="${color}"/><text x="${x.toFixed(1)}" y="${bottom + 18}" text-anchor="middle">${arrivals}</text>`,
+  );
+  const dots = points.map(
+    ({ x, dot, p99Ms }) =>
+      `<circle cx="${x.toFixed(1)}" cy="${dot.toFixed(1)}" r="4" fill="#1c2733"/><text x="${x.toFixed(1)}" y="${(dot - 8).toFixed(1)}" text-anchor="middle">${ms(p99Ms)}</text>`,
+  );
+  const line = points.map(({ x, dot }) => `${x.toFixed(1)},${dot.toFixed(1)}`).join(' ');
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12" fill="#1c2733" role="img" aria-label="Arrivals and slowest answers, step by step">
+<rect width="${width}" height="${height}" fill="#ffffff"/>
+<text x="${left}" y="24">Arrivals in each step (bars; red: the first error) and 99th percentile of all answers (line)</text>
+${bars.join('\n')}
+<polyline points="${line}" fill="none" stroke="#1c2733" stroke-width="2"/>
+${dots.join('\n')}
+<line x1="${left}" y1="${bottom}" x2="${width - left}" y2="${bottom}" stroke="#1c2733"/>
+<text x="${width / 2}" y="${bottom + 40}" text-anchor="middle">arrivals in a step</text>
+</svg>
+`;
+}
+
+function medians({ rounds }: Figures): Round {
+  const middle = <T extends { readonly perSecond: number }>(of: (round: Round) => T): T => {
+    const sorted = rounds.map(of).toSorted((a, b) => a.perSecond - b.perSecond);
+    const found = sorted[Math.floor(sorted.length / 2)];
+    if (found === undefined) throw new Error('There is at least one round.');
+    return found;
+  };
+  return { sql: middle(({ sql }) => sql), few: middle(({ few }) => few), many: middle(({ many }) => many) };
+}
+
+function ratioOf(figures: Figures): number {
+  const { few, sql } = medians(figures);
+  return few.perSecond / sql.perSecond;
+}
+
+function answers({ statuses }: Load): string {
+  return Object.entries(statuses)
+    .map(([status, count]) => `${status}: ${count}`)
+    .join(', ');
+}
+
+function whole(value: number): string {
+  return Math.round(value).toLocaleString('en-US');
+}
+
+function ms(value: number): string {
+  return Number.isFinite(value) ? `${value < 10 ? value.toFixed(1) : Math.round(value)} ms` : '–';
+}
