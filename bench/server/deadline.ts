@@ -30,6 +30,12 @@ export interface NightOptions {
   readonly seed: number;
 }
 
+interface State {
+  times: number[];
+  done: number;
+  error: string | undefined;
+}
+
 /**
  * The last night before the deadline: applicants log in, save, upload and submit, thinking in between, and
  * twice as many come in each step, until the first answer that is not what it should be.
@@ -39,7 +45,7 @@ export async function runNight(options: NightOptions): Promise<readonly Minute[]
   const dice = new Dice(seed);
   const minutes: Minute[] = [];
   const everybody: Promise<void>[] = [];
-  const state = { times: [] as number[], done: 0, error: undefined as string | undefined };
+  const state: State = { times: [], done: 0, error: undefined };
   let number = 0;
   for (let arrivals = firstArrivals; number + arrivals <= people; arrivals *= 2) {
     state.times = [];
@@ -73,7 +79,7 @@ async function oneApplicant(
   number: number,
   dice: Dice,
   { base, thinkSeconds, file }: NightOptions,
-  state: { times: number[]; done: number; error: string | undefined },
+  state: State,
 ): Promise<void> {
   const browser = new Browser(() => base);
   const think = () => sleep(thinkSeconds * 1000 * (0.5 + dice.next()));
@@ -106,9 +112,7 @@ async function oneApplicant(
   if (form !== undefined) {
     const { url, fields } = form.body;
     const raw = multipart(Object.entries<string>(fields), file);
-    await step('upload', 204, () =>
-      browser.send('POST', new URL(url).pathname, { raw, headers: MULTIPART }),
-    );
+    await step('upload', 204, () => browser.send('POST', new URL(url).pathname, { raw, headers: MULTIPART }));
     const asked = { file_key: fields.key, file_name: 'transcript.pdf' };
     await step('convert', 202, () => browser.post('/api/pdf/document-answer/college_transcript', asked));
   }
