@@ -112,7 +112,14 @@ export function makeCopies({ database, clock, queue, storage, secrets }: CopiesO
         .where('generation', '=', generation)
         .where('status', '=', 'IN_PROGRESS')
         .executeTakeFirst();
-      if (numUpdatedRows === 0n) await storage.delete(pdf_key);
+      if (numUpdatedRows > 0n) return;
+      // Another worker may have been first, when the lease of this one had ended: its copy has the same key.
+      const inUse = await kysely
+        .selectFrom('copies')
+        .select('generation')
+        .where('pdf_key', '=', pdf_key)
+        .executeTakeFirst();
+      if (inUse === undefined) await storage.delete(pdf_key);
     },
 
     async fail(generation: string, message: string): Promise<void> {

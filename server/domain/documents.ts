@@ -246,7 +246,7 @@ export function makeDocuments({ database, clock, queue, storage, rateFactor, cha
     ): Promise<void> {
       const pdf_key = `documents/${accountId}/${generation}.pdf`;
       await storage.write(pdf_key, pdf);
-      const isKept = await database.transaction(async (transaction) => {
+      const { isMine, isInUse } = await database.transaction(async (transaction) => {
         // In the order in which every change takes its locks.
         await raiseRevision(transaction, accountId);
         const { numUpdatedRows } = await transaction
@@ -255,9 +255,16 @@ export function makeDocuments({ database, clock, queue, storage, rateFactor, cha
           .where('generation', '=', generation)
           .where('status', '=', 'IN_PROGRESS')
           .executeTakeFirst();
-        return numUpdatedRows > 0n;
+        // Another worker may have been first, when the lease of this one had ended: then its PDF has the same key.
+        const inUse = await transaction
+          .selectFrom('documents')
+          .select('generation')
+          .where('pdf_key', '=', pdf_key)
+          .executeTakeFirst();
+        return { isMine: numUpdatedRows > 0n, isInUse: inUse !== undefined };
       });
-      await discard(isKept ? uploadKey : pdf_key);
+      if (isMine) await discard(uploadKey);
+      else if (!isInUse) await discard(pdf_key);
     },
 
     failConversion,

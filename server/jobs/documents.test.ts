@@ -103,6 +103,20 @@ test('a copy that cannot be printed is FAILED with a sentence, and tried again a
   expect((await applicant.get('/api/pdf')).body.status).toBe('UNPROCESSED');
 });
 
+test('of two workers that print the same copy, the later one takes nothing from the earlier', async () => {
+  await applicant.get('/api/pdf');
+  const { generation, account_id: accountId } = await context.database.kysely
+    .selectFrom('copies')
+    .select(['generation', 'account_id'])
+    .executeTakeFirstOrThrow();
+  await context.copies.begin(generation);
+  const done = { accountId, pdf: Buffer.from('%PDF-'), revision: 0 };
+  await context.copies.complete(generation, done);
+  await context.copies.complete(generation, done);
+  const path = join(server.dataDir, 'storage/copies', accountId, `${generation}.pdf`);
+  expect(existsSync(path)).toBe(true);
+});
+
 test('a deleted conversion keeps nothing of what its worker still brings', async () => {
   const generation = await uploaded(await makePicture({ type: 'png' }));
   const conversion = await context.documents.beginConversion(generation);
@@ -113,6 +127,23 @@ test('a deleted conversion keeps nothing of what its worker still brings', async
   expect(
     existsSync(join(server.dataDir, 'storage/documents', conversion.accountId, `${generation}.pdf`)),
   ).toBe(false);
+});
+
+test('of two workers that convert the same file, the later one takes nothing from the earlier', async () => {
+  const generation = await uploaded(await makePicture({ type: 'png' }));
+  const [first, second] = [
+    await context.documents.beginConversion(generation),
+    await context.documents.beginConversion(generation),
+  ];
+  if (first === undefined || second === undefined) throw new Error('The conversion is there.');
+  const done = { pdf: Buffer.from('%PDF-'), pages: 1, fileSize: 1 };
+  await context.documents.completeConversion(first, done);
+  await context.documents.completeConversion(second, done);
+  await context.documents.failConversion(generation, 'Too late.');
+  expect(await stateOf()).toMatchObject({ status: 'COMPLETED' });
+  const [attached] = await context.documents.attached(first.accountId);
+  if (attached === undefined) throw new Error('It is attached.');
+  expect((await context.documents.read(attached))?.toString()).toBe('%PDF-');
 });
 
 test('the sweep deletes files that nobody knows, and no others', async () => {
