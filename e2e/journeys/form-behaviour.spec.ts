@@ -115,3 +115,33 @@ test('a shared computer keeps nothing', async ({ page }) => {
   await page.reload();
   await applicant.hasAnswered('First name', '');
 });
+
+test('on a phone, the bar tells how much is answered and leads to every section', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const applicant = new Applicant(page, server);
+  await applicant.opens('/about');
+  await applicant.answers('First name', 'Ann');
+  const button = page.getByRole('button', { name: '1 of 10 required answered. Sections of this page' });
+  const list = page.getByRole('complementary', { name: 'On this page' });
+  await expect(list).toBeHidden();
+  await button.click();
+  await expect(list.getByRole('link')).toHaveText([
+    /^Your name\s*1 of 2$/,
+    /^About you\s*0 of 2$/,
+    /^How we reach you/,
+    /^Your address/,
+    /^Citizenship and language/,
+    /^Your background$/,
+    /^Military service/,
+  ]);
+  await page.keyboard.press('Escape');
+  await expect(list).toBeHidden();
+  await expect(button).toBeFocused();
+  await button.click();
+  await list.getByRole('link', { name: 'Your address' }).click();
+  await expect(list).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Your address' })).toBeInViewport();
+  await page.setViewportSize({ width: 1280, height: 844 });
+  await expect(list).toBeVisible();
+  await expect(button).toBeHidden();
+});

@@ -13,7 +13,7 @@ import { Button } from '#ui/button.tsx';
 import { focusQuestion } from './focus-question.ts';
 import { InternationalNote } from './international-note.tsx';
 import { PdfOffer } from './pdf-offer.tsx';
-import { SectionList } from './section-list.tsx';
+import { SectionList, SectionsButton } from './section-list.tsx';
 import { useFormActions } from './use-form-actions.ts';
 import './form-page.css';
 
@@ -57,6 +57,7 @@ export function FormPage({ page, next }: { readonly page: Page; readonly next?: 
           <div className="form-actions">
             <div className="form-standing">
               <SaveStatusLine />
+              <SectionsButton page={page} />
             </div>
             <Button variant="secondary" isPending={actions.pending === 'save'} onPress={actions.save}>
               Save

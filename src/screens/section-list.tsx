@@ -1,15 +1,23 @@
-import { useSyncExternalStore } from 'react';
+import { useSyncExternalStore, type MouseEvent } from 'react';
 import { useAnswerStore } from '#answers/answers-context.tsx';
 import type { Page, Section } from '#form/page.ts';
 import { progressOf, type Progress } from '#form/progress.ts';
+import { buttonClass } from '#ui/button.tsx';
+import { ChevronUpIcon } from '#ui/icons.tsx';
 import { Progress as ProgressBar } from '#ui/progress.tsx';
+import './section-list.css';
 
-/** The sections of a page to jump to, with what is still to be answered in each. */
+const LIST_ID = 'sections';
+
+/**
+ * The sections of a page to jump to, with what is still to be answered in each: beside the form where there is
+ * room, else in a sheet that `SectionsButton` opens, without a script too.
+ */
 export function SectionList({ page }: { readonly page: Page }) {
   const { answered, required } = useProgress(page);
   return (
-    <aside className="form-sections" aria-label="On this page">
-      <ProgressBar label="Required answers" value={answered} max={required} />
+    <aside id={LIST_ID} popover="auto" className="form-sections" aria-label="On this page">
+      <ProgressBar label={`${answered} of ${required} required answered`} value={answered} max={required} />
       <ol>
         {page.sections.map((section) => (
           <li key={section.id}>
@@ -21,10 +29,28 @@ export function SectionList({ page }: { readonly page: Page }) {
   );
 }
 
+/** Stands in the bar at the thumb where the list has no room of its own. */
+export function SectionsButton({ page }: { readonly page: Page }) {
+  const { answered, required } = useProgress(page);
+  return (
+    <button
+      type="button"
+      className={`${buttonClass('quiet')} form-sections-button`}
+      popoverTarget={LIST_ID}
+      aria-label={`${answered} of ${required} required answered. Sections of this page`}
+    >
+      <span className="ui-button-content">
+        {answered} of {required}
+        <ChevronUpIcon />
+      </span>
+    </button>
+  );
+}
+
 function SectionLink({ section }: { readonly section: Section }) {
   const { answered, required } = useProgress(section);
   return (
-    <a href={`#${section.id}`}>
+    <a href={`#${section.id}`} onClick={closeSheet}>
       <span>{section.title}</span>
       {required > 0 && (
         <small>
@@ -33,6 +59,11 @@ function SectionLink({ section }: { readonly section: Section }) {
       )}
     </a>
   );
+}
+
+/** A link that was followed leaves the sheet behind. */
+function closeSheet({ currentTarget }: MouseEvent<HTMLElement>): void {
+  currentTarget.closest<HTMLElement>(':popover-open')?.hidePopover();
 }
 
 function useProgress(part: Page | Section): Progress {

@@ -45,6 +45,9 @@ export function CloseIcon(props: IconProps) {
 export function ChevronDownIcon(props: IconProps) {
   return <Svg {...props} d="m6.5 9.5 5.5 5.5 5.5-5.5" />;
 }
+export function ChevronUpIcon(props: IconProps) {
+  return <Svg {...props} d="m6.5 14.5 5.5-5.5 5.5 5.5" />;
+}
 export function ArrowRightIcon(props: IconProps) {
   return <Svg {...props} d="M4.5 12h15M13.5 6l6 6-6 6" />;
 }
