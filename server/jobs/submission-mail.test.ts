@@ -1,4 +1,5 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { tenant } from '#tenant/tenant.ts';
 import { MailRefusedError } from '#server/adapters/mail.ts';
 import { NotYetError } from '#server/adapters/queue.ts';
 import type { Context } from '#server/context.ts';
@@ -51,7 +52,7 @@ async function makeCopy(pdf: Buffer | undefined): Promise<void> {
 test('the mail waits for the PDF copy, then goes out with it', async () => {
   await startJobs(context);
   const mail = await server.mail.next(USERNAME);
-  expect(mail.subject).toBe('Alderbrook: we have received your application');
+  expect(mail.subject).toBe(`${tenant.shortName}: we have received your application`);
   expect(mail.text).toContain('September 1, 2026');
   expect(mail.text).toContain('A PDF copy of it is attached.');
   expect(mail.attachments).toMatchObject([

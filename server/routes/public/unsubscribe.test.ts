@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { tenant } from '#tenant/tenant.ts';
 import { Secrets } from '#server/adapters/secrets.ts';
 import { NotFoundError } from '#server/domain/errors.ts';
 import { makeReminders } from '#server/domain/reminders.ts';
@@ -44,7 +45,7 @@ describe('reminders', () => {
     expect(await afterDays(1)).toBe(1);
     expect(await afterDays(0)).toBe(0);
     const reminder = await mail.next('idle@example.com');
-    expect(reminder.subject).toBe('Alderbrook: your application is not finished yet');
+    expect(reminder.subject).toBe(`${tenant.shortName}: your application is not finished yet`);
     expect(reminder.headers).toEqual({
       'List-Unsubscribe': expect.stringMatching(/^<https:\/\/apply\.example\.edu\/public\/unsubscribe\?.+>$/),
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

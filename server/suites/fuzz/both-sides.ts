@@ -4,6 +4,7 @@ import type { Question } from '#form/question.ts';
 import { todayIn } from '#form/today.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { completeAnswers } from '#server/testing/complete-answers.ts';
+import { systemClock } from '#server/adapters/clock.ts';
 import type { Dice } from '../dice.ts';
 import type { VirtualApplicant } from '../virtual-applicant.ts';
 import { naughtyStrings } from './naughty-strings.ts';
@@ -26,11 +27,11 @@ export async function judgeBothSides(
   let { browser } = await next();
   for (let map = 0; map < maps; map += 1) {
     const answers = randomAnswers(dice);
-    const today = todayIn(tenant.timeZone, new Date());
+    const today = todayIn(tenant.timeZone, systemClock.now());
     const saved = await browser.put('/api/answer', { answers });
     const submitted = await browser.post('/api/submit');
     // Around midnight the two sides may rightly differ.
-    if (today !== todayIn(tenant.timeZone, new Date())) continue;
+    if (today !== todayIn(tenant.timeZone, systemClock.now())) continue;
     const ours = formMessages(answers, today);
     const isValid = Object.keys(ours).length === 0;
     const theirs = submitted.status === 200 ? {} : submitted.body?.errors;
