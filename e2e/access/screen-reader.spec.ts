@@ -26,8 +26,8 @@ test('a screen reader finds landmarks, headings and fields with names and descri
   const { page, applicant } = scene;
   await applicant.opens('/about');
   await expect(page.locator('body')).toMatchAriaSnapshot(`
+    - link "Skip to the form"
     - banner:
-      - link "Skip to the form"
       - button "Help"
       - button "Account"
     - main:
