@@ -14,6 +14,8 @@ test('warns after 14 idle minutes, stays on demand, and logs out after 15', asyn
   await page.clock.install();
   const applicant = new Applicant(page, server);
   await applicant.comesLoggedIn();
+  // The session is known, and its time runs.
+  await page.waitForLoadState('networkidle');
   await page.clock.fastForward('14:01');
   const dialog = page.getByRole('dialog', { name: 'Still working?' });
   await expect(dialog).toBeVisible();

@@ -125,6 +125,8 @@ export const overlayStates: readonly State[] = [
     bring: async ({ page, applicant }) => {
       await page.clock.install();
       await applicant.comesLoggedIn();
+      // The session is known, and its time runs.
+      await page.waitForLoadState('networkidle');
       await page.clock.fastForward('14:01');
       await expect(page.getByRole('dialog', { name: 'Still working?' })).toBeVisible();
     },
