@@ -5,6 +5,7 @@ import { Button } from '#ui/button.tsx';
 import { Modal } from '#ui/modal.tsx';
 import { useFormStanding } from './form-context.tsx';
 import { shownValue } from './shown-value.ts';
+import './shown-answers.css';
 
 /** Asks about answers that this device and another hold differently; shows both, overrules nobody. */
 export function ConflictsDialog() {
@@ -33,11 +34,15 @@ export function ConflictsDialog() {
         “{question.label}” was changed on this device and on another one
         {conflicts.length > 1 && ` (1 of ${conflicts.length})`}.
       </p>
-      <dl>
-        <dt>This device</dt>
-        <dd>{shown(first.mine)}</dd>
-        <dt>The other device</dt>
-        <dd>{shown(first.theirs)}</dd>
+      <dl className="shown-answers">
+        <div>
+          <dt>This device</dt>
+          <dd>{shown(first.mine)}</dd>
+        </div>
+        <div>
+          <dt>The other device</dt>
+          <dd>{shown(first.theirs)}</dd>
+        </div>
       </dl>
       <Button variant="primary" onPress={() => void facade.choose(first.key, 'mine')}>
         Keep this device

@@ -3,6 +3,7 @@ import { useAnswersFacade } from '#answers/answers-context.tsx';
 import { questionFor } from '#form/form.ts';
 import { Button } from '#ui/button.tsx';
 import { Modal } from '#ui/modal.tsx';
+import './shown-answers.css';
 
 /** Asks before answers that were typed on this device for another account go into this one. */
 export function ForeignDraftDialog() {
@@ -28,7 +29,7 @@ export function ForeignDraftDialog() {
       onOpenChange={() => undefined}
     >
       <p>They were typed on this device for another account.</p>
-      <dl>
+      <dl className="shown-answers">
         {rows.map(({ key, label, value }) => (
           <div key={key}>
             <dt>{label}</dt>

@@ -29,14 +29,16 @@ export function ModalPanel({
             <Heading slot="title" level={2}>
               {title}
             </Heading>
-            <Button
-              variant="quiet"
-              className="ui-dialog-close"
-              aria-label={closeLabel}
-              onPress={() => onOpenChange(false)}
-            >
-              <CloseIcon />
-            </Button>
+            {isDismissable && (
+              <Button
+                variant="quiet"
+                className="ui-dialog-close"
+                aria-label={closeLabel}
+                onPress={() => onOpenChange(false)}
+              >
+                <CloseIcon />
+              </Button>
+            )}
           </div>
           <div className="ui-dialog-body">{children}</div>
           {actions !== undefined && <div className="ui-dialog-actions">{actions}</div>}
