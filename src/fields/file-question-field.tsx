@@ -9,8 +9,9 @@ interface FileQuestionFieldProps {
 }
 
 /** Only an account has documents: a first visit does not fetch what handles them. */
-const documentField = definePart<FileQuestionFieldProps>(
-  async () => (await import('./document-field.tsx')).DocumentField,
+const documentField = definePart(
+  () => import('./document-field.tsx'),
+  ({ DocumentField }) => DocumentField,
 );
 
 export function FileQuestionField({ question }: FileQuestionFieldProps) {

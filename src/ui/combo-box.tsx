@@ -1,10 +1,12 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { TypedFieldProps } from './field-props.ts';
-import type { RichComboBoxProps } from './rich-combo-box.tsx';
 import { TextField } from './text-field.tsx';
 import { definePart, usePart } from './use-part.ts';
 
-const rich = definePart<RichComboBoxProps>(async () => (await import('./rich-combo-box.tsx')).RichComboBox);
+const rich = definePart(
+  () => import('./rich-combo-box.tsx'),
+  ({ RichComboBox }) => RichComboBox,
+);
 
 const NEAR_MARGIN = '400px';
 

@@ -1,12 +1,14 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type TypedFieldProps, inputProps } from './field-props.ts';
 import { FieldFrame, FieldHint, FieldLabel, FieldMessages } from './field.tsx';
-import type { MaskBindingProps } from './mask-binding.tsx';
 import { type MaskKind, digitsCutNotice, maskText, phone, ssn } from './mask.ts';
 import { useAdoptTyped } from './use-adopt-typed.ts';
 import { definePart, usePart } from './use-part.ts';
 
-const binding = definePart<MaskBindingProps>(async () => (await import('./mask-binding.tsx')).MaskBinding);
+const binding = definePart(
+  () => import('./mask-binding.tsx'),
+  ({ MaskBinding }) => MaskBinding,
+);
 
 const kinds = { phone, ssn } as const;
 

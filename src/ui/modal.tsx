@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
 import { definePart, usePart } from './use-part.ts';
 
-const panel = definePart<ModalProps>(async () => (await import('./modal-panel.tsx')).ModalPanel);
+const panel = definePart(
+  () => import('./modal-panel.tsx'),
+  ({ ModalPanel }) => ModalPanel,
+);
 
 export interface ModalProps {
   readonly title: string;

@@ -1,9 +1,11 @@
 import { type ReactNode, useRef } from 'react';
 import { Button, type ButtonVariant } from './button.tsx';
-import type { PopoverPanelProps } from './popover-panel.tsx';
 import { definePart, usePart } from './use-part.ts';
 
-const panel = definePart<PopoverPanelProps>(async () => (await import('./popover-panel.tsx')).PopoverPanel);
+const panel = definePart(
+  () => import('./popover-panel.tsx'),
+  ({ PopoverPanel }) => PopoverPanel,
+);
 
 interface PopoverProps {
   /** Of the button, and the name of what it opens. */

@@ -6,7 +6,10 @@ import { useAdoptTyped } from './use-adopt-typed.ts';
 import { definePart, usePart } from './use-part.ts';
 import './select-field.css';
 
-const rich = definePart<SelectFieldProps>(async () => (await import('./rich-select.tsx')).RichSelect);
+const rich = definePart(
+  () => import('./rich-select.tsx'),
+  ({ RichSelect }) => RichSelect,
+);
 
 export interface SelectFieldProps extends FieldProps {
   /** With the empty option first. */

@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react';
-import type { ToastPanelProps } from './toast-panel.tsx';
 import { type ToastQueue, toasts } from './toast-queue.ts';
 import { definePart, usePart } from './use-part.ts';
 
-const panel = definePart<ToastPanelProps>(async () => (await import('./toast-panel.tsx')).ToastPanel);
+const panel = definePart(
+  () => import('./toast-panel.tsx'),
+  ({ ToastPanel }) => ToastPanel,
+);
 
 interface ToastRegionProps {
   readonly queue?: ToastQueue | undefined;
