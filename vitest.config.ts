@@ -8,6 +8,8 @@ const secondTenantTest = 'src/testing/second-tenant.test.ts';
 
 export default defineConfig({
   test: {
+    // Many tests wait more than they work: with one worker less than there are cores, two cores would do one at a time.
+    maxWorkers: 2,
     projects: [
       {
         test: {

@@ -1,4 +1,4 @@
-// `npm test`: set-up, check, build and browser tests; what CI runs. Stops at the first that fails.
+// `npm test`: set-up, build, check and browser tests; what CI runs. Stops at the first that fails.
 import { buildIsCurrent } from './setup/build-stamp.mjs';
 import { run } from './setup/run.mjs';
 import { setUp } from './setup/set-up.mjs';
@@ -17,7 +17,8 @@ async function pass(script) {
   if (code !== 0) process.exit(code);
 }
 
-await pass('check');
+// First, since some of the checks look at what was built.
 if (!buildIsCurrent()) await pass('build');
+await pass('check');
 await pass('e2e');
 console.log(`npm test: all passed in ${secondsSince(startedAt)} s`);
