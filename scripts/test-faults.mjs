@@ -3,12 +3,19 @@ import { parseArgs } from 'node:util';
 import { run } from './setup/run.mjs';
 import { setUp } from './setup/set-up.mjs';
 
-const { values } = parseArgs({ options: { runs: { type: 'string' }, seed: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { runs: { type: 'string' }, seed: { type: 'string' }, steps: { type: 'string' } },
+});
 const { env } = setUp();
 process.exitCode = await run(
   'npx',
   ['playwright', 'test', '-c', 'e2e/playwright.config.ts', '--project=faults'],
   {
-    env: { ...env, FAULT_RUNS: values.runs ?? '20', FAULT_SEED: values.seed ?? '1' },
+    env: {
+      ...env,
+      FAULT_RUNS: values.runs ?? '20',
+      FAULT_SEED: values.seed ?? '1',
+      FAULT_STEPS: values.steps ?? '10',
+    },
   },
 );

@@ -2,8 +2,9 @@ import { test } from 'playwright/test';
 import { startServer, type TestServer } from '../support/server.ts';
 import { run } from './run.ts';
 
-/** More of them: `npm run test:faults -- --runs 100 --seed 1`. */
-const RUNS = Number(process.env['FAULT_RUNS'] ?? '4');
+/** More of them, and longer ones: `npm run test:faults -- --runs 100 --seed 1`. */
+const RUNS = Number(process.env['FAULT_RUNS'] ?? '24');
+const STEPS = Number(process.env['FAULT_STEPS'] ?? '4');
 const FIRST_SEED = Number(process.env['FAULT_SEED'] ?? '1');
 
 let server: TestServer;
@@ -17,6 +18,6 @@ test.afterAll(async () => {
 for (let seed = FIRST_SEED; seed < FIRST_SEED + RUNS; seed += 1) {
   test(`nothing typed is lost in schedule ${seed}`, async () => {
     test.setTimeout(180_000);
-    await run(server, seed);
+    await run(server, seed, STEPS);
   });
 }

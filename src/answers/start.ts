@@ -299,6 +299,13 @@ export class AnswersFacade {
     if (this.#isLoggedIn) this.#draft.enqueue(operation);
   };
 
+  /** The page that was visited last, while the account does not know of it yet. */
+  get lastPageUnderWay(): string | undefined {
+    return this.#draft.operations.flatMap(({ operation }) =>
+      operation.kind === 'last-page' ? [operation.last_page] : [],
+    )[0];
+  }
+
   /** Updates what an offline start would know. */
   rememberProfile(change: Partial<RememberedProfile>): void {
     const { meta } = this.#draft;

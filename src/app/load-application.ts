@@ -46,7 +46,8 @@ async function loadProfile(application: Application): Promise<void> {
       profile.answer,
       since,
     );
-    session.adopt(profile);
+    // What waits here is later than what the account has: nobody is thrown back to a page that they have left.
+    session.adopt({ ...profile, last_page: answers.lastPageUnderWay ?? profile.last_page });
     await arrived(false);
   } catch (error) {
     if (error instanceof UnauthorizedError) {
