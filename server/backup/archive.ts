@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream';
 import { pipeline as run } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import * as z from 'zod/mini';
+import { syncFolder } from '#server/adapters/sync-folder.ts';
 import { readTar, tarBytes, tarEnd, TarError, type TarEntry } from './tar.ts';
 
 const CHECKSUM_NAME = 'checksum.json';
@@ -105,13 +106,4 @@ function readingError(path: string, error: unknown): unknown {
   if (['ENOENT', 'EACCES', 'EISDIR', 'EIO'].includes(code))
     return new BackupError(`${path} cannot be read (${code}).`);
   return error;
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

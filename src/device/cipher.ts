@@ -46,6 +46,10 @@ export function randomKeyBytes(): Uint8Array<ArrayBuffer> {
   return crypto.getRandomValues(new Uint8Array(KEY_BITS / 8));
 }
 
+export function newIv(): Uint8Array<ArrayBuffer> {
+  return crypto.getRandomValues(new Uint8Array(IV_BYTES));
+}
+
 /** Seals values, JSON or bytes. The record's name and stamp are bound in, so that none can be swapped. */
 export class Cipher {
   readonly #key: CryptoKey;
@@ -55,7 +59,7 @@ export class Cipher {
   }
 
   async seal(name: string, stamp: Stamp, value: unknown): Promise<Sealed> {
-    const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+    const iv = newIv();
     const isBytes = value instanceof Uint8Array;
     const body = isBytes ? value : new TextEncoder().encode(JSON.stringify(value));
     const plain = new Uint8Array(body.length + 1);

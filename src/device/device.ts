@@ -284,6 +284,8 @@ export class Device {
       });
       this.#keyring = await readKeyring(this.#connection);
       forgetLeft();
+      // From the old key stream nothing could be read any more, and on a shared computer nothing is to be left.
+      await this.#parting.prepare(this.#keyring);
     } catch (error) {
       this.#set({ kind: 'memory-only', reason: reasonOf(error) });
       return;

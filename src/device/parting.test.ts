@@ -107,6 +107,13 @@ test('nothing is left on a shared computer', async () => {
   expect(entries.size).toBe(0);
 });
 
+test('nothing is left any more by the very page that says it is a shared computer', async () => {
+  const device = await opened();
+  await device.setShared(true);
+  device.leave(one('Scranton'));
+  expect(entries.size).toBe(0);
+});
+
 test('a damaged entry costs nothing but itself', async () => {
   const device = await opened();
   await device.write(one('kept'));

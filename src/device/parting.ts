@@ -1,11 +1,10 @@
 // oxlint-disable no-restricted-globals -- the one storage that answers at once; what goes there is encrypted here
-import type { Cipher } from './cipher.ts';
+import { type Cipher, newIv } from './cipher.ts';
 import type { DeviceRecord, Writes } from './device.ts';
 import type { Keyring } from './keyring.ts';
 
 const PREFIX = 'parting/';
 const STREAM_BYTES = 65_536;
-const IV_BYTES = 12;
 
 interface Stream {
   readonly epoch: string;
@@ -33,11 +32,13 @@ export class Parting {
   #stream: Stream | undefined;
   #hasLeft = false;
 
-  async prepare({ record: { epoch }, cipher }: Keyring): Promise<void> {
-    const { epoch: present, used = 0 } = this.#stream ?? {};
-    if (cipher === undefined) this.#stream = undefined;
-    else if (present !== epoch || used > STREAM_BYTES / 2) {
-      const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+  /** @param keyring none, or one without a cipher, leaves nothing from then on */
+  async prepare(keyring: Keyring | undefined): Promise<void> {
+    const [epoch, cipher] = [keyring?.record.epoch, keyring?.cipher];
+    if (this.#stream?.epoch !== epoch) this.#stream = undefined;
+    if (epoch === undefined || cipher === undefined) return;
+    if (this.#stream === undefined || this.#stream.used > STREAM_BYTES / 2) {
+      const iv = newIv();
       this.#stream = { epoch, iv, bytes: await cipher.keyStream(iv, STREAM_BYTES), used: 0 };
     }
   }

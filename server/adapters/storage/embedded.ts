@@ -4,6 +4,7 @@ import { mkdir, open, opendir, readFile, rename, rm, stat, type FileHandle } fro
 import { dirname, join } from 'node:path';
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { Clock } from '../clock.ts';
+import { syncFolder } from '../sync-folder.ts';
 import { verifyUploadForm, type Verdict } from './policy.ts';
 import { s3Client, signUploadForm } from './signer.ts';
 import { isStorageKey, type Storage } from './storage.ts';
@@ -157,16 +158,6 @@ async function writeAll(handle: FileHandle, chunk: Uint8Array): Promise<void> {
   while (offset < chunk.byteLength) {
     const { bytesWritten } = await handle.write(chunk, offset);
     offset += bytesWritten;
-  }
-}
-
-/** A rename is only safe from a power cut once its folder is on the disk. */
-async function syncFolder(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
 
