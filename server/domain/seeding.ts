@@ -45,7 +45,7 @@ export function answersOfSeed(seed: SeedApplicant, today: string): Record<string
   let answers: Record<string, string> = {};
   for (const { key } of questions) {
     const value = given[key];
-    if (value !== undefined) answers = { ...answers, ...applyChange(answers, key, value, today) };
+    if (value !== undefined) answers = { ...answers, ...applyChange(answers, key, value, () => today) };
   }
   return answers;
 }

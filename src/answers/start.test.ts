@@ -276,7 +276,7 @@ test('what could not be written is written once it can be, and nothing is claime
   put.mockRestore();
   tab.answers.store.set('zip', '18509');
   await tab.answers.flush();
-  expect(tab.answers.status.text).toBe('Saved on this device');
+  await vi.waitFor(() => expect(tab.answers.status.text).toBe('Saved on this device'));
   tab.kill();
   expect((await tabOf().start()).answers.store.getAll()).toMatchObject({ city: 'Scranton', zip: '18509' });
 });

@@ -6,8 +6,9 @@ import type { Stamp } from '#device/stamp.ts';
 import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
 import { agreeing, settled } from './account-side.ts';
 import { adoptionOf } from './adoption.ts';
-import { AnswerStore } from './answer-store.ts';
+import { AnswerStore, type Soon } from './answer-store.ts';
 import { Draft } from './draft.ts';
+import { Lull } from './lull.ts';
 import { Outbox, type Wire } from './outbox.ts';
 import {
   ANONYMOUS,
@@ -36,6 +37,8 @@ export interface AnswersOptions {
   readonly onActiveElsewhere: (at: number) => void;
   readonly onLoginElsewhere: () => void;
   readonly onLogoutElsewhere: () => void;
+  /** When letters are told to draft and screen; at once unless given. */
+  readonly soon?: Soon;
   /** This tab's own mark; chosen by chance unless given. */
   readonly tab?: string;
 }
@@ -61,6 +64,8 @@ export class AnswersFacade {
   readonly #outbox: Outbox;
   readonly #activity: Channel<number>;
   readonly #listeners = new Set<() => void>();
+  readonly #statusListeners = new Set<() => void>();
+  readonly #lull: Lull;
   #foreign: ForeignDraft | undefined;
   /** Who was here when this tab last heard of it; `undefined` until the device has been read. */
   #heardOf: Owner | undefined;
@@ -74,9 +79,15 @@ export class AnswersFacade {
   constructor(options: AnswersOptions) {
     this.#options = options;
     const { device, clock, today, wire } = options;
-    this.store = new AnswerStore(today, (changes, origin, before) => {
-      if (origin === 'typed') this.#typed(changes, before);
-    });
+    this.#lull = new Lull(clock, () => this.#tellStatus());
+    this.store = new AnswerStore(
+      today,
+      (changes, origin, before) => {
+        if (origin === 'typed') this.#typed(changes, before);
+      },
+      options.soon,
+      () => this.#lull.stir(),
+    );
     this.#records = new SharedRecords(
       'answers',
       device,
@@ -118,6 +129,7 @@ export class AnswersFacade {
 
   /** Ends timers and channels. */
   close(): void {
+    this.#lull.close();
     this.#outbox.close();
     this.#records.close();
     this.#activity.close();
@@ -128,20 +140,26 @@ export class AnswersFacade {
     return () => this.#listeners.delete(listener);
   };
 
+  /** Hears of `status` alone, and of the first letter of a burst at once. */
+  readonly subscribeStatus = (listener: () => void): (() => void) => {
+    this.#statusListeners.add(listener);
+    return () => this.#statusListeners.delete(listener);
+  };
+
   get status(): SaveStatus {
     const { pending, operations, refusals } = this.#draft;
     const conflicts = this.conflicts.length;
     const waits = [...pending].filter((key) => !key.endsWith(DESC_SUFFIX) && !refusals.has(key));
     return saveStatusOf({
       device: this.#options.device.getStatus(),
-      isOnDevice: this.#records.isSettled,
+      isOnDevice: this.#records.isSettled && this.#lull.isQuiet && !this.store.isUntold,
       hasAnswers: this.hasAnswers,
       isLoggedIn: this.#isLoggedIn,
       standing: this.#outbox.standing,
       waitingAnswers: waits.length - conflicts,
       waitingFiles: this.#waitingFiles,
       areFilesOffline: this.#areFilesOffline,
-      isWaiting: pending.size > 0 || operations.length > 0,
+      isWaiting: pending.size > 0 || operations.length > 0 || this.store.isUntold,
       refused: refusals.size,
       conflicts,
       savedAt: this.#savedAt,
@@ -215,6 +233,7 @@ export class AnswersFacade {
    * @param since from `readingBegins`, before the answers were asked for
    */
   async login(profile: RememberedProfile, server: Answers, since: Stamp): Promise<void> {
+    this.store.tell();
     const owner = await ownerOf(profile.username);
     await this.#records.know(prefixesOf(ANONYMOUS, owner));
     const { meta, anonymous } = this.#draft;
@@ -320,6 +339,7 @@ export class AnswersFacade {
    * @returns whether the account has everything
    */
   async flush(patienceMs?: number): Promise<boolean> {
+    this.store.tell();
     const written = this.#records.flush();
     const sent = this.#outbox.flush().then(async (isSent) => {
       await written;
@@ -332,6 +352,7 @@ export class AnswersFacade {
 
   /** For the moment in which the page is hidden or left: nothing may have to wait for its turn any more. */
   leave(): void {
+    this.store.tell();
     this.#records.leave();
     void this.flush();
   }
@@ -352,6 +373,7 @@ export class AnswersFacade {
    * when nobody is logged in any more.
    */
   async automaticLogout(): Promise<void> {
+    this.store.tell();
     const { meta } = this.#draft;
     if (!this.#isLoggedIn) this.#draft.become(meta?.owner ?? ANONYMOUS);
     const { owner, pending } = this.#draft;
@@ -370,6 +392,7 @@ export class AnswersFacade {
    * who use it stays sealed for them. Where nobody is logged in, the device is cleared of everything.
    */
   async chosenLogout(): Promise<void> {
+    this.store.tell();
     const { owner, meta } = this.#draft;
     const isForeign = meta?.draftOf !== undefined && meta.draftOf !== owner;
     this.#leave();
@@ -413,6 +436,7 @@ export class AnswersFacade {
   }
 
   #typed(changes: Readonly<Record<string, string>>, before: Answers): void {
+    this.#lull.stir();
     this.#draft.typed(changes, (key) => before[key] ?? EMPTY_ANSWER);
     this.#outbox.changed(true);
     if (this.#hasAskedToPersist) return;
@@ -422,6 +446,8 @@ export class AnswersFacade {
 
   /** Records have changed: by this tab, by another, or found on the device. */
   #news(names: readonly string[]): void {
+    // What has been typed here and not told yet is the later of the two.
+    this.store.tell();
     this.store.apply(Object.fromEntries(this.#draft.take(names)), 'news');
     if (names.includes(META_RECORD)) this.#heardOwner();
     this.#outbox.changed(false);
@@ -482,5 +508,10 @@ export class AnswersFacade {
     if (this.#isLoggedIn && this.#wasWaiting && !isWaiting) this.#savedAt = this.#options.clock.now();
     this.#wasWaiting = isWaiting;
     for (const listener of this.#listeners) listener();
+    this.#tellStatus();
+  }
+
+  #tellStatus(): void {
+    for (const listener of this.#statusListeners) listener();
   }
 }

@@ -2,12 +2,23 @@ import { useCallback, useSyncExternalStore } from 'react';
 import type { AnswerKey } from '#form/keys.ts';
 import { useAnswerStore } from './answers-context.tsx';
 
-/** One answer as typed (`''` when blank), and a setter that keeps it on the device at once. */
-export function useAnswer(key: AnswerKey): readonly [string, (value: string) => void] {
+type AnswerAndSetter = readonly [value: string, setValue: (value: string) => void];
+
+/** One answer as entered (`''` when blank), and a setter that keeps it on the device at once. */
+export function useAnswer(key: AnswerKey): AnswerAndSetter {
+  return useKept(key, useAnswerStore().set);
+}
+
+/** The same for what is typed letter by letter into a field that shows each by itself. */
+export function useTypedAnswer(key: AnswerKey): AnswerAndSetter {
+  return useKept(key, useAnswerStore().type);
+}
+
+function useKept(key: AnswerKey, keep: (key: AnswerKey, value: string) => void): AnswerAndSetter {
   const store = useAnswerStore();
   const subscribe = useCallback((listener: () => void) => store.subscribe(key, listener), [store, key]);
   const snapshot = () => store.get(key);
   const value = useSyncExternalStore(subscribe, snapshot, snapshot);
-  const setValue = useCallback((next: string) => store.set(key, next), [store, key]);
+  const setValue = useCallback((next: string) => keep(key, next), [keep, key]);
   return [value, setValue];
 }

@@ -11,7 +11,7 @@ export function useSaveStatus(): SaveStatus {
   const facade = useAnswersFacade();
   const [, render] = useReducer((count: number) => count + 1, 0);
   const serialized = useSyncExternalStore(
-    facade.subscribe,
+    facade.subscribeStatus,
     () => JSON.stringify(facade.status),
     () => NOTHING_YET,
   );

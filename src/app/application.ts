@@ -15,6 +15,7 @@ import { getProfile } from '#contract/profile.ts';
 import { putTabs } from '#contract/tabs.ts';
 import { postValidations } from '#contract/validations.ts';
 import { postWebStatus, type WebStatus } from '#contract/web-status.ts';
+import { afterFrame } from '#device/after-frame.ts';
 import { clock, type Clock } from '#device/clock.ts';
 import { Device } from '#device/device.ts';
 import { documentWire } from '#documents/document-wire.ts';
@@ -129,6 +130,7 @@ export function makeApplication(guide: Guide, prerenderedOn?: string): Applicati
     device,
     clock,
     today: () => todayIn(tenant.timeZone, new Date(clock.now())),
+    soon: afterFrame,
     wire: {
       putAnswers: async (changed) => void (await call(putAnswer, { body: { answers: changed } })),
       post: postOperation,

@@ -1,5 +1,6 @@
-import { lazy, Suspense, use, useEffect, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, use, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { atRest } from '#device/at-rest.ts';
 import { todayIn } from '#form/today.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { useApplication } from './application-context.ts';
@@ -34,13 +35,13 @@ function Entered({ loading }: { readonly loading: Loaded | Promise<Loaded> }) {
   );
 }
 
-/** The date at the university; while a prerendered page is taken over, the one that it was made with. */
+/** The date at the university; until a prerendered page that was taken over is at rest, the one that it was made with. */
 function useToday(): string {
   const { clock, prerenderedOn } = useApplication();
-  const today = () => todayIn(tenant.timeZone, new Date(clock.now()));
-  return useSyncExternalStore(neverChanges, today, () => prerenderedOn ?? today());
-}
-
-function neverChanges(): () => void {
-  return () => undefined;
+  const [date, setDate] = useState(() => prerenderedOn ?? todayIn(tenant.timeZone, new Date(clock.now())));
+  useEffect(() => {
+    // The first look at a time zone takes long on a slow phone.
+    if (prerenderedOn !== undefined) atRest(() => setDate(todayIn(tenant.timeZone, new Date(clock.now()))));
+  }, [clock, prerenderedOn]);
+  return date;
 }

@@ -1,4 +1,5 @@
 import type { Workbox } from 'workbox-window';
+import { atRest } from '#device/at-rest.ts';
 import type { Clock } from '#device/clock.ts';
 import { SKIP_WAITING } from '#sw/messages.ts';
 import { reloadInPlace } from './reload-in-place.ts';
@@ -6,8 +7,6 @@ import { reloadInPlace } from './reload-in-place.ts';
 /** An open page looks for a new release so often at most, and by itself once an hour. */
 const LOOK_AGAIN_MS = 10 * 60_000;
 const LOOK_EVERY_MS = 60 * 60_000;
-/** The worker and what it fetches wait for a page that has come to rest, but not for ever. */
-const REST_WITHIN_MS = 5000;
 
 /** Finds new releases and offers them; nothing is replaced before the applicant says so. */
 export class Updates {
@@ -87,11 +86,6 @@ export class Updates {
     this.#isOffered = true;
     for (const listener of this.#listeners) listener();
   }
-}
-
-function atRest(work: () => void): void {
-  if (typeof requestIdleCallback === 'function') requestIdleCallback(work, { timeout: REST_WITHIN_MS });
-  else setTimeout(work, REST_WITHIN_MS / 5);
 }
 
 async function unregister(): Promise<void> {

@@ -1,10 +1,10 @@
-import { useAnswer } from '#answers/use-answer.ts';
+import { useTypedAnswer } from '#answers/use-answer.ts';
 import type { PhoneQuestion, SsnQuestion } from '#form/question.ts';
 import { MaskedField } from '#ui/masked-field.tsx';
 import { useFieldProps } from './field-props.ts';
 
 export function MaskedQuestionField({ question }: { readonly question: PhoneQuestion | SsnQuestion }) {
-  const [value, setValue] = useAnswer(question.key);
+  const [value, setValue] = useTypedAnswer(question.key);
   return (
     <MaskedField
       {...useFieldProps(question)}

@@ -1,4 +1,4 @@
-import { useAnswer } from '#answers/use-answer.ts';
+import { useTypedAnswer } from '#answers/use-answer.ts';
 import type { TextQuestion } from '#form/question.ts';
 import { TEXT_MAX_CHARS } from '#limits.ts';
 import { TextField } from '#ui/text-field.tsx';
@@ -6,7 +6,7 @@ import { useFieldProps } from './field-props.ts';
 
 export function TextQuestionField({ question }: { readonly question: TextQuestion }) {
   const { key, maxChars = TEXT_MAX_CHARS, inputMode, autoCapitalize } = question;
-  const [value, setValue] = useAnswer(key);
+  const [value, setValue] = useTypedAnswer(key);
   return (
     <TextField
       {...useFieldProps(question)}

@@ -5,7 +5,7 @@ import type { Answers } from './condition.ts';
 import type { AnswerKey } from './keys.ts';
 
 const change = (answers: Answers, key: AnswerKey, value: string) =>
-  applyChange(answers, key, value, ORDINARY_DAY);
+  applyChange(answers, key, value, () => ORDINARY_DAY);
 
 test('a text changes nothing but itself', () => {
   expect(change({ city: 'Erie', zip: '16501' }, 'city', 'Scranton')).toEqual({ city: 'Scranton' });

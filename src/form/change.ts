@@ -2,7 +2,7 @@ import { EMPTY_ANSWER, holds, keysOf, type Answers } from './condition.ts';
 import { questionFor, questions, watchers } from './form.ts';
 import { descKey, type AnswerKey } from './keys.ts';
 import { controllingKey, hasDesc, optionsOf, type Question } from './question.ts';
-import { keysToClear } from './watcher.ts';
+import { keysToClear, type Watcher } from './watcher.ts';
 
 /** The changes that follow from one another: stored keys with their new values. */
 export type Changes = Readonly<Record<string, string>>;
@@ -19,16 +19,25 @@ const dependents: ReadonlyMap<string, readonly Question[]> = (() => {
   return found;
 })();
 
+/** For each key, the watchers that look at it. */
+const watchersOf: ReadonlyMap<string, readonly Watcher[]> = (() => {
+  const found = new Map<string, Watcher[]>();
+  for (const watcher of watchers)
+    for (const key of new Set(watcher.cases.flatMap(({ when }) => keysOf(when))))
+      found.set(key, [...(found.get(key) ?? []), watcher]);
+  return found;
+})();
+
 /**
  * What one changed answer changes: the answer, its `_desc` with the chosen label, and whatever it hides or
  * takes the options from, cleared with their `_desc`, and so on down.
  *
  * @param value as entered; `''` clears
- * @param today `YYYY-MM-DD`, for lists of years
+ * @param today gives `YYYY-MM-DD`, for lists of years
  * @returns only keys whose value differs from `answers`
  * @see specification §4, Conditional content
  */
-export function applyChange(answers: Answers, key: AnswerKey, value: string, today: string): Changes {
+export function applyChange(answers: Answers, key: AnswerKey, value: string, today: () => string): Changes {
   const next: Record<string, string> = {};
   const valueOf = (stored: string) => next[stored] ?? answers[stored] ?? EMPTY_ANSWER;
   const current = (): Answers => ({ ...answers, ...next });
@@ -38,14 +47,11 @@ export function applyChange(answers: Answers, key: AnswerKey, value: string, tod
     next[changed] = to;
     const question = questionFor(changed);
     if (question !== undefined && hasDesc(question)) {
-      const label = optionsOf(question, current(), today).find((option) => option.value === to)?.label;
+      const label = optionsOf(question, current(), today()).find((option) => option.value === to)?.label;
       next[descKey(changed)] = to === EMPTY_ANSWER ? EMPTY_ANSWER : (label ?? to);
     }
-    for (const watcher of watchers) {
-      const watched = watcher.cases.flatMap(({ when }) => keysOf(when));
-      if (watched.includes(changed))
-        for (const cleared of keysToClear(watcher, current())) set(cleared, EMPTY_ANSWER);
-    }
+    for (const watcher of watchersOf.get(changed) ?? [])
+      for (const cleared of keysToClear(watcher, current())) set(cleared, EMPTY_ANSWER);
     for (const dependent of dependents.get(changed) ?? []) {
       const isHidden = dependent.when !== undefined && !holds(dependent.when, current());
       if (isHidden || controllingKey(dependent) === changed) set(dependent.key, EMPTY_ANSWER);

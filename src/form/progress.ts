@@ -11,10 +11,24 @@ export interface Progress {
 
 /** Required questions that show, with how many of them have an answer. */
 export function progressOf(part: Page | Section, answers: Answers): Progress {
-  const questions: readonly Question[] =
-    'sections' in part
-      ? part.sections.flatMap(({ elements }) => elements.flatMap(questionsIn))
-      : part.elements.flatMap(questionsIn);
+  if ('sections' in part) {
+    const sections = part.sections.map((section) => progressOf(section, answers));
+    return {
+      answered: sections.reduce((sum, { answered }) => sum + answered, 0),
+      required: sections.reduce((sum, { required }) => sum + required, 0),
+    };
+  }
+  const known = progressOfSections.get(part);
+  if (known?.answers === answers) return known.progress;
+  const progress = countIn(part.elements.flatMap(questionsIn), answers);
+  progressOfSections.set(part, { answers, progress });
+  return progress;
+}
+
+/** The last count of each section, since several parts of the screen ask for the same. */
+const progressOfSections = new WeakMap<Section, { readonly answers: Answers; readonly progress: Progress }>();
+
+function countIn(questions: readonly Question[], answers: Answers): Progress {
   const due = questions.filter((question) => isRequired(question, answers));
   const open = due.filter(({ key }) => isBlank(answers[key]));
   return { answered: due.length - open.length, required: due.length };

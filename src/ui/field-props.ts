@@ -52,14 +52,13 @@ export function describedBy(
   return ids.filter(Boolean).join(' ') || undefined;
 }
 
-/** What every input takes of its field: who it is, what describes it, and what is wrong with it. */
+/** What every input takes of its field but for its text: who it is, what describes it, and what is wrong with it. */
 export function inputProps(props: TypedFieldProps, ...describing: readonly (string | undefined)[]) {
   const { id, name, messages = [], isRequired, isDisabled } = props;
   return {
     id: `${id}-input`,
     className: 'ui-input',
     name,
-    value: props.value,
     onBlur: props.onBlur,
     disabled: isDisabled,
     autoComplete: props.autoComplete,

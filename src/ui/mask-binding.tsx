@@ -50,7 +50,7 @@ export function MaskBinding({ inputRef, kind, value, onChange, syncRef }: MaskBi
     };
   }, [maskRef, syncRef]);
 
-  // A value from elsewhere (a draft, another tab): React has put it into the input already.
+  // A value from elsewhere (a draft, another tab): the field has put it into the input already.
   useEffect(() => {
     if (maskRef.current !== null && maskRef.current.value !== value) maskRef.current.updateValue();
   }, [maskRef, value]);

@@ -1,8 +1,9 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { type TypedFieldProps, inputProps } from './field-props.ts';
 import { FieldFrame, FieldHint, FieldLabel, FieldMessages } from './field.tsx';
 import { type MaskKind, digitsCutNotice, maskText, phone, ssn } from './mask.ts';
-import { useAdoptTyped } from './use-adopt-typed.ts';
+import { useOwnText } from './use-adopt-typed.ts';
 import { definePart, usePart } from './use-part.ts';
 
 const binding = definePart(
@@ -25,11 +26,9 @@ export function MaskedField(props: MaskedFieldProps) {
   const kind = kinds[mask];
   const ref = useRef<HTMLInputElement>(null);
   const syncRef = useRef<(() => void) | null>(null);
-  const { notice, hasMask } = useWholeTexts(ref, syncRef, kind, (text) => {
-    if (text !== value) onChange(text);
-  });
+  const { notice, hasMask } = useWholeTexts(ref, syncRef, kind, onChange);
   const MaskBinding = usePart(binding, hasMask);
-  useAdoptTyped(ref, value, (typed) => onChange(maskText(kind, typed, 0).text));
+  const first = useOwnText(ref, value, (typed) => onChange(maskText(kind, typed, 0).text));
 
   return (
     <FieldFrame id={id} messages={messages} isDisabled={props.isDisabled}>
@@ -38,6 +37,7 @@ export function MaskedField(props: MaskedFieldProps) {
       <input
         {...inputProps(props, `${id}-note`)}
         ref={ref}
+        defaultValue={first}
         className="ui-input ui-masked"
         type={mask === 'phone' ? 'tel' : 'text'}
         inputMode={props.inputMode ?? (mask === 'phone' ? 'tel' : 'numeric')}
@@ -79,8 +79,8 @@ function useWholeTexts(
       binding.load().then(
         () => {
           isLoaded = true;
-          // It writes into the input when it comes: not while something is being composed there.
-          if (!isComposing) setHasMask(true);
+          // It writes into the input when it comes: not while something is being composed there, or begins to be.
+          if (!isComposing) flushSync(() => setHasMask(true));
         },
         // Off line and never loaded: the number is masked when the field is left.
         () => undefined,

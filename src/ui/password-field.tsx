@@ -3,7 +3,7 @@ import { Button } from './button.tsx';
 import { type TypedFieldProps, inputProps } from './field-props.ts';
 import { FieldFrame, FieldHint, FieldLabel, FieldMessages } from './field.tsx';
 import { EyeIcon, EyeOffIcon } from './icons.tsx';
-import { useAdoptTyped } from './use-adopt-typed.ts';
+import { useOwnText } from './use-adopt-typed.ts';
 import './password-field.css';
 
 /** A password that can be shown while it is typed. Pasting and password managers work as in any input. */
@@ -11,7 +11,7 @@ export function PasswordField(props: TypedFieldProps) {
   const { id, messages, isDisabled, value, onChange } = props;
   const [isShown, setIsShown] = useState(false);
   const ref = useRef<HTMLInputElement>(null);
-  useAdoptTyped(ref, value, onChange);
+  const first = useOwnText(ref, value, onChange);
 
   useEffect(() => {
     // Sent while shown, a browser would keep it among the ordinary form values.
@@ -29,6 +29,7 @@ export function PasswordField(props: TypedFieldProps) {
         <input
           {...inputProps(props)}
           ref={ref}
+          defaultValue={first}
           type={isShown ? 'text' : 'password'}
           autoCapitalize="none"
           autoCorrect="off"

@@ -4,7 +4,7 @@ import { countAnnouncement, countText } from './count.ts';
 import { type TypedFieldProps, inputProps } from './field-props.ts';
 import { FieldFrame, FieldHint, FieldLabel, FieldMessages } from './field.tsx';
 import { StatusLine } from './status-line.tsx';
-import { useAdoptTyped } from './use-adopt-typed.ts';
+import { useOwnText } from './use-adopt-typed.ts';
 import { useCutNotice } from './use-cut-notice.ts';
 import './text-area.css';
 
@@ -16,7 +16,7 @@ export interface TextAreaProps extends TypedFieldProps {
 export function TextArea(props: TextAreaProps) {
   const { id, messages, value, maxLength = TEXTAREA_MAX_CHARS, onChange } = props;
   const ref = useRef<HTMLTextAreaElement>(null);
-  useAdoptTyped(ref, value, onChange);
+  const first = useOwnText(ref, value, onChange);
   const notice = useCutNotice(ref, maxLength);
 
   return (
@@ -26,6 +26,7 @@ export function TextArea(props: TextAreaProps) {
       <textarea
         {...inputProps(props, `${id}-count`)}
         ref={ref}
+        defaultValue={first}
         className="ui-input ui-text-area"
         rows={props.rows ?? 5}
         autoCapitalize={props.autoCapitalize ?? 'sentences'}

@@ -1,4 +1,4 @@
-import { type RefObject, useEffectEvent, useLayoutEffect } from 'react';
+import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 
 type TextElement = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
@@ -16,7 +16,29 @@ export function useAdoptTyped(
   useLayoutEffect(() => adopt(), []);
 }
 
-/** The same for checkboxes and radios: `read` gives what the page shows as ticked, '' for nothing. */
+/**
+ * For an element that shows what is typed by itself, without a render: takes over what was typed before the script
+ * was there, and shows an answer that comes from elsewhere.
+ *
+ * @returns what the element begins with
+ */
+export function useOwnText(
+  ref: RefObject<HTMLInputElement | HTMLTextAreaElement | null>,
+  value: string,
+  onChange: (value: string) => void,
+): string {
+  const [first] = useState(value);
+  const shown = useRef(value);
+  useAdoptTyped(ref, value, onChange);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (element !== null && value !== shown.current && element.value !== value) element.value = value;
+    shown.current = value;
+  }, [ref, value]);
+  return first;
+}
+
+/** As `useAdoptTyped`, for checkboxes and radios: `read` gives what the page shows as ticked, '' for nothing. */
 export function useAdoptChecked(read: () => string, value: string, onChange: (value: string) => void): void {
   const adopt = useEffectEvent(() => {
     const ticked = read();
