@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { firstVisitChunks } from './scripts/first-visit.ts';
+import { leanRouter } from './scripts/lean-router.ts';
 import { pwaOptions } from './scripts/manifest.ts';
 import { tenantColors } from './scripts/tenant-colors.ts';
 
@@ -14,7 +15,7 @@ const isWorkerKilled = process.env['KILL_SERVICE_WORKER'] === 'true';
 
 export default defineConfig({
   define: { 'import.meta.env.IS_WORKER_KILLED': JSON.stringify(isWorkerKilled) },
-  plugins: [react(), tenantColors(), VitePWA(pwaOptions(isWorkerKilled))],
+  plugins: [react(), leanRouter(), tenantColors(), VitePWA(pwaOptions(isWorkerKilled))],
   build: {
     target: 'es2022',
     modulePreload: { polyfill: false },

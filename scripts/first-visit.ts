@@ -1,28 +1,40 @@
 /**
  * What a first visit needs comes in two files: packages, and ours. Small files of their own would each cost a
- * request and its headers. What is loaded when near, and what only an account needs, stays out of them.
+ * request and its headers. What is loaded when near stays out of them, and so does what only an account needs.
  */
 export const firstVisitChunks = [
   {
     name: 'packages',
-    test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|zod|@tanstack|idb-keyval|date-fns)\//,
+    test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|zod|idb-keyval|date-fns)\//,
+    priority: 4,
   },
   {
     name: 'form',
     test: (id: string) => (ROOMS.test(id) && !LATER.test(id)) || FORM_SCREENS.test(id),
+    priority: 3,
+  },
+  // What the cards for signing up and logging in share with an account.
+  { name: 'calls', test: /\/src\/(api\/request|contract\/)/, priority: 2 },
+  {
+    name: 'account',
+    test: /\/src\/(app\/(account|load-application)|api|documents)[./]|node_modules\/@tanstack\//,
+    priority: 1,
   },
 ];
 
 const ROOMS =
   /\/src\/(limits|partner|tenant|form|contract|device|api|answers|documents|session|fields|ui|shell)[./]/;
 const FORM_SCREENS =
-  /\/src\/screens\/(about|form-page|section-list|use-form-actions|focus-question|international)/;
+  /\/src\/screens\/(about|form-page|section-list|use-form-actions|focus-question|international|pdf-offer)/;
 const LATER = new RegExp(
   [
     // Copies of the answers, and files.
-    'sealed-file|draft-(file|copy)|save-draft|bring-back|shown-value',
+    'sealed-file|draft-(file|copy)|save-draft|bring-back|shown-(value|answers)',
     'photo|fit-(file|dialog)|document-field|ui/(file-|skeleton)',
     // What takes a widget's place when near.
     'ui/(rich-|given|mask-binding|password|gallery)|-panel',
+    // An account: its calls, the query cache, documents, and the dialogs about them.
+    'src/api/(?!errors|server-state|visitor-)|src/documents/|file-tabs|conflicts|foreign-draft|inactivity',
+    'src/contract/(?!define-call|add-another|last-page|tabs|web-status)',
   ].join('|'),
 );

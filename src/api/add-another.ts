@@ -1,12 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { getAddAnother } from '#contract/add-another.ts';
 import { queryKeys } from './query-keys.ts';
 import { call } from './request.ts';
+import type { Counts } from './server-state.ts';
 
-export type Counts = Readonly<Record<string, number>>;
 const NONE: Counts = {};
 
-/** Components per add-another button; empty for a visitor without an account, and until the server answered. */
+/** Components per add-another button; empty until the server answered, and once nobody is logged in any more. */
 export function useCounts(isLoggedIn: boolean): Counts {
   const { data } = useQuery({
     queryKey: queryKeys.addAnother,
@@ -20,6 +21,9 @@ export function useCounts(isLoggedIn: boolean): Counts {
 /** Shows a count at once; posting it is the outbox's work. */
 export function useShowCount(): (buttonId: string, count: number) => void {
   const client = useQueryClient();
-  return (buttonId, count) =>
-    client.setQueryData<Counts>(queryKeys.addAnother, (counts) => ({ ...counts, [buttonId]: count }));
+  return useCallback(
+    (buttonId, count) =>
+      client.setQueryData<Counts>(queryKeys.addAnother, (counts) => ({ ...counts, [buttonId]: count })),
+    [client],
+  );
 }

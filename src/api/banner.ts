@@ -1,22 +1,31 @@
-import { useQuery } from '@tanstack/react-query';
 import { getBanner } from '#contract/banner.ts';
-import { queryKeys } from './query-keys.ts';
+import type { Clock } from '#device/clock.ts';
 import { call } from './request.ts';
 
 const POLL_MS = 300_000;
 
 /**
- * The operator's sentence to everybody, asked for again and again while the page is looked at.
+ * Asks for the operator's sentence to everybody, again and again while the page is looked at.
  *
- * @param isAtRest whether the page has all that it needs itself; nothing is asked before
+ * @param onText hears what is to be said now; `undefined` for nothing
+ * @returns what ends it
  */
-export function useBanner(isAtRest: boolean): string | undefined {
-  const { data } = useQuery({
-    queryKey: queryKeys.banner,
-    queryFn: ({ signal }) => call(getBanner, { signal }),
-    enabled: isAtRest,
-    throwOnError: false,
-    refetchInterval: POLL_MS,
+export function watchBanner(clock: Clock, onText: (text: string | undefined) => void): () => void {
+  const ending = new AbortController();
+  async function ask() {
+    try {
+      const { text } = await call(getBanner, { signal: ending.signal });
+      if (!ending.signal.aborted) onText(text ?? undefined);
+    } catch {
+      // A server without it, or out of reach: what was said last stands.
+    }
+  }
+  void ask();
+  const stop = clock.every(POLL_MS, () => {
+    if (document.visibilityState === 'visible') void ask();
   });
-  return data?.text ?? undefined;
+  return () => {
+    ending.abort();
+    stop();
+  };
 }

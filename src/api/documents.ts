@@ -1,12 +1,12 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query';
-import { getDocumentAnswers, type DocumentAnswer } from '#contract/document-answer.ts';
+import { getDocumentAnswers } from '#contract/document-answer.ts';
 import { queryKeys } from './query-keys.ts';
 import { call } from './request.ts';
+import type { DocumentAnswers } from './server-state.ts';
 
-export type DocumentAnswers = Readonly<Record<string, DocumentAnswer>>;
 const NONE: DocumentAnswers = {};
 
-/** The applicant's documents by answer key; empty for a visitor without an account. */
+/** The applicant's documents by answer key; empty until the server answered, and once nobody is logged in any more. */
 export function useDocumentAnswers(isLoggedIn: boolean): DocumentAnswers {
   const { data } = useQuery({
     queryKey: queryKeys.documentAnswers,

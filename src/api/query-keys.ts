@@ -5,5 +5,4 @@ export const queryKeys = {
   documentAnswers: ['document-answer'],
   conversion: (answerKey: string) => ['doc-conversion', answerKey],
   pdf: ['pdf'],
-  banner: ['banner'],
 } as const;

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import {
   errorBody,
   type BodyOf,
@@ -9,9 +8,6 @@ import {
 } from '#contract/define-call.ts';
 import { clock } from '#device/clock.ts';
 import { NetworkError, ServerError, UnauthorizedError, UNEXPECTED } from './errors.ts';
-
-// The page forbids eval, which zod would otherwise try for speed.
-z.config({ jitless: true });
 
 const TIMEOUT_MS = 30_000;
 

@@ -1,8 +1,6 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useLayoutEffect } from 'react';
 import { type NavigateFunction, useNavigate } from 'react-router-dom';
 import { AnswersProvider } from '#answers/answers-context.tsx';
-import { DocumentsProvider } from '#documents/documents-context.ts';
 import { SessionProvider } from '#session/use-session.ts';
 import { ApplicationProvider } from './application-context.ts';
 import type { Application } from './application.ts';
@@ -22,17 +20,13 @@ export function App({
   useLayoutEffect(() => onNavigate?.(navigate), [navigate, onNavigate]);
   return (
     <ApplicationProvider value={application}>
-      <QueryClientProvider client={application.queries}>
-        <SessionProvider value={application}>
-          <AnswersProvider value={application.answers}>
-            <DocumentsProvider value={application.documents}>
-              <Suspense fallback={<LoadingScreen />}>
-                <AppRoutes />
-              </Suspense>
-            </DocumentsProvider>
-          </AnswersProvider>
-        </SessionProvider>
-      </QueryClientProvider>
+      <SessionProvider value={application}>
+        <AnswersProvider value={application.answers}>
+          <Suspense fallback={<LoadingScreen />}>
+            <AppRoutes />
+          </Suspense>
+        </AnswersProvider>
+      </SessionProvider>
     </ApplicationProvider>
   );
 }

@@ -1,36 +1,22 @@
-import type { QueryClient } from '@tanstack/react-query';
 import { AnswersFacade } from '#answers/start.ts';
-import type { Operation } from '#answers/records.ts';
-import { refreshDocuments } from '#api/documents.ts';
-import { sentenceFor, SESSION_INVALID, UnauthorizedError } from '#api/errors.ts';
-import { makeQueryClient } from '#api/query-client.ts';
-import { queryKeys } from '#api/query-keys.ts';
-import { QueryPersistence } from '#api/query-persistence.ts';
-import { call } from '#api/request.ts';
-import { getAddAnother, putAddAnother } from '#contract/add-another.ts';
-import { putAnswer } from '#contract/answer.ts';
-import { formRoutes, putLastPage } from '#contract/last-page.ts';
-import { logout } from '#contract/logout.ts';
-import { getProfile } from '#contract/profile.ts';
-import { putTabs } from '#contract/tabs.ts';
-import { postValidations } from '#contract/validations.ts';
-import { postWebStatus, type WebStatus } from '#contract/web-status.ts';
+import { NetworkError, sentenceFor, SESSION_INVALID, UnauthorizedError } from '#api/errors.ts';
+import { VisitorTabs } from '#api/visitor-tabs.ts';
+import { formRoutes } from '#contract/last-page.ts';
+import type { WebStatus } from '#contract/web-status.ts';
 import { afterFrame } from '#device/after-frame.ts';
 import { clock, type Clock } from '#device/clock.ts';
 import { Device } from '#device/device.ts';
-import { documentWire } from '#documents/document-wire.ts';
-import { Documents } from '#documents/documents.ts';
-import { repeaters, tabGroups } from '#form/stored-keys.ts';
 import { todayIn } from '#form/today.ts';
 import { IdleTimer } from '#session/idle-timer.ts';
 import { KeepAlive } from '#session/keep-alive.ts';
 import type { LogoutOutcome, SessionActions } from '#session/session-actions.ts';
+import { hasMarkerCookie } from '#session/marker-cookie.ts';
 import { Session } from '#session/session.ts';
 import { tenant } from '#tenant/tenant.ts';
-import { preloadModal } from '#ui/modal.tsx';
-import { toasts } from '#ui/toast-queue.ts';
+import { definePart } from '#ui/use-part.ts';
+import type { Account } from './account.tsx';
 import type { Guide } from './guide.ts';
-import { type Loaded, loadApplication } from './load-application.ts';
+import type { Loaded } from './load-application.ts';
 import { InstallOffer } from './install-offer.ts';
 import { Updates } from './updates.ts';
 
@@ -38,19 +24,32 @@ const IDLE_LOGOUT = 'You have been automatically logged out due to inactivity.';
 /** How long logging out waits for what is still to be saved. */
 const LOGOUT_PATIENCE_MS = 5000;
 
+/** Fetched for those who have an account, or are about to; a first visit is spared it. */
+const accountPart = definePart(
+  () => import('./account.tsx'),
+  (module) => module,
+);
+
 /** The parts of the running client, made once. */
 export interface Application {
   readonly clock: Clock;
   readonly device: Device;
   readonly answers: AnswersFacade;
-  readonly documents: Documents;
   readonly session: Session;
   readonly actions: SessionActions;
-  readonly queries: QueryClient;
+  readonly visitorTabs: VisitorTabs;
   readonly updates: Updates;
   readonly installOffer: InstallOffer;
   /** The day that a prerendered page was made on, `YYYY-MM-DD` at the university. */
   readonly prerenderedOn: string | undefined;
+  /**
+   * Fetches what an account needs, once.
+   *
+   * @throws {NetworkError} where it does not come
+   */
+  readonly fetchAccount: () => Promise<Account>;
+  /** Whether somebody with an account, or the holder of a token, has come. */
+  readonly expectsAccount: boolean;
   /** Finds out who is here; at once where that is known. */
   readonly load: (search: string) => Loaded | Promise<Loaded>;
   /**
@@ -70,41 +69,16 @@ export interface Application {
   readonly close: () => void;
 }
 
-async function postOperation(operation: Operation): Promise<void> {
-  switch (operation.kind) {
-    case 'web-status':
-      await call(postWebStatus, { body: { web_status: operation.web_status } });
-      return;
-    case 'last-page':
-      await call(putLastPage, { body: { last_page: operation.last_page } });
-      return;
-    case 'tabs':
-      await call(putTabs, { body: { tab_id: operation.tab_id, chosen_tab: operation.chosen_tab } });
-      return;
-    case 'add-another':
-      await call(putAddAnother, {
-        body: { button_id: operation.button_id, num_components: operation.num_components },
-      });
-      return;
-    case 'validations':
-      await call(postValidations, { body: operation.messages });
-      return;
-    default:
-      operation satisfies never;
-  }
+function needsAccount(query: URLSearchParams): boolean {
+  const hasToken = query.has('service_token') || query.has('token');
+  return hasToken || hasMarkerCookie(tenant.identityCookiePrefix);
 }
 
-/** Tells what could not be done, and shows again what the server has. */
-function sayRefused(operation: Operation, queries: QueryClient): void {
-  if (operation.kind === 'add-another') {
-    const button = repeaters.find(({ buttonId }) => buttonId === operation.button_id)?.buttonLabel;
-    toasts.addError('Add Another Error', `Error adding another ${button ?? operation.button_id}`);
-    void queries.invalidateQueries({ queryKey: queryKeys.addAnother });
-  }
-  if (operation.kind === 'tabs') {
-    const group = tabGroups.find(({ tabId }) => tabId === operation.tab_id)?.label;
-    toasts.addError('Tab Error', `Error handling tabs for ${group ?? operation.tab_id}`);
-    void queries.invalidateQueries({ queryKey: queryKeys.tabs });
+async function fetchAccountPart() {
+  try {
+    return await accountPart.load();
+  } catch (error) {
+    throw new NetworkError('A part of the page did not come.', { cause: error });
   }
 }
 
@@ -116,8 +90,8 @@ function sayRefused(operation: Operation, queries: QueryClient): void {
 export function makeApplication(guide: Guide, prerenderedOn?: string): Application {
   const device = new Device();
   const session = new Session();
-  const queries = makeQueryClient();
-  const persistence = new QueryPersistence(device, queries);
+  const visitorTabs = new VisitorTabs();
+  let account: Account | undefined;
   const idleListeners = new Set<() => void>();
   let isWarning = false;
 
@@ -132,26 +106,23 @@ export function makeApplication(guide: Guide, prerenderedOn?: string): Applicati
     today: () => todayIn(tenant.timeZone, new Date(clock.now())),
     soon: afterFrame,
     wire: {
-      putAnswers: async (changed) => void (await call(putAnswer, { body: { answers: changed } })),
-      post: postOperation,
-      readAnswers: async () => (await call(getProfile, {})).answer,
+      putAnswers: async (changed) => (await fetchAccount()).putAnswers(changed),
+      post: async (operation) => (await fetchAccount()).post(operation),
+      readAnswers: async () => (await fetchAccount()).readAnswers(),
     },
     onUnauthorized: () => unauthorized(),
     onAlreadySubmitted: () => session.setWebStatus('submitted'),
-    onRefused: (operation) => sayRefused(operation, queries),
+    onRefused: (operation) => account?.sayRefused(operation),
     onActiveElsewhere: (at) => idleTimer.activeElsewhere(at),
     onLoginElsewhere: () => guide.reload(),
     onLogoutElsewhere: () => left(SESSION_INVALID),
   });
 
-  const documents = new Documents({
-    device,
-    clock,
-    answers,
-    wire: documentWire,
-    refresh: () => refreshDocuments(queries),
-    onUnauthorized: () => unauthorized(),
-  });
+  async function fetchAccount(): Promise<Account> {
+    const { Account } = await fetchAccountPart();
+    account ??= new Account({ device, clock, answers, visitorTabs, onUnauthorized: () => unauthorized() });
+    return account;
+  }
 
   const idleTimer = new IdleTimer(
     { now: clock.now, every: clock.every, tellOthers: (at) => answers.tellActive(at) },
@@ -164,7 +135,7 @@ export function makeApplication(guide: Guide, prerenderedOn?: string): Applicati
   const keepAlive = new KeepAlive(clock.now, async () => {
     if (!session.get().is_logged_in) return;
     try {
-      await call(getAddAnother, {});
+      await (await fetchAccount()).keepAlive();
     } catch (error) {
       // Any other failure is for the next save to meet.
       if (error instanceof UnauthorizedError) unauthorized();
@@ -176,8 +147,7 @@ export function makeApplication(guide: Guide, prerenderedOn?: string): Applicati
     idleTimer.stop();
     setWarning(false);
     session.end();
-    void persistence.forget();
-    queries.clear();
+    account?.left();
     guide.goToLogin(message);
   }
 
@@ -193,7 +163,7 @@ export function makeApplication(guide: Guide, prerenderedOn?: string): Applicati
     left(IDLE_LOGOUT);
     await sealed;
     // The server's own limit ends the session where this call does not get through.
-    await call(logout, {}).catch(() => undefined);
+    await account?.logOut().catch(() => undefined);
   }
 
   async function logOut({ evenIfPending = false } = {}): Promise<LogoutOutcome> {
@@ -202,7 +172,7 @@ export function makeApplication(guide: Guide, prerenderedOn?: string): Applicati
       if (!isSaved || answers.pending > 0) return { status: 'pending', pending: answers.pending };
     }
     try {
-      await call(logout, {});
+      await (await fetchAccount()).logOut();
     } catch (error) {
       // A session that has ended already is what was asked for.
       if (!(error instanceof UnauthorizedError)) return { status: 'failed', message: sentenceFor(error) };
@@ -215,6 +185,7 @@ export function makeApplication(guide: Guide, prerenderedOn?: string): Applicati
   const actions: SessionActions = {
     loggedIn: () => session.loggedIn(),
     changedPage: () => session.changedPage(),
+    submit: async () => (await fetchAccount()).submit(),
     setWebStatus(status: WebStatus) {
       session.setWebStatus(status);
       const known = session.get().web_status;
@@ -252,9 +223,7 @@ export function makeApplication(guide: Guide, prerenderedOn?: string): Applicati
   async function arrived(isOffline: boolean): Promise<void> {
     idleTimer.start();
     keepAlive.start();
-    await persistence.start(answers.owner, isOffline);
-    // The idle warning must open without a network too.
-    void preloadModal();
+    await (await fetchAccount()).arrived(isOffline);
     if (session.get().web_status === null) actions.setWebStatus('started');
   }
 
@@ -269,26 +238,38 @@ export function makeApplication(guide: Guide, prerenderedOn?: string): Applicati
     };
   });
 
+  async function loadOther(search: string): Promise<Loaded> {
+    const query = new URLSearchParams(search);
+    if (needsAccount(query)) {
+      const { loadApplication } = await fetchAccountPart();
+      return loadApplication(application, query);
+    }
+    // What an earlier visit left goes, or is sealed where it has not reached the account.
+    await answers.automaticLogout();
+    return { kind: 'visitor' };
+  }
+
   const application: Application = {
     clock,
     device,
     answers,
-    documents,
     session,
     actions,
-    queries,
+    visitorTabs,
+    fetchAccount,
+    expectsAccount: prerenderedOn === undefined && needsAccount(new URLSearchParams(location.search)),
     installOffer: new InstallOffer(device),
     updates: new Updates(clock, () => answers.flush(0)),
     prerenderedOn,
-    load: (search) => (isKnownToBeNew ? { kind: 'applicant' } : loadApplication(application, search)),
+    load: (search) => (isKnownToBeNew ? { kind: 'visitor' } : loadOther(search)),
     arrived,
     unauthorized,
     shown,
     whenShown,
-    watchThePage: () => watchThePage(answers, documents, idleTimer, keepAlive, queries),
+    watchThePage: () => watchThePage(answers, idleTimer, keepAlive, () => account),
     close() {
       answers.close();
-      documents.close();
+      account?.documents.close();
     },
   };
   return application;
@@ -302,10 +283,9 @@ function statusesUpTo(status: WebStatus): { web_status: string }[] {
 /** What the page itself tells: the applicant is active, hides it, shows it, is on line again. */
 function watchThePage(
   answers: AnswersFacade,
-  documents: Documents,
   idleTimer: IdleTimer,
   keepAlive: KeepAlive,
-  queries: QueryClient,
+  account: () => Account | undefined,
 ): void {
   for (const event of ['pointerdown', 'keydown', 'input', 'scroll'] as const) {
     addEventListener(
@@ -322,14 +302,14 @@ function watchThePage(
     } else {
       idleTimer.check();
       answers.retry();
-      documents.retry();
+      account()?.documents.retry();
     }
   });
   addEventListener('pagehide', () => answers.leave());
   addEventListener('pageshow', () => idleTimer.check());
   addEventListener('online', () => {
     answers.retry();
-    documents.retry();
-    void queries.invalidateQueries();
+    account()?.documents.retry();
+    account()?.invalidate();
   });
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense, use, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { VisitorState } from '#api/visitor-state.tsx';
 import { atRest } from '#device/at-rest.ts';
 import { todayIn } from '#form/today.ts';
 import { tenant } from '#tenant/tenant.ts';
@@ -26,13 +27,28 @@ export function FormGroup() {
 function Entered({ loading }: { readonly loading: Loaded | Promise<Loaded> }) {
   const loaded = loading instanceof Promise ? use(loading) : loading;
   const today = useToday();
-  const { shown } = useApplication();
+  const { shown, visitorTabs } = useApplication();
   useEffect(shown, [shown]);
-  return loaded.kind === 'service' ? (
-    <ServiceScreen view={loaded.view} today={today} />
-  ) : (
-    <FormLayout today={today} />
-  );
+  switch (loaded.kind) {
+    case 'service':
+      return <ServiceScreen view={loaded.view} today={today} />;
+    case 'visitor':
+      return (
+        <VisitorState tabs={visitorTabs}>
+          <FormLayout today={today} />
+        </VisitorState>
+      );
+    case 'applicant': {
+      const { Provider, Dialogs } = loaded.account;
+      return (
+        <Provider>
+          <FormLayout today={today} dialogs={<Dialogs />} />
+        </Provider>
+      );
+    }
+    default:
+      return loaded satisfies never;
+  }
 }
 
 /** The date at the university; until a prerendered page that was taken over is at rest, the one that it was made with. */

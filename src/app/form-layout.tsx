@@ -1,12 +1,9 @@
-import { useMemo } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { Outlet } from 'react-router-dom';
-import { ConflictsDialog } from '#fields/conflicts-dialog.tsx';
-import { ForeignDraftDialog } from '#fields/foreign-draft-dialog.tsx';
 import { FormStandingProvider } from '#fields/form-context.tsx';
 import { useSession } from '#session/use-session.ts';
 import { Footer } from '#shell/footer.tsx';
 import { Header } from '#shell/header.tsx';
-import { InactivityModal } from '#shell/inactivity-modal.tsx';
 import { useDraftCopies } from './draft-copies.tsx';
 import { InstallInvitation } from './install-invitation.tsx';
 import { Notices } from './notices.tsx';
@@ -14,8 +11,8 @@ import { useOperatorBanner } from './use-operator-banner.ts';
 import { UpdateOffer } from './update-offer.tsx';
 import { useRedirects } from './use-redirects.ts';
 
-/** What the form pages share for an applicant. */
-export function FormLayout({ today }: { readonly today: string }) {
+/** What the form pages share for an applicant, and the dialogs that only an account has. */
+export function FormLayout({ today, dialogs }: { readonly today: string; readonly dialogs?: ReactNode }) {
   useRedirects();
   const { web_status: status, is_logged_in: isLoggedIn } = useSession();
   const standing = useMemo(
@@ -34,9 +31,7 @@ export function FormLayout({ today }: { readonly today: string }) {
       <UpdateOffer />
       <Footer />
       {copies.dialog}
-      <InactivityModal />
-      <ConflictsDialog />
-      <ForeignDraftDialog />
+      {dialogs}
       <Notices />
     </FormStandingProvider>
   );

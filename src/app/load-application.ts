@@ -4,31 +4,34 @@ import { getProfile } from '#contract/profile.ts';
 import { getServiceView, getTemporaryAnswers, type ServiceView } from '#contract/token-views.ts';
 import { hasMarkerCookie } from '#session/marker-cookie.ts';
 import { tenant } from '#tenant/tenant.ts';
+import type { Account } from './account.tsx';
 import type { Application } from './application.ts';
 
 export type Loaded =
-  { readonly kind: 'applicant' } | { readonly kind: 'service'; readonly view: ServiceView };
+  | { readonly kind: 'visitor' }
+  | { readonly kind: 'applicant'; readonly account: Account }
+  | { readonly kind: 'service'; readonly view: ServiceView };
 
 /** How long a start waits for the profile where this device could go on without it. */
 const PATIENCE_MS = 4000;
 
 /** Loads who is here and their answers, before any form page renders (specification §2). */
-export async function loadApplication(application: Application, search: string): Promise<Loaded> {
-  const query = new URLSearchParams(search);
+export async function loadApplication(application: Application, query: URLSearchParams): Promise<Loaded> {
   const serviceToken = query.get('service_token');
   if (serviceToken !== null) {
     application.session.becomeServiceUser();
     return { kind: 'service', view: await call(getServiceView, { query: { service_token: serviceToken } }) };
   }
   const token = query.get('token');
-  if (hasMarkerCookie(tenant.identityCookiePrefix)) await loadProfile(application);
+  const hasMarker = hasMarkerCookie(tenant.identityCookiePrefix);
+  if (hasMarker) await loadProfile(application);
   // What an earlier visit left goes, or is sealed where it has not reached the account.
   else await application.answers.automaticLogout();
   if (token !== null) {
     const { answer } = await call(getTemporaryAnswers, { query: { token } });
     application.answers.fillBlanks(answer);
   }
-  return { kind: 'applicant' };
+  return hasMarker ? { kind: 'applicant', account: await application.fetchAccount() } : { kind: 'visitor' };
 }
 
 async function loadProfile(application: Application): Promise<void> {

@@ -1,6 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
+import { config } from 'zod/mini';
 import 'virtual:tenant-colors.css';
 import '#ui/tokens.css';
 import '#ui/base.css';
@@ -11,6 +12,9 @@ import { Guide } from './guide.ts';
 import { loadFirstScreen } from './routes.tsx';
 
 if (import.meta.env.DEV) await import('./developer-checks.ts');
+
+// The page forbids eval, which zod would otherwise try for speed.
+config({ jitless: true });
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no place for the application.');
@@ -25,6 +29,8 @@ const prerenderedOn =
 const guide = new Guide(() => application.answers.flush(0));
 const application = makeApplication(guide, prerenderedOn);
 application.watchThePage();
+// Asked for at once where it will be needed, and again should it not have come.
+if (application.expectsAccount) application.fetchAccount().catch(() => undefined);
 
 const page = (
   <StrictMode>

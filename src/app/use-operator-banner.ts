@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { useBanner } from '#api/banner.ts';
 import { useApplication } from './application-context.ts';
 
 /** The first visit's own requests are over by then. */
@@ -7,16 +6,22 @@ const REST_MS = 3000;
 
 /** The operator's sentence, once the page rests: it never holds up the form. */
 export function useOperatorBanner(): string | undefined {
-  const { whenShown } = useApplication();
-  const [isAtRest, setAtRest] = useState(false);
+  const { clock, whenShown } = useApplication();
+  const [text, setText] = useState<string>();
   useEffect(() => {
     const ending = new AbortController();
+    const { signal } = ending;
+    const watch = async () => {
+      const { watchBanner } = await import('#api/banner.ts');
+      if (!signal.aborted) signal.addEventListener('abort', watchBanner(clock, setText));
+    };
     void whenShown.then(() => {
-      if (ending.signal.aborted) return;
-      const timer = setTimeout(() => setAtRest(true), REST_MS);
-      ending.signal.addEventListener('abort', () => clearTimeout(timer));
+      if (signal.aborted) return;
+      // A part that does not come is asked for at the next visit.
+      const timer = setTimeout(() => void watch().catch(() => undefined), REST_MS);
+      signal.addEventListener('abort', () => clearTimeout(timer));
     });
     return () => ending.abort();
-  }, [whenShown]);
-  return useBanner(isAtRest);
+  }, [clock, whenShown]);
+  return text;
 }

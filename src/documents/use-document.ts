@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
-import { useDocumentAnswers } from '#api/documents.ts';
+import { useServerState } from '#api/server-state.ts';
 import type { DocumentAnswer } from '#contract/document-answer.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import type { DocumentUpload, UploadState } from './document-upload.ts';
@@ -20,8 +20,8 @@ export interface DocumentHandle {
 }
 
 /** The document of a file question. */
-export function useDocument(key: AnswerKey, isLoggedIn: boolean): DocumentHandle {
-  const document = useDocumentAnswers(isLoggedIn)[key];
+export function useDocument(key: AnswerKey): DocumentHandle {
+  const document = useServerState().documents[key];
   const upload = useDocuments().uploadOf(key);
   const state = useSyncExternalStore(upload.subscribe, upload.getState, upload.getState);
   const isConverting = document?.status === 'UNPROCESSED' || document?.status === 'IN_PROGRESS';

@@ -20,7 +20,7 @@ export function DocumentField({ question }: { readonly question: FileQuestion })
   const [unfit, setUnfit] = useState<File>();
   const [photos, setPhotos] = useState<readonly File[]>();
   const [refusal, setRefusal] = useState<string>();
-  const { upload, attached, choose, retry, remove, onFailed } = useDocument(key, true);
+  const { upload, attached, choose, retry, remove, onFailed } = useDocument(key);
 
   useEffect(
     () =>

@@ -1,5 +1,5 @@
 import { useAnswersFacade, useAnswerStore } from '#answers/answers-context.tsx';
-import { useCounts, useShowCount } from '#api/add-another.ts';
+import { useServerState } from '#api/server-state.ts';
 import { questionsIn, type Repeater } from '#form/page.ts';
 import { ADD_ANOTHER_DEFAULT_COUNT } from '#limits.ts';
 import { Button } from '#ui/button.tsx';
@@ -20,8 +20,7 @@ export function RepeaterField({
   const { isLoggedIn } = useFormStanding();
   const store = useAnswerStore();
   const { enqueue } = useAnswersFacade();
-  const counts = useCounts(isLoggedIn);
-  const showCount = useShowCount();
+  const { counts, showCount } = useServerState();
   const { buttonId, buttonLabel, components } = repeater;
   const count = Math.max(counts[buttonId] ?? ADD_ANOTHER_DEFAULT_COUNT, useLastAnswered(repeater));
   const shown = components.slice(0, count);

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useAnswer } from '#answers/use-answer.ts';
 import { useAnswerStore } from '#answers/answers-context.tsx';
-import { findRecord } from '#api/lookup.ts';
 import type { TextQuestion } from '#form/question.ts';
 import { TEXT_MAX_CHARS } from '#limits.ts';
 import { ComboBox } from '#ui/combo-box.tsx';
@@ -24,6 +23,8 @@ export function SuggestQuestionField({
 
   async function pick(id: string, label: string) {
     setValue(label);
+    // There since the search that found it.
+    const { findRecord } = await import('#api/lookup.ts');
     const record = await findRecord(suggest.category, id);
     if (record === undefined) return;
     for (const [field, filledKey] of entriesOf(suggest.fills)) {

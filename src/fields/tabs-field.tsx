@@ -1,15 +1,18 @@
-import { useState } from 'react';
 import { useAnswersFacade, useAnswerStore } from '#answers/answers-context.tsx';
-import { useChosenTabs, useShowTab } from '#api/tabs.ts';
-import { useDocument } from '#documents/use-document.ts';
+import { useServerState } from '#api/server-state.ts';
 import { EMPTY_ANSWER } from '#form/condition.ts';
-import type { AnswerKey } from '#form/keys.ts';
 import { questionsIn, type Tabs } from '#form/page.ts';
-import { Modal } from '#ui/modal.tsx';
 import { Tabs as TabGroup } from '#ui/tabs.tsx';
 import { toasts } from '#ui/toast-queue.ts';
+import { definePart, usePart } from '#ui/use-part.ts';
 import { useFormStanding } from './form-context.tsx';
 import type { RenderElements } from './render-elements.ts';
+
+/** Only an account has a file among its tabs. */
+const fileTabs = definePart(
+  () => import('./file-tabs.tsx'),
+  ({ FileTabs }) => FileTabs,
+);
 
 interface TabsFieldProps {
   readonly tabs: Tabs;
@@ -19,48 +22,31 @@ interface TabsFieldProps {
 /** Alternatives of which one is chosen; with a file among them, its conversion has a say. */
 export function TabsField(props: TabsFieldProps) {
   const { file } = props.tabs;
-  return file === undefined ? <TabChoice {...props} /> : <FileTabs {...props} file={file} />;
-}
-
-/** While the tied file converts the switch is blocked; afterwards the file goes before the switch does. */
-function FileTabs({ file, ...props }: TabsFieldProps & { readonly file: AnswerKey }) {
   const { isLoggedIn } = useFormStanding();
-  const { isUnderWay, attached, remove } = useDocument(file, isLoggedIn);
-  const [isBlocked, setIsBlocked] = useState(false);
-
-  async function mayLeave(): Promise<boolean> {
-    if (isUnderWay) {
-      setIsBlocked(true);
-      return false;
-    }
-    if (attached !== undefined) await remove();
-    return true;
-  }
-
-  return (
-    <>
-      <TabChoice {...props} mayLeave={mayLeave} />
-      <Modal title="File Upload in Progress" size="small" isOpen={isBlocked} onOpenChange={setIsBlocked}>
-        <p>Please wait until the file upload has completed.</p>
-      </Modal>
-    </>
-  );
+  const hasFile = file !== undefined && isLoggedIn;
+  const FileTabs = usePart(fileTabs, hasFile);
+  if (!hasFile) return <TabChoice {...props} mayLeave={always} />;
+  if (FileTabs === null) return <TabChoice {...props} mayLeave={never} />;
+  return <FileTabs file={file}>{(mayLeave) => <TabChoice {...props} mayLeave={mayLeave} />}</FileTabs>;
 }
 
 async function always(): Promise<boolean> {
   return true;
 }
 
+/** What is known of the file has not come yet. */
+async function never(): Promise<boolean> {
+  return false;
+}
+
 function TabChoice({
   tabs: { tabId, tabs, label },
   renderElements,
-  mayLeave = always,
-}: TabsFieldProps & { readonly mayLeave?: () => Promise<boolean> }) {
-  const { isLoggedIn } = useFormStanding();
+  mayLeave,
+}: TabsFieldProps & { readonly mayLeave: () => Promise<boolean> }) {
   const store = useAnswerStore();
   const { enqueue } = useAnswersFacade();
-  const chosenTabs = useChosenTabs(isLoggedIn);
-  const showTab = useShowTab();
+  const { chosenTabs, showTab } = useServerState();
   const chosen = chosenTabs[tabId] ?? tabs[0].id;
 
   async function choose(next: string) {

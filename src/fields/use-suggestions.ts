@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { findSuggestions } from '#api/lookup.ts';
 import type { Suggestion } from '#contract/lookup.ts';
 import type { LookupCategory } from '#form/question.ts';
 import { LOOKUP_DEBOUNCE_MS, LOOKUP_MAX_WAIT_MS } from '#limits.ts';
@@ -31,7 +30,7 @@ export function useSuggestions(category: LookupCategory, text: string): readonly
         pending.current?.abort();
         const controller = new AbortController();
         pending.current = controller;
-        void findSuggestions(category, text, controller.signal).then((found) => {
+        void find(category, text, controller.signal).then((found) => {
           if (!controller.signal.aborted) setSuggestions(found);
         });
       },
@@ -42,4 +41,18 @@ export function useSuggestions(category: LookupCategory, text: string): readonly
 
   useEffect(() => () => pending.current?.abort(), []);
   return suggestions;
+}
+
+/** The calls of the look-up come with the first search. */
+async function find(
+  category: LookupCategory,
+  text: string,
+  signal: AbortSignal,
+): Promise<readonly Suggestion[]> {
+  try {
+    const { findSuggestions } = await import('#api/lookup.ts');
+    return await findSuggestions(category, text, signal);
+  } catch {
+    return NONE;
+  }
 }

@@ -1,14 +1,21 @@
 import { useState } from 'react';
 import { useSession } from '#session/use-session.ts';
 import { Button } from '#ui/button.tsx';
-import { PdfDownload } from './pdf-download.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import { definePart, usePart } from '#ui/use-part.ts';
+
+const download = definePart(
+  () => import('./pdf-download.tsx'),
+  ({ PdfDownload }) => PdfDownload,
+);
 
 /** A copy of the application before it is submitted, made only for those who ask. */
 export function PdfOffer() {
   const { is_logged_in: isLoggedIn } = useSession();
   const [isWanted, setIsWanted] = useState(false);
+  const PdfDownload = usePart(download, isWanted);
   if (!isLoggedIn) return null;
-  if (isWanted) return <PdfDownload />;
+  if (isWanted) return PdfDownload === null ? <Spinner size="small" /> : <PdfDownload />;
   return (
     <Button variant="secondary" onPress={() => setIsWanted(true)}>
       Get a PDF copy

@@ -2,8 +2,6 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useAnswersFacade, useHasAnswers } from '#answers/answers-context.tsx';
 import { sentenceFor, ServerError } from '#api/errors.ts';
-import { call } from '#api/request.ts';
-import { postSubmit } from '#contract/submit.ts';
 import { useFormStanding } from '#fields/form-context.tsx';
 import { formMessages, pageMessages, type Messages } from '#form/messages.ts';
 import type { Page } from '#form/page.ts';
@@ -21,7 +19,7 @@ type Pending = 'save' | 'continue' | 'submit';
 export function useFormActions(page: Page) {
   const navigate = useNavigate();
   const session = useSession();
-  const { changedPage, setWebStatus } = useSessionActions();
+  const { changedPage, setWebStatus, submit } = useSessionActions();
   const answers = useAnswersFacade();
   const { today } = useFormStanding();
   const hasAnswers = useHasAnswers();
@@ -97,7 +95,7 @@ export function useFormActions(page: Page) {
       }
       // What has been found goes first; once submitted, nothing else is taken.
       await answers.flush();
-      await call(postSubmit, {});
+      await submit();
       // The redirect rules lead to the completion page, from wherever a status becomes submitted.
       toasts.addSuccess('Success Notification', SUBMITTED);
       setWebStatus('submitted');

@@ -7,6 +7,12 @@ export interface SessionActions {
   /** Sets a status here and has it posted; `submitted` is the server's own and only set here. */
   setWebStatus(status: WebStatus): void;
   changedPage(): void;
+  /**
+   * Hands the application in.
+   *
+   * @throws the errors of `api/`
+   */
+  submit(): Promise<void>;
   /** Notes the page that an applicant is on, to come back to at the next login. */
   visited(path: string): void;
   /** Chosen by the applicant: sends what waits, ends the session, wipes the device. */

@@ -7,7 +7,7 @@ export interface Part<P> {
   /** The component, once it has come. */
   readonly loaded: P | null;
   /** Fetches it, or rejects: off line and never loaded, or gone with a deploy. Asked again, it tries again. */
-  load: () => Promise<void>;
+  load: () => Promise<P>;
 }
 
 /** @param pick takes the part out of the module */
@@ -19,13 +19,14 @@ export function definePart<M, P>(fetchModule: () => Promise<M>, pick: (module: M
       return loaded;
     },
     async load() {
-      if (loaded !== null) return;
+      if (loaded !== null) return loaded;
       try {
         loaded = pick(await fetchModule());
       } catch (error) {
         numFailures += 1;
         loaded = pick(await fetchAnew<M>(error, numFailures));
       }
+      return loaded;
     },
   };
 }

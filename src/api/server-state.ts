@@ -1,0 +1,29 @@
+import { createContext, useContext } from 'react';
+import type { DocumentAnswer } from '#contract/document-answer.ts';
+
+/** Components per add-another button. */
+export type Counts = Readonly<Record<string, number>>;
+/** The chosen tab per tab group. */
+export type ChosenTabs = Readonly<Record<string, string>>;
+/** Documents by answer key. */
+export type DocumentAnswers = Readonly<Record<string, DocumentAnswer>>;
+
+/** What the server owns beside the answers, as fields show it. All is empty for a visitor without an account. */
+export interface ServerState {
+  readonly counts: Counts;
+  readonly chosenTabs: ChosenTabs;
+  readonly documents: DocumentAnswers;
+  /** Shows a count at once; posting it is the outbox's work. */
+  readonly showCount: (buttonId: string, count: number) => void;
+  /** Shows a chosen tab at once; posting it is the outbox's work. */
+  readonly showTab: (tabId: string, tab: string) => void;
+}
+
+const ServerStateContext = createContext<ServerState | undefined>(undefined);
+export const ServerStateProvider = ServerStateContext.Provider;
+
+export function useServerState(): ServerState {
+  const state = useContext(ServerStateContext);
+  if (state === undefined) throw new Error('Nothing is known of the server outside ServerStateProvider.');
+  return state;
+}

@@ -1,0 +1,174 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { AnswersFacade } from '#answers/start.ts';
+import type { Operation } from '#answers/records.ts';
+import { AccountState } from '#api/account-state.tsx';
+import { refreshDocuments } from '#api/documents.ts';
+import { makeQueryClient } from '#api/query-client.ts';
+import { queryKeys } from '#api/query-keys.ts';
+import { QueryPersistence } from '#api/query-persistence.ts';
+import { call } from '#api/request.ts';
+import type { VisitorTabs } from '#api/visitor-tabs.ts';
+import { getAddAnother, putAddAnother } from '#contract/add-another.ts';
+import { putAnswer } from '#contract/answer.ts';
+import { putLastPage } from '#contract/last-page.ts';
+import { logout } from '#contract/logout.ts';
+import { getProfile } from '#contract/profile.ts';
+import { postSubmit } from '#contract/submit.ts';
+import { putTabs } from '#contract/tabs.ts';
+import { postValidations } from '#contract/validations.ts';
+import { postWebStatus } from '#contract/web-status.ts';
+import type { Clock } from '#device/clock.ts';
+import type { Device } from '#device/device.ts';
+import { DocumentsProvider } from '#documents/documents-context.ts';
+import { documentWire } from '#documents/document-wire.ts';
+import { Documents } from '#documents/documents.ts';
+import { ConflictsDialog } from '#fields/conflicts-dialog.tsx';
+import { ForeignDraftDialog } from '#fields/foreign-draft-dialog.tsx';
+import type { Answers } from '#form/condition.ts';
+import { repeaters, tabGroups } from '#form/stored-keys.ts';
+import { useSession } from '#session/use-session.ts';
+import { InactivityModal } from '#shell/inactivity-modal.tsx';
+import { preloadModal } from '#ui/modal.tsx';
+import { toasts } from '#ui/toast-queue.ts';
+
+export { loadApplication } from './load-application.ts';
+
+export interface AccountParts {
+  readonly device: Device;
+  readonly clock: Clock;
+  readonly answers: AnswersFacade;
+  readonly visitorTabs: VisitorTabs;
+  readonly onUnauthorized: () => void;
+}
+
+/** All that only somebody with an account needs: the calls, the query cache, documents, and the dialogs about them. */
+export class Account {
+  readonly documents: Documents;
+  readonly #queries = makeQueryClient();
+  readonly #persistence: QueryPersistence;
+  readonly #answers: AnswersFacade;
+  readonly #visitorTabs: VisitorTabs;
+
+  constructor({ device, clock, answers, visitorTabs, onUnauthorized }: AccountParts) {
+    this.#answers = answers;
+    this.#visitorTabs = visitorTabs;
+    this.#persistence = new QueryPersistence(device, this.#queries);
+    this.documents = new Documents({
+      device,
+      clock,
+      answers,
+      wire: documentWire,
+      refresh: () => refreshDocuments(this.#queries),
+      onUnauthorized,
+    });
+  }
+
+  /** Gives the form what the server has of this person. */
+  readonly Provider = ({ children }: { readonly children: ReactNode }) => (
+    <QueryClientProvider client={this.#queries}>
+      <DocumentsProvider value={this.documents}>
+        <OwnState tabs={this.#visitorTabs}>{children}</OwnState>
+      </DocumentsProvider>
+    </QueryClientProvider>
+  );
+
+  readonly Dialogs = () => (
+    <>
+      <InactivityModal />
+      <ConflictsDialog />
+      <ForeignDraftDialog />
+    </>
+  );
+
+  /**
+   * Somebody has been found to be logged in.
+   *
+   * @param isOffline whether this device alone says so, for want of a network
+   */
+  async arrived(isOffline: boolean): Promise<void> {
+    await this.#persistence.start(this.#answers.owner, isOffline);
+    // The idle warning must open without a network too.
+    void preloadModal();
+  }
+
+  /** Nobody is logged in any more. */
+  left(): void {
+    void this.#persistence.forget();
+    this.#queries.clear();
+    this.#visitorTabs.forget();
+  }
+
+  /** On line again. */
+  invalidate(): void {
+    void this.#queries.invalidateQueries();
+  }
+
+  async putAnswers(answers: Readonly<Record<string, string>>): Promise<void> {
+    await call(putAnswer, { body: { answers } });
+  }
+
+  async readAnswers(): Promise<Answers> {
+    return (await call(getProfile, {})).answer;
+  }
+
+  async submit(): Promise<void> {
+    await call(postSubmit, {});
+  }
+
+  async logOut(): Promise<void> {
+    await call(logout, {});
+  }
+
+  /** A call like any other, so that the server knows somebody is at work. */
+  async keepAlive(): Promise<void> {
+    await call(getAddAnother, {});
+  }
+
+  async post(operation: Operation): Promise<void> {
+    switch (operation.kind) {
+      case 'web-status':
+        await call(postWebStatus, { body: { web_status: operation.web_status } });
+        return;
+      case 'last-page':
+        await call(putLastPage, { body: { last_page: operation.last_page } });
+        return;
+      case 'tabs':
+        await call(putTabs, { body: { tab_id: operation.tab_id, chosen_tab: operation.chosen_tab } });
+        return;
+      case 'add-another':
+        await call(putAddAnother, {
+          body: { button_id: operation.button_id, num_components: operation.num_components },
+        });
+        return;
+      case 'validations':
+        await call(postValidations, { body: operation.messages });
+        return;
+      default:
+        operation satisfies never;
+    }
+  }
+
+  /** Tells what could not be done, and shows again what the server has. */
+  sayRefused(operation: Operation): void {
+    if (operation.kind === 'add-another') {
+      const button = repeaters.find(({ buttonId }) => buttonId === operation.button_id)?.buttonLabel;
+      toasts.addError('Add Another Error', `Error adding another ${button ?? operation.button_id}`);
+      void this.#queries.invalidateQueries({ queryKey: queryKeys.addAnother });
+    }
+    if (operation.kind === 'tabs') {
+      const group = tabGroups.find(({ tabId }) => tabId === operation.tab_id)?.label;
+      toasts.addError('Tab Error', `Error handling tabs for ${group ?? operation.tab_id}`);
+      void this.#queries.invalidateQueries({ queryKey: queryKeys.tabs });
+    }
+  }
+}
+
+function OwnState({ tabs, children }: { readonly tabs: VisitorTabs; readonly children: ReactNode }) {
+  const { is_logged_in: isLoggedIn } = useSession();
+  return (
+    <AccountState tabs={tabs} isLoggedIn={isLoggedIn}>
+      {children}
+    </AccountState>
+  );
+}
