@@ -5,7 +5,7 @@
 export const firstVisitChunks = [
   {
     name: 'packages',
-    test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|zod|idb-keyval|date-fns)\//,
+    test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|zod|idb-keyval|date-fns)\/|preload-helper/,
     priority: 4,
   },
   {
@@ -17,7 +17,7 @@ export const firstVisitChunks = [
   { name: 'calls', test: /\/src\/(api\/request|contract\/)/, priority: 2 },
   {
     name: 'account',
-    test: /\/src\/(app\/(account|load-application)|api|documents)[./]|node_modules\/@tanstack\//,
+    test: /\/src\/(app\/(account|load-application)\.|api\/(?!banner|lookup)|documents\/)|node_modules\/@tanstack\//,
     priority: 1,
   },
 ];

@@ -19,26 +19,32 @@ export function prerenderedPages({ today, pages }: Prerendered): Plugin {
     writeBundle: {
       sequential: true,
       async handler({ dir = 'dist' }, bundle) {
-        const shell = await readFile(path.join(dir, 'index.html'), 'utf8');
+        const bare = path.join(dir, 'index.html');
+        const start = scriptsOf(bundle, '/src/app/start.tsx');
+        const shell = withPreloads(await readFile(bare, 'utf8'), start);
+        await writeFile(bare, shell);
         const styles = Object.values(bundle).flatMap((file) =>
           file.type === 'asset' && file.fileName.endsWith('.css') ? [String(file.source)] : [],
         );
         for (const page of pages) {
-          const scripts = scriptsOf(bundle, `/src/screens${page.path}.tsx`).filter(
-            (name) => !shell.includes(name),
-          );
-          const preloads = scripts.map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`);
-          const html = shell
+          const html = withPreloads(shell, scriptsOf(bundle, `/src/screens${page.path}.tsx`))
             .replace('<html', () => `<html data-prerendered-on="${today}"`)
             .replace(/<title>[^<]*<\/title>/, () => `<title>${page.title}</title>`)
             .replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${styles.join('\n')}</style>`)
-            .replace('</head>', () => `${preloads.join('')}</head>`)
             .replace('<div id="root"></div>', () => `<div id="root">${page.markup}</div>`);
           await writeFile(path.join(dir, `${page.path.slice(1)}.html`), html);
         }
       },
     },
   };
+}
+
+/** Has scripts fetched at once that the page would otherwise learn of one after another. */
+function withPreloads(html: string, scripts: readonly string[]): string {
+  const links = scripts
+    .filter((name) => !html.includes(name))
+    .map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`);
+  return html.replace('</head>', () => `${links.join('')}</head>`);
 }
 
 /** The chunk of a module and all that it imports before it runs. */

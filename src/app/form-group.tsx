@@ -1,7 +1,7 @@
 import { lazy, Suspense, use, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { VisitorState } from '#api/visitor-state.tsx';
-import { atRest } from '#device/at-rest.ts';
+import { onceSettled } from '#device/at-rest.ts';
 import { todayIn } from '#form/today.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { useApplication } from './application-context.ts';
@@ -56,8 +56,9 @@ function useToday(): string {
   const { clock, prerenderedOn } = useApplication();
   const [date, setDate] = useState(() => prerenderedOn ?? todayIn(tenant.timeZone, new Date(clock.now())));
   useEffect(() => {
+    if (prerenderedOn === undefined) return undefined;
     // The first look at a time zone takes long on a slow phone.
-    if (prerenderedOn !== undefined) atRest(() => setDate(todayIn(tenant.timeZone, new Date(clock.now()))));
+    return onceSettled(() => setDate(todayIn(tenant.timeZone, new Date(clock.now()))));
   }, [clock, prerenderedOn]);
   return date;
 }

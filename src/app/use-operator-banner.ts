@@ -1,8 +1,6 @@
 import { useEffect, useState } from 'react';
+import { onceSettled } from '#device/at-rest.ts';
 import { useApplication } from './application-context.ts';
-
-/** The first visit's own requests are over by then. */
-const REST_MS = 3000;
 
 /** The operator's sentence, once the page rests: it never holds up the form. */
 export function useOperatorBanner(): string | undefined {
@@ -18,8 +16,10 @@ export function useOperatorBanner(): string | undefined {
     void whenShown.then(() => {
       if (signal.aborted) return;
       // A part that does not come is asked for at the next visit.
-      const timer = setTimeout(() => void watch().catch(() => undefined), REST_MS);
-      signal.addEventListener('abort', () => clearTimeout(timer));
+      signal.addEventListener(
+        'abort',
+        onceSettled(() => void watch().catch(() => undefined)),
+      );
     });
     return () => ending.abort();
   }, [clock, whenShown]);
