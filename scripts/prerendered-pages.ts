@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
+import { EARLY_PRESS } from './early-press.ts';
 
 interface Prerendered {
   readonly today: string;
@@ -31,7 +32,7 @@ export function prerenderedPages({ today, pages }: Prerendered): Plugin {
             .replace('<html', () => `<html data-prerendered-on="${today}"`)
             .replace(/<title>[^<]*<\/title>/, () => `<title>${page.title}</title>`)
             .replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${styles.join('\n')}</style>`)
-            .replace('<div id="root"></div>', () => `<div id="root">${page.markup}</div>`);
+            .replace('<div id="root"></div>', () => `${EARLY_PRESS}<div id="root">${page.markup}</div>`);
           await writeFile(path.join(dir, `${page.path.slice(1)}.html`), html);
         }
       },

@@ -71,6 +71,15 @@ test('what is typed, picked and ticked before the script comes is kept, in every
   await expect(field('ssn')).toHaveValue('123-45-6789');
 });
 
+test('a button that is pressed before the script comes does its work when it is there', async ({ page }) => {
+  const complaints = listensForComplaints(page);
+  const comes = await opensWithoutScript(page, '/about');
+  await page.getByRole('button', { name: 'Account', exact: true }).click();
+  await comes();
+  await expect(page.getByRole('button', { name: 'This is a shared computer' })).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
 test('a card keeps what was typed, and sends nothing by itself', async ({ page }) => {
   const complaints = listensForComplaints(page);
   const comes = await opensWithoutScript(page, '/signup');

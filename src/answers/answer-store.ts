@@ -22,12 +22,14 @@ export class AnswerStore {
   readonly #soon: Soon;
   readonly #onTyping: () => void;
   #answers: Answers = {};
-  /** Typed and not told yet, with the answers from before that. */
+  /** Entered and not told to the draft yet, with the answers from before that. */
   #untold: { readonly changes: Changes; readonly before: Answers } | undefined;
+  /** Keys of which those who watch them have yet to hear. */
+  readonly #unheard = new Set<string>();
 
   /**
-   * @param soon when what is typed is told; at once unless given
-   * @param onTyping called at each letter, before it is told
+   * @param soon when what is entered is told; at once unless given
+   * @param onTyping called at each entry, before it is told
    */
   constructor(
     today: () => string,
@@ -41,7 +43,7 @@ export class AnswerStore {
     this.#onTyping = onTyping;
   }
 
-  /** Whether a letter has been taken that nobody has been told of yet. */
+  /** Whether something has been entered that the draft has not been told of yet. */
   get isUntold(): boolean {
     return this.#untold !== undefined;
   }
@@ -51,29 +53,25 @@ export class AnswerStore {
 
   readonly getAll = (): Answers => this.#answers;
 
-  /** Takes an answer, and clears whatever it hides. */
+  /** Takes an answer, clears whatever it hides, and shows both at once; the draft hears of it soon. */
   readonly set = (key: AnswerKey, value: string): void => {
-    this.apply(applyChange(this.#answers, key, value, this.#today), 'typed');
+    this.#notify(this.#keep(key, value, true));
   };
 
-  /** The same for a letter in a text: it is taken at once and told of soon, so that typing never waits. */
+  /** The same for a letter in a text, which is on screen already: who watches it hears soon, too, so that typing never waits. */
   readonly type = (key: AnswerKey, value: string): void => {
-    const changes = applyChange(this.#answers, key, value, this.#today);
-    if (Object.keys(changes).length === 0) return;
-    const { changes: earlier, before } = this.#untold ?? { changes: {}, before: this.#answers };
-    const isFirst = this.#untold === undefined;
-    this.#untold = { changes: { ...earlier, ...changes }, before };
-    this.#answers = { ...this.#answers, ...changes };
-    this.#onTyping();
-    if (isFirst) this.#soon(this.tell);
+    this.#keep(key, value, false);
   };
 
-  /** Tells now of what has been typed. */
+  /** Tells now of what has been entered. */
   readonly tell = (): void => {
     if (this.#untold === undefined) return;
     const { changes, before } = this.#untold;
+    const unheard = [...this.#unheard];
     this.#untold = undefined;
-    this.#tell(changes, 'typed', before);
+    this.#unheard.clear();
+    this.#onChanges(changes, 'typed', before);
+    this.#notify(unheard);
   };
 
   /** Takes changes as they are. */
@@ -83,7 +81,8 @@ export class AnswerStore {
     if (changed.length === 0) return;
     const before = this.#answers;
     this.#answers = { ...before, ...Object.fromEntries(changed) };
-    this.#tell(Object.fromEntries(changed), origin, before);
+    this.#onChanges(Object.fromEntries(changed), origin, before);
+    this.#notify(changed.map(([key]) => key));
   }
 
   /** Puts all answers in the place of those before, as when somebody else comes. */
@@ -108,9 +107,26 @@ export class AnswerStore {
     return () => this.#byAny.delete(listener);
   };
 
-  #tell(changes: Changes, origin: Origin, before: Answers): void {
-    this.#onChanges(changes, origin, before);
-    for (const key of Object.keys(changes)) for (const listener of this.#byKey.get(key) ?? []) listener();
+  /** @returns the keys that changed */
+  #keep(key: AnswerKey, value: string, isShownAtOnce: boolean): readonly string[] {
+    const changes = applyChange(this.#answers, key, value, this.#today);
+    const keys = Object.keys(changes);
+    if (keys.length === 0) return keys;
+    const untold = this.#untold;
+    this.#untold = {
+      changes: { ...untold?.changes, ...changes },
+      before: untold?.before ?? this.#answers,
+    };
+    this.#answers = { ...this.#answers, ...changes };
+    if (!isShownAtOnce) for (const changed of keys) this.#unheard.add(changed);
+    this.#onTyping();
+    if (untold === undefined) this.#soon(this.tell);
+    return keys;
+  }
+
+  #notify(keys: readonly string[]): void {
+    if (keys.length === 0) return;
+    for (const key of keys) for (const listener of this.#byKey.get(key) ?? []) listener();
     for (const listener of this.#byAny) listener();
   }
 }

@@ -9,7 +9,7 @@ export function useAnswer(key: AnswerKey): AnswerAndSetter {
   return useKept(key, useAnswerStore().set);
 }
 
-/** The same for what is typed letter by letter into a field that shows each by itself. */
+/** The same for a field that shows by itself what is typed: the rest of the page follows after the frame. */
 export function useTypedAnswer(key: AnswerKey): AnswerAndSetter {
   return useKept(key, useAnswerStore().type);
 }

@@ -8,6 +8,7 @@ import '#ui/base.css';
 import './app.css';
 import { App } from './app.tsx';
 import { makeApplication } from './application.ts';
+import { pressAgain, takeOverPresses } from './early-press.ts';
 import { Guide } from './guide.ts';
 import { loadFirstScreen } from './routes.tsx';
 
@@ -50,9 +51,11 @@ if (prerenderedOn === undefined) {
   createRoot(root).render(page);
 } else {
   // Taken over as it was made, with what has been typed meanwhile; the draft on this device comes afterwards.
+  takeOverPresses();
   hydrateRoot(root, page);
   await Promise.all([opened, application.whenShown]);
   await application.answers.open();
   await application.answers.automaticLogout();
+  pressAgain();
 }
 application.updates.start();

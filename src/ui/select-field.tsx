@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { type ChoiceOption, type FieldProps, describedBy } from './field-props.ts';
 import { FieldFrame, FieldHint, FieldLabel, FieldMessages } from './field.tsx';
 import { ChevronDownIcon } from './icons.tsx';
-import { useAdoptTyped } from './use-adopt-typed.ts';
+import { useOwnText } from './use-adopt-typed.ts';
 import { definePart, usePart } from './use-part.ts';
 import './select-field.css';
 
@@ -27,7 +27,7 @@ export function SelectField(props: SelectFieldProps) {
   const ref = useRef<HTMLSelectElement>(null);
   const [isRich, setIsRich] = useState(false);
   const RichSelect = usePart(rich, isRich);
-  useAdoptTyped(ref, value, onChange);
+  const first = useOwnText(ref, value, onChange, options);
 
   async function enrich(pointerType: string) {
     if (pointerType !== 'mouse' || isRich) return;
@@ -50,7 +50,7 @@ export function SelectField(props: SelectFieldProps) {
         name={name}
         autoComplete={props.autoComplete}
         disabled={isDisabled}
-        value={value}
+        defaultValue={first}
         onChange={(event) => onChange(event.target.value)}
         onBlur={props.onBlur}
         aria-required={isRequired || undefined}

@@ -1,4 +1,5 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import type { ChoiceOption } from './field-props.ts';
 
 type TextElement = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
@@ -17,24 +18,27 @@ export function useAdoptTyped(
 }
 
 /**
- * For an element that shows what is typed by itself, without a render: takes over what was typed before the script
- * was there, and shows an answer that comes from elsewhere.
+ * For an element that shows what is typed or chosen by itself, without a render: takes over what was typed before the
+ * script was there, and shows an answer that comes from elsewhere.
  *
+ * @param options what there is to choose from; another list may show the answer that the one before did not have
  * @returns what the element begins with
  */
 export function useOwnText(
-  ref: RefObject<HTMLInputElement | HTMLTextAreaElement | null>,
+  ref: RefObject<TextElement | null>,
   value: string,
   onChange: (value: string) => void,
+  options?: readonly ChoiceOption[],
 ): string {
   const [first] = useState(value);
-  const shown = useRef(value);
+  const shown = useRef({ value, options });
   useAdoptTyped(ref, value, onChange);
   useLayoutEffect(() => {
     const element = ref.current;
-    if (element !== null && value !== shown.current && element.value !== value) element.value = value;
-    shown.current = value;
-  }, [ref, value]);
+    const isNews = value !== shown.current.value || options !== shown.current.options;
+    if (element !== null && isNews && element.value !== value) element.value = value;
+    shown.current = { value, options };
+  }, [ref, value, options]);
   return first;
 }
 
