@@ -50,6 +50,8 @@ export interface Prose {
 export interface TenantTexts {
   /** The three forms of the welcome banner; `{name}` stands for the applicant's name. */
   readonly welcome: Prose;
+  /** Added to the welcome for a visitor without an account. */
+  readonly welcomeVisitor: string;
   readonly welcomeBack: Prose;
   readonly thankYou: Prose;
   readonly international: string;

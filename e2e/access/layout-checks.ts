@@ -43,7 +43,8 @@ export function clipped(page: Page): Promise<readonly string[]> {
     const found: string[] = [];
     for (const element of document.querySelectorAll<HTMLElement>('body *')) {
       const { overflowX, overflowY, clipPath, position } = getComputedStyle(element);
-      const isHiddenOnPurpose = position === 'absolute' && (clipPath !== 'none' || element.clientWidth <= 1);
+      const isHiddenOnPurpose =
+        ['absolute', 'fixed'].includes(position) && (clipPath !== 'none' || element.clientWidth <= 1);
       if (isHiddenOnPurpose || element.matches('input, textarea, select') || !element.checkVisibility())
         continue;
       const isCutX = ['hidden', 'clip'].includes(overflowX) && element.scrollWidth > element.clientWidth + 1;
@@ -63,7 +64,9 @@ export async function unseenFocus(page: Page): Promise<readonly string[]> {
   const seen = new Set<string>();
   for (let stop = 0; stop < MOST_STOPS; stop += 1) {
     await page.keyboard.press('Tab');
-    const { path, complaint } = await page.evaluate(lookAtFocus);
+    const first = await page.evaluate(lookAtFocus);
+    // What the step before has closed may still be on its way out.
+    const { path, complaint } = first.complaint === '' ? first : await page.evaluate(lookAtFocus);
     if (path === '' || seen.has(path)) return found;
     seen.add(path);
     if (complaint !== '') found.push(`${complaint}: ${path}`);
@@ -72,7 +75,8 @@ export async function unseenFocus(page: Page): Promise<readonly string[]> {
 }
 
 /** Runs in the page. An empty path: the focus has left it. */
-function lookAtFocus(): { readonly path: string; readonly complaint: string } {
+async function lookAtFocus(): Promise<{ readonly path: string; readonly complaint: string }> {
+  const nextFrame = () => new Promise(requestAnimationFrame);
   const focused = document.activeElement;
   if (!(focused instanceof HTMLElement) || focused === document.body) return { path: '', complaint: '' };
   const twins = [...document.querySelectorAll(focused.tagName)];
@@ -88,7 +92,10 @@ function lookAtFocus(): { readonly path: string; readonly complaint: string } {
     const hit = document.elementFromPoint(box.left + box.width * x, box.top + box.height * y);
     return hit !== null && (shown.contains(hit) || hit.contains(shown));
   });
-  if (!isHit) return { path, complaint: 'covered' };
+  if (!isHit) {
+    await nextFrame();
+    return { path, complaint: 'covered' };
+  }
 
   const around = [focused, focused.nextElementSibling, focused.parentElement, shown].filter(
     (element) => element !== null,
@@ -100,6 +107,7 @@ function lookAtFocus(): { readonly path: string; readonly complaint: string } {
     });
   const withFocus = styles().join('|');
   focused.blur();
+  if (styles().join('|') === withFocus) await nextFrame();
   const without = styles().join('|');
   focused.focus();
   return { path, complaint: withFocus === without ? 'looks the same with the focus as without' : '' };

@@ -110,5 +110,5 @@ function secondsUntil(at: number, elapsed: number): number {
 }
 
 function timeOf(at: number): string {
-  return new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+  return new Date(at).toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' });
 }

@@ -23,6 +23,7 @@ export function useLogout() {
         isOpen={pending !== undefined}
         cancelLabel="Stay logged in"
         confirmLabel="Log out and lose them"
+        isDanger
         onCancel={() => setPending(undefined)}
         onConfirm={() => void logOut(true)}
       >

@@ -12,7 +12,7 @@ export function WelcomeBanner() {
   if (session.is_service_user) return null;
   if (!isSubmitted && session.is_logged_in && session.has_changed_page) return null;
 
-  const { welcome, welcomeBack, thankYou, international } = tenant.texts;
+  const { welcome, welcomeVisitor, welcomeBack, thankYou, international } = tenant.texts;
   const prose = isSubmitted ? thankYou : session.num_logins >= 2 ? welcomeBack : welcome;
   return (
     <section className="welcome" aria-labelledby="welcome-heading">
@@ -20,6 +20,7 @@ export function WelcomeBanner() {
       {prose.paragraphs.map((paragraph) => (
         <p key={paragraph}>{paragraph}</p>
       ))}
+      {prose === welcome && !session.is_logged_in && <p>{welcomeVisitor}</p>}
       {!isSubmitted && (
         <p className="welcome-international">
           {international} <a href={tenant.internationalPortal.url}>{tenant.internationalPortal.name}</a>.

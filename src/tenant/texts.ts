@@ -5,9 +5,11 @@ export const texts: TenantTexts = {
     heading: 'Your next degree starts here',
     paragraphs: [
       'There is no application fee, and no GMAT or GRE score is needed.',
-      'Most people finish in about 20 minutes. Start now, without an account: what you type is kept on this device until you are ready to sign up.',
+      'Most people finish in about 20 minutes.',
     ],
   },
+  welcomeVisitor:
+    'Start now, without an account: what you type is kept on this device until you are ready to sign up.',
   welcomeBack: {
     heading: 'Welcome back',
     paragraphs: ['Your application is where you left it. Carry on whenever you like.'],

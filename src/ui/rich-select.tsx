@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { Label } from 'react-aria-components/Label';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
@@ -32,6 +32,12 @@ export function RichSelect(props: SelectFieldProps) {
   } = props;
   const button = useRef<HTMLButtonElement>(null);
   const [left, setLeft] = useState(0);
+  const measure = () => setLeft((button.current?.getBoundingClientRect().left ?? 0) + scrollX);
+  // Turning a tablet moves the box under its open list.
+  useEffect(() => {
+    addEventListener('resize', measure);
+    return () => removeEventListener('resize', measure);
+  }, []);
   // The library's type of styles knows no custom properties; any record of strings is fine for React.
   const place: Record<string, string> = { '--left': `${left}px` };
 
@@ -40,7 +46,7 @@ export function RichSelect(props: SelectFieldProps) {
       className="ui-field-body"
       name={name}
       validationBehavior="aria"
-      onOpenChange={() => setLeft((button.current?.getBoundingClientRect().left ?? 0) + scrollX)}
+      onOpenChange={measure}
       value={value === '' ? EMPTY_KEY : value}
       onChange={(key) => onChange(key === EMPTY_KEY || key === null ? '' : String(key))}
       isInvalid={messages.length > 0}

@@ -10,6 +10,7 @@ import { TOAST_HOTKEY, TOAST_SWIPE_THRESHOLD_PX } from '#limits.ts';
 import { Button } from './button.tsx';
 import { AlertIcon, CheckCircleIcon, CloseIcon } from './icons.tsx';
 import type { ToastMessage, ToastQueue } from './toast-queue.ts';
+import { uncoverFocus } from './uncover-focus.ts';
 import './toast-panel.css';
 
 const MAX_VISIBLE = 3;
@@ -31,6 +32,16 @@ export function ToastPanel({ queue, label }: ToastPanelProps) {
     [queue, shown],
   );
 
+  useEffect(
+    () =>
+      shown.subscribe(() => {
+        requestAnimationFrame(() => {
+          if (region.current !== null) uncoverFocus(region.current);
+        });
+      }),
+    [shown],
+  );
+
   useEffect(() => {
     const focusRegion = (event: KeyboardEvent) => {
       if (event.key !== TOAST_HOTKEY || region.current === null) return;
@@ -42,7 +53,7 @@ export function ToastPanel({ queue, label }: ToastPanelProps) {
   }, []);
 
   return (
-    <Region ref={region} queue={shown} aria-label={label} className="ui-toast-region">
+    <Region ref={region} queue={shown} aria-label={label} className="ui-toast-region ui-over-foot">
       {({ toast }) => (
         <Toast toast={toast} className="ui-toast">
           <Swipe onSwipe={() => shown.close(toast.key)} severity={toast.content.severity}>

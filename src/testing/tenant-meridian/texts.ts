@@ -5,6 +5,7 @@ export const texts: TenantTexts = {
     heading: 'Find your bearings at Meridian',
     paragraphs: ['Applying costs nothing, and you need neither the GMAT nor the GRE.'],
   },
+  welcomeVisitor: 'You need no account to begin.',
   welcomeBack: { heading: 'Good to see you again', paragraphs: ['Your answers are all here.'] },
   thankYou: { heading: 'Thank you, {name}', paragraphs: ['Your application is with our faculty.'] },
   international: 'Are you applying from abroad? Please use our',
