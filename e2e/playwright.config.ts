@@ -22,10 +22,6 @@ export default defineConfig({
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
     { name: 'access', testMatch: 'access/**/*.spec.ts', fullyParallel: true },
-    // Takes pictures, asserts nothing: `npm run design` alone wants it.
-    ...(process.env['DESIGN'] === undefined
-      ? []
-      : [{ name: 'design', testMatch: 'access/pictures.ts', fullyParallel: true }]),
     { name: 'faults', testMatch: 'faults/**/*.spec.ts' },
   ],
   webServer: {

@@ -2,11 +2,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { tenant } from '#tenant/tenant.ts';
-import { pictured } from '../e2e/access/pictured.ts';
+import { papers, pictured, printed, views } from '../e2e/access/pictured.ts';
 import { contrastOf, hexOf, pairs, palettesOf } from './contrast.ts';
 
 export const DESIGN_FILE = 'docs/design.md';
-const BEGIN = '<!-- begin: made by `npm run design` -->';
+const BEGIN = '<!-- begin: made by `npm run test:pictures -- --update` -->';
 const END = '<!-- end -->';
 
 /** The page with its generated part as the code has it now. */
@@ -52,16 +52,20 @@ function measuresTable(): string {
 }
 
 function pictures(): string {
-  return pictured
-    .map(({ file, name }) => {
-      const images = ['light', 'dark'].flatMap((scheme) =>
-        [390, 1280].map(
-          (width) => `![${name}, ${width} px, ${scheme}](images/design/${file}-${width}-${scheme}.webp)`,
-        ),
-      );
-      return [`### ${name}`, '', ...images].join('\n');
-    })
-    .join('\n\n');
+  const onScreen = pictured.map(({ file, name }) => {
+    const images = views.map(
+      ({ width, colour }) =>
+        `![${name}, ${width} px, ${colour}](images/design/${file}-${width}-${colour}.webp)`,
+    );
+    return [`### ${name}`, '', ...images].join('\n');
+  });
+  const onPaper = printed.map(({ file, name }) => {
+    const images = papers.map(
+      (paper) => `![${name}, ${paper}](images/design/${file}-${paper.toLowerCase()}.webp)`,
+    );
+    return [`### ${name}, printed`, '', ...images].join('\n');
+  });
+  return [...onScreen, ...onPaper].join('\n\n');
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)

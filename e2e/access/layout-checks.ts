@@ -97,18 +97,25 @@ async function lookAtFocus(): Promise<{ readonly path: string; readonly complain
     return { path, complaint: 'covered' };
   }
 
-  const around = [focused, focused.nextElementSibling, focused.parentElement, shown].filter(
-    (element) => element !== null,
-  );
-  const styles = () =>
-    around.map((element) => {
-      const { outline, boxShadow, borderColor, backgroundColor } = getComputedStyle(element);
-      return [outline, boxShadow, borderColor, backgroundColor].join(' ');
-    });
-  const withFocus = styles().join('|');
+  const stylesOf = (elements: readonly (Element | null)[]) =>
+    elements
+      .filter((element) => element !== null)
+      .map((element) => {
+        const { outline, boxShadow, borderColor, backgroundColor } = getComputedStyle(element);
+        return [outline, boxShadow, borderColor, backgroundColor].join(' ');
+      })
+      .join('|');
+  const isSameAs = 'looks the same with the focus as without';
+  // A list takes the focus back at once: its options are compared with one another.
+  if (focused.role === 'option') {
+    const other = focused.nextElementSibling ?? focused.previousElementSibling;
+    return { path, complaint: stylesOf([focused]) === stylesOf([other]) ? isSameAs : '' };
+  }
+  const around = [focused, focused.nextElementSibling, focused.parentElement, shown];
+  const withFocus = stylesOf(around);
   focused.blur();
-  if (styles().join('|') === withFocus) await nextFrame();
-  const without = styles().join('|');
+  if (stylesOf(around) === withFocus) await nextFrame();
+  const without = stylesOf(around);
   focused.focus();
-  return { path, complaint: withFocus === without ? 'looks the same with the focus as without' : '' };
+  return { path, complaint: withFocus === without ? isSameAs : '' };
 }

@@ -96,7 +96,7 @@ export const formStates: readonly State[] = [
     bring: async ({ page, applicant }) => {
       await applicant.comesLoggedIn();
       await page.route('**/api/answer', (route) =>
-        route.fulfill({ status: 503, json: { message: 'Busy.' } }),
+        route.fulfill({ status: 503, headers: { 'retry-after': '60' }, json: { message: 'Busy.' } }),
       );
       await applicant.answers('First name', 'Zoë');
       await applicant.reads(/Trying again in/);
@@ -232,6 +232,7 @@ async function validates({ page, applicant }: Scene, answers: typeof completeAns
   await applicant.presses('Submit');
   await applicant.isAt('/about');
   await expect(page.locator('#error-summary')).toBeFocused();
+  await applicant.reads(/Saved to your account/);
 }
 
 async function submits({ page, applicant }: Scene): Promise<void> {

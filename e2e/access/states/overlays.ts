@@ -22,6 +22,7 @@ export const overlayStates: readonly State[] = [
     bring: async ({ page, applicant }) => {
       await applicant.comesLoggedIn();
       await applicant.answers('First name', 'Zoë');
+      await applicant.reads(/Saved to your account/);
       await applicant.presses('Account');
       await expect(page.getByRole('button', { name: 'Log Out' })).toBeVisible();
     },

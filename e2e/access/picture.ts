@@ -1,0 +1,112 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright/test';
+import sharp from 'sharp';
+import type { papers, views } from './pictured.ts';
+import { takeMode } from './modes.ts';
+
+const run = promisify(execFile);
+
+/** Small: to be looked at side by side, not read. */
+const PICTURE_WIDTHS_PX = { 390: 300, 1280: 600 } as const;
+const PAPER_WIDTH_PX = 420;
+const MARGIN = '12mm';
+
+/** Pictures are compared in squares of this many px, by the mean of each. */
+const SQUARE_PX = 10;
+/** By how much a mean may differ, of 255: letters that another browser draws a little otherwise stay below. */
+const SHADE_TOLERANCE = 20;
+/** Which part of the squares may differ: a time of day, an address. A main button has three times as many. */
+const SQUARES_TOLERANCE = 0.004;
+
+/** The state as it is seen in a window, with faces that every machine has that can run the tests. */
+export async function pictureOf(
+  page: Page,
+  view: (typeof views)[number],
+  sight: string | undefined,
+): Promise<Buffer> {
+  await takeMode(page, view);
+  await page.evaluate(async () => {
+    // A style element would be stopped by the content security policy.
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`:root {
+      --font-body: 'Liberation Sans', sans-serif !important;
+      --font-heading: Caladea, serif !important;
+    }`);
+    document.adoptedStyleSheets = [sheet];
+    await document.fonts.ready;
+  });
+  await page.evaluate((selector) => {
+    if (selector === undefined) scrollTo({ top: 0, behavior: 'instant' });
+    else document.querySelector(selector)?.scrollIntoView({ block: 'start', behavior: 'instant' });
+  }, sight);
+  return small(await page.screenshot({ animations: 'disabled' }), PICTURE_WIDTHS_PX[view.width]);
+}
+
+/** The first sheet of the state on paper. */
+export async function printOf(page: Page, paper: (typeof papers)[number]): Promise<Buffer> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'print-'));
+  try {
+    const file = path.join(folder, 'print.pdf');
+    const margin = { top: MARGIN, right: MARGIN, bottom: MARGIN, left: MARGIN };
+    await page.pdf({ path: file, format: paper, margin });
+    await run('pdftoppm', ['-r', '100', '-png', '-singlefile', file, path.join(folder, 'sheet')]);
+    return await small(await readFile(path.join(folder, 'sheet.png')), PAPER_WIDTH_PX);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function small(screenshot: Buffer, width: number): Promise<Buffer> {
+  return sharp(screenshot).resize({ width }).webp({ quality: 62 }).toBuffer();
+}
+
+/**
+ * What is not as pictured, in words; empty when it is. With `isUpdate` the picture is made anew instead, unless
+ * nobody could tell the two apart.
+ */
+export async function unlike(seen: Buffer, file: string, isUpdate: boolean): Promise<readonly string[]> {
+  const picture = await readFile(file).catch(() => undefined);
+  const differing = picture === undefined ? 1 : await differingSquares(seen, picture);
+  if (isUpdate) {
+    if (differing > 0) await writeFile(file, seen);
+    return [];
+  }
+  if (differing <= SQUARES_TOLERANCE) return [];
+  const name = path.basename(file);
+  return [
+    picture === undefined ? `${name} is missing` : `${name}: ${(differing * 100).toFixed(1)} % differs`,
+  ];
+}
+
+/** Which part of the squares differs, from 0 to 1; 1 also when the sizes differ. */
+async function differingSquares(one: Buffer, other: Buffer): Promise<number> {
+  const [a, b] = await Promise.all([squaresOf(one), squaresOf(other)]);
+  if (a.length !== b.length) return 1;
+  let differing = 0;
+  for (let i = 0; i < a.length; i += 3) {
+    const isOther = [0, 1, 2].some(
+      (channel) => Math.abs((a[i + channel] ?? 0) - (b[i + channel] ?? 0)) > SHADE_TOLERANCE,
+    );
+    if (isOther) differing += 1;
+  }
+  return differing / (a.length / 3);
+}
+
+/** The mean red, green and blue of every square. */
+async function squaresOf(picture: Buffer): Promise<Buffer> {
+  const { width, height } = await sharp(picture).metadata();
+  return sharp(picture)
+    .removeAlpha()
+    .resize({
+      width: Math.round(width / SQUARE_PX),
+      height: Math.round(height / SQUARE_PX),
+      fit: 'fill',
+      kernel: 'linear',
+    })
+    .raw()
+    .toBuffer();
+}

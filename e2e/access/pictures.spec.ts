@@ -1,0 +1,52 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, type TestInfo } from 'playwright/test';
+import { pictureOf, printOf, unlike } from './picture.ts';
+import { papers, pictured, printed, views } from './pictured.ts';
+import { type State, test } from './state.ts';
+import { states } from './states.ts';
+
+const FOLDER = path.resolve(import.meta.dirname, '../../docs/images/design');
+/** `npm test` looks at some, `npm run test:pictures` at all, and with `-- --update` it makes them anew. */
+const extent = process.env['PICTURES'] ?? 'brief';
+
+test.describe.configure({ timeout: 180_000 });
+test.beforeAll(() => mkdir(FOLDER, { recursive: true }));
+
+function stateCalled(name: string): State {
+  const state = states.find((candidate) => candidate.name === name);
+  if (state === undefined) throw new Error(`There is no state "${name}".`);
+  return state;
+}
+
+/** Compares with the picture; what was seen instead is kept beside the results of the test. */
+async function looksAs(file: string, seen: Buffer, info: TestInfo): Promise<readonly string[]> {
+  const complaints = await unlike(seen, path.join(FOLDER, file), extent === 'update');
+  if (complaints.length > 0) await writeFile(info.outputPath(file), seen);
+  return complaints;
+}
+
+for (const { file, name, isBrief, sight } of pictured) {
+  if (extent === 'brief' && isBrief !== true) continue;
+  test(`${name}: looks as pictured`, async ({ scene }, info) => {
+    await stateCalled(name).bring(scene);
+    const complaints: string[] = [];
+    for (const view of views) {
+      const seen = await pictureOf(scene.page, view, sight);
+      complaints.push(...(await looksAs(`${file}-${view.width}-${view.colour}.webp`, seen, info)));
+    }
+    expect(complaints, 'If it should look so, run: npm run test:pictures -- --update').toEqual([]);
+  });
+}
+
+for (const { file, name } of extent === 'brief' ? [] : printed) {
+  test(`${name}: is printed as pictured`, async ({ scene }, info) => {
+    await stateCalled(name).bring(scene);
+    const complaints: string[] = [];
+    for (const paper of papers)
+      complaints.push(
+        ...(await looksAs(`${file}-${paper.toLowerCase()}.webp`, await printOf(scene.page, paper), info)),
+      );
+    expect(complaints, 'If it should look so, run: npm run test:pictures -- --update').toEqual([]);
+  });
+}

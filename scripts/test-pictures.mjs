@@ -1,0 +1,13 @@
+// Whether the states of the product look as pictured: npm run test:pictures. With `-- --update` the pictures are made
+// anew, and the page that shows them (docs/design.md).
+import { run } from './setup/run.mjs';
+import { setUp } from './setup/set-up.mjs';
+
+const { env } = setUp();
+const isUpdate = process.argv.includes('--update');
+const looked = await run(
+  'npx',
+  ['playwright', 'test', '-c', 'e2e/playwright.config.ts', '--project=access', 'pictures'],
+  { env: { ...env, PICTURES: isUpdate ? 'update' : 'all' } },
+);
+process.exitCode = looked === 0 && isUpdate ? await run('node', ['scripts/design-page.ts'], { env }) : looked;
