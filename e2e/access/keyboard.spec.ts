@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from 'playwright/test';
 import { PASSWORD } from '../support/applicant.ts';
 import { confirmationCodeFor } from '../support/mailbox.ts';
 import { test } from './state.ts';
+import { states } from './states.ts';
 
 const MOST_STOPS = 120;
 
@@ -123,4 +124,28 @@ test('a dialog keeps the focus, closes with Escape and gives the focus back', as
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('button', { name: 'Help' })).toBeFocused();
+});
+
+test('an offer that comes up does not hide the field that is typed in, and can be put off', async ({
+  scene,
+}) => {
+  const { page } = scene;
+  await page.setViewportSize({ width: 390, height: 600 });
+  await states.find(({ name }) => name === 'offer of a new version')?.bring(scene);
+  const field = page.getByLabel('First name', { exact: true });
+  await expect(field).toBeFocused();
+  const [offer, typedIn] = await Promise.all([
+    page.locator('.ui-notice', { hasText: 'A new version' }).boundingBox(),
+    field.boundingBox(),
+  ]);
+  const isClear =
+    (typedIn?.y ?? 0) + (typedIn?.height ?? 0) <= (offer?.y ?? 0) ||
+    (typedIn?.y ?? 0) >= (offer?.y ?? 0) + (offer?.height ?? 0);
+  expect(isClear, JSON.stringify({ offer, typedIn })).toBe(true);
+
+  await page.getByRole('button', { name: 'Later' }).click();
+  await expect(page.getByRole('button', { name: 'Update' })).not.toBeInViewport();
+  await expect(page.getByRole('main')).toBeFocused();
+  await page.getByRole('button', { name: 'Update' }).scrollIntoViewIfNeeded();
+  await expect(page.getByRole('button', { name: 'Update' })).toBeInViewport();
 });
