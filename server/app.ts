@@ -80,6 +80,8 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
     // Ours tells the route, not the address: queries carry tokens.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
+    // One child for each request, with its trace: see followTraces.
+    childLoggerFactory: (logger) => logger,
     trustProxy: env.TRUST_PROXY.length > 0 ? [...env.TRUST_PROXY] : false,
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -96,7 +98,10 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
 
   fastify.decorateRequest('account', undefined);
   fastify.decorateRequest('isSecure', false);
-  fastify.addHook('onRequest', async (request, reply) => setSecurityHeaders(request, reply));
+  fastify.addHook('onRequest', (request, reply, done) => {
+    setSecurityHeaders(request, reply);
+    done();
+  });
   followTraces(fastify);
   logRequests(fastify);
   countRequests(fastify, context.metrics);
@@ -126,9 +131,10 @@ export function buildWorkerApp(context: Context): FastifyInstance {
 }
 
 function logRequests(fastify: FastifyInstance): void {
-  fastify.addHook('onResponse', async (request, reply) => {
+  fastify.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';
     const ms = Math.round(reply.elapsedTime);
     request.log.info({ method: request.method, route, status: reply.statusCode, ms }, 'request');
+    done();
   });
 }

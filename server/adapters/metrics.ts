@@ -68,9 +68,10 @@ export class Metrics {
         const found = series.get(id) ?? { labels, counts: Array<number>(bounds.length + 1).fill(0), sum: 0 };
         series.set(id, found);
         found.sum += value;
-        found.counts = found.counts.map(
-          (count, index) => count + (value <= (bounds[index] ?? Infinity) ? 1 : 0),
-        );
+        const first = bounds.findIndex((bound) => value <= bound);
+        // Each bucket holds the smaller ones too; the last one holds all.
+        for (let index = first === -1 ? bounds.length : first; index <= bounds.length; index += 1)
+          found.counts[index] = (found.counts[index] ?? 0) + 1;
       },
     };
   }
@@ -106,6 +107,7 @@ function seriesId(name: string, labels: Labels): string {
 }
 
 function escape(value: string): string {
+  if (!/[\\"\n]/.test(value)) return value;
   return value
     .replaceAll('\\', String.raw`\\`)
     .replaceAll('"', String.raw`\"`)

@@ -9,29 +9,14 @@ import type { Tables } from '#server/adapters/database/tables.ts';
 import type { Metrics } from '#server/adapters/metrics.ts';
 import type { Queue } from '#server/adapters/queue.ts';
 import type { Secrets } from '#server/adapters/secrets.ts';
-import { sealValue } from './answer-values.ts';
 import { answersOf, countsOf, findApplication, statusesOf, tabsOf } from './application-rows.ts';
 import { AlreadySubmittedError, NotFoundError } from './errors.ts';
+import { makeSaveAnswers } from './saving.ts';
 import type { Account } from './sessions.ts';
 import { makeSubmit } from './submission.ts';
 
 const SAVED_MESSAGE = 'Saved.';
 const LOGINS_MAX = 200;
-
-/** One round trip, all keys or none; the revision in front also keeps a submission at the same moment out. */
-const putAnswers = {
-  name: 'put-answers',
-  text: `WITH application AS (
-      UPDATE applications SET revision = revision + 1, updated_at = $4
-      WHERE account_id = $1 AND submitted_at IS NULL RETURNING account_id
-    ), saved AS (
-      INSERT INTO answers (account_id, key, value, updated_at)
-      SELECT application.account_id, sent.key, sent.value, $4
-      FROM application, unnest($2::text[], $3::text[]) AS sent (key, value)
-      ON CONFLICT (account_id, key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
-    )
-    SELECT account_id FROM application`,
-};
 
 export type DocumentAnswers = Readonly<Record<string, DocumentAnswer>>;
 
@@ -51,9 +36,8 @@ export type Applications = ReturnType<typeof makeApplications>;
 
 /** One application per account: its answers and how far it has come. After the submission nothing changes any more. */
 export function makeApplications(options: ApplicationsOptions) {
-  const { database, clock, secrets, metrics, documentsOf } = options;
+  const { database, clock, secrets, documentsOf } = options;
   const { kysely } = database;
-  const savedAnswers = metrics.counter('admissions_saved_answers_total', 'Answers that were saved.');
 
   return {
     /** Everything that the client loads before a form page shows. */
@@ -74,22 +58,7 @@ export function makeApplications(options: ApplicationsOptions) {
       };
     },
 
-    /**
-     * Saves the keys that were sent and no others, all of them or none; `''` clears one.
-     *
-     * @throws {AlreadySubmittedError}
-     */
-    async saveAnswers(
-      accountId: string,
-      answers: Readonly<Record<string, string>>,
-    ): Promise<{ message: string }> {
-      const keys = Object.keys(answers);
-      const values = keys.map((key) => sealValue(secrets, accountId, key, answers[key] ?? ''));
-      const rows = await database.run(putAnswers, [accountId, keys, values, clock.now()]);
-      if (rows.length === 0) throw new AlreadySubmittedError();
-      savedAnswers.add({}, keys.length);
-      return { message: SAVED_MESSAGE };
-    },
+    saveAnswers: makeSaveAnswers(options),
 
     /** Notes how far the applicant has come; a status that was reached before stays. */
     async reachStatus(

@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { IDLE_TIMEOUT_MS } from '#limits.ts';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database, Transaction } from '#server/adapters/database/database.ts';
+import { Batches } from './batches.ts';
 
 /** Who is logged in. */
 export interface Account {
@@ -14,21 +15,39 @@ export const SESSION_MAX_AGE_MS = 12 * 3600 * 1000;
 const TOUCH_EVERY_MS = 10_000;
 const ID_BYTES = 32;
 
-const find = {
-  name: 'find-session',
-  text: `SELECT s.account_id, a.username, s.last_active_at
+/** So many sessions at once. */
+const BATCH_MAX = 500;
+
+export const findSessions = {
+  name: 'find-sessions',
+  text: `SELECT encode(s.id_hash, 'hex') AS hash, s.account_id, a.username, s.last_active_at
     FROM sessions s JOIN accounts a ON a.id = s.account_id
-    WHERE s.id_hash = $1 AND s.last_active_at > $2 AND s.created_at > $3`,
+    WHERE s.id_hash = ANY($1::bytea[]) AND s.last_active_at > $2 AND s.created_at > $3`,
 };
-const touch = {
-  name: 'touch-session',
-  text: 'UPDATE sessions SET last_active_at = $2 WHERE id_hash = $1 AND last_active_at < $2',
+/** Whoever holds one locked is touching or ending it. */
+const touchSessions = {
+  name: 'touch-sessions',
+  text: `WITH idle AS MATERIALIZED (
+      SELECT id_hash FROM sessions WHERE id_hash = ANY($1::bytea[]) AND last_active_at < $2
+      FOR NO KEY UPDATE SKIP LOCKED
+    )
+    UPDATE sessions SET last_active_at = $2 FROM idle WHERE sessions.id_hash = idle.id_hash`,
 };
+
+interface FoundSession {
+  readonly hash: string;
+  readonly account_id: string;
+  readonly username: string;
+  readonly last_active_at: Date;
+}
 
 export type Sessions = ReturnType<typeof makeSessions>;
 
 /** Sessions by random id; the database knows only hashes of the ids. */
 export function makeSessions({ database, clock }: { database: Database; clock: Clock }) {
+  const lookups = new Batches({ run: find, weightOf: () => 1, maxWeight: BATCH_MAX });
+  const touches = new Batches({ run: touch, weightOf: () => 1, maxWeight: BATCH_MAX });
+
   return {
     /**
      * Who a session belongs to; `undefined` once it was idle for 15 minutes, is 12 hours old or was ended.
@@ -36,19 +55,11 @@ export function makeSessions({ database, clock }: { database: Database; clock: C
      * @param isActivity false for calls that a timer makes, which do not keep a session alive
      */
     async find(id: string, { isActivity }: { isActivity: boolean }): Promise<Account | undefined> {
-      const now = clock.now();
-      const activeSince = new Date(now.getTime() - IDLE_TIMEOUT_MS - TOUCH_EVERY_MS);
-      const createdSince = new Date(now.getTime() - SESSION_MAX_AGE_MS);
-      const hash = hashOf(id);
-      const [row] = await database.run<{ account_id: string; username: string; last_active_at: Date }>(find, [
-        hash,
-        activeSince,
-        createdSince,
-      ]);
+      const idHash = hashOf(id);
+      const row = await lookups.add(idHash);
       if (row === undefined) return undefined;
-      if (isActivity && now.getTime() - row.last_active_at.getTime() >= TOUCH_EVERY_MS) {
-        await database.run(touch, [hash, now]);
-      }
+      const idleMs = clock.now().getTime() - row.last_active_at.getTime();
+      if (isActivity && idleMs >= TOUCH_EVERY_MS) await touches.add(idHash);
       return { id: row.account_id, username: row.username };
     },
 
@@ -71,8 +82,22 @@ export function makeSessions({ database, clock }: { database: Database; clock: C
       await transaction.deleteFrom('sessions').where('account_id', '=', accountId).execute();
     },
   };
+
+  async function find(hashes: readonly Buffer[]) {
+    const now = clock.now();
+    const activeSince = new Date(now.getTime() - IDLE_TIMEOUT_MS - TOUCH_EVERY_MS);
+    const createdSince = new Date(now.getTime() - SESSION_MAX_AGE_MS);
+    const rows = await database.run<FoundSession>(findSessions, [hashes, activeSince, createdSince]);
+    const found = new Map(rows.map((row) => [row.hash, row]));
+    return (hash: Buffer) => found.get(hash.toString('hex'));
+  }
+
+  async function touch(hashes: readonly Buffer[]) {
+    await database.run(touchSessions, [hashes, clock.now()]);
+    return () => undefined;
+  }
 }
 
 function hashOf(id: string): Buffer {
-  return createHash('sha256').update(id).digest();
+  return hash('sha256', id, 'buffer');
 }

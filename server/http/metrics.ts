@@ -24,10 +24,11 @@ export function countRequests(fastify: FastifyInstance, metrics: Metrics): void 
     'Time from a request to its answer.',
     DURATION_BOUNDS_SECONDS,
   );
-  fastify.addHook('onResponse', async (request, reply) => {
+  fastify.addHook('onResponse', (request, reply, done) => {
     const labels = { route: request.routeOptions.url ?? 'none', method: request.method };
     requests.add({ ...labels, status: String(reply.statusCode) });
     durations.observe(reply.elapsedTime / 1000, labels);
+    done();
   });
 }
 

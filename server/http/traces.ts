@@ -13,7 +13,7 @@ export function followTraces(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     const trace = traceFrom(request.headers['traceparent']);
     request.trace = trace;
-    request.log = request.log.child({ traceId: trace.traceId });
+    request.log = request.log.child({ reqId: request.id, traceId: trace.traceId });
     reply.header('traceparent', traceparentOf(trace));
     inTrace(trace, done);
   });

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { completeAnswers } from '#server/testing/complete-answers.ts';
+import { useTestServer } from '#server/testing/test-server.ts';
+import type { Visitor } from '#server/testing/visitor.ts';
+
+const server = useTestServer();
+
+const save = (applicant: Visitor, first_name: string) =>
+  applicant.put('/api/answer', { answers: { first_name, city: 'Scranton' } });
+const savedName = async (applicant: Visitor) => (await applicant.get('/api/profile')).body.answer.first_name;
+
+function applicants(count: number): Promise<Visitor[]> {
+  return Promise.all(Array.from({ length: count }, () => server().applicant()));
+}
+
+test('saves of many applicants at the same moment reach each their own application', async () => {
+  const everybody = await applicants(8);
+  const replies = await Promise.all(everybody.map((applicant, n) => save(applicant, `Name ${n}`)));
+  expect(replies.map(({ status }) => status)).toEqual(Array(8).fill(200));
+  expect(await Promise.all(everybody.map(savedName))).toEqual(everybody.map((_, n) => `Name ${n}`));
+});
+
+test('a submitted application among them refuses alone', async () => {
+  const [grace, ...others] = await applicants(4);
+  if (grace === undefined) throw new Error('There are four.');
+  await grace.put('/api/answer', { answers: completeAnswers });
+  expect((await grace.post('/api/submit')).status).toBe(200);
+  const replies = await Promise.all([grace, ...others].map((applicant) => save(applicant, 'Ada')));
+  expect(replies.map(({ status }) => status)).toEqual([409, 200, 200, 200]);
+  expect(await savedName(grace)).toBe('Grace');
+});
+
+test('an application that somebody holds locked keeps no other waiting, and is saved when it is free', async () => {
+  const [held, ...others] = await applicants(4);
+  if (held === undefined) throw new Error('There are four.');
+  const { username } = (await held.get('/api/profile')).body;
+  const holder = await server().context.database.pool.connect();
+  await holder.query('BEGIN');
+  await holder.query(
+    'SELECT FROM applications JOIN accounts ON id = account_id WHERE username = $1 FOR UPDATE OF applications',
+    [username],
+  );
+  const late = save(held, 'Late');
+  const replies = await Promise.all(others.map((applicant) => save(applicant, 'Ada')));
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+  await holder.query('COMMIT');
+  holder.release();
+  expect((await late).status).toBe(200);
+  expect(await savedName(held)).toBe('Late');
+});
+
+test('a save that the database refuses fails alone', async () => {
+  await server().context.database.pool.query(`
+    CREATE FUNCTION refuse_poison() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN IF NEW.value = 'poison' THEN RAISE 'no'; END IF; RETURN NEW; END $$;
+    CREATE TRIGGER refuse_poison BEFORE INSERT ON answers FOR EACH ROW EXECUTE FUNCTION refuse_poison()`);
+  const [poisoner, ...others] = await applicants(4);
+  if (poisoner === undefined) throw new Error('There are four.');
+  const replies = await Promise.all([
+    save(poisoner, 'poison'),
+    ...others.map((applicant) => save(applicant, 'Ada')),
+  ]);
+  expect(replies.map(({ status }) => status)).toEqual([500, 200, 200, 200]);
+  expect(await savedName(poisoner)).toBeUndefined();
+  expect(await Promise.all(others.map(savedName))).toEqual(['Ada', 'Ada', 'Ada']);
+});
+
+test('of saves of one applicant at the same moment, the last one stays', async () => {
+  const { context, account } = server();
+  const { id, username } = await account();
+  const names = Array.from({ length: 20 }, (_, n) => `Name ${n}`);
+  await Promise.all(names.map((first_name) => context.applications.saveAnswers(id, { first_name })));
+  expect((await context.applications.profile({ id, username })).answer).toEqual({ first_name: 'Name 19' });
+  expect(await context.applications.revision(id)).toBe(20);
+});
+
+test('a session that has ended is refused among others that have not', async () => {
+  const [ada, bob, eve] = await applicants(3);
+  if (ada === undefined || bob === undefined || eve === undefined) throw new Error('There are three.');
+  const thief = server().visitor();
+  for (const [name, value] of eve.cookies) thief.cookies.set(name, value);
+  await eve.get('/api/logout');
+  const replies = await Promise.all([save(ada, 'Ada'), save(thief, 'Eve'), save(bob, 'Bob')]);
+  expect(replies.map(({ status }) => status)).toEqual([200, 401, 200]);
+});

@@ -1,0 +1,117 @@
+import { DatabaseError } from 'pg';
+import type { Clock } from '#server/adapters/clock.ts';
+import type { Database } from '#server/adapters/database/database.ts';
+import type { Metrics } from '#server/adapters/metrics.ts';
+import type { Secrets } from '#server/adapters/secrets.ts';
+import { sealValue } from './answer-values.ts';
+import { Batches } from './batches.ts';
+import { AlreadySubmittedError } from './errors.ts';
+
+const SAVED_MESSAGE = 'Saved.';
+/** So many answers in one statement. */
+const BATCH_MAX = 1000;
+
+/** One round trip, all keys or none; the revision in front also keeps a submission at the same moment out. */
+export const putAnswers = {
+  name: 'put-answers',
+  text: `WITH application AS (
+      UPDATE applications SET revision = revision + 1, updated_at = $4
+      WHERE account_id = $1 AND submitted_at IS NULL RETURNING account_id
+    ), saved AS (
+      INSERT INTO answers (account_id, key, value, updated_at)
+      SELECT application.account_id, sent.key, sent.value, $4
+      FROM application, unnest($2::text[], $3::text[]) AS sent (key, value)
+      ON CONFLICT (account_id, key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
+    )
+    SELECT account_id FROM application`,
+};
+
+/** The same for many applicants in one transaction. It waits for nobody: an application that is locked is left out. */
+const putAnswersOfMany = {
+  name: 'put-answers-of-many',
+  text: `WITH free AS MATERIALIZED (
+      SELECT account_id FROM applications WHERE account_id = ANY($1::uuid[]) AND submitted_at IS NULL
+      FOR NO KEY UPDATE SKIP LOCKED
+    ), application AS (
+      UPDATE applications SET revision = revision + 1, updated_at = $5
+      FROM free WHERE applications.account_id = free.account_id RETURNING applications.account_id
+    ), saved AS (
+      INSERT INTO answers (account_id, key, value, updated_at)
+      SELECT account_id, sent.key, sent.value, $5
+      FROM application JOIN unnest($2::uuid[], $3::text[], $4::text[]) AS sent (account_id, key, value)
+      USING (account_id)
+      ON CONFLICT (account_id, key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
+    )
+    SELECT account_id FROM application`,
+};
+
+interface Save {
+  readonly accountId: string;
+  readonly keys: readonly string[];
+  /** As they rest in the database. */
+  readonly values: readonly string[];
+}
+
+export interface SavingOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly metrics: Metrics;
+}
+
+/** Makes the function that saves answers. Saves of the same moment share a transaction, and nothing else. */
+export function makeSaveAnswers({ database, clock, secrets, metrics }: SavingOptions) {
+  const savedAnswers = metrics.counter('admissions_saved_answers_total', 'Answers that were saved.');
+  const saves = new Batches({
+    run: saveTogether,
+    weightOf: ({ keys }) => keys.length,
+    maxWeight: BATCH_MAX,
+    ownerOf: ({ accountId }) => accountId,
+  });
+
+  /**
+   * Saves the keys that were sent and no others, all of them or none; `''` clears one. Resolves once they are
+   * committed.
+   *
+   * @throws {AlreadySubmittedError}
+   */
+  return async function saveAnswers(
+    accountId: string,
+    answers: Readonly<Record<string, string>>,
+  ): Promise<{ message: string }> {
+    const keys = Object.keys(answers);
+    const values = keys.map((key) => sealValue(secrets, accountId, key, answers[key] ?? ''));
+    await saves.add({ accountId, keys, values });
+    savedAnswers.add({}, keys.length);
+    return { message: SAVED_MESSAGE };
+  };
+
+  async function saveTogether(batch: readonly Save[]): Promise<(save: Save) => Promise<void>> {
+    const saved = batch.length > 1 ? await savedOf(batch) : new Set<string>();
+    return async (save) => {
+      if (!saved.has(save.accountId)) await saveAlone(save);
+    };
+  }
+
+  /** Whose answers are saved. Submitted or locked applications are missing; nobody's are there when it fails. */
+  async function savedOf(batch: readonly Save[]): Promise<ReadonlySet<string>> {
+    const owners = batch.flatMap(({ accountId, keys }) => keys.map(() => accountId));
+    const accounts = batch.map(({ accountId }) => accountId);
+    const keys = batch.flatMap((save) => save.keys);
+    const values = batch.flatMap((save) => save.values);
+    try {
+      const sent = [accounts, owners, keys, values, clock.now()];
+      const rows = await database.run<{ account_id: string }>(putAnswersOfMany, sent);
+      return new Set(rows.map(({ account_id }) => account_id));
+    } catch (error) {
+      // PostgreSQL refused and has saved nothing: whose save it was comes out when each is tried alone.
+      if (error instanceof DatabaseError) return new Set();
+      throw error;
+    }
+  }
+
+  async function saveAlone({ accountId, keys, values }: Save): Promise<void> {
+    const rows = await database.run(putAnswers, [accountId, keys, values, clock.now()]);
+    if (rows.length === 0) throw new AlreadySubmittedError();
+  }
+}
