@@ -6,9 +6,8 @@ import type { LookupCategory } from '#form/question.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import { parseCsv } from './csv.ts';
 import { NotFoundError } from './errors.ts';
+import { countWords, makeSuggest, searchText, type LookupRow } from './suggestions.ts';
 
-/** Shorter texts have too few letters to be nearly right. */
-const FUZZY_MIN_CHARS = 4;
 const INSERT_ROWS = 500;
 const COLUMNS = ['name', 'address_line_1', 'city', 'state', 'zip', 'country', 'ceeb'] as const;
 
@@ -21,51 +20,15 @@ const SEEDS: readonly { readonly category: LookupCategory; readonly file: string
 
 export const lookupCategories: readonly LookupCategory[] = SEEDS.map(({ category }) => category);
 
-interface Row {
-  id: string;
-  name: string;
-  address_line_1: string;
-  city: string;
-  state: string;
-  zip: string;
-  country: string;
-  ceeb: string;
-}
-
-const fields = 'id, name, address_line_1, city, state, zip, country, ceeb';
-const findByPrefix = {
-  name: 'lookup-by-prefix',
-  text: `SELECT ${fields} FROM lookup_records WHERE category = $1 AND search LIKE $2 ORDER BY search, id LIMIT $3`,
-};
-const findInside = {
-  name: 'lookup-inside',
-  text: `SELECT ${fields} FROM lookup_records WHERE category = $1 AND search LIKE '%' || $2 ORDER BY length(search), search LIMIT $3`,
-};
-const findSimilar = {
-  name: 'lookup-similar',
-  text: `SELECT ${fields} FROM lookup_records WHERE category = $1 AND $2 <% search
-    ORDER BY word_similarity($2, search) DESC, search LIMIT $3`,
-};
-
 export type Lookup = ReturnType<typeof makeLookup>;
 
 /** Schools and addresses by the first letters, by a word within, or by what was nearly typed. */
 export function makeLookup({ database }: { database: Database }) {
+  const suggest = makeSuggest(database);
   const lookup = {
     /** Suggestions, best first. The text is taken literally. */
     async suggest(category: LookupCategory, text: string, most: number): Promise<Suggestion[]> {
-      const wanted = searchText(text);
-      if (wanted === '') return [];
-      const pattern = `${wanted.replace(/[\\%_]/g, '\\$&')}%`;
-      const found = new Map<string, Row>();
-      const add = (rows: readonly Row[]) =>
-        rows.forEach((row) => found.set(row.id, found.get(row.id) ?? row));
-      add(await database.run<Row>(findByPrefix, [category, pattern, most]));
-      if (found.size < most && wanted.length >= FUZZY_MIN_CHARS) {
-        add(await database.run<Row>(findInside, [category, ` ${pattern}`, most]));
-        if (found.size === 0) add(await database.run<Row>(findSimilar, [category, wanted, most]));
-      }
-      return [...found.values()].slice(0, most).map(toSuggestion);
+      return (await suggest(category, text, most)).map(toSuggestion);
     },
 
     /** @throws {NotFoundError} */
@@ -99,8 +62,9 @@ export function makeLookup({ database }: { database: Database }) {
             .onConflict((conflict) => conflict.columns(['category', 'id']).doNothing())
             .execute();
         }
+        await countWords(transaction, category);
       });
-      await database.pool.query('ANALYZE lookup_records');
+      await database.pool.query('ANALYZE lookup_records, lookup_words');
       return rows.length;
     },
 
@@ -116,18 +80,7 @@ export function makeLookup({ database }: { database: Database }) {
   return lookup;
 }
 
-/** What is compared: lower case, no accents, single blanks instead of anything that is no letter or digit. */
-function searchText(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/['’.]/g, '')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
-}
-
-function toSuggestion({ id, name, address_line_1, city, state, zip }: Row): Suggestion {
+function toSuggestion({ id, name, address_line_1, city, state, zip }: LookupRow): Suggestion {
   const place = [city, state].filter(Boolean).join(', ');
   if (name !== '') return { id, text: name, sub_text: place };
   return { id, text: address_line_1, sub_text: [place, zip].filter(Boolean).join(' ') };

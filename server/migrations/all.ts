@@ -2,7 +2,8 @@ import { base } from './0001-base.ts';
 import { documents } from './0010-documents.ts';
 import { mails } from './0020-mails.ts';
 import { banner } from './0021-banner.ts';
+import { lookupWords } from './0022-lookup-words.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied; a new one goes to the end. */
-export const migrations: readonly Migration[] = [base, documents, mails, banner];
+export const migrations: readonly Migration[] = [base, documents, mails, banner, lookupWords];

@@ -41,8 +41,6 @@ const TIMEOUTS = {
   idle_in_transaction_session_timeout: 30_000,
 } satisfies PoolConfig;
 
-const WORD_SIMILARITY = 0.45;
-
 /** Connects to the operator's PostgreSQL, or starts the private one. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { url, log, poolSize } = options;
@@ -66,10 +64,6 @@ export function connect(connection: PoolConfig, poolSize: number, log: Log): Dat
     ...TIMEOUTS,
     max: poolSize,
     application_name: 'admissions',
-    // How alike two words must be to be offered for each other.
-    verify: (client, done) => {
-      client.query(`SET pg_trgm.word_similarity_threshold = ${WORD_SIMILARITY}`, (error) => done(error));
-    },
   });
   // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ code: codeOf(error) }, 'A connection to the database broke.'));

@@ -91,4 +91,5 @@ export interface Tables extends DocumentTables {
     /** What is searched: lower case, no accents. */
     search: string;
   };
+  lookup_words: { category: string; word: string; records: number };
 }

@@ -20,6 +20,8 @@ describe('suggestions', () => {
     { typed: 'amherst', first: 'Amherst College' },
     { typed: 'technical high', category: 'hs_ceeb', first: 'Brooklyn Technical High School' },
     { typed: 'standford', first: 'Stanford University' },
+    { typed: 'univercity of michigan', first: 'University of Michigan' },
+    { typed: 'brooklin technicl high', category: 'hs_ceeb', first: 'Brooklyn Technical High School' },
     { typed: '1 city hall', category: 'address', first: '1 City Hall Square' },
   ])('"$typed" finds $first first', async ({ typed, category, first }) => {
     expect((await names(typed, category))[0]).toBe(first);

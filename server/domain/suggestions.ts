@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import type { LookupCategory } from '#form/question.ts';
+import type { Database, Transaction } from '#server/adapters/database/database.ts';
+
+/** Shorter texts have too few letters to be nearly right. */
+const FUZZY_MIN_CHARS = 4;
+/** How alike what was typed and the nearest part of a name must be, from 0 to 1. */
+const ALIKE = 0.45;
+/** Behind every text that PostgreSQL keeps, in the order of bytes. */
+const LAST = '\u{10FFFF}';
+/** Of a name as long as these, the rest no longer tells it from others. */
+const FUZZY_MAX_WORDS = 8;
+
+export interface LookupRow {
+  readonly id: string;
+  readonly name: string;
+  readonly address_line_1: string;
+  readonly city: string;
+  readonly state: string;
+  readonly zip: string;
+}
+
+const fields = 'id, name, address_line_1, city, state, zip';
+
+/** In the order of the index, so that it ends after the first few, however many there are. */
+const findByPrefix = {
+  name: 'lookup-by-prefix',
+  text: `SELECT ${fields} FROM lookup_records WHERE category = $1 AND search ~>=~ $2 AND search ~<~ $3
+    ORDER BY search USING ~<~, id LIMIT $4`,
+};
+/** The shortest of the first five hundred: when there are more, everybody types on. */
+const findInside = {
+  name: 'lookup-inside',
+  text: `SELECT * FROM (
+      SELECT ${fields}, search FROM lookup_records WHERE category = $1 AND search LIKE $2 LIMIT 500
+    ) AS inside ORDER BY length(search), search LIMIT $3`,
+};
+/** Each word that was typed, if it is known, or else the two known ones that are most like it. */
+const findWords = {
+  name: 'lookup-words',
+  text: `WITH typed AS (SELECT word, place::integer FROM unnest($2::text[]) WITH ORDINALITY AS sent (word, place)),
+    known AS (SELECT place, word, records FROM typed JOIN lookup_words USING (word) WHERE category = $1)
+    SELECT * FROM known UNION ALL
+    SELECT place, alike.word, alike.records FROM typed CROSS JOIN LATERAL (
+      SELECT word, records FROM lookup_words WHERE category = $1 AND word % typed.word
+      ORDER BY similarity(word, typed.word) DESC, records DESC, word LIMIT 2
+    ) AS alike
+    WHERE place NOT IN (SELECT place FROM known)`,
+};
+/**
+ * Comparing takes long, so it is done with two hundred at most. Materialized, or a planner that hopes to find
+ * those soon reads the whole table.
+ */
+const findSimilar = {
+  name: 'lookup-similar',
+  text: `WITH candidates AS MATERIALIZED (
+      SELECT ${fields}, search FROM lookup_records WHERE category = $1 AND (search LIKE $2 OR search LIKE $3)
+    ), compared AS (SELECT *, word_similarity($4, search) AS likeness FROM candidates LIMIT 200)
+    SELECT * FROM compared WHERE likeness >= ${ALIKE} ORDER BY likeness DESC, search LIMIT $5`,
+};
+
+interface KnownWord {
+  readonly place: number;
+  readonly word: string;
+  readonly records: number;
+}
+
+/** What is compared: lower case, no accents, single blanks instead of anything that is no letter or digit. */
+export function searchText(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/['’.]/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+/** Makes the function that finds records by the first letters, by a word within, or by what was nearly typed. */
+export function makeSuggest(database: Database) {
+  /** At most so many, best first. The text is taken literally. */
+  return async function suggest(category: LookupCategory, text: string, most: number): Promise<LookupRow[]> {
+    const wanted = searchText(text);
+    if (wanted === '') return [];
+    const found = new Map<string, LookupRow>();
+    const add = (rows: readonly LookupRow[]) =>
+      rows.forEach((row) => found.set(row.id, found.get(row.id) ?? row));
+    add(await database.run<LookupRow>(findByPrefix, [category, wanted, wanted + LAST, most]));
+    if (found.size < most && wanted.length >= FUZZY_MIN_CHARS) {
+      // Only letters, digits and blanks are left in it: nothing that LIKE knows.
+      add(await database.run<LookupRow>(findInside, [category, `% ${wanted}%`, most]));
+      if (found.size === 0) add(await findNearly(category, wanted, most));
+    }
+    return [...found.values()].slice(0, most);
+  };
+
+  /** Records with the rarest of the words, as they may have been meant, by how much they are like the whole. */
+  async function findNearly(category: LookupCategory, wanted: string, most: number): Promise<LookupRow[]> {
+    const typed = wanted.split(' ').slice(0, FUZZY_MAX_WORDS);
+    const known = await database.run<KnownWord>(findWords, [category, typed]);
+    const places = Map.groupBy(known, ({ place }) => place).values();
+    const [rarest] = [...places].toSorted((a, b) => recordsOf(a) - recordsOf(b));
+    const [first, second = first] = rarest ?? [];
+    if (first === undefined || second === undefined) return [];
+    const sent = [category, `%${first.word}%`, `%${second.word}%`, wanted, most];
+    return database.run<LookupRow>(findSimilar, sent);
+  }
+}
+
+function recordsOf(alternatives: readonly KnownWord[]): number {
+  return alternatives.reduce((sum, { records }) => sum + records, 0);
+}
+
+/** Counts the words of a category anew, once its records have changed. */
+export async function countWords(transaction: Transaction, category: LookupCategory): Promise<void> {
+  await transaction.deleteFrom('lookup_words').where('category', '=', category).execute();
+  await sql`INSERT INTO lookup_words
+    SELECT category, word, count(*) FROM lookup_records, unnest(string_to_array(search, ' ')) AS word
+    WHERE category = ${category} AND word != '' GROUP BY category, word`.execute(transaction);
+}
