@@ -1,28 +1,41 @@
-// The server's own cost, and a night before the deadline: npm run bench:server -- [--quick] [--no-report] [--seed S]
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+// What the server costs, and a night before the deadline: npm run bench:server -- [--quick] [--no-report] [--seed S]
+import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { makePicture } from '#server/adapters/converter/corpus.ts';
+import { connect } from '#server/adapters/database/database.ts';
+import { silentLog } from '#server/adapters/log.ts';
+import { makeLookup } from '#server/domain/lookup.ts';
 import { startSharedPostgres } from '#server/suites/postgres.ts';
-import { startServer } from '#server/testing/process.ts';
+import { postgresPid, startServer } from '#server/testing/process.ts';
+import { cpuMs, familyCpuMs, familyMegabytes, megabytes, watchMost } from './cores.ts';
 import { runNight } from './deadline.ts';
 import { jsonRequest, runLoad } from './load.ts';
+import { csvOf, madeUpSchools, runLookups } from './lookups.ts';
 import { addPeople, sessionOf } from './people.ts';
 import { printReport, writeReport, type Figures } from './report.ts';
 import { runSameSql } from './same-sql.ts';
+import { runStarts } from './starts.ts';
 
 const { values: options } = parseArgs({
   options: { quick: { type: 'boolean' }, 'no-report': { type: 'boolean' }, seed: { type: 'string' } },
 });
 const isQuick = options.quick === true;
 const seconds = isQuick ? 4 : 20;
+const seed = Number(options.seed ?? 1);
 const ROUNDS = isQuick ? 1 : 3;
 const PEOPLE = 4000;
+/** Made beforehand: enough that hardly any save brings what is there already. */
+const REQUESTS = 20_000;
 /** Connections of the server to the database, and of pgbench: the same concurrency for both. */
 const POOL = 10;
+const SCHOOLS = 130_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'admissions-bench-'));
+const starts = [];
+for (let round = 0; round < ROUNDS; round += 1) starts.push(await runStarts(join(folder, `start-${round}`)));
+
 const postgres = await startSharedPostgres(folder);
 const server = startServer(join(folder, 'web'), {
   DATABASE_URL: postgres.url,
@@ -34,29 +47,47 @@ const server = startServer(join(folder, 'web'), {
 try {
   const base = await server.address();
   const port = Number(new URL(base).port);
+  const [serverPid, databasePid] = [server.child.pid ?? 0, postgresPid(join(folder, 'postgres'))];
   await addPeople(postgres.pool, PEOPLE);
   const connection = socketOf(postgres.url);
   // The first half of the people saves; the other half comes on the night, fresh.
   const savers = PEOPLE / 2;
-  const save = () => {
+  const requests = Array.from({ length: REQUESTS }, () => {
     const n = 1 + Math.floor(Math.random() * savers);
     const answers = { first_name: String(Math.floor(Math.random() * 1_000_000)), city: 'Scranton' };
     return jsonRequest('PUT', '/api/answer', `admissions-session=${sessionOf(n)}`, { answers });
-  };
+  });
   const load = async (connections: number) => {
-    const before = cpuMs(server.child.pid);
-    const found = await runLoad({ port, connections, seconds, next: save });
+    const clocks = () => [cpuMs(serverPid), familyCpuMs(databasePid), cpuMs(process.pid)];
+    const before = clocks();
+    const found = await runLoad({ port, connections, seconds, requests });
     const total = Object.values(found.statuses).reduce((sum, count) => sum + count, 0);
-    return { ...found, cpuMs: (cpuMs(server.child.pid) - before) / total };
+    const [server = 0, database = 0, load = 0] = clocks().map((ms, at) => (ms - (before[at] ?? 0)) / total);
+    return { ...found, coreMs: { server, database, load } };
   };
-  const sameSql = () => runSameSql(connection, { clients: POOL, seconds, people: savers, folder });
+  const sameSql = async () => {
+    const before = familyCpuMs(databasePid);
+    const found = await runSameSql(connection, { clients: POOL, seconds, people: savers, folder });
+    return { ...found, databaseCoreMs: (familyCpuMs(databasePid) - before) / (found.perSecond * seconds) };
+  };
 
-  await runLoad({ port, connections: 50, seconds: 2, next: save });
+  await runLoad({ port, connections: 50, seconds: 2, requests });
   const rounds = [];
+  const mostMegabytes = watchMost(() => megabytes(serverPid) + familyMegabytes(databasePid));
   for (let round = 0; round < ROUNDS; round += 1) {
     rounds.push({ sql: await sameSql(), few: await load(100), many: await load(1000) });
     console.error(`Round ${round + 1} of ${ROUNDS} is done.`);
   }
+  const memoryMegabytes = mostMegabytes();
+
+  const schools = madeUpSchools(SCHOOLS, seed);
+  const database = connect(connection, 2, silentLog);
+  await makeLookup({ database }).replace('hs_ceeb', csvOf(schools));
+  await database.close();
+  const names = schools.map(({ name }) => name);
+  const lookups = await runLookups({ base, names, count: isQuick ? 200 : 2000, seed });
+  console.error('Look-ups are done.');
+
   const night = await runNight({
     base,
     stepSeconds: isQuick ? 6 : 60,
@@ -64,7 +95,7 @@ try {
     firstArrivals: isQuick ? 8 : 16,
     people: PEOPLE,
     file: await makePicture({ type: 'png', width: 300, height: 400 }),
-    seed: Number(options.seed ?? 1),
+    seed,
   });
   const figures: Figures = {
     isQuick,
@@ -72,6 +103,10 @@ try {
     cores: availableParallelism(),
     pool: POOL,
     rounds,
+    starts,
+    memoryMegabytes,
+    lookups,
+    numSchools: SCHOOLS,
     night,
   };
   console.log(printReport(figures));
@@ -80,13 +115,6 @@ try {
   await server.stop();
   await postgres.stop();
   rmSync(folder, { recursive: true, force: true });
-}
-
-/** Time that a process has had on a core, in ms: unlike time on the clock, it does not grow with what else runs. */
-function cpuMs(pid = 0): number {
-  const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
-  const [user = 0, system = 0] = fields.split(' ').slice(11, 13).map(Number);
-  return (user + system) * 10;
 }
 
 function socketOf(url: string) {

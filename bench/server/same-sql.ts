@@ -3,24 +3,24 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Pool, type PoolConfig } from 'pg';
+import { putAnswers } from '#server/domain/saving.ts';
+import { findSessions } from '#server/domain/sessions.ts';
 import { ACCOUNT } from './people.ts';
 
 const PGBENCH = '/usr/lib/postgresql/15/bin/pgbench';
 
-/** What a save sends to PostgreSQL: who the session is, then all keys or none. `:n` is the applicant, `:v` the value. */
-const SESSION = `SELECT s.account_id, a.username, s.last_active_at FROM sessions s JOIN accounts a ON a.id = s.account_id
-  WHERE s.id_hash = sha256(convert_to('bench-' || (:n)::text, 'UTF8'))
-  AND s.last_active_at > now() - interval '15 minutes' AND s.created_at > now() - interval '12 hours'`;
-const SAVE = `WITH application AS (
-    UPDATE applications SET revision = revision + 1, updated_at = now()
-    WHERE account_id = ${ACCOUNT.replace('(n)', '(:n)')} AND submitted_at IS NULL RETURNING account_id
-  ), saved AS (
-    INSERT INTO answers (account_id, key, value, updated_at)
-    SELECT application.account_id, sent.key, sent.value, now()
-    FROM application, unnest(ARRAY['first_name', 'city'], ARRAY[(:v)::text, 'Scranton']) AS sent (key, value)
-    ON CONFLICT (account_id, key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
-  )
-  SELECT account_id FROM application`;
+/** The server's own statements, with what it would send in the place of `$1`, `$2` …; `:n` is the applicant, `:v` the value. */
+const SESSION = filled(findSessions.text, [
+  "ARRAY[sha256(convert_to('bench-' || (:n)::text, 'UTF8'))]",
+  "(now() - interval '15 minutes')",
+  "(now() - interval '12 hours')",
+]);
+const SAVE = filled(putAnswers.text, [
+  ACCOUNT.replace('(n)', '(:n)'),
+  "ARRAY['first_name', 'city']",
+  "ARRAY[(:v)::text, 'Scranton']",
+  'now()',
+]);
 
 export interface SameSql {
   readonly by: string;
@@ -69,4 +69,8 @@ async function runByPg(
   );
   await pool.end();
   return { by: 'connections of pg in one process', perSecond: count / seconds };
+}
+
+function filled(text: string, values: readonly string[]): string {
+  return values.reduce((sql, value, index) => sql.replaceAll(`$${index + 1}`, () => value), text);
 }

@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+const TICK_MS = 10;
+
+/** Time that a process has had on a core, in ms: unlike time on the clock, it does not grow with what else runs. */
+export function cpuMs(pid: number): number {
+  const { user, system } = timesOf(pid);
+  return (user + system) * TICK_MS;
+}
+
+/** The same for a process and all its children, those that have ended too. */
+export function familyCpuMs(pid: number): number {
+  const { ended } = timesOf(pid);
+  return familyOf(pid).reduce((sum, member) => sum + cpuMs(member), ended * TICK_MS);
+}
+
+/** Memory of a process and its children, in MB; what several of them share is counted once. */
+export function familyMegabytes(pid: number): number {
+  return familyOf(pid).reduce((sum, member) => sum + megabytes(member), 0);
+}
+
+export function megabytes(pid: number): number {
+  return Number(/^Pss:\s+(\d+)/m.exec(readOr('', `/proc/${pid}/smaps_rollup`))?.[1] ?? 0) / 1024;
+}
+
+/** Watches a figure until it is stopped, and then says how large it was at most. */
+export function watchMost(read: () => number): () => number {
+  let most = read();
+  const timer = setInterval(() => (most = Math.max(most, read())), 500);
+  return () => {
+    clearInterval(timer);
+    return most;
+  };
+}
+
+function familyOf(pid: number): readonly number[] {
+  const pids = readdirSync('/proc').map(Number).filter(Number.isInteger);
+  return [pid, ...pids.filter((other) => timesOf(other).parent === pid)];
+}
+
+/** In ticks; `ended`: of children that are gone. */
+function timesOf(pid: number) {
+  const [, fields = ''] = readOr('', `/proc/${pid}/stat`).split(') ');
+  const values = fields.split(' ').map(Number);
+  const at = (index: number) => values[index] ?? 0;
+  return { parent: at(1), user: at(11), system: at(12), ended: at(13) + at(14) };
+}
+
+/** Processes come and go while they are looked at. */
+function readOr(instead: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return instead;
+  }
+}

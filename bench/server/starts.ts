@@ -1,0 +1,26 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startServer } from '#server/testing/process.ts';
+
+export interface Starts {
+  readonly firstMs: number;
+  readonly againMs: number;
+}
+
+/** How long a server with its own database takes from its start to the first 200 on /readyz, new and once more. */
+export async function runStarts(dataDir: string): Promise<Starts> {
+  const firstMs = await startToReady(dataDir);
+  const againMs = await startToReady(dataDir);
+  return { firstMs, againMs };
+}
+
+async function startToReady(dataDir: string): Promise<number> {
+  const begun = performance.now();
+  const server = startServer(dataDir);
+  try {
+    const address = await server.address();
+    while ((await fetch(`${address}/readyz`)).status !== 200) await sleep(5);
+    return performance.now() - begun;
+  } finally {
+    await server.stop();
+  }
+}
