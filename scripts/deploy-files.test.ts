@@ -9,7 +9,7 @@ const read = (name: string) => readFileSync(join(folder, name), 'utf8');
 /** Variables of other programs: the containers beside ours, Node and the C library. */
 const NOT_OURS = new Set([
   ...['POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD', 'MINIO_ROOT_USER', 'MINIO_ROOT_PASSWORD'],
-  ...['S3_PUBLIC_ENDPOINT', 'HOME', 'MALLOC_ARENA_MAX'],
+  ...['S3_PUBLIC_ENDPOINT', 'HOME', 'MALLOC_ARENA_MAX', 'NODE_COMPILE_CACHE'],
 ]);
 const CONTINUED = /\\\n\s*/g;
 

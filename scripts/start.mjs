@@ -12,5 +12,6 @@ if (!buildIsCurrent()) {
 }
 // One arena for C++ and a small young generation: less than half the memory, at no cost in speed seen.
 const memory = ['--max-old-space-size=512', '--max-semi-space-size=8'];
-const lean = { MALLOC_ARENA_MAX: '2', ...env };
+// Compiled files are kept from one start to the next, which then takes half the time.
+const lean = { MALLOC_ARENA_MAX: '2', NODE_COMPILE_CACHE: 'build/node-cache', ...env };
 process.exit(await run(node, [...memory, 'server/main.ts'], { env: lean }));
