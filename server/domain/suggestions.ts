@@ -111,10 +111,11 @@ function recordsOf(alternatives: readonly KnownWord[]): number {
   return alternatives.reduce((sum, { records }) => sum + records, 0);
 }
 
-/** Counts the words of a category anew, once its records have changed. */
+/** Counts the words of a category anew, once its records have changed. Several first starts may do so at once. */
 export async function countWords(transaction: Transaction, category: LookupCategory): Promise<void> {
   await transaction.deleteFrom('lookup_words').where('category', '=', category).execute();
   await sql`INSERT INTO lookup_words
     SELECT category, word, count(*) FROM lookup_records, unnest(string_to_array(search, ' ')) AS word
-    WHERE category = ${category} AND word != '' GROUP BY category, word`.execute(transaction);
+    WHERE category = ${category} AND word != '' GROUP BY category, word
+    ON CONFLICT (category, word) DO UPDATE SET records = excluded.records`.execute(transaction);
 }

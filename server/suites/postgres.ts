@@ -4,11 +4,14 @@ import { Pool } from 'pg';
 import { prepareDataDir } from '#server/adapters/data-dir.ts';
 import { startPrivateServer } from '#server/adapters/database/private-server.ts';
 import { silentLog } from '#server/adapters/log.ts';
+import { postgresPid } from '#server/testing/process.ts';
 
 /** A PostgreSQL that several servers use, as an operator's would be. */
 export interface SharedPostgres {
   readonly url: string;
   readonly pool: Pool;
+  /** Ends it as a failed machine would; it comes back by itself. */
+  crash(): void;
   stop(): Promise<void>;
 }
 
@@ -23,6 +26,7 @@ export async function startSharedPostgres(folder: string): Promise<SharedPostgre
   return {
     url: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`,
     pool,
+    crash: () => void process.kill(postgresPid(dataDir), 'SIGQUIT'),
     async stop() {
       await pool.end();
       await server.stop();

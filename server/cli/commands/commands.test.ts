@@ -122,6 +122,10 @@ test('links can be listed and revoked', async () => {
   expect((await view()).status).toBe(200);
   expect(await run('links', [username])).toMatch(/^[\w-]{36}\tgood\tuntil 2026-09-01T16:00:00.000Z\t2026-/);
   expect(await run('links', [username])).not.toContain(link.searchParams.get('service_token'));
+  expect(JSON.parse(await run('links', [username], { json: true }))).toMatchObject({
+    state: 'good',
+    until: '2026-09-01T16:00:00.000Z',
+  });
   expect(await run('revoke', [username])).toBe('Revoked 1 links.');
   expect((await view()).status).toBe(404);
   await expect(run('service-link', [username], { hours: '-1' })).rejects.toThrow('--hours');
@@ -171,4 +175,15 @@ describe('banner', () => {
 test('doctor names every part', async () => {
   const told = await run('doctor');
   for (const part of ['database: ok', 'queue: ok', 'storage: ok', 'mails:']) expect(told).toContain(part);
+});
+
+test('what programs may ask for comes as JSON too', async () => {
+  expect(JSON.parse(await run('doctor', [], { json: true }))).toMatchObject({
+    parts: { database: 'ok', queue: 'ok', storage: 'ok' },
+    queues: { 'send-mail': { failed: 0 } },
+  });
+  expect(JSON.parse(await run('requeue', ['send-mail'], { json: true }))).toEqual({ 'send-mail': 0 });
+  expect(JSON.parse(await run('retention', [], { json: true }))).toMatchObject({
+    sessions: expect.any(Number),
+  });
 });

@@ -36,7 +36,7 @@ const answerLink: Command = {
 
 const links: Command = {
   name: 'links',
-  usage: 'E-MAIL',
+  usage: 'E-MAIL [--json]',
   description:
     'Lists the service links of an applicant: id, state, last use. The links themselves are known to nobody.',
   async run(input) {
@@ -45,7 +45,13 @@ const links: Command = {
     for (const token of await input.context.tokens.list(id)) {
       const state = token.revoked_at ? 'revoked' : token.expires_at <= now ? 'expired' : 'good';
       const used = token.last_used_at?.toISOString() ?? 'never used';
-      input.print([token.id, state, `until ${token.expires_at.toISOString()}`, used].join('\t'));
+      const until = token.expires_at.toISOString();
+      const { id: link, last_used_at: lastUsed } = token;
+      input.print(
+        input.options['json'] === true
+          ? JSON.stringify({ link, state, until, lastUsed })
+          : [link, state, `until ${until}`, used].join('\t'),
+      );
     }
   },
 };

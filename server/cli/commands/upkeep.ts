@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { CsvError } from '#server/domain/csv.ts';
 import { lookupCategories } from '#server/domain/lookup.ts';
-import { CommandError, type Command } from '../command.ts';
+import { CommandError, type Command, type CommandInput } from '../command.ts';
 
 const importLookup: Command = {
   name: 'import-lookup',
@@ -27,42 +27,47 @@ const importLookup: Command = {
 
 const requeue: Command = {
   name: 'requeue',
-  usage: '[KIND]',
+  usage: '[KIND] [--json]',
   description: 'Tries failed jobs again: mails, conversions, PDF copies, webhooks; all kinds, or one.',
-  async run({ context, words, print }) {
+  async run({ context, words, options, print }) {
     const [kind] = words;
     const depths = await context.queue.depths();
     if (kind !== undefined && depths[kind] === undefined) {
       throw new CommandError(`Which kind? One of ${Object.keys(depths).join(', ')}.`);
     }
-    for (const name of kind === undefined ? Object.keys(depths) : [kind]) {
-      print(`${name}: ${await context.queue.retryFailed(name)}`);
-    }
+    const counts: Record<string, number> = {};
+    for (const name of kind === undefined ? Object.keys(depths) : [kind])
+      counts[name] = await context.queue.retryFailed(name);
+    for (const line of countLines(counts, options)) print(line);
   },
 };
 
 const doctor: Command = {
   name: 'doctor',
-  usage: '',
+  usage: '[--json]',
   description: 'Says of each part whether it works here, and what waits in the queue.',
-  async run({ context, print }) {
-    const states = Object.entries(context.readiness).map(
-      async ([part, check]) => `${part}: ${await check()}`,
-    );
-    for (const line of await Promise.all(states)) print(line);
-    for (const [kind, { waiting, retry, active, failed }] of Object.entries(await context.queue.depths()))
+  async run({ context, options, print }) {
+    const { readiness, mail, env } = context;
+    const checks = Object.entries(readiness).map(async ([part, check]) => [part, await check()] as const);
+    const parts = await Promise.all(checks);
+    const queues = await context.queue.depths();
+    const [mails, folder] = [mail.destination, env.DATA_DIR];
+    if (options['json'] === true)
+      return print(JSON.stringify({ parts: Object.fromEntries(parts), queues, mails, data: folder }));
+    for (const [part, state] of parts) print(`${part}: ${state}`);
+    for (const [kind, { waiting, retry, active, failed }] of Object.entries(queues))
       print(`queue ${kind}: ${waiting + retry} waiting, ${active} running, ${failed} failed`);
-    print(`mails: ${context.mail.destination}`);
-    print(`data: ${context.env.DATA_DIR}`);
+    print(`mails: ${mails}`);
+    print(`data: ${folder}`);
   },
 };
 
 const retention: Command = {
   name: 'retention',
-  usage: '',
+  usage: '[--json]',
   description: 'Deletes what is too old right now; the server does so by itself every hour.',
-  async run({ context, print }) {
-    for (const [table, count] of Object.entries(await context.retention.run())) print(`${table}: ${count}`);
+  async run({ context, options, print }) {
+    for (const line of countLines(await context.retention.run(), options)) print(line);
   },
 };
 
@@ -84,5 +89,14 @@ const migrate: Command = {
     print('The database is up to date.'); // Connecting has done it.
   },
 };
+
+/** One line for each, or one of JSON. */
+function countLines(
+  counts: Readonly<Record<string, number>>,
+  options: CommandInput['options'],
+): readonly string[] {
+  if (options['json'] === true) return [JSON.stringify(counts)];
+  return Object.entries(counts).map(([name, count]) => `${name}: ${count}`);
+}
 
 export const upkeepCommands: readonly Command[] = [importLookup, requeue, doctor, retention, reseal, migrate];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makePicture } from '#server/adapters/converter/corpus.ts';
 import { Dice } from '../dice.ts';
-import { Browser } from '../http.ts';
+import { Browser, send } from '../http.ts';
 import { Mailbox } from '../mailbox.ts';
 import { startSharedPostgres, type SharedPostgres } from '../postgres.ts';
 import type { Report, SuiteOptions } from '../report.ts';
@@ -19,6 +19,11 @@ const UPLOAD_KEYS = ['employ_resume', 'college_transcript'] as const;
 const CHANCE_OF_UPLOAD = 0.01;
 const THINK_MS = 15;
 const CALM_MS = 400;
+/** One turn in so many is the database's, the fifth of them, which the short version has too. */
+const DATABASE_EVERY = 6;
+const DATABASE_TURN = 4;
+const DATABASE_BACK_WITHIN_MS = 10_000;
+const LOOK_EVERY_MS = 50;
 
 export interface ClusterOptions extends SuiteOptions {
   readonly numApplicants: number;
@@ -26,7 +31,8 @@ export interface ClusterOptions extends SuiteOptions {
 
 /**
  * Three web and two worker processes on one PostgreSQL and one storage, a proxy before them. Applicants save,
- * upload, convert and submit while the processes are ended in turn: `runs` times, by kill -9 and by SIGTERM.
+ * upload, convert and submit while the processes are ended in turn: `runs` times, by kill -9 and by SIGTERM, and
+ * PostgreSQL itself now and then.
  */
 export async function runCluster({
   runs,
@@ -57,7 +63,7 @@ export async function runCluster({
     const work = Promise.all(
       applicants.map((applicant) => fillIn(applicant, new Dice(dice.whole(0, 2 ** 31)), load.signal)),
     );
-    violations.push(...(await endInTurn(members, { runs, dice, say })));
+    violations.push(...(await endInTurn(members, { runs, dice, say, postgres, base })));
     load.abort();
     await work;
 
@@ -112,15 +118,28 @@ async function fillIn(applicant: VirtualApplicant, dice: Dice, signal: AbortSign
   await applicant.submit(2);
 }
 
+interface Turns extends Pick<ClusterOptions, 'runs' | 'say'> {
+  readonly dice: Dice;
+  readonly postgres: SharedPostgres;
+  /** Of the proxy. */
+  readonly base: string;
+}
+
 async function endInTurn(
   members: readonly Member[],
-  { runs, dice, say }: Pick<ClusterOptions, 'runs' | 'say'> & { readonly dice: Dice },
+  { runs, dice, say, postgres, base }: Turns,
 ): Promise<string[]> {
   const violations: string[] = [];
   for (let run = 0; run < runs; run += 1) {
     const member = members[run % members.length] as Member;
     const signal = dice.isTrue(0.7) ? 'SIGKILL' : 'SIGTERM';
     await sleep(dice.whole(0, CALM_MS));
+    if (run % DATABASE_EVERY === DATABASE_TURN) {
+      postgres.crash();
+      if (!(await isReadyAgain(base))) violations.push('Without its PostgreSQL for too long after a crash.');
+      say(`${run + 1} of ${runs}: PostgreSQL crashed and is back.`);
+      continue;
+    }
     const code = await member.end(signal);
     if (signal === 'SIGTERM' && code !== 0)
       violations.push(`${member.name} ended with code ${code} on SIGTERM.`);
@@ -129,4 +148,17 @@ async function endInTurn(
     say(`${run + 1} of ${runs}: ${member.name} ended by ${signal} and started again.`);
   }
   return violations;
+}
+
+/** Whether the web processes have found back to their database in time. */
+async function isReadyAgain(base: string): Promise<boolean> {
+  for (
+    const until = performance.now() + DATABASE_BACK_WITHIN_MS;
+    performance.now() < until;
+    await sleep(LOOK_EVERY_MS)
+  ) {
+    const reply = await send(base, 'GET', '/readyz').catch(() => undefined);
+    if (reply?.status === 200) return true;
+  }
+  return false;
 }
