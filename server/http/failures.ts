@@ -36,7 +36,7 @@ const PROTOCOL_MESSAGES: Readonly<Record<number, string>> = {
 const UNAVAILABLE_CODES =
   /^(08...|53...|57P0.|57014|55P03|25006|40001|40P01|58030|ENOSPC|EDQUOT|EROFS|EIO|ECONN\w+|ENOENT|EPIPE|ETIMEDOUT)$/;
 const UNAVAILABLE_REASONS =
-  /timeout exceeded when trying to connect|Connection terminated|Client has encountered/;
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered/;
 
 /** The one place that knows status codes. Nothing of the inside gets out, and no input gets into the log. */
 export function handleFailures(fastify: FastifyInstance, metrics: Metrics): void {

@@ -41,6 +41,9 @@ const TIMEOUTS = {
   idle_in_transaction_session_timeout: 30_000,
 } satisfies PoolConfig;
 
+/** A database that cannot even say that it is too slow has been cut off: others wait behind the answer. */
+const CUT_OFF_AFTER_MS = 20_000;
+
 /** Connects to the operator's PostgreSQL, or starts the private one. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { url, log, poolSize } = options;
@@ -73,7 +76,8 @@ export function connect(connection: PoolConfig, poolSize: number, log: Log): Dat
     pool,
     connection,
     async run<Row extends object>(statement: Statement, values: readonly unknown[]) {
-      const { rows } = await pool.query<Row>({ ...statement, values: [...values] });
+      const query = { ...statement, values: [...values], query_timeout: CUT_OFF_AFTER_MS };
+      const { rows } = await pool.query<Row>(query);
       return rows;
     },
     transaction: (work) => kysely.transaction().execute(work),
