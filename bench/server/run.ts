@@ -50,7 +50,7 @@ try {
   const [serverPid, databasePid] = [server.child.pid ?? 0, postgresPid(join(folder, 'postgres'))];
   await addPeople(postgres.pool, PEOPLE);
   const connection = socketOf(postgres.url);
-  // The first half of the people saves; the other half comes on the night, fresh.
+  // Half of the people: as many rows as a busy hour touches.
   const savers = PEOPLE / 2;
   const requests = Array.from({ length: REQUESTS }, () => {
     const n = 1 + Math.floor(Math.random() * savers);
