@@ -43,6 +43,9 @@ const server = startServer(join(folder, 'web'), {
   NODE_ENV: 'production',
   SECRET_KEYS: 'a-secret-for-the-benchmark-only-'.repeat(2),
   RATE_LIMIT_FACTOR: '1000000',
+  // As `npm start` sets them.
+  MALLOC_ARENA_MAX: '2',
+  NODE_OPTIONS: '--max-old-space-size=512 --max-semi-space-size=8',
 });
 try {
   const base = await server.address();
