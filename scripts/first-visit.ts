@@ -1,11 +1,16 @@
 /**
- * What a first visit needs comes in two files: packages, and ours. Small files of their own would each cost a
+ * What a first visit needs comes in three files: React, the other packages, and ours; each is compiled by itself. Small files of their own would each cost a
  * request and its headers. What is loaded when near stays out of them, and so does what only an account needs.
  */
 export const firstVisitChunks = [
   {
+    name: 'react',
+    test: /node_modules\/(react|react-dom|scheduler)\/|preload-helper|rolldown\/runtime/,
+    priority: 5,
+  },
+  {
     name: 'packages',
-    test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|zod|idb-keyval|date-fns)\/|preload-helper/,
+    test: /node_modules\/(react-router|react-router-dom|zod|idb-keyval|date-fns)\//,
     priority: 4,
   },
   {

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
-import { EARLY_PRESS } from './early-press.ts';
+import { EARLY_SCRIPT } from './early-script.ts';
 
 interface Prerendered {
   readonly today: string;
@@ -28,11 +28,11 @@ export function prerenderedPages({ today, pages }: Prerendered): Plugin {
           file.type === 'asset' && file.fileName.endsWith('.css') ? [String(file.source)] : [],
         );
         for (const page of pages) {
-          const html = withPreloads(shell, scriptsOf(bundle, `/src/screens${page.path}.tsx`))
+          const html = scriptsLast(withPreloads(shell, scriptsOf(bundle, `/src/screens${page.path}.tsx`)))
             .replace('<html', () => `<html data-prerendered-on="${today}"`)
             .replace(/<title>[^<]*<\/title>/, () => `<title>${page.title}</title>`)
             .replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${styles.join('\n')}</style>`)
-            .replace('<div id="root"></div>', () => `${EARLY_PRESS}<div id="root">${page.markup}</div>`);
+            .replace('<div id="root"></div>', () => `${EARLY_SCRIPT}<div id="root">${page.markup}</div>`);
           await writeFile(path.join(dir, `${page.path.slice(1)}.html`), html);
         }
       },
@@ -46,6 +46,19 @@ function withPreloads(html: string, scripts: readonly string[]): string {
     .filter((name) => !html.includes(name))
     .map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`);
   return html.replace('</head>', () => `${links.join('')}</head>`);
+}
+
+/** The page can be read and typed into without its scripts: they wait until all of it is there. */
+function scriptsLast(html: string): string {
+  const scripts: string[] = [];
+  const rest = html.replaceAll(
+    /[ \t]*(<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>)\n?/g,
+    (_, script: string) => {
+      scripts.push(script);
+      return '';
+    },
+  );
+  return rest.replace('</body>', () => `${scripts.join('')}</body>`);
 }
 
 /** The chunk of a module and all that it imports before it runs. */

@@ -2,13 +2,14 @@ import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { config } from 'zod/mini';
+import { onceSettled } from '#device/at-rest.ts';
 import 'virtual:tenant-colors.css';
 import '#ui/tokens.css';
 import '#ui/base.css';
 import './app.css';
 import { App } from './app.tsx';
 import { makeApplication } from './application.ts';
-import { pressAgain, takeOverPresses } from './early-press.ts';
+import { endFirstLook, pressAgain, takeOverPresses } from './first-look.ts';
 import { Guide } from './guide.ts';
 import { loadFirstScreen } from './routes.tsx';
 
@@ -57,5 +58,6 @@ if (prerenderedOn === undefined) {
   await application.answers.open();
   await application.answers.automaticLogout();
   pressAgain();
+  onceSettled(endFirstLook);
 }
 application.updates.start();

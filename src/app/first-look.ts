@@ -1,6 +1,6 @@
 declare global {
   interface Window {
-    /** The button that was pressed last before the script was there; `scripts/early-press.ts` notes it. */
+    /** The button that was pressed last before the script was there; `scripts/early-script.ts` notes it. */
     earlyPress?: HTMLButtonElement;
     isTakenOver?: boolean;
   }
@@ -16,4 +16,9 @@ export function pressAgain(): void {
   const button = window.earlyPress;
   delete window.earlyPress;
   if (button?.isConnected === true && !button.disabled) button.click();
+}
+
+/** From here on all is laid out, near or far. */
+export function endFirstLook(): void {
+  delete document.documentElement.dataset['firstLook'];
 }
