@@ -68,8 +68,12 @@ export function connect(connection: PoolConfig, poolSize: number, log: Log): Dat
     max: poolSize,
     application_name: 'admissions',
   });
-  // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
-  pool.on('error', (error) => log.warn({ code: codeOf(error) }, 'A connection to the database broke.'));
+  // A connection that breaks is replaced at the next use; without listeners it would end the process. The pool's own
+  // hears of idle ones alone, and one that is in use can break without a query to tell.
+  pool.on('connect', (client) =>
+    client.on('error', (error) => log.warn({ code: codeOf(error) }, 'A connection to the database broke.')),
+  );
+  pool.on('error', () => undefined);
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return {
     kysely,

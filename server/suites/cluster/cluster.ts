@@ -137,6 +137,8 @@ async function endInTurn(
     if (run % DATABASE_EVERY === DATABASE_TURN) {
       postgres.crash();
       if (!(await isReadyAgain(base))) violations.push('Without its PostgreSQL for too long after a crash.');
+      const gone = members.filter(({ isRunning }) => !isRunning);
+      violations.push(...gone.map(({ name }) => `${name} went down with PostgreSQL.`));
       say(`${run + 1} of ${runs}: PostgreSQL crashed and is back.`);
       continue;
     }

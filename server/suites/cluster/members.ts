@@ -21,6 +21,11 @@ export class Member {
     if (!this.isWorker) this.address = await started.address();
   }
 
+  get isRunning(): boolean {
+    const child = this.#process?.child;
+    return child !== undefined && child.exitCode === null && child.signalCode === null;
+  }
+
   /** Ends it; the proxy only notices that nobody listens any more. */
   async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null | undefined> {
     const ended = await this.#process?.stop(signal);
