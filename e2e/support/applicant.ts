@@ -23,7 +23,9 @@ export class Applicant {
 
   async opens(path: string): Promise<void> {
     await this.page.goto(`${this.#server.url}${path}`);
-    await expect(this.page.getByRole('heading', { level: 1 })).toBeVisible();
+    const heading = this.page.getByRole('heading', { level: 1 });
+    await expect(heading).toBeVisible();
+    await expect(heading).not.toHaveText('Loading');
   }
 
   /** Types into the field with this label, or chooses the option where it is a list. */

@@ -2,7 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { config } from 'zod/mini';
-import { onceSettled } from '#device/at-rest.ts';
+import { atRest } from '#device/at-rest.ts';
 import 'virtual:tenant-colors.css';
 import '#ui/tokens.css';
 import '#ui/base.css';
@@ -58,6 +58,6 @@ if (prerenderedOn === undefined) {
   await application.answers.open();
   await application.answers.automaticLogout();
   pressAgain();
-  onceSettled(endFirstLook);
+  atRest(endFirstLook);
 }
 application.updates.start();
