@@ -263,6 +263,16 @@ describe('every answer', () => {
     });
   });
 
+  test('to a part of the page carries the headers that mean something for a part, and no others', async () => {
+    const { headers } = await server().visitor().get('/assets/nothing-12345678.js');
+    expect(headers).toMatchObject({
+      'content-security-policy': "default-src 'self'",
+      'cross-origin-resource-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(headers).not.toHaveProperty('x-request-id');
+  });
+
   test('of a person is never stored on the way', async () => {
     const applicant = await server().applicant();
     for (const url of ['/api/profile', '/api/tabs', '/api/add-another', '/service/tmp-pdf', '/api/logout']) {

@@ -436,7 +436,6 @@ export class AnswersFacade {
   }
 
   #typed(changes: Readonly<Record<string, string>>, before: Answers): void {
-    this.#lull.stir();
     this.#draft.typed(changes, (key) => before[key] ?? EMPTY_ANSWER);
     this.#outbox.changed(true);
     if (this.#hasAskedToPersist) return;

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { type TypedFieldProps, inputProps } from './field-props.ts';
 import { FieldFrame, FieldHint, FieldLabel, FieldMessages } from './field.tsx';
 import { type MaskKind, digitsCutNotice, maskText, phone, ssn } from './mask.ts';
-import { useOwnText } from './use-adopt-typed.ts';
+import { useOwnValue } from './use-adopt-typed.ts';
 import { definePart, usePart } from './use-part.ts';
 
 const binding = definePart(
@@ -28,7 +28,7 @@ export function MaskedField(props: MaskedFieldProps) {
   const syncRef = useRef<(() => void) | null>(null);
   const { notice, hasMask } = useWholeTexts(ref, syncRef, kind, onChange);
   const MaskBinding = usePart(binding, hasMask);
-  const first = useOwnText(ref, value, (typed) => onChange(maskText(kind, typed, 0).text));
+  const first = useOwnValue(ref, value, (typed) => onChange(maskText(kind, typed, 0).text));
 
   return (
     <FieldFrame id={id} messages={messages} isDisabled={props.isDisabled}>

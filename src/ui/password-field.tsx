@@ -3,7 +3,7 @@ import { Button } from './button.tsx';
 import { type TypedFieldProps, inputProps } from './field-props.ts';
 import { FieldFrame, FieldHint, FieldLabel, FieldMessages } from './field.tsx';
 import { EyeIcon, EyeOffIcon } from './icons.tsx';
-import { useOwnText } from './use-adopt-typed.ts';
+import { useOwnValue } from './use-adopt-typed.ts';
 import './password-field.css';
 
 /** A password that can be shown while it is typed. Pasting and password managers work as in any input. */
@@ -11,7 +11,7 @@ export function PasswordField(props: TypedFieldProps) {
   const { id, messages, isDisabled, value, onChange } = props;
   const [isShown, setIsShown] = useState(false);
   const ref = useRef<HTMLInputElement>(null);
-  const first = useOwnText(ref, value, onChange);
+  const first = useOwnValue(ref, value, onChange);
 
   useEffect(() => {
     // Sent while shown, a browser would keep it among the ordinary form values.

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { type ChoiceOption, type FieldProps, describedBy } from './field-props.ts';
 import { FieldFrame, FieldHint, FieldLabel, FieldMessages } from './field.tsx';
 import { ChevronDownIcon } from './icons.tsx';
-import { useOwnText } from './use-adopt-typed.ts';
+import { useOwnValue } from './use-adopt-typed.ts';
 import { definePart, usePart } from './use-part.ts';
 import './select-field.css';
 
@@ -27,7 +27,7 @@ export function SelectField(props: SelectFieldProps) {
   const ref = useRef<HTMLSelectElement>(null);
   const [isRich, setIsRich] = useState(false);
   const RichSelect = usePart(rich, isRich);
-  const first = useOwnText(ref, value, onChange, options);
+  const first = useOwnValue(ref, value, onChange, options);
 
   async function enrich(pointerType: string) {
     if (pointerType !== 'mouse' || isRich) return;

@@ -4,7 +4,7 @@ import { countAnnouncement, countText } from './count.ts';
 import { type TypedFieldProps, inputProps } from './field-props.ts';
 import { FieldFrame, FieldHint, FieldLabel, FieldMessages } from './field.tsx';
 import { StatusLine } from './status-line.tsx';
-import { useOwnText } from './use-adopt-typed.ts';
+import { useOwnValue } from './use-adopt-typed.ts';
 import { useCutNotice } from './use-cut-notice.ts';
 import './text-area.css';
 
@@ -16,7 +16,7 @@ export interface TextAreaProps extends TypedFieldProps {
 export function TextArea(props: TextAreaProps) {
   const { id, messages, value, maxLength = TEXTAREA_MAX_CHARS, onChange } = props;
   const ref = useRef<HTMLTextAreaElement>(null);
-  const first = useOwnText(ref, value, onChange);
+  const first = useOwnValue(ref, value, onChange);
   const notice = useCutNotice(ref, maxLength);
 
   return (

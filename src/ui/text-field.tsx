@@ -1,7 +1,7 @@
 import { type RefObject, useRef } from 'react';
 import { type TypedFieldProps, inputProps } from './field-props.ts';
 import { FieldFrame, FieldHint, FieldLabel, FieldMessages } from './field.tsx';
-import { useOwnText } from './use-adopt-typed.ts';
+import { useOwnValue } from './use-adopt-typed.ts';
 import { useCutNotice } from './use-cut-notice.ts';
 
 export interface TextFieldProps extends TypedFieldProps {
@@ -14,7 +14,7 @@ export function TextField(props: TextFieldProps) {
   const { id, messages, value, maxLength, onChange } = props;
   const ownRef = useRef<HTMLInputElement>(null);
   const ref = props.inputRef ?? ownRef;
-  const first = useOwnText(ref, value, onChange);
+  const first = useOwnValue(ref, value, onChange);
   const notice = useCutNotice(ref, maxLength);
   const noteId = maxLength === undefined ? undefined : `${id}-note`;
 

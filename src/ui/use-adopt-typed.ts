@@ -24,7 +24,7 @@ export function useAdoptTyped(
  * @param options what there is to choose from; another list may show the answer that the one before did not have
  * @returns what the element begins with
  */
-export function useOwnText(
+export function useOwnValue(
   ref: RefObject<TextElement | null>,
   value: string,
   onChange: (value: string) => void,
