@@ -20,8 +20,6 @@ export default defineConfig({
     target: 'es2022',
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups: firstVisitChunks } } },
-    // One style sheet: small, needed at once, and carried by the prerendered pages themselves.
-    cssCodeSplit: false,
     // Data URIs would need a wider content security policy than 'self'.
     assetsInlineLimit: 0,
   },

@@ -37,7 +37,7 @@ const LATER = new RegExp(
     'sealed-file|draft-(file|copy)|save-draft|bring-back|shown-(value|answers)',
     'photo|fit-(file|dialog)|document-field|ui/(file-|skeleton)',
     // What takes a widget's place when near.
-    'ui/(rich-|given|mask-binding|password|gallery)|-panel',
+    'ui/(rich-|list-box|given|mask-binding|password|gallery)|-panel',
     // An account: its calls, the query cache, documents, and the dialogs about them.
     'src/api/(?!errors|server-state|visitor-)|src/documents/|file-tabs|conflicts|foreign-draft|inactivity',
     'src/contract/(?!define-call|add-another|last-page|tabs|web-status)',

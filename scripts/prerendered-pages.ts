@@ -21,17 +21,22 @@ export function prerenderedPages({ today, pages }: Prerendered): Plugin {
       sequential: true,
       async handler({ dir = 'dist' }, bundle) {
         const bare = path.join(dir, 'index.html');
-        const start = scriptsOf(bundle, '/src/app/start.tsx');
+        const start = chunksOf(bundle, '/src/app/start.tsx');
         const shell = withPreloads(await readFile(bare, 'utf8'), start);
-        await writeFile(bare, shell);
-        const styles = Object.values(bundle).flatMap((file) =>
-          file.type === 'asset' && file.fileName.endsWith('.css') ? [String(file.source)] : [],
+        const links = stylesOf(start).map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`);
+        await writeFile(
+          bare,
+          shell.replace('</head>', () => `${links.join('')}</head>`),
         );
         for (const page of pages) {
-          const html = scriptsLast(withPreloads(shell, scriptsOf(bundle, `/src/screens${page.path}.tsx`)))
+          const screen = chunksOf(bundle, `/src/screens${page.path}.tsx`);
+          const html = scriptsLast(withPreloads(shell, screen))
             .replace('<html', () => `<html data-prerendered-on="${today}"`)
             .replace(/<title>[^<]*<\/title>/, () => `<title>${page.title}</title>`)
-            .replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${styles.join('\n')}</style>`)
+            .replace(
+              '</head>',
+              () => `${carried(bundle, new Set([...stylesOf(start), ...stylesOf(screen)]))}</head>`,
+            )
             .replace('<div id="root"></div>', () => `${EARLY_SCRIPT}<div id="root">${page.markup}</div>`);
           await writeFile(path.join(dir, `${page.path.slice(1)}.html`), html);
         }
@@ -41,11 +46,24 @@ export function prerenderedPages({ today, pages }: Prerendered): Plugin {
 }
 
 /** Has scripts fetched at once that the page would otherwise learn of one after another. */
-function withPreloads(html: string, scripts: readonly string[]): string {
-  const links = scripts
-    .filter((name) => !html.includes(name))
-    .map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`);
+function withPreloads(html: string, chunks: readonly Rolldown.OutputChunk[]): string {
+  const links = chunks
+    .filter(({ fileName }) => !html.includes(fileName))
+    .map(({ fileName }) => `<link rel="modulepreload" crossorigin href="/${fileName}">`);
   return html.replace('</head>', () => `${links.join('')}</head>`);
+}
+
+/**
+ * The style sheets in the page itself, each with a link by which the loader of chunks knows that it is there; no
+ * browser follows a link to a style sheet of this type.
+ */
+function carried(bundle: Rolldown.OutputBundle, names: ReadonlySet<string>): string {
+  const sources = [...names].map((name) => {
+    const file = bundle[name];
+    return file?.type === 'asset' ? String(file.source).trim() : '';
+  });
+  const signs = [...names].map((name) => `<link rel="stylesheet" type="text/plain" href="/${name}">`);
+  return `<style>${sources.join('')}</style>${signs.join('')}`;
 }
 
 /** The page can be read and typed into without its scripts: they wait until all of it is there. */
@@ -62,16 +80,21 @@ function scriptsLast(html: string): string {
 }
 
 /** The chunk of a module and all that it imports before it runs. */
-function scriptsOf(bundle: Rolldown.OutputBundle, module: string): readonly string[] {
-  const seen = new Set<string>();
-  const add = (name: string) => {
-    const chunk = bundle[name];
-    if (seen.has(name) || chunk?.type !== 'chunk') return;
-    seen.add(name);
-    for (const imported of chunk.imports) add(imported);
+function chunksOf(bundle: Rolldown.OutputBundle, module: string): readonly Rolldown.OutputChunk[] {
+  const seen = new Set<Rolldown.OutputChunk>();
+  const add = (chunk: Rolldown.OutputBundle[string] | undefined) => {
+    if (chunk?.type !== 'chunk' || seen.has(chunk)) return;
+    seen.add(chunk);
+    for (const imported of chunk.imports) add(bundle[imported]);
   };
-  for (const [name, chunk] of Object.entries(bundle)) {
-    if (chunk.type === 'chunk' && chunk.facadeModuleId?.endsWith(module) === true) add(name);
+  for (const chunk of Object.values(bundle)) {
+    if (chunk.type === 'chunk' && chunk.facadeModuleId?.endsWith(module) === true) add(chunk);
   }
   return [...seen];
+}
+
+/** The style sheets of chunks, those that others build on first. */
+function stylesOf(chunks: readonly Rolldown.OutputChunk[]): readonly string[] {
+  const names = chunks.toReversed().flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]);
+  return [...new Set(names)];
 }
