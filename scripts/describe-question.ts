@@ -1,4 +1,5 @@
 import type { Condition } from '#form/condition.ts';
+import { schemaOf } from '#form/messages.ts';
 import { maxCharsOf } from '#form/stored-keys.ts';
 import type { Question, Required } from '#form/question.ts';
 
@@ -54,7 +55,7 @@ function messageOf({
 /** Every rule of a question in words: when it is required, what else it must fulfil, and how long it may be. */
 export function rulesInWords(question: Question): readonly string[] {
   const { required = [], rule, ruleWhen, kind, key } = question;
-  const schema = typeof rule === 'function' ? rule(SOME_DAY) : rule;
+  const schema = rule === undefined ? undefined : schemaOf(question, rule, SOME_DAY);
   const checks = schema?._zod.def.checks ?? [];
   const when = ruleWhen === undefined ? '' : ` (if ${conditionInWords(ruleWhen)})`;
   const isTyped = kind === 'text' || kind === 'textarea';

@@ -1,16 +1,11 @@
 /**
- * What a first visit needs comes in three files: React, the other packages, and ours; each is compiled by itself. Small files of their own would each cost a
- * request and its headers. What is loaded when near stays out of them, and so does what only an account needs.
+ * What a first visit needs comes in two large files, React with the other packages and ours; each is compiled and run
+ * by itself. Small files of their own would each cost a request and its headers. What is loaded when near stays out of them, and so does what only an account needs.
  */
 export const firstVisitChunks = [
   {
     name: 'react',
-    test: /node_modules\/(react|react-dom|scheduler)\/|preload-helper|rolldown\/runtime/,
-    priority: 5,
-  },
-  {
-    name: 'packages',
-    test: /node_modules\/(react-router|react-router-dom|zod|idb-keyval|date-fns)\//,
+    test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|idb-keyval)\/|preload-helper|rolldown\/runtime/,
     priority: 4,
   },
   {
@@ -19,10 +14,10 @@ export const firstVisitChunks = [
     priority: 3,
   },
   // What the cards for signing up and logging in share with an account.
-  { name: 'calls', test: /\/src\/(api\/request|contract\/)/, priority: 2 },
+  { name: 'calls', test: /\/src\/(api\/(request|zod)|contract\/)|node_modules\/zod\//, priority: 2 },
   {
     name: 'account',
-    test: /\/src\/(app\/(account|load-application)\.|api\/(?!banner|lookup)|documents\/)|node_modules\/@tanstack\//,
+    test: /\/src\/(app\/(account|load-application)\.|api\/(?!banner|lookup)|documents\/|form\/(messages|dates))|node_modules\/(@tanstack|date-fns)\//,
     priority: 1,
   },
 ];
@@ -40,6 +35,7 @@ const LATER = new RegExp(
     'ui/(rich-|list-box|given|mask-binding|password|gallery)|-panel',
     // An account: its calls, the query cache, documents, and the dialogs about them.
     'src/api/(?!errors|server-state|visitor-)|src/documents/|file-tabs|conflicts|foreign-draft|inactivity',
-    'src/contract/(?!define-call|add-another|last-page|tabs|web-status)',
+    'src/form/(messages|dates)',
+    'src/contract/(?!standing)',
   ].join('|'),
 );

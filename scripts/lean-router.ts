@@ -4,7 +4,7 @@ const ROUTER = /\/react-router\/dist\/development\/.*\.mjs$/;
 
 /**
  * Lets the bundler leave out the parts of the router that nothing here uses: it cannot know that making them and
- * naming them for developer tools has no effect.
+ * naming them for developer tools has no effect, nor that no link here has its target's framework data fetched.
  */
 export function leanRouter(): Plugin {
   return {
@@ -18,6 +18,11 @@ export function leanRouter(): Plugin {
             /^(var \w+ = )(React\w*\.(?:forwardRef|createContext|memo)\()/gm,
             '$1/* @__PURE__ */ $2',
           )
+          .replaceAll(
+            /^(var \w+ = )(class extends React\w*\.Component \{.*?^\});$/gms,
+            '$1/* @__PURE__ */ (() => $2)();',
+          )
+          .replaceAll(/shouldPrefetch && !isAbsolute \? .+ : link;$/gm, 'link;')
           .replaceAll(/^\w+\.displayName = "[^"]*";$/gm, ''),
     },
   };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { webStatuses, type WebStatus } from '#contract/web-status.ts';
+import { webStatuses, type WebStatus } from '#contract/standing.ts';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database, Transaction } from '#server/adapters/database/database.ts';
 import type { Secrets } from '#server/adapters/secrets.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { answersBody } from '#contract/answers.ts';
 import { documentStatuses } from '#contract/document-answer.ts';
-import { webStatuses } from '#contract/web-status.ts';
+import { webStatuses } from '#contract/standing.ts';
 import { questionFor } from '#form/form.ts';
 import { formMessages } from '#form/messages.ts';
 import { hasDesc, optionsOf } from '#form/question.ts';

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import '#api/zod-config.ts';
 import { openFile, sealFile } from '#device/sealed-file.ts';
 import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
 import { questionFor } from '#form/form.ts';

@@ -1,15 +1,15 @@
 import type { SharedRecords } from '#device/shared-records.ts';
 import type { Stamp } from '#device/stamp.ts';
 import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
-import type * as z from 'zod/mini';
+import type { Guard } from './guards.ts';
 import { agreeing, conflictIn, isPending, isSendable, merged, refusalIn } from './account-side.ts';
 import {
-  accountSide,
+  isAccountSide,
   ANONYMOUS,
   answerPrefix,
-  draftMeta,
-  keptAnswer,
-  keptOperation,
+  isDraftMeta,
+  isKeptAnswer,
+  isKeptOperation,
   META_RECORD,
   operationPrefix,
   placeOf,
@@ -60,7 +60,7 @@ export class Draft {
   }
 
   get meta(): DraftMeta | undefined {
-    return parsed(draftMeta, this.#records.get(META_RECORD));
+    return read(isDraftMeta, this.#records.get(META_RECORD));
   }
 
   putMeta(meta: DraftMeta): void {
@@ -95,15 +95,15 @@ export class Draft {
       const value = this.#records.get(name);
       if (name.startsWith(answer)) {
         const key = name.slice(answer.length);
-        keep(this.#answers, key, parsed(keptAnswer, value));
+        keep(this.#answers, key, read(isKeptAnswer, value));
         changed.set(key, this.answer(key));
         this.#judge(key);
       } else if (name.startsWith(side)) {
         const key = name.slice(side.length);
-        keep(this.#sides, key, parsed(accountSide, value));
+        keep(this.#sides, key, read(isAccountSide, value));
         this.#judge(key);
       } else if (name.startsWith(waiting)) {
-        const operation = parsed(keptOperation, value) ?? undefined;
+        const operation = read(isKeptOperation, value) ?? undefined;
         const stamp = this.#records.stampOf(name);
         keep(this.#operations, name, operation === undefined ? undefined : { name, stamp, operation });
       }
@@ -130,7 +130,7 @@ export class Draft {
     const prefix = answerPrefix(ANONYMOUS);
     return new Map(
       this.#records.names(prefix).flatMap((name) => {
-        const value = parsed(keptAnswer, this.#records.get(name)) ?? EMPTY_ANSWER;
+        const value = read(isKeptAnswer, this.#records.get(name)) ?? EMPTY_ANSWER;
         return value === EMPTY_ANSWER ? [] : [[name.slice(prefix.length), value] as const];
       }),
     );
@@ -263,7 +263,6 @@ function byStamp(a: { readonly stamp: Stamp }, b: { readonly stamp: Stamp }): nu
 }
 
 /** `undefined` also for what another release has left and this one cannot read. */
-function parsed<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> | undefined {
-  const verdict = schema.safeParse(value);
-  return verdict.success ? verdict.data : undefined;
+function read<T>(is: Guard<T>, value: unknown): T | undefined {
+  return is(value) ? value : undefined;
 }

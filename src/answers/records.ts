@@ -1,63 +1,105 @@
-import * as z from 'zod/mini';
-import { putAddAnother } from '#contract/add-another.ts';
-import { putLastPage } from '#contract/last-page.ts';
-import { putTabs } from '#contract/tabs.ts';
-import { postWebStatus } from '#contract/web-status.ts';
+import type { putAddAnother } from '#contract/add-another.ts';
+import type { BodyOf } from '#contract/define-call.ts';
+import type { putLastPage } from '#contract/last-page.ts';
+import { formRoutes } from '#contract/standing.ts';
+import type { putTabs } from '#contract/tabs.ts';
+import type { postValidations } from '#contract/validations.ts';
+import type { postWebStatus } from '#contract/web-status.ts';
+import {
+  isAbsent,
+  isEither,
+  isFlag,
+  isJust,
+  isListOf,
+  isNumber,
+  isOneOf,
+  isRecordOf,
+  isShaped,
+  isText,
+} from './guards.ts';
 
 /** Whose draft it is: nobody's yet, or an account's, named by a digest so that no address rests in clear. */
 export type Owner = string;
 export const ANONYMOUS: Owner = 'anonymous';
 
-/** An answer as it rests on the device: as typed. */
-export const keptAnswer = z.string();
+/** An answer rests on the device as typed. */
+export const isKeptAnswer = isText;
 
 /** What is known of the account's copy of one answer. */
-export const accountSide = z.object({
+export interface AccountSide {
   /** What the account has, as far as known: what a change here is based on. */
-  base: z.string(),
+  readonly base: string;
   /** Values that were sent without an answer coming back: the account may have any of them. */
-  sent: z.array(z.string()),
+  readonly sent: readonly string[];
   /** When the last of these was sent. */
-  sentAt: z.optional(z.number()),
+  readonly sentAt?: number | undefined;
   /** Whether one of these may be what the account has now. */
-  isUnsure: z.boolean(),
+  readonly isUnsure: boolean;
   /** What another device has put there while this one changed it too; the applicant chooses. */
-  theirs: z.optional(z.string()),
+  readonly theirs?: string | undefined;
   /** Why the server refused this value. It is not sent again until it changes. */
-  refused: z.optional(z.object({ value: z.string(), message: z.string() })),
+  readonly refused?: { readonly value: string; readonly message: string } | undefined;
+}
+
+export const isAccountSide = isShaped<AccountSide>({
+  base: isText,
+  sent: isListOf(isText),
+  sentAt: isEither(isNumber, isAbsent),
+  isUnsure: isFlag,
+  theirs: isEither(isText, isAbsent),
+  refused: isEither(isShaped({ value: isText, message: isText }), isAbsent),
 });
-export type AccountSide = z.output<typeof accountSide>;
+
+type Waiting<Kind extends string, Content> = { readonly kind: Kind } & Readonly<Content>;
+type StatusChange = Waiting<'web-status', BodyOf<typeof postWebStatus>>;
+type PageChange = Waiting<'last-page', BodyOf<typeof putLastPage>>;
+type TabChange = Waiting<'tabs', BodyOf<typeof putTabs>>;
+type Addition = Waiting<'add-another', BodyOf<typeof putAddAnother>>;
+type Validations = Waiting<'validations', { messages: BodyOf<typeof postValidations> }>;
 
 /** A call that waits in the same line as the answers. */
-export const operation = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('web-status'), ...postWebStatus.body.shape }),
-  z.object({ kind: z.literal('last-page'), ...putLastPage.body.shape }),
-  z.object({ kind: z.literal('tabs'), ...putTabs.body.shape }),
-  z.object({ kind: z.literal('add-another'), ...putAddAnother.body.shape }),
-  z.object({ kind: z.literal('validations'), messages: z.record(z.string(), z.array(z.string())) }),
+export type Operation = StatusChange | PageChange | TabChange | Addition | Validations;
+
+const isOperation = isOneOf<Operation>([
+  isShaped<StatusChange>({ kind: isJust('web-status'), web_status: isJust('started', 'validating') }),
+  isShaped<PageChange>({ kind: isJust('last-page'), last_page: isJust(...formRoutes) }),
+  isShaped<TabChange>({ kind: isJust('tabs'), tab_id: isText, chosen_tab: isText }),
+  isShaped<Addition>({ kind: isJust('add-another'), button_id: isText, num_components: isNumber }),
+  isShaped<Validations>({ kind: isJust('validations'), messages: isRecordOf(isListOf(isText)) }),
 ]);
-export type Operation = z.output<typeof operation>;
 
 /** One that has been done stays as `null`, so that a tab which has not heard of it does not do it again. */
-export const keptOperation = z.nullable(operation);
+export const isKeptOperation = isEither(isOperation, isJust(null));
+
+/** What the session needs to start without a network. */
+export interface RememberedProfile {
+  readonly username: string;
+  readonly last_page: string | null;
+  readonly successful_login?: string[] | undefined;
+  readonly web_status: { web_status: string }[];
+}
 
 /** Who was here last, and for whom the anonymous draft is meant. */
-export const draftMeta = z.object({
-  owner: z.string(),
+export interface DraftMeta {
+  readonly owner: string;
   /** Whose the anonymous draft is, where that is known: it is never given to another without asking. */
-  draftOf: z.optional(z.union([z.string(), z.undefined()])),
-  /** What the session needs to start without a network. */
-  profile: z.optional(
-    z.object({
-      username: z.string(),
-      last_page: z.nullable(z.string()),
-      successful_login: z.optional(z.array(z.string())),
-      web_status: z.array(z.object({ web_status: z.string() })),
+  readonly draftOf?: string | undefined;
+  readonly profile?: RememberedProfile | undefined;
+}
+
+export const isDraftMeta = isShaped<DraftMeta>({
+  owner: isText,
+  draftOf: isEither(isText, isAbsent),
+  profile: isEither(
+    isShaped<RememberedProfile>({
+      username: isText,
+      last_page: isEither(isText, isJust(null)),
+      successful_login: isEither(isListOf(isText), isAbsent),
+      web_status: isListOf(isShaped({ web_status: isText })),
     }),
+    isAbsent,
   ),
 });
-export type DraftMeta = z.output<typeof draftMeta>;
-export type RememberedProfile = NonNullable<DraftMeta['profile']>;
 
 export const META_RECORD = 'meta';
 export const answerPrefix = (owner: Owner) => `answer/${owner}/`;

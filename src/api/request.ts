@@ -7,6 +7,7 @@ import {
   type ResponseOf,
 } from '#contract/define-call.ts';
 import { clock } from '#device/clock.ts';
+import './zod-config.ts';
 import { NetworkError, ServerError, UnauthorizedError, UNEXPECTED } from './errors.ts';
 
 const TIMEOUT_MS = 30_000;

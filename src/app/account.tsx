@@ -26,6 +26,7 @@ import { Documents } from '#documents/documents.ts';
 import { ConflictsDialog } from '#fields/conflicts-dialog.tsx';
 import { ForeignDraftDialog } from '#fields/foreign-draft-dialog.tsx';
 import type { Answers } from '#form/condition.ts';
+import { formMessages, type Judge, messagesFor, pageMessages } from '#form/messages.ts';
 import { repeaters, tabGroups } from '#form/stored-keys.ts';
 import { useSession } from '#session/use-session.ts';
 import { InactivityModal } from '#shell/inactivity-modal.tsx';
@@ -45,6 +46,7 @@ export interface AccountParts {
 /** All that only somebody with an account needs: the calls, the query cache, documents, and the dialogs about them. */
 export class Account {
   readonly documents: Documents;
+  readonly judge: Judge = { messagesFor, pageMessages, formMessages };
   readonly #queries = makeQueryClient();
   readonly #persistence: QueryPersistence;
   readonly #answers: AnswersFacade;

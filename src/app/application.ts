@@ -1,8 +1,8 @@
 import { AnswersFacade } from '#answers/start.ts';
 import { NetworkError, sentenceFor, SESSION_INVALID, UnauthorizedError } from '#api/errors.ts';
 import { VisitorTabs } from '#api/visitor-tabs.ts';
-import { formRoutes } from '#contract/last-page.ts';
-import type { WebStatus } from '#contract/web-status.ts';
+import { formRoutes } from '#contract/standing.ts';
+import type { WebStatus } from '#contract/standing.ts';
 import { afterFrame } from '#device/after-frame.ts';
 import { clock, type Clock } from '#device/clock.ts';
 import { Device } from '#device/device.ts';

@@ -39,10 +39,10 @@ function Entered({ loading }: { readonly loading: Loaded | Promise<Loaded> }) {
         </VisitorState>
       );
     case 'applicant': {
-      const { Provider, Dialogs } = loaded.account;
+      const { Provider, Dialogs, judge } = loaded.account;
       return (
         <Provider>
-          <FormLayout today={today} dialogs={<Dialogs />} />
+          <FormLayout today={today} judge={judge} dialogs={<Dialogs />} />
         </Provider>
       );
     }

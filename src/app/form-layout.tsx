@@ -1,6 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
 import { Outlet } from 'react-router-dom';
 import { FormStandingProvider } from '#fields/form-context.tsx';
+import type { Judge } from '#form/messages.ts';
 import { useSession } from '#session/use-session.ts';
 import { Footer } from '#shell/footer.tsx';
 import { Header } from '#shell/header.tsx';
@@ -12,12 +13,20 @@ import { UpdateOffer } from './update-offer.tsx';
 import { useRedirects } from './use-redirects.ts';
 
 /** What the form pages share for an applicant, and the dialogs that only an account has. */
-export function FormLayout({ today, dialogs }: { readonly today: string; readonly dialogs?: ReactNode }) {
+export function FormLayout({
+  today,
+  judge,
+  dialogs,
+}: {
+  readonly today: string;
+  readonly judge?: Judge;
+  readonly dialogs?: ReactNode;
+}) {
   useRedirects();
   const { web_status: status, is_logged_in: isLoggedIn } = useSession();
   const standing = useMemo(
-    () => ({ today, isLoggedIn, isValidating: status === 'validating' }),
-    [today, isLoggedIn, status],
+    () => ({ today, isLoggedIn, isValidating: status === 'validating', judge }),
+    [today, isLoggedIn, status, judge],
   );
   const copies = useDraftCopies();
   const banner = useOperatorBanner();

@@ -1,7 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
-import { config } from 'zod/mini';
 import { atRest } from '#device/at-rest.ts';
 import 'virtual:tenant-colors.css';
 import '#ui/tokens.css';
@@ -14,9 +13,6 @@ import { Guide } from './guide.ts';
 import { loadFirstScreen } from './routes.tsx';
 
 if (import.meta.env.DEV) await import('./developer-checks.ts');
-
-// The page forbids eval, which zod would otherwise try for speed.
-config({ jitless: true });
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no place for the application.');

@@ -1,5 +1,5 @@
 import type { Workbox } from 'workbox-window';
-import { atRest } from '#device/at-rest.ts';
+import { onceSettled } from '#device/at-rest.ts';
 import type { Clock } from '#device/clock.ts';
 import { SKIP_WAITING } from '#sw/messages.ts';
 import { reloadInPlace } from './reload-in-place.ts';
@@ -30,7 +30,7 @@ export class Updates {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Registers the worker once the page has come to rest, and goes on looking for new ones. */
+  /** Registers the worker once the first letters are typed, and goes on looking for new ones. */
   start(): void {
     if (!('serviceWorker' in navigator) || import.meta.env.DEV) return;
     // A part of this release is no longer on the server. Only offered, so that nothing reloads in a loop.
@@ -40,8 +40,8 @@ export class Updates {
     });
     // Registered again, a worker that is on its way out would stay.
     const begin = () => void (import.meta.env.IS_WORKER_KILLED ? unregister() : this.#register());
-    if (document.readyState === 'complete') atRest(begin);
-    else addEventListener('load', () => atRest(begin), { once: true });
+    if (document.readyState === 'complete') onceSettled(begin);
+    else addEventListener('load', () => onceSettled(begin), { once: true });
   }
 
   /** The applicant takes the new release. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { formRoutes } from '#contract/last-page.ts';
+import { formRoutes } from '#contract/standing.ts';
 import { useSession, useSessionActions } from '#session/use-session.ts';
 import { defaultPath, paths } from '#shell/paths.ts';
 

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall, messageResponse } from './define-call.ts';
-
-export const formRoutes = ['/about', '/education', '/final-steps'] as const;
-export type FormRoute = (typeof formRoutes)[number];
+import { formRoutes } from './standing.ts';
 
 export const putLastPage = defineCall({
   method: 'PUT',

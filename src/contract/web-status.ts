@@ -1,10 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall, messageResponse } from './define-call.ts';
 
-/** In the order that an application goes through them; never backwards. */
-export const webStatuses = ['started', 'validating', 'submitted'] as const;
-export type WebStatus = (typeof webStatuses)[number];
-
 export const postWebStatus = defineCall({
   method: 'POST',
   path: '/api/web-status',

@@ -2,7 +2,6 @@ import { useSyncExternalStore } from 'react';
 import { Link } from 'react-router-dom';
 import { useAnswerStore } from '#answers/answers-context.tsx';
 import { pageOf, questionFor } from '#form/form.ts';
-import { formMessages } from '#form/messages.ts';
 import { Notice } from '#ui/notice.tsx';
 import { useFormStanding } from './form-context.tsx';
 
@@ -11,9 +10,10 @@ const HEADING = "We're missing some information!";
 
 /** Every message per question, each with a link to it; shows only while the application is validating. */
 export function ErrorSummary() {
-  const { isValidating, today } = useFormStanding();
+  const { isValidating, judge, today } = useFormStanding();
   const store = useAnswerStore();
-  const snapshot = () => (isValidating ? JSON.stringify(formMessages(store.getAll(), today)) : '{}');
+  const snapshot = () =>
+    isValidating && judge !== undefined ? JSON.stringify(judge.formMessages(store.getAll(), today)) : '{}';
   const serialized = useSyncExternalStore(store.subscribeAll, snapshot, snapshot);
   const messages: Record<string, string[]> = JSON.parse(serialized);
   const entries = Object.entries(messages);

@@ -1,4 +1,5 @@
 import { createContext, useContext, type ReactNode } from 'react';
+import type { Judge } from '#form/messages.ts';
 
 /** What every field of the form knows of the applicant's standing. */
 export interface FormStanding {
@@ -6,6 +7,8 @@ export interface FormStanding {
   readonly today: string;
   /** Messages show only while the web status is validating. */
   readonly isValidating: boolean;
+  /** Comes with an account: nobody else's answers are judged. */
+  readonly judge: Judge | undefined;
   readonly isLoggedIn: boolean;
 }
 

@@ -1,8 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { useAnswersFacade, useAnswerStore } from '#answers/answers-context.tsx';
+import { isRequired } from '#form/asked.ts';
 import { holds, keysOf, type Answers, type Condition } from '#form/condition.ts';
 import type { AnswerKey } from '#form/keys.ts';
-import { isRequired, messagesFor } from '#form/messages.ts';
 import { questionsIn, type Repeater } from '#form/page.ts';
 import {
   controllingKey,
@@ -76,9 +76,9 @@ export function useHolds(condition: Condition | undefined): boolean {
 
 /** The messages to show at a question: none unless the application is validating. */
 export function useMessages(question: Question): readonly string[] {
-  const { isValidating, today } = useFormStanding();
+  const { isValidating, judge, today } = useFormStanding();
   const joined = useDerived(watchedKeys(question), (answers) =>
-    isValidating ? messagesFor(question, answers, today).join('\n') : '',
+    isValidating && judge !== undefined ? judge.messagesFor(question, answers, today).join('\n') : '',
   );
   const refusal = useRefusal(question.key);
   const messages = joined === '' ? [] : joined.split('\n');

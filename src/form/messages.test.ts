@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { ORDINARY_DAY } from '#testing/judge.ts';
+import { isRequired, isShown } from './asked.ts';
 import { answered, equals } from './condition.ts';
 import { pages, questions } from './form.ts';
-import { formMessages, isRequired, isShown, messagesFor, pageMessages } from './messages.ts';
+import { formMessages, messagesFor, pageMessages } from './messages.ts';
 import { questionsOnPage } from './page.ts';
 import { text } from './question.ts';
 
@@ -23,7 +24,7 @@ describe('a question', () => {
   const question = text('city', {
     label: 'City',
     required: [{ message: 'once' }, { message: 'once' }, { message: 'twice', when: answered('zip') }],
-    rule: z.string().check(z.minLength(3, 'short'), z.regex(/^x/, 'short'), z.regex(/y$/, 'no y')),
+    rule: () => z.string().check(z.minLength(3, 'short'), z.regex(/^x/, 'short'), z.regex(/y$/, 'no y')),
     ruleWhen: equals('country', 'USA'),
   });
 

@@ -1,23 +1,27 @@
+import * as z from 'zod/mini';
+import { isShown } from './asked.ts';
 import { holds, isBlank, type Answers } from './condition.ts';
+import { isCalendarDate, yearsBefore } from './dates.ts';
 import { pages } from './form.ts';
 import { questionsOnPage, type Page } from './page.ts';
-import type { Question } from './question.ts';
+import type { Question, Rule, RuleTools } from './question.ts';
 
 /** Messages per question key; a key without any is absent. */
 export type Messages = Readonly<Record<string, readonly string[]>>;
 
-/** Whether a question is on screen for these answers. */
-export function isShown(question: Question, answers: Answers): boolean {
-  return question.when === undefined || holds(question.when, answers);
+/** Judges answers; comes with an account, since nobody else is shown messages. */
+export interface Judge {
+  readonly messagesFor: typeof messagesFor;
+  readonly pageMessages: typeof pageMessages;
+  readonly formMessages: typeof formMessages;
 }
 
-/** Whether a blank answer to this question would be an error now. */
-export function isRequired(question: Question, answers: Answers): boolean {
-  return (
-    isShown(question, answers) &&
-    (question.required ?? []).some(({ when }) => when === undefined || holds(when, answers))
-  );
-}
+const tools: Omit<RuleTools, 'today'> = {
+  z: { string: z.string, regex: z.regex, refine: z.refine },
+  emailPattern: z.regexes.email,
+  isCalendarDate,
+  yearsBefore,
+};
 
 /**
  * All distinct messages on one question. `required` judges a blank answer, `rule` any other; a hidden
@@ -35,10 +39,20 @@ export function messagesFor(question: Question, answers: Answers, today: string)
   }
   const { rule, ruleWhen } = question;
   if (rule === undefined || (ruleWhen !== undefined && !holds(ruleWhen, answers))) return [];
-  const schema = typeof rule === 'function' ? rule(today) : rule;
-  const verdict = schema.safeParse(value);
+  const verdict = schemaOf(question, rule, today).safeParse(value);
   return verdict.success ? [] : [...new Set(verdict.error.issues.map(({ message }) => message))];
 }
+
+/** A question's rule as the schema that judges, made once a day. */
+export function schemaOf(question: Question, rule: Rule, today: string): Schema {
+  const known = schemas.get(question);
+  if (known?.today === today) return known.schema;
+  const schema = rule({ ...tools, today });
+  schemas.set(question, { today, schema });
+  return schema;
+}
+type Schema = ReturnType<Rule>;
+const schemas = new WeakMap<Question, { readonly today: string; readonly schema: Schema }>();
 
 /** The messages of one page, in reading order. */
 export function pageMessages(page: Page, answers: Answers, today: string): Messages {

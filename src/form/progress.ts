@@ -1,5 +1,5 @@
+import { isRequired } from './asked.ts';
 import { isBlank, type Answers } from './condition.ts';
-import { isRequired } from './messages.ts';
 import { questionsIn, type Page, type Section } from './page.ts';
 import type { Question } from './question.ts';
 

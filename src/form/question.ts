@@ -10,8 +10,20 @@ export interface Required {
   readonly when?: Condition;
 }
 
-/** A rule over an answer that is not blank; `today` (`YYYY-MM-DD`) comes in for rules on dates. */
-export type Rule = z.ZodMiniType<string, string> | ((today: string) => z.ZodMiniType<string, string>);
+/** What rules are written with. They are handed it, so that a form which nobody judges yet comes without it. */
+export interface RuleTools {
+  readonly z: Pick<typeof z, 'string' | 'regex' | 'refine'>;
+  readonly emailPattern: RegExp;
+  /** Whether a `YYYY-MM-DD` names a day that the calendar has. */
+  readonly isCalendarDate: (value: string) => boolean;
+  /** The same day a number of years before a `YYYY-MM-DD`. */
+  readonly yearsBefore: (date: string, numYears: number) => string;
+  /** `YYYY-MM-DD`, the date at the university. */
+  readonly today: string;
+}
+
+/** A rule over an answer that is not blank. */
+export type Rule = (tools: RuleTools) => z.ZodMiniType<string, string>;
 
 export type LookupCategory = 'college_ceeb' | 'hs_ceeb' | 'address';
 

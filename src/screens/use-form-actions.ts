@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { useAnswersFacade, useHasAnswers } from '#answers/answers-context.tsx';
 import { sentenceFor, ServerError } from '#api/errors.ts';
 import { useFormStanding } from '#fields/form-context.tsx';
-import { formMessages, pageMessages, type Messages } from '#form/messages.ts';
+import type { Messages } from '#form/messages.ts';
 import type { Page } from '#form/page.ts';
 import { useSession, useSessionActions } from '#session/use-session.ts';
 import { defaultPath, paths } from '#shell/paths.ts';
@@ -21,7 +21,7 @@ export function useFormActions(page: Page) {
   const session = useSession();
   const { changedPage, setWebStatus, submit } = useSessionActions();
   const answers = useAnswersFacade();
-  const { today } = useFormStanding();
+  const { judge, today } = useFormStanding();
   const hasAnswers = useHasAnswers();
   const [pending, setPending] = useState<Pending>();
 
@@ -31,8 +31,8 @@ export function useFormActions(page: Page) {
   }
 
   function validatePage(): void {
-    if (session.web_status !== 'validating') return;
-    postMessages(pageMessages(page, answers.store.getAll(), today));
+    if (session.web_status !== 'validating' || judge === undefined) return;
+    postMessages(judge.pageMessages(page, answers.store.getAll(), today));
   }
 
   async function during(name: Pending, work: () => Promise<void>): Promise<void> {
@@ -73,7 +73,7 @@ export function useFormActions(page: Page) {
   }
 
   async function submitNow(): Promise<void> {
-    if (!session.is_logged_in) {
+    if (!session.is_logged_in || judge === undefined) {
       await navigate(paths.signup);
       return;
     }
@@ -87,7 +87,7 @@ export function useFormActions(page: Page) {
     }
     try {
       if (session.web_status !== 'validating') setWebStatus('validating');
-      const messages = formMessages(answers.store.getAll(), today);
+      const messages = judge.formMessages(answers.store.getAll(), today);
       postMessages(messages);
       if (Object.keys(messages).length > 0) {
         await navigate(defaultPath, { state: { isInvalid: true } });

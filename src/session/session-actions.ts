@@ -1,4 +1,4 @@
-import type { WebStatus } from '#contract/web-status.ts';
+import type { WebStatus } from '#contract/standing.ts';
 
 /** What can happen to who is here. The application makes these; screens and shell call them. */
 export interface SessionActions {

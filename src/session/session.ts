@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { getProfile } from '#contract/profile.ts';
-import type { WebStatus } from '#contract/web-status.ts';
+import type { WebStatus } from '#contract/standing.ts';
 import { webStatusOf } from './web-status.ts';
 
 /** What the client knows of who is here (specification §3, Client snapshot). */

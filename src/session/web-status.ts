@@ -1,4 +1,4 @@
-import { webStatuses, type WebStatus } from '#contract/web-status.ts';
+import { webStatuses, type WebStatus } from '#contract/standing.ts';
 
 /**
  * Where an application stands: the number of distinct known entries, 0 to 3, decides.

@@ -1,21 +1,28 @@
 import { useLocation } from 'react-router-dom';
-import * as z from 'zod/mini';
 
 /**
  * What one screen tells the next. Texts only, shown as text. Answers are carried by the answers store: in the
  * history they would rest on the disk in clear.
  */
-const navigationState = z.object({
-  username: z.optional(z.string()),
-  success: z.optional(z.string()),
-  error: z.optional(z.string()),
+export interface NavigationState {
+  readonly username?: string | undefined;
+  readonly success?: string | undefined;
+  readonly error?: string | undefined;
   /** The application was to be submitted and has errors: the summary comes first. */
-  isInvalid: z.optional(z.boolean()),
-});
-export type NavigationState = z.output<typeof navigationState>;
+  readonly isInvalid?: boolean;
+}
 
 export function useNavigationState(): NavigationState {
-  const { state } = useLocation();
-  const parsed = navigationState.safeParse(state ?? {});
-  return parsed.success ? parsed.data : {};
+  const state: unknown = useLocation().state;
+  const found = typeof state === 'object' && state !== null ? state : {};
+  const textIn = (name: keyof NavigationState) => {
+    const value: unknown = Reflect.get(found, name);
+    return typeof value === 'string' ? value : undefined;
+  };
+  return {
+    username: textIn('username'),
+    success: textIn('success'),
+    error: textIn('error'),
+    isInvalid: Reflect.get(found, 'isInvalid') === true,
+  };
 }

@@ -1,15 +1,13 @@
-import * as z from 'zod/mini';
 import { MIN_AGE_YEARS, OLDEST_BIRTH_DATE_YEARS } from '#limits.ts';
 import { tenant } from '#tenant/tenant.ts';
-import { isCalendarDate, yearsBefore } from '../dates.ts';
 import { genders } from '../options/people.ts';
 import type { Section } from '../page.ts';
-import { date, select, ssn } from '../question.ts';
+import { date, type RuleTools, select, ssn } from '../question.ts';
 
 const TOO_EARLY = `This birth date is unsupported. Please contact ${tenant.helpEmail} for help.`;
 const TOO_YOUNG = `You must be ${MIN_AGE_YEARS} years or older to apply.`;
 
-function birthDateRule(today: string) {
+function birthDateRule({ z, isCalendarDate, yearsBefore, today }: RuleTools) {
   const earliest = yearsBefore(today, OLDEST_BIRTH_DATE_YEARS);
   const latest = yearsBefore(today, MIN_AGE_YEARS);
   return z.string().check(

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { tenant } from '#tenant/tenant.ts';
 import { addressQuestions } from '../groups/address.ts';
 import { all, equals, notAnswered } from '../condition.ts';
@@ -19,7 +18,7 @@ export const contact: Section = {
         when: all(notAnswered('phone_mobile'), notAnswered('phone_international')),
         message: 'Please enter either a home phone or cell phone number.',
       },
-      rule: z.string().check(z.regex(PHONE, 'Please enter a valid home phone number.')),
+      rule: ({ z }) => z.string().check(z.regex(PHONE, 'Please enter a valid home phone number.')),
     }),
     phone('phone_mobile', {
       label: 'Cell phone',
@@ -28,7 +27,7 @@ export const contact: Section = {
         when: equals('optin_sms_ind', 'true'),
         message: 'A cell phone number is required to receive text message updates.',
       },
-      rule: z.string().check(z.regex(PHONE, 'Please enter a valid cell phone number.')),
+      rule: ({ z }) => z.string().check(z.regex(PHONE, 'Please enter a valid cell phone number.')),
     }),
     checkbox('optin_sms_ind', { label: tenant.texts.smsConsent }),
     {

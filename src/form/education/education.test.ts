@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { tenant } from '#tenant/tenant.ts';
 import { messagesOf } from '#testing/judge.ts';
-import { isShown } from '../messages.ts';
+import { isShown } from '../asked.ts';
 import { answerKeys, collegePrefixes } from '../keys.ts';
 import { questionFor } from '../form.ts';
 import { optionsOf } from '../question.ts';

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { tenant } from '#tenant/tenant.ts';
 import { all, answered, any, equals, isIn, type Condition } from '../condition.ts';
 import { optionList, type Option } from '../options/option.ts';
@@ -69,7 +68,7 @@ export const program: Section = {
       inputMode: 'numeric',
       when: asksIein,
       required: 'Please enter your IEIN.',
-      rule: z.string().check(z.regex(/^\d+$/, 'An IEIN has digits only.')),
+      rule: ({ z }) => z.string().check(z.regex(/^\d+$/, 'An IEIN has digits only.')),
     }),
   ],
 };

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { tenant } from '#tenant/tenant.ts';
 import { heardAboutSources } from '../options/study.ts';
 import type { Page, Section } from '../page.ts';
@@ -18,11 +17,12 @@ const referral: Section = {
       inputMode: 'email',
       autoCapitalize: 'none',
       maxChars: 254,
-      rule: z
-        .string()
-        .check(
-          z.refine((value) => z.regexes.email.test(value.trim()), 'Please enter a valid e-mail address.'),
-        ),
+      rule: ({ z, emailPattern }) =>
+        z
+          .string()
+          .check(
+            z.refine((value) => emailPattern.test(value.trim()), 'Please enter a valid e-mail address.'),
+          ),
     }),
   ],
 };

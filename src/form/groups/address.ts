@@ -1,21 +1,21 @@
-import * as z from 'zod/mini';
 import { ZIP_MIN_CHARS_USA } from '#limits.ts';
 import { equals, isIn } from '../condition.ts';
 import { countries } from '../options/countries.ts';
 import { statesAndProvinces } from '../options/states.ts';
-import { select, text, type Question } from '../question.ts';
+import { select, text, type Question, type RuleTools } from '../question.ts';
 
 export type AddressPrefix = '' | 'employer_';
 
 /** Says at least which characters a ZIP code has; judged for addresses in the United States alone. */
-const zipRule = z
-  .string()
-  .check(
-    z.refine(
-      (zip) => zip.trim().length >= ZIP_MIN_CHARS_USA,
-      `A ZIP code has at least ${ZIP_MIN_CHARS_USA} characters.`,
-    ),
-  );
+const zipRule = ({ z }: RuleTools) =>
+  z
+    .string()
+    .check(
+      z.refine(
+        (zip) => zip.trim().length >= ZIP_MIN_CHARS_USA,
+        `A ZIP code has at least ${ZIP_MIN_CHARS_USA} characters.`,
+      ),
+    );
 
 /**
  * The address questions in reading order; `prefix` goes before every key. The applicant's own address is

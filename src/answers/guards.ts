@@ -1,0 +1,39 @@
+/** Judges of what rests on the device. By hand, since a first visit reads it before it could need the library for it. */
+export type Guard<T> = (value: unknown) => value is T;
+
+export const isText: Guard<string> = (value) => typeof value === 'string';
+export const isNumber: Guard<number> = (value) => typeof value === 'number';
+export const isFlag: Guard<boolean> = (value) => typeof value === 'boolean';
+
+export function isEither<A, B>(one: Guard<A>, other: Guard<B>): Guard<A | B> {
+  return (value): value is A | B => one(value) || other(value);
+}
+
+export function isOneOf<T>(guards: readonly Guard<T>[]): Guard<T> {
+  return (value): value is T => guards.some((is) => is(value));
+}
+
+export function isJust<T extends string | null | undefined>(...allowed: readonly T[]): Guard<T> {
+  return (value): value is T => allowed.some((one) => one === value);
+}
+
+export const isAbsent = isJust(undefined);
+
+export function isListOf<T>(is: Guard<T>): Guard<T[]> {
+  return (value): value is T[] => Array.isArray(value) && value.every(is);
+}
+
+export function isRecordOf<T>(is: Guard<T>): Guard<Record<string, T>> {
+  return (value): value is Record<string, T> => isObject(value) && Object.values(value).every(is);
+}
+
+/** An object that has at least these members, each as its guard wants it. */
+export function isShaped<T extends object>(shape: { readonly [K in keyof T]-?: Guard<T[K]> }): Guard<T> {
+  const members = Object.entries<Guard<unknown>>(shape);
+  return (value): value is T =>
+    isObject(value) && members.every(([name, is]) => is(Reflect.get(value, name)));
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
