@@ -10,7 +10,7 @@ export const firstVisitChunks = [
   },
   {
     name: 'form',
-    test: (id: string) => (ROOMS.test(id) && !LATER.test(id)) || FORM_SCREENS.test(id),
+    test: (id: string) => (ROOMS.test(id) && !LATER.test(id)) || FORM_SCREENS.test(id) || START.test(id),
     priority: 3,
   },
   // What the cards for signing up and logging in share with an account.
@@ -26,13 +26,15 @@ const ROOMS =
   /\/src\/(limits|partner|tenant|form|contract|device|api|answers|documents|session|fields|ui|shell)[./]/;
 const FORM_SCREENS =
   /\/src\/screens\/(about|form-page|section-list|use-form-actions|focus-question|international|pdf-offer)/;
+const START =
+  /\/src\/app\/(?!account|install-notice|load-application|main|prerender)|\/sw\/messages|tenant-colors/;
 const LATER = new RegExp(
   [
     // Copies of the answers, and files.
     'sealed-file|draft-(file|copy)|save-draft|bring-back|shown-(value|answers)',
     'photo|fit-(file|dialog)|document-field|ui/(file-|skeleton)',
     // What takes a widget's place when near.
-    'ui/(rich-|list-box|given|mask-binding|password|gallery)|-panel',
+    'ui/(late-|rich-|list-box|given|mask-binding|password|gallery)|-panel',
     // An account: its calls, the query cache, documents, and the dialogs about them.
     'src/api/(?!errors|server-state|visitor-)|src/documents/|file-tabs|conflicts|foreign-draft|inactivity',
     'src/form/(messages|dates)',

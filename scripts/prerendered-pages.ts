@@ -30,7 +30,7 @@ export function prerenderedPages({ today, pages }: Prerendered): Plugin {
         );
         for (const page of pages) {
           const screen = chunksOf(bundle, `/src/screens${page.path}.tsx`);
-          const html = scriptsLast(withPreloads(shell, screen))
+          const html = scriptsLast(withPreloads(shell, screen), smallest(start))
             .replace('<html', () => `<html data-prerendered-on="${today}"`)
             .replace(/<title>[^<]*<\/title>/, () => `<title>${page.title}</title>`)
             .replace(
@@ -66,16 +66,23 @@ function carried(bundle: Rolldown.OutputBundle, names: ReadonlySet<string>): str
   return `<style>${sources.join('')}</style>${signs.join('')}`;
 }
 
-/** The page can be read and typed into without its scripts: they wait until all of it is there. */
-function scriptsLast(html: string): string {
+/**
+ * The page can be read and typed into without its scripts: they come after all of it. A browser that has all that
+ * the page waits for looks over every field, to fill it in: that is to come neither before the first paint nor in
+ * one go with our own start, so the page waits for its smallest script alone.
+ */
+function scriptsLast(html: string, awaited: Rolldown.OutputChunk | undefined): string {
   const scripts: string[] = [];
   const rest = html.replaceAll(
     /[ \t]*(<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>)\n?/g,
     (_, script: string) => {
-      scripts.push(script);
+      const isOwn = script.startsWith('<script');
+      scripts.push(isOwn && awaited !== undefined ? script.replace(' ', ' async ') : script);
       return '';
     },
   );
+  if (awaited !== undefined)
+    scripts.push(`<script type="module" crossorigin src="/${awaited.fileName}"></script>`);
   return rest.replace('</body>', () => `${scripts.join('')}</body>`);
 }
 
@@ -91,6 +98,13 @@ function chunksOf(bundle: Rolldown.OutputBundle, module: string): readonly Rolld
     if (chunk.type === 'chunk' && chunk.facadeModuleId?.endsWith(module) === true) add(chunk);
   }
   return [...seen];
+}
+
+/** The smallest chunk that needs no other. */
+function smallest(chunks: readonly Rolldown.OutputChunk[]): Rolldown.OutputChunk | undefined {
+  return chunks
+    .filter(({ imports }) => imports.length === 0)
+    .toSorted((one, other) => one.code.length - other.code.length)[0];
 }
 
 /** The style sheets of chunks, those that others build on first. */

@@ -14,7 +14,8 @@ export function followTraces(fastify: FastifyInstance): void {
     const trace = traceFrom(request.headers['traceparent']);
     request.trace = trace;
     request.log = request.log.child({ reqId: request.id, traceId: trace.traceId });
-    reply.header('traceparent', traceparentOf(trace));
+    // Parts of a page are many and belong to no trace of their own.
+    if (!request.url.startsWith('/assets/')) reply.header('traceparent', traceparentOf(trace));
     inTrace(trace, done);
   });
   // Reading a body loses the step: its bytes come from the socket's own.

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
+import * as about from '#screens/about.tsx';
 import { defaultPath, paths } from '#shell/paths.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { FormGroup } from './form-group.tsx';
@@ -8,7 +9,8 @@ import { Group } from './group.tsx';
 type FetchScreen = () => Promise<{ readonly Component: ComponentType }>;
 
 const formScreens: Readonly<Record<string, FetchScreen>> = {
-  [paths.about]: () => import('#screens/about.tsx'),
+  // Where most visits begin: it comes with the rest.
+  [paths.about]: async () => about,
   [paths.education]: () => import('#screens/education.tsx'),
   [paths.finalSteps]: () => import('#screens/final-steps.tsx'),
   [paths.completion]: () => import('#screens/completion.tsx'),

@@ -4,7 +4,7 @@ import { changesBy, type DraftChange, type DraftFile, openDraft } from '#answers
 import { questionFor } from '#form/form.ts';
 import { Button } from '#ui/button.tsx';
 import { FileButton } from '#ui/file-button.tsx';
-import { UploadIcon } from '#ui/icons.tsx';
+import { UploadIcon } from '#ui/late-icons.tsx';
 import { Modal } from '#ui/modal.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { useFormStanding } from './form-context.tsx';

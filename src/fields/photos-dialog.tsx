@@ -3,7 +3,8 @@ import { combinePhotos, type Combined, UNREADABLE_PHOTO } from '#documents/fit-f
 import { Button } from '#ui/button.tsx';
 import { fileSizeText } from '#ui/file-size.ts';
 import { FileButton } from '#ui/file-button.tsx';
-import { ArrowDownIcon, ArrowUpIcon, CameraIcon, PlusIcon, TrashIcon } from '#ui/icons.tsx';
+import { PlusIcon } from '#ui/icons.tsx';
+import { ArrowDownIcon, ArrowUpIcon, CameraIcon, TrashIcon } from '#ui/late-icons.tsx';
 import { Modal } from '#ui/modal.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import './photos-dialog.css';

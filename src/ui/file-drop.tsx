@@ -3,7 +3,8 @@ import { Button } from './button.tsx';
 import { FileButton } from './file-button.tsx';
 import { type LabelledProps, describedBy } from './field-props.ts';
 import { FieldFrame, FieldHint, FieldMessages, LabelText } from './field.tsx';
-import { CameraIcon, CheckCircleIcon, DocumentIcon, TrashIcon, UploadIcon } from './icons.tsx';
+import { CheckCircleIcon } from './icons.tsx';
+import { CameraIcon, DocumentIcon, TrashIcon, UploadIcon } from './late-icons.tsx';
 import { fileSizeText } from './file-size.ts';
 import './file-drop.css';
 
