@@ -12,8 +12,6 @@ import { endFirstLook, pressAgain, takeOverPresses } from './first-look.ts';
 import { Guide } from './guide.ts';
 import { loadFirstScreen } from './routes.tsx';
 
-if (import.meta.env.DEV) await import('./developer-checks.ts');
-
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no place for the application.');
 
@@ -38,22 +36,28 @@ const page = (
   </StrictMode>
 );
 
-const opened = application.device.open();
-application.installOffer.start(opened);
-// Where it does not come, the group's error screen says so.
-await loadFirstScreen(location.pathname).catch(() => undefined);
-if (prerenderedOn === undefined) {
-  await opened;
-  await application.answers.open();
-  createRoot(root).render(page);
-} else {
-  // Taken over as it was made, with what has been typed meanwhile; the draft on this device comes afterwards.
-  takeOverPresses();
-  hydrateRoot(root, page);
-  await Promise.all([opened, application.whenShown]);
-  await application.answers.open();
-  await application.answers.automaticLogout();
-  pressAgain();
-  atRest(endFirstLook);
+void start(root);
+
+/** Not awaited by this module: screens that come later build on what it stands in one file with. */
+async function start(place: HTMLElement): Promise<void> {
+  if (import.meta.env.DEV) await import('./developer-checks.ts');
+  const opened = application.device.open();
+  application.installOffer.start(opened);
+  // Where it does not come, the group's error screen says so.
+  await loadFirstScreen(location.pathname).catch(() => undefined);
+  if (prerenderedOn === undefined) {
+    await opened;
+    await application.answers.open();
+    createRoot(place).render(page);
+  } else {
+    // Taken over as it was made, with what has been typed meanwhile; the draft on this device comes afterwards.
+    takeOverPresses();
+    hydrateRoot(place, page);
+    await Promise.all([opened, application.whenShown]);
+    await application.answers.open();
+    await application.answers.automaticLogout();
+    pressAgain();
+    atRest(endFirstLook);
+  }
+  application.updates.start();
 }
-application.updates.start();
