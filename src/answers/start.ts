@@ -70,6 +70,7 @@ export class AnswersFacade {
   /** Who was here when this tab last heard of it; `undefined` until the device has been read. */
   #heardOf: Owner | undefined;
   #savedAt: number | undefined;
+  #saidText = '';
   #wasWaiting = false;
   #waitingFiles = 0;
   #areFilesOffline = false;
@@ -79,7 +80,7 @@ export class AnswersFacade {
   constructor(options: AnswersOptions) {
     this.#options = options;
     const { device, clock, today, wire } = options;
-    this.#lull = new Lull(clock, () => this.#tellStatus());
+    this.#lull = new Lull(clock, () => this.#stirred());
     this.store = new AnswerStore(
       today,
       (changes, origin, before) => {
@@ -140,7 +141,7 @@ export class AnswersFacade {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Hears of `status` alone, and of the first letter of a burst at once. */
+  /** Hears of `status` alone; of the first letter of a burst at once, where something was said of those before. */
   readonly subscribeStatus = (listener: () => void): (() => void) => {
     this.#statusListeners.add(listener);
     return () => this.#statusListeners.delete(listener);
@@ -510,7 +511,15 @@ export class AnswersFacade {
     this.#tellStatus();
   }
 
+  /** A line that says nothing yet claims nothing either: it may follow the first letter by a frame. */
+  #stirred(): void {
+    const { soon = (run) => run() } = this.#options;
+    if (this.#saidText === '') soon(() => this.#tellStatus());
+    else this.#tellStatus();
+  }
+
   #tellStatus(): void {
+    this.#saidText = this.status.text;
     for (const listener of this.#statusListeners) listener();
   }
 }

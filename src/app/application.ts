@@ -296,6 +296,10 @@ function watchThePage(
       { capture: true, passive: true },
     );
   }
+  // The next key or press meets the page as the last one has left it, however soon it comes: Tab above all.
+  for (const event of ['keydown', 'pointerdown'] as const) {
+    addEventListener(event, answers.store.tell, { capture: true, passive: true });
+  }
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') {
       answers.leave();

@@ -1,5 +1,5 @@
 import type { Workbox } from 'workbox-window';
-import { onceSettled } from '#device/at-rest.ts';
+import { atRest, onceSettled } from '#device/at-rest.ts';
 import type { Clock } from '#device/clock.ts';
 import { SKIP_WAITING } from '#sw/messages.ts';
 import { reloadInPlace } from './reload-in-place.ts';
@@ -30,7 +30,7 @@ export class Updates {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Registers the worker once the first letters are typed, and goes on looking for new ones. */
+  /** Registers the worker once the page has come to rest, and goes on looking for new ones. */
   start(): void {
     if (!('serviceWorker' in navigator) || import.meta.env.DEV) return;
     // A part of this release is no longer on the server. Only offered, so that nothing reloads in a loop.
@@ -40,8 +40,11 @@ export class Updates {
     });
     // Registered again, a worker that is on its way out would stay.
     const begin = () => void (import.meta.env.IS_WORKER_KILLED ? unregister() : this.#register());
-    if (document.readyState === 'complete') onceSettled(begin);
-    else addEventListener('load', () => onceSettled(begin), { once: true });
+    // A first visit has better things to fetch; where a worker is, what it has to tell may come at any moment.
+    const isFirstVisit = navigator.serviceWorker.controller === null;
+    const soon = () => void (isFirstVisit ? onceSettled(begin) : atRest(begin));
+    if (document.readyState === 'complete') soon();
+    else addEventListener('load', soon, { once: true });
   }
 
   /** The applicant takes the new release. */
