@@ -116,6 +116,34 @@ test('a shared computer keeps nothing', async ({ page }) => {
   await applicant.hasAnswered('First name', '');
 });
 
+for (const width of [320, 390]) {
+  test(`at ${width} px, the bar says in words how much is answered, and stays as high as it is`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    const applicant = new Applicant(page, server);
+    await applicant.comesLoggedIn();
+    const bar = page.locator('.form-actions');
+    const button = bar.getByRole('button', { name: /^\d+ of 10 required answered\b/ });
+    await expect(button).toHaveText('0 of 10 required answered');
+    await expect(button).toBeInViewport({ ratio: 1 });
+    const { height } = (await bar.boundingBox())!;
+
+    const arrived = Promise.withResolvers<void>();
+    await page.route('**/api/answer', async (route) => {
+      await arrived.promise;
+      await route.continue();
+    });
+    await applicant.answers('First name', 'Ann');
+    await applicant.reads('Saved on this device. Sending …');
+    await expect(button).toHaveText('1 of 10 required answered');
+    expect((await bar.boundingBox())!.height).toBe(height);
+    arrived.resolve();
+    await applicant.reads(/Saved to your account at/);
+    expect((await bar.boundingBox())!.height).toBe(height);
+  });
+}
+
 test('on a phone, the bar tells how much is answered and leads to every section', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const applicant = new Applicant(page, server);
@@ -126,8 +154,8 @@ test('on a phone, the bar tells how much is answered and leads to every section'
   await expect(list).toBeHidden();
   await button.click();
   await expect(list.getByRole('link')).toHaveText([
-    /^Your name\s*1 of 2$/,
-    /^About you\s*0 of 2$/,
+    /^Your name\s*1 of 2 required answered$/,
+    /^About you\s*0 of 2 required answered$/,
     /^How we reach you/,
     /^Your address/,
     /^Citizenship and language/,

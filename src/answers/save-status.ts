@@ -82,7 +82,7 @@ function accountStatusOf(facts: SaveFacts): SaveStatus {
     case 'sending':
       if (facts.areFilesOffline) return { text: `Offline: ${line} waiting.${kept}`, tone: 'warning' };
       return device.kind === 'kept' && isOnDevice
-        ? { text: `${ON_DEVICE}. Sending to your account …`, tone: 'quiet' }
+        ? { text: `${ON_DEVICE}. Sending …`, tone: 'quiet' }
         : { text: SAVING, tone: 'quiet' };
     default:
       return standing satisfies never;

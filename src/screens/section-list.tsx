@@ -5,6 +5,7 @@ import { progressOf, type Progress } from '#form/progress.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { ChevronUpIcon } from '#ui/icons.tsx';
 import { Progress as ProgressBar } from '#ui/progress.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import './section-list.css';
 
 const LIST_ID = 'sections';
@@ -37,11 +38,13 @@ export function SectionsButton({ page }: { readonly page: Page }) {
       type="button"
       className={`${buttonClass('quiet')} form-sections-button`}
       popoverTarget={LIST_ID}
+      data-complete={answered === required || undefined}
       aria-label={`${answered} of ${required} required answered. Sections of this page`}
     >
       <span className="ui-button-content">
         {answered} of {required}
         <ChevronUpIcon />
+        <small> required answered</small>
       </span>
     </button>
   );
@@ -53,8 +56,9 @@ function SectionLink({ section }: { readonly section: Section }) {
     <a href={`#${section.id}`} onClick={closeSheet}>
       <span>{section.title}</span>
       {required > 0 && (
-        <small>
+        <small data-complete={answered === required || undefined}>
           {answered} of {required}
+          <VisuallyHidden> required answered</VisuallyHidden>
         </small>
       )}
     </a>
