@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { uncoverFocus } from '#ui/uncover-focus.ts';
+import { keepClear } from '#ui/over-foot.ts';
 import { useApplication } from './application-context.ts';
 
 /** Offers a new release, in sight and aloud. Put off, it stands at the foot; ignored, it comes with the next start. */
@@ -13,7 +13,7 @@ export function UpdateOffer() {
   const offer = useRef<HTMLDivElement>(null);
 
   useLayoutEffect(() => {
-    if (isInSight && offer.current !== null) uncoverFocus(offer.current);
+    return isInSight && offer.current !== null ? keepClear(offer.current, '--offer-height') : undefined;
   }, [isInSight]);
 
   function putOff() {

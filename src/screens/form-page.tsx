@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { ElementList } from '#fields/element-field.tsx';
 import { ERROR_SUMMARY_ID, ErrorSummary } from '#fields/error-summary.tsx';
@@ -10,6 +10,7 @@ import { SaveStatusLine } from '#shell/save-status-line.tsx';
 import { usePageTitle } from '#shell/use-page-title.ts';
 import { WelcomeBanner } from '#shell/welcome-banner.tsx';
 import { Button } from '#ui/button.tsx';
+import { tellHeight } from '#ui/over-foot.ts';
 import { focusQuestion } from './focus-question.ts';
 import { InternationalNote } from './international-note.tsx';
 import { PdfOffer } from './pdf-offer.tsx';
@@ -23,6 +24,9 @@ export function FormPage({ page, next }: { readonly page: Page; readonly next?: 
   const { hash } = useLocation();
   const { isInvalid } = useNavigationState();
   const actions = useFormActions(page);
+  const bar = useRef<HTMLDivElement>(null);
+
+  useEffect(() => (bar.current === null ? undefined : tellHeight(bar.current, '--foot-bar-height')), []);
 
   useEffect(() => {
     if (hash !== '') focusQuestion(hash.slice(1));
@@ -54,7 +58,7 @@ export function FormPage({ page, next }: { readonly page: Page; readonly next?: 
               {section.id === 'agreement' && <PdfOffer />}
             </section>
           ))}
-          <div className="form-actions">
+          <div ref={bar} className="form-actions">
             <div className="form-standing">
               <SaveStatusLine />
               <SectionsButton page={page} />

@@ -1,4 +1,4 @@
-import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type PointerEvent, type ReactNode, useEffect, useState } from 'react';
 import { Text } from 'react-aria-components/Text';
 import {
   UNSTABLE_Toast as Toast,
@@ -9,8 +9,8 @@ import {
 import { TOAST_HOTKEY, TOAST_SWIPE_THRESHOLD_PX } from '#limits.ts';
 import { Button } from './button.tsx';
 import { AlertIcon, CheckCircleIcon, CloseIcon } from './icons.tsx';
+import { keepClear } from './over-foot.ts';
 import type { ToastMessage, ToastQueue } from './toast-queue.ts';
-import { uncoverFocus } from './uncover-focus.ts';
 import './toast-panel.css';
 
 const MAX_VISIBLE = 3;
@@ -20,9 +20,11 @@ export interface ToastPanelProps {
   readonly label: string;
 }
 
+/** The newest toast stands in full, the others behind it until the focus is with them. */
 export function ToastPanel({ queue, label }: ToastPanelProps) {
   const [shown] = useState(() => new ShownToasts<ToastMessage>({ maxVisibleToasts: MAX_VISIBLE }));
-  const region = useRef<HTMLDivElement>(null);
+  // It comes with the first toast and goes with the last.
+  const [region, setRegion] = useState<HTMLDivElement | null>(null);
 
   useEffect(
     () =>
@@ -32,28 +34,23 @@ export function ToastPanel({ queue, label }: ToastPanelProps) {
     [queue, shown],
   );
 
-  useEffect(
-    () =>
-      shown.subscribe(() => {
-        requestAnimationFrame(() => {
-          if (region.current !== null) uncoverFocus(region.current);
-        });
-      }),
-    [shown],
-  );
-
   useEffect(() => {
+    if (region === null) return;
+    const end = keepClear(region, '--toasts-height');
     const focusRegion = (event: KeyboardEvent) => {
-      if (event.key !== TOAST_HOTKEY || region.current === null) return;
+      if (event.key !== TOAST_HOTKEY) return;
       event.preventDefault();
-      region.current.focus();
+      region.focus();
     };
     document.addEventListener('keydown', focusRegion);
-    return () => document.removeEventListener('keydown', focusRegion);
-  }, []);
+    return () => {
+      end();
+      document.removeEventListener('keydown', focusRegion);
+    };
+  }, [region]);
 
   return (
-    <Region ref={region} queue={shown} aria-label={label} className="ui-toast-region ui-over-foot">
+    <Region ref={setRegion} queue={shown} aria-label={label} className="ui-toast-region ui-over-foot">
       {({ toast }) => (
         <Toast toast={toast} className="ui-toast">
           <Swipe onSwipe={() => shown.close(toast.key)} severity={toast.content.severity}>

@@ -1,0 +1,90 @@
+import { expect, type Locator, type Page } from 'playwright/test';
+import { unseenFocus } from './layout-checks.ts';
+import { type Scene, test } from './state.ts';
+import { states } from './states.ts';
+
+const sizes = [
+  { width: 390, height: 844 },
+  { width: 320, height: 568 },
+  // 1280 at 400 %.
+  { width: 320, height: 256 },
+  { width: 1280, height: 720 },
+];
+
+const toasts = (page: Page): Locator => page.getByRole('alertdialog');
+
+/** Has something go wrong three times. */
+async function bringsThreeToasts({ page, applicant }: Scene): Promise<void> {
+  await page.route('**/api/add-another', (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ status: 400, json: { message: 'Not now.' } })
+      : route.continue(),
+  );
+  await applicant.comesLoggedIn('/education');
+  for (const count of [1, 2, 3]) {
+    await applicant.presses('Add another college');
+    await expect(toasts(page)).toHaveCount(count);
+  }
+}
+
+/** Whether the middle and all corners of what has the focus are in sight and its own. */
+function isFocusWhole(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const focused = document.activeElement;
+    if (focused === null || focused === document.body) return false;
+    const { left, top, width, height } = focused.getBoundingClientRect();
+    return [0.1, 0.5, 0.9].every((x) =>
+      [0.1, 0.5, 0.9].every((y) => {
+        const hit = document.elementFromPoint(left + width * x, top + height * y);
+        return hit !== null && focused.contains(hit);
+      }),
+    );
+  });
+}
+
+for (const { width, height } of sizes) {
+  test(`three toasts hide no focus at ${width} × ${height} px, not even at the end of the page`, async ({
+    scene,
+  }) => {
+    const { page } = scene;
+    await page.setViewportSize({ width, height });
+    await bringsThreeToasts(scene);
+    expect(await unseenFocus(page)).toEqual([]);
+
+    for (const name of ['Save', 'Continue', 'Privacy and cookies']) {
+      await page.getByRole('button', { name, exact: true }).focus();
+      await expect.poll(() => isFocusWhole(page), { message: name }).toBe(true);
+    }
+  });
+}
+
+test('the newest toast stands in full, the others once the focus is with them', async ({ scene }) => {
+  const { page } = scene;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await bringsThreeToasts(scene);
+  const areWhole = () =>
+    toasts(page).evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height > 60));
+  expect(await areWhole()).toEqual([true, false, false]);
+
+  await page.keyboard.press('F8');
+  expect(await areWhole()).toEqual([true, true, true]);
+  await toasts(page).last().getByRole('button', { name: 'Close' }).press('Enter');
+  expect(await areWhole()).toEqual([true, true]);
+
+  // A mouse gives the focus back to the page.
+  for (const left of [[true], []]) {
+    await toasts(page).first().getByRole('button', { name: 'Close' }).click();
+    expect(await areWhole()).toEqual(left);
+  }
+});
+
+test('a toast stands over the offer of a new version, not on its buttons', async ({ scene }) => {
+  const { page } = scene;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await states.find(({ name }) => name === 'offer of a new version')?.bring(scene);
+  await scene.applicant.presses('Account');
+  await scene.applicant.presses('This is a shared computer');
+  await expect(toasts(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Later' }).focus();
+  await expect.poll(() => isFocusWhole(page)).toBe(true);
+});
