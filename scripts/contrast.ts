@@ -43,7 +43,7 @@ export function palettesOf(colors: Tenant['colors']): { readonly light: Palette;
       text.replaceAll(new RegExp(`var\\(--tenant-${kebab(name)}, #\\w+\\)`, 'g'), () => value),
     css,
   );
-  const [lightCss = '', darkCss = ''] = branded.split('@media (prefers-color-scheme: dark)');
+  const [lightCss = '', darkCss = ''] = branded.split('@media screen and (prefers-color-scheme: dark)');
   const light = declarationsIn(lightCss);
   return { light, dark: new Map([...light, ...declarationsIn(darkCss)]) };
 }
