@@ -61,6 +61,27 @@ test('the list arriving late takes over the focus, the letters and the caret', a
   await expectReported(page, 'school', 'Scranton');
 });
 
+test('letters typed while the list comes stay in their order, on a slow phone too', async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/rich-combo-box.tsx*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.reload();
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await page.locator('[name=school]').focus();
+  const text = 'University of Scranton in the hills';
+  const typing = page.keyboard.type(text, { delay: 20 });
+  release();
+  await typing;
+  await expect(page.getByRole('combobox', { name: 'School name' })).toBeFocused();
+  await expectReported(page, 'school', text);
+});
+
 test('autofill is taken, and opens no list over the next field', async ({ page }) => {
   const input = await nearSchool(page);
   await autofill(input, 'Marywood University');

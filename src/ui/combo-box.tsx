@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { TypedFieldProps } from './field-props.ts';
 import { TextField } from './text-field.tsx';
 import { definePart, usePart } from './use-part.ts';
@@ -60,7 +61,8 @@ function useArrival(
       if (!isLoaded || isComposing) return;
       const typed = input.current;
       caret.current = typed !== null && document.activeElement === typed ? typed.selectionEnd : null;
-      setHasArrived(true);
+      // At once: a letter typed before the next render would move the caret on.
+      flushSync(() => setHasArrived(true));
     };
     const load = () => {
       observer.disconnect();
