@@ -122,7 +122,7 @@ function Choosing({
           >
             Choose the file
           </FileButton>
-          <span>{file?.name ?? ''}</span>
+          {file !== undefined && <span>{file.name}</span>}
         </div>
         <p id="draft_file-problem" className="bring-back-problem" role="alert">
           {fileProblem}

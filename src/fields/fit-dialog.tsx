@@ -80,7 +80,7 @@ function FitPhoto({ file, onFit, onAddPages }: FitProps & { readonly onAddPages:
   if (attempt === 'working') {
     return (
       <p role="status">
-        <Spinner size="small" isDecorative /> Making it fit …
+        <Spinner isDecorative /> Making it fit …
       </p>
     );
   }

@@ -95,8 +95,7 @@ export function PhotosDialog({ photos: chosen, onReady, onCancel }: PhotosDialog
       case 'making':
         return (
           <p role="status">
-            <Spinner size="small" isDecorative /> Page {Math.min(step.done + 1, photos.length)} of{' '}
-            {photos.length} …
+            <Spinner isDecorative /> Page {Math.min(step.done + 1, photos.length)} of {photos.length} …
           </p>
         );
       case 'looking':

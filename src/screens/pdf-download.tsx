@@ -26,7 +26,7 @@ export function PdfDownload() {
   if (hasFailed) return <Hint>{FAILED}</Hint>;
   return (
     <p role="status">
-      <Spinner size="small" isDecorative /> Your PDF copy is being made.
+      <Spinner isDecorative /> Your PDF copy is being made.
     </p>
   );
 }

@@ -15,7 +15,7 @@ export function PdfOffer() {
   const [isWanted, setIsWanted] = useState(false);
   const PdfDownload = usePart(download, isWanted);
   if (!isLoggedIn) return null;
-  if (isWanted) return PdfDownload === null ? <Spinner size="small" /> : <PdfDownload />;
+  if (isWanted) return PdfDownload === null ? <Spinner /> : <PdfDownload />;
   return (
     <Button variant="secondary" onPress={() => setIsWanted(true)}>
       Get a PDF copy
