@@ -25,7 +25,7 @@ export function Component() {
   return (
     <AuthCard
       header="Confirm Your Account"
-      intro={<p>We have sent a code of 6 numbers to your e-mail address. It is good for 10 minutes.</p>}
+      intro={<p>We have e-mailed you a code of 6 numbers. It is good for 10 minutes.</p>}
       isPending={form.isPending}
       onSubmit={form.submit}
       footer={{ question: 'Already confirmed?', link: 'Log In', to: paths.login }}

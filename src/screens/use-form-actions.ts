@@ -81,7 +81,7 @@ export function useFormActions(page: Page) {
     if (!isSaved) {
       toasts.addError(
         'Submit Error',
-        'Your answers have not reached us yet. Please submit once you are on line.',
+        'Your answers have not reached us yet. Please submit once you are online.',
       );
       return;
     }

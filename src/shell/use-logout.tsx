@@ -22,13 +22,14 @@ export function useLogout() {
         title="Log out without saving?"
         isOpen={pending !== undefined}
         cancelLabel="Stay logged in"
-        confirmLabel="Log out and lose them"
+        confirmLabel={pending === 1 ? 'Log out and lose it' : 'Log out and lose them'}
         isDanger
         onCancel={() => setPending(undefined)}
         onConfirm={() => void logOut(true)}
       >
         {pending === 1 ? 'One change has' : `${pending ?? 0} changes have`} not reached your account yet, and
-        logging out clears this device. Stay until you are on line again, or log out and lose them.
+        logging out clears this device. Stay until you are online again, or log out and lose{' '}
+        {pending === 1 ? 'it' : 'them'}.
       </ConfirmDialog>
       <Modal
         title="Unexpected Error"
