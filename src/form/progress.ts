@@ -1,5 +1,5 @@
 import { isRequired } from './asked.ts';
-import { isBlank, type Answers } from './condition.ts';
+import { isBlank, keysOf, type Answers } from './condition.ts';
 import { questionsIn, type Page, type Section } from './page.ts';
 import type { Question } from './question.ts';
 
@@ -9,24 +9,65 @@ export interface Progress {
   readonly required: number;
 }
 
-/** Required questions that show, with how many of them have an answer. */
+/**
+ * Required questions that show, with how many of them have an answer. The same count is the same object: typing
+ * asks at each letter, and only the section that was typed into is counted again.
+ */
 export function progressOf(part: Page | Section, answers: Answers): Progress {
-  if ('sections' in part) {
-    const sections = part.sections.map((section) => progressOf(section, answers));
-    return {
-      answered: sections.reduce((sum, { answered }) => sum + answered, 0),
-      required: sections.reduce((sum, { required }) => sum + required, 0),
-    };
-  }
-  const known = progressOfSections.get(part);
-  if (known?.answers === answers) return known.progress;
-  const progress = countIn(part.elements.flatMap(questionsIn), answers);
-  progressOfSections.set(part, { answers, progress });
-  return progress;
+  return 'sections' in part ? progressOfPage(part, answers) : progressOfSection(part, answers);
 }
 
-/** The last count of each section, since several parts of the screen ask for the same. */
-const progressOfSections = new WeakMap<Section, { readonly answers: Answers; readonly progress: Progress }>();
+function progressOfPage(page: Page, answers: Answers): Progress {
+  const sections = page.sections.map((section) => progressOfSection(section, answers));
+  const progress = same(progressOfPages.get(page), {
+    answered: sections.reduce((sum, { answered }) => sum + answered, 0),
+    required: sections.reduce((sum, { required }) => sum + required, 0),
+  });
+  progressOfPages.set(page, progress);
+  return progress;
+}
+const progressOfPages = new WeakMap<Page, Progress>();
+
+function progressOfSection(section: Section, answers: Answers): Progress {
+  const known = counted.get(section) ?? begin(section);
+  if (known.answers === answers) return known.progress;
+  const isUntouched = known.keys.every((key) => known.answers?.[key] === answers[key]);
+  if (!isUntouched || known.answers === undefined)
+    known.progress = same(known.progress, countIn(known.questions, answers));
+  known.answers = answers;
+  return known.progress;
+}
+
+/** The last count of a section, and which answers it depends on. */
+interface Counted {
+  readonly questions: readonly Question[];
+  readonly keys: readonly string[];
+  answers: Answers | undefined;
+  progress: Progress;
+}
+const counted = new WeakMap<Section, Counted>();
+
+function begin(section: Section): Counted {
+  const questions = section.elements.flatMap(questionsIn);
+  const keys = questions.flatMap(({ key, when, required = [] }) => [
+    key,
+    ...[when, ...required.map((due) => due.when)].flatMap((condition) =>
+      condition === undefined ? [] : keysOf(condition),
+    ),
+  ]);
+  const known = {
+    questions,
+    keys: [...new Set(keys)],
+    answers: undefined,
+    progress: { answered: 0, required: 0 },
+  };
+  counted.set(section, known);
+  return known;
+}
+
+function same(before: Progress | undefined, now: Progress): Progress {
+  return before?.answered === now.answered && before.required === now.required ? before : now;
+}
 
 function countIn(questions: readonly Question[], answers: Answers): Progress {
   const due = questions.filter((question) => isRequired(question, answers));

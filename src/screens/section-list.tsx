@@ -72,7 +72,6 @@ function closeSheet({ currentTarget }: MouseEvent<HTMLElement>): void {
 
 function useProgress(part: Page | Section): Progress {
   const store = useAnswerStore();
-  const snapshot = () => JSON.stringify(progressOf(part, store.getAll()));
-  const progress: Progress = JSON.parse(useSyncExternalStore(store.subscribeAll, snapshot, snapshot));
-  return progress;
+  const snapshot = () => progressOf(part, store.getAll());
+  return useSyncExternalStore(store.subscribeAll, snapshot, snapshot);
 }
