@@ -166,6 +166,12 @@ export class Draft {
     return this.#ofPending(refusalIn);
   }
 
+  /** The same of one answer: every field asks whenever something changes. */
+  refusalOf(key: string): string | undefined {
+    const side = this.#pending.has(key) ? this.side(key) : undefined;
+    return side === undefined ? undefined : refusalIn(this.answer(key), side);
+  }
+
   /** Whether a request that was given up may still arrive and undo a later one. */
   get hasStrays(): boolean {
     return [...this.#sides.values()].some(({ sent }) => sent.length > 0);

@@ -109,6 +109,10 @@ function secondsUntil(at: number, elapsed: number): number {
   return Math.max(1, Math.ceil((at - elapsed) / 1000));
 }
 
+/** Making one takes longer than all else that is said here; and it is said at each letter. */
+let timeFormat: Intl.DateTimeFormat | undefined;
+
 function timeOf(at: number): string {
-  return new Date(at).toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' });
+  timeFormat ??= new Intl.DateTimeFormat([], { hour: 'numeric', minute: '2-digit' });
+  return timeFormat.format(at);
 }

@@ -169,7 +169,10 @@ export class AnswersFacade {
   }
 
   get hasAnswers(): boolean {
-    return Object.values(this.store.getAll()).some((value) => (value ?? EMPTY_ANSWER) !== EMPTY_ANSWER);
+    const answers = this.store.getAll();
+    // Mostly the first says it: no list of all of them is made for that.
+    for (const key in answers) if ((answers[key] ?? EMPTY_ANSWER) !== EMPTY_ANSWER) return true;
+    return false;
   }
 
   /** Whose answers these are: nobody's yet, or an account's, by its digest. */
@@ -194,7 +197,7 @@ export class AnswersFacade {
 
   /** Why the server refused an answer, if it did. */
   refusalOf(key: string): string | undefined {
-    return this.#draft.refusals.get(key);
+    return this.#draft.refusalOf(key);
   }
 
   /** How many answers and calls have not reached the account. */
