@@ -2,6 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { useAnswersFacade, useAnswerStore } from '#answers/answers-context.tsx';
 import { isRequired } from '#form/asked.ts';
 import { holds, keysOf, type Answers, type Condition } from '#form/condition.ts';
+import { questions } from '#form/form.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import { questionsIn, type Repeater } from '#form/page.ts';
 import {
@@ -74,15 +75,30 @@ export function useHolds(condition: Condition | undefined): boolean {
   );
 }
 
-/** The messages to show at a question: none unless the application is validating. */
-export function useMessages(question: Question): readonly string[] {
+/** The messages on an answer by the form's own rules: none unless the application is validating. */
+export function useRuleMessages(question: Question): readonly string[] {
   const { isValidating, judge, today } = useFormStanding();
   const joined = useDerived(watchedKeys(question), (answers) =>
     isValidating && judge !== undefined ? judge.messagesFor(question, answers, today).join('\n') : '',
   );
+  return joined === '' ? [] : joined.split('\n');
+}
+
+/** The messages to show at a question. */
+export function useMessages(question: Question): readonly string[] {
+  const messages = useRuleMessages(question);
   const refusal = useRefusal(question.key);
-  const messages = joined === '' ? [] : joined.split('\n');
   return refusal === undefined || messages.includes(refusal) ? messages : [...messages, refusal];
+}
+
+/** Whether any question of the form has a message by its rules; mostly the first that is asked says so. */
+export function useIsAnyWrong(): boolean {
+  const { isValidating, judge, today } = useFormStanding();
+  const store = useAnswerStore();
+  const isWrong = (question: Question) =>
+    (judge?.messagesFor(question, store.getAll(), today).length ?? 0) > 0;
+  const snapshot = () => isValidating && questions.some(isWrong);
+  return useSyncExternalStore(store.subscribeAll, snapshot, snapshot);
 }
 
 /** Why the server would not take an answer; said whether or not the application is validating. */
