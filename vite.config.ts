@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
-import { firstVisitChunks } from './scripts/first-visit.ts';
+import { firstVisitChunks, isThereFromTheStart } from './scripts/first-visit.ts';
 import { leanRouter } from './scripts/lean-router.ts';
 import { pwaOptions } from './scripts/manifest.ts';
 import { tenantColors } from './scripts/tenant-colors.ts';
@@ -18,7 +18,10 @@ export default defineConfig({
   plugins: [react(), leanRouter(), tenantColors(), VitePWA(pwaOptions(isWorkerKilled))],
   build: {
     target: 'es2022',
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, parts) => parts.filter((part) => !isThereFromTheStart(part)),
+    },
     rolldownOptions: { output: { codeSplitting: { groups: firstVisitChunks } } },
     // Data URIs would need a wider content security policy than 'self'.
     assetsInlineLimit: 0,

@@ -17,17 +17,22 @@ export const firstVisitChunks = [
   { name: 'calls', test: /\/src\/(api\/(request|zod)|contract\/)|node_modules\/zod\//, priority: 2 },
   {
     name: 'account',
-    test: /\/src\/(app\/(account|load-application)\.|api\/(?!banner|lookup)|documents\/|form\/(messages|dates))|node_modules\/(@tanstack|date-fns)\//,
+    test: /\/src\/(app\/(account|load-application)\.|api\/(?!banner|lookup)|documents\/|form\/(messages|dates)|fields\/error-summary|screens\/pdf-offer)|node_modules\/(@tanstack|date-fns)\//,
     priority: 1,
   },
 ];
 
+/** Whether every page begins with a file, so that no later part has to ask for it. */
+export function isThereFromTheStart(file: string): boolean {
+  return /^assets\/(react|form|start|rolldown-runtime)-/.test(file);
+}
+
 const ROOMS =
   /\/src\/(limits|partner|tenant|form|contract|device|api|answers|documents|session|fields|ui|shell)[./]/;
 const FORM_SCREENS =
-  /\/src\/screens\/(about|form-page|section-list|use-form-actions|focus-question|international|pdf-offer)/;
+  /\/src\/screens\/(about|form-page|section-list|use-form-actions|focus-question|international)/;
 const START =
-  /\/src\/app\/(?!account|install-notice|load-application|main|prerender)|\/sw\/messages|tenant-colors/;
+  /\/src\/app\/(?!account|install-notice|load-application|prerender)|\/sw\/messages|tenant-colors/;
 const LATER = new RegExp(
   [
     // Copies of the answers, and files.
@@ -36,7 +41,7 @@ const LATER = new RegExp(
     // What takes a widget's place when near.
     'ui/(late-|rich-|list-box|given|mask-binding|password|gallery)|-panel',
     // An account: its calls, the query cache, documents, and the dialogs about them.
-    'src/api/(?!errors|server-state|visitor-)|src/documents/|file-tabs|conflicts|foreign-draft|inactivity',
+    'src/api/(?!errors|server-state|visitor-)|src/documents/|file-tabs|conflicts|foreign-draft|inactivity|error-summary',
     'src/form/(messages|dates)',
     'src/contract/(?!standing)',
   ].join('|'),

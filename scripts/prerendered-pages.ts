@@ -21,16 +21,12 @@ export function prerenderedPages({ today, pages }: Prerendered): Plugin {
       sequential: true,
       async handler({ dir = 'dist' }, bundle) {
         const bare = path.join(dir, 'index.html');
+        const shell = await readFile(bare, 'utf8');
         const start = chunksOf(bundle, '/src/app/start.tsx');
-        const shell = withPreloads(await readFile(bare, 'utf8'), start);
-        const links = stylesOf(start).map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`);
-        await writeFile(
-          bare,
-          shell.replace('</head>', () => `${links.join('')}</head>`),
-        );
         for (const page of pages) {
           const screen = chunksOf(bundle, `/src/screens${page.path}.tsx`);
           const html = scriptsLast(withPreloads(shell, screen), smallest(start))
+            .replaceAll(/<link rel="stylesheet"[^>]*>/g, '')
             .replace('<html', () => `<html data-prerendered-on="${today}"`)
             .replace(/<title>[^<]*<\/title>/, () => `<title>${page.title}</title>`)
             .replace(
@@ -76,17 +72,15 @@ function scriptsLast(html: string, awaited: Rolldown.OutputChunk | undefined): s
   const rest = html.replaceAll(
     /[ \t]*(<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>)\n?/g,
     (_, script: string) => {
-      const isOwn = script.startsWith('<script');
-      scripts.push(isOwn && awaited !== undefined ? script.replace(' ', ' async ') : script);
+      const isAwaited = awaited === undefined || script.includes(awaited.fileName);
+      scripts.push(isAwaited ? script : script.replace('<script', '<script async'));
       return '';
     },
   );
-  if (awaited !== undefined)
-    scripts.push(`<script type="module" crossorigin src="/${awaited.fileName}"></script>`);
   return rest.replace('</body>', () => `${scripts.join('')}</body>`);
 }
 
-/** The chunk of a module and all that it imports before it runs. */
+/** The chunk that a module came into, and all that it imports before it runs. */
 function chunksOf(bundle: Rolldown.OutputBundle, module: string): readonly Rolldown.OutputChunk[] {
   const seen = new Set<Rolldown.OutputChunk>();
   const add = (chunk: Rolldown.OutputBundle[string] | undefined) => {
@@ -94,8 +88,8 @@ function chunksOf(bundle: Rolldown.OutputBundle, module: string): readonly Rolld
     seen.add(chunk);
     for (const imported of chunk.imports) add(bundle[imported]);
   };
-  for (const chunk of Object.values(bundle)) {
-    if (chunk.type === 'chunk' && chunk.facadeModuleId?.endsWith(module) === true) add(chunk);
+  for (const file of Object.values(bundle)) {
+    if (file.type === 'chunk' && file.moduleIds.some((id) => id.endsWith(module))) add(file);
   }
   return [...seen];
 }

@@ -23,11 +23,14 @@ import type { Device } from '#device/device.ts';
 import { DocumentsProvider } from '#documents/documents-context.ts';
 import { documentWire } from '#documents/document-wire.ts';
 import { Documents } from '#documents/documents.ts';
+import { ErrorSummary } from '#fields/error-summary.tsx';
 import { ConflictsDialog } from '#fields/conflicts-dialog.tsx';
+import type { OwnParts } from '#fields/form-context.tsx';
 import { ForeignDraftDialog } from '#fields/foreign-draft-dialog.tsx';
 import type { Answers } from '#form/condition.ts';
-import { formMessages, type Judge, messagesFor, pageMessages } from '#form/messages.ts';
+import { formMessages, messagesFor, pageMessages } from '#form/messages.ts';
 import { repeaters, tabGroups } from '#form/stored-keys.ts';
+import { PdfOffer } from '#screens/pdf-offer.tsx';
 import { useSession } from '#session/use-session.ts';
 import { InactivityModal } from '#shell/inactivity-modal.tsx';
 import { preloadModal } from '#ui/modal.tsx';
@@ -46,7 +49,11 @@ export interface AccountParts {
 /** All that only somebody with an account needs: the calls, the query cache, documents, and the dialogs about them. */
 export class Account {
   readonly documents: Documents;
-  readonly judge: Judge = { messagesFor, pageMessages, formMessages };
+  readonly ownParts: OwnParts = {
+    judge: { messagesFor, pageMessages, formMessages },
+    errorSummary: <ErrorSummary />,
+    pdfOffer: <PdfOffer />,
+  };
   readonly #queries = makeQueryClient();
   readonly #persistence: QueryPersistence;
   readonly #answers: AnswersFacade;

@@ -39,10 +39,10 @@ function Entered({ loading }: { readonly loading: Loaded | Promise<Loaded> }) {
         </VisitorState>
       );
     case 'applicant': {
-      const { Provider, Dialogs, judge } = loaded.account;
+      const { Provider, Dialogs, ownParts } = loaded.account;
       return (
         <Provider>
-          <FormLayout today={today} judge={judge} dialogs={<Dialogs />} />
+          <FormLayout today={today} own={ownParts} dialogs={<Dialogs />} />
         </Provider>
       );
     }

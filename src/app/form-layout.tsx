@@ -1,7 +1,6 @@
 import { useMemo, type ReactNode } from 'react';
 import { Outlet } from 'react-router-dom';
-import { FormStandingProvider } from '#fields/form-context.tsx';
-import type { Judge } from '#form/messages.ts';
+import { FormStandingProvider, type OwnParts } from '#fields/form-context.tsx';
 import { useSession } from '#session/use-session.ts';
 import { Footer } from '#shell/footer.tsx';
 import { Header } from '#shell/header.tsx';
@@ -15,18 +14,18 @@ import { useRedirects } from './use-redirects.ts';
 /** What the form pages share for an applicant, and the dialogs that only an account has. */
 export function FormLayout({
   today,
-  judge,
+  own,
   dialogs,
 }: {
   readonly today: string;
-  readonly judge?: Judge;
+  readonly own?: OwnParts;
   readonly dialogs?: ReactNode;
 }) {
   useRedirects();
   const { web_status: status, is_logged_in: isLoggedIn } = useSession();
   const standing = useMemo(
-    () => ({ today, isLoggedIn, isValidating: status === 'validating', judge }),
-    [today, isLoggedIn, status, judge],
+    () => ({ today, isLoggedIn, isValidating: status === 'validating', own }),
+    [today, isLoggedIn, status, own],
   );
   const copies = useDraftCopies();
   const banner = useOperatorBanner();

@@ -2,9 +2,9 @@ import { Link } from 'react-router-dom';
 import { pageOf, questions } from '#form/form.ts';
 import type { Question } from '#form/question.ts';
 import { Notice } from '#ui/notice.tsx';
+import { ERROR_SUMMARY_ID } from './form-context.tsx';
 import { useIsAnyWrong, useRuleMessages } from './use-derived.ts';
 
-export const ERROR_SUMMARY_ID = 'error-summary';
 const HEADING = "We're missing some information!";
 
 /** Every message per question, each with a link to it; shows only while the application is validating. */

@@ -1,16 +1,24 @@
 import { createContext, useContext, type ReactNode } from 'react';
 import type { Judge } from '#form/messages.ts';
 
+/** What only an account has on a form page, and comes with it. */
+export interface OwnParts {
+  readonly judge: Judge;
+  readonly errorSummary: ReactNode;
+  readonly pdfOffer: ReactNode;
+}
+
 /** What every field of the form knows of the applicant's standing. */
 export interface FormStanding {
   /** `YYYY-MM-DD`, the date at the university. */
   readonly today: string;
   /** Messages show only while the web status is validating. */
   readonly isValidating: boolean;
-  /** Comes with an account: nobody else's answers are judged. */
-  readonly judge: Judge | undefined;
+  readonly own: OwnParts | undefined;
   readonly isLoggedIn: boolean;
 }
+
+export const ERROR_SUMMARY_ID = 'error-summary';
 
 const FormContext = createContext<FormStanding | undefined>(undefined);
 

@@ -77,9 +77,9 @@ export function useHolds(condition: Condition | undefined): boolean {
 
 /** The messages on an answer by the form's own rules: none unless the application is validating. */
 export function useRuleMessages(question: Question): readonly string[] {
-  const { isValidating, judge, today } = useFormStanding();
+  const { isValidating, own, today } = useFormStanding();
   const joined = useDerived(watchedKeys(question), (answers) =>
-    isValidating && judge !== undefined ? judge.messagesFor(question, answers, today).join('\n') : '',
+    isValidating && own !== undefined ? own.judge.messagesFor(question, answers, today).join('\n') : '',
   );
   return joined === '' ? [] : joined.split('\n');
 }
@@ -93,10 +93,10 @@ export function useMessages(question: Question): readonly string[] {
 
 /** Whether any question of the form has a message by its rules; mostly the first that is asked says so. */
 export function useIsAnyWrong(): boolean {
-  const { isValidating, judge, today } = useFormStanding();
+  const { isValidating, own, today } = useFormStanding();
   const store = useAnswerStore();
   const isWrong = (question: Question) =>
-    (judge?.messagesFor(question, store.getAll(), today).length ?? 0) > 0;
+    (own?.judge.messagesFor(question, store.getAll(), today).length ?? 0) > 0;
   const snapshot = () => isValidating && questions.some(isWrong);
   return useSyncExternalStore(store.subscribeAll, snapshot, snapshot);
 }

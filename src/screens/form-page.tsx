@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { ElementList } from '#fields/element-field.tsx';
-import { ERROR_SUMMARY_ID, ErrorSummary } from '#fields/error-summary.tsx';
+import { ERROR_SUMMARY_ID, useFormStanding } from '#fields/form-context.tsx';
 import { pages } from '#form/form.ts';
 import type { Page } from '#form/page.ts';
 import { useNavigationState } from '#shell/navigation-state.ts';
@@ -13,7 +13,6 @@ import { Button } from '#ui/button.tsx';
 import { tellHeight } from '#ui/over-foot.ts';
 import { focusQuestion } from './focus-question.ts';
 import { InternationalNote } from './international-note.tsx';
-import { PdfOffer } from './pdf-offer.tsx';
 import { SectionList, SectionsButton } from './section-list.tsx';
 import { useFormActions } from './use-form-actions.ts';
 import './form-page.css';
@@ -23,6 +22,7 @@ export function FormPage({ page, next }: { readonly page: Page; readonly next?: 
   usePageTitle(page.title);
   const { hash } = useLocation();
   const { isInvalid } = useNavigationState();
+  const { own } = useFormStanding();
   const actions = useFormActions(page);
   const bar = useRef<HTMLDivElement>(null);
 
@@ -40,7 +40,7 @@ export function FormPage({ page, next }: { readonly page: Page; readonly next?: 
     <div className="form-page">
       <Navigation pages={pages} hasAnswers={actions.hasAnswers} onLeave={actions.leave} />
       <WelcomeBanner />
-      <ErrorSummary />
+      {own?.errorSummary}
       <div className="form-body">
         <form noValidate className="form-column" onSubmit={(event) => event.preventDefault()}>
           <h1 tabIndex={-1}>{page.title}</h1>
@@ -55,7 +55,7 @@ export function FormPage({ page, next }: { readonly page: Page; readonly next?: 
               {section.intro !== undefined && <p className="form-intro">{section.intro}</p>}
               <ElementList elements={section.elements} />
               {section.id === 'citizenship' && <InternationalNote />}
-              {section.id === 'agreement' && <PdfOffer />}
+              {section.id === 'agreement' && own?.pdfOffer}
             </section>
           ))}
           <div ref={bar} className="form-actions">

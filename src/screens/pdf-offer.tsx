@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useSession } from '#session/use-session.ts';
 import { Button } from '#ui/button.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { definePart, usePart } from '#ui/use-part.ts';
@@ -11,10 +10,8 @@ const download = definePart(
 
 /** A copy of the application before it is submitted, made only for those who ask. */
 export function PdfOffer() {
-  const { is_logged_in: isLoggedIn } = useSession();
   const [isWanted, setIsWanted] = useState(false);
   const PdfDownload = usePart(download, isWanted);
-  if (!isLoggedIn) return null;
   if (isWanted) return PdfDownload === null ? <Spinner /> : <PdfDownload />;
   return (
     <Button variant="secondary" onPress={() => setIsWanted(true)}>

@@ -21,7 +21,7 @@ export function useFormActions(page: Page) {
   const session = useSession();
   const { changedPage, setWebStatus, submit } = useSessionActions();
   const answers = useAnswersFacade();
-  const { judge, today } = useFormStanding();
+  const { own, today } = useFormStanding();
   const hasAnswers = useHasAnswers();
   const [pending, setPending] = useState<Pending>();
 
@@ -31,8 +31,8 @@ export function useFormActions(page: Page) {
   }
 
   function validatePage(): void {
-    if (session.web_status !== 'validating' || judge === undefined) return;
-    postMessages(judge.pageMessages(page, answers.store.getAll(), today));
+    if (session.web_status !== 'validating' || own === undefined) return;
+    postMessages(own.judge.pageMessages(page, answers.store.getAll(), today));
   }
 
   async function during(name: Pending, work: () => Promise<void>): Promise<void> {
@@ -73,7 +73,7 @@ export function useFormActions(page: Page) {
   }
 
   async function submitNow(): Promise<void> {
-    if (!session.is_logged_in || judge === undefined) {
+    if (!session.is_logged_in || own === undefined) {
       await navigate(paths.signup);
       return;
     }
@@ -87,7 +87,7 @@ export function useFormActions(page: Page) {
     }
     try {
       if (session.web_status !== 'validating') setWebStatus('validating');
-      const messages = judge.formMessages(answers.store.getAll(), today);
+      const messages = own.judge.formMessages(answers.store.getAll(), today);
       postMessages(messages);
       if (Object.keys(messages).length > 0) {
         await navigate(defaultPath, { state: { isInvalid: true } });
