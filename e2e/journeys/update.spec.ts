@@ -96,11 +96,14 @@ test('an offer that is ignored comes with the next start', async ({ context }) =
   await looksForAnUpdate(page);
   await expect(offer(page)).toBeVisible();
   await page.close();
-  const next = await context.newPage();
+  // A tab takes a moment to be gone after it was closed.
   await expect
     .poll(async () => {
+      const next = await context.newPage();
       await opens(next);
-      return release(next);
+      const found = await release(next);
+      await next.close();
+      return found;
     })
     .toBe('two');
 });
