@@ -1,9 +1,9 @@
 // Builds every peer as its makers say, in production mode, and compresses it as the product's own build does.
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { brotliCompressSync, constants } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
+import { compress } from '../../scripts/build-client.ts';
 import { aboutForm, grownForm, type BenchForm } from './form.ts';
 import { plainPage } from './peers/plain.ts';
 
@@ -21,11 +21,14 @@ export const peers = {
 
 export type PeerName = keyof typeof peers;
 
-/** The forms that are built: the About You page, and how it grows. */
+/** How many questions the forms have that show how each of them grows. */
+export const grownForms = { q10: 10, q400: 400 } as const;
+
+/** The forms that are built of each peer: the About You page, and how it grows. */
 export const forms: Readonly<Record<string, () => BenchForm>> = {
   about: aboutForm,
-  q10: () => grownForm(10),
-  q400: () => grownForm(400),
+  q10: () => grownForm(grownForms.q10),
+  q400: () => grownForm(grownForms.q400),
 };
 
 export async function buildPeer(name: PeerName, formName: string, form: BenchForm): Promise<void> {
@@ -75,15 +78,4 @@ async function bundle(entry: string, outDir: string, form: BenchForm): Promise<v
       rolldownOptions: { input: htmlPath },
     },
   });
-}
-
-async function compress(folder: string): Promise<void> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  for (const entry of entries) {
-    if (!entry.isFile()) continue;
-    const path = join(entry.parentPath, entry.name);
-    const content = await readFile(path);
-    const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
-    await writeFile(`${path}.br`, brotliCompressSync(content, quality));
-  }
 }

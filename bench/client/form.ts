@@ -2,7 +2,7 @@
 import { todayIn } from '../../src/form/today.ts';
 import { aboutYou } from '../../src/form/about-you/about-you.ts';
 import type { Condition } from '../../src/form/condition.ts';
-import { questionsIn } from '../../src/form/page.ts';
+import { questionsIn, questionsOnPage } from '../../src/form/page.ts';
 import { optionsOf, type Question } from '../../src/form/question.ts';
 
 export type FieldKind = 'text' | 'textarea' | 'date' | 'select' | 'radio' | 'checkbox';
@@ -40,17 +40,42 @@ export function aboutForm(): BenchForm {
 
 /** A form of that many questions, taken from About You again and again, in sections of ten. */
 export function grownForm(numQuestions: number): BenchForm {
-  const source = aboutForm()
-    .flatMap(({ fields }) => fields)
-    .filter(({ when }) => when === undefined);
-  const fields = Array.from({ length: numQuestions }, (_, index) => {
-    const field = source[index % source.length];
-    if (field === undefined) throw new Error('The form has no questions.');
-    return { ...field, key: index < source.length ? field.key : `${field.key}_${index}` };
+  const source = new Map(
+    aboutForm().flatMap(({ fields }) => fields.map((field) => [field.key, field] as const)),
+  );
+  return grown(numQuestions).map(({ title, copies }) => ({
+    title,
+    fields: copies.flatMap(({ of, key }) => {
+      const field = source.get(of.key);
+      return field === undefined ? [] : [{ ...field, key }];
+    }),
+  }));
+}
+
+export interface Copy {
+  readonly of: Question;
+  readonly key: string;
+  /** What the key of another question is called in the round that this copy belongs to. */
+  readonly keyInRound: (key: string) => string;
+}
+
+/** The questions of About You that always show, round after round, each round with keys of its own. */
+export function grown(
+  numQuestions: number,
+): readonly { readonly title: string; readonly copies: readonly Copy[] }[] {
+  const source = questionsOnPage(aboutYou).filter(
+    (question) => question.when === undefined && kindOf(question) !== undefined,
+  );
+  const copies = Array.from({ length: numQuestions }, (_, index): Copy => {
+    const of = source[index % source.length];
+    if (of === undefined) throw new Error('The form has no questions.');
+    const round = Math.floor(index / source.length);
+    const keyInRound = (key: string) => (round === 0 ? key : `${key}_${round + 1}`);
+    return { of, key: keyInRound(of.key), keyInRound };
   });
   return Array.from({ length: Math.ceil(numQuestions / 10) }, (_, index) => ({
     title: `Section ${index + 1}`,
-    fields: fields.slice(index * 10, index * 10 + 10),
+    copies: copies.slice(index * 10, index * 10 + 10),
   }));
 }
 

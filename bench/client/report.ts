@@ -83,6 +83,17 @@ function growthTable(results: Results): string {
   );
 }
 
+/** What typing with everything open costs, as it stands in docs/speed.md. */
+export function printTyping({ typing }: Results): string {
+  return table(
+    ['', 'longest task p50, ms', 'p98, ms', 'most, ms', 'script p50, ms'],
+    typing.map(({ title, label, what, longestP50, longestP98, longestMax, scriptP50 }) => [
+      `${title}: ${label} (${what})`,
+      ...[longestP50, longestP98, longestMax, scriptP50].map((value) => shown(value)),
+    ]),
+  );
+}
+
 function budgetTable(results: Results): string {
   return table(
     ['budget', 'at most', 'measured', ''],
@@ -109,6 +120,7 @@ export function printTable(results: Results): string {
   if (Object.keys(results.medians).some((visit) => visit.endsWith('q400'))) {
     parts.push('### Growth', growthTable(results));
   }
+  if (results.typing.length > 0) parts.push('### Typing with everything open', printTyping(results));
   return [...parts, '### Budgets', budgetTable(results)].join('\n\n');
 }
 

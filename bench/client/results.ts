@@ -1,3 +1,4 @@
+import type { TypingCost } from './typing.ts';
 import type { Measures } from './visit.ts';
 
 /** Medians by "peer visit", such as "react first", "product offline" or "survey q400". */
@@ -6,6 +7,8 @@ export interface Results {
   readonly browser: string;
   readonly precacheKb: number | null;
   readonly medians: Readonly<Record<string, Measures>>;
+  /** What a key costs with everything open, field by field. */
+  readonly typing: readonly TypingCost[];
 }
 
 export function median(values: readonly number[]): number | null {

@@ -1,22 +1,27 @@
-// npm run bench:client -- [--quick] [--rounds N] [--only product,plain,react] [--no-report]
+// npm run bench:client -- [--quick] [--typing] [--rounds N] [--only product,plain,react] [--no-report]
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
-import { buildPeer, forms, peers, SITES, type PeerName } from './build.ts';
+import { buildPeer, forms, grownForms, peers, SITES, type PeerName } from './build.ts';
+import { buildGrownProduct } from './grown-product.ts';
 import { installPeers } from './install.ts';
 import { precacheKilobytes, startProduct } from './product.ts';
-import { printTable, writeReport } from './report.ts';
+import { printTable, printTyping, writeReport } from './report.ts';
 import { median, type Results } from './results.ts';
 import { serveSites } from './serve.ts';
+import { measureTyping, typingInPlain } from './typing.ts';
 import { look, typeEarly, type Measures } from './visit.ts';
 
 const PEERS_PORT = 3260;
 const PRODUCT_PORT = 3261;
+const GROWN_PORT = 3262;
 const DEFAULT_ROUNDS = 3;
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
 
 const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
+    typing: { type: 'boolean', default: false },
     rounds: { type: 'string' },
     only: { type: 'string' },
     'no-report': { type: 'boolean', default: false },
@@ -25,14 +30,22 @@ const { values: options } = parseArgs({
 const only = options.only?.split(',');
 const isWanted = (name: string) => only === undefined || only.includes(name);
 const isPeer = (name: string): name is PeerName => name in peers;
-const chosen = Object.keys(peers).filter(isPeer).filter(isWanted);
-const rounds = options.quick ? 1 : Number(options.rounds ?? DEFAULT_ROUNDS);
-const formNames = options.quick ? ['about'] : Object.keys(forms);
+const isTypingAlone = options.typing;
+const isBrief = options.quick || isTypingAlone;
+const chosen = Object.keys(peers)
+  .filter(isPeer)
+  .filter((name) => (isTypingAlone ? name === 'plain' : isWanted(name)));
+const rounds = isTypingAlone ? 0 : options.quick ? 1 : Number(options.rounds ?? DEFAULT_ROUNDS);
+const grown = isBrief ? [] : Object.entries(grownForms);
 
-installPeers();
-for (const formName of formNames) {
+if (chosen.some((name) => peers[name].packages.length > 0)) installPeers();
+for (const formName of ['about', ...grown.map(([name]) => name)]) {
   const form = forms[formName]?.() ?? [];
   for (const name of chosen) await buildPeer(name, formName, form);
+}
+if (isWanted('product')) {
+  for (const [name, numQuestions] of grown)
+    await buildGrownProduct(join(SITES, `product-${name}`), numQuestions);
 }
 
 const site = await serveSites(SITES, PEERS_PORT);
@@ -42,6 +55,7 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-quic', '--disable-background-networking', '--disable-component-update'],
 });
 const samples = new Map<string, Measures[]>();
+let typing: Results['typing'] = [];
 
 try {
   for (let round = 1; round <= rounds; round += 1) {
@@ -49,19 +63,23 @@ try {
     if (product) await firstAndRepeat('product', `${product.url}/about`);
     console.error(`Round ${round} of ${rounds} is done.`);
   }
-  for (const formName of formNames.filter((found) => found !== 'about')) {
-    for (const name of chosen) {
-      const context = await browser.newContext(PHONE);
-      keep(
-        `${name} ${formName}`,
-        await look(context, `${site.url}/${name}-${formName}/`, { isThorough: true }),
-      );
-      await context.close();
+  for (const [formName] of grown) {
+    for (const name of chosen) await growth(`${name} ${formName}`, `${site.url}/${name}-${formName}/`);
+    if (product) {
+      const grownProduct = await serveSites(join(SITES, `product-${formName}`), GROWN_PORT);
+      await growth(`product ${formName}`, `${grownProduct.url}/about`);
+      await grownProduct.stop();
     }
+  }
+  if (product && !options.quick) {
+    const plain = chosen.includes('plain')
+      ? await typingInPlain(browser, `${site.url}/plain-about/`, PHONE)
+      : [];
+    typing = [...plain, ...(await measureTyping(browser, product.url, PHONE))];
   }
 } finally {
   await browser.close();
-  site.stop();
+  await site.stop();
   await product?.stop();
 }
 
@@ -70,9 +88,17 @@ const results: Results = {
   browser: browser.version(),
   precacheKb: product ? await precacheKilobytes() : null,
   medians: Object.fromEntries([...samples].map(([name, found]) => [name, medianOf(found)])),
+  typing,
 };
-console.log(printTable(results));
-if (!options.quick && !options['no-report'] && only === undefined) await writeReport(results);
+console.log(isTypingAlone ? printTyping(results) : printTable(results));
+if (!isBrief && !options['no-report'] && only === undefined) await writeReport(results);
+
+/** The form at another length, by a phone that has never been here. */
+async function growth(name: string, url: string): Promise<void> {
+  const context = await browser.newContext(PHONE);
+  keep(name, await look(context, url, { isThorough: true }));
+  await context.close();
+}
 
 /** A phone that has never been here looks; another one types at once; then both come again. */
 async function firstAndRepeat(name: string, url: string): Promise<void> {

@@ -3,7 +3,7 @@ import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 import { prepare } from './in-page.ts';
 
 const SLOW_4G = { latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
-const CPU_SLOWDOWN = 4;
+export const CPU_SLOWDOWN = 4;
 /** At rest: nothing on the wire and no long task for this long. */
 const QUIET_MS = 1000;
 const REST_WITHIN_MS = 25_000;
@@ -120,7 +120,7 @@ async function work(page: Page): Promise<Measures> {
   return { keyP50: quantile(keys, 0.5), keyP98: quantile(keys, 0.98), country };
 }
 
-function quantile(sorted: readonly number[], share: number): number | null {
+export function quantile(sorted: readonly number[], share: number): number | null {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? null;
 }
 
