@@ -44,12 +44,14 @@ export function ConflictsDialog() {
           <dd>{shown(first.theirs)}</dd>
         </div>
       </dl>
-      <Button variant="primary" onPress={() => void facade.choose(first.key, 'mine')}>
-        Keep this device
-      </Button>
-      <Button variant="secondary" onPress={() => void facade.choose(first.key, 'theirs')}>
-        Keep other device
-      </Button>
+      <div className="shown-choices">
+        <Button variant="primary" onPress={() => void facade.choose(first.key, 'mine')}>
+          Keep this device
+        </Button>
+        <Button variant="secondary" onPress={() => void facade.choose(first.key, 'theirs')}>
+          Keep other device
+        </Button>
+      </div>
     </Modal>
   );
 }
