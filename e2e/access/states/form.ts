@@ -41,7 +41,8 @@ export const formStates: readonly State[] = [
       await page.route('**/about', async (route) => {
         const response = await route.fetch();
         const html = await response.text();
-        await route.fulfill({ response, body: html.replaceAll(/<\/?noscript>/g, '') });
+        const body = html.replaceAll(/<script>.*?<\/script>/gs, '').replaceAll(/<\/?noscript>/g, '');
+        await route.fulfill({ response, body });
       });
       await page.goto(`${server.url}/about`);
       await expect(page.locator('.no-script')).toBeVisible();
