@@ -32,8 +32,10 @@ export async function violations(page: Page, exempt: readonly string[] = []): Pr
 
 /** Whether a target that lies half under a bar or a toast is whole once the page has been scrolled to it. */
 function scrollsClear(page: Page, selector: string): Promise<boolean> {
-  return page.locator(selector).evaluate((target) => {
+  return page.locator(selector).evaluate(async (target) => {
     target.scrollIntoView({ block: 'center', behavior: 'instant' });
+    // An open list follows, or closes, with the next frames.
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
     const { left, top, width, height } = target.getBoundingClientRect();
     const parts = [0.1, 0.5, 0.9];
     return parts.every((x) =>
