@@ -63,21 +63,25 @@ function carried(bundle: Rolldown.OutputBundle, names: ReadonlySet<string>): str
 }
 
 /**
- * The page can be read and typed into without its scripts: they come after all of it. A browser that has all that
- * the page waits for looks over every field, to fill it in: that is to come neither before the first paint nor in
- * one go with our own start, so the page waits for its smallest script alone.
+ * The page can be read and typed into without its scripts: they come after all of it, and run one after the other,
+ * each in a task of its own. A browser that has all that the page waits for looks over every field, to fill it in:
+ * that is to come neither before the first paint nor in one go with our own start, so the page waits for its
+ * smallest script alone.
  */
 function scriptsLast(html: string, awaited: Rolldown.OutputChunk | undefined): string {
-  const scripts: string[] = [];
+  const last: string[] = [];
+  const imports: string[] = [];
   const rest = html.replaceAll(
-    /[ \t]*(<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>)\n?/g,
-    (_, script: string) => {
-      const isAwaited = awaited === undefined || script.includes(awaited.fileName);
-      scripts.push(isAwaited ? script : script.replace('<script', '<script async'));
+    /[ \t]*(<script type="module"[^>]* src="([^"]*)"><\/script>|<link rel="modulepreload"[^>]*>)\n?/g,
+    (_, element: string, address: string | undefined) => {
+      const isOwnTask = address !== undefined && address !== `/${awaited?.fileName}`;
+      if (isOwnTask) imports.push(`await import("${address}")`);
+      last.push(isOwnTask ? `<link rel="modulepreload" crossorigin href="${address}">` : element);
       return '';
     },
   );
-  return rest.replace('</body>', () => `${scripts.join('')}</body>`);
+  const start = `<script type="module" async>${imports.join(';')}</script>`;
+  return rest.replace('</body>', () => `${last.join('')}${start}</body>`);
 }
 
 /** The chunk that a module came into, and all that it imports before it runs. */
