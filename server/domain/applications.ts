@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { DocumentAnswer } from '#contract/document-answer.ts';
-import type { FormRoute } from '#contract/standing.ts';
+import type { FormRoute, WebStatus } from '#contract/standing.ts';
 import type { ServiceView } from '#contract/token-views.ts';
-import type { WebStatus } from '#contract/standing.ts';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database, Transaction } from '#server/adapters/database/database.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
