@@ -7,6 +7,8 @@ import { reloadInPlace } from './reload-in-place.ts';
 /** An open page looks for a new release so often at most, and by itself once an hour. */
 const LOOK_AGAIN_MS = 10 * 60_000;
 const LOOK_EVERY_MS = 60 * 60_000;
+/** At the root, so that it answers for every page. */
+const WORKER = '/sw.js';
 
 /** Finds new releases and offers them; nothing is replaced before the applicant says so. */
 export class Updates {
@@ -40,9 +42,13 @@ export class Updates {
     });
     // Registered again, a worker that is on its way out would stay.
     const begin = () => void (import.meta.env.IS_WORKER_KILLED ? unregister() : this.#register());
-    // A first visit has better things to fetch; where a worker is, what it has to tell may come at any moment.
-    const isFirstVisit = navigator.serviceWorker.controller === null;
-    const soon = () => void (isFirstVisit ? onceSettled(begin) : atRest(begin));
+    // Where a worker is, what it has to tell may come at any moment. A first visit gets it as soon, by the browser's own
+    // means, and what looks for new ones later.
+    const isFirstVisit = navigator.serviceWorker.controller === null && !import.meta.env.IS_WORKER_KILLED;
+    const soon = () => {
+      atRest(isFirstVisit ? () => void install() : begin);
+      if (isFirstVisit) onceSettled(begin);
+    };
     if (document.readyState === 'complete') soon();
     else addEventListener('load', soon, { once: true });
   }
@@ -56,7 +62,7 @@ export class Updates {
 
   async #register(): Promise<void> {
     const { Workbox } = await import('workbox-window');
-    const workbox = new Workbox('/sw.js');
+    const workbox = new Workbox(WORKER);
     this.#workbox = workbox;
     workbox.addEventListener('waiting', () => {
       this.#isWaiting = true;
@@ -89,6 +95,10 @@ export class Updates {
     this.#isOffered = true;
     for (const listener of this.#listeners) listener();
   }
+}
+
+async function install(): Promise<void> {
+  await navigator.serviceWorker.register(WORKER).catch(() => undefined);
 }
 
 async function unregister(): Promise<void> {

@@ -1,11 +1,11 @@
-import { useTypedAnswer } from '#answers/use-answer.ts';
+import { useAnswer } from '#answers/use-answer.ts';
 import type { SelectQuestion } from '#form/question.ts';
 import { SelectField } from '#ui/select-field.tsx';
 import { useFieldProps } from './field-props.ts';
 import { useOptions } from './use-derived.ts';
 
 export function SelectQuestionField({ question }: { readonly question: SelectQuestion }) {
-  const [value, setValue] = useTypedAnswer(question.key);
+  const [value, setValue] = useAnswer(question.key);
   return (
     <SelectField
       {...useFieldProps(question)}

@@ -10,6 +10,7 @@ const rich = definePart(
 );
 
 const NEAR_MARGIN = '400px';
+const IDLE_WITHIN_MS = 1000;
 
 export interface Suggestion {
   readonly id: string;
@@ -42,6 +43,12 @@ export function ComboBox(props: ComboBoxProps) {
       )}
     </div>
   );
+}
+
+/** What is only near does not come between a choice and its frame. */
+function whenIdle(work: () => void): void {
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(work, { timeout: IDLE_WITHIN_MS });
+  else setTimeout(work);
 }
 
 /** Loads the list when the field is near, and waits out a composition. Notes the caret when it had the focus. */
@@ -77,7 +84,7 @@ function useArrival(
     };
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) load();
+        if (entries.some(({ isIntersecting }) => isIntersecting)) whenIdle(load);
       },
       { rootMargin: NEAR_MARGIN },
     );
