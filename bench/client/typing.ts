@@ -1,5 +1,5 @@
 // Typing while everything is open: what each key costs the main thread, field by field.
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { questionFor } from '../../src/form/form.ts';
 import type { AnswerKey } from '../../src/form/keys.ts';
 import { bringHeaviest } from './heaviest.ts';
@@ -66,8 +66,7 @@ export async function measureTyping(
   url: string,
   phone: BrowserContextOptions,
 ): Promise<readonly TypingCost[]> {
-  const context = await browser.newContext(phone);
-  try {
+  return inContext(browser, phone, async (context) => {
     const page = await bringHeaviest(context, url);
     const cdp = await context.newCDPSession(page);
     const costs: TypingCost[] = [];
@@ -86,9 +85,7 @@ export async function measureTyping(
       await page.waitForTimeout(SENT_AFTER_MS);
     }
     return costs;
-  } finally {
-    await context.close();
-  }
+  });
 }
 
 /** The same in a page that does nothing: what is left is the browser's own. */
@@ -97,8 +94,7 @@ export async function typingInPlain(
   url: string,
   phone: BrowserContextOptions,
 ): Promise<readonly TypingCost[]> {
-  const context = await browser.newContext(phone);
-  try {
+  return inContext(browser, phone, async (context) => {
     const page = await context.newPage();
     await page.goto(url);
     const cdp = await context.newCDPSession(page);
@@ -106,6 +102,17 @@ export async function typingInPlain(
     await page.getByLabel('Preferred first name').focus();
     const field = { title: 'Plain HTML', label: 'Preferred first name', what: 'text', keys: LETTERS };
     return [await typeInto(browser, page, field)];
+  });
+}
+
+async function inContext<T>(
+  browser: Browser,
+  phone: BrowserContextOptions,
+  work: (context: BrowserContext) => Promise<T>,
+): Promise<T> {
+  const context = await browser.newContext(phone);
+  try {
+    return await work(context);
   } finally {
     await context.close();
   }

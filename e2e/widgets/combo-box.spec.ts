@@ -41,7 +41,8 @@ test('any text stays as typed: on Tab, on Escape, by the "Use:" option', async (
   await expectReported(page, 'school', 'Scrant');
 });
 
-test('the list arriving late takes over the focus, the letters and the caret', async ({ page }) => {
+/** Loads the page again without the list of suggestions; what is returned lets it come. */
+async function holdTheList(page: Page): Promise<() => void> {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -51,6 +52,11 @@ test('the list arriving late takes over the focus, the letters and the caret', a
     await route.continue();
   });
   await page.reload();
+  return release;
+}
+
+test('the list arriving late takes over the focus, the letters and the caret', async ({ page }) => {
+  const release = await holdTheList(page);
   const input = page.locator('[name=school]');
   await input.focus();
   await page.keyboard.type('Scrton');
@@ -62,15 +68,7 @@ test('the list arriving late takes over the focus, the letters and the caret', a
 });
 
 test('letters typed while the list comes stay in their order, on a slow phone too', async ({ page }) => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/rich-combo-box.tsx*', async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.reload();
+  const release = await holdTheList(page);
   const devTools = await page.context().newCDPSession(page);
   await devTools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   await page.locator('[name=school]').focus();

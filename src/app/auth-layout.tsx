@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Outlet } from 'react-router-dom';
-import { atRest } from '#device/at-rest.ts';
+import { atRest } from '#ui/at-rest.ts';
 import { Footer } from '#shell/footer.tsx';
 import { Header } from '#shell/header.tsx';
 import { useApplication } from './application-context.ts';

@@ -1,7 +1,7 @@
 import { lazy, Suspense, use, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { VisitorState } from '#api/visitor-state.tsx';
-import { onceSettled } from '#device/at-rest.ts';
+import { onceSettled } from '#ui/at-rest.ts';
 import { todayIn } from '#form/today.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { useApplication } from './application-context.ts';

@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
-import { atRest } from '#device/at-rest.ts';
+import { atRest } from '#ui/at-rest.ts';
 import 'virtual:tenant-colors.css';
 import '#ui/tokens.css';
 import '#ui/base.css';

@@ -1,5 +1,5 @@
 import type { Workbox } from 'workbox-window';
-import { atRest, onceSettled } from '#device/at-rest.ts';
+import { atRest, onceSettled } from '#ui/at-rest.ts';
 import type { Clock } from '#device/clock.ts';
 import { SKIP_WAITING } from '#sw/messages.ts';
 import { reloadInPlace } from './reload-in-place.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { onceSettled } from '#device/at-rest.ts';
+import { onceSettled } from '#ui/at-rest.ts';
 import { useApplication } from './application-context.ts';
 
 /** The operator's sentence, once the page rests: it never holds up the form. */

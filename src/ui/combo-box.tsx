@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { atRest } from './at-rest.ts';
 import type { TypedFieldProps } from './field-props.ts';
 import { TextField } from './text-field.tsx';
 import { definePart, usePart } from './use-part.ts';
@@ -10,7 +11,6 @@ const rich = definePart(
 );
 
 const NEAR_MARGIN = '400px';
-const IDLE_WITHIN_MS = 1000;
 
 export interface Suggestion {
   readonly id: string;
@@ -43,12 +43,6 @@ export function ComboBox(props: ComboBoxProps) {
       )}
     </div>
   );
-}
-
-/** What is only near does not come between a choice and its frame. */
-function whenIdle(work: () => void): void {
-  if (typeof requestIdleCallback === 'function') requestIdleCallback(work, { timeout: IDLE_WITHIN_MS });
-  else setTimeout(work);
 }
 
 /** Loads the list when the field is near, and waits out a composition. Notes the caret when it had the focus. */
@@ -84,7 +78,8 @@ function useArrival(
     };
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) whenIdle(load);
+        // What is only near does not come between a choice and its frame.
+        if (entries.some(({ isIntersecting }) => isIntersecting)) atRest(load);
       },
       { rootMargin: NEAR_MARGIN },
     );
