@@ -1,8 +1,9 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { compiledAhead } from './scripts/compiled-ahead.ts';
 import { firstVisitChunks, isThereFromTheStart } from './scripts/first-visit.ts';
-import { leanRouter } from './scripts/lean-router.ts';
+import { leanReact, leanRouter } from './scripts/lean-packages.ts';
 import { pwaOptions } from './scripts/manifest.ts';
 import { tenantColors } from './scripts/tenant-colors.ts';
 
@@ -15,7 +16,14 @@ const isWorkerKilled = process.env['KILL_SERVICE_WORKER'] === 'true';
 
 export default defineConfig({
   define: { 'import.meta.env.IS_WORKER_KILLED': JSON.stringify(isWorkerKilled) },
-  plugins: [react(), leanRouter(), tenantColors(), VitePWA(pwaOptions(isWorkerKilled))],
+  plugins: [
+    react(),
+    leanReact(),
+    leanRouter(),
+    compiledAhead(['react', 'form']),
+    tenantColors(),
+    VitePWA(pwaOptions(isWorkerKilled)),
+  ],
   build: {
     target: 'es2022',
     modulePreload: {

@@ -263,6 +263,18 @@ describe('every answer', () => {
     });
   });
 
+  test.each([
+    ['a page of elsewhere', 'cross-site', 'same-origin'],
+    ['a page of ours', 'same-origin', 'same-origin'],
+    ['a browser that does not say', undefined, 'same-origin'],
+    ['an address that was typed in', 'none', undefined],
+  ])('to %s says who may hold on to the window', async (_, site, policy) => {
+    const { headers } = await server()
+      .visitor()
+      .send({ method: 'GET', url: '/about', headers: site === undefined ? {} : { 'sec-fetch-site': site } });
+    expect(headers['cross-origin-opener-policy']).toBe(policy);
+  });
+
   test('to a part of the page carries the headers that mean something for a part, and no others', async () => {
     const { headers } = await server().visitor().get('/assets/nothing-12345678.js');
     expect(headers).toMatchObject({

@@ -38,7 +38,7 @@ export function makeSecurityHeaders(env: Env, inlineHashes: () => InlineHashes):
     }
     reply.headers({
       'content-security-policy': policy,
-      'cross-origin-opener-policy': 'same-origin',
+      ...(mayHaveOpener(request) ? { 'cross-origin-opener-policy': 'same-origin' } : {}),
       'cross-origin-resource-policy': 'same-origin',
       'permissions-policy': PERMISSIONS,
       'referrer-policy': 'no-referrer',
@@ -47,6 +47,14 @@ export function makeSecurityHeaders(env: Env, inlineHashes: () => InlineHashes):
       'x-request-id': request.id,
     });
   };
+}
+
+/**
+ * Whether another page may hold on to the window that asks. An address that was typed in or taken from the bookmarks
+ * has none behind it; and to part from none, a browser throws away the process that it has made ready for the page.
+ */
+function mayHaveOpener({ headers }: FastifyRequest): boolean {
+  return headers['sec-fetch-site'] !== 'none';
 }
 
 /** Hashes of what the pages carry inline, as `'sha256-…'`. */

@@ -112,7 +112,7 @@ export function serveSite(fastify: FastifyInstance, site: Site): void {
     // A missing file is missing; a page in its place would be taken for a script or a picture.
     if (path.startsWith('/assets/') || extname(path) !== '') return notFound(reply);
     const page = site.findPage(path, isNewHere(request.headers.cookie, query));
-    reply.header('vary', 'accept-encoding, cookie');
+    reply.header('vary', 'accept-encoding, cookie, sec-fetch-site');
     if (page) return sendFile(request, reply, '/index.html', page);
     return reply.code(503).send({ message: 'The client is not built yet: run "npm run build".' });
   });

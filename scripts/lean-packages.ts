@@ -1,5 +1,6 @@
 import type { Plugin } from 'vite';
 
+const REACT = /\/react-dom\/cjs\/react-dom-client\.production\.js$/;
 const ROUTER = /\/react-router\/dist\/development\/.*\.mjs$/;
 
 /**
@@ -24,6 +25,23 @@ export function leanRouter(): Plugin {
           )
           .replaceAll(/shouldPrefetch && !isAbsolute \? .+ : link;$/gm, 'link;')
           .replaceAll(/^\w+\.displayName = "[^"]*";$/gm, ''),
+    },
+  };
+}
+
+/**
+ * Has React make the marks that it throws to itself, and never lets out, as plain objects. A real error has its stack
+ * worked out: a browser that is being watched (by developer tools, tests or measurements) reads all of React once more
+ * for the first of them, while the page starts.
+ */
+export function leanReact(): Plugin {
+  return {
+    name: 'lean-react',
+    apply: 'build',
+    transform: {
+      filter: { id: REACT },
+      handler: (code) =>
+        code.replaceAll(/(\w+Exception = )Error\((formatProdErrorMessage\(\d+\))\)/g, '$1{ message: $2 }'),
     },
   };
 }
