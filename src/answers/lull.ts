@@ -30,6 +30,14 @@ export class Lull {
     if (wasQuiet) this.#onChange();
   }
 
+  /** Somebody has finished, and says so. */
+  end(): void {
+    if (this.isQuiet) return;
+    this.close();
+    this.#cancel = undefined;
+    this.#onChange();
+  }
+
   close(): void {
     this.#cancel?.();
   }

@@ -48,6 +48,19 @@ test('keeps what was typed before the device was read, over what rests there', a
   expect((await tabOf().start()).answers.store.get('city')).toBe('Erie');
 });
 
+test('tells what moves the page once nobody is typing, and at once to somebody who has finished', async () => {
+  const tab = await tabOf().start();
+  const cities: (string | undefined)[] = [];
+  tab.answers.subscribeSettled(() => cities.push(tab.answers.settledAnswers['city']));
+  tab.answers.store.type('city', 'S');
+  tab.answers.store.type('city', 'Sc');
+  expect(cities).toEqual([]);
+  await vi.waitFor(() => expect(cities).toEqual(['Sc']));
+  tab.answers.store.type('city', 'Scr');
+  await tab.answers.flush();
+  expect(cities).toEqual(['Sc', 'Scr']);
+});
+
 test('takes an anonymous draft along into the account that signs up with it, and leaves none behind', async () => {
   const tab = await tabOf().start();
   tab.answers.store.set('city', 'Scranton');

@@ -65,7 +65,9 @@ export class AnswersFacade {
   readonly #activity: Channel<number>;
   readonly #listeners = new Set<() => void>();
   readonly #statusListeners = new Set<() => void>();
+  readonly #settledListeners = new Set<() => void>();
   readonly #lull: Lull;
+  #settled: Answers = {};
   #foreign: ForeignDraft | undefined;
   /** Who was here when this tab last heard of it; `undefined` until the device has been read. */
   #heardOf: Owner | undefined;
@@ -89,6 +91,7 @@ export class AnswersFacade {
       options.soon,
       () => this.#lull.stir(),
     );
+    this.store.subscribeAll(() => this.#settle());
     this.#records = new SharedRecords(
       'answers',
       device,
@@ -146,6 +149,17 @@ export class AnswersFacade {
     this.#statusListeners.add(listener);
     return () => this.#statusListeners.delete(listener);
   };
+
+  /** Hears of `settledAnswers`. */
+  readonly subscribeSettled = (listener: () => void): (() => void) => {
+    this.#settledListeners.add(listener);
+    return () => this.#settledListeners.delete(listener);
+  };
+
+  /** The answers while nobody is typing: what follows these, and moves the page, does not do so under a thumb. */
+  get settledAnswers(): Answers {
+    return this.#settled;
+  }
 
   get status(): SaveStatus {
     const { pending, operations, refusals } = this.#draft;
@@ -344,6 +358,7 @@ export class AnswersFacade {
    */
   async flush(patienceMs?: number): Promise<boolean> {
     this.store.tell();
+    this.#lull.end();
     const written = this.#records.flush();
     const sent = this.#outbox.flush().then(async (isSent) => {
       await written;
@@ -516,9 +531,16 @@ export class AnswersFacade {
 
   /** A line that says nothing yet claims nothing either: it may follow the first letter by a frame. */
   #stirred(): void {
+    this.#settle();
     const { soon = (run) => run() } = this.#options;
     if (this.#saidText === '') soon(() => this.#tellStatus());
     else this.#tellStatus();
+  }
+
+  #settle(): void {
+    if (!this.#lull.isQuiet || this.#settled === this.store.getAll()) return;
+    this.#settled = this.store.getAll();
+    for (const listener of this.#settledListeners) listener();
   }
 
   #tellStatus(): void {

@@ -1,37 +1,52 @@
+import { memo, useSyncExternalStore } from 'react';
 import { Link } from 'react-router-dom';
+import { useAnswersFacade } from '#answers/answers-context.tsx';
+import type { Answers } from '#form/condition.ts';
 import { pageOf, questions } from '#form/form.ts';
-import type { Question } from '#form/question.ts';
+import type { AnswerKey } from '#form/keys.ts';
 import { Notice } from '#ui/notice.tsx';
-import { ERROR_SUMMARY_ID } from './form-context.tsx';
-import { useIsAnyWrong, useRuleMessages } from './use-derived.ts';
+import { ERROR_SUMMARY_ID, useFormStanding } from './form-context.tsx';
 
 const HEADING = "We're missing some information!";
 
-/** Every message per question, each with a link to it; shows only while the application is validating. */
+/**
+ * Every message per question, each with a link to it; shows only while the application is validating. It stands above
+ * the form and moves it, so it follows once nobody is typing.
+ */
 export function ErrorSummary() {
-  if (!useIsAnyWrong()) return null;
+  const { isValidating, own, today } = useFormStanding();
+  const answers = useSettledAnswers();
+  if (!isValidating || own === undefined) return null;
+  const entries = questions
+    .map((question) => ({ key: question.key, messages: own.judge.messagesFor(question, answers, today) }))
+    .filter(({ messages }) => messages.length > 0);
+  if (entries.length === 0) return null;
   return (
     <Notice tone="error" id={ERROR_SUMMARY_ID} heading={HEADING} isFocusable>
       <ul>
-        {questions.map((question) => (
-          <SummaryEntry key={question.key} question={question} />
+        {entries.map(({ key, messages }) => (
+          <SummaryEntry key={key} questionKey={key} lines={messages.join('\n')} />
         ))}
       </ul>
     </Notice>
   );
 }
 
-/** Each hears of its own question alone, so that a letter does not have the whole form judged. */
-function SummaryEntry({ question }: { readonly question: Question }) {
-  const messages = useRuleMessages(question);
-  if (messages.length === 0) return null;
-  return (
+/** @param lines messages, one a line: equal ones are not drawn again */
+const SummaryEntry = memo(
+  ({ questionKey, lines }: { readonly questionKey: AnswerKey; readonly lines: string }) => (
     <li>
-      {messages.map((message) => (
-        <Link key={message} to={`${pageOf(question.key)?.path ?? ''}#${question.key}`} replace>
+      {lines.split('\n').map((message) => (
+        <Link key={message} to={`${pageOf(questionKey)?.path ?? ''}#${questionKey}`} replace>
           {message}
         </Link>
       ))}
     </li>
-  );
+  ),
+);
+
+function useSettledAnswers(): Answers {
+  const facade = useAnswersFacade();
+  const snapshot = () => facade.settledAnswers;
+  return useSyncExternalStore(facade.subscribeSettled, snapshot, snapshot);
 }

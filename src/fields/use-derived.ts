@@ -2,7 +2,6 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { useAnswersFacade, useAnswerStore } from '#answers/answers-context.tsx';
 import { isRequired } from '#form/asked.ts';
 import { holds, keysOf, type Answers, type Condition } from '#form/condition.ts';
-import { questions } from '#form/form.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import { questionsIn, type Repeater } from '#form/page.ts';
 import {
@@ -89,16 +88,6 @@ export function useMessages(question: Question): readonly string[] {
   const messages = useRuleMessages(question);
   const refusal = useRefusal(question.key);
   return refusal === undefined || messages.includes(refusal) ? messages : [...messages, refusal];
-}
-
-/** Whether any question of the form has a message by its rules; mostly the first that is asked says so. */
-export function useIsAnyWrong(): boolean {
-  const { isValidating, own, today } = useFormStanding();
-  const store = useAnswerStore();
-  const isWrong = (question: Question) =>
-    (own?.judge.messagesFor(question, store.getAll(), today).length ?? 0) > 0;
-  const snapshot = () => isValidating && questions.some(isWrong);
-  return useSyncExternalStore(store.subscribeAll, snapshot, snapshot);
 }
 
 /** Why the server would not take an answer; said whether or not the application is validating. */

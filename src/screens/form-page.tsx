@@ -10,7 +10,7 @@ import { SaveStatusLine } from '#shell/save-status-line.tsx';
 import { usePageTitle } from '#shell/use-page-title.ts';
 import { WelcomeBanner } from '#shell/welcome-banner.tsx';
 import { Button } from '#ui/button.tsx';
-import { tellHeight } from '#ui/over-foot.ts';
+import { standAtFoot } from '#ui/over-foot.ts';
 import { focusQuestion } from './focus-question.ts';
 import { InternationalNote } from './international-note.tsx';
 import { SectionList, SectionsButton } from './section-list.tsx';
@@ -26,7 +26,7 @@ export function FormPage({ page, next }: { readonly page: Page; readonly next?: 
   const actions = useFormActions(page);
   const bar = useRef<HTMLDivElement>(null);
 
-  useEffect(() => (bar.current === null ? undefined : tellHeight(bar.current, '--foot-bar-height')), []);
+  useEffect(() => (bar.current === null ? undefined : standAtFoot(bar.current)), []);
 
   useEffect(() => {
     if (hash !== '') focusQuestion(hash.slice(1));

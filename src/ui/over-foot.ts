@@ -1,23 +1,47 @@
 /** Heights in px of what stands over the foot of the page, by the custom property that tells the style sheet. */
 type FootHeight = '--foot-bar-height' | '--offer-height' | '--toasts-height';
 
-/** Tells the style sheet how high something at the foot of the page is, for as long as it is there. Returns the end. */
-export function tellHeight(element: HTMLElement, property: FootHeight, then?: () => void): () => void {
-  const { style } = document.documentElement;
-  const observer = new ResizeObserver(() => {
-    style.setProperty(property, `${element.offsetHeight}px`);
-    then?.();
-  });
-  observer.observe(element);
+const covers = new Set<ResizeObserver>();
+let bar: HTMLElement | undefined;
+
+/**
+ * Something stands at the foot of the page always. How high it is only matters to what comes up over it, and is
+ * measured only then: what the root tells anew has the whole page styled anew. Returns the end.
+ */
+export function standAtFoot(element: HTMLElement): () => void {
+  bar = element;
+  for (const cover of covers) cover.observe(element);
   return () => {
-    observer.disconnect();
-    style.removeProperty(property);
+    bar = undefined;
+    for (const cover of covers) cover.unobserve(element);
+    tell('--foot-bar-height', undefined);
   };
 }
 
-/** Keeps room at the end of the page for what has come up over its foot, and what has the focus clear of it. */
+/**
+ * Keeps room at the end of the page for what has come up over its foot, and what has the focus clear of it, for as
+ * long as it is there. Returns the end.
+ */
 export function keepClear(cover: HTMLElement, property: FootHeight): () => void {
-  return tellHeight(cover, property, () => uncoverFocus(cover));
+  const observer = new ResizeObserver(() => {
+    tell('--foot-bar-height', bar);
+    tell(property, cover);
+    uncoverFocus(cover);
+  });
+  covers.add(observer);
+  observer.observe(cover);
+  if (bar) observer.observe(bar);
+  return () => {
+    covers.delete(observer);
+    observer.disconnect();
+    tell(property, undefined);
+  };
+}
+
+function tell(property: FootHeight, element: HTMLElement | undefined): void {
+  const { style } = document.documentElement;
+  const height = element === undefined ? '' : `${element.offsetHeight}px`;
+  if (style.getPropertyValue(property) !== height) style.setProperty(property, height);
 }
 
 function uncoverFocus(cover: Element): void {

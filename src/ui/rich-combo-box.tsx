@@ -1,10 +1,10 @@
-import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react';
 import { ComboBox as AriaComboBox } from 'react-aria-components/ComboBox';
 import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
-import type { ComboBoxProps } from './combo-box.tsx';
+import type { ComboBoxProps, Suggestion } from './combo-box.tsx';
 import { describedBy } from './field-props.ts';
 import { FieldFrame, FieldHint, FieldMessages, LabelText } from './field.tsx';
 import { given } from './given.ts';
@@ -45,10 +45,14 @@ export function RichComboBox(props: RichComboBoxProps) {
 
   const typed = value.trim();
   const isListed = suggestions.some(({ text }) => text === typed);
-  const offers = suggestions.map((suggestion) => ({ ...suggestion, isCreate: false }));
-  if (createLabel !== undefined && typed !== '' && !isListed) {
-    offers.push({ id: CREATE_ID, text: `${createLabel} ${typed}`, sub_text: undefined, isCreate: true });
-  }
+  const toCreate =
+    createLabel !== undefined && typed !== '' && !isListed ? `${createLabel} ${typed}` : undefined;
+  // The list is made anew only where it changed, and after the letter that changed it.
+  const newest = useMemo(() => offersOf(suggestions, toCreate), [suggestions, toCreate]);
+  const drawn = useDeferredValue(newest);
+  // But for the first: a list opens with a letter, and only if there is something in it.
+  const offers = drawn.length === 0 ? newest : drawn;
+  const list = useMemo(() => <OfferList offers={offers} />, [offers]);
 
   function choose(key: unknown) {
     if (key === CREATE_ID) props.onCreate?.(typed);
@@ -101,23 +105,38 @@ export function RichComboBox(props: RichComboBoxProps) {
             {notice}
           </div>
         )}
-        <Popover className="ui-list-popover" offset={4} placement="bottom start">
-          <ListBox className="ui-list-box" items={offers}>
-            {(offer) => (
-              <ListBoxItem
-                id={offer.id}
-                textValue={offer.text}
-                className={`ui-list-item ${offer.isCreate ? 'ui-list-create' : ''}`}
-              >
-                <span>
-                  {offer.text}
-                  {offer.sub_text !== undefined && <span className="ui-list-sub">{offer.sub_text}</span>}
-                </span>
-              </ListBoxItem>
-            )}
-          </ListBox>
-        </Popover>
+        {list}
       </AriaComboBox>
     </FieldFrame>
+  );
+}
+
+interface Offer extends Suggestion {
+  readonly isCreate: boolean;
+}
+
+function offersOf(suggestions: readonly Suggestion[], toCreate: string | undefined): readonly Offer[] {
+  const offers = suggestions.map((suggestion) => ({ ...suggestion, isCreate: false }));
+  return toCreate === undefined ? offers : [...offers, { id: CREATE_ID, text: toCreate, isCreate: true }];
+}
+
+function OfferList({ offers }: { readonly offers: readonly Offer[] }) {
+  return (
+    <Popover className="ui-list-popover" offset={4} placement="bottom start">
+      <ListBox className="ui-list-box" items={offers}>
+        {(offer) => (
+          <ListBoxItem
+            id={offer.id}
+            textValue={offer.text}
+            className={`ui-list-item ${offer.isCreate ? 'ui-list-create' : ''}`}
+          >
+            <span>
+              {offer.text}
+              {offer.sub_text !== undefined && <span className="ui-list-sub">{offer.sub_text}</span>}
+            </span>
+          </ListBoxItem>
+        )}
+      </ListBox>
+    </Popover>
   );
 }
