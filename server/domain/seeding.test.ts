@@ -26,7 +26,7 @@ describe.each(seedApplicants)('$username ($because)', (seed) => {
     for (const [key, value] of Object.entries(answers)) {
       const question = questionFor(key);
       if (question === undefined || !hasDesc(question) || value === '') continue;
-      const option = optionsOf(question, answers, TODAY).find((found) => found.value === value);
+      const option = optionsOf(question, answers, () => TODAY).find((found) => found.value === value);
       expect(option, `${key}: ${value}`).toBeDefined();
       expect(answers[`${key}_desc`]).toBe(option?.label);
     }

@@ -5,5 +5,5 @@ import { hasDesc, optionsOf, type Question } from '#form/question.ts';
 export function shownValue(question: Question, value: string, answers: Answers, today: string): string {
   if (value === EMPTY_ANSWER) return '(blank)';
   if (!hasDesc(question)) return value;
-  return optionsOf(question, answers, today).find((option) => option.value === value)?.label ?? value;
+  return optionsOf(question, answers, () => today).find((option) => option.value === value)?.label ?? value;
 }

@@ -110,7 +110,7 @@ export function useOptions(question: SelectQuestion | RadioQuestion): readonly O
   useDerived(controlling === undefined ? NEVER : watchedKeys(question), (answers) =>
     controlling === undefined ? '' : (answers[controlling] ?? ''),
   );
-  return optionsOf(question, store.getAll(), today);
+  return optionsOf(question, store.getAll(), () => today);
 }
 
 /** Whether any of these questions has an answer. */

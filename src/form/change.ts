@@ -47,7 +47,7 @@ export function applyChange(answers: Answers, key: AnswerKey, value: string, tod
     next[changed] = to;
     const question = questionFor(changed);
     if (question !== undefined && hasDesc(question)) {
-      const label = optionsOf(question, current(), today()).find((option) => option.value === to)?.label;
+      const label = optionsOf(question, current(), today).find((option) => option.value === to)?.label;
       next[descKey(changed)] = to === EMPTY_ANSWER ? EMPTY_ANSWER : (label ?? to);
     }
     for (const watcher of watchersOf.get(changed) ?? [])

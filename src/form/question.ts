@@ -145,16 +145,16 @@ export const stamp = maker<StampQuestion>('stamp');
 /**
  * The options on offer for these answers; none while a controlling question is blank.
  *
- * @param today `YYYY-MM-DD`, for lists of years that start with the current one
+ * @param today gives `YYYY-MM-DD`; asked for lists of years alone, since a time zone's first date costs a phone a frame
  */
 export function optionsOf(
   question: SelectQuestion | RadioQuestion,
   answers: Answers,
-  today: string,
+  today: () => string,
 ): readonly Option[] {
   const { options } = question;
   if ('dependsOn' in options) return options.byValue[answers[options.dependsOn] ?? ''] ?? [];
-  if ('numYears' in options) return years({ startYear: Number(today.slice(0, 4)), ...options });
+  if ('numYears' in options) return years({ startYear: Number(today().slice(0, 4)), ...options });
   return options;
 }
 

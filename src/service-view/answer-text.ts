@@ -94,5 +94,5 @@ function labelText(
 ): string {
   const stored = answer[descKey(question.key)];
   if (stored !== undefined && !isBlank(stored)) return stored;
-  return optionsOf(question, answer, today).find((option) => option.value === value)?.label ?? value;
+  return optionsOf(question, answer, () => today).find((option) => option.value === value)?.label ?? value;
 }

@@ -50,7 +50,7 @@ test('programs, majors and terms are its own', () => {
   const offered = (key: string, answers: Record<string, string>) => {
     const question = questionFor(key);
     return question?.kind === 'select'
-      ? optionsOf(question, answers, ORDINARY_DAY).map(({ value }) => value)
+      ? optionsOf(question, answers, () => ORDINARY_DAY).map(({ value }) => value)
       : [];
   };
   expect(offered('program_type', {})).toEqual(['', 'MASTER', 'DOCTOR']);

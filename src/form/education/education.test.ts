@@ -52,7 +52,7 @@ describe('applied_concentration', () => {
     expect(messagesOf('applied_concentration', answers)).toEqual(['Please select a concentration.']);
     const question = questionFor('applied_concentration');
     if (question?.kind !== 'select') throw new Error('not a select');
-    expect(optionsOf(question, answers, '2026-11-20').length).toBeGreaterThan(2);
+    expect(optionsOf(question, answers, () => '2026-11-20').length).toBeGreaterThan(2);
   });
 
   test('is neither asked nor required for any other major', () => {

@@ -15,7 +15,7 @@ const lists = questions.flatMap((question) => {
   const { key, kind, options } = question;
   if ('byValue' in options)
     return Object.entries(options.byValue).map(([of, list]) => ({ key, kind, of, list }));
-  return [{ key, kind, of: 'any', list: optionsOf(question, {}, '2026-11-20') }];
+  return [{ key, kind, of: 'any', list: optionsOf(question, {}, () => '2026-11-20') }];
 });
 
 test.each(lists)('the options of $key ($of) have one label per value and no value twice', ({ list }) => {
@@ -94,16 +94,16 @@ test.each([
 test('years of a question start with the current one', () => {
   const question = questions.find(({ key }) => key === 'prev_attend_from_year');
   if (question?.kind !== 'select') throw new Error('not a select');
-  expect(values(optionsOf(question, {}, '2031-01-01')).slice(0, 3)).toEqual(['', '2031', '2030']);
+  expect(values(optionsOf(question, {}, () => '2031-01-01')).slice(0, 3)).toEqual(['', '2031', '2030']);
 });
 
 test('dependent options are those of the controlling answer, none without one', () => {
   const question = questions.find(({ key }) => key === 'applied_major');
   if (question?.kind !== 'select') throw new Error('not a select');
   const [first, second] = tenant.programs;
-  expect(optionsOf(question, {}, '2026-11-20')).toEqual([]);
+  expect(optionsOf(question, {}, () => '2026-11-20')).toEqual([]);
   for (const program of [first, second]) {
-    const offered = optionsOf(question, { program_type: program?.value }, '2026-11-20');
+    const offered = optionsOf(question, { program_type: program?.value }, () => '2026-11-20');
     expect(values(offered)).toEqual(['', ...values(program?.majors ?? [])]);
   }
 });
