@@ -133,7 +133,7 @@ async function answer(
       return undefined;
     case 'select': {
       if ((await field.count()) === 0) return undefined;
-      const option = value ?? optionsOf(question, given, TODAY)[1]?.value ?? '';
+      const option = value ?? optionsOf(question, given, () => TODAY)[1]?.value ?? '';
       await choose(page, key, option);
       return option;
     }

@@ -24,7 +24,7 @@ async function opensWithoutScript(page: Page, path: string): Promise<() => Promi
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   return async () => {
     letGo();
-    await page.waitForFunction(() => document.querySelector('form')?.checkVisibility());
+    await page.waitForFunction(() => document.querySelector('#main')?.checkVisibility());
   };
 }
 

@@ -1,9 +1,11 @@
 import type { Question } from '#form/question.ts';
+import { FORM_ID } from './form-context.tsx';
 import { useIsRequired, useMessages } from './use-derived.ts';
 
 /** What every widget takes of a question: who it is, what it says, and what is wrong with the answer. */
 export interface FieldProps {
   readonly id: string;
+  readonly form: string;
   readonly name: string;
   readonly label: string;
   readonly hint?: string;
@@ -16,6 +18,7 @@ export function useFieldProps(question: Question): FieldProps {
   const { key, label, hint, autocomplete } = question;
   return {
     id: key,
+    form: FORM_ID,
     name: key,
     label,
     isRequired: useIsRequired(question),

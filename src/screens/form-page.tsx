@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { ElementList } from '#fields/element-field.tsx';
-import { ERROR_SUMMARY_ID, useFormStanding } from '#fields/form-context.tsx';
+import { ERROR_SUMMARY_ID, FORM_ID, useFormStanding } from '#fields/form-context.tsx';
 import { pages } from '#form/form.ts';
 import type { Page } from '#form/page.ts';
 import { useNavigationState } from '#shell/navigation-state.ts';
@@ -38,11 +38,12 @@ export function FormPage({ page, next }: { readonly page: Page; readonly next?: 
 
   return (
     <div className="form-page">
+      <form id={FORM_ID} hidden noValidate onSubmit={(event) => event.preventDefault()} />
       <Navigation pages={pages} hasAnswers={actions.hasAnswers} onLeave={actions.leave} />
       <WelcomeBanner />
       {own?.errorSummary}
       <div className="form-body">
-        <form noValidate className="form-column" onSubmit={(event) => event.preventDefault()}>
+        <div className="form-column">
           <h1 tabIndex={-1}>{page.title}</h1>
           {page.sections.map((section) => (
             <section
@@ -86,7 +87,7 @@ export function FormPage({ page, next }: { readonly page: Page; readonly next?: 
               </Button>
             )}
           </div>
-        </form>
+        </div>
         <SectionList page={page} />
       </div>
     </div>

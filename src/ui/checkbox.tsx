@@ -18,6 +18,7 @@ export function Checkbox(props: FieldProps) {
         <input
           ref={ref}
           id={`${id}-input`}
+          form={props.form}
           className="ui-mark"
           type="checkbox"
           name={props.name}

@@ -113,6 +113,7 @@ export function DateField(props: DateFieldProps) {
                 <input
                   ref={refs[box.part]}
                   id={boxId}
+                  form={props.form}
                   name={`${name}-${box.part}`}
                   className="ui-input"
                   inputMode="numeric"
@@ -135,6 +136,7 @@ export function DateField(props: DateFieldProps) {
         {/* Takes a whole date from a browser or password manager that fills in one; nobody meets it by hand. */}
         <input
           ref={whole}
+          form={props.form}
           className="ui-hidden"
           name={name}
           autoComplete={autoComplete ?? 'off'}

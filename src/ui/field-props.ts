@@ -6,6 +6,8 @@ export type AutoCapitalize = 'off' | 'none' | 'on' | 'sentences' | 'words' | 'ch
 export interface LabelledProps {
   /** On the outermost element; links to the question lead here. The first input is `${id}-input`. */
   readonly id: string;
+  /** The id of the form that the inputs belong to, where it does not stand around them. */
+  readonly form?: string | undefined;
   readonly label: string;
   readonly hint?: string | undefined;
   /** Errors in words; none when there is nothing to say. */
@@ -57,6 +59,7 @@ export function inputProps(props: TypedFieldProps, ...describing: readonly (stri
   const { id, name, messages = [], isRequired, isDisabled } = props;
   return {
     id: `${id}-input`,
+    form: props.form,
     className: 'ui-input',
     name,
     onBlur: props.onBlur,

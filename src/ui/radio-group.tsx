@@ -42,6 +42,7 @@ export function RadioGroup(props: RadioGroupProps) {
             <label key={option.value} className="ui-choice">
               <input
                 id={index === 0 ? `${id}-input` : `${id}-input-${index + 1}`}
+                form={props.form}
                 className="ui-mark"
                 type="radio"
                 name={name}

@@ -91,6 +91,7 @@ export function RichComboBox(props: RichComboBoxProps) {
         <FieldHint id={id} hint={hint} />
         <Input
           ref={ref}
+          {...given({ form: props.form })}
           className="ui-input"
           name={name}
           autoComplete={props.autoComplete ?? 'off'}

@@ -53,6 +53,7 @@ export function RichSelect(props: SelectFieldProps) {
       {...given({
         isRequired,
         isDisabled,
+        form: props.form,
         autoComplete: props.autoComplete,
         onBlur: props.onBlur,
         'aria-describedby': describedBy(props),

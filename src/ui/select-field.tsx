@@ -46,6 +46,7 @@ export function SelectField(props: SelectFieldProps) {
       <select
         ref={ref}
         id={`${id}-input`}
+        form={props.form}
         className="ui-input"
         name={name}
         autoComplete={props.autoComplete}
