@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { ElementList } from '#fields/element-field.tsx';
 import { ERROR_SUMMARY_ID, FORM_ID, useFormStanding } from '#fields/form-context.tsx';
@@ -44,21 +44,7 @@ export function FormPage({ page, next }: { readonly page: Page; readonly next?: 
       {own?.errorSummary}
       <div className="form-body">
         <div className="form-column">
-          <h1 tabIndex={-1}>{page.title}</h1>
-          {page.sections.map((section) => (
-            <section
-              key={section.id}
-              id={section.id}
-              className="form-section"
-              aria-labelledby={`${section.id}-heading`}
-            >
-              <h2 id={`${section.id}-heading`}>{section.title}</h2>
-              {section.intro !== undefined && <p className="form-intro">{section.intro}</p>}
-              <ElementList elements={section.elements} />
-              {section.id === 'citizenship' && <InternationalNote />}
-              {section.id === 'agreement' && own?.pdfOffer}
-            </section>
-          ))}
+          <Questions page={page} />
           <div ref={bar} className="form-actions">
             <div className="form-standing">
               <SaveStatusLine />
@@ -93,3 +79,27 @@ export function FormPage({ page, next }: { readonly page: Page; readonly next?: 
     </div>
   );
 }
+
+/** Not drawn again for what its surroundings hear of, such as that there is a first answer. */
+const Questions = memo(({ page }: { readonly page: Page }) => {
+  const { own } = useFormStanding();
+  return (
+    <>
+      <h1 tabIndex={-1}>{page.title}</h1>
+      {page.sections.map((section) => (
+        <section
+          key={section.id}
+          id={section.id}
+          className="form-section"
+          aria-labelledby={`${section.id}-heading`}
+        >
+          <h2 id={`${section.id}-heading`}>{section.title}</h2>
+          {section.intro !== undefined && <p className="form-intro">{section.intro}</p>}
+          <ElementList elements={section.elements} />
+          {section.id === 'citizenship' && <InternationalNote />}
+          {section.id === 'agreement' && own?.pdfOffer}
+        </section>
+      ))}
+    </>
+  );
+});
