@@ -38,7 +38,8 @@ export function FormPage({ page, next }: { readonly page: Page; readonly next?: 
 
   return (
     <div className="form-page">
-      <form id={FORM_ID} hidden noValidate onSubmit={(event) => event.preventDefault()} />
+      {/* Enter in a field never sends it, with or without a script: "dialog" sends nothing. */}
+      <form id={FORM_ID} method="dialog" hidden noValidate />
       <Navigation pages={pages} hasAnswers={actions.hasAnswers} onLeave={actions.leave} />
       <WelcomeBanner />
       {own?.errorSummary}
