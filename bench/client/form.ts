@@ -84,7 +84,7 @@ function fieldOf(question: Question): BenchField | undefined {
   if (kind === undefined) return undefined;
   const { key, label, hint = '', autocomplete = '' } = question;
   const hasOptions = question.kind === 'select' || question.kind === 'radio';
-  const options = hasOptions ? optionsOf(question, {}, TODAY) : [];
+  const options = hasOptions ? optionsOf(question, {}, () => TODAY) : [];
   return {
     key,
     kind,
