@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { compiledAhead } from './scripts/compiled-ahead.ts';
-import { firstVisitChunks, isThereFromTheStart } from './scripts/first-visit.ts';
+import { calledAtStart, firstVisitChunks, isThereFromTheStart } from './scripts/first-visit.ts';
 import { leanReact, leanRouter } from './scripts/lean-packages.ts';
 import { pwaOptions } from './scripts/manifest.ts';
 import { tenantColors } from './scripts/tenant-colors.ts';
@@ -20,7 +20,7 @@ export default defineConfig({
     react(),
     leanReact(),
     leanRouter(),
-    compiledAhead(['react', 'form']),
+    compiledAhead(calledAtStart),
     tenantColors(),
     VitePWA(pwaOptions(isWorkerKilled)),
   ],

@@ -22,6 +22,9 @@ export const firstVisitChunks = [
   },
 ];
 
+/** The chunks of which nearly every function is called before the first letter. */
+export const calledAtStart = ['react', 'form'];
+
 /** Whether every page begins with a file, so that no later part has to ask for it. */
 export function isThereFromTheStart(file: string): boolean {
   return /^assets\/(react|form|start|rolldown-runtime)-/.test(file);

@@ -11,11 +11,6 @@ export function useCutNotice(
   useEffect(() => {
     const element = ref.current;
     if (element === null || maxLength === undefined) return;
-    let said = '';
-    const say = (words: string) => {
-      if (words !== said) setNotice(words);
-      said = words;
-    };
     // Native: React's own onBeforeInput tells neither pastes nor drops.
     const listen = (event: Event) => {
       if (!(event instanceof InputEvent) || event.isComposing) return;
@@ -23,12 +18,12 @@ export function useCutNotice(
       const inserted = text.replaceAll('\r\n', '\n').length;
       // Most letters fit; where they go is only asked when not, since a browser may have to lay out the page to tell.
       if (element.value.length + inserted <= maxLength) {
-        say('');
+        setNotice('');
         return;
       }
       const replaced = (element.selectionEnd ?? 0) - (element.selectionStart ?? 0);
       const cut = charsCut({ length: element.value.length, replaced, inserted, maxLength });
-      say(cutNotice(cut, inserted, maxLength));
+      setNotice(cutNotice(cut, inserted, maxLength));
     };
     element.addEventListener('beforeinput', listen);
     return () => element.removeEventListener('beforeinput', listen);
