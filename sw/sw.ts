@@ -1,5 +1,6 @@
 /// <reference lib="webworker" />
 import {
+  addPlugins,
   cleanupOutdatedCaches,
   matchPrecache,
   precacheAndRoute,
@@ -15,7 +16,9 @@ const SERVER_PATHS = /^\/(api|public|service|lookup|storage|dev|healthz|readyz|o
 /** Links that carry a secret go to the network first, and only the plain shell stands in for them. */
 const SECRET_QUERY = /[?&](token|service_token|id)=/;
 const RESET_LINK = /^\/reset\/?\?/;
+const PRELOAD = /<link rel="modulepreload"[^>]*>/g;
 
+addPlugins([{ fetchDidSucceed: async ({ request, response }) => asKept(request, response) }]);
 // Pages are chosen below: a prerendered one is not for everybody.
 precacheAndRoute(self.__WB_MANIFEST, { cleanURLs: false });
 cleanupOutdatedCaches();
@@ -44,6 +47,20 @@ async function shell(): Promise<Response> {
 async function prerendered(path: string): Promise<Response | undefined> {
   const cookies = await self.cookieStore?.getAll().catch(() => undefined);
   return cookies?.length === 0 ? matchPrecache(`${path}.html`) : undefined;
+}
+
+/**
+ * A prerendered page is kept without its preloads. What lies on the device is there when the page has been read; sooner,
+ * scripts would be read and compiled beside its first paint.
+ */
+async function asKept(request: Request, response: Response): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  if (!response.ok || !pathname.endsWith('.html') || pathname === '/index.html') return response;
+  const headers = new Headers(response.headers);
+  // The body is no longer the one that they are about.
+  for (const name of ['content-encoding', 'content-length', 'etag']) headers.delete(name);
+  const page = await response.text();
+  return new Response(page.replaceAll(PRELOAD, ''), { status: response.status, headers });
 }
 
 // A new worker waits until the applicant says so, or until the last tab is closed.

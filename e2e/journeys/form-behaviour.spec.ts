@@ -33,6 +33,25 @@ test('without answers one may look around, with answers the way leads to sign up
   await applicant.isAt('/signup');
 });
 
+test('Enter in a field sends nothing, and a browser that fills a form fills one section', async ({
+  page,
+}) => {
+  const applicant = new Applicant(page, server);
+  await applicant.opens('/about');
+  const sections = await page.evaluate(() =>
+    [...document.querySelectorAll('main [name]:is(input, select, textarea)')].map((field) => [
+      field.closest('section')?.id,
+      'form' in field && field.form instanceof HTMLFormElement ? field.form.id : undefined,
+    ]),
+  );
+  expect(sections.length).toBeGreaterThan(30);
+  for (const [section, form] of sections) expect(form).toBe(`${section}-form`);
+  await applicant.answers('First name', 'Zoë');
+  await page.locator('[name=first_name]').press('Enter');
+  await applicant.isAt('/about');
+  await applicant.hasAnswered('First name', 'Zoë');
+});
+
 test('files and more colleges wait for an account, in words', async ({ page }) => {
   const applicant = new Applicant(page, server);
   await applicant.opens('/education');

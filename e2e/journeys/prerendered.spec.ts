@@ -1,4 +1,4 @@
-import { expect, test, type Page } from 'playwright/test';
+import { expect, test, type Page, type Response } from 'playwright/test';
 import { Applicant } from '../support/applicant.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -158,4 +158,32 @@ test('the worker gives the prerendered page to somebody without a session, off l
   expect(await page.locator('html').getAttribute('data-prerendered-on')).not.toBeNull();
   await applicant.answers('First name', 'Ann');
   await applicant.reads('Saved on this device');
+});
+
+test('the server’s page asks for its scripts ahead, the worker’s once it has been read', async ({ page }) => {
+  const preloads = async (response: Response | null) =>
+    (await response?.text())?.match(/rel="modulepreload"/g)?.length ?? 0;
+  const first = await page.goto(`${server.url}/about`);
+  expect(await preloads(first)).toBeGreaterThan(0);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  const again = await page.reload();
+  expect(again?.fromServiceWorker()).toBe(true);
+  expect(await preloads(again)).toBe(0);
+  const applicant = new Applicant(page, server);
+  await applicant.answers('First name', 'Ann');
+  await applicant.reads('Saved on this device');
+});
+
+test('on a first visit the worker waits until nobody has typed for a second', async ({ page }) => {
+  const hasWorker = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) !== undefined);
+  await page.goto(`${server.url}/about`);
+  const field = page.locator('[name=first_name]');
+  await field.focus();
+  for (let count = 0; count < 20; count += 1) {
+    await field.press('a');
+    await page.waitForTimeout(250);
+  }
+  expect(await hasWorker()).toBe(false);
+  await expect.poll(hasWorker).toBe(true);
 });

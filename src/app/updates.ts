@@ -32,7 +32,7 @@ export class Updates {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Registers the worker once the page has come to rest, and goes on looking for new ones. */
+  /** Registers the worker between two bursts of typing, and goes on looking for new ones. */
   start(): void {
     if (!('serviceWorker' in navigator) || import.meta.env.DEV) return;
     // A part of this release is no longer on the server. Only offered, so that nothing reloads in a loop.
@@ -42,13 +42,10 @@ export class Updates {
     });
     // Registered again, a worker that is on its way out would stay.
     const begin = () => void (import.meta.env.IS_WORKER_KILLED ? unregister() : this.#register());
-    // Where a worker is, what it has to tell may come at any moment. A first visit gets it as soon, by the browser's own
-    // means, and what looks for new ones later.
+    // Where a worker is, what it has to tell may come at any moment. On a first visit it fetches the whole application,
+    // which the first letters would feel.
     const isFirstVisit = navigator.serviceWorker.controller === null && !import.meta.env.IS_WORKER_KILLED;
-    const soon = () => {
-      atRest(isFirstVisit ? () => void install() : begin);
-      if (isFirstVisit) onceSettled(begin);
-    };
+    const soon = () => void (isFirstVisit ? onceSettled(begin) : atRest(begin));
     if (document.readyState === 'complete') soon();
     else addEventListener('load', soon, { once: true });
   }
@@ -95,10 +92,6 @@ export class Updates {
     this.#isOffered = true;
     for (const listener of this.#listeners) listener();
   }
-}
-
-async function install(): Promise<void> {
-  await navigator.serviceWorker.register(WORKER).catch(() => undefined);
 }
 
 async function unregister(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Question } from '#form/question.ts';
-import { FORM_ID } from './form-context.tsx';
+import { useFieldsForm } from './fields-form.tsx';
 import { useIsRequired, useMessages } from './use-derived.ts';
 
 /** What every widget takes of a question: who it is, what it says, and what is wrong with the answer. */
@@ -18,7 +18,7 @@ export function useFieldProps(question: Question): FieldProps {
   const { key, label, hint, autocomplete } = question;
   return {
     id: key,
-    form: FORM_ID,
+    form: useFieldsForm(),
     name: key,
     label,
     isRequired: useIsRequired(question),

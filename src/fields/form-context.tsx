@@ -18,12 +18,6 @@ export interface FormStanding {
   readonly isLoggedIn: boolean;
 }
 
-/**
- * A page's one form. It stands beside its fields: a form around them is searched for a field of that name each time that
- * React reads a property of its own from it, which is several times a letter.
- */
-export const FORM_ID = 'application';
-
 export const ERROR_SUMMARY_ID = 'error-summary';
 
 const FormContext = createContext<FormStanding | undefined>(undefined);

@@ -5,6 +5,7 @@ import { ADD_ANOTHER_DEFAULT_COUNT } from '#limits.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Hint } from '#ui/hint.tsx';
+import { FieldsForm } from './fields-form.tsx';
 import { useFormStanding } from './form-context.tsx';
 import type { RenderElements } from './render-elements.ts';
 import { useLastAnswered } from './use-derived.ts';
@@ -40,7 +41,7 @@ export function RepeaterField({
     <>
       {shown.map(({ title, elements }, index) => (
         <Card key={title} title={title}>
-          {renderElements(elements)}
+          <FieldsForm id={`${buttonId}-${index + 1}-form`}>{renderElements(elements)}</FieldsForm>
           {index > 0 && index === count - 1 && (
             <Button variant="quiet" onPress={remove}>
               Remove {title}

@@ -1,7 +1,8 @@
 import { memo, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { ElementList } from '#fields/element-field.tsx';
-import { ERROR_SUMMARY_ID, FORM_ID, useFormStanding } from '#fields/form-context.tsx';
+import { FieldsForm } from '#fields/fields-form.tsx';
+import { ERROR_SUMMARY_ID, useFormStanding } from '#fields/form-context.tsx';
 import { pages } from '#form/form.ts';
 import type { Page } from '#form/page.ts';
 import { useNavigationState } from '#shell/navigation-state.ts';
@@ -38,8 +39,6 @@ export function FormPage({ page, next }: { readonly page: Page; readonly next?: 
 
   return (
     <div className="form-page">
-      {/* Enter in a field never sends it, with or without a script: "dialog" sends nothing. */}
-      <form id={FORM_ID} method="dialog" hidden noValidate />
       <Navigation pages={pages} hasAnswers={actions.hasAnswers} onLeave={actions.leave} />
       <WelcomeBanner />
       {own?.errorSummary}
@@ -96,7 +95,9 @@ const Questions = memo(({ page }: { readonly page: Page }) => {
         >
           <h2 id={`${section.id}-heading`}>{section.title}</h2>
           {section.intro !== undefined && <p className="form-intro">{section.intro}</p>}
-          <ElementList elements={section.elements} />
+          <FieldsForm id={`${section.id}-form`}>
+            <ElementList elements={section.elements} />
+          </FieldsForm>
           {section.id === 'citizenship' && <InternationalNote />}
           {section.id === 'agreement' && own?.pdfOffer}
         </section>
