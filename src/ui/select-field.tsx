@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { memo, useRef, useState } from 'react';
 import { type ChoiceOption, type FieldProps, describedBy } from './field-props.ts';
 import { FieldFrame, FieldHint, FieldLabel, FieldMessages } from './field.tsx';
 import { ChevronDownIcon } from './icons.tsx';
@@ -58,11 +58,7 @@ export function SelectField(props: SelectFieldProps) {
         aria-invalid={messages.length > 0 || undefined}
         aria-describedby={described}
       >
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
+        <Options options={options} />
       </select>
       <ChevronDownIcon />
     </div>
@@ -85,3 +81,12 @@ export function SelectField(props: SelectFieldProps) {
     </FieldFrame>
   );
 }
+
+/** Not gone through again for each choice: there are hundreds of countries. */
+const Options = memo(({ options }: Pick<SelectFieldProps, 'options'>) =>
+  options.map((option) => (
+    <option key={option.value} value={option.value}>
+      {option.label}
+    </option>
+  )),
+);
