@@ -52,6 +52,33 @@ test('Enter in a field sends nothing, and a browser that fills a form fills one 
   await applicant.hasAnswered('First name', 'Zoë');
 });
 
+test('what is far from the screen rests, with its height, until it comes near or the window gets another width', async ({
+  page,
+}) => {
+  const applicant = new Applicant(page, server);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await applicant.opens('/about');
+  const whole = page.locator('.form-page');
+  const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+  const isDrawn = () =>
+    page
+      .locator('[name=military_veteran]')
+      .first()
+      .evaluate((input) => input.checkVisibility({ contentVisibilityAuto: true }));
+  await expect(page.locator('html')).not.toHaveAttribute('data-first-look');
+  const before = await height();
+  expect(await isDrawn()).toBe(true);
+  await expect(whole).toHaveAttribute('data-laid-out', '', { timeout: 15_000 });
+  await expect.poll(isDrawn).toBe(false);
+  expect(await height()).toBe(before);
+  await page.locator('[name=military_veteran]').first().focus();
+  await expect(page.locator('#military').getByRole('heading')).toBeInViewport();
+  await expect.poll(isDrawn).toBe(true);
+  expect(await height()).toBe(before);
+  await page.setViewportSize({ width: 844, height: 390 });
+  await expect(whole).not.toHaveAttribute('data-laid-out');
+});
+
 test('files and more colleges wait for an account, in words', async ({ page }) => {
   const applicant = new Applicant(page, server);
   await applicant.opens('/education');

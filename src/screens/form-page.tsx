@@ -12,6 +12,7 @@ import { usePageTitle } from '#shell/use-page-title.ts';
 import { WelcomeBanner } from '#shell/welcome-banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { standAtFoot } from '#ui/over-foot.ts';
+import { letFarSectionsRest } from './far-sections.ts';
 import { focusQuestion } from './focus-question.ts';
 import { InternationalNote } from './international-note.tsx';
 import { SectionList, SectionsButton } from './section-list.tsx';
@@ -25,7 +26,10 @@ export function FormPage({ page, next }: { readonly page: Page; readonly next?: 
   const { isInvalid } = useNavigationState();
   const { own } = useFormStanding();
   const actions = useFormActions(page);
+  const whole = useRef<HTMLDivElement>(null);
   const bar = useRef<HTMLDivElement>(null);
+
+  useEffect(() => (whole.current === null ? undefined : letFarSectionsRest(whole.current)), []);
 
   useEffect(() => (bar.current === null ? undefined : standAtFoot(bar.current)), []);
 
@@ -38,7 +42,7 @@ export function FormPage({ page, next }: { readonly page: Page; readonly next?: 
   }, [isInvalid, page]);
 
   return (
-    <div className="form-page">
+    <div ref={whole} className="form-page">
       <Navigation pages={pages} hasAnswers={actions.hasAnswers} onLeave={actions.leave} />
       <WelcomeBanner />
       {own?.errorSummary}
