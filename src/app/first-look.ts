@@ -17,8 +17,3 @@ export function pressAgain(): void {
   delete window.earlyPress;
   if (button?.isConnected === true && !button.disabled) button.click();
 }
-
-/** From here on all is laid out, near or far. */
-export function endFirstLook(): void {
-  delete document.documentElement.dataset['firstLook'];
-}

@@ -1,14 +1,13 @@
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
-import { atRest } from '#ui/at-rest.ts';
 import 'virtual:tenant-colors.css';
 import '#ui/tokens.css';
 import '#ui/base.css';
 import './app.css';
 import { App } from './app.tsx';
 import { makeApplication } from './application.ts';
-import { endFirstLook, pressAgain, takeOverPresses } from './first-look.ts';
+import { pressAgain, takeOverPresses } from './first-look.ts';
 import { Guide } from './guide.ts';
 import { loadFirstScreen } from './routes.tsx';
 
@@ -57,7 +56,6 @@ async function start(place: HTMLElement): Promise<void> {
     await application.answers.open();
     await application.answers.automaticLogout();
     pressAgain();
-    atRest(endFirstLook);
   }
   application.updates.start();
 }

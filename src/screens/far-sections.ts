@@ -1,34 +1,30 @@
-import { onceSettled } from '#ui/at-rest.ts';
+import { atRest } from '#ui/at-rest.ts';
 
 /**
- * Once a page has settled, and the browser has laid out all of it and knows how high each section is, it lays out and paints
- * what is near the screen alone (`form-page.css`): a message that comes or goes moves all that stands below it. At another
- * width, heights are other ones.
+ * Has a page laid out whole once it is at rest, so that the browser knows how high each section is. From then on it lays out and
+ * paints what is near the screen alone (`form-page.css`): a message that comes or goes moves all that stands below it. At
+ * another width, heights are other ones.
  *
- * @returns what takes it back
+ * @returns what ends it
  */
 export function letFarSectionsRest(page: HTMLElement): () => void {
   let width = innerWidth;
-  const settle = () =>
-    onceSettled(() => {
-      // Heights are noted with the frame that shows them.
+  const layOutOnce = () => {
+    delete document.documentElement.dataset['firstLook'];
+    delete page.dataset['laidOut'];
+    // Heights are noted with the frame that shows them.
+    requestAnimationFrame(() => {
       requestAnimationFrame(() => {
-        requestAnimationFrame(() => {
-          page.dataset['laidOut'] = '';
-        });
+        page.dataset['laidOut'] = '';
       });
     });
-  let cancel = settle();
+  };
   const measureAgain = () => {
     if (innerWidth === width) return;
     width = innerWidth;
-    delete page.dataset['laidOut'];
-    cancel();
-    cancel = settle();
+    layOutOnce();
   };
+  atRest(layOutOnce);
   addEventListener('resize', measureAgain);
-  return () => {
-    removeEventListener('resize', measureAgain);
-    cancel();
-  };
+  return () => removeEventListener('resize', measureAgain);
 }
