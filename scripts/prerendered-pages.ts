@@ -27,7 +27,6 @@ export function prerenderedPages({ today, pages }: Prerendered): Plugin {
           const screen = chunksOf(bundle, `/src/screens${page.path}.tsx`);
           const html = scriptsLast(withPreloads(shell, screen), smallest(start))
             .replaceAll(/<link rel="stylesheet"[^>]*>/g, '')
-            .replace(/(?=<title>)/, () => paintedAtOnce(page.markup))
             .replace('<html', () => `<html data-prerendered-on="${today}"`)
             .replace(/<title>[^<]*<\/title>/, () => `<title>${page.title}</title>`)
             .replace(
@@ -40,15 +39,6 @@ export function prerenderedPages({ today, pages }: Prerendered): Plugin {
       },
     },
   };
-}
-
-/**
- * A form's first paint waits until its first section has been read, which is all that the screen holds: a frame before it
- * would be drawn for nothing. Browsers that do not know this draw it.
- */
-function paintedAtOnce(markup: string): string {
-  const [, id] = /<section id="([^"]+)"/.exec(markup) ?? [];
-  return id === undefined ? '' : `<link rel="expect" href="#${id}" blocking="render">`;
 }
 
 /** Has scripts fetched at once that the page would otherwise learn of one after another. */

@@ -39,11 +39,19 @@ export async function pictureOf(
     document.adoptedStyleSheets = [sheet];
     await document.fonts.ready;
   });
+  await drawn(page);
   await page.evaluate((selector) => {
     if (selector === undefined) scrollTo({ top: 0, behavior: 'instant' });
     else document.querySelector(selector)?.scrollIntoView({ block: 'start', behavior: 'instant' });
   }, sight);
+  await drawn(page);
   return small(await page.screenshot({ animations: 'disabled' }), PICTURE_WIDTHS_PX[view.width]);
+}
+
+/** A window of another width, and what has come near the screen, are laid out with the frames that follow. */
+async function drawn(page: Page): Promise<void> {
+  for (let frame = 0; frame < 3; frame += 1)
+    await page.evaluate(() => new Promise((next) => requestAnimationFrame(next)));
 }
 
 /** The first sheet of the state on paper. */
