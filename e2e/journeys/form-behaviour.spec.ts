@@ -81,6 +81,28 @@ test('what is far from the screen rests, with its height, until it comes near or
   expect(await height()).toBe(turned);
 });
 
+test('suggestions open when they come, however long ago the last letter was typed', async ({ page }) => {
+  const applicant = new Applicant(page, server);
+  await applicant.opens('/about');
+  await page.locator('[name=address_line_1]').scrollIntoViewIfNeeded();
+  const address = page.getByRole('combobox', { name: 'Address line 1' });
+  const suggestion = page.getByRole('option', { name: /121 North LaSalle Street/ });
+  await address.pressSequentially('121 North L');
+  await suggestion.waitFor();
+  await page.keyboard.press('Escape');
+  await expect(suggestion).toBeHidden();
+  await expect(address).toHaveValue('121 North L');
+  await page.keyboard.type('a');
+  await suggestion.click();
+  await applicant.hasAnswered('City', 'Chicago');
+  // Where the next field has the focus, none opens.
+  await address.fill('');
+  await address.pressSequentially('121 North L');
+  await page.keyboard.press('Tab');
+  await page.waitForResponse(/lookup/);
+  await expect(suggestion).toBeHidden();
+});
+
 test('files and more colleges wait for an account, in words', async ({ page }) => {
   const applicant = new Applicant(page, server);
   await applicant.opens('/education');

@@ -1,6 +1,17 @@
-import { type RefObject, useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react';
-import { ComboBox as AriaComboBox } from 'react-aria-components/ComboBox';
-import { Input } from 'react-aria-components/Input';
+import {
+  createContext,
+  type RefAttributes,
+  type RefObject,
+  startTransition,
+  use,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react';
+import { ComboBox as AriaComboBox, ComboBoxStateContext } from 'react-aria-components/ComboBox';
+import { Input, type InputProps } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
@@ -18,22 +29,27 @@ export interface RichComboBoxProps extends ComboBoxProps {
   readonly caretRef: RefObject<number | null>;
 }
 
+/** What the input shows, and whom its letters are told. */
+const TypedContext = createContext<Pick<ComboBoxProps, 'value' | 'onChange'>>({
+  value: '',
+  onChange: () => undefined,
+});
+
+/** The input shows a letter at once; all that hangs on it, the list above all, is drawn when there is time for it. */
 export function RichComboBox(props: RichComboBoxProps) {
-  const {
-    id,
-    name,
-    label,
-    hint,
-    messages = [],
-    isRequired,
-    isDisabled,
-    optionalText,
-    value,
-    onChange,
-  } = props;
+  const { value, onChange } = props;
+  const later = useDeferredValue(props);
+  const field = useMemo(() => <ListedField {...later} />, [later]);
+  return <TypedContext value={{ value, onChange }}>{field}</TypedContext>;
+}
+
+function ListedField(props: RichComboBoxProps) {
+  const { id, name, label, hint, messages = [], isRequired, isDisabled, optionalText, value } = props;
   const { suggestions, createLabel, caretRef } = props;
   const ref = useRef<HTMLInputElement>(null);
   const notice = useCutNotice(ref, props.maxLength);
+  // A letter asks for the list; a choice, Escape and leaving the field put it away until the next one.
+  const isAskedRef = useRef(false);
 
   useLayoutEffect(() => {
     const caret = caretRef.current;
@@ -47,11 +63,7 @@ export function RichComboBox(props: RichComboBoxProps) {
   const isListed = suggestions.some(({ text }) => text === typed);
   const toCreate =
     createLabel !== undefined && typed !== '' && !isListed ? `${createLabel} ${typed}` : undefined;
-  // The list is made anew only where it changed, and after the letter that changed it.
-  const newest = useMemo(() => offersOf(suggestions, toCreate), [suggestions, toCreate]);
-  const drawn = useDeferredValue(newest);
-  // But for the first: a list opens with a letter, and only if there is something in it.
-  const offers = drawn.length === 0 ? newest : drawn;
+  const offers = useMemo(() => offersOf(suggestions, toCreate), [suggestions, toCreate]);
   const list = useMemo(() => <OfferList offers={offers} />, [offers]);
 
   function choose(key: unknown) {
@@ -67,16 +79,16 @@ export function RichComboBox(props: RichComboBoxProps) {
         className="ui-field-body"
         validationBehavior="aria"
         items={offers}
-        inputValue={value}
         // The list never owns the text: closing it, scrolling or tapping elsewhere leaves what the input shows.
-        onInputChange={(text) => {
-          if (text !== value && text === ref.current?.value) onChange(text);
-        }}
+        inputValue={value}
         value={null}
         onChange={choose}
+        onOpenChange={(isOpen) => {
+          if (!isOpen && offers.length > 0) isAskedRef.current = false;
+        }}
         allowsCustomValue
         allowsEmptyCollection={false}
-        menuTrigger="input"
+        menuTrigger="manual"
         isInvalid={messages.length > 0}
         {...given({
           isRequired,
@@ -89,7 +101,7 @@ export function RichComboBox(props: RichComboBoxProps) {
           <LabelText label={label} isRequired={isRequired} optionalText={optionalText} />
         </Label>
         <FieldHint id={id} hint={hint} />
-        <Input
+        <TypedInput
           ref={ref}
           {...given({ form: props.form })}
           className="ui-input"
@@ -99,6 +111,9 @@ export function RichComboBox(props: RichComboBoxProps) {
           inputMode={props.inputMode}
           enterKeyHint={props.enterKeyHint}
           maxLength={props.maxLength}
+          onLetter={() => {
+            isAskedRef.current = true;
+          }}
         />
         <FieldMessages id={id} messages={messages} />
         {props.maxLength !== undefined && (
@@ -107,9 +122,42 @@ export function RichComboBox(props: RichComboBoxProps) {
           </div>
         )}
         {list}
+        <AskedList isAskedRef={isAskedRef} isEmpty={offers.length === 0} />
       </AriaComboBox>
     </FieldFrame>
   );
+}
+
+type TypedInputProps = InputProps & RefAttributes<HTMLInputElement> & { readonly onLetter: () => void };
+
+function TypedInput({ onLetter, ...input }: TypedInputProps) {
+  const { value, onChange } = use(TypedContext);
+  return (
+    <Input
+      {...input}
+      value={value}
+      onChange={(event) => {
+        onLetter();
+        onChange(event.currentTarget.value);
+      }}
+    />
+  );
+}
+
+/** Opens the list as soon as there is something in it: suggestions come when the last letter has long been typed. */
+function AskedList({
+  isAskedRef,
+  isEmpty,
+}: {
+  readonly isAskedRef: RefObject<boolean>;
+  readonly isEmpty: boolean;
+}) {
+  const list = use(ComboBoxStateContext);
+  useEffect(() => {
+    if (list === null || isEmpty || list.isOpen || !list.isFocused || !isAskedRef.current) return;
+    startTransition(() => list.open(null, 'input'));
+  });
+  return null;
 }
 
 interface Offer extends Suggestion {
