@@ -58,14 +58,13 @@ test('what is far from the screen rests, with its height, until it comes near or
   const applicant = new Applicant(page, server);
   await page.setViewportSize({ width: 390, height: 844 });
   await applicant.opens('/about');
-  const whole = page.locator('.form-page');
   const height = () => page.evaluate(() => document.documentElement.scrollHeight);
   const isDrawn = () =>
     page
       .locator('[name=military_veteran]')
       .first()
       .evaluate((input) => input.checkVisibility({ contentVisibilityAuto: true }));
-  await expect(whole).toHaveAttribute('data-laid-out', '');
+  await expect(page.locator('#military')).toHaveAttribute('data-rests');
   await expect.poll(isDrawn).toBe(false);
   const before = await height();
   await page.locator('[name=military_veteran]').first().focus();
@@ -79,6 +78,26 @@ test('what is far from the screen rests, with its height, until it comes near or
   await page.locator('[name=military_veteran]').first().focus();
   await expect.poll(isDrawn).toBe(true);
   expect(await height()).toBe(turned);
+});
+
+test('nothing on the screen of a slow phone moves by itself', async ({ page }) => {
+  const applicant = new Applicant(page, server);
+  const devTools = await page.context().newCDPSession(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await applicant.opens('/about');
+  await page.locator('[data-rests]').first().waitFor({ state: 'attached' });
+  const moved = await page.evaluate(async () => {
+    let sum = 0;
+    const observer = new PerformanceObserver((list) => {
+      for (const { value } of list.getEntries() as unknown as readonly { value: number }[]) sum += value;
+    });
+    observer.observe({ type: 'layout-shift', buffered: true });
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+    return sum;
+  });
+  // The logo alone may find its place by a few px, when the first paint comes within the header.
+  expect(moved).toBeLessThan(0.001);
 });
 
 test('suggestions open when they come, however long ago the last letter was typed', async ({ page }) => {

@@ -1,5 +1,9 @@
 import { atRest } from '#ui/at-rest.ts';
 
+const PARTS = '.form-section, .ui-card';
+/** A screen above and below the one that is seen. */
+const NEAR = '100% 0%';
+
 /**
  * Has a page laid out whole once it is at rest, so that the browser knows how high each section is. From then on it lays out and
  * paints what is near the screen alone (`form-page.css`): a message that comes or goes moves all that stands below it. At
@@ -10,15 +14,24 @@ import { atRest } from '#ui/at-rest.ts';
 export function letFarSectionsRest(page: HTMLElement): () => void {
   let width = innerWidth;
   const isDark = matchMedia('(prefers-color-scheme: dark)');
+  // Told after a frame that noted the heights. What is on the screen never rests: it would count as having come there.
+  const farParts = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) {
+        if (isIntersecting || !(target instanceof HTMLElement)) continue;
+        target.dataset['rests'] = '';
+        farParts.unobserve(target);
+      }
+    },
+    { rootMargin: NEAR },
+  );
   const layOutOnce = () => {
     delete document.documentElement.dataset['firstLook'];
-    delete page.dataset['laidOut'];
-    // Heights are noted with the frame that shows them.
-    requestAnimationFrame(() => {
-      requestAnimationFrame(() => {
-        page.dataset['laidOut'] = '';
-      });
-    });
+    farParts.disconnect();
+    for (const part of page.querySelectorAll<HTMLElement>(PARTS)) {
+      delete part.dataset['rests'];
+      farParts.observe(part);
+    }
   };
   const measureAgain = () => {
     if (innerWidth === width) return;
@@ -29,6 +42,7 @@ export function letFarSectionsRest(page: HTMLElement): () => void {
   addEventListener('resize', measureAgain);
   isDark.addEventListener('change', layOutOnce);
   return () => {
+    farParts.disconnect();
     removeEventListener('resize', measureAgain);
     isDark.removeEventListener('change', layOutOnce);
   };
