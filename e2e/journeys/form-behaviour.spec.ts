@@ -114,11 +114,14 @@ test('suggestions open when they come, however long ago the last letter was type
   await page.keyboard.type('a');
   await suggestion.click();
   await applicant.hasAnswered('City', 'Chicago');
+  await expect(suggestion).toBeHidden();
   // Where the next field has the focus, none opens.
   await address.fill('');
   await address.pressSequentially('121 North L');
   await page.keyboard.press('Tab');
   await page.waitForResponse(/lookup/);
+  await page.keyboard.press('Shift+Tab');
+  await expect(address).toBeFocused();
   await expect(suggestion).toBeHidden();
 });
 

@@ -86,6 +86,10 @@ function ListedField(props: RichComboBoxProps) {
         onOpenChange={(isOpen) => {
           if (!isOpen && offers.length > 0) isAskedRef.current = false;
         }}
+        onBlur={() => {
+          isAskedRef.current = false;
+          props.onBlur?.();
+        }}
         allowsCustomValue
         allowsEmptyCollection={false}
         menuTrigger="manual"
@@ -93,7 +97,6 @@ function ListedField(props: RichComboBoxProps) {
         {...given({
           isRequired,
           isDisabled,
-          onBlur: props.onBlur,
           'aria-describedby': describedBy(props, props.maxLength === undefined ? undefined : `${id}-note`),
         })}
       >
@@ -111,6 +114,9 @@ function ListedField(props: RichComboBoxProps) {
           inputMode={props.inputMode}
           enterKeyHint={props.enterKeyHint}
           maxLength={props.maxLength}
+          onKeyDown={({ key }) => {
+            if (key === 'Escape') isAskedRef.current = false;
+          }}
           onLetter={() => {
             isAskedRef.current = true;
           }}
