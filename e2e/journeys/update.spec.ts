@@ -96,15 +96,18 @@ test('an offer that is ignored comes with the next start', async ({ context }) =
   await looksForAnUpdate(page);
   await expect(offer(page)).toBeVisible();
   await page.close();
-  // A tab takes a moment to be gone after it was closed.
+  // A tab takes a moment to be gone after it was closed, on a busy machine a longer one.
   await expect
-    .poll(async () => {
-      const next = await context.newPage();
-      await opens(next);
-      const found = await release(next);
-      await next.close();
-      return found;
-    })
+    .poll(
+      async () => {
+        const next = await context.newPage();
+        await opens(next);
+        const found = await release(next);
+        await next.close();
+        return found;
+      },
+      { intervals: [500, 1000, 2000, 4000], timeout: 30_000 },
+    )
     .toBe('two');
 });
 
