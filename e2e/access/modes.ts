@@ -24,4 +24,7 @@ export async function takeMode(page: Page, { width, colour }: Mode): Promise<voi
     forcedColors: colour === 'forced' ? 'active' : 'none',
     reducedMotion: 'reduce',
   });
+  // What is far from the screen gets its new colours with the frames that follow.
+  for (let frame = 0; frame < 3; frame += 1)
+    await page.evaluate(() => new Promise((next) => requestAnimationFrame(next)));
 }

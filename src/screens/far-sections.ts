@@ -3,6 +3,7 @@ import { atRest } from '#ui/at-rest.ts';
 const PARTS = '.form-section, .ui-card';
 /** A screen above and below the one that is seen. */
 const NEAR = '100% 0%';
+const COLOURS = ['(prefers-color-scheme: dark)', '(forced-colors: active)'];
 
 /**
  * Has a page laid out whole once it is at rest, so that the browser knows how high each section is. From then on it lays out and
@@ -13,7 +14,7 @@ const NEAR = '100% 0%';
  */
 export function letFarSectionsRest(page: HTMLElement): () => void {
   let width = innerWidth;
-  const isDark = matchMedia('(prefers-color-scheme: dark)');
+  const colours = COLOURS.map((query) => matchMedia(query));
   // Told after a frame that noted the heights. What is on the screen never rests: it would count as having come there.
   const farParts = new IntersectionObserver(
     (entries) => {
@@ -25,13 +26,19 @@ export function letFarSectionsRest(page: HTMLElement): () => void {
     },
     { rootMargin: NEAR },
   );
+  let frame = 0;
   const layOutOnce = () => {
     delete document.documentElement.dataset['firstLook'];
     farParts.disconnect();
-    for (const part of page.querySelectorAll<HTMLElement>(PARTS)) {
-      delete part.dataset['rests'];
-      farParts.observe(part);
-    }
+    const parts = page.querySelectorAll<HTMLElement>(PARTS);
+    for (const part of parts) delete part.dataset['rests'];
+    cancelAnimationFrame(frame);
+    // One whole frame for what has just been let in.
+    frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => {
+        for (const part of parts) farParts.observe(part);
+      });
+    });
   };
   const measureAgain = () => {
     if (innerWidth === width) return;
@@ -40,10 +47,11 @@ export function letFarSectionsRest(page: HTMLElement): () => void {
   };
   atRest(layOutOnce);
   addEventListener('resize', measureAgain);
-  isDark.addEventListener('change', layOutOnce);
+  for (const query of colours) query.addEventListener('change', layOutOnce);
   return () => {
+    cancelAnimationFrame(frame);
     farParts.disconnect();
     removeEventListener('resize', measureAgain);
-    isDark.removeEventListener('change', layOutOnce);
+    for (const query of colours) query.removeEventListener('change', layOutOnce);
   };
 }
