@@ -5,6 +5,7 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 
 /** What axe complains of: the rule, where, and why. Empty is good. */
 export async function violations(page: Page, exempt: readonly string[] = []): Promise<readonly string[]> {
+  await drawWhole(page);
   const { violations: found } = await new AxeBuilder({ page })
     .options({
       runOnly: { type: 'tag', values: TAGS },
@@ -28,6 +29,19 @@ export async function violations(page: Page, exempt: readonly string[] = []): Pr
     }
   }
   return complaints;
+}
+
+/**
+ * Has what rests far from the screen drawn, too: a browser tells colours of it that nobody sees
+ * (https://github.com/dequelabs/axe-core/issues/2768).
+ */
+async function drawWhole(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('* { content-visibility: visible !important }');
+    document.adoptedStyleSheets = [sheet];
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+  });
 }
 
 /** Whether a target that lies half under a bar or a toast is whole once the page has been scrolled to it. */
