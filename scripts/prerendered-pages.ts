@@ -27,13 +27,13 @@ export function prerenderedPages({ today, pages }: Prerendered): Plugin {
           const screen = chunksOf(bundle, `/src/screens${page.path}.tsx`);
           const html = scriptsLast(withPreloads(shell, screen), smallest(start))
             .replaceAll(/<link rel="stylesheet"[^>]*>/g, '')
-            .replace('<html', () => `<html data-prerendered-on="${today}"`)
+            .replace('<html', () => `<html data-prerendered-on="${today}" data-first-look`)
             .replace(/<title>[^<]*<\/title>/, () => `<title>${page.title}</title>`)
             .replace(
               '</head>',
               () => `${carried(bundle, new Set([...stylesOf(start), ...stylesOf(screen)]))}</head>`,
             )
-            .replace('<div id="root"></div>', () => `${EARLY_SCRIPT}<div id="root">${page.markup}</div>`);
+            .replace('<div id="root"></div>', () => `<div id="root">${page.markup}</div>`);
           await writeFile(path.join(dir, `${page.path.slice(1)}.html`), html);
         }
       },
@@ -81,7 +81,7 @@ function scriptsLast(html: string, awaited: Rolldown.OutputChunk | undefined): s
     },
   );
   const start = `<script type="module" async>${imports.join(';')}</script>`;
-  return rest.replace('</body>', () => `${last.join('')}${start}</body>`);
+  return rest.replace('</body>', () => `${EARLY_SCRIPT}${last.join('')}${start}</body>`);
 }
 
 /** The chunk that a module came into, and all that it imports before it runs. */
