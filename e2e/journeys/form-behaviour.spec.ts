@@ -80,6 +80,43 @@ test('what is far from the screen rests, with its height, until it comes near or
   expect(await height()).toBe(turned);
 });
 
+test('a page that is loaded again is where it was, from the server and from the worker', async ({ page }) => {
+  const applicant = new Applicant(page, server);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await applicant.opens('/about');
+  await page.locator('[data-rests]').first().waitFor({ state: 'attached' });
+  await page.locator('#citizenship').scrollIntoViewIfNeeded();
+  const top = () => page.locator('#citizenship').evaluate((section) => section.getBoundingClientRect().top);
+  const before = await top();
+  for (const source of ['server', 'worker']) {
+    if (source === 'worker') await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    const response = await page.reload();
+    if (source === 'worker') expect(response?.fromServiceWorker()).toBe(true);
+    await page.locator('[data-rests]').first().waitFor({ state: 'attached' });
+    expect(Math.abs((await top()) - before), source).toBeLessThan(2);
+  }
+});
+
+test('an account’s page that is loaded again is where it was, and another one begins at its top', async ({
+  page,
+}) => {
+  const applicant = new Applicant(page, server);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await applicant.comesLoggedIn('/education');
+  await applicant.answers('Program type', 'Doctorate');
+  await applicant.presses('Save');
+  await applicant.reads(/Saved to your account/);
+  const field = page.locator('#employment');
+  await field.evaluate((element) => element.scrollIntoView());
+  const top = () => field.evaluate((element) => element.getBoundingClientRect().top);
+  const before = await top();
+  await page.reload();
+  await expect(field).toBeInViewport();
+  expect(Math.abs((await top()) - before)).toBeLessThan(2);
+  await page.getByRole('link', { name: 'Final Steps' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
+});
+
 test('nothing on the screen of a slow phone moves by itself', async ({ page }) => {
   const applicant = new Applicant(page, server);
   const devTools = await page.context().newCDPSession(page);

@@ -103,3 +103,7 @@ test('an upload tells which step it is at and can be cancelled, a failure what t
   await expect(failed).toContainText('This PDF is protected by a password.');
   await expect(failed.getByRole('button', { name: 'Try again' })).toBeVisible();
 });
+
+test('a part that came for somebody else, after it was missed, is shown', async ({ page }) => {
+  await expect(page.getByText('A part that came meanwhile.')).toBeVisible();
+});

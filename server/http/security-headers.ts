@@ -50,11 +50,13 @@ export function makeSecurityHeaders(env: Env, inlineHashes: () => InlineHashes):
 }
 
 /**
- * Whether another page may hold on to the window that asks. An address that was typed in or taken from the bookmarks
- * has none behind it; and to part from none, a browser throws away the process that it has made ready for the page.
+ * Whether a page of another site may hold on to the window that asks. To part from it, a browser takes another process
+ * for the page, and forgets where on the page one was: not to be asked for when an address is typed in, nor when a page
+ * is loaded again.
  */
 function mayHaveOpener({ headers }: FastifyRequest): boolean {
-  return headers['sec-fetch-site'] !== 'none';
+  const site = headers['sec-fetch-site'];
+  return site !== 'none' && site !== 'same-origin';
 }
 
 /** Hashes of what the pages carry inline, as `'sha256-…'`. */

@@ -15,6 +15,7 @@ import { standAtFoot } from '#ui/over-foot.ts';
 import { letFarSectionsRest } from './far-sections.ts';
 import { focusQuestion } from './focus-question.ts';
 import { InternationalNote } from './international-note.tsx';
+import { keepPlace } from './keep-place.ts';
 import { SectionList, SectionsButton } from './section-list.tsx';
 import { useFormActions } from './use-form-actions.ts';
 import './form-page.css';
@@ -30,6 +31,8 @@ export function FormPage({ page, next }: { readonly page: Page; readonly next?: 
   const bar = useRef<HTMLDivElement>(null);
 
   useEffect(() => (whole.current === null ? undefined : letFarSectionsRest(whole.current)), []);
+
+  useEffect(() => (whole.current === null ? undefined : keepPlace(whole.current)), []);
 
   useEffect(() => (bar.current === null ? undefined : standAtFoot(bar.current)), []);
 

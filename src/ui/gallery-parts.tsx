@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { Button } from './button.tsx';
 import { Card } from './card.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
@@ -16,6 +16,19 @@ import { Spinner } from './spinner.tsx';
 import { StatusLine } from './status-line.tsx';
 import { Tabs } from './tabs.tsx';
 import { toasts } from './toast-queue.ts';
+import { definePart, usePart } from './use-part.ts';
+
+const hasty = definePart(
+  () => Promise.resolve(() => <p>A part that came meanwhile.</p>),
+  (Part) => Part,
+);
+
+/** Its part comes for somebody else after it has been missed here, and before it is asked for. */
+function Meanwhile() {
+  useLayoutEffect(() => void hasty.load(), []);
+  const Part = usePart(hasty, true);
+  return Part === null ? null : <Part />;
+}
 
 const accept = '.png,.jpeg,.jpg,.pdf,.docx';
 
@@ -43,6 +56,7 @@ export function PartsGallery() {
             </li>
           </ul>
         </Notice>
+        <Meanwhile />
         <Progress value={7} max={12} label="7 of 12 required answered" />
         <Progress value={12} max={12} label="12 of 12 required answered" />
         <div className="gallery-row">

@@ -47,9 +47,11 @@ async function fetchAnew<M>(error: unknown, numFailures: number): Promise<M> {
  */
 export function usePart<P>(part: Part<ComponentType<P>>, isWanted: boolean): ComponentType<P> | null {
   const [, setHasArrived] = useState(false);
+  const { loaded } = part;
 
   useEffect(() => {
-    if (!isWanted || part.loaded !== null) return;
+    // What was drawn counts: meanwhile the part may have come for somebody else.
+    if (!isWanted || loaded !== null) return;
     let retry: ReturnType<typeof setTimeout> | undefined;
     let isCurrent = true;
     const load = () => {
@@ -67,7 +69,7 @@ export function usePart<P>(part: Part<ComponentType<P>>, isWanted: boolean): Com
       isCurrent = false;
       clearTimeout(retry);
     };
-  }, [part, isWanted]);
+  }, [part, isWanted, loaded]);
 
-  return isWanted ? part.loaded : null;
+  return isWanted ? loaded : null;
 }
