@@ -13,7 +13,7 @@ process.exitCode = await run(
   {
     env: {
       ...env,
-      FAULT_RUNS: values.runs ?? '20',
+      FAULT_RUNS: values.runs ?? '40',
       FAULT_SEED: values.seed ?? '1',
       FAULT_STEPS: values.steps ?? '10',
     },
