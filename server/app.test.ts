@@ -265,8 +265,7 @@ describe('every answer', () => {
 
   test.each([
     ['a page of elsewhere', 'cross-site', 'same-origin'],
-    ['a page of the same site', 'same-site', 'same-origin'],
-    ['a page of ours, or one that is loaded again', 'same-origin', undefined],
+    ['a page of ours', 'same-origin', 'same-origin'],
     ['a browser that does not say', undefined, 'same-origin'],
     ['an address that was typed in', 'none', undefined],
   ])('to %s says who may hold on to the window', async (_, site, policy) => {

@@ -50,13 +50,11 @@ export function makeSecurityHeaders(env: Env, inlineHashes: () => InlineHashes):
 }
 
 /**
- * Whether a page of another site may hold on to the window that asks. To part from it, a browser takes another process
- * for the page, and forgets where on the page one was: not to be asked for when an address is typed in, nor when a page
- * is loaded again.
+ * Whether another page may hold on to the window that asks. An address that was typed in or taken from the bookmarks
+ * has none behind it; and to part from none, a browser throws away the process that it has made ready for the page.
  */
 function mayHaveOpener({ headers }: FastifyRequest): boolean {
-  const site = headers['sec-fetch-site'];
-  return site !== 'none' && site !== 'same-origin';
+  return headers['sec-fetch-site'] !== 'none';
 }
 
 /** Hashes of what the pages carry inline, as `'sha256-…'`. */

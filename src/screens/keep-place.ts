@@ -7,8 +7,8 @@ let isFirstPage = true;
 
 /**
  * Keeps where on a page of the form somebody is while the page is away, and finds the place when it is loaded again. A
- * browser does so itself where all of the page comes at once; of one that is drawn once the answers are there it knows
- * the top alone, and a phone that was short of memory loads it again unasked.
+ * browser does so itself where all of the page comes at once and in the same process; of one that is drawn once the
+ * answers are there it knows the top alone, and a phone that was short of memory loads it again unasked.
  *
  * @returns what ends it
  */
@@ -30,13 +30,14 @@ function placeOn(page: HTMLElement): string {
   const section = [...page.querySelectorAll('.form-section')].find(isSeen);
   if (scrollY === 0 || section === undefined) return '';
   const part = [...section.querySelectorAll('.ui-field[id]')].find(isSeen) ?? section;
-  return `${location.pathname} ${part.id} ${part.getBoundingClientRect().top}`;
+  return [location.pathname, section.id, part.id, part.getBoundingClientRect().top].join(' ');
 }
 
 function findPlace(place: string): void {
-  const [path, id = '', top] = place.split(' ');
-  // The browser may have found it, and an address may name another.
-  if (path !== location.pathname || scrollY !== 0 || location.hash !== '') return;
-  const part = document.getElementById(id);
+  const [path, section = '', id = '', top] = place.split(' ');
+  // The browser may have found it, an address may name another, and somebody may be at work already.
+  const isUntouched = scrollY === 0 && location.hash === '' && document.activeElement === document.body;
+  if (path !== location.pathname || !isUntouched) return;
+  const part = document.getElementById(id) ?? document.getElementById(section);
   if (part !== null) scrollBy(0, part.getBoundingClientRect().top - Number(top));
 }
