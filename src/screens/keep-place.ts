@@ -24,20 +24,21 @@ export function keepPlace(page: HTMLElement): () => void {
   return () => document.removeEventListener('visibilitychange', keepOrForget);
 }
 
-/** What stands at the top of the screen, and how many px below it: not a height, since that hangs on what comes above. */
+/** Which field stands at the top of the screen, and how many px below it: not a height, since that hangs on what is above. */
 function placeOn(page: HTMLElement): string {
-  const isSeen = (part: Element) => part.getBoundingClientRect().bottom > 0;
-  const section = [...page.querySelectorAll('.form-section')].find(isSeen);
-  if (scrollY === 0 || section === undefined) return '';
-  const part = [...section.querySelectorAll('.ui-field[id]')].find(isSeen) ?? section;
-  return [location.pathname, section.id, part.id, part.getBoundingClientRect().top].join(' ');
+  for (const field of page.querySelectorAll('.ui-field[id]')) {
+    const { top, bottom } = field.getBoundingClientRect();
+    if (scrollY > 0 && bottom > 0) return `${location.pathname} ${field.id} ${top}`;
+  }
+  return '';
 }
 
 function findPlace(place: string): void {
-  const [path, section = '', id = '', top] = place.split(' ');
+  const [path, id = '', top] = place.split(' ');
   // The browser may have found it, an address may name another, and somebody may be at work already.
   const isUntouched = scrollY === 0 && location.hash === '' && document.activeElement === document.body;
-  if (path !== location.pathname || !isUntouched) return;
-  const part = document.getElementById(id) ?? document.getElementById(section);
-  if (part !== null) scrollBy(0, part.getBoundingClientRect().top - Number(top));
+  const field = document.getElementById(id);
+  if (path === location.pathname && isUntouched && field !== null) {
+    scrollBy(0, field.getBoundingClientRect().top - Number(top));
+  }
 }
