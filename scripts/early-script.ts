@@ -5,6 +5,6 @@
  *   somebody who loads the page again, or comes back to it: they are to find their place at once;
  * - it notes the button that is pressed before the script is there, which presses it again (`src/app/first-look.ts`).
  *
- * It stands last because a browser paints what it has before it runs a script: that were a header without its page.
+ * It stands last because a browser paints what it has before it runs a script, which would be a header without its page.
  */
 export const EARLY_SCRIPT = `<script>(function(r,n){if(!n||n.type!=='navigate'||location.hash)delete r.dataset.firstLook;addEventListener('click',function(e){var b=e.target.closest&&e.target.closest('button[type=button]:not([popovertarget])');if(b&&!window.isTakenOver)window.earlyPress=b},true)})(document.documentElement,performance.getEntriesByType('navigation')[0])</script>`;

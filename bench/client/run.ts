@@ -16,8 +16,8 @@ const PEERS_PORT = 3260;
 const PRODUCT_PORT = 3261;
 const GROWN_PORT = 3262;
 const DEFAULT_ROUNDS = 3;
-/** How often a round goes to those that the budgets compare: a tenth is less than what one visit differs from the next. */
-const COMPARED_VISITS = 3;
+/** Visits a round to those that the budgets compare: one visit differs from the next by more than a budget allows. */
+const NUM_COMPARED_VISITS = 3;
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
 
 const { values: options } = parseArgs({
@@ -61,11 +61,11 @@ let typing: Results['typing'] = [];
 
 try {
   for (let round = 1; round <= rounds; round += 1) {
-    for (const name of chosen) await firstAndRepeat(name, `${site.url}/${name}-about/`);
-    if (product) await firstAndRepeat('product', `${product.url}/about`);
-    for (let visit = 1; product && !options.quick && visit < COMPARED_VISITS; visit += 1) {
-      if (chosen.includes('plain')) await firstAndRepeat('plain', `${site.url}/plain-about/`);
-      await firstAndRepeat('product', `${product.url}/about`);
+    for (let visit = 1; visit <= (isBrief ? 1 : NUM_COMPARED_VISITS); visit += 1) {
+      for (const name of chosen) {
+        if (visit === 1 || name === 'plain') await firstAndRepeat(name, `${site.url}/${name}-about/`);
+      }
+      if (product) await firstAndRepeat('product', `${product.url}/about`);
     }
     console.error(`Round ${round} of ${rounds} is done.`);
   }

@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
+import { drawn } from './drawn.ts';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
@@ -36,12 +37,12 @@ export async function violations(page: Page, exempt: readonly string[] = []): Pr
  * (https://github.com/dequelabs/axe-core/issues/2768).
  */
 async function drawWhole(page: Page): Promise<void> {
-  await page.evaluate(async () => {
+  await page.evaluate(() => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync('* { content-visibility: visible !important }');
     document.adoptedStyleSheets = [sheet];
-    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
   });
+  await drawn(page);
 }
 
 /** Whether a target that lies half under a bar or a toast is whole once the page has been scrolled to it. */

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { drawn } from './drawn.ts';
 
 const widths = [320, 390, 768, 1280];
 const colours = ['light', 'dark', 'forced'] as const;
@@ -24,7 +25,5 @@ export async function takeMode(page: Page, { width, colour }: Mode): Promise<voi
     forcedColors: colour === 'forced' ? 'active' : 'none',
     reducedMotion: 'reduce',
   });
-  // What is far from the screen gets its new colours with the frames that follow.
-  for (let frame = 0; frame < 3; frame += 1)
-    await page.evaluate(() => new Promise((next) => requestAnimationFrame(next)));
+  await drawn(page);
 }

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import type { Page } from 'playwright/test';
 import sharp from 'sharp';
 import type { papers, views } from './pictured.ts';
+import { drawn } from './drawn.ts';
 import { takeMode } from './modes.ts';
 
 const run = promisify(execFile);
@@ -46,12 +47,6 @@ export async function pictureOf(
   }, sight);
   await drawn(page);
   return small(await page.screenshot({ animations: 'disabled' }), PICTURE_WIDTHS_PX[view.width]);
-}
-
-/** A window of another width, and what has come near the screen, are laid out with the frames that follow. */
-async function drawn(page: Page): Promise<void> {
-  for (let frame = 0; frame < 3; frame += 1)
-    await page.evaluate(() => new Promise((next) => requestAnimationFrame(next)));
 }
 
 /** The first sheet of the state on paper. */

@@ -2,9 +2,6 @@ import { tabMemory } from '#device/tab-memory.ts';
 
 const NAME = 'place';
 
-/** The page that a visit begins with: whoever comes from another page begins at the top of this one. */
-let isFirstPage = true;
-
 /**
  * Keeps where on a page of the form somebody is while the page is away, and finds the place when it is loaded again. A
  * browser does so itself where all of the page comes at once and in the same process; of one that is drawn once the
@@ -13,9 +10,8 @@ let isFirstPage = true;
  * @returns what ends it
  */
 export function keepPlace(page: HTMLElement): () => void {
-  const kept = tabMemory.take(NAME);
-  if (isFirstPage) findPlace(kept);
-  isFirstPage = false;
+  findPlace(tabMemory.take(NAME));
+  // Forgotten when the page is seen again: whoever comes from another page begins at the top.
   const keepOrForget = () => {
     if (document.visibilityState === 'hidden') tabMemory.keep(NAME, placeOn(page));
     else tabMemory.take(NAME);
@@ -26,9 +22,10 @@ export function keepPlace(page: HTMLElement): () => void {
 
 /** Which field stands at the top of the screen, and how many px below it: not a height, since that hangs on what is above. */
 function placeOn(page: HTMLElement): string {
+  if (scrollY === 0) return '';
   for (const field of page.querySelectorAll('.ui-field[id]')) {
     const { top, bottom } = field.getBoundingClientRect();
-    if (scrollY > 0 && bottom > 0) return `${location.pathname} ${field.id} ${top}`;
+    if (bottom > 0) return `${location.pathname} ${field.id} ${top}`;
   }
   return '';
 }
