@@ -81,6 +81,28 @@ test('too many digits are cut in sight', async ({ page }) => {
   );
 });
 
+test('words that were pasted stay until they are taken out', async ({ page }) => {
+  await paste(phone(page), 'ask my agent ');
+  await expectReported(page, 'phone_home', 'ask my agent ');
+  await page.keyboard.press('Tab');
+  await expect(phone(page)).toHaveValue('ask my agent ');
+  await phone(page).focus();
+  await page.keyboard.press('End');
+  await page.keyboard.type('570', { delay: 60 });
+  await expect(phone(page)).toHaveValue('ask my agent 570');
+  await page.keyboard.press('Tab');
+  await expect(phone(page)).toHaveValue('ask my agent 570');
+  await expectReported(page, 'phone_home', 'ask my agent 570');
+  await phone(page).focus();
+  await page.keyboard.press('Home');
+  for (let letter = 0; letter < 'ask my agent'.length; letter += 1) await page.keyboard.press('Delete');
+  await expect(phone(page)).toHaveValue('(570');
+  await page.keyboard.press('End');
+  await page.keyboard.type('5550142', { delay: 60 });
+  await expect(phone(page)).toHaveValue('(570) 555-0142');
+  await expectReported(page, 'phone_home', '(570) 555-0142');
+});
+
 test('an Android keyboard that composes is not disturbed', async ({ page }) => {
   const session = await page.context().newCDPSession(page);
   await phone(page).focus();

@@ -1,9 +1,11 @@
+import InputMask from 'imask/esm/controls/input';
 import 'imask/esm/masked/pattern';
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect } from 'react';
-import useIMask from 'react-imask/esm/hook';
-import { type MaskKind, maskText } from './mask.ts';
+import { type RefObject, useEffect, useImperativeHandle, useRef } from 'react';
+import IMaskMixin, { type IMaskInputProps } from 'react-imask/esm/mixin';
+import type { MaskKind } from './mask.ts';
 
 export interface MaskBindingProps {
+  /** What it shows is in the mask, or blank. */
   readonly inputRef: RefObject<HTMLInputElement | null>;
   readonly kind: MaskKind;
   readonly value: string;
@@ -12,48 +14,50 @@ export interface MaskBindingProps {
   readonly syncRef: RefObject<(() => void) | null>;
 }
 
-// One object per pattern: options that are new at each render make the library start over (imaskjs#1124).
-const options = new Map<string, { readonly mask: string }>();
+type BindingProps = IMaskInputProps<HTMLInputElement> & {
+  readonly existing: RefObject<HTMLInputElement | null>;
+};
 
-function optionsFor(pattern: string) {
-  const known = options.get(pattern) ?? { mask: pattern };
-  options.set(pattern, known);
-  return known;
-}
+/** By react-imask's mixin and not by its hook, which renders twice at every key. */
+const Binding = IMaskMixin<HTMLInputElement, BindingProps>(({ inputRef, existing }) => {
+  useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(inputRef, () => existing.current);
+  return null;
+});
 
 /** Ordinary typing and deleting in a mask, by imask, on an input that is already there. Loaded when near. */
 export function MaskBinding({ inputRef, kind, value, onChange, syncRef }: MaskBindingProps) {
-  const { maskRef } = useIMask(optionsFor(kind.pattern), {
-    ref: inputRef,
-    onAccept: (accepted, _mask, event) => {
-      // Without an event nobody typed: imask tells of its own first look at the value (imaskjs#881).
-      if (event !== undefined) onChange(accepted);
-    },
-  });
-
-  const takeOver = useEffectEvent(() => {
-    const input = inputRef.current;
-    if (input === null) return;
-    // What was typed before this came is put into the mask here: imask itself would move the caret.
-    const { text, caret } = maskText(kind, input.value, input.selectionEnd ?? input.value.length);
-    if (text === input.value) return;
-    input.value = text;
-    if (document.activeElement === input) input.setSelectionRange(caret, caret);
-    onChange(text);
-  });
-  useLayoutEffect(() => takeOver(), []);
+  const maskRef = useRef<InputMask | null>(null);
 
   useEffect(() => {
     syncRef.current = () => maskRef.current?.updateValue();
     return () => {
       syncRef.current = null;
     };
-  }, [maskRef, syncRef]);
+  }, [syncRef]);
 
   // A value from elsewhere (a draft, another tab): the field has put it into the input already.
   useEffect(() => {
     if (maskRef.current !== null && maskRef.current.value !== value) maskRef.current.updateValue();
-  }, [maskRef, value]);
+  }, [value]);
 
-  return null;
+  return (
+    <Binding
+      ref={(binding) => {
+        maskRef.current = maskOf(binding);
+      }}
+      existing={inputRef}
+      mask={kind.pattern}
+      onAccept={(accepted: string, _mask: InputMask, event?: InputEvent) => {
+        // Without an event nobody typed: imask tells of its own first look at the value (imaskjs#881).
+        if (event !== undefined) onChange(accepted);
+      }}
+    />
+  );
+}
+
+/** The mixin's types do not tell what its instances hold. */
+function maskOf(binding: object | null): InputMask | null {
+  return binding !== null && 'maskRef' in binding && binding.maskRef instanceof InputMask
+    ? binding.maskRef
+    : null;
 }

@@ -56,7 +56,7 @@ export function maskText(
   raw: string,
   caret: number,
 ): MaskedText {
-  if (/\p{L}/u.test(raw)) return { text: raw, caret, digitsCut: 0 };
+  if (hasWords(raw)) return { text: raw, caret, digitsCut: 0 };
   const digits = digitsOf(raw);
   const text = format(digits.slice(0, max));
   const kept = Math.max(0, digits.length - max);
@@ -67,6 +67,11 @@ export function maskText(
     if (/[0-9]/u.test(text.charAt(position))) after -= 1;
   }
   return { text, caret: position, digitsCut: kept };
+}
+
+/** Whether somebody wrote something else than a number. */
+export function hasWords(text: string): boolean {
+  return /\p{L}/u.test(text);
 }
 
 /** What is said when more digits came in at once than the mask holds. */

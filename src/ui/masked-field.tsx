@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { flushSync } from 'react-dom';
 import { type TypedFieldProps, inputProps } from './field-props.ts';
 import { FieldFrame, FieldHint, FieldLabel, FieldMessages } from './field.tsx';
-import { type MaskKind, digitsCutNotice, maskText, phone, ssn } from './mask.ts';
+import { type MaskKind, digitsCutNotice, hasWords, maskText, phone, ssn } from './mask.ts';
 import { useOwnValue } from './use-adopt-typed.ts';
 import { definePart, usePart } from './use-part.ts';
 
@@ -27,7 +27,8 @@ export function MaskedField(props: MaskedFieldProps) {
   const ref = useRef<HTMLInputElement>(null);
   const syncRef = useRef<(() => void) | null>(null);
   const { notice, hasMask } = useWholeTexts(ref, syncRef, kind, onChange);
-  const MaskBinding = usePart(binding, hasMask);
+  // imask would empty an input that holds words, and move the caret in it.
+  const MaskBinding = usePart(binding, hasMask && !hasWords(value));
   const first = useOwnValue(ref, value, (typed) => onChange(maskText(kind, typed, 0).text));
 
   return (
@@ -75,12 +76,16 @@ function useWholeTexts(
     let isLoaded = false;
     let last = input.value;
 
+    // It writes into the input when it comes: not while something is being composed there, or begins to be.
+    const bind = () => {
+      if (isLoaded && !isComposing && isMasked(kind, input.value)) flushSync(() => setHasMask(true));
+    };
     const load = () => {
       binding.load().then(
         () => {
           isLoaded = true;
-          // It writes into the input when it comes: not while something is being composed there, or begins to be.
-          if (!isComposing) flushSync(() => setHasMask(true));
+          if (!isComposing) write();
+          bind();
         },
         // Off line and never loaded: the number is masked when the field is left.
         () => undefined,
@@ -111,6 +116,7 @@ function useWholeTexts(
         return;
       } else {
         setNotice(digitsCutNotice(write(), kind.digits));
+        bind();
       }
       // imask would take a replaced text for one inserted at its old caret (imaskjs#1082).
       event.stopImmediatePropagation();
@@ -119,13 +125,18 @@ function useWholeTexts(
       isComposing = event.type === 'compositionstart';
       if (isComposing) return;
       setNotice(digitsCutNotice(write(), kind.digits));
-      if (isLoaded) setHasMask(true);
+      bind();
       event.stopImmediatePropagation();
     };
-    const onLeave = () => {
+    const onLeave = (event: Event) => {
       isComposing = false;
-      if (isMasked(kind, input.value)) report(input.value);
-      else write();
+      if (isMasked(kind, input.value)) {
+        report(input.value);
+        return;
+      }
+      write();
+      // Words that came a moment ago: imask may still be there.
+      if (hasWords(input.value)) event.stopImmediatePropagation();
     };
 
     const capture = { capture: true };
@@ -159,8 +170,9 @@ function isOrdinary(event: Event): boolean {
   return event.inputType === 'insertText' && event.data?.length === 1;
 }
 
+/** Whether it stands in the mask, whole or begun. Words never do. */
 function isMasked(kind: MaskKind, text: string): boolean {
-  return maskText(kind, text, 0).text === text;
+  return !hasWords(text) && maskText(kind, text, 0).text === text;
 }
 
 /** Whether all digits count and fit: no country code to take off, none to leave out. */
