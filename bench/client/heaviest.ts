@@ -47,7 +47,7 @@ export async function bringHeaviest(context: BrowserContext, url: string): Promi
   await call('PUT', '/api/tabs', { tab_id: 'employ_experience_tabs', chosen_tab: 'employ_experience' });
   const page = await context.newPage();
   await page.goto(`${url}/final-steps`);
-  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  await page.getByRole('button', { name: 'Submit', exact: true }).tap();
   await page.locator('#error-summary').waitFor();
   await page.getByText('Saved to your account').first().waitFor();
   return page;

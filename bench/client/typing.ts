@@ -71,7 +71,7 @@ export async function measureTyping(
     const cdp = await context.newCDPSession(page);
     const costs: TypingCost[] = [];
     for (const field of FIELDS) {
-      await page.getByRole('navigation').getByRole('link', { name: field.title }).click();
+      await page.getByRole('navigation').getByRole('link', { name: field.title }).tap();
       const input = page.locator(`#${field.key}-input`);
       await input.fill('');
       await page.waitForTimeout(SENT_AFTER_MS);

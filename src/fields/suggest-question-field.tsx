@@ -1,6 +1,6 @@
-import { useState } from 'react';
-import { useAnswer } from '#answers/use-answer.ts';
+import { startTransition, useState } from 'react';
 import { useAnswerStore } from '#answers/answers-context.tsx';
+import { useTypedAnswer } from '#answers/use-answer.ts';
 import type { TextQuestion } from '#form/question.ts';
 import { TEXT_MAX_CHARS } from '#limits.ts';
 import { ComboBox } from '#ui/combo-box.tsx';
@@ -16,13 +16,13 @@ export function SuggestQuestionField({
   readonly suggest: NonNullable<TextQuestion['suggest']>;
 }) {
   const { key, maxChars = TEXT_MAX_CHARS } = question;
-  const [value, setValue] = useAnswer(key);
+  const [value, setValue] = useTypedAnswer(key);
   const store = useAnswerStore();
   const [searchText, setSearchText] = useState('');
   const suggestions = useSuggestions(suggest.category, searchText);
 
   async function pick(id: string, label: string) {
-    setValue(label);
+    store.set(key, label);
     // There since the search that found it.
     const { findRecord } = await import('#api/lookup.ts');
     const record = await findRecord(suggest.category, id);
@@ -43,7 +43,7 @@ export function SuggestQuestionField({
       suggestions={suggestions}
       onChange={(next) => {
         setValue(next);
-        setSearchText(next);
+        startTransition(() => setSearchText(next));
       }}
       onPick={({ id, text }) => void pick(id, text)}
     />

@@ -1,6 +1,5 @@
 import {
   createContext,
-  type RefAttributes,
   type RefObject,
   startTransition,
   use,
@@ -11,7 +10,7 @@ import {
   useRef,
 } from 'react';
 import { ComboBox as AriaComboBox, ComboBoxStateContext } from 'react-aria-components/ComboBox';
-import { Input, type InputProps } from 'react-aria-components/Input';
+import { Input, InputContext, type InputProps } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
@@ -19,6 +18,7 @@ import type { ComboBoxProps, Suggestion } from './combo-box.tsx';
 import { describedBy } from './field-props.ts';
 import { FieldFrame, FieldHint, FieldMessages, LabelText } from './field.tsx';
 import { given } from './given.ts';
+import { useOwnValue } from './use-adopt-typed.ts';
 import { useCutNotice } from './use-cut-notice.ts';
 import './list-box.css';
 
@@ -29,13 +29,13 @@ export interface RichComboBoxProps extends ComboBoxProps {
   readonly caretRef: RefObject<number | null>;
 }
 
-/** What the input shows, and whom its letters are told. */
+/** The text as the answers have it, and whom its letters are told. */
 const TypedContext = createContext<Pick<ComboBoxProps, 'value' | 'onChange'>>({
   value: '',
   onChange: () => undefined,
 });
 
-/** The input shows a letter at once; all that hangs on it, the list above all, is drawn when there is time for it. */
+/** The input shows a letter by itself; all that hangs on it, the list above all, is drawn when there is time for it. */
 export function RichComboBox(props: RichComboBoxProps) {
   const { value, onChange } = props;
   const later = useDeferredValue(props);
@@ -134,19 +134,29 @@ function ListedField(props: RichComboBoxProps) {
   );
 }
 
-type TypedInputProps = InputProps & RefAttributes<HTMLInputElement> & { readonly onLetter: () => void };
+interface TypedInputProps extends InputProps {
+  readonly ref: RefObject<HTMLInputElement | null>;
+  readonly onLetter: () => void;
+}
 
-function TypedInput({ onLetter, ...input }: TypedInputProps) {
+/** react-aria's own hold of the text would render the whole field at every letter: it hears of the text by `inputValue`. */
+function TypedInput({ ref, onLetter, ...input }: TypedInputProps) {
   const { value, onChange } = use(TypedContext);
+  const first = useOwnValue(ref, value, onChange);
+  const context = use(InputContext);
+  const withoutText = useMemo(() => ({ ...context, value: undefined, onChange: undefined }), [context]);
   return (
-    <Input
-      {...input}
-      value={value}
-      onChange={(event) => {
-        onLetter();
-        onChange(event.currentTarget.value);
-      }}
-    />
+    <InputContext value={withoutText}>
+      <Input
+        {...input}
+        ref={ref}
+        defaultValue={first}
+        onChange={(event) => {
+          onLetter();
+          onChange(event.currentTarget.value);
+        }}
+      />
+    </InputContext>
   );
 }
 
