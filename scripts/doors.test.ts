@@ -2,15 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-const sources = execFileSync(
+const files = execFileSync(
   'git',
   ['ls-files', '--cached', '--others', '--exclude-standard', 'src', 'sw', 'server'],
   {
     encoding: 'utf8',
   },
-)
-  .split('\n')
-  .filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.') && !path.includes('/testing/'));
+).split('\n');
+const sources = files.filter(
+  (path) => /\.tsx?$/.test(path) && !path.includes('.test.') && !path.includes('/testing/'),
+);
 
 /** What the linter has no rule for. */
 test.each([
@@ -28,4 +29,13 @@ test.each([
 ])('nobody touches $what but its door', ({ pattern, doors }) => {
   const touching = sources.filter((path) => pattern.test(readFileSync(path, 'utf8')));
   expect(touching.filter((path) => !doors.some((door) => door === path))).toEqual([]);
+});
+
+test('no style sheet has a browser go through the whole page each time that something comes or goes', () => {
+  const styles = files.filter((path) => path.endsWith('.css'));
+  const searching = styles.filter((path) =>
+    /(:root|html|body):has\((?!\s*>)/.test(readFileSync(path, 'utf8')),
+  );
+  expect(styles).toContain('src/ui/base.css');
+  expect(searching).toEqual([]);
 });

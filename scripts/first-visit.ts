@@ -14,7 +14,11 @@ export const firstVisitChunks = [
     priority: 3,
   },
   // What the cards for signing up and logging in share with an account.
-  { name: 'calls', test: /\/src\/(api\/(request|zod)|contract\/)|node_modules\/zod\//, priority: 2 },
+  {
+    name: 'calls',
+    test: /\/src\/(api\/(request|zod)|contract\/|form\/stored-keys)|node_modules\/zod\//,
+    priority: 2,
+  },
   {
     name: 'account',
     test: /\/src\/(app\/(account|load-application)\.|api\/(?!banner|lookup)|documents\/|form\/(messages|dates)|fields\/error-summary|screens\/pdf-offer)|node_modules\/(@tanstack|date-fns)\//,
@@ -45,7 +49,7 @@ const LATER = new RegExp(
     'ui/(late-|rich-|list-box|given|mask-binding|password|gallery)|-panel',
     // An account: its calls, the query cache, documents, and the dialogs about them.
     'src/api/(?!errors|server-state|visitor-)|src/documents/|file-tabs|conflicts|foreign-draft|inactivity|error-summary',
-    'src/form/(messages|dates)',
+    'src/form/(messages|dates|stored-keys)',
     'src/contract/(?!standing)',
   ].join('|'),
 );

@@ -103,6 +103,10 @@ function useWholeTexts(
       report(text);
       return digitsCut;
     };
+    const maskWhole = () => {
+      setNotice(digitsCutNotice(write(), kind.digits));
+      bind();
+    };
     const onBeforeInput = () => {
       last = input.value;
     };
@@ -115,8 +119,7 @@ function useWholeTexts(
         setNotice('');
         return;
       } else {
-        setNotice(digitsCutNotice(write(), kind.digits));
-        bind();
+        maskWhole();
       }
       // imask would take a replaced text for one inserted at its old caret (imaskjs#1082).
       event.stopImmediatePropagation();
@@ -124,8 +127,7 @@ function useWholeTexts(
     const onComposition = (event: Event) => {
       isComposing = event.type === 'compositionstart';
       if (isComposing) return;
-      setNotice(digitsCutNotice(write(), kind.digits));
-      bind();
+      maskWhole();
       event.stopImmediatePropagation();
     };
     const onLeave = (event: Event) => {
@@ -139,26 +141,20 @@ function useWholeTexts(
       if (hasWords(input.value)) event.stopImmediatePropagation();
     };
 
-    const capture = { capture: true };
-    input.addEventListener('focus', load, { once: true });
-    input.addEventListener('pointerenter', load, { once: true });
-    input.addEventListener('beforeinput', onBeforeInput);
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const once = { once: true, signal };
+    const capture = { capture: true, signal };
+    input.addEventListener('focus', load, once);
+    input.addEventListener('pointerenter', load, once);
+    input.addEventListener('beforeinput', onBeforeInput, leaving);
     input.addEventListener('input', onInput, capture);
     input.addEventListener('compositionstart', onComposition, capture);
     input.addEventListener('compositionend', onComposition, capture);
     // Some browsers tell of autofill by "change" alone.
-    input.addEventListener('change', onLeave);
+    input.addEventListener('change', onLeave, leaving);
     input.addEventListener('blur', onLeave, capture);
-    return () => {
-      input.removeEventListener('focus', load);
-      input.removeEventListener('pointerenter', load);
-      input.removeEventListener('beforeinput', onBeforeInput);
-      input.removeEventListener('input', onInput, capture);
-      input.removeEventListener('compositionstart', onComposition, capture);
-      input.removeEventListener('compositionend', onComposition, capture);
-      input.removeEventListener('change', onLeave);
-      input.removeEventListener('blur', onLeave, capture);
-    };
+    return () => leaving.abort();
   }, [ref, syncRef, kind]);
 
   return { notice, hasMask };

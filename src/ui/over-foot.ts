@@ -29,13 +29,20 @@ export function keepClear(cover: HTMLElement, property: FootHeight): () => void 
     uncoverFocus(cover);
   });
   covers.add(observer);
+  tellOfCovers();
   observer.observe(cover);
   if (bar) observer.observe(bar);
   return () => {
     covers.delete(observer);
     observer.disconnect();
     tell(property, undefined);
+    tellOfCovers();
   };
+}
+
+/** By an attribute: for a `:has()` on the root, a browser goes through the page each time that anything comes or goes in it. */
+function tellOfCovers(): void {
+  document.documentElement.toggleAttribute('data-over-foot', covers.size > 0);
 }
 
 function tell(property: FootHeight, element: HTMLElement | undefined): void {
