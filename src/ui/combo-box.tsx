@@ -12,6 +12,13 @@ const rich = definePart(
 
 const NEAR_MARGIN = '400px';
 
+/** What the plain field held when the one with a list took its place. */
+export interface TypedSoFar {
+  readonly text: string;
+  /** Where the caret stood, if the field had the focus. */
+  readonly caret: number | null;
+}
+
 export interface Suggestion {
   readonly id: string;
   readonly text: string;
@@ -31,25 +38,25 @@ export interface ComboBoxProps extends TypedFieldProps {
 export function ComboBox(props: ComboBoxProps) {
   const frame = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  const caret = useRef<number | null>(null);
-  const RichComboBox = usePart(rich, useArrival(frame, input, caret));
+  const typed = useRef<TypedSoFar | null>(null);
+  const RichComboBox = usePart(rich, useArrival(frame, input, typed));
   const { suggestions, onPick, createLabel, onCreate, ...field } = props;
   return (
     <div ref={frame} className="ui-combo-frame">
       {RichComboBox === null ? (
         <TextField {...field} inputRef={input} />
       ) : (
-        <RichComboBox {...props} caretRef={caret} />
+        <RichComboBox {...props} typedRef={typed} />
       )}
     </div>
   );
 }
 
-/** Loads the list when the field is near, and waits out a composition. Notes the caret when it had the focus. */
+/** Loads the list when the field is near, and waits out a composition. Notes what has been typed, and where. */
 function useArrival(
   frame: RefObject<HTMLDivElement | null>,
   input: RefObject<HTMLInputElement | null>,
-  caret: RefObject<number | null>,
+  typed: RefObject<TypedSoFar | null>,
 ): boolean {
   const [hasArrived, setHasArrived] = useState(false);
 
@@ -60,8 +67,9 @@ function useArrival(
     let isLoaded = false;
     const arrive = () => {
       if (!isLoaded || isComposing) return;
-      const typed = input.current;
-      caret.current = typed !== null && document.activeElement === typed ? typed.selectionEnd : null;
+      const plain = input.current;
+      const hasFocus = plain !== null && document.activeElement === plain;
+      typed.current = plain && { text: plain.value, caret: hasFocus ? plain.selectionEnd : null };
       // At once: a letter typed before the next render would move the caret on.
       flushSync(() => setHasArrived(true));
     };
@@ -95,7 +103,7 @@ function useArrival(
       element.removeEventListener('compositionstart', compose);
       element.removeEventListener('compositionend', compose);
     };
-  }, [frame, input, caret]);
+  }, [frame, input, typed]);
 
   return hasArrived;
 }

@@ -14,7 +14,7 @@ import { Input, InputContext, type InputProps } from 'react-aria-components/Inpu
 import { Label } from 'react-aria-components/Label';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
-import type { ComboBoxProps, Suggestion } from './combo-box.tsx';
+import type { ComboBoxProps, Suggestion, TypedSoFar } from './combo-box.tsx';
 import { describedBy } from './field-props.ts';
 import { FieldFrame, FieldHint, FieldMessages, LabelText } from './field.tsx';
 import { given } from './given.ts';
@@ -25,8 +25,8 @@ import './list-box.css';
 const CREATE_ID = '(as typed)';
 
 export interface RichComboBoxProps extends ComboBoxProps {
-  /** Where the caret stood in the plain field that this one replaces, if it had the focus. */
-  readonly caretRef: RefObject<number | null>;
+  /** Of the plain field that this one replaces: its last letter may not have been told yet. */
+  readonly typedRef: RefObject<TypedSoFar | null>;
 }
 
 /** The text as the answers have it, and whom its letters are told. */
@@ -45,19 +45,22 @@ export function RichComboBox(props: RichComboBoxProps) {
 
 function ListedField(props: RichComboBoxProps) {
   const { id, name, label, hint, messages = [], isRequired, isDisabled, optionalText, value } = props;
-  const { suggestions, createLabel, caretRef } = props;
+  const { suggestions, createLabel, typedRef } = props;
   const ref = useRef<HTMLInputElement>(null);
   const notice = useCutNotice(ref, props.maxLength);
   // A letter asks for the list; a choice, Escape and leaving the field put it away until the next one.
   const isAskedRef = useRef(false);
 
   useLayoutEffect(() => {
-    const caret = caretRef.current;
-    caretRef.current = null;
-    if (caret === null) return;
-    ref.current?.focus();
-    ref.current?.setSelectionRange(caret, caret);
-  }, [caretRef]);
+    const input = ref.current;
+    const soFar = typedRef.current;
+    typedRef.current = null;
+    if (input === null || soFar === null) return;
+    if (input.value !== soFar.text) input.value = soFar.text;
+    if (soFar.caret === null) return;
+    input.focus();
+    input.setSelectionRange(soFar.caret, soFar.caret);
+  }, [typedRef]);
 
   const typed = value.trim();
   const isListed = suggestions.some(({ text }) => text === typed);
