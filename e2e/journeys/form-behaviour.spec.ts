@@ -227,10 +227,7 @@ test('a pick from the colleges fills the college’s fields; what nobody knows i
   await applicant.opens('/education');
   const name = page.locator('input[name=college_name]');
   await name.pressSequentially('University of Scran', { delay: 20 });
-  await page.getByRole('option', { name: /University of Scranton/ }).waitFor();
-  // Not by a click: one that waits for the list to find its place scrolls the page, which puts the list away.
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
+  await page.getByRole('option', { name: /University of Scranton/ }).click();
   await expect(page.locator('[name=college_city]')).toHaveValue('Scranton');
   await expect(page.locator('[name=college_state]')).toHaveValue('PA');
   await expect(page.locator('[name=college_ceeb]')).toHaveValue('2929');

@@ -18,6 +18,7 @@ test('suggestions come while typing, and a pick fills the text', async ({ page }
   await page.keyboard.press('Enter');
   await expect(input).toHaveValue('University of Scranton');
   await expectReported(page, 'school', 'University of Scranton');
+  await expect(page.getByRole('listbox')).toHaveCount(0);
 });
 
 test('a pick by mouse', async ({ page }) => {
@@ -25,6 +26,8 @@ test('a pick by mouse', async ({ page }) => {
   await input.pressSequentially('mary');
   await page.getByRole('option', { name: 'Marywood University' }).click();
   await expectReported(page, 'school', 'Marywood University');
+  await expect(page.getByRole('listbox')).toHaveCount(0);
+  await expect(input).toBeFocused();
 });
 
 test('any text stays as typed: on Tab, on Escape, by the "Use:" option', async ({ page }) => {
@@ -39,6 +42,10 @@ test('any text stays as typed: on Tab, on Escape, by the "Use:" option', async (
   await page.getByRole('option', { name: 'Use: Scrant' }).click();
   await expect(input).toHaveValue('Scrant');
   await expectReported(page, 'school', 'Scrant');
+  await expect(page.getByRole('listbox')).toHaveCount(0);
+  await input.press('End');
+  await page.keyboard.type('o');
+  await expect(page.getByRole('option', { name: 'Use: Scranto' })).toBeVisible();
 });
 
 /** Loads the page again without the list of suggestions; what is returned lets it come. */

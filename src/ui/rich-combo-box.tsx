@@ -48,8 +48,7 @@ function ListedField(props: RichComboBoxProps) {
   const { suggestions, createLabel, typedRef } = props;
   const ref = useRef<HTMLInputElement>(null);
   const notice = useCutNotice(ref, props.maxLength);
-  // A letter asks for the list; a choice, Escape and leaving the field put it away until the next one.
-  const isAskedRef = useRef(false);
+  const wishRef = useRef<ListWish>(null);
 
   useLayoutEffect(() => {
     const input = ref.current;
@@ -70,6 +69,7 @@ function ListedField(props: RichComboBoxProps) {
   const list = useMemo(() => <OfferList offers={offers} />, [offers]);
 
   function choose(key: unknown) {
+    wishRef.current = 'shut';
     if (key === CREATE_ID) props.onCreate?.(typed);
     const picked = suggestions.find((suggestion) => suggestion.id === key);
     if (picked !== undefined) props.onPick(picked);
@@ -87,10 +87,10 @@ function ListedField(props: RichComboBoxProps) {
         value={null}
         onChange={choose}
         onOpenChange={(isOpen) => {
-          if (!isOpen && offers.length > 0) isAskedRef.current = false;
+          if (!isOpen && offers.length > 0) wishRef.current = null;
         }}
         onBlur={() => {
-          isAskedRef.current = false;
+          wishRef.current = null;
           props.onBlur?.();
         }}
         allowsCustomValue
@@ -118,10 +118,10 @@ function ListedField(props: RichComboBoxProps) {
           enterKeyHint={props.enterKeyHint}
           maxLength={props.maxLength}
           onKeyDown={({ key }) => {
-            if (key === 'Escape') isAskedRef.current = false;
+            if (key === 'Escape') wishRef.current = null;
           }}
           onLetter={() => {
-            isAskedRef.current = true;
+            wishRef.current = 'open';
           }}
         />
         <FieldMessages id={id} messages={messages} />
@@ -131,7 +131,7 @@ function ListedField(props: RichComboBoxProps) {
           </div>
         )}
         {list}
-        <AskedList isAskedRef={isAskedRef} isEmpty={offers.length === 0} />
+        <WishedList wishRef={wishRef} isEmpty={offers.length === 0} />
       </AriaComboBox>
     </FieldFrame>
   );
@@ -163,18 +163,29 @@ function TypedInput({ ref, onLetter, ...input }: TypedInputProps) {
   );
 }
 
-/** Opens the list as soon as there is something in it: suggestions come when the last letter has long been typed. */
-function AskedList({
-  isAskedRef,
+/** A letter asks for the list, until Escape, a look elsewhere or a choice; a choice shuts it. */
+type ListWish = 'open' | 'shut' | null;
+
+/**
+ * Opens the list as soon as there is something in it: suggestions come when the last letter has long been typed. And
+ * shuts it: with its text and its choice in others' hands, react-aria leaves that to them.
+ */
+function WishedList({
+  wishRef,
   isEmpty,
 }: {
-  readonly isAskedRef: RefObject<boolean>;
+  readonly wishRef: RefObject<ListWish>;
   readonly isEmpty: boolean;
 }) {
   const list = use(ComboBoxStateContext);
   useEffect(() => {
-    if (list === null || isEmpty || list.isOpen || !list.isFocused || !isAskedRef.current) return;
-    startTransition(() => list.open(null, 'input'));
+    if (list === null) return;
+    if (wishRef.current === 'shut') {
+      wishRef.current = null;
+      list.close();
+    } else if (wishRef.current === 'open' && !isEmpty && !list.isOpen && list.isFocused) {
+      startTransition(() => list.open(null, 'input'));
+    }
   });
   return null;
 }
@@ -190,7 +201,7 @@ function offersOf(suggestions: readonly Suggestion[], toCreate: string | undefin
 
 function OfferList({ offers }: { readonly offers: readonly Offer[] }) {
   return (
-    <Popover className="ui-list-popover" offset={4} placement="bottom start">
+    <Popover className="ui-list-popover ui-offers-popover" offset={4} placement="bottom start">
       <ListBox className="ui-list-box" items={offers}>
         {(offer) => (
           <ListBoxItem
