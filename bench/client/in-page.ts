@@ -35,6 +35,7 @@ declare global {
 export function prepare(): void {
   const LONG_TASK_MS = 50;
   const COUNTRY = 'France';
+  const SCROLLED_AFTER_MS = 500;
   const observe = (type: string, use: (entry: PerformanceEntry) => void) =>
     new PerformanceObserver((list) => list.getEntries().forEach(use)).observe({ type, buffered: true });
   const painted = () =>
@@ -48,6 +49,14 @@ export function prepare(): void {
     });
   const isSeen = (element: Element) => element.getClientRects().length > 0;
   let focusTimer: ReturnType<typeof setInterval> | undefined;
+
+  /** Nobody opens what is not on the screen. */
+  async function scrollTo(element: Element): Promise<void> {
+    element.scrollIntoView({ block: 'center' });
+    await new Promise((resolve) => {
+      setTimeout(resolve, SCROLLED_AFTER_MS);
+    });
+  }
 
   async function chooseNative(select: HTMLSelectElement, value: string): Promise<number> {
     const start = performance.now();
@@ -125,9 +134,14 @@ export function prepare(): void {
         ({ id, name }) => id.endsWith('country') || name.endsWith('country'),
       );
       const france = [...(native?.options ?? [])].find(({ text }) => text === COUNTRY);
-      if (native && france && native.closest('.choices') === null) return chooseNative(native, france.value);
+      if (native && france && native.closest('.choices') === null) {
+        await scrollTo(native);
+        return chooseNative(native, france.value);
+      }
       const control = countryControl();
-      return control ? chooseCustom(control) : null;
+      if (!control) return null;
+      await scrollTo(control);
+      return chooseCustom(control);
     },
   };
   const { bench } = window;

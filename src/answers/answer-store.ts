@@ -53,9 +53,9 @@ export class AnswerStore {
 
   readonly getAll = (): Answers => this.#answers;
 
-  /** Takes an answer, clears whatever it hides, and shows both at once; the draft hears of it soon. */
+  /** Takes an answer, clears whatever it hides, and shows both at once; all else, the draft included, hears of it soon. */
   readonly set = (key: AnswerKey, value: string): void => {
-    this.#notify(this.#keep(key, value, true));
+    this.#notifyOf(this.#keep(key, value, true));
   };
 
   /** The same for a letter in a text, which is on screen already: who watches it hears soon, too, so that typing never waits. */
@@ -71,7 +71,8 @@ export class AnswerStore {
     this.#untold = undefined;
     this.#unheard.clear();
     this.#onChanges(changes, 'typed', before);
-    this.#notify(unheard);
+    this.#notifyOf(unheard);
+    this.#notifyAll();
   };
 
   /** Takes changes as they are. */
@@ -82,7 +83,8 @@ export class AnswerStore {
     const before = this.#answers;
     this.#answers = { ...before, ...Object.fromEntries(changed) };
     this.#onChanges(Object.fromEntries(changed), origin, before);
-    this.#notify(changed.map(([key]) => key));
+    this.#notifyOf(changed.map(([key]) => key));
+    this.#notifyAll();
   }
 
   /** Puts all answers in the place of those before, as when somebody else comes. */
@@ -95,6 +97,7 @@ export class AnswerStore {
     );
   }
 
+  /** Tells of one answer: of a choice at once, of typing soon. */
   subscribe(key: string, listener: Listener): () => void {
     const listeners = this.#byKey.get(key) ?? new Set();
     this.#byKey.set(key, listeners);
@@ -102,6 +105,7 @@ export class AnswerStore {
     return () => listeners.delete(listener);
   }
 
+  /** Tells, soon, that any of them changed. */
   readonly subscribeAll = (listener: Listener): (() => void) => {
     this.#byAny.add(listener);
     return () => this.#byAny.delete(listener);
@@ -124,9 +128,11 @@ export class AnswerStore {
     return keys;
   }
 
-  #notify(keys: readonly string[]): void {
-    if (keys.length === 0) return;
+  #notifyOf(keys: readonly string[]): void {
     for (const key of keys) for (const listener of this.#byKey.get(key) ?? []) listener();
+  }
+
+  #notifyAll(): void {
     for (const listener of this.#byAny) listener();
   }
 }
