@@ -59,6 +59,7 @@ export function prepare(): void {
   }
 
   async function chooseNative(select: HTMLSelectElement, value: string): Promise<number> {
+    await scrollTo(select);
     const start = performance.now();
     select.focus();
     await painted();
@@ -70,6 +71,7 @@ export function prepare(): void {
   }
 
   async function chooseCustom(control: HTMLElement): Promise<number | null> {
+    await scrollTo(control);
     const start = performance.now();
     const press = (element: Element, names: readonly string[]) => {
       for (const name of names) {
@@ -134,14 +136,9 @@ export function prepare(): void {
         ({ id, name }) => id.endsWith('country') || name.endsWith('country'),
       );
       const france = [...(native?.options ?? [])].find(({ text }) => text === COUNTRY);
-      if (native && france && native.closest('.choices') === null) {
-        await scrollTo(native);
-        return chooseNative(native, france.value);
-      }
+      if (native && france && native.closest('.choices') === null) return chooseNative(native, france.value);
       const control = countryControl();
-      if (!control) return null;
-      await scrollTo(control);
-      return chooseCustom(control);
+      return control ? chooseCustom(control) : null;
     },
   };
   const { bench } = window;

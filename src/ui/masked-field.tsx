@@ -76,7 +76,7 @@ function useWholeTexts(
     let isLoaded = false;
     let last = input.value;
 
-    // It writes into the input when it comes: not while something is being composed there, or begins to be.
+    // imask writes into the input when it comes: not while something is being composed there, or begins to be.
     const bind = () => {
       if (isLoaded && !isComposing && isMasked(kind, input.value)) flushSync(() => setHasMask(true));
     };
