@@ -111,18 +111,19 @@ async function firstAndRepeat(name: string, url: string): Promise<void> {
   const looker = await browser.newContext(PHONE);
   const typist = await browser.newContext(PHONE);
   const isProduct = name === 'product';
+  const nth = samples.get(`${name} first`)?.length ?? 0;
   try {
     keep(`${name} first`, await look(looker, url, { isThorough: true }));
-    keep(`${name} first`, await typeEarly(typist, url));
+    keep(`${name} first`, await typeEarly(typist, url, nth));
     // The worker fetches the rest of its files once the page is idle; a second visit comes later than that.
     if (isProduct) await settleWorker(looker, url);
     keep(`${name} repeat`, await look(looker, url));
     if (isProduct) await settleWorker(typist, url);
-    keep(`${name} repeat`, await typeEarly(typist, url));
+    keep(`${name} repeat`, await typeEarly(typist, url, nth));
     if (isProduct) {
       await looker.setOffline(true);
       keep(`${name} offline`, await look(looker, url, { isOffline: true }));
-      keep(`${name} offline`, await typeEarly(looker, url, true));
+      keep(`${name} offline`, await typeEarly(looker, url, nth, true));
     }
   } catch (error) {
     console.error(`${name}: ${String(error)}`);

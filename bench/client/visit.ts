@@ -1,4 +1,5 @@
 // One visit as a phone on a slow network makes it, and what it cost.
+import { setTimeout as delay } from 'node:timers/promises';
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 import { prepare } from './in-page.ts';
 
@@ -9,6 +10,8 @@ const QUIET_MS = 1000;
 const REST_WITHIN_MS = 25_000;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQR';
 const LETTER_EVERY_MS = 120;
+/** Multiples of it, taken modulo 1, lie evenly however many there are. */
+const EVEN_SPREAD = (Math.sqrt(5) - 1) / 2;
 const NUM_KEYSTROKES = 40;
 const KEYSTROKE_EVERY_MS = 120;
 
@@ -127,21 +130,28 @@ export function quantile(sorted: readonly number[], share: number): number | nul
 /**
  * A visit that types from the first moment on, another letter every 120 ms, into the first text field as
  * soon as there is one: when was the first letter typed that still stands there once all is at rest?
+ *
+ * @param nth which of such visits this is: each begins at another moment of the 120 ms, so that the median of
+ * some is finer than they are
  */
-export async function typeEarly(context: BrowserContext, url: string, isOffline = false): Promise<Measures> {
+export async function typeEarly(
+  context: BrowserContext,
+  url: string,
+  nth: number,
+  isOffline = false,
+): Promise<Measures> {
   const { page, cdp, untilQuiet } = await open(context, isOffline);
   await page.addInitScript(() => window.bench.holdFocus());
   const going = page.goto(url, { waitUntil: 'load' });
   let isDone = false;
   const typing = (async () => {
+    await delay(((nth * EVEN_SPREAD) % 1) * LETTER_EVERY_MS);
     for (const letter of LETTERS) {
       if (isDone) return;
       // Sent without waiting for the busy page, as a thumb does.
       void cdp.send('Input.dispatchKeyEvent', { type: 'keyDown', text: letter, key: letter }).catch(() => {});
       void cdp.send('Input.dispatchKeyEvent', { type: 'keyUp', key: letter }).catch(() => {});
-      await new Promise((resolve) => {
-        setTimeout(resolve, LETTER_EVERY_MS);
-      });
+      await delay(LETTER_EVERY_MS);
     }
   })();
   await going;

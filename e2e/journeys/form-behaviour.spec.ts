@@ -236,6 +236,30 @@ test('a pick from the colleges fills the college’s fields; what nobody knows i
   await expect(name).toHaveValue('Xyzzy Institute');
 });
 
+test.describe('on a device far from the university', () => {
+  test.use({ timezoneId: 'Asia/Tokyo' });
+
+  for (const { now, isTooYoung } of [
+    { now: '2026-11-19T23:59:59-05:00', isTooYoung: true },
+    { now: '2026-11-20T00:00:00-05:00', isTooYoung: false },
+  ]) {
+    test(`who was born on 2013-11-20 is ${isTooYoung ? 'too young' : 'old enough'} at ${now}`, async ({
+      page,
+    }) => {
+      const applicant = new Applicant(page, server);
+      await page.clock.setFixedTime(now);
+      await applicant.hasASession();
+      await applicant.calls('PUT', '/api/answer', { answers: { birth_date: '2013-11-20' } });
+      await applicant.opens('/final-steps');
+      await applicant.presses('Submit');
+      await applicant.isAt('/about');
+      await applicant.reads("We're missing some information!");
+      const verdict = page.locator('#birth_date').getByText('You must be 13 years or older to apply.');
+      await expect(verdict).toHaveCount(isTooYoung ? 1 : 0);
+    });
+  }
+});
+
 test('a shared computer keeps nothing', async ({ page }) => {
   const applicant = new Applicant(page, server);
   await applicant.opens('/about');
