@@ -188,6 +188,31 @@ test('Continue saves before it goes on; the next login begins where one was', as
   await applicant.reads('Welcome back');
 });
 
+test('what the account has yet to hear of is there after a reload', async ({ page }) => {
+  const applicant = new Applicant(page, server);
+  await applicant.comesLoggedIn('/final-steps');
+  await applicant.reads(/Saved to your account/);
+  await page.route('**/api/{web-status,add-another,tabs}', (route) =>
+    route.request().method() === 'GET' ? route.continue() : route.abort(),
+  );
+  await applicant.presses('Submit');
+  await applicant.isAt('/about');
+  await applicant.reads("We're missing some information!");
+  await page.reload();
+  await applicant.reads("We're missing some information!");
+
+  const secondCollege = page.getByRole('heading', { name: 'College 2' });
+  const words = page.getByRole('tab', { name: 'Describe your experience' });
+  await page.getByRole('link', { name: 'Education' }).click();
+  await applicant.presses('Add another college');
+  await expect(secondCollege).toBeVisible();
+  await words.click();
+  await expect(words).toHaveAttribute('aria-selected', 'true');
+  await page.reload();
+  await expect(secondCollege).toBeVisible();
+  await expect(words).toHaveAttribute('aria-selected', 'true');
+});
+
 test('nobody sees the completion page before submitting', async ({ page }) => {
   const applicant = new Applicant(page, server);
   await applicant.comesLoggedIn();

@@ -282,8 +282,11 @@ export class Outbox {
       await this.#wire.post(waiting.operation);
     } catch (error) {
       if (!(error instanceof ServerError) || !error.isSpoken || !isFinal(error)) throw error;
+      // It waits no more when that is told: what is shown then is what the server has.
+      this.#draft.done(waiting);
       if (error.status === 409) this.#events.onAlreadySubmitted();
       else this.#events.onRefused(waiting.operation);
+      return;
     }
     this.#draft.done(waiting);
   }

@@ -4,6 +4,7 @@ import { promisifyRequest } from 'idb-keyval';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeAccount } from '#testing/fake-account.ts';
 import { profileOf, Tab } from '#testing/tab.ts';
+import { withWaiting } from './with-waiting.ts';
 
 const ANN = 'ann@example.org';
 const BEN = 'ben@example.org';
@@ -174,6 +175,25 @@ test('starts without a network with what the last login left, and sends once the
   await tab.answers.flush();
   expect(account.answers).toMatchObject({ city: 'Scranton' });
   expect(tab.answers.status.text).toMatch(/^Saved to your account at /);
+});
+
+test('a profile is as it will be once the account has heard of what waits', async () => {
+  const before = await tabOf().start(ANN);
+  account.always = 'lost-request';
+  before.answers.enqueue({ kind: 'web-status', web_status: 'validating' });
+  before.answers.enqueue({ kind: 'last-page', last_page: '/education' });
+  await before.answers.flush();
+  before.kill();
+
+  const tab = await tabOf().start(ANN);
+  const stale = { last_page: '/about', web_status: [{ web_status: 'started' }] };
+  expect(withWaiting(stale, tab.answers.waiting)).toEqual({
+    last_page: '/education',
+    web_status: [{ web_status: 'started' }, { web_status: 'validating' }],
+  });
+  account.always = 'none';
+  await tab.answers.flush();
+  expect(withWaiting(stale, tab.answers.waiting)).toEqual(stale);
 });
 
 test('another device’s change of the same answer is asked about, of another answer is taken over', async () => {

@@ -336,11 +336,9 @@ export class AnswersFacade {
     if (this.#isLoggedIn) this.#draft.enqueue(operation);
   };
 
-  /** The page that was visited last, while the account does not know of it yet. */
-  get lastPageUnderWay(): string | undefined {
-    return this.#draft.operations.flatMap(({ operation }) =>
-      operation.kind === 'last-page' ? [operation.last_page] : [],
-    )[0];
+  /** The calls that the account does not know of yet, oldest first. */
+  get waiting(): readonly Operation[] {
+    return this.#draft.operations.map(({ operation }) => operation);
   }
 
   /** Updates what an offline start would know. */

@@ -3,15 +3,16 @@ import { useCallback } from 'react';
 import { getAddAnother } from '#contract/add-another.ts';
 import { queryKeys } from './query-keys.ts';
 import { call } from './request.ts';
-import type { Counts } from './server-state.ts';
+import { readUnder } from './read-under.ts';
+import type { Counts, WaitingState } from './server-state.ts';
 
 const NONE: Counts = {};
 
 /** Components per add-another button; empty until the server answered, and once nobody is logged in any more. */
-export function useCounts(isLoggedIn: boolean): Counts {
+export function useCounts(isLoggedIn: boolean, waiting: WaitingState): Counts {
   const { data } = useQuery({
     queryKey: queryKeys.addAnother,
-    queryFn: ({ signal }) => call(getAddAnother, { signal }),
+    queryFn: ({ signal }) => readUnder(waiting.counts, () => call(getAddAnother, { signal })),
     enabled: isLoggedIn,
     throwOnError: false,
   });

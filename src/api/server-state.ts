@@ -19,6 +19,12 @@ export interface ServerState {
   readonly showTab: (tabId: string, tab: string) => void;
 }
 
+/** What of it this device has yet to tell the server. */
+export interface WaitingState {
+  readonly counts: () => Counts;
+  readonly chosenTabs: () => ChosenTabs;
+}
+
 const ServerStateContext = createContext<ServerState | undefined>(undefined);
 export const ServerStateProvider = ServerStateContext.Provider;
 

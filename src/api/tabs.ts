@@ -3,15 +3,16 @@ import { useCallback } from 'react';
 import { getTabs } from '#contract/tabs.ts';
 import { queryKeys } from './query-keys.ts';
 import { call } from './request.ts';
-import type { ChosenTabs } from './server-state.ts';
+import { readUnder } from './read-under.ts';
+import type { ChosenTabs, WaitingState } from './server-state.ts';
 
 const NONE: ChosenTabs = {};
 
 /** The chosen tab per tab group; empty until the server answered, and once nobody is logged in any more. */
-export function useChosenTabs(isLoggedIn: boolean): ChosenTabs {
+export function useChosenTabs(isLoggedIn: boolean, waiting: WaitingState): ChosenTabs {
   const { data } = useQuery({
     queryKey: queryKeys.tabs,
-    queryFn: ({ signal }) => call(getTabs, { signal }),
+    queryFn: ({ signal }) => readUnder(waiting.chosenTabs, () => call(getTabs, { signal })),
     enabled: isLoggedIn,
     throwOnError: false,
   });

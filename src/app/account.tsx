@@ -8,6 +8,7 @@ import { makeQueryClient } from '#api/query-client.ts';
 import { queryKeys } from '#api/query-keys.ts';
 import { QueryPersistence } from '#api/query-persistence.ts';
 import { call } from '#api/request.ts';
+import type { WaitingState } from '#api/server-state.ts';
 import type { VisitorTabs } from '#api/visitor-tabs.ts';
 import { getAddAnother, putAddAnother } from '#contract/add-another.ts';
 import { putAnswer } from '#contract/answer.ts';
@@ -58,6 +59,18 @@ export class Account {
   readonly #persistence: QueryPersistence;
   readonly #answers: AnswersFacade;
   readonly #visitorTabs: VisitorTabs;
+  readonly #waiting: WaitingState = {
+    counts: () =>
+      Object.fromEntries(
+        this.#answers.waiting.flatMap((one) =>
+          one.kind === 'add-another' ? [[one.button_id, one.num_components]] : [],
+        ),
+      ),
+    chosenTabs: () =>
+      Object.fromEntries(
+        this.#answers.waiting.flatMap((one) => (one.kind === 'tabs' ? [[one.tab_id, one.chosen_tab]] : [])),
+      ),
+  };
 
   constructor({ device, clock, answers, visitorTabs, onUnauthorized }: AccountParts) {
     this.#answers = answers;
@@ -77,7 +90,9 @@ export class Account {
   readonly Provider = ({ children }: { readonly children: ReactNode }) => (
     <QueryClientProvider client={this.#queries}>
       <DocumentsProvider value={this.documents}>
-        <OwnState tabs={this.#visitorTabs}>{children}</OwnState>
+        <OwnState tabs={this.#visitorTabs} waiting={this.#waiting}>
+          {children}
+        </OwnState>
       </DocumentsProvider>
     </QueryClientProvider>
   );
@@ -173,10 +188,16 @@ export class Account {
   }
 }
 
-function OwnState({ tabs, children }: { readonly tabs: VisitorTabs; readonly children: ReactNode }) {
+interface OwnStateProps {
+  readonly tabs: VisitorTabs;
+  readonly waiting: WaitingState;
+  readonly children: ReactNode;
+}
+
+function OwnState({ tabs, waiting, children }: OwnStateProps) {
   const { is_logged_in: isLoggedIn } = useSession();
   return (
-    <AccountState tabs={tabs} isLoggedIn={isLoggedIn}>
+    <AccountState tabs={tabs} waiting={waiting} isLoggedIn={isLoggedIn}>
       {children}
     </AccountState>
   );

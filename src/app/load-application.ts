@@ -1,3 +1,4 @@
+import { withWaiting } from '#answers/with-waiting.ts';
 import { NetworkError, ServerError, UnauthorizedError } from '#api/errors.ts';
 import { call } from '#api/request.ts';
 import { getProfile } from '#contract/profile.ts';
@@ -49,8 +50,9 @@ async function loadProfile(application: Application): Promise<void> {
       profile.answer,
       since,
     );
-    // What waits here is later than what the account has: nobody is thrown back to a page that they have left.
-    session.adopt({ ...profile, last_page: answers.lastPageUnderWay ?? profile.last_page });
+    const expected = withWaiting(profile, answers.waiting);
+    answers.rememberProfile({ last_page: expected.last_page, web_status: expected.web_status });
+    session.adopt(expected);
     await arrived(false);
   } catch (error) {
     if (error instanceof UnauthorizedError) {
