@@ -9,32 +9,34 @@ export function atRest(work: () => void): void {
 
 /** A first visit has its own requests and its first letters behind it by then. */
 const SETTLED_AFTER_MS = 3000;
-/** So long nobody has typed before it is done. */
+/** So long nobody has used the page before it is done. */
 const LULL_MS = 1000;
+const USES = ['input', 'pointerdown', 'scroll'];
 
 /**
- * Does what nobody waits for, and a slow phone would feel, between two bursts of typing.
+ * Does what nobody waits for, and a slow phone would feel, while nobody types, taps or scrolls.
  *
  * @returns what takes it back
  */
 export function onceSettled(work: () => void): () => void {
-  let typedAt = Number.NEGATIVE_INFINITY;
+  let usedAt = Number.NEGATIVE_INFINITY;
   const note = ({ timeStamp }: Event) => {
-    typedAt = timeStamp;
+    usedAt = timeStamp;
+  };
+  const stop = () => {
+    for (const use of USES) removeEventListener(use, note, true);
+    clearTimeout(timer);
   };
   const look = () => {
-    const wait = typedAt + LULL_MS - performance.now();
+    const wait = usedAt + LULL_MS - performance.now();
     if (wait > 0) {
       timer = setTimeout(look, wait);
       return;
     }
-    removeEventListener('input', note, true);
+    stop();
     atRest(work);
   };
-  addEventListener('input', note, true);
+  for (const use of USES) addEventListener(use, note, true);
   let timer = setTimeout(look, SETTLED_AFTER_MS);
-  return () => {
-    removeEventListener('input', note, true);
-    clearTimeout(timer);
-  };
+  return stop;
 }
