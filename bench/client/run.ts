@@ -70,12 +70,15 @@ try {
     console.error(`Round ${round} of ${rounds} is done.`);
   }
   for (const [formName] of grown) {
-    for (const name of chosen) await growth(`${name} ${formName}`, `${site.url}/${name}-${formName}/`);
-    if (product) {
-      const grownProduct = await serveSites(join(SITES, `product-${formName}`), GROWN_PORT);
-      await growth(`product ${formName}`, `${grownProduct.url}/about`);
-      await grownProduct.stop();
+    const grownProduct = product && (await serveSites(join(SITES, `product-${formName}`), GROWN_PORT));
+    for (let visit = 1; visit <= NUM_COMPARED_VISITS; visit += 1) {
+      for (const name of chosen) {
+        if (visit === 1 || name === 'plain')
+          await growth(`${name} ${formName}`, `${site.url}/${name}-${formName}/`);
+      }
+      if (grownProduct) await growth(`product ${formName}`, `${grownProduct.url}/about`);
     }
+    await grownProduct?.stop();
   }
   if (product && !options.quick) {
     const plain = chosen.includes('plain')
