@@ -1,16 +1,3 @@
-declare global {
-  /** What is used of it here; Node and some browsers have yet to get it. */
-  var Temporal:
-    | {
-        readonly Instant: {
-          fromEpochMilliseconds(ms: number): {
-            toZonedDateTimeISO(timeZone: string): { toPlainDate(): { toString(): string } };
-          };
-        };
-      }
-    | undefined;
-}
-
 const MS_PER_MINUTE = 60_000;
 const formatters = new Map<string, Intl.DateTimeFormat>();
 let last = { minute: Number.NaN, timeZone: '', date: '' };
@@ -31,14 +18,6 @@ export function todayIn(timeZone: string, now: Date): string {
 }
 
 function dateIn(timeZone: string, now: Date): string {
-  // On a slow phone 2 ms, where a page's first formatter of any kind takes 50 to 100, between two letters.
-  const instant = globalThis.Temporal?.Instant.fromEpochMilliseconds(now.getTime());
-  return instant === undefined
-    ? formattedDateIn(timeZone, now)
-    : instant.toZonedDateTimeISO(timeZone).toPlainDate().toString();
-}
-
-function formattedDateIn(timeZone: string, now: Date): string {
   const formatter =
     formatters.get(timeZone) ??
     new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });

@@ -1,10 +1,8 @@
-import { withCommas } from './thousands.ts';
-
 /** The live count under a long text. */
 export function countText(length: number, maxLength: number): string {
   const over = length - maxLength;
   if (over > 0) return `${characters(over)} too many`;
-  return `${withCommas(length)} of ${withCommas(maxLength)} characters`;
+  return `${length.toLocaleString('en-US')} of ${maxLength.toLocaleString('en-US')} characters`;
 }
 
 /** What a screen reader hears when typing pauses: nothing until the end is near. */
@@ -15,5 +13,5 @@ export function countAnnouncement(length: number, maxLength: number): string {
 }
 
 function characters(count: number): string {
-  return count === 1 ? '1 character' : `${withCommas(count)} characters`;
+  return count === 1 ? '1 character' : `${count.toLocaleString('en-US')} characters`;
 }

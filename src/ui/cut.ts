@@ -1,5 +1,3 @@
-import { withCommas } from './thousands.ts';
-
 /** An insertion into a text of limited length: what is there, what of it is replaced, what comes in. */
 export interface Insertion {
   readonly length: number;
@@ -16,8 +14,8 @@ export function charsCut({ length, replaced, inserted, maxLength }: Insertion): 
 /** What is said when a limit cut a paste (or another insertion at once) or stopped a typed letter. */
 export function cutNotice(cut: number, inserted: number, maxLength: number): string {
   if (cut === 0) return '';
-  const limit = withCommas(maxLength);
+  const limit = maxLength.toLocaleString('en-US');
   if (inserted === 1) return `There is room for ${limit} characters here, and all of it is used.`;
-  const over = cut === 1 ? '1 character' : `${withCommas(cut)} characters`;
+  const over = cut === 1 ? '1 character' : `${cut.toLocaleString('en-US')} characters`;
   return `Your text was ${over} longer than fits; its end was left out.`;
 }
