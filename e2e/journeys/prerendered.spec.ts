@@ -174,7 +174,23 @@ test('the server’s page asks for its scripts ahead, the worker’s once it has
   await applicant.reads('Saved on this device');
 });
 
-test('on a first visit the worker waits until nobody has typed for a second', async ({ page }) => {
+test('what the first frame leaves out is below a phone’s screen, and is let in without any other script', async ({
+  page,
+}) => {
+  await page.route('**/assets/*.js', (route) => route.abort());
+  for (const path of ['/about', '/education', '/final-steps']) {
+    for (const width of [320, 390, 600, 768]) {
+      await page.setViewportSize({ width, height: 864 });
+      await page.goto(`${server.url}${path}`);
+      const second = page.locator('.form-section').nth(1);
+      await expect(second.locator('input, select, button').first()).toBeVisible();
+      const box = await second.boundingBox();
+      expect(box?.y, `${path} at ${width} px`).toBeGreaterThan(864);
+    }
+  }
+});
+
+test('on a first visit the worker waits until nobody has typed or scrolled for a second', async ({ page }) => {
   const hasWorker = () =>
     page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) !== undefined);
   await page.goto(`${server.url}/about`);
@@ -182,6 +198,10 @@ test('on a first visit the worker waits until nobody has typed for a second', as
   await field.focus();
   for (let count = 0; count < 20; count += 1) {
     await field.press('a');
+    await page.waitForTimeout(250);
+  }
+  for (let count = 0; count < 6; count += 1) {
+    await page.mouse.wheel(0, 40);
     await page.waitForTimeout(250);
   }
   expect(await hasWorker()).toBe(false);

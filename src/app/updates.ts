@@ -32,7 +32,7 @@ export class Updates {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Registers the worker between two bursts of typing, and goes on looking for new ones. */
+  /** Registers the worker while nobody types, taps or scrolls, and goes on looking for new ones. */
   start(): void {
     if (!('serviceWorker' in navigator) || import.meta.env.DEV) return;
     // A part of this release is no longer on the server. Only offered, so that nothing reloads in a loop.
