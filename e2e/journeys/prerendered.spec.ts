@@ -190,7 +190,9 @@ test('what the first frame leaves out is below a phone’s screen, and is let in
   }
 });
 
-test('on a first visit the worker waits until nobody has typed or scrolled for a second', async ({ page }) => {
+test('on a first visit the worker waits until nobody has typed or scrolled for a second', async ({
+  page,
+}) => {
   const hasWorker = () =>
     page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) !== undefined);
   await page.goto(`${server.url}/about`);
