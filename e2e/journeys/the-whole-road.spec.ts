@@ -43,8 +43,12 @@ test('from the first letter to the printed application', async ({ page, context 
     await applicant.isAt('/about');
     await expect(page.locator('#error-summary')).toBeFocused();
     await applicant.reads("We're missing some information!");
-    await page.getByRole('link', { name: 'Please enter your last name.' }).click();
-    await expect(page.locator('#last_name input')).toBeFocused();
+    for (const time of ['once', 'again']) {
+      await test.step(`follows one link ${time}`, async () => {
+        await page.getByRole('link', { name: 'Please enter your last name.' }).click();
+        await expect(page.locator('#last_name input')).toBeFocused();
+      });
+    }
   });
 
   await test.step('fills About You', async () => {

@@ -23,7 +23,8 @@ import './form-page.css';
 /** One page of the form; the last has Submit where the others have Continue. */
 export function FormPage({ page, next }: { readonly page: Page; readonly next?: string }) {
   usePageTitle(page.title);
-  const { hash } = useLocation();
+  // A link that is followed again has another key.
+  const { hash, key } = useLocation();
   const { isInvalid } = useNavigationState();
   const { own } = useFormStanding();
   const actions = useFormActions(page);
@@ -38,7 +39,7 @@ export function FormPage({ page, next }: { readonly page: Page; readonly next?: 
 
   useEffect(() => {
     if (hash !== '') focusQuestion(hash.slice(1));
-  }, [hash, page]);
+  }, [hash, key, page]);
 
   useEffect(() => {
     if (isInvalid === true) focusQuestion(ERROR_SUMMARY_ID);
