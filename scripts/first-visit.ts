@@ -44,7 +44,7 @@ const LATER = new RegExp(
   [
     // Copies of the answers, and files.
     'sealed-file|draft-(file|copy)|save-draft|bring-back|shown-(value|answers)',
-    'photo|fit-(file|dialog)|document-field|ui/(file-|skeleton)',
+    'photo|fit-(file|dialog)|document-field|ui/(file-|skeleton)|looked-up',
     // What takes a widget's place when near.
     'ui/(late-|rich-|list-box|given|mask-binding|password|gallery)|-panel',
     // An account: its calls, the query cache, documents, and the dialogs about them.

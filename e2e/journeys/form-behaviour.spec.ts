@@ -261,6 +261,54 @@ test('a pick from the colleges fills the college’s fields; what nobody knows i
   await expect(name).toHaveValue('Xyzzy Institute');
 });
 
+test('another pick takes what the first one filled in with it, and never what was typed', async ({
+  page,
+}) => {
+  const applicant = new Applicant(page, server);
+  await applicant.opens('/education');
+  const name = page.locator('input[name=college_name]');
+  const valueOf = (part: string) => expect(page.locator(`[name=college_${part}]`));
+  const picks = async (text: string) => {
+    await name.fill('');
+    await name.pressSequentially(text, { delay: 20 });
+    await page.getByRole('option', { name: text }).first().click();
+  };
+  await picks('University of Scranton');
+  await valueOf('ceeb').toHaveValue('2929');
+  await picks('Bloomsburg University');
+  await valueOf('city').toHaveValue('Bloomsburg');
+  await valueOf('ceeb').toHaveValue('');
+  await picks('University of Scranton');
+  await valueOf('ceeb').toHaveValue('2929');
+  await page.locator('[name=college_zip]').fill('18510-4500');
+  await name.fill('');
+  await name.pressSequentially('Xyzzy Institute', { delay: 20 });
+  await page.getByRole('option', { name: 'Use: Xyzzy Institute' }).click();
+  await valueOf('ceeb').toHaveValue('');
+  await valueOf('city').toHaveValue('');
+  await valueOf('zip').toHaveValue('18510-4500');
+  await valueOf('name').toHaveValue('Xyzzy Institute');
+});
+
+test('what is typed while a picked record is on its way stays', async ({ page }) => {
+  const applicant = new Applicant(page, server);
+  await applicant.opens('/education');
+  let letCome: () => void = () => undefined;
+  const mayCome = new Promise<void>((resolve) => {
+    letCome = resolve;
+  });
+  await page.route(/\/lookup\/find\?.*\bid=/, async (route) => {
+    await mayCome;
+    await route.continue();
+  });
+  await page.locator('input[name=college_name]').pressSequentially('University of Scran', { delay: 20 });
+  await page.getByRole('option', { name: /University of Scranton/ }).click();
+  await page.locator('[name=college_city]').fill('Dunmore');
+  letCome();
+  await expect(page.locator('[name=college_ceeb]')).toHaveValue('2929');
+  await expect(page.locator('[name=college_city]')).toHaveValue('Dunmore');
+});
+
 test.describe('on a device far from the university', () => {
   test.use({ timezoneId: 'Asia/Tokyo' });
 

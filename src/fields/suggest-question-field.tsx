@@ -21,16 +21,11 @@ export function SuggestQuestionField({
   const [searchText, setSearchText] = useState('');
   const suggestions = useSuggestions(suggest.category, searchText);
 
-  async function pick(id: string, label: string) {
-    store.set(key, label);
+  /** @param id of the record that was picked; none where the text is to be used as typed */
+  async function fill(id?: string) {
     // There since the search that found it.
-    const { findRecord } = await import('#api/lookup.ts');
-    const record = await findRecord(suggest.category, id);
-    if (record === undefined) return;
-    for (const [field, filledKey] of entriesOf(suggest.fills)) {
-      const filled = record[field];
-      if (filled !== undefined && filled !== '') store.set(filledKey, filled);
-    }
+    const { fillFromRecord } = await import('./looked-up.ts');
+    await fillFromRecord(store, question.key, suggest, id);
   }
 
   return (
@@ -45,14 +40,11 @@ export function SuggestQuestionField({
         setValue(next);
         startTransition(() => setSearchText(next));
       }}
-      onPick={({ id, text }) => void pick(id, text)}
+      onPick={({ id, text }) => {
+        store.set(key, text);
+        void fill(id);
+      }}
+      onCreate={() => void fill()}
     />
   );
-}
-
-function entriesOf<K extends string, V>(
-  record: Readonly<Partial<Record<K, V>>>,
-): readonly (readonly [K, V])[] {
-  // oxlint-disable-next-line typescript/consistent-type-assertions -- Object.entries widens the keys; these are the record's own
-  return Object.entries(record) as unknown as readonly (readonly [K, V])[];
 }

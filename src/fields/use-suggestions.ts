@@ -50,7 +50,7 @@ async function find(
   signal: AbortSignal,
 ): Promise<readonly Suggestion[]> {
   try {
-    const { findSuggestions } = await import('#api/lookup.ts');
+    const { findSuggestions } = await import('./looked-up.ts');
     return await findSuggestions(category, text, signal);
   } catch {
     return NONE;
