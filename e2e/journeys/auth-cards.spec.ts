@@ -51,6 +51,27 @@ test('sign-up checks while typing: the address, and the password rule by rule', 
   await expect(page.locator('input[name=password]')).toHaveAttribute('type', 'text');
 });
 
+test('what keeps a sign-up from being sent is said at the password', async ({ page }) => {
+  const applicant = new Applicant(page, server);
+  await applicant.opens('/signup');
+  await applicant.answers('E-mail address', 'somebody@example.org');
+  const password = page.getByRole('textbox', { name: 'Password' });
+  await expect(password).toHaveAccessibleDescription(/is at least 12 characters/);
+  for (const { typed, says } of [
+    { typed: '', says: 'Password is required.' },
+    { typed: 'too short', says: 'Not every requirement below is met yet.' },
+    { typed: `Aa1!${'x'.repeat(253)}`, says: 'Password is at most 256 characters.' },
+  ]) {
+    await password.fill(typed);
+    await applicant.presses('Submit');
+    await applicant.reads(says);
+    await expect(password).toBeFocused();
+    await expect(password).toHaveAttribute('aria-invalid', 'true');
+  }
+  await password.fill(PASSWORD);
+  await expect(password).not.toHaveAttribute('aria-invalid');
+});
+
 test('login asks for both before it sends, and names a failure', async ({ page }) => {
   const applicant = new Applicant(page, server);
   await applicant.opens('/login');

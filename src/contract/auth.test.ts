@@ -109,7 +109,7 @@ describe('a new password', () => {
     { password: 'Aa1!😀😀😀😀😀😀😀', broken: [rules.long] },
     { password: '', broken: [rules.long, rules.upper, rules.lower, rules.number, rules.special] },
     { password: `Aa1!${'x'.repeat(252)}`, broken: [] },
-    { password: `Aa1!${'x'.repeat(253)}`, broken: ['is at most 256 characters'] },
+    { password: `Aa1!${'x'.repeat(253)}`, broken: ['Password is at most 256 characters.'] },
   ])('"$password"', ({ password: chosen, broken }) => {
     const expected = broken.length === 0 ? {} : { password: broken };
     expect(messagesByField(signup.body, { username, password: chosen })).toEqual(expected);

@@ -26,6 +26,6 @@ export const PASSWORDS_MUST_MATCH = 'passwords must match';
 export const newPassword = z
   .string('Password is required.')
   .check(
-    z.maxLength(PASSWORD_MAX_CHARS, `is at most ${PASSWORD_MAX_CHARS} characters`),
+    z.maxLength(PASSWORD_MAX_CHARS, `Password is at most ${PASSWORD_MAX_CHARS} characters.`),
     ...passwordRules.map(({ message, holds }) => z.refine<string>(holds, message)),
   );

@@ -1,6 +1,9 @@
 import { passwordRules, PASSWORDS_MUST_MATCH } from '#contract/password.ts';
 import { Checklist, type ChecklistState } from '#ui/checklist.tsx';
 
+/** Describes the field that it belongs to. */
+export const PASSWORD_CHECKLIST_ID = 'password-checklist';
+
 /** The live checklist: inactive while the password is empty, then error or success per rule. */
 export function PasswordChecklist({
   password,
@@ -19,5 +22,5 @@ export function PasswordChecklist({
   if (confirmation !== undefined) {
     rows.push({ label: PASSWORDS_MUST_MATCH, state: stateOf(password === confirmation) });
   }
-  return <Checklist label="Your password" rows={rows} />;
+  return <Checklist id={PASSWORD_CHECKLIST_ID} label="Your password" rows={rows} />;
 }

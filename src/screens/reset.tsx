@@ -3,8 +3,8 @@ import { call } from '#api/request.ts';
 import { resetPassword } from '#contract/reset-password.ts';
 import { paths } from '#shell/paths.ts';
 import { Notice } from '#ui/notice.tsx';
-import { PasswordField } from '#ui/password-field.tsx';
 import { AuthCard } from './auth-card.tsx';
+import { NewPasswordField } from './new-password-field.tsx';
 import { PasswordChecklist } from './password-checklist.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 
@@ -43,26 +43,8 @@ export function Component() {
       footer={{ question: 'Need a new link?', link: 'Forgot Password', to: paths.forgot }}
     >
       <input type="hidden" name="username" autoComplete="username" value={form.values.username} readOnly />
-      <PasswordField
-        id="password"
-        name="password"
-        label="New Password"
-        autoComplete="new-password"
-        isRequired
-        value={form.values.password}
-        messages={[]}
-        onChange={(value) => form.set('password', value)}
-      />
-      <PasswordField
-        id="confirm_password"
-        name="confirm_password"
-        label="Confirm Password"
-        autoComplete="new-password"
-        isRequired
-        value={form.values.confirm_password}
-        messages={[]}
-        onChange={(value) => form.set('confirm_password', value)}
-      />
+      <NewPasswordField name="password" label="New Password" form={form} />
+      <NewPasswordField name="confirm_password" label="Confirm Password" form={form} />
       <PasswordChecklist password={form.values.password} confirmation={form.values.confirm_password} />
     </AuthCard>
   );

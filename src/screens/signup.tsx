@@ -3,8 +3,8 @@ import { call } from '#api/request.ts';
 import { useAnswersFacade } from '#answers/answers-context.tsx';
 import { signup } from '#contract/signup.ts';
 import { paths } from '#shell/paths.ts';
-import { PasswordField } from '#ui/password-field.tsx';
 import { AuthCard } from './auth-card.tsx';
+import { NewPasswordField } from './new-password-field.tsx';
 import { PasswordChecklist } from './password-checklist.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { useIsOnline } from './use-is-online.ts';
@@ -35,16 +35,7 @@ export function Component() {
       footer={{ question: 'Already have an account?', link: 'Log In', to: paths.login }}
     >
       <UsernameField form={form} />
-      <PasswordField
-        id="password"
-        name="password"
-        label="Password"
-        autoComplete="new-password"
-        isRequired
-        value={form.values.password}
-        messages={[]}
-        onChange={(value) => form.set('password', value)}
-      />
+      <NewPasswordField name="password" label="Password" form={form} />
       <PasswordChecklist password={form.values.password} />
     </AuthCard>
   );

@@ -62,7 +62,7 @@ export function useAuthForm<V extends Values, S extends z.ZodMiniType>({
     }
   }
 
-  return { values, set, messagesOf, submit, isPending };
+  return { values, set, messagesOf, hasTried, submit, isPending };
 }
 
 function focusField(form: HTMLFormElement, name: string): void {

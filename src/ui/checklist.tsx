@@ -12,16 +12,19 @@ const stateWords = { inactive: '', error: 'Not yet: ', success: 'Done: ' } as co
 
 /** Requirements that tick themselves off; a list to read, with the number done told politely. */
 export function Checklist({
+  id,
   label,
   rows,
 }: {
+  /** For the field that it describes. */
+  readonly id: string;
   readonly label: string;
   readonly rows: readonly ChecklistRow[];
 }) {
   return (
-    <div className="ui-checklist">
-      <p>{label}</p>
-      <ul aria-label={label}>
+    <div id={id} className="ui-checklist">
+      <p id={`${id}-label`}>{label}</p>
+      <ul aria-labelledby={`${id}-label`}>
         {rows.map((row) => (
           <li key={row.label} data-state={row.state}>
             {row.state === 'success' ? (

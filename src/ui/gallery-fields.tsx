@@ -213,10 +213,12 @@ function PasswordDemo() {
         label="Password"
         autoComplete="new-password"
         isRequired
+        describedById="checklist"
         value={password}
         onChange={setPassword}
       />
       <Checklist
+        id="checklist"
         label="Your password"
         rows={[
           { label: 'is at least 12 characters', state: state(password.length >= 12) },

@@ -7,8 +7,13 @@ import { useOwnValue } from './use-adopt-typed.ts';
 import './password-field.css';
 
 /** A password that can be shown while it is typed. Pasting and password managers work as in any input. */
-export function PasswordField(props: TypedFieldProps) {
-  const { id, messages, isDisabled, value, onChange } = props;
+export function PasswordField(
+  props: TypedFieldProps & {
+    /** The id of what else is said of it, such as a checklist. */
+    readonly describedById?: string;
+  },
+) {
+  const { id, messages, isDisabled, value, onChange, describedById } = props;
   const [isShown, setIsShown] = useState(false);
   const ref = useRef<HTMLInputElement>(null);
   const first = useOwnValue(ref, value, onChange);
@@ -27,7 +32,7 @@ export function PasswordField(props: TypedFieldProps) {
       <FieldHint {...props} />
       <div className="ui-password">
         <input
-          {...inputProps(props)}
+          {...inputProps(props, describedById)}
           ref={ref}
           defaultValue={first}
           type={isShown ? 'text' : 'password'}

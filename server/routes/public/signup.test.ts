@@ -36,7 +36,7 @@ describe('POST /public/signup', () => {
     { password: 'Short-1', says: 'is at least 12 characters' },
     { password: 'no-uppercase-1', says: 'contains at least one uppercase letter' },
     { password: ' Leading-Blank-1', says: 'contains no leading or trailing whitespace' },
-    { password: `Aa1-${'x'.repeat(300)}`, says: 'is at most 256 characters' },
+    { password: `Aa1-${'x'.repeat(300)}`, says: 'Password is at most 256 characters.' },
     { password: 'Half-A-Pair-1\uD800', says: 'contains a character that cannot be kept' },
   ])('refuses the password $password', async ({ password, says }) => {
     const refused = await server()

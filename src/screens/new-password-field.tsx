@@ -1,0 +1,43 @@
+import { passwordRules, PASSWORDS_MUST_MATCH } from '#contract/password.ts';
+import { PasswordField } from '#ui/password-field.tsx';
+import { PASSWORD_CHECKLIST_ID } from './password-checklist.tsx';
+
+const LISTED = new Set([...passwordRules.map(({ message }) => message), PASSWORDS_MUST_MATCH]);
+
+/** A password as chosen at sign-up and reset, above its checklist. */
+export function NewPasswordField<N extends string>({
+  name,
+  label,
+  form,
+}: {
+  readonly name: N;
+  readonly label: string;
+  readonly form: {
+    readonly values: Readonly<Record<N, string>>;
+    readonly messagesOf: (field: N) => readonly string[];
+    readonly hasTried: boolean;
+    readonly set: (field: N, value: string) => void;
+  };
+}) {
+  const value = form.values[name];
+  return (
+    <PasswordField
+      id={name}
+      name={name}
+      label={label}
+      autoComplete="new-password"
+      isRequired
+      describedById={PASSWORD_CHECKLIST_ID}
+      value={value}
+      messages={messagesBeside(form.messagesOf(name), value === '', form.hasTried)}
+      onChange={(typed) => form.set(name, typed)}
+    />
+  );
+}
+
+/** The checklist says what is missing while it is typed: the field what no list says, and after a try that there is something to do. */
+function messagesBeside(messages: readonly string[], isBlank: boolean, hasTried: boolean): readonly string[] {
+  const unlisted = messages.filter((message) => !LISTED.has(message));
+  if (!hasTried || messages.length === 0 || unlisted.length > 0) return unlisted;
+  return [isBlank ? 'Password is required.' : 'Not every requirement below is met yet.'];
+}
