@@ -46,7 +46,7 @@ const LATER = new RegExp(
     'sealed-file|draft-(file|copy)|save-draft|bring-back|shown-(value|answers)',
     'photo|fit-(file|dialog)|document-field|ui/(file-|skeleton)|looked-up',
     // What takes a widget's place when near.
-    'ui/(late-|rich-|list-box|given|mask-binding|password|gallery)|-panel',
+    'ui/(late-|rich-|list-box|given|mask-binding|password|checklist|gallery)|-panel',
     // An account: its calls, the query cache, documents, and the dialogs about them.
     'src/api/(?!errors|server-state|visitor-)|src/documents/|file-tabs|conflicts|foreign-draft|inactivity|error-summary',
     'src/form/(messages|dates|stored-keys)',
