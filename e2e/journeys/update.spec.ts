@@ -89,6 +89,16 @@ test('a new release is offered and nothing else happens; accepted, all tabs come
   await expect(offer(page)).toBeHidden();
 });
 
+test('a release that comes while a page has long been open is taken, too', async ({ page }) => {
+  await page.clock.install();
+  await opensAgain(page);
+  await page.clock.fastForward('05:00');
+  await deployments.deploy(two);
+  await looksForAnUpdate(page);
+  await offer(page).click();
+  await expect.poll(() => release(page)).toBe('two');
+});
+
 test('an offer that is ignored comes with the next start', async ({ context }) => {
   const page = await context.newPage();
   await opensAgain(page);

@@ -17,7 +17,6 @@ export class Updates {
   readonly #listeners = new Set<() => void>();
   #workbox: Workbox | undefined;
   #isOffered = false;
-  #isWaiting = false;
   #lookedAt = Number.NEGATIVE_INFINITY;
 
   constructor(clock: Clock, saveEverything: () => Promise<unknown>) {
@@ -53,18 +52,18 @@ export class Updates {
   /** The applicant takes the new release. */
   async accept(): Promise<void> {
     await this.#saveEverything();
-    if (this.#isWaiting) this.#workbox?.messageSW(SKIP_WAITING).catch(() => undefined);
-    else reloadInPlace();
+    const { serviceWorker } = navigator;
+    const waiting = (await serviceWorker.getRegistration())?.waiting;
+    waiting?.postMessage(SKIP_WAITING);
+    // Where a worker changes hands, all tabs come back by that.
+    if (!waiting || serviceWorker.controller === null) reloadInPlace();
   }
 
   async #register(): Promise<void> {
     const { Workbox } = await import('workbox-window');
     const workbox = new Workbox(WORKER);
     this.#workbox = workbox;
-    workbox.addEventListener('waiting', () => {
-      this.#isWaiting = true;
-      this.#offer();
-    });
+    workbox.addEventListener('waiting', () => this.#offer());
     // Accepted in this tab or in another one: all tabs come back together, with every letter kept.
     workbox.addEventListener('controlling', ({ isUpdate, isExternal }) => {
       if (isUpdate === true || isExternal === true) {
