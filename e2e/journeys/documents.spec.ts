@@ -130,13 +130,21 @@ test('several photos become one PDF: in the order chosen, upright, with a look a
   await choose(
     transcript,
     await pagePhoto('second.jpg', { r: 20, g: 120, b: 40 }),
+    await pagePhoto('blurred.jpg', { r: 120, g: 120, b: 120 }),
     await pagePhoto('first.jpg', { r: 200, g: 30, b: 30 }),
   );
   const dialog = page.getByRole('dialog', { name: 'Make one PDF of your photos' });
-  await dialog.getByRole('button', { name: 'Move page 2 up' }).click();
+  const tool = (name: string) => dialog.getByRole('button', { name });
+  // By keyboard: the focus goes along with the page, and to its neighbour when the page is gone.
+  await tool('Remove page 2').press('Enter');
+  await expect(dialog.getByRole('listitem')).toHaveCount(2);
+  await expect(tool('Remove page 2')).toBeFocused();
+  await tool('Move page 2 up').press('Enter');
   await expect(dialog.getByRole('listitem').first()).toContainText('first.jpg');
+  await expect(tool('Move page 1 down')).toBeFocused();
   await dialog.getByRole('button', { name: 'Make one PDF' }).click();
   const look = page.getByRole('dialog', { name: 'Can you read every page?' });
+  await expect(look).toBeFocused();
   await expect(look.getByRole('img')).toHaveCount(2);
   await expect(look.getByText(/2 pages/)).toBeVisible();
   await look.getByRole('button', { name: 'Use this PDF' }).click();

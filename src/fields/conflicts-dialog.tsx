@@ -30,20 +30,23 @@ export function ConflictsDialog() {
       isDismissable={false}
       onOpenChange={() => undefined}
     >
-      <p>
-        “{question.label}” was changed on this device and on another one
-        {conflicts.length > 1 && ` (1 of ${conflicts.length})`}.
-      </p>
-      <dl className="shown-answers">
-        <div>
-          <dt>This device</dt>
-          <dd>{shown(first.mine)}</dd>
-        </div>
-        <div>
-          <dt>The other device</dt>
-          <dd>{shown(first.theirs)}</dd>
-        </div>
-      </dl>
+      {/* The next question comes in the place of the last one, and is to be heard. */}
+      <div className="shown-question" role="status">
+        <p>
+          “{question.label}” was changed on this device and on another one
+          {conflicts.length > 1 && ` (1 of ${conflicts.length})`}.
+        </p>
+        <dl className="shown-answers">
+          <div>
+            <dt>This device</dt>
+            <dd>{shown(first.mine)}</dd>
+          </div>
+          <div>
+            <dt>The other device</dt>
+            <dd>{shown(first.theirs)}</dd>
+          </div>
+        </dl>
+      </div>
       <div className="shown-choices">
         <Button variant="primary" onPress={() => void facade.choose(first.key, 'mine')}>
           Keep this device

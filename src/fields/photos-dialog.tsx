@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { combinePhotos, type Combined, UNREADABLE_PHOTO } from '#documents/fit-file.ts';
 import { Button } from '#ui/button.tsx';
 import { fileSizeText } from '#ui/file-size.ts';
@@ -35,6 +35,15 @@ export function PhotosDialog({ photos: chosen, onReady, onCancel }: PhotosDialog
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- each page done is told by the step itself
   }, [step.name, photos]);
 
+  const body = useRef<HTMLDivElement>(null);
+  const lastStep = useRef(step.name);
+  useEffect(() => {
+    if (lastStep.current === step.name) return;
+    lastStep.current = step.name;
+    // The buttons of the last step are gone; the dialog is read out with its title.
+    body.current?.closest<HTMLElement>('[role=dialog]')?.focus();
+  }, [step.name]);
+
   return (
     <Modal
       title={step.name === 'looking' ? 'Can you read every page?' : 'Make one PDF of your photos'}
@@ -45,7 +54,9 @@ export function PhotosDialog({ photos: chosen, onReady, onCancel }: PhotosDialog
       }}
       actions={actionsOf()}
     >
-      {bodyOf()}
+      <div ref={body} className="photos-body">
+        {bodyOf()}
+      </div>
     </Modal>
   );
 
@@ -122,6 +133,8 @@ function stepAfter(combined: Combined): Step {
   }
 }
 
+type Tool = 'up' | 'down' | 'remove';
+
 function Arranging({
   photos,
   problem,
@@ -132,6 +145,8 @@ function Arranging({
   readonly onChange: (photos: readonly File[]) => void;
 }) {
   const [moved, setMoved] = useState('');
+  const list = useRef<HTMLOListElement>(null);
+  const toFocus = useRef<{ readonly index: number; readonly tools: readonly Tool[] }>(null);
   const add = (files: readonly File[]) => onChange([...photos, ...files]);
 
   function move(index: number, to: number) {
@@ -140,7 +155,25 @@ function Arranging({
     if (photo === undefined) return;
     onChange(rest.toSpliced(to, 0, photo));
     setMoved(`Page ${index + 1} is now page ${to + 1}.`);
+    toFocus.current = { index: to, tools: to < index ? ['up', 'down'] : ['down', 'up'] };
   }
+
+  function remove(index: number) {
+    onChange(photos.toSpliced(index, 1));
+    setMoved(`Page ${index + 1} is removed.`);
+    toFocus.current = { index: Math.min(index, photos.length - 2), tools: ['remove'] };
+  }
+
+  // The tool that was pressed may be gone, or say nothing any more at an end of the list.
+  useLayoutEffect(() => {
+    const wanted = toFocus.current;
+    toFocus.current = null;
+    if (wanted === null) return;
+    const page = list.current?.children[wanted.index];
+    const tools = wanted.tools.map((tool) => page?.querySelector<HTMLElement>(`[data-tool=${tool}]:enabled`));
+    const tool = tools.find((found) => found !== null && found !== undefined);
+    (tool ?? document.getElementById('photos-add'))?.focus();
+  }, [photos]);
 
   return (
     <>
@@ -150,11 +183,11 @@ function Arranging({
           {problem}
         </p>
       )}
-      <ol className="photos-list">
+      <ol ref={list} className="photos-list">
         {photos.map((photo, index) => {
           const page = `page ${index + 1}`;
           return (
-            <li key={`${photo.name} ${photo.lastModified} ${index}`}>
+            <li key={keyOf(photo)}>
               <Picture blob={photo} alt="" />
               <span className="photos-name">
                 <strong>Page {index + 1}</strong>
@@ -164,6 +197,7 @@ function Arranging({
                 <Button
                   variant="quiet"
                   size="small"
+                  data-tool="up"
                   aria-label={`Move ${page} up`}
                   isDisabled={index === 0}
                   onPress={() => move(index, index - 1)}
@@ -173,6 +207,7 @@ function Arranging({
                 <Button
                   variant="quiet"
                   size="small"
+                  data-tool="down"
                   aria-label={`Move ${page} down`}
                   isDisabled={index === photos.length - 1}
                   onPress={() => move(index, index + 1)}
@@ -182,8 +217,9 @@ function Arranging({
                 <Button
                   variant="quiet"
                   size="small"
+                  data-tool="remove"
                   aria-label={`Remove ${page}`}
-                  onPress={() => onChange(photos.toSpliced(index, 1))}
+                  onPress={() => remove(index)}
                 >
                   <TrashIcon />
                 </Button>
@@ -205,6 +241,16 @@ function Arranging({
       </div>
     </>
   );
+}
+
+const keys = new WeakMap<File, number>();
+let numKeys = 0;
+
+/** The same wherever the photo stands, so that it takes its place on the screen, and the focus, along. */
+function keyOf(photo: File): number {
+  const key = keys.get(photo) ?? numKeys++;
+  keys.set(photo, key);
+  return key;
 }
 
 function Looking({ file, pages }: { readonly file: File; readonly pages: readonly Blob[] }) {
