@@ -72,6 +72,19 @@ test('what keeps a sign-up from being sent is said at the password', async ({ pa
   await expect(password).not.toHaveAttribute('aria-invalid');
 });
 
+test('who sends from within the faulty field hears what is wrong there', async ({ page }) => {
+  const applicant = new Applicant(page, server);
+  await applicant.opens('/forgot');
+  const username = page.locator('input[name=username]');
+  await username.fill('nobody');
+  await expect(page.getByRole('alert').filter({ hasText: 'valid' })).toHaveCount(0);
+  await username.press('Enter');
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Your email address must be valid.' }),
+  ).toBeAttached();
+  await expect(username).toBeFocused();
+});
+
 test('login asks for both before it sends, and names a failure', async ({ page }) => {
   const applicant = new Applicant(page, server);
   await applicant.opens('/login');

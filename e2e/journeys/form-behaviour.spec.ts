@@ -271,7 +271,7 @@ test('another pick takes what the first one filled in with it, and never what wa
   const picks = async (text: string) => {
     await name.fill('');
     await name.pressSequentially(text, { delay: 20 });
-    await page.getByRole('option', { name: text }).first().click();
+    await page.getByRole('option', { name: new RegExp(`^${text}`) }).click();
   };
   await picks('University of Scranton');
   await valueOf('ceeb').toHaveValue('2929');
@@ -397,6 +397,7 @@ test('on a phone, the bar tells how much is answered and leads to every section'
   await list.getByRole('link', { name: 'Your address' }).click();
   await expect(list).toBeHidden();
   await expect(page.getByRole('heading', { name: 'Your address' })).toBeInViewport();
+  await expect(page.getByRole('region', { name: 'Your address' })).toBeFocused();
   await page.setViewportSize({ width: 1280, height: 844 });
   await expect(list).toBeVisible();
   await expect(button).toBeHidden();

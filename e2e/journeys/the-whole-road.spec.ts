@@ -42,7 +42,7 @@ test('from the first letter to the printed application', async ({ page, context 
     await applicant.presses('Submit');
     await applicant.isAt('/about');
     await expect(page.locator('#error-summary')).toBeFocused();
-    await applicant.reads("We're missing some information!");
+    await expect(page.getByText("We're missing some information!")).toBeInViewport();
     for (const time of ['once', 'again']) {
       await test.step(`follows one link ${time}`, async () => {
         await page.getByRole('link', { name: 'Please enter your last name.' }).click();

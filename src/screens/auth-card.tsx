@@ -8,15 +8,18 @@ import './auth-card.css';
 export function AuthCard({
   header,
   intro,
-  isPending,
-  onSubmit,
+  form,
   footer,
   children,
 }: {
   readonly header: string;
   readonly intro?: ReactNode;
-  readonly isPending: boolean;
-  readonly onSubmit: (event: FormEvent<HTMLFormElement>) => Promise<void>;
+  readonly form: {
+    readonly isPending: boolean;
+    /** What a try has shown at the field that the applicant is in already: it is not read out by itself. */
+    readonly unheard: { readonly text: string; readonly nth: number };
+    readonly submit: (event: FormEvent<HTMLFormElement>) => Promise<void>;
+  };
   readonly footer: { readonly question: string; readonly link: string; readonly to: string };
   readonly children: ReactNode;
 }) {
@@ -28,11 +31,14 @@ export function AuthCard({
       </h1>
       {intro}
       {/* Sent before the script is there, it would put the password into the address: "dialog" sends nothing. */}
-      <form method="dialog" noValidate onSubmit={(event) => void onSubmit(event)}>
+      <form method="dialog" noValidate onSubmit={(event) => void form.submit(event)}>
         {children}
-        <Button type="submit" size="submit" isPending={isPending}>
+        <Button type="submit" size="submit" isPending={form.isPending}>
           Submit
         </Button>
+        <div className="ui-hidden" role="alert">
+          <span key={form.unheard.nth}>{form.unheard.text}</span>
+        </div>
       </form>
       <p className="auth-card-footer">
         {footer.question} <Link to={footer.to}>{footer.link}</Link>

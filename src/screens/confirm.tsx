@@ -26,8 +26,7 @@ export function Component() {
     <AuthCard
       header="Confirm Your Account"
       intro={<p>We have e-mailed you a code of 6 numbers. It is good for 10 minutes.</p>}
-      isPending={form.isPending}
-      onSubmit={form.submit}
+      form={form}
       footer={{ question: 'Already confirmed?', link: 'Log In', to: paths.login }}
     >
       <UsernameField form={form} />

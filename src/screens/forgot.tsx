@@ -29,8 +29,7 @@ export function Component() {
           </Notice>
         )
       }
-      isPending={form.isPending}
-      onSubmit={form.submit}
+      form={form}
       footer={{ question: 'Remembered it?', link: 'Log In', to: paths.login }}
     >
       <UsernameField form={form} />

@@ -30,8 +30,7 @@ export function Component() {
     <AuthCard
       header="Log In"
       intro={carried.error !== undefined && <Notice tone="error">{carried.error}</Notice>}
-      isPending={form.isPending}
-      onSubmit={form.submit}
+      form={form}
       footer={{ question: 'No account yet?', link: 'Sign Up', to: paths.signup }}
     >
       <UsernameField form={form} />

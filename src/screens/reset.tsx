@@ -38,8 +38,7 @@ export function Component() {
           </Notice>
         )
       }
-      isPending={form.isPending}
-      onSubmit={form.submit}
+      form={form}
       footer={{ question: 'Need a new link?', link: 'Forgot Password', to: paths.forgot }}
     >
       <input type="hidden" name="username" autoComplete="username" value={form.values.username} readOnly />

@@ -30,8 +30,7 @@ export function Component() {
     <AuthCard
       header="Sign Up"
       intro={isOnline ? <p>Your answers so far come along to your account.</p> : <OfflineNotice />}
-      isPending={form.isPending}
-      onSubmit={form.submit}
+      form={form}
       footer={{ question: 'Already have an account?', link: 'Log In', to: paths.login }}
     >
       <UsernameField form={form} />

@@ -1,4 +1,5 @@
 import { useState, type FormEvent } from 'react';
+import { flushSync } from 'react-dom';
 import type * as z from 'zod/mini';
 import { ServerError, sentenceFor } from '#api/errors.ts';
 import { toasts } from '#ui/toast-queue.ts';
@@ -28,6 +29,7 @@ export function useAuthForm<V extends Values, S extends z.ZodMiniType>({
   const [hasTried, setHasTried] = useState(false);
   const [isPending, setIsPending] = useState(false);
   const [refused, setRefused] = useState<Readonly<Record<string, readonly string[]>>>({});
+  const [unheard, setUnheard] = useState({ text: '', nth: 0 });
   const verdict = schema.safeParse(values);
 
   function messagesOf(field: keyof V & string): readonly string[] {
@@ -44,11 +46,13 @@ export function useAuthForm<V extends Values, S extends z.ZodMiniType>({
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    setHasTried(true);
+    // Shown before the focus comes to it, which has it read out.
+    flushSync(() => setHasTried(true));
     if (isPending) return;
     if (!verdict.success) {
-      const first = verdict.error.issues[0]?.path[0];
-      focusField(event.currentTarget, String(first));
+      const first = String(verdict.error.issues[0]?.path[0]);
+      const text = focusField(event.currentTarget, first) ? '' : textAt(first);
+      setUnheard(({ nth }) => ({ text, nth: nth + 1 }));
       return;
     }
     setIsPending(true);
@@ -62,10 +66,17 @@ export function useAuthForm<V extends Values, S extends z.ZodMiniType>({
     }
   }
 
-  return { values, set, messagesOf, hasTried, submit, isPending };
+  return { values, set, messagesOf, hasTried, unheard, submit, isPending };
 }
 
-function focusField(form: HTMLFormElement, name: string): void {
+/** @returns whether the focus has come there now */
+function focusField(form: HTMLFormElement, name: string): boolean {
   const field = form.elements.namedItem(name);
-  if (field instanceof HTMLElement) field.focus();
+  if (!(field instanceof HTMLElement) || field === document.activeElement) return false;
+  field.focus();
+  return true;
+}
+
+function textAt(field: string): string {
+  return document.getElementById(`${field}-messages`)?.textContent ?? '';
 }
