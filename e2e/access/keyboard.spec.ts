@@ -126,6 +126,17 @@ test('a dialog keeps the focus, closes with Escape and gives the focus back', as
   await expect(page.getByRole('button', { name: 'Help' })).toBeFocused();
 });
 
+test('the focus is seen on the banner, too, which has the colour of other rings', async ({ scene }) => {
+  const { page, applicant } = scene;
+  await applicant.opens('/about');
+  await tabsTo(page, page.locator('.welcome').getByRole('link').first());
+  const { ring, ground } = await page.locator('.welcome a:focus-visible').evaluate((link) => ({
+    ring: getComputedStyle(link).outlineColor,
+    ground: getComputedStyle(link.closest('.welcome')!).backgroundColor,
+  }));
+  expect(ring).not.toBe(ground);
+});
+
 test('an offer that comes up does not hide the field that is typed in, and can be put off', async ({
   scene,
 }) => {

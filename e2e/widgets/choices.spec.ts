@@ -56,6 +56,15 @@ test('the list of the rich select keeps 100 px from the edges of the window', as
   }).toPass();
 });
 
+test("in a window as low as a zoomed page's, a select stays the browser's own", async ({ page }) => {
+  await page.setViewportSize({ width: 700, height: 360 });
+  await page.locator('#country select').hover();
+  await page.setViewportSize({ width: 700, height: 800 });
+  await page.locator('#country_2 select').hover();
+  await expect(page.locator('#country_2').getByRole('button')).toBeVisible();
+  await expect(page.locator('#country select')).toBeVisible();
+});
+
 test('a select works by keyboard, and is not exchanged while it has the focus', async ({ page }) => {
   const select = page.locator('#country select');
   await select.focus();

@@ -11,6 +11,9 @@ const rich = definePart(
   ({ RichSelect }) => RichSelect,
 );
 
+/** A lower window leaves no room for a list that keeps its distance from the edges. */
+const RICH_FROM_PX = 500;
+
 export interface SelectFieldProps extends FieldProps {
   /** With the empty option first. */
   readonly options: readonly ChoiceOption[];
@@ -30,7 +33,7 @@ export function SelectField(props: SelectFieldProps) {
   const first = useOwnValue(ref, value, onChange, options);
 
   async function enrich(pointerType: string) {
-    if (pointerType !== 'mouse' || isRich) return;
+    if (pointerType !== 'mouse' || isRich || innerHeight < RICH_FROM_PX) return;
     try {
       await rich.load();
     } catch {
