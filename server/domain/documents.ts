@@ -125,7 +125,8 @@ export function makeDocuments({ database, clock, queue, storage, rateFactor, cha
 
     /**
      * Puts the conversion of an uploaded file in line. Whatever document the question had is replaced at once;
-     * a conversion of it that still runs comes to nothing. Asked again for the same upload, it changes nothing.
+     * a conversion of it that still runs comes to nothing. Asked again for the same upload, it changes nothing,
+     * even once another has taken its place.
      *
      * @throws {ForbiddenError} when the file is not this applicant's, for this question
      * @throws {AlreadySubmittedError}
@@ -136,23 +137,29 @@ export function makeDocuments({ database, clock, queue, storage, rateFactor, cha
       answerKey: string,
       { file_key, file_name }: { readonly file_key: string; readonly file_name: string },
     ): Promise<{ message: string }> {
-      const upload = await kysely
-        .selectFrom('uploads')
-        .select('file_key')
-        .where('file_key', '=', file_key)
-        .where('account_id', '=', accountId)
-        .where('answer_key', '=', answerKey)
-        .executeTakeFirst();
-      if (upload === undefined) throw new ForbiddenError('This file cannot be used for this question.');
+      const findUpload = async (from: Kysely<Tables>) => {
+        const upload = await from
+          .selectFrom('uploads')
+          .select('used_at')
+          .where('file_key', '=', file_key)
+          .where('account_id', '=', accountId)
+          .where('answer_key', '=', answerKey)
+          .executeTakeFirst();
+        if (upload === undefined) throw new ForbiddenError('This file cannot be used for this question.');
+        return upload;
+      };
+      await findUpload(kysely);
       await tries.take(limits.conversion(accountId));
 
       // The post to the storage is one that no client sees fail, so this is where a lost file is noticed.
       const size = await storage.size(file_key);
       const replaced = await change(accountId, async (transaction) => {
+        // Once more: it may have been used, or deleted, since we looked.
+        const { used_at } = await findUpload(transaction);
         const present = await documentRow(transaction, accountId, answerKey);
+        const isPresent = present?.upload_key === file_key;
         // Asked twice; only a file that was lost and has come after all is worth a second look.
-        const isNew = present?.upload_key !== file_key || (present.status === 'FAILED' && size !== undefined);
-        if (!isNew) return undefined;
+        if (used_at !== null || (isPresent && size === undefined)) return undefined;
         const generation = randomUUID();
         const row = {
           generation,
@@ -171,12 +178,19 @@ export function makeDocuments({ database, clock, queue, storage, rateFactor, cha
           .onConflict((conflict) => conflict.columns(['account_id', 'answer_key']).doUpdateSet(row))
           .execute();
         await raiseRevision(transaction, accountId);
-        if (size !== undefined) {
+        const used = [
+          ...(size === undefined ? [] : [file_key]),
+          // Lost or not, it is replaced for good.
+          ...(present === undefined || isPresent ? [] : [present.upload_key]),
+        ];
+        if (used.length > 0) {
           await transaction
             .updateTable('uploads')
             .set({ used_at: clock.now() })
-            .where('file_key', '=', file_key)
+            .where('file_key', 'in', used)
             .execute();
+        }
+        if (size !== undefined) {
           await queue.send(convertDocument, { generation }, { in: transaction });
         }
         return present;
