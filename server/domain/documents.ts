@@ -237,7 +237,7 @@ export function makeDocuments({ database, clock, queue, storage, rateFactor, cha
         if (document !== undefined) await raiseRevision(transaction, accountId);
         return [...uploads.map(({ file_key }) => file_key), ...(document?.pdf_key ? [document.pdf_key] : [])];
       });
-      for (const file of files) await discard(file);
+      await Promise.all(files.map(discard));
       return { message: FORGOTTEN };
     },
 
