@@ -7,6 +7,7 @@ import type { Database, Transaction } from '#server/adapters/database/database.t
 import type { Tables } from '#server/adapters/database/tables.ts';
 import type { Queue } from '#server/adapters/queue.ts';
 import { UPLOAD_FORM_SECONDS, type Storage, type UploadForm } from '#server/adapters/storage/storage.ts';
+import { raiseRevision } from './application-rows.ts';
 import { convertDocument, STALLED_MESSAGE, STALLED_MS } from './document-jobs.ts';
 import { ForbiddenError } from './errors.ts';
 import { shownFileName } from './file-name.ts';
@@ -325,13 +326,4 @@ function documentRow(from: Kysely<Tables>, accountId: string, answerKey: string)
     .where('account_id', '=', accountId)
     .where('answer_key', '=', answerKey)
     .executeTakeFirst();
-}
-
-/** What the PDF copy shows has changed. */
-async function raiseRevision(transaction: Transaction, accountId: string): Promise<void> {
-  await transaction
-    .updateTable('applications')
-    .set((eb) => ({ revision: eb('revision', '+', 1) }))
-    .where('account_id', '=', accountId)
-    .execute();
 }

@@ -201,6 +201,24 @@ test('the PDF copy holds all answers and the documents behind them, and is made 
   expect((await applicant.send({ method: 'GET', url })).status).toBe(404);
 });
 
+test.each([
+  ['a list', '/api/add-another', { button_id: 'college', num_components: 3 }, { num_components: 2 }],
+  [
+    'a group of tabs',
+    '/api/tabs',
+    { tab_id: 'employ_experience_tabs', chosen_tab: 'employ_resume' },
+    { chosen_tab: 'employ_experience' },
+  ],
+])('the PDF copy is made anew when %s changes, and only then', async (_, path, first, change) => {
+  const applicant = await server().applicant();
+  await applicant.put(path, first);
+  await settled(applicant, '/api/pdf');
+  await applicant.put(path, first);
+  expect((await applicant.get('/api/pdf')).body.status).toBe('COMPLETED');
+  await applicant.put(path, { ...first, ...change });
+  expect((await applicant.get('/api/pdf')).body.status).toBe('UNPROCESSED');
+});
+
 test('a link to a copy is good for its owner, for a while, as it was made', async () => {
   const [applicant, other] = [await server().applicant(), await server().applicant()];
   const { url } = await settled(applicant, '/api/pdf');
