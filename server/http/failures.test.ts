@@ -1,7 +1,8 @@
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { Client } from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { startTestServer, useTestServer } from '#server/testing/test-server.ts';
+import { startSilentRelay } from '#server/testing/silent-relay.ts';
+import { PASSWORD, startTestServer, useTestServer } from '#server/testing/test-server.ts';
 
 const server = useTestServer();
 
@@ -68,6 +69,36 @@ test('a database that takes no more writes is a 503, and readable still', async 
     .poll(async () => (await applicant.put('/api/answer', { answers: { first_name: 'Ada' } })).status)
     .toBe(200);
 });
+
+test('a database that falls silent is a 503 and not ready, and all is well once it is back', async () => {
+  const relay = await startSilentRelay(inject('postgres').host);
+  onTestFinished(() => relay.close());
+  const away = await startTestServer({ postgres: { host: relay.host, cutOffAfterMs: 1000 } });
+  onTestFinished(() => {
+    relay.hangUp();
+    return away.close();
+  });
+  const applicant = await away.applicant('ada@example.com');
+  relay.goSilent();
+  const begun = performance.now();
+  const answers = await Promise.all([
+    applicant.get('/api/profile'),
+    applicant.put('/api/answer', { answers: { first_name: 'Ada' } }),
+    applicant.put('/api/tabs', { tab_id: 'employ_experience_tabs', chosen_tab: 'employ_experience' }),
+    applicant.post('/api/submit'),
+    away.visitor().post('/public/login', { username: 'ada@example.com', password: PASSWORD }),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503]);
+  expect(await away.visitor().get('/readyz')).toMatchObject({
+    status: 503,
+    body: { parts: { database: 'down', queue: 'down', storage: 'ok' } },
+  });
+  expect(performance.now() - begun).toBeLessThan(10_000);
+  relay.comeBack();
+  await expect
+    .poll(async () => (await applicant.put('/api/answer', { answers: { first_name: 'Ada' } })).status)
+    .toBe(200);
+}, 40_000);
 
 test('a storage that takes connections and answers none is a 503, and not ready', async () => {
   const silent = createServer((socket) => onTestFinished(() => void socket.destroy()));

@@ -1,46 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, connect as dial, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeEach, expect, inject, onTestFinished, test } from 'vitest';
+import { startSilentRelay, type SilentRelay } from '#server/testing/silent-relay.ts';
 import { silentLog } from '../log.ts';
 import { connect, type Database } from './database.ts';
 
-const SOCKET = '.s.PGSQL.5432';
 const CUT_OFF_AFTER_MS = 300;
 
 let database: Database;
-/** From now on, nothing comes through and nothing says so, as when the other machine has lost its power. */
-let goSilent: () => void;
-let comeBack: () => void;
+let relay: SilentRelay;
 
 beforeEach(async () => {
   const { host, user } = inject('postgres');
-  const folder = mkdtempSync(join(tmpdir(), 'silence-'));
-  const sockets = new Set<Socket>();
-  let isSilent = false;
-  const relay = createServer((near) => {
-    const far = dial(join(host, SOCKET));
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(from);
-      from.on('data', (bytes) => void (isSilent || to.write(bytes)));
-      from.on('error', () => undefined);
-      from.on('close', () => to.destroy());
-    }
-  });
-  goSilent = () => void (isSilent = true);
-  comeBack = () => void (isSilent = false);
-  await new Promise<void>((resolve) => relay.listen(join(folder, SOCKET), resolve));
-  database = connect({ host: folder, user, database: 'postgres' }, 1, silentLog, CUT_OFF_AFTER_MS);
+  relay = await startSilentRelay(host);
+  database = connect({ host: relay.host, user, database: 'postgres' }, 1, silentLog, CUT_OFF_AFTER_MS);
   onTestFinished(async () => {
-    for (const socket of sockets) socket.destroy();
-    await database.close();
     relay.close();
-    rmSync(folder, { recursive: true });
+    await database.close();
   });
 });
 
@@ -51,14 +26,14 @@ test.each<[name: string, work: () => Promise<unknown>]>([
   [
     'a query',
     () => {
-      goSilent();
+      relay.goSilent();
       return ask();
     },
   ],
   [
     'a prepared statement',
     () => {
-      goSilent();
+      relay.goSilent();
       return database.run({ name: 'one', text: 'SELECT 1 AS n' }, []);
     },
   ],
@@ -67,7 +42,7 @@ test.each<[name: string, work: () => Promise<unknown>]>([
     () =>
       database.transaction(async (transaction) => {
         await sql`SELECT 1`.execute(transaction);
-        goSilent();
+        relay.goSilent();
         return sql`SELECT 1`.execute(transaction);
       }),
   ],
@@ -76,15 +51,15 @@ test.each<[name: string, work: () => Promise<unknown>]>([
   const begun = performance.now();
   await expect(work()).rejects.toThrow('Query read timeout');
   expect(performance.now() - begun).toBeLessThan(2 * CUT_OFF_AFTER_MS);
-  comeBack();
+  relay.comeBack();
   expect(await ask()).toEqual([{ n: 1 }]);
 });
 
 test('is not ready while nobody answers, says so in time, and is ready again after', async () => {
   expect(await database.isReady()).toBe(true);
-  goSilent();
+  relay.goSilent();
   expect(await database.isReady()).toBe(false);
-  comeBack();
+  relay.comeBack();
   expect(await database.isReady()).toBe(true);
 });
 
