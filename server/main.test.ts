@@ -54,6 +54,11 @@ async function profileOf(base: string, cookie: string) {
   return (await answer.json()) as { answer: Record<string, string> };
 }
 
+beforeAll(() => {
+  mkdirSync(dataDir);
+  // As an operator's mkdir leaves it.
+  chmodSync(dataDir, 0o755);
+});
 afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.stop()));
 });
@@ -82,6 +87,11 @@ describe('a start that cannot be', () => {
       says: /can be written by everybody/,
     },
     {
+      name: 'a data folder in use that everybody can read',
+      env: { DATA_DIR: join(root, 'readable') },
+      says: /^DATA_DIR .+readable can be read by everybody .+chmod 700/,
+    },
+    {
       name: 'a database that is not there',
       env: { DATABASE_URL: 'postgres://127.0.0.1:9/x' },
       says: /^The database at DATABASE_URL cannot be reached/,
@@ -93,6 +103,8 @@ describe('a start that cannot be', () => {
       mkdirSync(join(root, 'open'), { recursive: true });
       // mkdir's own mode is cut by the umask.
       chmodSync(join(root, 'open'), 0o777);
+      mkdirSync(join(root, 'readable/storage'), { recursive: true });
+      chmodSync(join(root, 'readable'), 0o755);
       const { code, stdout, stderr } = await start(env).ended;
       expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(says) });
       expect(stderr.trim().split('\n')).toHaveLength(1);

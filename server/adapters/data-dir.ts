@@ -4,18 +4,28 @@ import { dirname, join } from 'node:path';
 import { StartError } from './errors.ts';
 import { unprivilegedUser, type UnprivilegedUser } from './unprivileged-user.ts';
 
+/** What a start leaves in the folder. */
+const OURS = ['secret-keys', 'database', 'storage', 'mail'];
+
 /**
  * Makes the data folder and closes it to other users. As root, the unprivileged user of our children may
  * pass through it (not look into it) to reach what is theirs.
  *
- * @throws {StartError} when it cannot be made, written or closed
+ * @throws {StartError} when it cannot be made, written or closed, or stands open with our files in it
  */
 export function prepareDataDir(dataDir: string): void {
   const user = unprivilegedUser();
   try {
     makeFolder(dataDir);
-    if ((statSync(dataDir).mode & 0o002) !== 0) {
+    const { mode } = statSync(dataDir);
+    if ((mode & 0o002) !== 0) {
       throw new StartError(`DATA_DIR ${dataDir} can be written by everybody; use a folder of its own.`);
+    }
+    // A fresh folder is as open as mkdir makes it. Ours was closed, so somebody has opened it, and has to know.
+    if ((mode & 0o004) !== 0 && OURS.some((name) => existsSync(join(dataDir, name)))) {
+      throw new StartError(
+        `DATA_DIR ${dataDir} can be read by everybody and holds applicants' data; close it with "chmod 700".`,
+      );
     }
     if (user) chownSync(dataDir, 0, user.gid);
     chmodSync(dataDir, user ? 0o710 : 0o700);

@@ -99,6 +99,8 @@ const STOP_TIMEOUT_MS = 8000;
 const HEARTBEAT_SECONDS = 10;
 /** Jobs are announced; asking is for retries and for announcements that got lost. */
 const POLL_SECONDS = 3;
+/** Of a database that has gone without a word. Upkeep of the queue takes longer than a request may. */
+const CUT_OFF_AFTER_MS = 60_000;
 
 export async function startQueue({ connection, log, metrics, isWorker }: QueueOptions): Promise<Queue> {
   const boss = new PgBoss({
@@ -240,6 +242,8 @@ function bossConnection({ connectionString, host, user, database }: PoolConfig) 
     ...(host !== undefined && { host }),
     ...(user !== undefined && { user }),
     ...(database !== undefined && { database }),
+    keepAlive: true,
+    query_timeout: CUT_OFF_AFTER_MS,
   };
 }
 

@@ -97,7 +97,7 @@ export async function restore(options: RestoreOptions, backup: CheckedBackup): P
   const { database, storage, clock } = options;
   const written: string[] = [];
   try {
-    const summary = await database.transaction(async (transaction) => {
+    const summary = await database.longTransaction(async (transaction) => {
       await prepare(transaction, backup);
       const { files, missing } = await fill(transaction, storage, backup, written);
       await apply(
@@ -147,7 +147,6 @@ export async function refuseUnlessEmpty({ pool }: Database): Promise<void> {
 
 /** The tables as the backup had them, empty. */
 async function prepare(transaction: Transaction, { steps }: CheckedBackup): Promise<void> {
-  await sql`SET LOCAL statement_timeout = 0`.execute(transaction);
   await sql`SET LOCAL lock_timeout = 0`.execute(transaction);
   await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(transaction);
   await sql`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(transaction);

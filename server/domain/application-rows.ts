@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { webStatuses, type WebStatus } from '#contract/standing.ts';
+import type { Transaction } from '#server/adapters/database/database.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
 import type { Secrets } from '#server/adapters/secrets.ts';
 import { openValue } from './answer-values.ts';
@@ -52,4 +53,13 @@ export async function tabsOf(from: Kysely<Tables>, accountId: string): Promise<R
     .orderBy('tab_id')
     .execute();
   return Object.fromEntries(rows.map(({ tab_id, chosen_tab }) => [tab_id, chosen_tab]));
+}
+
+/** What the PDF copy shows has changed. */
+export async function raiseRevision(transaction: Transaction, accountId: string): Promise<void> {
+  await transaction
+    .updateTable('applications')
+    .set((eb) => ({ revision: eb('revision', '+', 1) }))
+    .where('account_id', '=', accountId)
+    .execute();
 }

@@ -8,7 +8,14 @@ import type { Tables } from '#server/adapters/database/tables.ts';
 import type { Metrics } from '#server/adapters/metrics.ts';
 import type { Queue } from '#server/adapters/queue.ts';
 import type { Secrets } from '#server/adapters/secrets.ts';
-import { answersOf, countsOf, findApplication, statusesOf, tabsOf } from './application-rows.ts';
+import {
+  answersOf,
+  countsOf,
+  findApplication,
+  raiseRevision,
+  statusesOf,
+  tabsOf,
+} from './application-rows.ts';
 import { AlreadySubmittedError, NotFoundError } from './errors.ts';
 import { makeSaveAnswers } from './saving.ts';
 import type { Account } from './sessions.ts';
@@ -114,13 +121,18 @@ export function makeApplications(options: ApplicationsOptions) {
       numComponents: number,
     ): Promise<Record<string, number>> {
       return change(accountId, async (transaction) => {
-        await transaction
+        const changed = await transaction
           .insertInto('add_another')
           .values({ account_id: accountId, button_id: buttonId, num_components: numComponents })
           .onConflict((conflict) =>
-            conflict.columns(['account_id', 'button_id']).doUpdateSet({ num_components: numComponents }),
+            conflict
+              .columns(['account_id', 'button_id'])
+              .doUpdateSet({ num_components: numComponents })
+              .where('add_another.num_components', '!=', numComponents),
           )
-          .execute();
+          .returning('account_id')
+          .executeTakeFirst();
+        if (changed !== undefined) await raiseRevision(transaction, accountId);
         return countsOf(transaction, accountId);
       });
     },
@@ -130,13 +142,18 @@ export function makeApplications(options: ApplicationsOptions) {
     /** @returns the chosen tabs of all groups */
     async chooseTab(accountId: string, tabId: string, chosenTab: string): Promise<Record<string, string>> {
       return change(accountId, async (transaction) => {
-        await transaction
+        const changed = await transaction
           .insertInto('tabs')
           .values({ account_id: accountId, tab_id: tabId, chosen_tab: chosenTab })
           .onConflict((conflict) =>
-            conflict.columns(['account_id', 'tab_id']).doUpdateSet({ chosen_tab: chosenTab }),
+            conflict
+              .columns(['account_id', 'tab_id'])
+              .doUpdateSet({ chosen_tab: chosenTab })
+              .where('tabs.chosen_tab', '!=', chosenTab),
           )
-          .execute();
+          .returning('account_id')
+          .executeTakeFirst();
+        if (changed !== undefined) await raiseRevision(transaction, accountId);
         return tabsOf(transaction, accountId);
       });
     },
@@ -154,7 +171,7 @@ export function makeApplications(options: ApplicationsOptions) {
       return { answer, add_another, document_answer: { ...document_answer }, tabs };
     },
 
-    /** Grows with every saved answer: a PDF copy of another revision is out of date. */
+    /** Grows with everything that a PDF copy shows: a copy of another revision is out of date. */
     async revision(accountId: string): Promise<number> {
       return (await findApplication(kysely, accountId)).revision;
     },

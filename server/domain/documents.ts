@@ -7,6 +7,7 @@ import type { Database, Transaction } from '#server/adapters/database/database.t
 import type { Tables } from '#server/adapters/database/tables.ts';
 import type { Queue } from '#server/adapters/queue.ts';
 import { UPLOAD_FORM_SECONDS, type Storage, type UploadForm } from '#server/adapters/storage/storage.ts';
+import { raiseRevision } from './application-rows.ts';
 import { convertDocument, STALLED_MESSAGE, STALLED_MS } from './document-jobs.ts';
 import { ForbiddenError } from './errors.ts';
 import { shownFileName } from './file-name.ts';
@@ -125,7 +126,8 @@ export function makeDocuments({ database, clock, queue, storage, rateFactor, cha
 
     /**
      * Puts the conversion of an uploaded file in line. Whatever document the question had is replaced at once;
-     * a conversion of it that still runs comes to nothing. Asked again for the same upload, it changes nothing.
+     * a conversion of it that still runs comes to nothing. Asked again for the same upload, it changes nothing,
+     * even once another has taken its place.
      *
      * @throws {ForbiddenError} when the file is not this applicant's, for this question
      * @throws {AlreadySubmittedError}
@@ -136,23 +138,29 @@ export function makeDocuments({ database, clock, queue, storage, rateFactor, cha
       answerKey: string,
       { file_key, file_name }: { readonly file_key: string; readonly file_name: string },
     ): Promise<{ message: string }> {
-      const upload = await kysely
-        .selectFrom('uploads')
-        .select('file_key')
-        .where('file_key', '=', file_key)
-        .where('account_id', '=', accountId)
-        .where('answer_key', '=', answerKey)
-        .executeTakeFirst();
-      if (upload === undefined) throw new ForbiddenError('This file cannot be used for this question.');
+      const findUpload = async (from: Kysely<Tables>) => {
+        const upload = await from
+          .selectFrom('uploads')
+          .select('used_at')
+          .where('file_key', '=', file_key)
+          .where('account_id', '=', accountId)
+          .where('answer_key', '=', answerKey)
+          .executeTakeFirst();
+        if (upload === undefined) throw new ForbiddenError('This file cannot be used for this question.');
+        return upload;
+      };
+      await findUpload(kysely);
       await tries.take(limits.conversion(accountId));
 
       // The post to the storage is one that no client sees fail, so this is where a lost file is noticed.
       const size = await storage.size(file_key);
       const replaced = await change(accountId, async (transaction) => {
+        // Once more: it may have been used, or deleted, since we looked.
+        const { used_at } = await findUpload(transaction);
         const present = await documentRow(transaction, accountId, answerKey);
+        const isPresent = present?.upload_key === file_key;
         // Asked twice; only a file that was lost and has come after all is worth a second look.
-        const isNew = present?.upload_key !== file_key || (present.status === 'FAILED' && size !== undefined);
-        if (!isNew) return undefined;
+        if (used_at !== null || (isPresent && size === undefined)) return undefined;
         const generation = randomUUID();
         const row = {
           generation,
@@ -171,12 +179,19 @@ export function makeDocuments({ database, clock, queue, storage, rateFactor, cha
           .onConflict((conflict) => conflict.columns(['account_id', 'answer_key']).doUpdateSet(row))
           .execute();
         await raiseRevision(transaction, accountId);
-        if (size !== undefined) {
+        const used = [
+          ...(size === undefined ? [] : [file_key]),
+          // Lost or not, it is replaced for good.
+          ...(present === undefined || isPresent ? [] : [present.upload_key]),
+        ];
+        if (used.length > 0) {
           await transaction
             .updateTable('uploads')
             .set({ used_at: clock.now() })
-            .where('file_key', '=', file_key)
+            .where('file_key', 'in', used)
             .execute();
+        }
+        if (size !== undefined) {
           await queue.send(convertDocument, { generation }, { in: transaction });
         }
         return present;
@@ -223,7 +238,7 @@ export function makeDocuments({ database, clock, queue, storage, rateFactor, cha
         if (document !== undefined) await raiseRevision(transaction, accountId);
         return [...uploads.map(({ file_key }) => file_key), ...(document?.pdf_key ? [document.pdf_key] : [])];
       });
-      for (const file of files) await discard(file);
+      await Promise.all(files.map(discard));
       return { message: FORGOTTEN };
     },
 
@@ -311,13 +326,4 @@ function documentRow(from: Kysely<Tables>, accountId: string, answerKey: string)
     .where('account_id', '=', accountId)
     .where('answer_key', '=', answerKey)
     .executeTakeFirst();
-}
-
-/** What the PDF copy shows has changed. */
-async function raiseRevision(transaction: Transaction, accountId: string): Promise<void> {
-  await transaction
-    .updateTable('applications')
-    .set((eb) => ({ revision: eb('revision', '+', 1) }))
-    .where('account_id', '=', accountId)
-    .execute();
 }

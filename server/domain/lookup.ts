@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import type { LookupRecord, Suggestion } from '#contract/lookup.ts';
 import type { LookupCategory } from '#form/question.ts';
 import type { Database } from '#server/adapters/database/database.ts';
@@ -54,9 +53,8 @@ export function makeLookup({ database }: { database: Database }) {
      */
     async replace(category: LookupCategory, csv: string): Promise<number> {
       const rows = rowsOf(category, csv);
-      await database.transaction(async (transaction) => {
-        // A million addresses take longer than any request may.
-        await sql`SET LOCAL statement_timeout = 0`.execute(transaction);
+      // A million addresses take their time.
+      await database.longTransaction(async (transaction) => {
         await transaction.deleteFrom('lookup_records').where('category', '=', category).execute();
         for (let start = 0; start < rows.length; start += INSERT_ROWS) {
           await transaction

@@ -63,6 +63,11 @@ export function makeTokens({ database, clock, secrets, applications }: TokensOpt
       return (await revokeWhere({ id })) > 0;
     },
 
+    /** The same for whoever has the token itself, as of a view that belongs to no account. */
+    async revokeToken(token: string): Promise<boolean> {
+      return (await revokeWhere({ hash: hashOf(token) })) > 0;
+    },
+
     /** Revokes all links to one application, and returns how many were good until now. */
     async revokeAll(accountId: string): Promise<number> {
       return revokeWhere({ account_id: accountId });
@@ -123,14 +128,14 @@ export function makeTokens({ database, clock, secrets, applications }: TokensOpt
     return found;
   }
 
-  async function revokeWhere(which: { id: string } | { account_id: string }): Promise<number> {
-    const [column, value] =
-      'id' in which ? (['id', which.id] as const) : (['account_id', which.account_id] as const);
+  async function revokeWhere(
+    which: { id: string } | { hash: Buffer } | { account_id: string },
+  ): Promise<number> {
     const now = clock.now();
     const result = await kysely
       .updateTable('tokens')
       .set({ revoked_at: now })
-      .where(column, '=', value)
+      .where((eb) => eb.and(which))
       .where('revoked_at', 'is', null)
       .where('expires_at', '>', now)
       .executeTakeFirst();

@@ -1,7 +1,8 @@
-import { connect, type AddressInfo } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { Client } from 'pg';
-import { expect, inject, test } from 'vitest';
-import { useTestServer } from '#server/testing/test-server.ts';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { startSilentRelay } from '#server/testing/silent-relay.ts';
+import { PASSWORD, startTestServer, useTestServer } from '#server/testing/test-server.ts';
 
 const server = useTestServer();
 
@@ -68,6 +69,64 @@ test('a database that takes no more writes is a 503, and readable still', async 
     .poll(async () => (await applicant.put('/api/answer', { answers: { first_name: 'Ada' } })).status)
     .toBe(200);
 });
+
+test('a database that falls silent is a 503 and not ready, and all is well once it is back', async () => {
+  const relay = await startSilentRelay(inject('postgres').host);
+  onTestFinished(() => relay.close());
+  const away = await startTestServer({ postgres: { host: relay.host, cutOffAfterMs: 1000 } });
+  onTestFinished(() => {
+    relay.hangUp();
+    return away.close();
+  });
+  const applicant = await away.applicant('ada@example.com');
+  relay.goSilent();
+  const begun = performance.now();
+  const answers = await Promise.all([
+    applicant.get('/api/profile'),
+    applicant.put('/api/answer', { answers: { first_name: 'Ada' } }),
+    applicant.put('/api/tabs', { tab_id: 'employ_experience_tabs', chosen_tab: 'employ_experience' }),
+    applicant.post('/api/submit'),
+    away.visitor().post('/public/login', { username: 'ada@example.com', password: PASSWORD }),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503]);
+  expect(await away.visitor().get('/readyz')).toMatchObject({
+    status: 503,
+    body: { parts: { database: 'down', queue: 'down', storage: 'ok' } },
+  });
+  expect(performance.now() - begun).toBeLessThan(10_000);
+  relay.comeBack();
+  await expect
+    .poll(async () => (await applicant.put('/api/answer', { answers: { first_name: 'Ada' } })).status)
+    .toBe(200);
+}, 40_000);
+
+test('a storage that takes connections and answers none is a 503, and not ready', async () => {
+  const silent = createServer((socket) => onTestFinished(() => void socket.destroy()));
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void silent.close());
+  const { port } = silent.address() as AddressInfo;
+  const away = await startTestServer({
+    env: {
+      S3_ENDPOINT: `http://127.0.0.1:${port}`,
+      S3_REGION: 'us-east-1',
+      S3_BUCKET: 'bucket',
+      S3_ACCESS_KEY_ID: 'id',
+      S3_SECRET_ACCESS_KEY: 'secret',
+    },
+  });
+  onTestFinished(() => away.close());
+  const applicant = await away.applicant();
+  const { body: form } = await applicant.post('/api/presigned-url', { answer_key: 'employ_resume' });
+  const request = { file_key: form.fields.key, file_name: 'cv.png' };
+  expect(await applicant.post('/api/pdf/document-answer/employ_resume', request)).toMatchObject({
+    status: 503,
+    headers: { 'retry-after': '2' },
+  });
+  expect(await away.visitor().get('/readyz')).toMatchObject({
+    status: 503,
+    body: { status: 'unavailable', parts: { database: 'ok', storage: 'down' } },
+  });
+}, 40_000);
 
 test.each([
   ['no request at all', 'hello\r\n\r\n', 400, 'The request cannot be read.'],

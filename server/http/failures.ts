@@ -32,7 +32,7 @@ const PROTOCOL_MESSAGES: Readonly<Record<number, string>> = {
   431: 'The request has too many headers.',
 };
 
-/** PostgreSQL is away, full, read-only, locked or too slow: worth another try in a moment. */
+/** PostgreSQL or the storage is away, full, read-only, locked or too slow: worth another try in a moment. */
 const UNAVAILABLE_CODES =
   /^(08...|53...|57P0.|57014|55P03|25006|40001|40P01|58030|ENOSPC|EDQUOT|EROFS|EIO|ECONN\w+|ENOENT|EPIPE|ETIMEDOUT)$/;
 const UNAVAILABLE_REASONS =
@@ -89,7 +89,9 @@ function brokenStatus(code: string | undefined): number {
 function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
-  return UNAVAILABLE_CODES.test(code) || UNAVAILABLE_REASONS.test(error.message);
+  // The storage's requests have no code when they end for want of an answer.
+  const isLate = error.name === 'TimeoutError';
+  return isLate || UNAVAILABLE_CODES.test(code) || UNAVAILABLE_REASONS.test(error.message);
 }
 
 function refuse(error: RefusalError, reply: FastifyReply, isSecure: boolean): FastifyReply {

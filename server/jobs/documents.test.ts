@@ -8,7 +8,7 @@ import { makePrinter } from '#server/adapters/printer/printer.ts';
 import { systemReadiness } from '#server/adapters/system-parts.ts';
 import type { Context } from '#server/context.ts';
 import { STALLED_MS } from '#server/domain/document-jobs.ts';
-import { startTestServer, START, type TestServer } from '#server/testing/test-server.ts';
+import { PASSWORD, startTestServer, START, type TestServer } from '#server/testing/test-server.ts';
 import { postFile } from '#server/testing/uploads.ts';
 import type { Visitor } from '#server/testing/visitor.ts';
 import { sendMailHandler } from './send-mail.ts';
@@ -18,6 +18,7 @@ import { makePdfHandler } from './make-pdf.ts';
 import { sweepDocumentsHandler } from './sweep-documents.ts';
 
 const KEY = 'employ_resume';
+const username = 'ada@example.com';
 const ID = '00000000-0000-4000-8000-000000000000';
 const run = { id: ID, signal: new AbortController().signal, isLastTry: false };
 const lastRun = { ...run, isLastTry: true };
@@ -32,7 +33,7 @@ beforeEach(async () => {
   onTestFinished(() => server.close());
   context = server.context;
   await context.queue.work(sendMail, sendMailHandler(context));
-  applicant = await server.applicant();
+  applicant = await server.applicant(username);
 });
 
 async function uploaded(file: Buffer): Promise<string> {
@@ -86,6 +87,22 @@ test('a conversion that nobody finishes has an end', async () => {
   server.clock.advance(61_000);
   expect((await stateOf()).status).toBe('FAILED');
 });
+
+test.each(['UNPROCESSED', 'IN_PROGRESS'])(
+  'a conversion whose worker is gone for good while it is %s fails, whether or not anybody asks',
+  async (status) => {
+    const generation = await uploaded(await makePicture({ type: 'png' }));
+    if (status === 'IN_PROGRESS') await context.documents.beginConversion(generation);
+    expect((await stateOf()).status).toBe(status);
+    server.clock.advance(STALLED_MS + 1000);
+    await sweepDocumentsHandler(context)({}, run);
+    await applicant.post('/public/login', { username, password: PASSWORD });
+    expect((await applicant.get('/api/document-answer')).body[KEY].status).toBe('FAILED');
+    expect((await stateOf()).message).toContain('took too long');
+    await convertDocumentHandler(context)({ generation }, run);
+    expect((await stateOf()).status).toBe('FAILED');
+  },
+);
 
 test('a copy that cannot be printed is FAILED with a sentence, and tried again a minute later', async () => {
   await applicant.get('/api/pdf');

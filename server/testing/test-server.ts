@@ -24,6 +24,8 @@ export interface TestServerOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly overrides?: Overrides;
   readonly log?: Log;
+  /** Another way to the database, and how long an answer of it is waited for. */
+  readonly postgres?: { readonly host: string; readonly cutOffAfterMs: number };
   /** False leaves jobs in the queue. */
   readonly hasWorkers?: boolean;
 }
@@ -53,7 +55,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const log = options.log ?? silentLog;
   const clock = new SettableClock(START);
   const mail = new TestMailer();
-  const database = connect({ host, user, database: name }, 6, log);
+  const way = { host: options.postgres?.host ?? host, user, database: name };
+  const database = connect(way, 6, log, options.postgres?.cutOffAfterMs);
   const env = parseEnv({
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',

@@ -140,12 +140,42 @@ test('what is active in a PDF is taken out', async () => {
   expect(inside).toContain('https://kept.example/');
 });
 
+test('what is active in a PDF is taken out where it is named by objects of their own, too', async () => {
+  const pdf = await makePdf();
+  const { context } = pdf;
+  const ref = (value: PDFName | PDFString) => context.register(value);
+  const annotate = (subtype: string, action: Record<string, unknown>) =>
+    pdf.getPage(0).node.addAnnot(
+      context.register(
+        context.obj({
+          Type: 'Annot',
+          Subtype: ref(PDFName.of(subtype)),
+          Rect: [0, 0, 50, 50],
+          Contents: PDFString.of(subtype),
+          A: action as never,
+        }),
+      ),
+    );
+  annotate('Link', { S: ref(PDFName.of('Launch')), F: PDFString.of('CANARY1.exe') });
+  annotate('Link', { S: ref(PDFName.of('SubmitForm')), F: PDFString.of('http://CANARY2.example') });
+  annotate('Link', { S: ref(PDFName.of('URI')), URI: PDFString.of('file:///CANARY3') });
+  annotate('Link', { S: 'URI', URI: ref(PDFString.of('file:///CANARY4')) });
+  annotate('Screen', { S: 'URI', URI: PDFString.of('https://CANARY5.example') });
+  annotate('Link', { S: ref(PDFName.of('URI')), URI: ref(PDFString.of('https://kept.example/')) });
+
+  const inside = insideOf(await pdfOf(await saved(pdf)));
+
+  expect(inside.match(/CANARY\d/g)).toBeNull();
+  expect(inside).not.toMatch(/\/(Launch|SubmitForm|Screen)\b/);
+  expect(inside).toContain('https://kept.example/');
+});
+
 test('a form that only one program can draw is refused; one that others can, too, is taken', async () => {
   const makeForm = async (needsRendering: boolean) => {
     const pdf = await makePdf();
     const { context, catalog } = pdf;
     catalog.set(PDFName.of('AcroForm'), context.obj({ Fields: [], XFA: PDFString.of('CANARY') }));
-    if (needsRendering) catalog.set(PDFName.of('NeedsRendering'), context.obj(true));
+    if (needsRendering) catalog.set(PDFName.of('NeedsRendering'), context.register(context.obj(true)));
     return saved(pdf);
   };
   expect(await refusalOf(await makeForm(true))).toMatch(/interactive form .* print or save it as a new PDF/);

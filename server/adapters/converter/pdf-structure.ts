@@ -48,6 +48,7 @@ const REMOVED_ACTIONS = new Set([
 ]);
 const REMOVED_ANNOTATIONS = new Set(['/3D', '/FileAttachment', '/Movie', '/RichMedia', '/Screen', '/Sound']);
 const SAFE_URI = /^u:(https?:|mailto:)/i;
+const REFERENCE = /^\d+ \d+ R$/;
 
 export function readStructure(json: string): PdfStructure | undefined {
   try {
@@ -66,8 +67,8 @@ export function cleanStructure({ version, qpdf: [header, objects] }: PdfStructur
     if (!isDictionary(object)) continue;
     const stream = isDictionary(object['stream']) ? object['stream'] : undefined;
     const before = stream === undefined ? object['value'] : stream['dict'];
-    if (isDictionary(before) && before['/NeedsRendering'] === true) isDynamicForm = true;
-    const after = clean(before, stream !== undefined);
+    if (isDictionary(before) && follow(before['/NeedsRendering'], objects) === true) isDynamicForm = true;
+    const after = clean(before, objects, stream !== undefined);
     if (after === before) continue;
     changed[id] = stream === undefined ? { value: after } : { stream: { dict: after ?? {} } };
   }
@@ -77,13 +78,13 @@ export function cleanStructure({ version, qpdf: [header, objects] }: PdfStructur
 }
 
 /** The value without what is active; the very same value when there is nothing, `null` when nothing is left. */
-function clean(value: unknown, isStream = false): unknown {
+function clean(value: unknown, objects: Dictionary, isStream = false): unknown {
   if (Array.isArray(value)) {
-    const cleaned = value.map((part) => clean(part));
+    const cleaned = value.map((part) => clean(part, objects));
     return cleaned.some((part, index) => part !== value[index]) ? cleaned : value;
   }
   if (!isDictionary(value)) return value;
-  if (isActive(value)) return null;
+  if (isActive(value, objects)) return null;
   let isChanged = false;
   const cleaned: Dictionary = {};
   for (const [name, part] of Object.entries(value)) {
@@ -91,19 +92,33 @@ function clean(value: unknown, isStream = false): unknown {
       isChanged = true;
       continue;
     }
-    const after = clean(part);
+    const after = clean(part, objects);
     if (after !== part) isChanged = true;
     if (after !== null || part === null) cleaned[name] = after;
   }
   return isChanged ? cleaned : value;
 }
 
-function isActive(dictionary: Dictionary): boolean {
-  const action = dictionary['/S'];
+function isActive(dictionary: Dictionary, objects: Dictionary): boolean {
+  const valueOf = (name: string) => follow(dictionary[name], objects);
+  const action = valueOf('/S');
   if (typeof action === 'string' && REMOVED_ACTIONS.has(action)) return true;
-  if (action === '/URI') return !SAFE_URI.test(String(dictionary['/URI']));
-  const subtype = dictionary['/Subtype'];
+  if (action === '/URI') return !SAFE_URI.test(String(valueOf('/URI')));
+  const subtype = valueOf('/Subtype');
   return typeof subtype === 'string' && REMOVED_ANNOTATIONS.has(subtype) && '/Rect' in dictionary;
+}
+
+/** What a value is at last: any of them may be a reference to an object of its own. A circle is nothing. */
+function follow(value: unknown, objects: Dictionary): unknown {
+  const seen = new Set<unknown>();
+  let found = value;
+  while (typeof found === 'string' && REFERENCE.test(found)) {
+    if (seen.has(found)) return null;
+    seen.add(found);
+    const object = objects[`obj:${found}`];
+    found = isDictionary(object) ? object['value'] : null;
+  }
+  return found;
 }
 
 function isDictionary(value: unknown): value is Dictionary {

@@ -1,6 +1,7 @@
-import { Kysely, PostgresDialect, type Transaction as KyselyTransaction } from 'kysely';
+import { Kysely, PostgresDialect, sql, type Transaction as KyselyTransaction } from 'kysely';
 import { Pool, type PoolConfig } from 'pg';
 import type { Log } from '../log.ts';
+import { cutOffPool } from './cut-off.ts';
 import { startPrivateServer } from './private-server.ts';
 import type { Tables } from './tables.ts';
 
@@ -21,6 +22,8 @@ export interface Database {
   /** Runs a prepared statement; `Row` is what its columns are. */
   run<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /** For what takes longer than any request may: no statement has an end, and none is cut off. */
+  longTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
   isReady(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -39,10 +42,14 @@ const TIMEOUTS = {
   statement_timeout: 15_000,
   lock_timeout: 5000,
   idle_in_transaction_session_timeout: 30_000,
+  // So that the other end's death is noticed by connections at rest, too.
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
 } satisfies PoolConfig;
 
 /** A database that cannot even say that it is too slow has been cut off: others wait behind the answer. */
 const CUT_OFF_AFTER_MS = 20_000;
+const READY_TIMEOUT_MS = 3000;
 
 /** Connects to the operator's PostgreSQL, or starts the private one. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
@@ -61,7 +68,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 /** A database over connections made by `connection`; closing it leaves the server running. */
-export function connect(connection: PoolConfig, poolSize: number, log: Log): Database {
+export function connect(
+  connection: PoolConfig,
+  poolSize: number,
+  log: Log,
+  cutOffAfterMs = CUT_OFF_AFTER_MS,
+): Database {
   const pool = new Pool({
     ...connection,
     ...TIMEOUTS,
@@ -74,20 +86,29 @@ export function connect(connection: PoolConfig, poolSize: number, log: Log): Dat
     client.on('error', (error) => log.warn({ code: codeOf(error) }, 'A connection to the database broke.')),
   );
   pool.on('error', () => undefined);
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const kysely = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: cutOffPool(pool, cutOffAfterMs) }),
+  });
+  const patient = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return {
     kysely,
     pool,
     connection,
     async run<Row extends object>(statement: Statement, values: readonly unknown[]) {
-      const query = { ...statement, values: [...values], query_timeout: CUT_OFF_AFTER_MS };
+      const query = { ...statement, values: [...values], query_timeout: cutOffAfterMs };
       const { rows } = await pool.query<Row>(query);
       return rows;
     },
     transaction: (work) => kysely.transaction().execute(work),
+    longTransaction: (work) =>
+      patient.transaction().execute(async (transaction) => {
+        await sql`SET LOCAL statement_timeout = 0`.execute(transaction);
+        return work(transaction);
+      }),
     async isReady() {
       try {
-        await pool.query('SELECT 1');
+        const question = { text: 'SELECT 1', query_timeout: READY_TIMEOUT_MS };
+        await pool.query(question);
         return true;
       } catch {
         return false;

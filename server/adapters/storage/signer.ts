@@ -4,6 +4,9 @@ import { MAX_FILE_BYTES } from '#limits.ts';
 import { systemClock, type Clock } from '../clock.ts';
 import { UPLOAD_FORM_SECONDS, type UploadForm } from './storage.ts';
 
+const CONNECTION_TIMEOUT_MS = 3000;
+const SILENCE_TIMEOUT_MS = 5000;
+
 export interface SignerOptions {
   readonly endpoint: string;
   readonly region: string;
@@ -21,6 +24,8 @@ export function s3Client({ endpoint, region, accessKeyId, secretAccessKey }: Sig
     // Only where the protocol asks for them: many servers that speak S3 know no checksums of the newer kind.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+    // Of each of three tries. A large file may take longer, as long as it moves.
+    requestHandler: { connectionTimeout: CONNECTION_TIMEOUT_MS, socketTimeout: SILENCE_TIMEOUT_MS },
     credentials: { accessKeyId, secretAccessKey },
   });
 }

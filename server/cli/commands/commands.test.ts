@@ -131,6 +131,19 @@ test('links can be listed and revoked', async () => {
   await expect(run('service-link', [username], { hours: '-1' })).rejects.toThrow('--hours');
 });
 
+test.each([
+  ['the link', (link: URL) => link.href],
+  ['its token', (link: URL) => link.searchParams.get('token') ?? ''],
+])('a link to answers of no account is revoked by %s', async (_, wordOf) => {
+  const file = join(folder, 'answers.json');
+  writeFileSync(file, JSON.stringify({ first_name: 'Ada' }));
+  const [kept, link] = [new URL(await run('answer-link', [file])), new URL(await run('answer-link', [file]))];
+  const statusOf = async ({ search }: URL) => (await server().visitor().get(`/public/tmp${search}`)).status;
+  expect(await run('revoke', [wordOf(link)])).toBe('Revoked 1 link.');
+  expect([await statusOf(link), await statusOf(kept)]).toEqual([404, 200]);
+  await expect(run('revoke', [wordOf(link)])).rejects.toThrow('not good any more');
+});
+
 test('import-lookup replaces one kind from a file, or says what is wrong with it', async () => {
   const file = join(folder, 'schools.csv');
   writeFileSync(file, readFileSync(join(import.meta.dirname, '../../seeds/high-schools.csv')));

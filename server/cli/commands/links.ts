@@ -6,6 +6,8 @@ import { applicantOf, CommandError, hoursOf, type Command } from '../command.ts'
 
 const SERVICE_LINK_HOURS = 72;
 const ANSWER_LINK_HOURS = 24;
+/** A token, alone or in a link. */
+const TOKEN = /(?:^|[?&](?:service_)?token=)([\w-]{43})(?:$|[&#])/;
 
 const serviceLink: Command = {
   name: 'service-link',
@@ -58,13 +60,19 @@ const links: Command = {
 
 const revoke: Command = {
   name: 'revoke',
-  usage: 'E-MAIL | LINK-ID',
-  description: 'Makes all service links of an applicant worthless, or one link by its id.',
+  usage: 'E-MAIL | LINK-ID | LINK',
+  description:
+    'Makes all service links of an applicant worthless, or one link of any kind by its id or by itself.',
   async run(input) {
     const { tokens } = input.context;
     const [which = ''] = input.words;
     if (z.safeParse(z.uuid(), which).success) {
       if (!(await tokens.revoke(which))) throw new CommandError('There is no good link with this id.');
+      return input.print('Revoked 1 link.');
+    }
+    const [, token] = TOKEN.exec(which) ?? [];
+    if (token !== undefined) {
+      if (!(await tokens.revokeToken(token))) throw new CommandError('This link is not good any more.');
       return input.print('Revoked 1 link.');
     }
     const { id } = await applicantOf(input);

@@ -103,6 +103,25 @@ test('asked twice, it is converted once', async () => {
   expect((await conversionOf(applicant)).status).toBe('COMPLETED');
 });
 
+test.each([
+  ['a file that was converted', true],
+  ['a file that never arrived', false],
+])('a late repetition for %s leaves the newer document as it is', async (_, hasArrived) => {
+  const applicant = await server().applicant();
+  const { body: form } = await applicant.post('/api/presigned-url', { answer_key: KEY });
+  if (hasArrived) await postFile(applicant, form, await makePicture({ type: 'png' }));
+  const old = { file_key: form.fields.key, file_name: 'old.png' };
+  await applicant.post(`/api/pdf/document-answer/${KEY}`, old);
+  await conversionOf(applicant);
+  await upload(applicant, KEY, await makePicture({ type: 'png' }), 'new.png');
+  await conversionOf(applicant);
+
+  expect((await applicant.post(`/api/pdf/document-answer/${KEY}`, old)).status).toBe(202);
+  expect(await conversionOf(applicant)).toMatchObject({ status: 'COMPLETED' });
+  const { url } = await settled(applicant, '/api/pdf');
+  expect(textOf((await applicant.get(url)).raw)).toContain('Attached document: new.png');
+});
+
 test('unknown questions and bad names are refused', async () => {
   const applicant = await server().applicant();
   expect((await applicant.post('/api/presigned-url', { answer_key: 'first_name' })).status).toBe(422);
@@ -180,6 +199,24 @@ test('the PDF copy holds all answers and the documents behind them, and is made 
   const newer = await settled(applicant, '/api/pdf');
   expect(textOf((await applicant.send({ method: 'GET', url: newer.url })).raw)).toMatch(/City\s+Dunmore/);
   expect((await applicant.send({ method: 'GET', url })).status).toBe(404);
+});
+
+test.each([
+  ['a list', '/api/add-another', { button_id: 'college', num_components: 3 }, { num_components: 2 }],
+  [
+    'a group of tabs',
+    '/api/tabs',
+    { tab_id: 'employ_experience_tabs', chosen_tab: 'employ_resume' },
+    { chosen_tab: 'employ_experience' },
+  ],
+])('the PDF copy is made anew when %s changes, and only then', async (_, path, first, change) => {
+  const applicant = await server().applicant();
+  await applicant.put(path, first);
+  await settled(applicant, '/api/pdf');
+  await applicant.put(path, first);
+  expect((await applicant.get('/api/pdf')).body.status).toBe('COMPLETED');
+  await applicant.put(path, { ...first, ...change });
+  expect((await applicant.get('/api/pdf')).body.status).toBe('UNPROCESSED');
 });
 
 test('a link to a copy is good for its owner, for a while, as it was made', async () => {

@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const SOCKET = '.s.PGSQL.5432';
+
+export interface SilentRelay {
+  /** Where PostgreSQL seems to be. */
+  readonly host: string;
+  /** From now on nothing comes through and nothing says so, as when the other machine has lost its power. */
+  goSilent(): void;
+  comeBack(): void;
+  /** Ends the connections that there are, for all to hear. */
+  hangUp(): void;
+  close(): void;
+}
+
+/** A way to a PostgreSQL that can fall silent without being closed. */
+export async function startSilentRelay(postgresHost: string): Promise<SilentRelay> {
+  const host = mkdtempSync(join(tmpdir(), 'silence-'));
+  const sockets = new Set<Socket>();
+  let isSilent = false;
+  const relay = createServer((near) => {
+    const far = connect(join(postgresHost, SOCKET));
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.on('data', (bytes) => void (isSilent || to.write(bytes)));
+      from.on('error', () => undefined);
+      from.on('close', () => to.destroy());
+    }
+  });
+  const hangUp = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  await new Promise<void>((resolve) => relay.listen(join(host, SOCKET), resolve));
+  return {
+    host,
+    goSilent: () => void (isSilent = true),
+    comeBack: () => void (isSilent = false),
+    hangUp,
+    close() {
+      hangUp();
+      relay.close();
+      rmSync(host, { recursive: true });
+    },
+  };
+}
