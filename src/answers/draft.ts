@@ -233,7 +233,7 @@ export class Draft {
       if (next.value !== value) answers.set(key, next.value);
       if (JSON.stringify(next.side) !== JSON.stringify(side)) sides.set(key, next.side);
     }
-    this.put({ sides });
+    this.#records.put(named(sidePrefix(this.#owner), sides), !this.#records.isOpen);
     // Should somebody be typing over it in a tab that cannot be heard, their letters go before.
     this.#records.put(named(answerPrefix(this.#owner), answers), true);
   }

@@ -128,6 +128,8 @@ export class AnswersFacade {
     const owner = this.#draft.meta?.owner ?? ANONYMOUS;
     this.#heardOf = owner;
     if (owner !== ANONYMOUS) await this.#records.know(prefixesOf(ANONYMOUS, owner));
+    // Read after the account was: what waited here goes beside what the account has by now.
+    if (this.#isLoggedIn) this.#outbox.open(false);
     this.#notify();
   }
 
@@ -253,7 +255,7 @@ export class AnswersFacade {
   async login(profile: RememberedProfile, server: Answers, since: Stamp): Promise<void> {
     this.store.tell();
     const owner = await ownerOf(profile.username);
-    await this.#records.know(prefixesOf(ANONYMOUS, owner));
+    const isRead = await this.#records.know(prefixesOf(ANONYMOUS, owner));
     const { meta, anonymous } = this.#draft;
     const isForeign = anonymous.size > 0 && meta?.draftOf !== undefined && meta.draftOf !== owner;
     this.#foreign = isForeign ? { answers: anonymous } : undefined;
@@ -265,7 +267,7 @@ export class AnswersFacade {
     await this.#records.flush();
     this.#savedAt = undefined;
     this.#wasWaiting = true;
-    this.#outbox.open(true);
+    this.#outbox.open(isRead);
   }
 
   /** Whether this device could start without a network, for the account that was here last. */

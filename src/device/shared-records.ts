@@ -99,17 +99,17 @@ export class SharedRecords {
    * Puts values in the place of those before, all of them or none. `undefined` deletes a record as it is known
    * here: one that another tab has changed meanwhile stays.
    *
-   * @param yields whether a change that another tab makes at the same time goes before these
+   * @param yields whether what another tab changes at the same time, or what this device holds unread, goes before these
    */
   put(values: ReadonlyMap<string, unknown>, yields = false): void {
     const message = [...values].flatMap(([name, value]) => {
       const known = this.stampOf(name);
-      const next = yields && known !== '' ? this.#stamper.justAfter(known) : this.#stamper.next();
+      const next = yields ? this.#stamper.justAfter(known) : this.#stamper.next();
       const stamp = value === undefined ? known : next;
       if (stamp === '') return [];
       this.#records.set(name, { stamp, value });
       this.#waiting.add(name);
-      if (!this.#isOpen) this.#early.add(name);
+      if (!this.#isOpen && !yields) this.#early.add(name);
       return [[name, value, stamp] as const];
     });
     if (message.length === 0) return;
@@ -131,14 +131,21 @@ export class SharedRecords {
     this.#channel.close();
   }
 
-  /** Knows other records from now on: those under these prefixes. The others are forgotten here. */
-  async know(prefixes: readonly string[]): Promise<void> {
+  /**
+   * Knows other records from now on: those under these prefixes. The others are forgotten here.
+   *
+   * @returns whether the device could be read
+   */
+  async know(prefixes: readonly string[]): Promise<boolean> {
     this.#prefixes = prefixes;
     for (const name of this.#records.keys()) {
       if (!this.#waiting.has(name) && !prefixes.some((prefix) => name.startsWith(prefix)))
         this.#records.delete(name);
     }
-    await this.sync();
+    // What is put before these could be read is like what is put before the device is open.
+    const isRead = await this.sync();
+    if (!isRead) this.#isOpen = false;
+    return isRead;
   }
 
   /**

@@ -1,0 +1,98 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { FakeAccount } from '#testing/fake-account.ts';
+import { Tab } from '#testing/tab.ts';
+
+const ANN = 'ann@example.org';
+const open: Tab[] = [];
+let account: FakeAccount;
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory();
+  account = new FakeAccount();
+});
+afterEach(() => {
+  for (const tab of open.splice(0)) tab.kill();
+  vi.restoreAllMocks();
+});
+
+function tabOf(): Tab {
+  const tab = new Tab(account);
+  open.push(tab);
+  return tab;
+}
+
+/** Leaves York on the account, and Erie waiting on the device of somebody who was logged out without a network. */
+async function leaveErieWaiting(): Promise<void> {
+  account.answers['city'] = 'York';
+  const tab = await tabOf().start(ANN);
+  account.always = 'lost-request';
+  tab.answers.store.set('city', 'Erie');
+  await tab.answers.flush();
+  await tab.answers.automaticLogout();
+  tab.kill();
+  account.always = 'none';
+}
+
+/** Logs in before the storage opens. */
+async function logInBeforeItOpens(type: (tab: Tab) => void): Promise<Tab> {
+  const storage = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+    throw new DOMException('not yet', 'SecurityError');
+  });
+  const tab = await tabOf().start(ANN);
+  type(tab);
+  await tab.answers.flush();
+  storage.mockRestore();
+  await tab.device.reopen();
+  return tab;
+}
+
+/** Logs in while the device, which was open, cannot be read once. */
+async function logInWithoutReading(type: (tab: Tab) => void): Promise<Tab> {
+  const tab = await tabOf().start();
+  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementationOnce(() => {
+    throw new DOMException('not now', 'SecurityError');
+  });
+  const loggedIn = tab.logIn(ANN);
+  await vi.waitFor(() => expect(tab.answers.canResume).toBe(true));
+  type(tab);
+  await loggedIn;
+  return tab;
+}
+
+const ways = [
+  { how: 'before its storage opens', logIn: logInBeforeItOpens },
+  { how: 'while it cannot be read', logIn: logInWithoutReading },
+];
+const typesNothing = () => undefined;
+
+test.each(ways)('what waits on a device reaches the account after a login $how', async ({ logIn }) => {
+  await leaveErieWaiting();
+  const tab = await logIn(typesNothing);
+  await vi.waitFor(() => expect(tab.answers.store.get('city')).toBe('Erie'));
+  await tab.answers.flush();
+  expect(account.answers['city']).toBe('Erie');
+  expect(tab.answers.conflicts).toEqual([]);
+});
+
+test.each(ways)('another device’s change is asked about after a login $how', async ({ logIn }) => {
+  await leaveErieWaiting();
+  account.answers['city'] = 'Reading';
+  const tab = await logIn(typesNothing);
+  await vi.waitFor(async () => {
+    await tab.answers.flush();
+    expect(tab.answers.conflicts).toEqual([{ key: 'city', mine: 'Erie', theirs: 'Reading' }]);
+  });
+  expect(account.answers['city']).toBe('Reading');
+});
+
+test.each(ways)('what is typed after a login $how is later than what waits there', async ({ logIn }) => {
+  await leaveErieWaiting();
+  const tab = await logIn((typing) => typing.answers.store.set('city', 'Scranton'));
+  await tab.answers.flush();
+  await vi.waitFor(() => expect(tab.answers.status.text).toMatch(/^Saved to your account at /));
+  expect(account.answers['city']).toBe('Scranton');
+  tab.kill();
+  expect((await tabOf().start(ANN)).answers.store.get('city')).toBe('Scranton');
+});
