@@ -1,4 +1,4 @@
-import { expect, test } from 'playwright/test';
+import { expect, test, type Page } from 'playwright/test';
 import { Applicant } from '../support/applicant.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -9,6 +9,18 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await server.stop();
 });
+
+/** Another person, with a session in the browser of this page that the page itself does not hear of. */
+async function withAnAccount(page: Page): Promise<Applicant> {
+  const other = new Applicant(page, server);
+  await other.hasASession();
+  return other;
+}
+
+async function answersOnAccount(page: Page): Promise<unknown> {
+  const profile = await page.request.get(`${server.url}/api/profile`);
+  return (await profile.json()).answer;
+}
 
 test('warns after 14 idle minutes, stays on demand, and logs out after 15', async ({ page }) => {
   await page.clock.install();
@@ -43,6 +55,63 @@ test('an ended session keeps what was typed for the same account alone', async (
   await applicant.hasAnswered('City', 'Scranton');
   await applicant.hasAnswered('First name', 'Ann');
   await applicant.reads(/Saved to your account/);
+});
+
+test('who logs in after somebody who has only closed the page neither sees nor sends what was theirs', async ({
+  page,
+  context,
+  browser,
+}) => {
+  const ann = new Applicant(page, server);
+  await ann.comesLoggedIn();
+  await ann.answers('First name', 'Ann');
+  await ann.reads(/Saved to your account/);
+  await context.setOffline(true);
+  await ann.answers('City', 'Erie');
+  await ann.reads(/Offline: 1 answer waiting/);
+  await page.close();
+  await context.setOffline(false);
+
+  const elsewhere = await browser.newContext();
+  const { email } = await withAnAccount(await elsewhere.newPage());
+  await elsewhere.close();
+  const second = await context.newPage();
+  const ben = new Applicant(second, server, email);
+  await second.route('**/api/profile', (route) =>
+    route.fulfill({ status: 503, json: { message: 'Later.' } }),
+  );
+  await ben.opens('/login');
+  await ben.logsIn();
+  await ben.reads('Something went wrong.');
+  await second.unrouteAll();
+  await ben.presses('Try again');
+  await ben.hasAnswered('City', '');
+  await ben.hasAnswered('First name', '');
+  await ben.answers('ZIP or postal code', '17401');
+  await ben.reads(/Saved to your account/);
+  expect(await answersOnAccount(second)).toEqual({ zip: '17401' });
+
+  await ben.logsOut();
+  const backAgain = new Applicant(second, server, ann.email);
+  await backAgain.logsIn();
+  await backAgain.hasAnswered('City', 'Erie');
+  await backAgain.hasAnswered('ZIP or postal code', '');
+});
+
+test('a page sends nothing once its browser is logged in as somebody else', async ({ page }) => {
+  const ann = new Applicant(page, server);
+  await ann.comesLoggedIn();
+  await ann.answers('First name', 'Ann');
+  await ann.reads(/Saved to your account/);
+  await withAnAccount(page);
+  await ann.answers('City', 'Erie');
+  await ann.isAt('/login');
+  await ann.reads('Your session is invalid. Please clear your cookies and login again.');
+  expect(await answersOnAccount(page)).toEqual({});
+  await ann.logsIn();
+  await ann.hasAnswered('City', 'Erie');
+  await ann.reads(/Saved to your account/);
+  expect(await answersOnAccount(page)).toMatchObject({ first_name: 'Ann', city: 'Erie' });
 });
 
 test('offline letters wait, and reach the account when the network is back', async ({ page, context }) => {

@@ -157,6 +157,30 @@ test('an ended session seals what waits, and sends it when the same account is b
   expect(account.answers).toMatchObject({ city: 'Scranton', zip: '18509' });
 });
 
+test.each([
+  { who: BEN, after: '', heard: ['logout elsewhere'] },
+  { who: ANN, after: 'Scranton', heard: [] },
+])('$who, let in where Ann has left answers, goes on with "$after"', async ({ who, after, heard }) => {
+  const left = await tabOf().start(ANN);
+  account.always = 'lost-request';
+  left.answers.store.set('city', 'Scranton');
+  await left.answers.flush();
+
+  const tab = await tabOf().start();
+  await tab.answers.admit(who);
+  tab.answers.resume();
+  expect(tab.answers.store.get('city')).toBe(after);
+  account.always = 'none';
+  await tab.answers.flush();
+  expect(account.answers['city'] ?? '').toBe(after);
+  await vi.waitFor(() => expect(left.heard).toEqual(heard));
+  left.kill();
+  tab.kill();
+
+  // Still there for Ann.
+  expect((await tabOf().start(ANN)).answers.store.get('city')).toBe('Scranton');
+});
+
 test('starts without a network with what the last login left, and sends once there is one', async () => {
   account.answers['zip'] = '18509';
   const before = await tabOf().start(ANN);

@@ -270,6 +270,12 @@ export class AnswersFacade {
     this.#outbox.open(isRead);
   }
 
+  /** The server has let somebody in: what another has left here is neither shown to them nor sent for them. */
+  async admit(username: string): Promise<void> {
+    await this.#records.sync();
+    if ((await ownerOf(username)) !== this.#draft.meta?.owner) await this.automaticLogout();
+  }
+
   /** Whether this device could start without a network, for the account that was here last. */
   get canResume(): boolean {
     const { meta } = this.#draft;

@@ -1,9 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { AnswersFacade } from '#answers/start.ts';
-import type { Operation } from '#answers/records.ts';
+import { ownerOf, type Operation } from '#answers/records.ts';
 import { AccountState } from '#api/account-state.tsx';
 import { refreshDocuments } from '#api/documents.ts';
+import { SESSION_INVALID, UnauthorizedError } from '#api/errors.ts';
 import { makeQueryClient } from '#api/query-client.ts';
 import { queryKeys } from '#api/query-keys.ts';
 import { QueryPersistence } from '#api/query-persistence.ts';
@@ -132,8 +133,12 @@ export class Account {
     await call(putAnswer, { body: { answers } });
   }
 
+  /** @throws {UnauthorizedError} also when somebody else has logged in with this browser meanwhile */
   async readAnswers(): Promise<Answers> {
-    return (await call(getProfile, {})).answer;
+    const { owner } = this.#answers;
+    const { username, answer } = await call(getProfile, {});
+    if ((await ownerOf(username)) !== owner) throw new UnauthorizedError(401, SESSION_INVALID);
+    return answer;
   }
 
   async submit(): Promise<void> {

@@ -183,7 +183,10 @@ export function makeApplication(guide: Guide, prerenderedOn?: string): Applicati
   }
 
   const actions: SessionActions = {
-    loggedIn: () => session.loggedIn(),
+    async loggedIn(username: string) {
+      await answers.admit(username);
+      session.loggedIn();
+    },
     changedPage: () => session.changedPage(),
     submit: async () => (await fetchAccount()).submit(),
     setWebStatus(status: WebStatus) {

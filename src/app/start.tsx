@@ -5,6 +5,8 @@ import 'virtual:tenant-colors.css';
 import '#ui/tokens.css';
 import '#ui/base.css';
 import './app.css';
+import { hasMarkerCookie } from '#session/marker-cookie.ts';
+import { tenant } from '#tenant/tenant.ts';
 import { App } from './app.tsx';
 import { makeApplication } from './application.ts';
 import { pressAgain, takeOverPresses } from './first-look.ts';
@@ -47,6 +49,8 @@ async function start(place: HTMLElement): Promise<void> {
   if (prerenderedOn === undefined) {
     await opened;
     await application.answers.open();
+    // What an earlier visit left goes or is sealed, before anybody logs in over it.
+    if (!application.expectsAccount) await application.answers.automaticLogout();
     createRoot(place).render(page);
   } else {
     // Taken over as it was made, with what has been typed meanwhile; the draft on this device comes afterwards.
@@ -54,7 +58,8 @@ async function start(place: HTMLElement): Promise<void> {
     hydrateRoot(place, page);
     await Promise.all([opened, application.whenShown]);
     await application.answers.open();
-    await application.answers.automaticLogout();
+    // Whoever has logged in meanwhile has sealed it, and what is here now is theirs.
+    if (!hasMarkerCookie(tenant.identityCookiePrefix)) await application.answers.automaticLogout();
     pressAgain();
   }
   application.updates.start();

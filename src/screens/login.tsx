@@ -22,7 +22,7 @@ export function Component() {
     live: [],
     send: async (body) => {
       await call(login, { body });
-      session.loggedIn();
+      await session.loggedIn(body.username);
       await navigate(defaultPath);
     },
   });

@@ -3,7 +3,7 @@ import type { WebStatus } from '#contract/standing.ts';
 /** What can happen to who is here. The application makes these; screens and shell call them. */
 export interface SessionActions {
   /** The server has let the applicant in: the marker and the session are there. */
-  loggedIn(): void;
+  loggedIn(username: string): Promise<void>;
   /** Sets a status here and has it posted; `submitted` is the server's own and only set here. */
   setWebStatus(status: WebStatus): void;
   changedPage(): void;
