@@ -51,7 +51,8 @@ export class SenderLease {
 
   async #lead(work: (isStillMine: IsStillMine) => Promise<void>): Promise<true> {
     this.#seen = undefined;
-    let beat = 1;
+    // No beat is like one of an earlier lead, which another tab may have seen last.
+    let beat = clock.elapsed();
     await this.#write({ holder: this.#tab, beat });
     const stop = clock.every(HEARTBEAT_MS, () => {
       beat += 1;

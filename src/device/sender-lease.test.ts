@@ -1,0 +1,60 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { clock } from './clock.ts';
+import { Connection } from './connection.ts';
+import { SenderLease } from './sender-lease.ts';
+
+const MINUTE_MS = 60_000;
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory();
+  // The heartbeat alone decides.
+  vi.stubGlobal('navigator', {});
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const leaseOf = (tab: string) => new SenderLease('outbox', tab, new Connection('application'), () => true);
+
+/** A tab that leads until it is told to end. */
+async function leads(lease: SenderLease): Promise<() => Promise<void>> {
+  let end: () => void = () => undefined;
+  let isLed: Promise<boolean> = Promise.resolve(false);
+  await new Promise<void>((started) => {
+    isLed = lease.run(async () => {
+      started();
+      await new Promise<void>((resolve) => (end = resolve));
+    });
+  });
+  return async () => {
+    end();
+    expect(await isLed).toBe(true);
+  };
+}
+
+test('a tab that leads again later is no tab whose heart stands still', async () => {
+  const elapsed = vi.spyOn(clock, 'elapsed').mockReturnValue(MINUTE_MS);
+  const [one, other] = [leaseOf('one'), leaseOf('other')];
+  const tries = () => other.run(async () => undefined);
+  const endFirst = await leads(one);
+  expect(await tries()).toBe(false);
+  await endFirst();
+  elapsed.mockReturnValue(2 * MINUTE_MS);
+  const endSecond = await leads(one);
+  expect(await tries()).toBe(false);
+  await endSecond();
+});
+
+test('a tab whose heart stands still is led in the place of', async () => {
+  const elapsed = vi.spyOn(clock, 'elapsed').mockReturnValue(MINUTE_MS);
+  const other = leaseOf('other');
+  const tries = () => other.run(async () => undefined);
+  const end = await leads(leaseOf('one'));
+  expect(await tries()).toBe(false);
+  elapsed.mockReturnValue(2 * MINUTE_MS);
+  expect(await tries()).toBe(true);
+  await end();
+});
