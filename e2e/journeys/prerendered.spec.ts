@@ -10,8 +10,8 @@ test.afterAll(async () => {
   await server.stop();
 });
 
-/** Opens a page whose script does not come before it is let go. */
-async function opensWithoutScript(page: Page, path: string): Promise<() => Promise<void>> {
+/** Comes to a page whose script does not come before it is let go. */
+async function comesWithoutScript(page: Page, come: () => Promise<unknown>): Promise<() => Promise<void>> {
   let letGo: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -20,12 +20,24 @@ async function opensWithoutScript(page: Page, path: string): Promise<() => Promi
     await held;
     await route.continue();
   });
-  await page.goto(`${server.url}${path}`, { waitUntil: 'commit' });
+  await come();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   return async () => {
     letGo();
     await page.waitForFunction(() => document.querySelector('#main')?.checkVisibility());
   };
+}
+
+function opensWithoutScript(page: Page, path: string): Promise<() => Promise<void>> {
+  return comesWithoutScript(page, () => page.goto(`${server.url}${path}`, { waitUntil: 'commit' }));
+}
+
+/** As a browser does that opens a page of an earlier session, or one that it has discarded: no event tells of it. */
+async function putsBack(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, value] of Object.entries(values)) {
+    const field = page.locator(`input[name=${name}]`);
+    await field.evaluate((input: HTMLInputElement, old) => (input.value = old), value);
+  }
 }
 
 function listensForComplaints(page: Page): string[] {
@@ -120,6 +132,34 @@ test('where somebody has been before, the draft comes into the page, and what is
   await applicant.hasAnswered('First name', 'Zoë');
   await applicant.hasAnswered('Last name', 'Li');
   expect(complaints).toEqual([]);
+});
+
+test('what the browser puts back into an old page replaces nothing that was changed since, what is typed there does', async ({
+  page,
+  context,
+}) => {
+  const applicant = new Applicant(page, server);
+  await applicant.opens('/about');
+  await applicant.answers('Last name', 'Lee');
+  await applicant.answers('City', 'Erie');
+  await applicant.reads('Saved on this device');
+  const comes = await comesWithoutScript(page, () => page.reload({ waitUntil: 'commit' }));
+  const meanwhile = new Applicant(await context.newPage(), server);
+  await meanwhile.opens('/about');
+  await meanwhile.hasAnswered('City', 'Erie');
+  await meanwhile.answers('Last name', 'Li');
+  await meanwhile.answers('City', '');
+  await meanwhile.reads('Saved on this device');
+
+  await putsBack(page, { last_name: 'Lee', city: 'Erie', zip: '16501' });
+  await page.locator('[name=first_name]').fill('Zoe');
+  await comes();
+  for (const one of [applicant, meanwhile]) {
+    await one.hasAnswered('First name', 'Zoe');
+    await one.hasAnswered('Last name', 'Li');
+    await one.hasAnswered('City', '');
+    await one.hasAnswered('ZIP or postal code', '16501');
+  }
 });
 
 test('somebody who is logged in never sees the page of a first visit', async ({ page }) => {

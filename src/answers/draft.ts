@@ -182,15 +182,19 @@ export class Draft {
     return this.#records.flush();
   }
 
-  /** Takes what the applicant typed. */
-  typed(changes: Readonly<Record<string, string>>, before: (key: string) => string): void {
+  /**
+   * Takes what the applicant typed.
+   *
+   * @param yields whether it is of an earlier time than what rests on the device unread
+   */
+  typed(changes: Readonly<Record<string, string>>, before: (key: string) => string, yields = false): void {
     const sides = new Map<string, AccountSide>();
     if (this.#owner !== ANONYMOUS) {
       for (const key of Object.keys(changes)) {
         if (this.side(key) === undefined) sides.set(key, agreeing(before(key)));
       }
     }
-    this.put({ answers: new Map(Object.entries(changes)), sides });
+    this.put({ answers: new Map(Object.entries(changes)), sides }, new Map(), yields);
   }
 
   /** Puts a call in line, in the place of one that says the same. */
@@ -206,6 +210,7 @@ export class Draft {
   put(
     { answers = new Map(), sides = new Map() }: DraftChange,
     others: ReadonlyMap<string, unknown> = new Map(),
+    yields = false,
   ): void {
     this.#records.put(
       new Map([
@@ -213,6 +218,7 @@ export class Draft {
         ...named(answerPrefix(this.#owner), answers),
         ...named(sidePrefix(this.#owner), sides),
       ]),
+      yields,
     );
   }
 
@@ -233,9 +239,9 @@ export class Draft {
       if (next.value !== value) answers.set(key, next.value);
       if (JSON.stringify(next.side) !== JSON.stringify(side)) sides.set(key, next.side);
     }
-    this.#records.put(named(sidePrefix(this.#owner), sides), !this.#records.isOpen);
+    this.put({ sides }, new Map(), !this.#records.isOpen);
     // Should somebody be typing over it in a tab that cannot be heard, their letters go before.
-    this.#records.put(named(answerPrefix(this.#owner), answers), true);
+    this.put({ answers }, new Map(), true);
   }
 
   #judge(key: string): void {

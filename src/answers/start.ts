@@ -39,6 +39,8 @@ export interface AnswersOptions {
   readonly onLogoutElsewhere: () => void;
   /** When letters are told to draft and screen; at once unless given. */
   readonly soon?: Soon;
+  /** Whether an answer stood in the page before the device was read, of an earlier time: what rests there goes before. */
+  readonly isPutBack?: (key: string) => boolean;
   /** This tab's own mark; chosen by chance unless given. */
   readonly tab?: string;
 }
@@ -124,6 +126,8 @@ export class AnswersFacade {
 
   /** Reads what rests on the device and shows the anonymous draft. What was typed before this is kept. */
   async open(): Promise<void> {
+    // What stands in the page by now is told before the device is read, and what is entered meanwhile after it.
+    this.store.tell();
     await this.#records.open();
     const owner = this.#draft.meta?.owner ?? ANONYMOUS;
     this.#heardOf = owner;
@@ -461,7 +465,13 @@ export class AnswersFacade {
   }
 
   #typed(changes: Readonly<Record<string, string>>, before: Answers): void {
-    this.#draft.typed(changes, (key) => before[key] ?? EMPTY_ANSWER);
+    const { isPutBack = () => false } = this.#options;
+    for (const yields of [true, false]) {
+      const some = Object.entries(changes).filter(
+        ([key]) => (!this.#records.isOpen && isPutBack(key)) === yields,
+      );
+      this.#draft.typed(Object.fromEntries(some), (key) => before[key] ?? EMPTY_ANSWER, yields);
+    }
     this.#outbox.changed(true);
     if (this.#hasAskedToPersist) return;
     this.#hasAskedToPersist = true;

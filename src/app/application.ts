@@ -15,6 +15,7 @@ import { Session } from '#session/session.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { definePart } from '#ui/use-part.ts';
 import type { Account } from './account.tsx';
+import { isPutBack } from './first-look.ts';
 import type { Guide } from './guide.ts';
 import type { Loaded } from './load-application.ts';
 import { InstallOffer } from './install-offer.ts';
@@ -105,6 +106,7 @@ export function makeApplication(guide: Guide, prerenderedOn?: string): Applicati
     clock,
     today: () => todayIn(tenant.timeZone, new Date(clock.now())),
     soon: afterFrame,
+    isPutBack,
     wire: {
       putAnswers: async (changed) => (await fetchAccount()).putAnswers(changed),
       post: async (operation) => (await fetchAccount()).post(operation),

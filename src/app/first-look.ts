@@ -1,14 +1,24 @@
+const DESC = /_desc$/;
+
 declare global {
   interface Window {
     /** The button that was pressed last before the script was there; `scripts/early-script.ts` notes it. */
     earlyPress?: HTMLButtonElement;
     isTakenOver?: boolean;
+    /** The names of what has been entered into a page that the browser may have filled from an earlier time. */
+    entered?: Readonly<Record<string, true>>;
   }
 }
 
 /** From here on buttons hear their presses themselves. */
 export function takeOverPresses(): void {
   window.isTakenOver = true;
+}
+
+/** Whether nobody has entered this answer into this page: it may be of an earlier time. */
+export function isPutBack(key: string): boolean {
+  const { entered } = window;
+  return entered !== undefined && entered[key.replace(DESC, '')] === undefined;
 }
 
 /** Does what somebody asked for before the script was there. */
