@@ -98,6 +98,23 @@ test('who logs in after somebody who has only closed the page neither sees nor s
   await backAgain.hasAnswered('ZIP or postal code', '');
 });
 
+test('a page that is turned sends nothing either once its browser is logged in as somebody else', async ({
+  page,
+}) => {
+  const ann = new Applicant(page, server);
+  await ann.comesLoggedIn();
+  await ann.answers('First name', 'Ann');
+  await ann.reads(/Saved to your account/);
+  await withAnAccount(page);
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') calls.push(request.url());
+  });
+  await page.getByRole('navigation').getByRole('link', { name: 'Education' }).first().click();
+  await ann.isAt('/login');
+  expect(calls).toEqual([]);
+});
+
 test('a page sends nothing once its browser is logged in as somebody else', async ({ page }) => {
   const ann = new Applicant(page, server);
   await ann.comesLoggedIn();

@@ -215,12 +215,10 @@ export class Outbox {
     const [head] = operations;
     const before = head === undefined ? sendable : sendable.filter(({ stamp }) => stamp < head.stamp);
     const batch = this.#isOneByOne ? before.slice(0, 1) : before;
-    if (this.#isUnread) {
+    if (this.#isUnread || this.#clock.elapsed() - this.#knownAt > KNOWN_FOR_MS) {
       await this.#refresh();
     } else if (batch.length === 0) {
       if (head !== undefined) await this.#sendOperation(head);
-    } else if (this.#clock.elapsed() - this.#knownAt > KNOWN_FOR_MS) {
-      await this.#refresh();
     } else {
       await this.#sendAnswers(batch);
     }
