@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { NetworkError, ServerError, UnauthorizedError } from '#api/errors.ts';
-import { clock } from '#device/clock.ts';
+import { clock, type Clock } from '#device/clock.ts';
 import { Device } from '#device/device.ts';
 import { DocumentUpload, type UploadState } from './document-upload.ts';
 import type { DocumentWire } from './document-wire.ts';
@@ -52,8 +52,27 @@ class FakeServer {
   }
 }
 
+/** A clock on which every wait is over at once; how long each was is written down. */
+function hurriedClock(): Clock & { readonly waits: number[] } {
+  let now = 0;
+  const waits: number[] = [];
+  return {
+    ...clock,
+    waits,
+    elapsed: () => now,
+    after(ms, callback) {
+      const timer = setTimeout(() => {
+        now += ms;
+        waits.push(ms);
+        callback();
+      });
+      return () => clearTimeout(timer);
+    },
+  };
+}
+
 /** One tab that shows the question. */
-async function openTab(server: FakeServer, tab = 'one') {
+async function openTab(server: FakeServer, tab = 'one', tabClock: Clock = clock) {
   const device = new Device();
   await device.open();
   const told: string[] = [];
@@ -62,7 +81,7 @@ async function openTab(server: FakeServer, tab = 'one') {
   const tell = (word: string) => async () => void told.push(word);
   const upload = new DocumentUpload(KEY, {
     wire: server.wire,
-    clock,
+    clock: tabClock,
     files,
     lease: device.senderLease(`file/${KEY}`, tab),
     onAttached: tell('attached'),
@@ -99,6 +118,40 @@ test('polls until the conversion has settled', async () => {
   await upload.choose(transcript());
   expect(server.count('conversion')).toBe(2);
   expect(told).toEqual(['attached']);
+});
+
+test('polls every 2 seconds for as long as the server converts, and says that it takes long', async () => {
+  const server = new FakeServer();
+  const polls = 400;
+  server.outcomes.push(
+    ...Array.from({ length: polls }, () => ({ status: 'IN_PROGRESS', message: '' }) as const),
+  );
+  const hurried = hurriedClock();
+  const { upload, told, states } = await openTab(server, 'one', hurried);
+  await upload.choose(transcript());
+  expect(hurried.waits).toEqual(Array.from({ length: polls }, () => 2000));
+  expect(states.some((state) => state.status === 'converting' && state.isLong)).toBe(true);
+  expect(told).toEqual(['attached']);
+});
+
+test.each([
+  { trouble: 'a server in trouble', error: () => new ServerError(502, 'unexpected', {}, undefined, false) },
+  { trouble: 'a server that says no', error: () => new ServerError(500, 'It broke.') },
+  { trouble: 'no network', error: () => new NetworkError('no network') },
+  { trouble: 'too many polls', error: () => new ServerError(429, 'Too many.', {}, 45_000), atLeast: 45_000 },
+])('$trouble ends no conversion: it is asked for less and less often', async ({ error, atLeast = 2000 }) => {
+  for (const begins of ['chosen', 'followed'] as const) {
+    const server = new FakeServer();
+    server.failures.conversion = Array.from<unknown, Error>({ length: 20 }, () => error());
+    const hurried = hurriedClock();
+    const { upload, told } = await openTab(server, 'one', hurried);
+    await (begins === 'chosen' ? upload.choose(transcript()) : upload.follow('transcript.pdf'));
+    expect(told).toEqual(['attached']);
+    expect(server.heard).not.toContain('forget conversion');
+    expect(hurried.waits).toHaveLength(20);
+    expect(Math.min(...hurried.waits)).toBeGreaterThanOrEqual(atLeast);
+    expect(hurried.waits.at(-1)).toBeGreaterThan(20_000);
+  }
 });
 
 test.each([

@@ -4,14 +4,12 @@ import type { SenderLease } from '#device/sender-lease.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import { CONVERSION_POLL_MS } from '#limits.ts';
 import type { DocumentWire } from './document-wire.ts';
-import { ConversionFailedError, StorageUnreachableError, waitAfter } from './errors.ts';
+import { ConversionFailedError, pollAfter, StorageUnreachableError, waitAfter } from './errors.ts';
 import { fileMessages } from './validate-file.ts';
 import type { WaitingFile, WaitingFiles } from './waiting-files.ts';
 
-/** A conversion takes seconds; one that has not settled by then is lost. */
-const POLL_FOR_MS = 180_000;
-/** Polls in a row that the server may refuse before the applicant is told. */
-const POLL_REFUSALS_MAX = 5;
+/** A conversion takes seconds; from then on the applicant is told that nobody has to wait for it. */
+const LONG_MS = 20_000;
 /** How often a tab looks whether the other one that is sending the file has done so. */
 const OTHER_TAB_LOOK_MS = 3000;
 
@@ -20,7 +18,8 @@ export type UploadState =
   /** It rests here and goes up by itself; `isOffline` where no answer came. */
   | { readonly status: 'waiting'; readonly name: string; readonly isOffline: boolean }
   | { readonly status: 'uploading'; readonly name: string; readonly size: number }
-  | { readonly status: 'converting'; readonly name: string }
+  /** The server has it. `isLong` where that takes more time than usual, or cannot be learnt just now. */
+  | { readonly status: 'converting'; readonly name: string; readonly isLong: boolean }
   | { readonly status: 'failed'; readonly message: string; readonly file: File | undefined };
 
 export interface UploadParts {
@@ -199,60 +198,63 @@ export class DocumentUpload {
     await this.#poll(file.name, signal);
   }
 
+  /** Asks until the server says how it ended, however long that takes: it is the server that ends what hangs. */
   async #poll(name: string, signal: AbortSignal): Promise<void> {
     const { clock, files, wire } = this.#parts;
-    this.#set({ status: 'converting', name });
-    let refusals = 0;
-    let waited = 0;
-    while (waited < POLL_FOR_MS) {
-      const outcome = await wire.conversion(this.#key, signal).catch((error: unknown) => {
-        signal.throwIfAborted();
-        if (error instanceof UnauthorizedError) throw error;
-        if (!(error instanceof NetworkError)) refusals += 1;
-        if (refusals >= POLL_REFUSALS_MAX) throw error;
-        return undefined;
-      });
+    const since = clock.elapsed();
+    let failures = 0;
+    let wait = CONVERSION_POLL_MS;
+    this.#set({ status: 'converting', name, isLong: false });
+    for (;;) {
+      const outcome = await wire
+        .conversion(this.#key, signal)
+        .catch((error: unknown) => ({ status: 'UNHEARD', error }) as const);
       signal.throwIfAborted();
-      if (outcome?.status === 'COMPLETED') {
-        await files.delete(this.#key);
-        this.#isKnown = false;
-        // Before the state changes, so that the field goes from "converting" to "attached" at once.
-        await this.#parts.onAttached();
-        this.#set({ status: 'none' });
-        return;
+      switch (outcome.status) {
+        case 'COMPLETED':
+          await files.delete(this.#key);
+          this.#isKnown = false;
+          // Before the state changes, so that the field goes from "converting" to "attached" at once.
+          await this.#parts.onAttached();
+          this.#set({ status: 'none' });
+          return;
+        case 'FAILED':
+          throw new ConversionFailedError(outcome.message);
+        case 'NOT_ANSWERED':
+          throw new ConversionFailedError('The file did not reach us. Please choose it again.');
+        case 'UNHEARD':
+          if (outcome.error instanceof UnauthorizedError) throw outcome.error;
+          failures += 1;
+          wait = pollAfter(outcome.error, failures);
+          break;
+        case 'UNPROCESSED':
+        case 'IN_PROGRESS':
+          failures = 0;
+          wait = CONVERSION_POLL_MS;
+          break;
+        default:
+          outcome satisfies never;
       }
-      if (outcome?.status === 'FAILED') throw new ConversionFailedError(outcome.message);
-      if (outcome?.status === 'NOT_ANSWERED') {
-        throw new ConversionFailedError('The file did not reach us. Please choose it again.');
-      }
-      // Out of reach, the conversion goes on: time without a network is not held against it.
-      const isOffline = outcome === undefined && refusals === 0;
-      if (outcome !== undefined) refusals = 0;
-      if (!isOffline) waited += CONVERSION_POLL_MS;
-      this.#set(isOffline ? { status: 'waiting', name, isOffline } : { status: 'converting', name });
-      await new Promise<void>((resolve) => clock.after(CONVERSION_POLL_MS, resolve));
-      signal.throwIfAborted();
+      const isOffline = outcome.status === 'UNHEARD' && outcome.error instanceof NetworkError;
+      const isLong = failures > 0 || clock.elapsed() - since >= LONG_MS;
+      this.#set(isOffline ? { status: 'waiting', name, isOffline } : { status: 'converting', name, isLong });
+      await this.#pause(wait, signal);
     }
-    throw new ConversionFailedError('This takes longer than it should. Please choose the file again.');
   }
 
   /** Waits, but no longer than until somebody says that there is a network. */
-  #pause(ms: number, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const end = this.#parts.clock.after(ms, resolve);
-      this.#wake = () => {
+  async #pause(ms: number, signal: AbortSignal): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const wake = () => {
         end();
+        signal.removeEventListener('abort', wake);
         resolve();
       };
-      signal.addEventListener(
-        'abort',
-        () => {
-          end();
-          reject(signal.reason);
-        },
-        { once: true },
-      );
+      const end = this.#parts.clock.after(ms, wake);
+      this.#wake = wake;
+      signal.addEventListener('abort', wake);
     });
+    signal.throwIfAborted();
   }
 
   #set(state: UploadState): void {
