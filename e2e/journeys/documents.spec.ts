@@ -93,6 +93,34 @@ test('an upload that storage never got is noticed and said', async ({ page }) =>
   await expect(transcript.getByText(/^Attached/)).toBeVisible({ timeout: 60_000 });
 });
 
+test('a file that fails while its applicant is elsewhere is told there, and at its field after a reload', async ({
+  page,
+}) => {
+  const applicant = new Applicant(page, server);
+  await applicant.comesLoggedIn('/education');
+  const refuse = Promise.withResolvers<void>();
+  await page.route('**/api/presigned-url', async (route) => {
+    await refuse.promise;
+    await route.fulfill({ status: 422, json: { message: 'We cannot take this file.' } });
+  });
+  const transcript = page.locator('#college_transcript');
+  await choose(transcript, await pdfFile());
+  await expect(transcript.getByRole('progressbar')).toBeVisible();
+  await page.getByRole('link', { name: 'About You' }).click();
+  await applicant.isAt('/about');
+  refuse.resolve();
+  const toast = page.getByRole('alertdialog');
+  await expect(toast).toContainText(
+    'Error uploading file for Unofficial transcript (transcript.pdf): We cannot take this file.',
+  );
+  await page.reload();
+  await page.unroute('**/api/presigned-url');
+  await page.getByRole('link', { name: 'Education' }).click();
+  await expect(transcript.getByText('We cannot take this file.').first()).toBeVisible();
+  await transcript.getByRole('button', { name: 'Try again' }).click();
+  await expect(transcript.getByText(/^Attached/)).toBeVisible({ timeout: 60_000 });
+});
+
 test('switching tabs waits for a conversion, and takes the file away', async ({ page }) => {
   const applicant = new Applicant(page, server);
   await applicant.comesLoggedIn('/education');
@@ -134,7 +162,7 @@ test('removing a college asks first, and takes its transcript away, which none a
   await expect(page.getByText('College 2')).toHaveCount(0);
   await applicant.presses('Add another college');
   const transcript = page.locator('#college_2_transcript');
-  await page.locator('input[name=college_2_name]').fill('Old School');
+  await page.locator('input[name=college_2_city]').fill('Scranton');
   await transcript.locator('input[name=college_2_transcript]').setInputFiles(await pdfFile());
   await expect(transcript.getByText(/^Attached/)).toBeVisible({ timeout: 60_000 });
   const dialog = page.getByRole('dialog', { name: 'Remove College 2' });
@@ -148,7 +176,7 @@ test('removing a college asks first, and takes its transcript away, which none a
   expect(await documentKeys(page)).toEqual([]);
   await applicant.presses('Add another college');
   await expect(transcript.getByText('Choose a file')).toBeVisible();
-  await expect(page.locator('input[name=college_2_name]')).toHaveValue('');
+  await expect(page.locator('input[name=college_2_city]')).toHaveValue('');
 });
 
 test('removing a college ends the upload of its transcript', async ({ page }) => {

@@ -29,6 +29,7 @@ import { ConflictsDialog } from '#fields/conflicts-dialog.tsx';
 import type { OwnParts } from '#fields/form-context.tsx';
 import { ForeignDraftDialog } from '#fields/foreign-draft-dialog.tsx';
 import type { Answers } from '#form/condition.ts';
+import { questionFor } from '#form/form.ts';
 import { formMessages, messagesFor, pageMessages } from '#form/messages.ts';
 import { repeaters, tabGroups } from '#form/stored-keys.ts';
 import { PdfOffer } from '#screens/pdf-offer.tsx';
@@ -82,6 +83,11 @@ export class Account {
       answers,
       wire: documentWire,
       refresh: () => refreshDocuments(this.#queries),
+      onFailed: (key, fileName, sentence) =>
+        toasts.addError(
+          'Upload Error',
+          `Error uploading file for ${questionFor(key)?.label ?? key} (${fileName}): ${sentence}`,
+        ),
       onUnauthorized,
     });
   }

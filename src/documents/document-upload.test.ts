@@ -87,10 +87,10 @@ async function openTab(server: FakeServer, tab = 'one', tabClock: Clock = clock)
     onAttached: tell('attached'),
     onCleared: tell('cleared'),
     onElsewhere: tell('elsewhere'),
+    onFailed: (name, sentence) => void told.push(`${name} failed: ${sentence}`),
     onUnauthorized: () => void told.push('unauthorized'),
   });
   upload.subscribe(() => states.push(upload.getState()));
-  upload.onFailed((sentence) => void told.push(`failed: ${sentence}`));
   return { upload, told, files, states, statuses: () => states.map(({ status }) => status) };
 }
 
@@ -215,7 +215,7 @@ test.each([
     server.failures[at] = [error];
     const { upload, told, files } = await openTab(server);
     await upload.choose(transcript());
-    expect(told).toEqual([`failed: ${said}`, 'cleared']);
+    expect(told).toEqual([`transcript.pdf failed: ${said}`, 'cleared']);
     expect(server.heard.at(-1)).toBe('forget conversion');
     expect(upload.getState()).toMatchObject({ status: 'failed', message: said, file: expect.any(File) });
     expect((await files.all()).size).toBe(0);
@@ -229,6 +229,48 @@ test.each(['FAILED', 'NOT_ANSWERED'] as const)('a conversion that ends in %s is 
   await upload.choose(transcript());
   expect(told[0]).toMatch(status === 'FAILED' ? /protected by a password/ : /did not reach us/);
   expect(upload.getState().status).toBe('failed');
+});
+
+test.each(['chosen', 'followed'] as const)(
+  'what failed once %s is told again at the next visit, until it has been seen',
+  async (begins) => {
+    const server = new FakeServer();
+    server.outcomes.push({ status: 'FAILED', message: 'This PDF is protected by a password.' });
+    const first = await openTab(server);
+    await (begins === 'chosen' ? first.upload.choose(transcript()) : first.upload.follow('transcript.pdf'));
+    const failed = (await first.files.failed()).get(KEY);
+    expect(failed?.message).toBe('This PDF is protected by a password.');
+    expect(failed?.file?.name).toBe(begins === 'chosen' ? 'transcript.pdf' : undefined);
+    const second = await openTab(server, 'two');
+    if (failed !== undefined) second.upload.failedBefore(failed);
+    expect(second.upload.getState()).toMatchObject({ status: 'failed', message: failed?.message });
+    await second.upload.seen();
+    expect((await second.files.failed()).size).toBe(0);
+  },
+);
+
+test('a file that this device cannot read is said', async () => {
+  const server = new FakeServer();
+  const { upload, told, files } = await openTab(server);
+  const unreadable = transcript();
+  unreadable.arrayBuffer = async () => Promise.reject(new DOMException('gone', 'NotReadableError'));
+  await upload.choose(unreadable);
+  expect(upload.getState().status).toBe('failed');
+  expect(told.at(-1)).toBe('cleared');
+  expect((await files.failed()).get(KEY)?.file).toBeUndefined();
+});
+
+test('a failure that is seen late takes no file along that was chosen since', async () => {
+  const server = new FakeServer();
+  server.failures.presign = [new ServerError(500, 'It broke.'), new NetworkError('no network')];
+  const { upload, files } = await openTab(server);
+  await upload.choose(transcript());
+  void upload.choose(transcript());
+  await waitingState(upload);
+  await upload.seen();
+  expect([...(await files.all()).keys()]).toEqual([KEY]);
+  expect((await files.failed()).size).toBe(0);
+  upload.leave();
 });
 
 test('storage that stays out of reach is said after a few tries', async () => {

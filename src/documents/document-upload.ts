@@ -6,7 +6,7 @@ import { CONVERSION_POLL_MS } from '#limits.ts';
 import type { DocumentWire } from './document-wire.ts';
 import { ConversionFailedError, pollAfter, StorageUnreachableError, waitAfter } from './errors.ts';
 import { fileMessages } from './validate-file.ts';
-import type { WaitingFile, WaitingFiles } from './waiting-files.ts';
+import type { FailedFile, WaitingFile, WaitingFiles } from './waiting-files.ts';
 
 /** A conversion takes seconds; from then on the applicant is told that nobody has to wait for it. */
 const LONG_MS = 20_000;
@@ -32,6 +32,8 @@ export interface UploadParts {
   readonly onAttached: () => Promise<void>;
   /** There is no file (any more). */
   readonly onCleared: () => Promise<void>;
+  /** Something went wrong on the way; the sentence says what the applicant can do. */
+  readonly onFailed: (fileName: string, sentence: string) => void;
   /** Another tab has sent the file. */
   readonly onElsewhere: () => Promise<void>;
   /** The session has ended; the file rests here until its applicant logs in again. */
@@ -43,7 +45,6 @@ export class DocumentUpload {
   readonly #key: AnswerKey;
   readonly #parts: UploadParts;
   readonly #listeners = new Set<() => void>();
-  readonly #onFailed = new Set<(sentence: string) => void>();
   #state: UploadState = { status: 'none' };
   #abort: AbortController | undefined;
   #wake: (() => void) | undefined;
@@ -62,12 +63,6 @@ export class DocumentUpload {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Tells when something went wrong on the way; the sentence says what the applicant can do. */
-  readonly onFailed = (listener: (sentence: string) => void): (() => void) => {
-    this.#onFailed.add(listener);
-    return () => this.#onFailed.delete(listener);
-  };
-
   /**
    * Takes a chosen file all the way; resolves once it is attached, refused or has failed. Without a network it
    * waits on this device, and goes on by itself.
@@ -79,7 +74,7 @@ export class DocumentUpload {
       return;
     }
     const chosen = { id: crypto.randomUUID(), file, isSent: false };
-    await this.#during(file, async (signal) => {
+    await this.#during(file.name, file, async (signal) => {
       this.#set({ status: 'uploading', name: file.name, size: file.size });
       await this.#parts.files.put(this.#key, chosen);
       await this.#deliver(chosen, signal);
@@ -89,14 +84,24 @@ export class DocumentUpload {
   /** Goes on with a file that an earlier visit left on this device. */
   async goOn(waiting: WaitingFile): Promise<void> {
     if (this.#abort !== undefined) return;
-    await this.#during(waiting.file, (signal) => this.#deliver(waiting, signal));
+    await this.#during(waiting.file.name, waiting.file, (signal) => this.#deliver(waiting, signal));
   }
 
   /** Goes on watching a conversion that an earlier visit or another device started. */
   async follow(name: string): Promise<void> {
     if (this.#abort !== undefined) return;
     this.#isKnown = true;
-    await this.#during(undefined, (signal) => this.#poll(name, signal));
+    await this.#during(name, undefined, (signal) => this.#poll(name, signal));
+  }
+
+  /** Shows again what failed in an earlier visit. */
+  failedBefore({ message, file }: FailedFile): void {
+    if (this.#state.status === 'none') this.#set({ status: 'failed', message, file });
+  }
+
+  /** The applicant has seen why it failed: the next visit need not say it again. */
+  async seen(): Promise<void> {
+    await this.#parts.files.forgetFailure(this.#key);
   }
 
   /** There may be a network again: what waits tries at once. */
@@ -124,7 +129,11 @@ export class DocumentUpload {
     this.#abort = undefined;
   }
 
-  async #during(file: File | undefined, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  async #during(
+    name: string,
+    file: File | undefined,
+    work: (signal: AbortSignal) => Promise<void>,
+  ): Promise<void> {
     this.leave();
     const abort = new AbortController();
     this.#abort = abort;
@@ -133,17 +142,19 @@ export class DocumentUpload {
     } catch (error) {
       if (abort.signal.aborted) return;
       if (error instanceof UnauthorizedError) this.#parts.onUnauthorized();
-      else await this.#fail(error, file);
+      else await this.#fail(error, name, file, abort.signal);
     } finally {
       if (this.#abort === abort) this.#abort = undefined;
     }
   }
 
-  async #fail(error: unknown, file: File | undefined): Promise<void> {
+  async #fail(error: unknown, name: string, file: File | undefined, signal: AbortSignal): Promise<void> {
     const message = error instanceof ConversionFailedError ? error.message : sentenceFor(error);
+    // Kept before it is shown: what has been seen is forgotten.
+    await this.#parts.files.fail(this.#key, { message, file });
+    if (signal.aborted) return;
     this.#set({ status: 'failed', message, file });
-    for (const listener of this.#onFailed) listener(message);
-    await this.#parts.files.delete(this.#key);
+    this.#parts.onFailed(name, message);
     // So that the next try starts clean; where even this fails, the next conversion replaces it.
     await this.#parts.wire.forgetConversion(this.#key).catch(() => undefined);
     await this.#parts.onCleared();
