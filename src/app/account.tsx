@@ -1,9 +1,10 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { AnswersFacade } from '#answers/start.ts';
 import type { Operation } from '#answers/records.ts';
 import { AccountState } from '#api/account-state.tsx';
 import { refreshDocuments } from '#api/documents.ts';
+import { UnauthorizedError } from '#api/errors.ts';
 import { makeQueryClient } from '#api/query-client.ts';
 import { queryKeys } from '#api/query-keys.ts';
 import { QueryPersistence } from '#api/query-persistence.ts';
@@ -56,10 +57,11 @@ export class Account {
     errorSummary: <ErrorSummary />,
     pdfOffer: <PdfOffer />,
   };
-  readonly #queries = makeQueryClient();
+  readonly #queries: QueryClient;
   readonly #persistence: QueryPersistence;
   readonly #answers: AnswersFacade;
   readonly #visitorTabs: VisitorTabs;
+  readonly #onUnauthorized: () => void;
   readonly #waiting: WaitingState = {
     counts: () =>
       Object.fromEntries(
@@ -76,6 +78,8 @@ export class Account {
   constructor({ device, clock, answers, visitorTabs, onUnauthorized }: AccountParts) {
     this.#answers = answers;
     this.#visitorTabs = visitorTabs;
+    this.#onUnauthorized = onUnauthorized;
+    this.#queries = makeQueryClient((error) => this.#hear(error));
     this.#persistence = new QueryPersistence(device, this.#queries);
     this.documents = new Documents({
       device,
@@ -143,7 +147,17 @@ export class Account {
   }
 
   async submit(): Promise<void> {
-    await call(postSubmit, {});
+    try {
+      await call(postSubmit, {});
+    } catch (error) {
+      this.#hear(error);
+      throw error;
+    }
+  }
+
+  /** Whatever call it was that found the session ended, its applicant is led to the login (specification §8). */
+  #hear(error: unknown): void {
+    if (error instanceof UnauthorizedError) this.#onUnauthorized();
   }
 
   async logOut(): Promise<void> {

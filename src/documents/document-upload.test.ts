@@ -16,11 +16,13 @@ const transcript = () =>
 type Outcome = Awaited<ReturnType<DocumentWire['conversion']>>;
 const converted: Outcome = { status: 'COMPLETED', message: 'Your document is attached.' };
 
+type Heard = 'presign' | 'post' | 'convert' | 'conversion' | 'forget conversion';
+
 /** A server and its storage, which fail as they are told; what reached them is written down. */
 class FakeServer {
   readonly heard: string[] = [];
   readonly bytes: Uint8Array[] = [];
-  readonly failures: Partial<Record<'presign' | 'post' | 'convert' | 'conversion', Error[]>> = {};
+  readonly failures: Partial<Record<Heard, Error[]>> = {};
   readonly outcomes: Outcome[] = [];
 
   readonly wire: DocumentWire = {
@@ -37,7 +39,7 @@ class FakeServer {
       this.#hear('conversion');
       return this.outcomes.shift() ?? converted;
     },
-    forgetConversion: async () => void this.heard.push('forget conversion'),
+    forgetConversion: async () => this.#hear('forget conversion'),
     forgetFile: async () => void this.heard.push('forget file'),
   };
 
@@ -45,7 +47,7 @@ class FakeServer {
     return this.heard.filter((heard) => heard.startsWith(call)).length;
   }
 
-  #hear(call: 'presign' | 'post' | 'convert' | 'conversion', more = ''): void {
+  #hear(call: Heard, more = ''): void {
     this.heard.push(`${call}${more}`);
     const failure = this.failures[call]?.shift();
     if (failure !== undefined) throw failure;
@@ -305,6 +307,15 @@ test('an ended session leaves the file on this device', async () => {
   await upload.choose(transcript());
   expect(told).toEqual(['unauthorized']);
   expect([...(await files.all()).keys()]).toEqual([KEY]);
+});
+
+test('a file that cannot be taken back since the session has ended is said to be there', async () => {
+  const server = new FakeServer();
+  server.failures['forget conversion'] = [new UnauthorizedError(401, 'Your session is invalid.')];
+  const { upload, told } = await openTab(server);
+  expect(await upload.remove()).toBe(false);
+  expect(told).toEqual(['unauthorized']);
+  expect(await upload.remove()).toBe(true);
 });
 
 test('a file that waits is taken back without a word to the server', async () => {

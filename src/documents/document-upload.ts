@@ -109,18 +109,29 @@ export class DocumentUpload {
     this.#wake?.();
   }
 
-  /** Takes the file back, whether it waits, is under way, attached or has failed. */
-  async remove(): Promise<void> {
+  /**
+   * Takes the file back, whether it waits, is under way, attached or has failed.
+   *
+   * @returns whether it is gone; where the session has ended it is not, and its applicant is led to the login
+   */
+  async remove(): Promise<boolean> {
     const isOnlyHere = this.#state.status === 'waiting' && !this.#isKnown;
     this.leave();
     await this.#parts.files.delete(this.#key);
-    if (!isOnlyHere) {
-      await this.#parts.wire.forgetConversion(this.#key);
-      await this.#parts.wire.forgetFile(this.#key);
+    try {
+      if (!isOnlyHere) {
+        await this.#parts.wire.forgetConversion(this.#key);
+        await this.#parts.wire.forgetFile(this.#key);
+      }
+    } catch (error) {
+      if (!(error instanceof UnauthorizedError)) throw error;
+      this.#parts.onUnauthorized();
+      return false;
     }
     this.#isKnown = false;
     this.#set({ status: 'none' });
     await this.#parts.onCleared();
+    return true;
   }
 
   /** Stops where it is; what rests on this device stays. */

@@ -14,7 +14,8 @@ export interface DocumentHandle {
   readonly isUnderWay: boolean;
   readonly choose: (file: File) => void;
   readonly retry: () => void;
-  readonly remove: () => Promise<void>;
+  /** Tells whether the file is gone: not where the session has ended. */
+  readonly remove: () => Promise<boolean>;
   /** To be called once the applicant has seen why it failed. */
   readonly seen: () => void;
 }

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useAnswerStore } from '#answers/answers-context.tsx';
-import { UnauthorizedError } from '#api/errors.ts';
 import { useServerState } from '#api/server-state.ts';
 import { useDocumentsIfAny } from '#documents/documents-context.ts';
 import { EMPTY_ANSWER } from '#form/condition.ts';
@@ -39,10 +38,9 @@ export function RemoveComponent({
     setStanding('removing');
     for (const { key, label } of files()) {
       try {
-        await uploads?.uploadOf(key).remove();
-      } catch (error) {
+        if ((await uploads?.uploadOf(key).remove()) === false) return;
+      } catch {
         setStanding('none');
-        if (error instanceof UnauthorizedError) return;
         toasts.addError('Upload Error', `Error deleting file for ${label}. Please try again.`);
         return;
       }
