@@ -9,6 +9,7 @@ import { makeQueryClient } from '#api/query-client.ts';
 import { queryKeys } from '#api/query-keys.ts';
 import { QueryPersistence } from '#api/query-persistence.ts';
 import { call } from '#api/request.ts';
+import { retried } from '#api/retried.ts';
 import type { WaitingState } from '#api/server-state.ts';
 import type { VisitorTabs } from '#api/visitor-tabs.ts';
 import { getAddAnother, putAddAnother } from '#contract/add-another.ts';
@@ -33,6 +34,7 @@ import type { Answers } from '#form/condition.ts';
 import { questionFor } from '#form/form.ts';
 import { formMessages, messagesFor, pageMessages } from '#form/messages.ts';
 import { repeaters, tabGroups } from '#form/stored-keys.ts';
+import { STATUS_POST_RETRIES } from '#limits.ts';
 import { PdfOffer } from '#screens/pdf-offer.tsx';
 import { useSession } from '#session/use-session.ts';
 import { InactivityModal } from '#shell/inactivity-modal.tsx';
@@ -172,7 +174,10 @@ export class Account {
   async post(operation: Operation): Promise<void> {
     switch (operation.kind) {
       case 'web-status':
-        await call(postWebStatus, { body: { web_status: operation.web_status } });
+        // A server that is in trouble for longer gets it later: it stays in line.
+        await retried(STATUS_POST_RETRIES, () =>
+          call(postWebStatus, { body: { web_status: operation.web_status } }),
+        );
         return;
       case 'last-page':
         await call(putLastPage, { body: { last_page: operation.last_page } });
