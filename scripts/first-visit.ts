@@ -21,7 +21,7 @@ export const firstVisitChunks = [
   },
   {
     name: 'account',
-    test: /\/src\/(app\/(account|load-application)\.|api\/(?!banner|lookup)|documents\/|form\/(messages|dates)|fields\/error-summary|screens\/pdf-offer)|node_modules\/(@tanstack|date-fns)\//,
+    test: /\/src\/(app\/(account|load-application)\.|api\/(?!banner|lookup)|documents\/|form\/(messages|dates)|fields\/(error-summary|remove-component)|screens\/pdf-offer)|node_modules\/(@tanstack|date-fns)\//,
     priority: 1,
   },
 ];

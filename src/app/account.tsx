@@ -30,6 +30,7 @@ import { ErrorSummary } from '#fields/error-summary.tsx';
 import { ConflictsDialog } from '#fields/conflicts-dialog.tsx';
 import type { OwnParts } from '#fields/form-context.tsx';
 import { ForeignDraftDialog } from '#fields/foreign-draft-dialog.tsx';
+import { RemoveComponent } from '#fields/remove-component.tsx';
 import type { Answers } from '#form/condition.ts';
 import { questionFor } from '#form/form.ts';
 import { formMessages, messagesFor, pageMessages } from '#form/messages.ts';
@@ -58,6 +59,7 @@ export class Account {
     judge: { messagesFor, pageMessages, formMessages },
     errorSummary: <ErrorSummary />,
     pdfOffer: <PdfOffer />,
+    RemoveComponent,
   };
   readonly #queries: QueryClient;
   readonly #persistence: QueryPersistence;

@@ -1,26 +1,19 @@
 import { useState } from 'react';
 import { useAnswerStore } from '#answers/answers-context.tsx';
 import { useServerState } from '#api/server-state.ts';
-import { useDocumentsIfAny } from '#documents/documents-context.ts';
+import { useDocuments } from '#documents/documents-context.ts';
 import { EMPTY_ANSWER } from '#form/condition.ts';
-import { questionsIn, type Element } from '#form/page.ts';
+import { questionsIn } from '#form/page.ts';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { toasts } from '#ui/toast-queue.ts';
+import type { Removal } from './form-context.tsx';
 
 /** Takes the last component of a repeater away, its answers and documents with it; asks first where it holds anything. */
-export function RemoveComponent({
-  title,
-  elements,
-  onRemoved,
-}: {
-  readonly title: string;
-  readonly elements: readonly Element[];
-  readonly onRemoved: () => void;
-}) {
+export function RemoveComponent({ title, elements, onRemoved }: Removal) {
   const store = useAnswerStore();
   const { documents } = useServerState();
-  const uploads = useDocumentsIfAny();
+  const uploads = useDocuments();
   const [standing, setStanding] = useState<'none' | 'asking' | 'removing'>('none');
 
   const questions = elements.flatMap(questionsIn);
@@ -31,14 +24,14 @@ export function RemoveComponent({
         kind === 'file' &&
         (key in documents ||
           store.get(key) !== EMPTY_ANSWER ||
-          (uploads?.uploadOf(key).getState().status ?? 'none') !== 'none'),
+          uploads.uploadOf(key).getState().status !== 'none'),
     );
 
   async function remove() {
     setStanding('removing');
     for (const { key, label } of files()) {
       try {
-        if ((await uploads?.uploadOf(key).remove()) === false) return;
+        if (!(await uploads.uploadOf(key).remove())) return;
       } catch {
         setStanding('none');
         toasts.addError('Upload Error', `Error deleting file for ${label}. Please try again.`);

@@ -5,17 +5,10 @@ import { ADD_ANOTHER_DEFAULT_COUNT } from '#limits.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Hint } from '#ui/hint.tsx';
-import { definePart, usePart } from '#ui/use-part.ts';
 import { FieldsForm } from './fields-form.tsx';
 import { useFormStanding } from './form-context.tsx';
 import type { RenderElements } from './render-elements.ts';
 import { useLastAnswered } from './use-derived.ts';
-
-/** A first visit has one component of each. */
-const removal = definePart(
-  () => import('./remove-component.tsx'),
-  ({ RemoveComponent }) => RemoveComponent,
-);
 
 /** Components under numbered prefixes: as many as were added, and never fewer than hold an answer. */
 export function RepeaterField({
@@ -25,12 +18,11 @@ export function RepeaterField({
   readonly repeater: Repeater;
   readonly renderElements: RenderElements;
 }) {
-  const { isLoggedIn } = useFormStanding();
+  const { isLoggedIn, own } = useFormStanding();
   const { enqueue } = useAnswersFacade();
   const { counts, showCount } = useServerState();
   const { buttonId, buttonLabel, components } = repeater;
   const count = Math.max(counts[buttonId] ?? ADD_ANOTHER_DEFAULT_COUNT, useLastAnswered(repeater));
-  const RemoveComponent = usePart(removal, count > 1);
 
   function setCount(next: number) {
     showCount(buttonId, next);
@@ -42,8 +34,8 @@ export function RepeaterField({
       {components.slice(0, count).map(({ title, elements }, index) => (
         <Card key={title} title={title}>
           <FieldsForm id={`${buttonId}-${index + 1}-form`}>{renderElements(elements)}</FieldsForm>
-          {RemoveComponent !== null && index === count - 1 && (
-            <RemoveComponent title={title} elements={elements} onRemoved={() => setCount(count - 1)} />
+          {own !== undefined && index > 0 && index === count - 1 && (
+            <own.RemoveComponent title={title} elements={elements} onRemoved={() => setCount(count - 1)} />
           )}
         </Card>
       ))}
