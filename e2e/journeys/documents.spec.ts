@@ -121,6 +121,29 @@ test('a file that fails while its applicant is elsewhere is told there, and at i
   await expect(transcript.getByText(/^Attached/)).toBeVisible({ timeout: 60_000 });
 });
 
+test('a conversion that takes long, or cannot be asked about, goes on, and nobody has to wait for it', async ({
+  page,
+}) => {
+  await page.clock.install();
+  const applicant = new Applicant(page, server);
+  await applicant.comesLoggedIn('/education');
+  let trouble = 0;
+  await page.route('**/api/pdf/document-answer/college_transcript', async (route) => {
+    if (route.request().method() !== 'GET') return route.continue();
+    trouble += 1;
+    if (trouble > 10) return route.continue();
+    return route.fulfill({ status: 502, body: 'Bad gateway' });
+  });
+  const transcript = page.locator('#college_transcript');
+  await choose(transcript, await pdfFile());
+  await expect(transcript.getByText(/you can go on or leave/).first()).toBeVisible();
+  await expect(async () => {
+    await page.clock.runFor(30_000);
+    await expect(transcript.getByText(/^Attached/)).toBeVisible({ timeout: 200 });
+  }).toPass({ timeout: 20_000 });
+  expect(trouble).toBeGreaterThan(10);
+});
+
 test('switching tabs waits for a conversion, and takes the file away', async ({ page }) => {
   const applicant = new Applicant(page, server);
   await applicant.comesLoggedIn('/education');
