@@ -1,4 +1,5 @@
 import { expect, test } from 'playwright/test';
+import { completeAnswers } from '../access/answers.ts';
 import { Applicant } from '../support/applicant.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -44,6 +45,27 @@ test('an ended session keeps what was typed for the same account alone', async (
   await applicant.hasAnswered('First name', 'Ann');
   await applicant.reads(/Saved to your account/);
 });
+
+for (const { call, at, does } of [
+  { call: '/api/pdf', at: '/final-steps', does: 'Get a PDF copy' },
+  { call: '/api/submit', at: '/final-steps', does: 'Submit' },
+  { call: '/api/tabs', at: '/about' },
+  { call: '/api/add-another', at: '/about' },
+  { call: '/api/document-answer', at: '/about' },
+]) {
+  test(`an ended session that ${call} finds leads to the login`, async ({ page }) => {
+    const applicant = new Applicant(page, server);
+    await applicant.hasASession();
+    await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
+    await page.route(`**${call}`, (route) =>
+      route.fulfill({ status: 401, json: { message: 'Please log in again.' } }),
+    );
+    await page.goto(`${server.url}${at}`);
+    if (does !== undefined) await applicant.presses(does);
+    await applicant.isAt('/login');
+    await applicant.reads('Your session is invalid. Please clear your cookies and login again.');
+  });
+}
 
 test('offline letters wait, and reach the account when the network is back', async ({ page, context }) => {
   const applicant = new Applicant(page, server);

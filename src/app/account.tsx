@@ -1,13 +1,15 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { AnswersFacade } from '#answers/start.ts';
 import type { Operation } from '#answers/records.ts';
 import { AccountState } from '#api/account-state.tsx';
 import { refreshDocuments } from '#api/documents.ts';
+import { UnauthorizedError } from '#api/errors.ts';
 import { makeQueryClient } from '#api/query-client.ts';
 import { queryKeys } from '#api/query-keys.ts';
 import { QueryPersistence } from '#api/query-persistence.ts';
 import { call } from '#api/request.ts';
+import { retried } from '#api/retried.ts';
 import type { WaitingState } from '#api/server-state.ts';
 import type { VisitorTabs } from '#api/visitor-tabs.ts';
 import { getAddAnother, putAddAnother } from '#contract/add-another.ts';
@@ -28,9 +30,12 @@ import { ErrorSummary } from '#fields/error-summary.tsx';
 import { ConflictsDialog } from '#fields/conflicts-dialog.tsx';
 import type { OwnParts } from '#fields/form-context.tsx';
 import { ForeignDraftDialog } from '#fields/foreign-draft-dialog.tsx';
+import { RemoveComponent } from '#fields/remove-component.tsx';
 import type { Answers } from '#form/condition.ts';
+import { questionFor } from '#form/form.ts';
 import { formMessages, messagesFor, pageMessages } from '#form/messages.ts';
 import { repeaters, tabGroups } from '#form/stored-keys.ts';
+import { STATUS_POST_RETRIES } from '#limits.ts';
 import { PdfOffer } from '#screens/pdf-offer.tsx';
 import { useSession } from '#session/use-session.ts';
 import { InactivityModal } from '#shell/inactivity-modal.tsx';
@@ -54,11 +59,13 @@ export class Account {
     judge: { messagesFor, pageMessages, formMessages },
     errorSummary: <ErrorSummary />,
     pdfOffer: <PdfOffer />,
+    RemoveComponent,
   };
-  readonly #queries = makeQueryClient();
+  readonly #queries: QueryClient;
   readonly #persistence: QueryPersistence;
   readonly #answers: AnswersFacade;
   readonly #visitorTabs: VisitorTabs;
+  readonly #onUnauthorized: () => void;
   readonly #waiting: WaitingState = {
     counts: () =>
       Object.fromEntries(
@@ -75,6 +82,8 @@ export class Account {
   constructor({ device, clock, answers, visitorTabs, onUnauthorized }: AccountParts) {
     this.#answers = answers;
     this.#visitorTabs = visitorTabs;
+    this.#onUnauthorized = onUnauthorized;
+    this.#queries = makeQueryClient((error) => this.#hear(error));
     this.#persistence = new QueryPersistence(device, this.#queries);
     this.documents = new Documents({
       device,
@@ -82,6 +91,11 @@ export class Account {
       answers,
       wire: documentWire,
       refresh: () => refreshDocuments(this.#queries),
+      onFailed: (key, fileName, sentence) =>
+        toasts.addError(
+          'Upload Error',
+          `Error uploading file for ${questionFor(key)?.label ?? key} (${fileName}): ${sentence}`,
+        ),
       onUnauthorized,
     });
   }
@@ -137,7 +151,17 @@ export class Account {
   }
 
   async submit(): Promise<void> {
-    await call(postSubmit, {});
+    try {
+      await call(postSubmit, {});
+    } catch (error) {
+      this.#hear(error);
+      throw error;
+    }
+  }
+
+  /** Whatever call it was that found the session ended, its applicant is led to the login (specification §8). */
+  #hear(error: unknown): void {
+    if (error instanceof UnauthorizedError) this.#onUnauthorized();
   }
 
   async logOut(): Promise<void> {
@@ -152,7 +176,10 @@ export class Account {
   async post(operation: Operation): Promise<void> {
     switch (operation.kind) {
       case 'web-status':
-        await call(postWebStatus, { body: { web_status: operation.web_status } });
+        // A server that is in trouble for longer gets it later: it stays in line.
+        await retried(STATUS_POST_RETRIES, () =>
+          call(postWebStatus, { body: { web_status: operation.web_status } }),
+        );
         return;
       case 'last-page':
         await call(putLastPage, { body: { last_page: operation.last_page } });

@@ -1,6 +1,6 @@
-import { useAnswersFacade, useAnswerStore } from '#answers/answers-context.tsx';
+import { useAnswersFacade } from '#answers/answers-context.tsx';
 import { useServerState } from '#api/server-state.ts';
-import { questionsIn, type Repeater } from '#form/page.ts';
+import type { Repeater } from '#form/page.ts';
 import { ADD_ANOTHER_DEFAULT_COUNT } from '#limits.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -18,34 +18,24 @@ export function RepeaterField({
   readonly repeater: Repeater;
   readonly renderElements: RenderElements;
 }) {
-  const { isLoggedIn } = useFormStanding();
-  const store = useAnswerStore();
+  const { isLoggedIn, own } = useFormStanding();
   const { enqueue } = useAnswersFacade();
   const { counts, showCount } = useServerState();
   const { buttonId, buttonLabel, components } = repeater;
   const count = Math.max(counts[buttonId] ?? ADD_ANOTHER_DEFAULT_COUNT, useLastAnswered(repeater));
-  const shown = components.slice(0, count);
 
   function setCount(next: number) {
     showCount(buttonId, next);
     enqueue({ kind: 'add-another', button_id: buttonId, num_components: next });
   }
 
-  function remove() {
-    const last = shown.at(-1);
-    for (const { key } of last?.elements.flatMap(questionsIn) ?? []) store.set(key, '');
-    setCount(count - 1);
-  }
-
   return (
     <>
-      {shown.map(({ title, elements }, index) => (
+      {components.slice(0, count).map(({ title, elements }, index) => (
         <Card key={title} title={title}>
           <FieldsForm id={`${buttonId}-${index + 1}-form`}>{renderElements(elements)}</FieldsForm>
-          {index > 0 && index === count - 1 && (
-            <Button variant="quiet" onPress={remove}>
-              Remove {title}
-            </Button>
+          {own !== undefined && index > 0 && index === count - 1 && (
+            <own.RemoveComponent title={title} elements={elements} onRemoved={() => setCount(count - 1)} />
           )}
         </Card>
       ))}
