@@ -6,6 +6,7 @@ import type { WebStatus } from '#contract/standing.ts';
 import { afterFrame } from '#device/after-frame.ts';
 import { clock, type Clock } from '#device/clock.ts';
 import { Device } from '#device/device.ts';
+import { lastActivity } from '#device/last-activity.ts';
 import { todayIn } from '#form/today.ts';
 import { IdleTimer } from '#session/idle-timer.ts';
 import { KeepAlive } from '#session/keep-alive.ts';
@@ -125,7 +126,15 @@ export function makeApplication(guide: Guide, prerenderedOn?: string): Applicati
   }
 
   const idleTimer = new IdleTimer(
-    { now: clock.now, every: clock.every, tellOthers: (at) => answers.tellActive(at) },
+    {
+      now: clock.now,
+      every: clock.every,
+      tellOthers(at) {
+        lastActivity.keep(at);
+        answers.tellActive(at);
+      },
+      toldByOthers: lastActivity.read,
+    },
     (state) => {
       setWarning(state === 'warning');
       if (state === 'expired') void endIdle();
@@ -145,6 +154,7 @@ export function makeApplication(guide: Guide, prerenderedOn?: string): Applicati
   /** Empties screen and caches, and leads to the login. */
   function left(message: string | undefined): void {
     idleTimer.stop();
+    lastActivity.forget();
     setWarning(false);
     session.end();
     account?.left();
