@@ -1,7 +1,9 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { expect, test } from 'playwright/test';
 import { completeAnswers } from '../access/answers.ts';
 import { Applicant } from '../support/applicant.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { admin, startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 test.beforeAll(async () => {
@@ -101,6 +103,47 @@ test('another device’s change of the same answer is asked about', async ({ pag
   await dialog.getByRole('button', { name: /other device/ }).click();
   await applicant.hasAnswered('City', 'Reading');
   await applicant.reads(/Saved to your account/);
+});
+
+test('what a server in trouble could not say at the start is there when it has recovered', async ({ page }) => {
+  const applicant = new Applicant(page, server);
+  await applicant.comesLoggedIn('/education');
+  await applicant.reads('Add another college');
+  await page.route('**/api/**', (route) =>
+    route.fulfill({ status: 503, contentType: 'application/json', body: '{"message":"Not now."}' }),
+  );
+  await page.reload();
+  await applicant.reads('Add another college');
+  const put = await page.request.put(`${server.url}/api/add-another`, {
+    data: { button_id: 'college', num_components: 2 },
+  });
+  expect(put.ok()).toBe(true);
+  await page.unroute('**/api/**');
+  await expect(page.locator('[name=college_2_name]')).toBeVisible({ timeout: 60_000 });
+});
+
+test('a link with answers fills blanks once; one that is dead keeps nobody from the form', async ({
+  page,
+}) => {
+  const applicant = new Applicant(page, server);
+  await applicant.opens('/about');
+  await applicant.answers('First name', 'Zoë');
+  await applicant.reads('Saved on this device');
+  const file = path.join(server.dataDir, 'carried.json');
+  await writeFile(file, JSON.stringify({ first_name: 'Carried', city: 'York' }));
+  const link = new URL(await admin(server, 'answer-link', file));
+  await page.goto(`${server.url}${link.pathname}${link.search}`);
+  await applicant.hasAnswered('City', 'York');
+  await applicant.hasAnswered('First name', 'Zoë');
+  await expect(page).toHaveURL(`${server.url}/about`);
+  await applicant.answers('City', '');
+  await applicant.reads('Saved on this device');
+  await page.reload();
+  await applicant.hasAnswered('First name', 'Zoë');
+  await applicant.hasAnswered('City', '');
+  await page.goto(`${server.url}/about?token=${'x'.repeat(43)}`);
+  await applicant.reads(/answers of this link can no longer be fetched/);
+  await applicant.hasAnswered('First name', 'Zoë');
 });
 
 test('logging out empties the device and the other tab', async ({ page, context }) => {

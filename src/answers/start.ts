@@ -194,8 +194,10 @@ export class AnswersFacade {
     return this.#draft.owner;
   }
 
-  get isOffline(): boolean {
-    return this.#outbox.standing.kind === 'offline';
+  /** Whether the last try to reach the account has failed. */
+  get isAway(): boolean {
+    const { kind } = this.#outbox.standing;
+    return kind === 'offline' || kind === 'retrying';
   }
 
   /** Answers that this device and the account hold differently, a chosen option's label left to its answer. */

@@ -85,6 +85,12 @@ export class Account {
     this.#onUnauthorized = onUnauthorized;
     this.#queries = makeQueryClient((error) => this.#hear(error));
     this.#persistence = new QueryPersistence(device, this.#queries);
+    let wasAway = false;
+    answers.subscribe(() => {
+      // What could not be asked for meanwhile, or came from this device alone, is asked for again.
+      if (wasAway && !answers.isAway) this.invalidate();
+      wasAway = answers.isAway;
+    });
     this.documents = new Documents({
       device,
       clock,
@@ -137,7 +143,7 @@ export class Account {
     this.#visitorTabs.forget();
   }
 
-  /** On line again. */
+  /** The account can be reached again. */
   invalidate(): void {
     void this.#queries.invalidateQueries();
   }
