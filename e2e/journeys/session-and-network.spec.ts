@@ -105,7 +105,9 @@ test('another device’s change of the same answer is asked about', async ({ pag
   await applicant.reads(/Saved to your account/);
 });
 
-test('what a server in trouble could not say at the start is there when it has recovered', async ({ page }) => {
+test('what a server in trouble could not say at the start is there when it has recovered', async ({
+  page,
+}) => {
   const applicant = new Applicant(page, server);
   await applicant.comesLoggedIn('/education');
   await applicant.reads('Add another college');
