@@ -1,9 +1,13 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { promisifyRequest } from 'idb-keyval';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { clock } from '#device/clock.ts';
+import { SharedRecords } from '#device/shared-records.ts';
 import { FakeAccount } from '#testing/fake-account.ts';
 import { profileOf, Tab } from '#testing/tab.ts';
+import { agreeing } from './account-side.ts';
+import { sidePrefix } from './records.ts';
 import { withWaiting } from './with-waiting.ts';
 
 const ANN = 'ann@example.org';
@@ -100,6 +104,74 @@ test.each(['mine', 'theirs'] as const)('keeps %s when the applicant says so', as
   expect(account.answers['city']).toBe(kept);
   expect(tab.answers.store.get('city')).toBe(kept);
   expect(tab.answers.conflicts).toEqual([]);
+});
+
+describe('a label is no conflict of its own', () => {
+  const LABELLED = { gender: 'female', gender_desc: 'Woman' };
+
+  test.each([
+    { title: 'chosen here, and on another device', label: 'Woman', gender: 'female' },
+    { title: 'another answer than on the other device', label: 'Man', gender: 'male' },
+  ])('$title', async ({ label, gender }) => {
+    Object.assign(account.answers, { gender: 'nonbinary', gender_desc: 'Nonbinary' });
+    const tab = await tabOf().start(ANN);
+    Object.assign(account.answers, { gender, gender_desc: label });
+    account.faults.push('lost-request');
+    tab.answers.store.set('gender', 'female');
+    await tab.answers.flush();
+    const isSame = gender === 'female';
+    expect(await tab.answers.flush()).toBe(isSame);
+    expect(tab.answers.conflicts.map(({ key }) => key)).toEqual(isSame ? [] : ['gender']);
+    expect(account.answers).toEqual({ gender, gender_desc: isSame ? 'Female' : label });
+    if (isSame) return;
+    await tab.answers.choose('gender', 'theirs');
+    expect(await tab.answers.flush()).toBe(true);
+    expect(tab.answers.store.getAll()).toMatchObject({ gender, gender_desc: label });
+  });
+
+  test('in a draft that was made without an account', async () => {
+    Object.assign(account.answers, LABELLED);
+    const tab = await tabOf().start();
+    tab.answers.store.set('gender', 'female');
+    await tab.logIn(ANN);
+    expect(await tab.answers.flush()).toBe(true);
+    expect(account.answers['gender_desc']).toBe('Female');
+  });
+
+  test('nor is one that another release has left on this device as such', async () => {
+    Object.assign(account.answers, LABELLED);
+    const before = await tabOf().start(ANN);
+    const side = `${sidePrefix(before.answers.owner)}gender_desc`;
+    before.kill();
+    const records = new SharedRecords('answers', before.device, clock, [side], {
+      onNews: () => undefined,
+      onWritten: () => undefined,
+      onReplaced: () => undefined,
+    });
+    await records.open();
+    records.put(new Map([[side, { ...agreeing('Lady'), theirs: 'Lady' }]]));
+    await records.flush();
+    records.close();
+    account.answers['gender_desc'] = 'Lady';
+
+    const tab = await tabOf().start(ANN);
+    expect(await tab.answers.flush()).toBe(true);
+    expect(tab.answers.status.text).toMatch(/^Saved to your account at /);
+  });
+
+  test('it comes with the answer that another device gave, though this one’s own is still on its way', async () => {
+    Object.assign(account.answers, { ...LABELLED, city: 'York' });
+    const tab = await tabOf().start(ANN);
+    // One by one, and the last of it is lost: the account has the answer, and not yet the label.
+    account.faults.push({ status: 422 }, 'none', 'lost-request');
+    tab.answers.store.set('gender', 'male');
+    await tab.answers.flush();
+    expect(account.answers).toMatchObject({ gender: 'male', gender_desc: 'Woman' });
+    Object.assign(account.answers, { gender: 'nonbinary', gender_desc: 'Neither' });
+    await tab.answers.flush();
+    expect(tab.answers.store.getAll()).toMatchObject({ gender: 'nonbinary', gender_desc: 'Neither' });
+    expect(account.answers).toMatchObject({ gender: 'nonbinary', gender_desc: 'Neither' });
+  });
 });
 
 test('never gives a draft that Ann signed up with to Ben unasked', async () => {

@@ -4,6 +4,7 @@ import type { Device, DeviceStatus } from '#device/device.ts';
 import { SharedRecords } from '#device/shared-records.ts';
 import type { Stamp } from '#device/stamp.ts';
 import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
+import { DESC_SUFFIX } from '#form/keys.ts';
 import { agreeing, settled } from './account-side.ts';
 import { adoptionOf } from './adoption.ts';
 import { AnswerStore, type Soon } from './answer-store.ts';
@@ -22,8 +23,6 @@ import {
   type RememberedProfile,
 } from './records.ts';
 import { saveStatusOf, type SaveStatus } from './save-status.ts';
-
-const DESC_SUFFIX = '_desc';
 
 export interface AnswersOptions {
   readonly device: Device;
@@ -200,9 +199,7 @@ export class AnswersFacade {
 
   /** Answers that this device and the account hold differently, a chosen option's label left to its answer. */
   get conflicts(): readonly Conflict[] {
-    return [...this.#draft.conflicts]
-      .filter(([key]) => !key.endsWith(DESC_SUFFIX))
-      .map(([key, theirs]) => ({ key, mine: this.store.get(key), theirs }));
+    return [...this.#draft.conflicts].map(([key, theirs]) => ({ key, mine: this.store.get(key), theirs }));
   }
 
   get foreignDraft(): ForeignDraft | undefined {
@@ -287,9 +284,11 @@ export class AnswersFacade {
   /** The applicant keeps this device's answer or the other's, a chosen option's label with it. */
   async choose(key: string, keeps: 'mine' | 'theirs'): Promise<void> {
     const chosen = [key, `${key}${DESC_SUFFIX}`].flatMap((decided) => {
-      const theirs = this.#draft.side(decided)?.theirs;
-      if (theirs === undefined) return [];
-      return [[decided, keeps === 'theirs' ? theirs : this.#draft.answer(decided)] as const];
+      const side = this.#draft.side(decided);
+      if (side === undefined) return [];
+      return [
+        [decided, keeps === 'theirs' ? (side.theirs ?? side.base) : this.#draft.answer(decided)] as const,
+      ];
     });
     // Another tab may have been asked as well, and have sent its answer.
     await this.#records.sync();
