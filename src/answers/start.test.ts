@@ -4,10 +4,12 @@ import { promisifyRequest } from 'idb-keyval';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { clock } from '#device/clock.ts';
 import { SharedRecords } from '#device/shared-records.ts';
+import { answerKeys } from '#form/keys.ts';
 import { FakeAccount } from '#testing/fake-account.ts';
 import { profileOf, Tab } from '#testing/tab.ts';
 import { agreeing } from './account-side.ts';
 import { sidePrefix } from './records.ts';
+import type { Side } from './start.ts';
 import { withWaiting } from './with-waiting.ts';
 
 const ANN = 'ann@example.org';
@@ -98,12 +100,86 @@ test.each(['mine', 'theirs'] as const)('keeps %s when the applicant says so', as
   const tab = await tabOf().start();
   tab.answers.store.set('city', 'York');
   await tab.answers.login(profileOf(ANN), { ...account.answers }, tab.answers.readingBegins());
-  await tab.answers.choose('city', keeps);
+  await tab.answers.choose(new Map([['city', keeps]]));
   await tab.answers.flush();
   const kept = keeps === 'mine' ? 'York' : 'Erie';
   expect(account.answers['city']).toBe(kept);
   expect(tab.answers.store.get('city')).toBe(kept);
   expect(tab.answers.conflicts).toEqual([]);
+});
+
+test.each([
+  {
+    title: 'a concentration that both majors have stays',
+    ofAccount: { program_type: 'NURSING', applied_major: 'NURS', applied_concentration: 'NADM' },
+    draft: { program_type: 'NURSING', applied_major: 'RNBSMSN' },
+    keeps: { applied_major: 'mine' },
+    after: { applied_major: 'RNBSMSN', applied_concentration: 'NADM' },
+  },
+  {
+    title: 'a major that has no concentration over one that has',
+    ofAccount: { program_type: 'MASTERS', applied_major: 'MBAD', applied_concentration: 'ACCT' },
+    draft: { program_type: 'MASTERS', applied_major: 'MACC' },
+    keeps: { applied_major: 'mine' },
+    after: { applied_major: 'MACC', applied_concentration: '' },
+  },
+  {
+    title: 'the major of the account, with its concentration',
+    ofAccount: { program_type: 'MASTERS', applied_major: 'MBAD', applied_concentration: 'ACCT' },
+    draft: { program_type: 'MASTERS', applied_major: 'MACC' },
+    keeps: { applied_major: 'theirs' },
+    after: { applied_major: 'MBAD', applied_concentration: 'ACCT' },
+  },
+  {
+    title: 'a program type, and the major and concentration that go with it',
+    ofAccount: { program_type: 'DOCTORATE', applied_major: 'EDDL', applied_concentration: 'EDHE' },
+    draft: { program_type: 'MASTERS', applied_major: 'MBAD', applied_concentration: 'ACCT' },
+    keeps: { program_type: 'theirs', applied_major: 'theirs', applied_concentration: 'theirs' },
+    after: { program_type: 'DOCTORATE', applied_major: 'EDDL', applied_concentration: 'EDHE' },
+  },
+  {
+    title: 'a citizen has no alien number',
+    ofAccount: { citizenship_type: '1', alien_registration_number: '' },
+    draft: { citizenship_type: '2', alien_registration_number: 'A12345678' },
+    keeps: { citizenship_type: 'theirs' },
+    after: { citizenship_type: '1', alien_registration_number: '' },
+  },
+] as const)(
+  'choosing leaves no impossible combination: $title',
+  async ({ ofAccount, draft, keeps, after }) => {
+    Object.assign(account.answers, ofAccount);
+    const tab = await tabOf().start();
+    for (const key of answerKeys) {
+      const value = new Map<string, string>(Object.entries(draft)).get(key);
+      if (value !== undefined) tab.answers.store.set(key, value);
+    }
+    await tab.logIn(ANN);
+    await tab.answers.choose(new Map<string, Side>(Object.entries(keeps)));
+    expect(await tab.answers.flush()).toBe(true);
+    expect(tab.answers.store.getAll()).toMatchObject(after);
+    expect(account.answers).toMatchObject(after);
+  },
+);
+
+test('a copy leaves no impossible combination, and can be undone', async () => {
+  const tab = await tabOf().start();
+  const { store } = tab.answers;
+  store.set('program_type', 'MASTERS');
+  store.set('applied_major', 'MBAD');
+  store.set('applied_concentration', 'ACCT');
+  const before = store.getAll();
+  const undo = tab.answers.bringBack({ program_type: 'DOCTORATE', program_type_desc: 'Doctorate' });
+  expect(store.getAll()).toMatchObject({ program_type: 'DOCTORATE', applied_major: '' });
+  undo();
+  expect(store.getAll()).toEqual(before);
+});
+
+test('filling blanks takes nothing that the answers here leave no room for', async () => {
+  const tab = await tabOf().start();
+  tab.answers.store.set('program_type', 'DOCTORATE');
+  tab.answers.fillBlanks({ program_type: 'MASTERS', applied_major: 'MBAD', city: 'Erie' });
+  expect(tab.answers.store.getAll()).toMatchObject({ program_type: 'DOCTORATE', city: 'Erie' });
+  expect(tab.answers.store.get('applied_major')).toBe('');
 });
 
 describe('a label is no conflict of its own', () => {
@@ -124,7 +200,7 @@ describe('a label is no conflict of its own', () => {
     expect(tab.answers.conflicts.map(({ key }) => key)).toEqual(isSame ? [] : ['gender']);
     expect(account.answers).toEqual({ gender, gender_desc: isSame ? 'Female' : label });
     if (isSame) return;
-    await tab.answers.choose('gender', 'theirs');
+    await tab.answers.choose(new Map([['gender', 'theirs']]));
     expect(await tab.answers.flush()).toBe(true);
     expect(tab.answers.store.getAll()).toMatchObject({ gender, gender_desc: label });
   });

@@ -42,6 +42,9 @@ export interface AnswersOptions {
   readonly tab?: string;
 }
 
+/** Whose answer is kept: this device's or the other's. */
+export type Side = 'mine' | 'theirs';
+
 /** One answer that this device and the account hold differently; the applicant chooses. */
 export interface Conflict {
   readonly key: string;
@@ -281,15 +284,19 @@ export class AnswersFacade {
     return meta.profile;
   }
 
-  /** The applicant keeps this device's answer or the other's, a chosen option's label with it. */
-  async choose(key: string, keeps: 'mine' | 'theirs'): Promise<void> {
-    const chosen = [key, `${key}${DESC_SUFFIX}`].flatMap((decided) => {
-      const side = this.#draft.side(decided);
-      if (side === undefined) return [];
-      return [
-        [decided, keeps === 'theirs' ? (side.theirs ?? side.base) : this.#draft.answer(decided)] as const,
-      ];
-    });
+  /**
+   * The applicant keeps this device's answers or the other's, chosen options' labels with them; what cannot go with
+   * those is cleared.
+   */
+  async choose(decisions: ReadonlyMap<string, Side>): Promise<void> {
+    const chosen = [...decisions].flatMap(([key, keeps]) =>
+      [key, `${key}${DESC_SUFFIX}`].flatMap((decided) => {
+        const side = this.#draft.side(decided);
+        if (side === undefined) return [];
+        const value = keeps === 'theirs' ? (side.theirs ?? side.base) : this.#draft.answer(decided);
+        return [[decided, value] as const];
+      }),
+    );
     // Another tab may have been asked as well, and have sent its answer.
     await this.#records.sync();
     const sides = chosen.flatMap(([decided]) => {
@@ -297,6 +304,7 @@ export class AnswersFacade {
       return side?.theirs === undefined ? [] : [[decided, settled(side)] as const];
     });
     this.#draft.put({ answers: new Map(chosen), sides: new Map(sides) });
+    this.store.applyTogether(Object.fromEntries(chosen));
     this.#outbox.send();
   }
 
@@ -316,18 +324,21 @@ export class AnswersFacade {
   /** Fills blank answers, as from a temporary view; what has been typed stays. */
   fillBlanks(answers: Answers): void {
     const blanks = Object.entries(answers).filter(([key]) => this.store.get(key) === EMPTY_ANSWER);
-    this.store.apply(Object.fromEntries(blanks.map(([key, value]) => [key, value ?? EMPTY_ANSWER])), 'typed');
+    this.store.applyTogether(Object.fromEntries(blanks.map(([key, value]) => [key, value ?? EMPTY_ANSWER])));
   }
 
   /**
-   * Takes answers from a copy in the place of those here.
+   * Takes answers from a copy in the place of those here; what cannot go with them is cleared.
    *
    * @returns what puts back those that were here
    */
   bringBack(answers: Readonly<Record<string, string>>): () => void {
-    const before = Object.fromEntries(Object.keys(answers).map((key) => [key, this.store.get(key)]));
-    this.store.apply(answers, 'typed');
-    return () => this.store.apply(before, 'typed');
+    const before = this.store.getAll();
+    this.store.applyTogether(answers);
+    const after = this.store.getAll();
+    const changed = Object.keys(after).filter((key) => after[key] !== before[key]);
+    return () =>
+      this.store.applyTogether(Object.fromEntries(changed.map((key) => [key, before[key] ?? EMPTY_ANSWER])));
   }
 
   /** Puts a call in the same line as the answers. */
