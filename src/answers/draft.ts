@@ -252,7 +252,10 @@ export class Draft {
 
   #judge(key: string): void {
     const side = this.side(key);
-    if (side !== undefined && isPending(this.answer(key), side)) this.#pending.add(key);
+    const value = this.answer(key);
+    // What is refused and no question asks for, nobody could change.
+    const isLost = side && questionFor(key) === undefined && refusalIn(value, side) !== undefined;
+    if (side !== undefined && isPending(value, side) && !isLost) this.#pending.add(key);
     else this.#pending.delete(key);
   }
 

@@ -344,6 +344,21 @@ test('a profile is as it will be once the account has heard of what waits', asyn
   expect(withWaiting(stale, tab.answers.waiting)).toEqual(stale);
 });
 
+test.each([
+  { title: 'an answer', key: 'city', status: '1 answer needs you: not sent to your account', pending: 1 },
+  { title: 'a label', key: 'gender_desc', status: /^Saved to your account at /, pending: 0 },
+])('$title that the server refuses keeps nothing waiting', async ({ key, status, pending }) => {
+  const tab = await tabOf().start(ANN);
+  account.faults.push({ status: 422, errors: { [key]: ['Please use fewer signs.'] } });
+  tab.answers.store.set('city', 'Scranton');
+  tab.answers.store.set('gender', 'female');
+  expect(await tab.answers.flush()).toBe(true);
+  expect(account.answers).not.toHaveProperty(key);
+  expect(tab.answers.status.text).toMatch(status);
+  expect(tab.answers.pending).toBe(pending);
+  expect([...tab.answers.refusals.keys()]).toEqual(pending === 1 ? [key] : []);
+});
+
 test('another device’s change of the same answer is asked about, of another answer is taken over', async () => {
   Object.assign(account.answers, { city: 'York', zip: '17401' });
   const tab = await tabOf().start(ANN);

@@ -209,6 +209,11 @@ export class AnswersFacade {
     return this.#foreign;
   }
 
+  /** The answers that the server refused, each with why. */
+  get refusals(): ReadonlyMap<string, string> {
+    return this.#draft.refusals;
+  }
+
   /** Why the server refused an answer, if it did. */
   refusalOf(key: string): string | undefined {
     return this.#draft.refusalOf(key);
@@ -362,7 +367,7 @@ export class AnswersFacade {
    * Saves now: on this device, then to the account.
    *
    * @param patienceMs how long to wait for the account; the outbox goes on by itself afterwards
-   * @returns whether the account has everything
+   * @returns whether the account has everything that it did not refuse
    */
   async flush(patienceMs?: number): Promise<boolean> {
     this.store.tell();
