@@ -84,7 +84,9 @@ test('another device’s change of the same answer is asked about', async ({ pag
 
 test('what the server refuses is named above the form, whatever page it is on', async ({ page }) => {
   const applicant = new Applicant(page, server);
-  await applicant.comesLoggedIn();
+  await applicant.hasASession();
+  await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
+  await applicant.opens('/about');
   await page.route('**/api/answer', async (route) => {
     const isTaken = !(route.request().postData() ?? '').includes('Nowhere');
     const errors = { city: ['We cannot take this city.'] };
