@@ -48,7 +48,7 @@ const LATER = new RegExp(
     // What takes a widget's place when near.
     'ui/(late-|rich-|list-box|given|mask-binding|password|checklist|gallery)|-panel',
     // An account: its calls, the query cache, documents, and the dialogs about them.
-    'src/api/(?!errors|server-state|visitor-)|src/documents/|file-tabs|remove-component|conflicts|foreign-draft|inactivity|error-summary',
+    'src/api/(?!errors|server-state|visitor-)|src/documents/|file-tabs|remove-component|conflict|foreign-draft|inactivity|error-summary',
     'src/form/(messages|dates|stored-keys)',
     'src/contract/(?!standing)',
   ].join('|'),

@@ -167,6 +167,10 @@ test('switching tabs waits for a conversion, and takes the file away', async ({ 
   isHeld = false;
   await expect(page.locator('#employ_resume').getByText(/^Attached/)).toBeVisible({ timeout: 30_000 });
   await page.getByRole('tab', { name: 'Describe your experience' }).click();
+  await applicant.presses('Keep it');
+  await expect(page.locator('#employ_resume').getByText(/^Attached/)).toBeVisible();
+  await page.getByRole('tab', { name: 'Describe your experience' }).click();
+  await applicant.presses('Switch and delete');
   await expect(page.locator('[name=employ_experience]')).toBeVisible();
   const documents = await page.evaluate(() => fetch('/api/document-answer').then((answer) => answer.json()));
   expect(documents.employ_resume?.status ?? 'NOT_ANSWERED').toBe('NOT_ANSWERED');

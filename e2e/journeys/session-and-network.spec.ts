@@ -148,6 +148,47 @@ test('a link with answers fills blanks once; one that is dead keeps nobody from 
   await applicant.hasAnswered('First name', 'Zoë');
 });
 
+test('what the server refuses is named above the form, whatever page it is on', async ({ page }) => {
+  const applicant = new Applicant(page, server);
+  await applicant.hasASession();
+  await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
+  await applicant.opens('/about');
+  await page.route('**/api/answer', async (route) => {
+    const isTaken = !(route.request().postData() ?? '').includes('Nowhere');
+    const errors = { city: ['We cannot take this city.'] };
+    await (isTaken ? route.continue() : route.fulfill({ status: 422, json: { message: 'No.', errors } }));
+  });
+  await applicant.answers('City', 'Nowhere');
+  await applicant.reads('1 answer needs you: not sent to your account');
+  await page.getByRole('link', { name: 'Final Steps' }).click();
+  await applicant.isAt('/final-steps');
+  await applicant.presses('Submit');
+  await applicant.isAt('/about');
+  await expect(page.getByText('Please submit')).toHaveCount(0);
+  await page.locator('#error-summary').getByRole('link', { name: 'We cannot take this city.' }).click();
+  await expect(page.locator('[name=city]')).toBeFocused();
+});
+
+test('a session that ends while submitting leads to the login, and says nothing else', async ({ page }) => {
+  const applicant = new Applicant(page, server);
+  await applicant.hasASession();
+  await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
+  await applicant.opens('/final-steps');
+  await page.route('**/api/{validations,submit}', (route) =>
+    route.fulfill({ status: 401, json: { message: 'Your session has ended.' } }),
+  );
+  const submits: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/submit')) submits.push(request.url());
+  });
+  await applicant.presses('Submit');
+  await applicant.isAt('/login');
+  await applicant.reads('Your session is invalid. Please clear your cookies and login again.');
+  await page.waitForLoadState('networkidle');
+  expect(submits).toEqual([]);
+  await expect(page.getByText('Submit Error')).toHaveCount(0);
+});
+
 test('logging out empties the device and the other tab', async ({ page, context }) => {
   const applicant = new Applicant(page, server);
   await applicant.comesLoggedIn();

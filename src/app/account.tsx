@@ -132,6 +132,8 @@ export class Account {
    */
   async arrived(isOffline: boolean): Promise<void> {
     await this.#persistence.start(this.#answers.owner, isOffline);
+    for (const [tab_id, chosen_tab] of Object.entries(this.#visitorTabs.getChosen()))
+      this.#answers.enqueue({ kind: 'tabs', tab_id, chosen_tab });
     // The idle warning must open without a network too.
     void preloadModal();
   }

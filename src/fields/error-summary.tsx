@@ -10,15 +10,20 @@ import { ERROR_SUMMARY_ID, useFormStanding } from './form-context.tsx';
 const HEADING = "We're missing some information!";
 
 /**
- * Every message per question, each with a link to it; shows only while the application is validating. It stands above
+ * Every message per question, what the server refused included, each with a link to it; shows only while the application is validating. It stands above
  * the form and moves it, so it follows once nobody is typing.
  */
 export function ErrorSummary() {
   const { isValidating, own, today } = useFormStanding();
   const answers = useSettledAnswers();
+  const refusals = useRefusals();
   if (!isValidating || own === undefined) return null;
   const entries = questions
-    .map((question) => ({ key: question.key, messages: own.judge.messagesFor(question, answers, today) }))
+    .map((question) => {
+      const messages = own.judge.messagesFor(question, answers, today);
+      const refusal = refusals.get(question.key) ?? [];
+      return { key: question.key, messages: [...new Set([...messages, ...refusal])] };
+    })
     .filter(({ messages }) => messages.length > 0);
   if (entries.length === 0) return null;
   return (
@@ -49,4 +54,11 @@ function useSettledAnswers(): Answers {
   const facade = useAnswersFacade();
   const snapshot = () => facade.settledAnswers;
   return useSyncExternalStore(facade.subscribeSettled, snapshot, snapshot);
+}
+
+function useRefusals(): ReadonlyMap<string, readonly string[]> {
+  const facade = useAnswersFacade();
+  const snapshot = () => JSON.stringify([...facade.refusals]);
+  const refusals: [string, string][] = JSON.parse(useSyncExternalStore(facade.subscribe, snapshot, snapshot));
+  return new Map(refusals.map(([key, refusal]) => [key, [refusal]]));
 }
