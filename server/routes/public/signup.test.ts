@@ -28,7 +28,7 @@ describe('POST /public/signup', () => {
     expect(forKnown.cookies.map(({ name }) => name)).toEqual(forUnknown.cookies.map(({ name }) => name));
     const told = await mail.next(known, ({ subject }) => subject.includes('already have an account'));
     expect(told.text).not.toMatch(/\b\d{6}\b/);
-    expect(await login(known, 'Another-Password-1')).toBe(401);
+    expect(await login(known, 'Another-Password-1')).toBe(403);
     expect(await login(known, PASSWORD)).toBe(200);
   });
 
