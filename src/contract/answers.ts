@@ -1,13 +1,9 @@
 import * as z from 'zod/mini';
 import { maxCharsOf } from '#form/stored-keys.ts';
+import { isKeepable } from './keepable.ts';
 
 const NOT_KNOWN = 'This is not a question of this application.';
 const NOT_TEXT = 'An answer is text.';
-
-/** PostgreSQL keeps no NUL, and half a surrogate pair would not come back as it went in. */
-function isKeepable(value: string): boolean {
-  return !value.includes('\u0000') && value.isWellFormed();
-}
 
 /**
  * Answers as they travel: any of the known keys (`_desc` companions too), each a string as entered.

@@ -92,6 +92,15 @@ describe('POST /api/web-status', () => {
   });
 });
 
+test.each(['\u0000', 'half \uD800'])(
+  'POST /api/validations names the key of a message like %j',
+  async (message) => {
+    const applicant = await server().applicant();
+    const refused = await applicant.post('/api/validations', { first_name: [message] });
+    expect(refused).toMatchObject({ status: 422, body: { errors: { first_name: [expect.any(String)] } } });
+  },
+);
+
 test('the last page, the lists and the tabs come back as they were left', async () => {
   const applicant = await server().applicant();
   expect((await applicant.put('/api/last-page', { last_page: '/education' })).status).toBe(200);

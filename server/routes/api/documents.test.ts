@@ -111,6 +111,12 @@ test('unknown questions and bad names are refused', async () => {
   expect((await applicant.post(`/api/pdf/document-answer/${KEY}`, long)).body.errors).toHaveProperty(
     'file_name',
   );
+  for (const file_key of ['\u0000', 'uploads/\uD800']) {
+    const odd = { file_key, file_name: 'resume.pdf' };
+    expect((await applicant.post(`/api/pdf/document-answer/${KEY}`, odd)).body.errors).toHaveProperty(
+      'file_key',
+    );
+  }
   expect((await server().visitor().get('/api/document-answer')).status).toBe(401);
 });
 
