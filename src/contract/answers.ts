@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
+import { questionFor } from '#form/form.ts';
 import { maxCharsOf } from '#form/stored-keys.ts';
 import { isKeepable } from './keepable.ts';
 
 const NOT_KNOWN = 'This is not a question of this application.';
 const NOT_TEXT = 'An answer is text.';
+const NOT_TICKED = 'A box is either ticked, “true”, or blank.';
+const STAMPED = 'This is filled in when the application is submitted.';
 
 /**
  * Answers as they travel: any of the known keys (`_desc` companions too), each a string as entered.
@@ -29,6 +32,10 @@ function problemOf(key: string, value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   if (value.length > maxChars) return `This answer can have at most ${maxChars} characters.`;
   if (!isKeepable(value)) return 'This answer holds a character that cannot be kept.';
+  // What only /api/submit may say, and what no box can hold: a "false" would count as ticked.
+  const kind = questionFor(key)?.kind;
+  if (kind === 'stamp' && value !== '') return STAMPED;
+  if (kind === 'checkbox' && value !== '' && value !== 'true') return NOT_TICKED;
   return undefined;
 }
 

@@ -43,6 +43,8 @@ describe('PUT /api/answer', () => {
     { answers: { first_name: 'Ada', city: 'x'.repeat(46) }, key: 'city' },
     { answers: { first_name: 'Ada', city: 'a\u0000b' }, key: 'city' },
     { answers: { first_name: 'Ada', city: '\uD800' }, key: 'city' },
+    { answers: { first_name: 'Ada', legal_agree: 'false' }, key: 'legal_agree' },
+    { answers: { first_name: 'Ada', submit_date: '2020-01-01T00:00:00.000Z' }, key: 'submit_date' },
   ])('names $key and saves nothing of $answers', async ({ answers, key }) => {
     const applicant = await server().applicant();
     const refused = await applicant.put('/api/answer', { answers });
