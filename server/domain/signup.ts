@@ -90,7 +90,8 @@ export function makeSignup(parts: AccountParts) {
     /**
      * Makes the account, once its owner shows the code from the mail. Where the address was asked for with
      * several passwords and this browser began none of it, no password is taken over: the owner chooses one
-     * by a link instead, so that nobody else's becomes theirs.
+     * by a link instead, so that nobody else's becomes theirs. One alone is taken from any browser, since many
+     * sign up on a telephone and read their mail elsewhere.
      *
      * @throws {InvalidError} for a wrong, used or expired code, after five tries for every code
      */

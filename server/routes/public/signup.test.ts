@@ -159,6 +159,13 @@ describe('POST /public/confirm', () => {
     expect((await person.post('/public/confirm', { username, code })).status).toBe(422);
   });
 
+  test('takes a sign-up on a telephone and its code on a laptop', async () => {
+    const username = 'two-devices@example.com';
+    const { code } = await signedUp(username);
+    expect((await server().visitor().post('/public/confirm', { username, code })).status).toBe(200);
+    expect(await login(username, PASSWORD)).toBe(200);
+  });
+
   test('refuses letters with the sentence of the specification', async () => {
     const refused = await server()
       .visitor()
