@@ -276,7 +276,8 @@ describe('a server on its data folder', () => {
       'prints a link for the answers of a file',
       async () => {
         const file = join(root, 'answers.json');
-        writeFileSync(file, JSON.stringify({ first_name: 'Ada' }));
+        const submitted = { first_name: 'Ada', submit_date: '2026-11-20T14:05:00.000Z' };
+        writeFileSync(file, JSON.stringify({ username: 'ada@example.com', answer: submitted }));
         const { stdout } = await runAdmin(dataDir, 'answer-link', file);
         const base = await start().address();
         const token = new URL(stdout.trim()).searchParams.get('token') ?? '';
