@@ -37,6 +37,9 @@ import { formMessages, messagesFor, pageMessages } from '#form/messages.ts';
 import { repeaters, tabGroups } from '#form/stored-keys.ts';
 import { STATUS_POST_RETRIES } from '#limits.ts';
 import { PdfOffer } from '#screens/pdf-offer.tsx';
+import type { IdleState } from '#session/idle-timer.ts';
+import { Presence } from '#session/presence.ts';
+import type { Session } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 import { InactivityModal } from '#shell/inactivity-modal.tsx';
 import { preloadModal } from '#ui/modal.tsx';
@@ -49,12 +52,15 @@ export interface AccountParts {
   readonly clock: Clock;
   readonly answers: AnswersFacade;
   readonly visitorTabs: VisitorTabs;
+  readonly session: Session;
+  readonly onIdle: (state: IdleState) => void;
   readonly onUnauthorized: () => void;
 }
 
 /** All that only somebody with an account needs: the calls, the query cache, documents, and the dialogs about them. */
 export class Account {
   readonly documents: Documents;
+  readonly presence: Presence;
   readonly ownParts: OwnParts = {
     judge: { messagesFor, pageMessages, formMessages },
     errorSummary: <ErrorSummary />,
@@ -79,12 +85,20 @@ export class Account {
       ),
   };
 
-  constructor({ device, clock, answers, visitorTabs, onUnauthorized }: AccountParts) {
+  constructor({ device, clock, answers, visitorTabs, session, onIdle, onUnauthorized }: AccountParts) {
     this.#answers = answers;
     this.#visitorTabs = visitorTabs;
     this.#onUnauthorized = onUnauthorized;
     this.#queries = makeQueryClient((error) => this.#hear(error));
     this.#persistence = new QueryPersistence(device, this.#queries);
+    this.presence = new Presence(
+      clock,
+      (at) => answers.tellActive(at),
+      onIdle,
+      async () => {
+        if (session.get().is_logged_in) await this.#keepAlive();
+      },
+    );
     let wasAway = false;
     answers.subscribe(() => {
       // What could not be asked for meanwhile, or came from this device alone, is asked for again.
@@ -131,6 +145,7 @@ export class Account {
    * @param isOffline whether this device alone says so, for want of a network
    */
   async arrived(isOffline: boolean): Promise<void> {
+    this.presence.start();
     await this.#persistence.start(this.#answers.owner, isOffline);
     for (const [tab_id, chosen_tab] of Object.entries(this.#visitorTabs.getChosen()))
       this.#answers.enqueue({ kind: 'tabs', tab_id, chosen_tab });
@@ -140,6 +155,7 @@ export class Account {
 
   /** Nobody is logged in any more. */
   left(): void {
+    this.presence.stop();
     void this.#persistence.forget();
     this.#queries.clear();
     this.#visitorTabs.forget();
@@ -177,8 +193,13 @@ export class Account {
   }
 
   /** A call like any other, so that the server knows somebody is at work. */
-  async keepAlive(): Promise<void> {
-    await call(getAddAnother, {});
+  async #keepAlive(): Promise<void> {
+    try {
+      await call(getAddAnother, {});
+    } catch (error) {
+      // Any other failure is for the next save to meet.
+      this.#hear(error);
+    }
   }
 
   async post(operation: Operation): Promise<void> {
