@@ -1,7 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
+  closeSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -256,6 +259,25 @@ describe('a server on its data folder', () => {
           .address()
           .catch(() => 'refused');
         expect(running === 'refused').toBe(server !== undefined);
+      },
+      SLOW_MS,
+    );
+
+    test(
+      'does not succeed when the disk that its output goes to is full',
+      async () => {
+        const full = openSync('/dev/full', 'w');
+        const command = [join(import.meta.dirname, 'cli/admin.ts'), 'export'];
+        const { status, stderr } = spawnSync(process.execPath, command, {
+          env: { PATH: '/usr/bin:/bin', DATA_DIR: dataDir },
+          stdio: ['ignore', full, 'pipe'],
+          encoding: 'utf8',
+        });
+        closeSync(full);
+        expect({ status, stderr }).toEqual({
+          status: 1,
+          stderr: expect.stringMatching(/^The result could not be written to its end \(ENOSPC.+\)\.\n$/),
+        });
       },
       SLOW_MS,
     );

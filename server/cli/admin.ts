@@ -29,7 +29,11 @@ const log: Log = {
   error: (first: unknown, message?: string) => console.error(message ?? first),
 };
 
-process.stdout.on('error', () => process.exit(0)); // `| head` has seen enough.
+process.stdout.on('error', (error) => {
+  if ('code' in error && error.code === 'EPIPE') process.exit(0); // `| head` has seen enough.
+  console.error(`The result could not be written to its end (${error.message}).`);
+  process.exit(1);
+});
 
 try {
   await main(process.argv.slice(2));
