@@ -131,13 +131,37 @@ test('links can be listed and revoked', async () => {
   await expect(run('service-link', [username], { hours: '-1' })).rejects.toThrow('--hours');
 });
 
-test('import-lookup replaces one kind from a file, or says what is wrong with it', async () => {
+describe('import-lookup', () => {
   const file = join(folder, 'schools.csv');
-  writeFileSync(file, readFileSync(join(import.meta.dirname, '../../seeds/high-schools.csv')));
-  expect(await run('import-lookup', ['hs_ceeb', file])).toMatch(/^\d+ records of hs_ceeb\.$/);
-  writeFileSync(file, 'name,city\n"Unclosed,Town\n');
-  await expect(run('import-lookup', ['hs_ceeb', file])).rejects.toThrow('quote is not closed');
-  await expect(run('import-lookup', ['planets', file])).rejects.toThrow('Which kind?');
+
+  test('replaces one kind from a file', async () => {
+    writeFileSync(file, readFileSync(join(import.meta.dirname, '../../seeds/high-schools.csv')));
+    expect(await run('import-lookup', ['hs_ceeb', file])).toMatch(/^\d+ records of hs_ceeb\.$/);
+    await expect(run('import-lookup', ['planets', file])).rejects.toThrow('Which kind?');
+  });
+
+  test.each([
+    { kind: 'hs_ceeb', csv: 'name,city\n"Unclosed,Town\n', says: 'quote is not closed' },
+    { kind: 'hs_ceeb', csv: 'Institution,city\nPitt,Pittsburgh\n', says: 'Line 1 has no heading name.' },
+    { kind: 'address', csv: 'name,city\nPitt,Town\n', says: 'Line 1 has no heading address_line_1.' },
+    { kind: 'hs_ceeb', csv: 'name,city\nPitt,Town\n ,Town\n', says: 'Line 3 has no name.' },
+    { kind: 'hs_ceeb', csv: 'name,city\n', says: 'no lines after the headings' },
+    { kind: 'hs_ceeb', csv: '', says: 'The file is empty.' },
+    { kind: 'hs_ceeb', csv: 'name\nUniversit\xe9\n', says: 'not in UTF-8' },
+  ])('says of $csv what is wrong with it, and replaces nothing: $says', async ({ kind, csv, says }) => {
+    const kept = async () => {
+      const { rows } = await server().context.database.pool.query(
+        'SELECT * FROM lookup_records WHERE category = $1 ORDER BY id',
+        [kind],
+      );
+      return rows;
+    };
+    const before = await kept();
+    expect(before.length).toBeGreaterThan(0);
+    writeFileSync(file, csv, 'latin1');
+    await expect(run('import-lookup', [kind, file])).rejects.toThrow(says);
+    expect(await kept()).toEqual(before);
+  });
 });
 
 describe('banner', () => {

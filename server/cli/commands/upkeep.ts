@@ -7,17 +7,17 @@ const importLookup: Command = {
   name: 'import-lookup',
   usage: `${lookupCategories.join('|')} FILE.csv`,
   description:
-    'Replaces the suggestions of one kind by a CSV with the columns name, address_line_1, city, state, zip, country, ceeb.',
+    'Replaces the suggestions of one kind by a CSV with the columns name, address_line_1, city, state, zip, country, ceeb, in UTF-8. Each line has a name (an address: an address_line_1).',
   async run({ context, words, print }) {
     const [name, path] = words;
     const category = lookupCategories.find((known) => known === name);
     if (category === undefined) throw new CommandError(`Which kind? One of ${lookupCategories.join(', ')}.`);
     if (path === undefined) throw new CommandError('Which file? Give the path of a CSV file.');
-    const csv = await readFile(path, 'utf8').catch(() => {
+    const bytes = await readFile(path).catch(() => {
       throw new CommandError(`${path} cannot be read.`);
     });
     try {
-      print(`${await context.lookup.replace(category, csv)} records of ${category}.`);
+      print(`${await context.lookup.replace(category, textOf(bytes))} records of ${category}.`);
     } catch (error) {
       if (error instanceof CsvError) throw new CommandError(`${path}: ${error.message}`);
       throw error;
@@ -89,6 +89,15 @@ const migrate: Command = {
     print('The database is up to date.'); // Connecting has done it.
   },
 };
+
+/** @throws {CsvError} rather than put a sign of replacement into a name */
+function textOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new CsvError('The file is not in UTF-8; save it as "CSV UTF-8".');
+  }
+}
 
 /** One line for each, or one of JSON. */
 function countLines(
