@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
+  chownSync,
   closeSync,
   mkdirSync,
   mkdtempSync,
@@ -99,6 +100,24 @@ describe('a start that cannot be', () => {
       const { code, stdout, stderr } = await start(env).ended;
       expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(says) });
       expect(stderr.trim().split('\n')).toHaveLength(1);
+    },
+    SLOW_MS,
+  );
+
+  test.runIf(process.getuid?.() === 0)(
+    'as root, on the folder of another user, leaves that one as it is',
+    async () => {
+      const folder = join(root, 'others');
+      mkdirSync(folder, { mode: 0o700 });
+      chownSync(folder, 12_345, 12_345);
+      expect(await runAdmin(folder, 'doctor')).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `DATA_DIR ${folder} belongs to the user with the number 12345; run this as that user, not as root.\n`,
+      });
+      const { uid, gid, mode } = statSync(folder);
+      expect({ uid, gid, mode: mode & 0o777 }).toEqual({ uid: 12_345, gid: 12_345, mode: 0o700 });
+      expect(readdirSync(folder)).toEqual([]);
     },
     SLOW_MS,
   );

@@ -13,6 +13,7 @@ import { unprivilegedUser, type UnprivilegedUser } from './unprivileged-user.ts'
 export function prepareDataDir(dataDir: string): void {
   const user = unprivilegedUser();
   try {
+    refuseThatOfOthers(dataDir, user);
     makeFolder(dataDir);
     if ((statSync(dataDir).mode & 0o002) !== 0) {
       throw new StartError(`DATA_DIR ${dataDir} can be written by everybody; use a folder of its own.`);
@@ -26,6 +27,15 @@ export function prepareDataDir(dataDir: string): void {
     if (error instanceof StartError) throw error;
     throw new StartError(`DATA_DIR ${dataDir} cannot be used: ${reasonOf(error)}.`);
   }
+}
+
+/** As root we may change any folder; taken from the user that a running server has, it would lose its database. */
+function refuseThatOfOthers(dataDir: string, user: UnprivilegedUser | undefined): void {
+  const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid;
+  if (!user || owner === undefined || owner === 0 || owner === user.uid) return;
+  throw new StartError(
+    `DATA_DIR ${dataDir} belongs to the user with the number ${owner}; run this as that user, not as root.`,
+  );
 }
 
 /** A folder inside the data folder that only this process's user may enter. */

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { StartError } from '#server/adapters/errors.ts';
+import { hasCluster } from '#server/adapters/database/cluster.ts';
 import type { Log } from '#server/adapters/log.ts';
 import { makeContext } from '#server/context.ts';
 import { BadEnvironmentError, readEnv } from '#server/env.ts';
@@ -55,7 +56,13 @@ async function main(argv: readonly string[]): Promise<void> {
   const print = (text: string) => void process.stdout.write(`${text}\n`);
   if ('runAlone' in command) return command.runAlone({ env: readEnv(), log, words, options, print });
 
-  const context = await makeContext(readEnv(), { log, role: 'join' });
+  const env = readEnv();
+  if (command.needsDatabase === true && env.DATABASE_URL === undefined && !hasCluster(env.DATA_DIR)) {
+    throw new CommandError(
+      `There is no database in DATA_DIR ${env.DATA_DIR}. Run this with the environment of the server.`,
+    );
+  }
+  const context = await makeContext(env, { log, role: 'join' });
   try {
     await command.run({ context, words, options, print });
   } finally {

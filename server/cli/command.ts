@@ -15,11 +15,13 @@ export interface Command {
   /** What follows the name. */
   readonly usage: string;
   readonly description: string;
+  /** What it says of an installation that is not there yet would be taken for the whole truth. */
+  readonly needsDatabase?: boolean;
   run(input: CommandInput): Promise<void>;
 }
 
 /** A command that must be alone with the installation, before any of its parts is made. */
-export interface LoneCommand extends Omit<Command, 'run'> {
+export interface LoneCommand extends Omit<Command, 'needsDatabase' | 'run'> {
   runAlone(input: Omit<CommandInput, 'context'> & { readonly env: Env; readonly log: Log }): Promise<void>;
 }
 

@@ -17,6 +17,7 @@ const backup: Command = {
   usage: 'FILE',
   description:
     'Writes everything into one new file: all tables but sessions, all documents, the keys of DATA_DIR. Keep it as safe as the server itself.',
+  needsDatabase: true,
   async run({ context, words, print }) {
     const { database, storage, clock, env } = context;
     const keys = env.SECRET_KEYS === undefined ? keysInFile(env.DATA_DIR) : undefined;
