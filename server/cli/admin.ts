@@ -54,15 +54,18 @@ async function main(argv: readonly string[]): Promise<void> {
   if (!command) throw new CommandError(`There is no command ${name}.\n\n${help()}`);
 
   const print = (text: string) => void process.stdout.write(`${text}\n`);
-  if ('runAlone' in command) return command.runAlone({ env: readEnv(), log, words, options, print });
-
   const env = readEnv();
+  if ('runAlone' in command) return command.runAlone({ env, log, words, options, print });
+
   if (command.needsDatabase === true && env.DATABASE_URL === undefined && !hasCluster(env.DATA_DIR)) {
     throw new CommandError(
       `There is no database in DATA_DIR ${env.DATA_DIR}. Run this with the environment of the server.`,
     );
   }
-  const context = await makeContext(env, { log, role: 'join' });
+  const context = await makeContext(env, { log, role: 'join' }).catch(async (error: unknown) => {
+    if (error instanceof StartError) await command.runWithoutDatabase?.({ env, log, words, options, print });
+    throw error;
+  });
   try {
     await command.run({ context, words, options, print });
   } finally {

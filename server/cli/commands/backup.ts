@@ -1,4 +1,5 @@
 import { prepareDataDir } from '#server/adapters/data-dir.ts';
+import { firstUse } from '#server/adapters/database/first-use.ts';
 import { openDatabase } from '#server/adapters/database/database.ts';
 import { systemClock } from '#server/adapters/clock.ts';
 import { startQueue } from '#server/adapters/queue.ts';
@@ -44,6 +45,7 @@ const restoring: LoneCommand = {
       log,
     });
     try {
+      await firstUse(env.DATABASE_URL, () => database.pool.query('SELECT'));
       await refuseUnlessEmpty(database);
       await migrate(database.pool);
       const queue = await startQueue({

@@ -198,7 +198,17 @@ describe('banner', () => {
 
 test('doctor names every part', async () => {
   const told = await run('doctor');
-  for (const part of ['database: ok', 'queue: ok', 'storage: ok', 'mails:']) expect(told).toContain(part);
+  for (const part of ['database: ok', 'queue: ok', 'storage: ok', 'mail: ok', 'mails:'])
+    expect(told).toContain(part);
+});
+
+test('requeue leaves out what only the applicant can begin again', async () => {
+  const kinds = Object.keys(JSON.parse(await run('requeue', [], { json: true })));
+  expect(kinds).toEqual(expect.arrayContaining(['send-mail', 'deliver-webhook']));
+  for (const kind of ['convert-document', 'make-pdf']) {
+    expect(kinds).not.toContain(kind);
+    await expect(run('requeue', [kind])).rejects.toThrow('Which kind? One of deliver-webhook');
+  }
 });
 
 test('what programs may ask for comes as JSON too', async () => {
