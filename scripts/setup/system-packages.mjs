@@ -50,6 +50,16 @@ function failedLately(names) {
   return readFileSync(FAILURE_NOTE, 'utf8') === names;
 }
 
+/** @param {string} names none: the note goes */
+function noteFailure(names) {
+  try {
+    if (names === '') rmSync(FAILURE_NOTE, { force: true });
+    else writeFileSync(FAILURE_NOTE, names);
+  } catch {
+    // Where the release belongs to another user there is no note, and each start tries again.
+  }
+}
+
 /** Runs apt-get as root, or by sudo where that asks for no password. @param {string[]} args */
 function apt(...args) {
   const isRoot = process.getuid?.() === 0;
@@ -89,11 +99,11 @@ export function installSystemPackages() {
     install(wanted);
   }
   const missing = missingParts();
-  if (missing.length === 0) return rmSync(FAILURE_NOTE, { force: true });
+  if (missing.length === 0) return noteFailure('');
   const names = namesOf(missing).join(' ');
   const lost = [...new Set(missing.map(({ without }) => without))].join(', ');
   console.warn(
     `Not installed: ${names} (no ${lost}). To install: apt-get update && apt-get install -y ${names}, as root`,
   );
-  writeFileSync(FAILURE_NOTE, names);
+  noteFailure(names);
 }
