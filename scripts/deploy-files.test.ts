@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { systemPackages } from './setup/system-packages.mjs';
 import { parseEnv, variables } from '#server/env.ts';
 
 const folder = resolve(import.meta.dirname, '../deploy');
@@ -81,6 +82,18 @@ describe('the proxy', () => {
     expect(secure).toMatch(/^ +error_log \S+ crit;$/m);
   });
 });
+
+test.each(['deploy/Dockerfile', 'docs/deploy.md'])(
+  '%s installs what the set-up would, but for the tests',
+  (file) => {
+    const text = readFileSync(resolve(folder, '..', file), 'utf8').replace(CONTINUED, ' ');
+    const installed =
+      /apt-get install (?:-y --no-install-recommends )?([\w -]+)/.exec(text)?.[1]?.trim().split(/ +/) ?? [];
+    expect(installed.toSorted()).toEqual(
+      systemPackages.filter((name) => name !== 'poppler-utils').toSorted(),
+    );
+  },
+);
 
 test('the documents lead to files that are there', () => {
   for (const document of ['docs/deploy.md', 'docs/upgrade.md', 'deploy/README.md']) {

@@ -34,11 +34,25 @@ const parts = [
     name: 'fonts-liberation2',
     without: 'usual fonts in Word files',
   },
+  // The smallest that have them all; neither takes the place of a font that Latin text is drawn with.
+  {
+    file: `${fonts}/wqy/wqy-microhei.ttc`,
+    name: 'fonts-wqy-microhei',
+    without: 'Chinese, Japanese and Korean letters on PDFs',
+  },
+  {
+    file: `${fonts}/noto/NotoSansDevanagariUI-Regular.ttf`,
+    name: 'fonts-noto-ui-core',
+    without: 'Indian and Thai letters on PDFs',
+  },
 ];
 
 /** Names what could not be installed, so that the next start does not wait for the network again. */
 const FAILURE_NOTE = 'node_modules/.system-packages-missing';
 const RETRY_AFTER_MS = 24 * 60 * 60 * 1000;
+
+/** The Debian packages, for the documents and the image, which name them, too. */
+export const systemPackages = parts.map(({ name }) => name);
 
 const missingParts = () => parts.filter(({ file }) => !existsSync(file));
 const namesOf = (/** @type {typeof parts} */ some) => some.map(({ name }) => name);
