@@ -188,6 +188,7 @@ test('removing a college asks first, and takes its transcript away, which none a
   await applicant.presses('Remove College 2');
   await expect(page.getByText('College 2')).toHaveCount(0);
   await applicant.presses('Add another college');
+  await expect(page.getByRole('region', { name: 'College 2' })).toBeFocused();
   const transcript = page.locator('#college_2_transcript');
   await page.locator('input[name=college_2_city]').fill('Scranton');
   await transcript.locator('input[name=college_2_transcript]').setInputFiles(await pdfFile());

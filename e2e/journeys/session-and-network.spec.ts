@@ -189,6 +189,21 @@ test('a session that ends while submitting leads to the login, and says nothing 
   await expect(page.getByText('Submit Error')).toHaveCount(0);
 });
 
+test('what was changed too late, after another device had submitted, is named', async ({ page, context }) => {
+  const applicant = new Applicant(page, server);
+  await applicant.hasASession();
+  await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
+  await applicant.opens('/about');
+  await context.setOffline(true);
+  await applicant.answers('City', 'York');
+  await applicant.reads(/Offline: 1 answer waiting/);
+  await applicant.calls('POST', '/api/submit');
+  await context.setOffline(false);
+  await applicant.isAt('/completion');
+  await applicant.reads('Some changes came too late');
+  await applicant.reads(/what you changed on this device in: City\./);
+});
+
 test('logging out empties the device and the other tab', async ({ page, context }) => {
   const applicant = new Applicant(page, server);
   await applicant.comesLoggedIn();

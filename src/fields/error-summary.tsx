@@ -1,6 +1,7 @@
 import { memo, useSyncExternalStore } from 'react';
 import { Link } from 'react-router-dom';
 import { useAnswersFacade } from '#answers/answers-context.tsx';
+import { useRefusals } from '#answers/use-refusals.ts';
 import type { Answers } from '#form/condition.ts';
 import { pageOf, questions } from '#form/form.ts';
 import type { AnswerKey } from '#form/keys.ts';
@@ -10,8 +11,8 @@ import { ERROR_SUMMARY_ID, useFormStanding } from './form-context.tsx';
 const HEADING = "We're missing some information!";
 
 /**
- * Every message per question, what the server refused included, each with a link to it; shows only while the application is validating. It stands above
- * the form and moves it, so it follows once nobody is typing.
+ * Every message per question, what the server refused included, each with a link to it; shows only while the
+ * application is validating. It stands above the form and moves it, so it follows once nobody is typing.
  */
 export function ErrorSummary() {
   const { isValidating, own, today } = useFormStanding();
@@ -21,8 +22,9 @@ export function ErrorSummary() {
   const entries = questions
     .map((question) => {
       const messages = own.judge.messagesFor(question, answers, today);
-      const refusal = refusals.get(question.key) ?? [];
-      return { key: question.key, messages: [...new Set([...messages, ...refusal])] };
+      const refusal = refusals.get(question.key);
+      const all = new Set([...messages, ...(refusal === undefined ? [] : [refusal])]);
+      return { key: question.key, messages: [...all] };
     })
     .filter(({ messages }) => messages.length > 0);
   if (entries.length === 0) return null;
@@ -54,11 +56,4 @@ function useSettledAnswers(): Answers {
   const facade = useAnswersFacade();
   const snapshot = () => facade.settledAnswers;
   return useSyncExternalStore(facade.subscribeSettled, snapshot, snapshot);
-}
-
-function useRefusals(): ReadonlyMap<string, readonly string[]> {
-  const facade = useAnswersFacade();
-  const snapshot = () => JSON.stringify([...facade.refusals]);
-  const refusals: [string, string][] = JSON.parse(useSyncExternalStore(facade.subscribe, snapshot, snapshot));
-  return new Map(refusals.map(([key, refusal]) => [key, [refusal]]));
 }

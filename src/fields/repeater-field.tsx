@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useAnswersFacade } from '#answers/answers-context.tsx';
 import { useServerState } from '#api/server-state.ts';
 import type { Repeater } from '#form/page.ts';
@@ -29,6 +30,17 @@ export function RepeaterField({
     enqueue({ kind: 'add-another', button_id: buttonId, num_components: next });
   }
 
+  // What was added comes before the button, which may be gone: who cannot see it is taken there.
+  const isAdding = useRef(false);
+  useEffect(() => {
+    const card = document.getElementById(`${buttonId}-${count}-form`)?.closest('section');
+    if (isAdding.current && card) {
+      card.tabIndex = -1;
+      card.focus();
+    }
+    isAdding.current = false;
+  }, [buttonId, count]);
+
   return (
     <>
       {components.slice(0, count).map(({ title, elements }, index) => (
@@ -40,7 +52,13 @@ export function RepeaterField({
         </Card>
       ))}
       {count < components.length && isLoggedIn && (
-        <Button variant="secondary" onPress={() => setCount(count + 1)}>
+        <Button
+          variant="secondary"
+          onPress={() => {
+            isAdding.current = true;
+            setCount(count + 1);
+          }}
+        >
           {buttonLabel}
         </Button>
       )}
