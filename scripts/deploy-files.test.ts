@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { systemPackages } from './setup/system-packages.mjs';
 import { parseEnv, variables } from '#server/env.ts';
 
 const folder = resolve(import.meta.dirname, '../deploy');
@@ -55,10 +56,44 @@ describe('the image', () => {
   test('holds every folder that the server imports from, and none of the secrets', () => {
     for (const needed of ['server', 'src', 'dist', 'build', 'node_modules', 'package.json'])
       expect(dockerfile).toContain(`/app/${needed} `);
-    for (const kept of ['.data', '.env', '.git'])
+    for (const kept of ['.data', '.env', '.git', 'deploy/compose.env'])
       expect(read('Dockerfile.dockerignore').split('\n')).toContain(kept);
   });
 });
+
+test('the secrets of the containers are not committed', () => {
+  const ignored = readFileSync(resolve(folder, '../.gitignore'), 'utf8').split('\n');
+  expect(ignored).toContain('deploy/compose.env');
+});
+
+test('the containers have two folders in memory, one with its owner', () => {
+  const [, list = ''] = /tmpfs: \[(.*)\]/.exec(read('compose.yaml')) ?? [];
+  const entries = [...list.matchAll(/'([^']*)'|([^,\s]+)/g)].map(([, quoted, bare]) => quoted ?? bare);
+  expect(entries).toEqual(['/tmp', '/data:uid=1000,gid=1000,mode=0700']);
+});
+
+describe('the proxy', () => {
+  const [, plain = '', secure = ''] = read('nginx.conf').split(/^server \{/m);
+
+  test('logs no query: not of what is sent on to https, nor when no server answers', () => {
+    expect(plain).toMatch(/^ +access_log off;$/m);
+    expect(secure).toMatch(/^ +access_log \S+ without_query;$/m);
+    // What is wrong with an upstream is said with the whole request, on the level below.
+    expect(secure).toMatch(/^ +error_log \S+ crit;$/m);
+  });
+});
+
+test.each(['deploy/Dockerfile', 'docs/deploy.md'])(
+  '%s installs what the set-up would, but for the tests',
+  (file) => {
+    const text = readFileSync(resolve(folder, '..', file), 'utf8').replace(CONTINUED, ' ');
+    const installed =
+      /apt-get install (?:-y --no-install-recommends )?([\w -]+)/.exec(text)?.[1]?.trim().split(/ +/) ?? [];
+    expect(installed.toSorted()).toEqual(
+      systemPackages.filter((name) => name !== 'poppler-utils').toSorted(),
+    );
+  },
+);
 
 test('the documents lead to files that are there', () => {
   for (const document of ['docs/deploy.md', 'docs/upgrade.md', 'deploy/README.md']) {

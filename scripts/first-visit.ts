@@ -21,7 +21,7 @@ export const firstVisitChunks = [
   },
   {
     name: 'account',
-    test: /\/src\/(app\/(account|load-application)\.|api\/(?!banner|lookup)|documents\/|form\/(messages|dates)|fields\/error-summary|screens\/pdf-offer)|node_modules\/(@tanstack|date-fns)\//,
+    test: /\/src\/(app\/(account|load-application)\.|api\/(?!banner|lookup)|documents\/|form\/(messages|dates)|fields\/(error-summary|remove-component)|screens\/pdf-offer)|node_modules\/(@tanstack|date-fns)\//,
     priority: 1,
   },
 ];
@@ -39,7 +39,7 @@ const ROOMS =
 const FORM_SCREENS =
   /\/src\/screens\/(about|form-page|section-list|use-form-actions|focus-question|international)/;
 const START =
-  /\/src\/app\/(?!account|install-notice|load-application|prerender)|\/sw\/messages|tenant-colors/;
+  /\/src\/app\/(?!account|install-notice|load-application|prerender|watch-releases)|\/sw\/messages|tenant-colors/;
 const LATER = new RegExp(
   [
     // Copies of the answers, and files.
@@ -48,7 +48,8 @@ const LATER = new RegExp(
     // What takes a widget's place when near.
     'ui/(late-|rich-|list-box|given|mask-binding|password|checklist|gallery)|-panel',
     // An account: its calls, the query cache, documents, and the dialogs about them.
-    'src/api/(?!errors|server-state|visitor-)|src/documents/|file-tabs|conflicts|foreign-draft|inactivity|error-summary',
+    'src/api/(?!errors|server-state|visitor-)|src/documents/|file-tabs|remove-component|conflict|foreign-draft|inactivity|error-summary',
+    'src/session/(presence|idle-timer|keep-alive)|last-activity',
     'src/form/(messages|dates|stored-keys)',
     'src/contract/(?!standing)',
   ].join('|'),

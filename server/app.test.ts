@@ -236,11 +236,24 @@ describe('odd JSON', () => {
     expect((await applicant.get('/api/profile')).body.answer).toEqual({});
   });
 
-  test('with a key twice counts the last, as JSON does', async () => {
+  test.each([
+    '{"answers":{"city":"A","city":"B"}}',
+    '{"answers":{"city":"A"},"answers":{"city":"B"}}',
+    '{"answers":{"city":"A","\\u0063ity":"B"}}',
+  ])('with a key twice is refused: %s', async (payload) => {
     const applicant = await server().applicant();
-    expect((await raw(applicant, '{"answers":{"city":"A","city":"B"}}')).status).toBe(200);
-    expect((await applicant.get('/api/profile')).body.answer).toEqual({ city: 'B' });
+    expect((await raw(applicant, payload)).status).toBe(400);
+    expect((await applicant.get('/api/profile')).body.answer).toEqual({});
   });
+
+  test.each(['a:b', '{"city":"A"}', '\\', '":"', '\\":', '[:]{:},'])(
+    'is not what a text like %j holds',
+    async (city) => {
+      const applicant = await server().applicant();
+      expect((await raw(applicant, JSON.stringify({ answers: { city } }, null, 2))).status).toBe(200);
+      expect((await applicant.get('/api/profile')).body.answer).toEqual({ city });
+    },
+  );
 });
 
 describe('every answer', () => {

@@ -85,6 +85,8 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
     trustProxy: env.TRUST_PROXY.length > 0 ? [...env.TRUST_PROXY] : false,
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    // Whoever still has a connection when the server stops is answered over it once more, then it ends.
+    return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 300 },
     http: { headersTimeout: HEADERS_TIMEOUT_MS },
     clientErrorHandler: refuseBroken,
@@ -124,6 +126,7 @@ export function buildWorkerApp(context: Context): FastifyInstance {
   const fastify = Fastify({
     logController: new LogController({ disableRequestLogging: true }),
     clientErrorHandler: refuseBroken,
+    return503OnClosing: false,
   });
   handleFailures(fastify, context.metrics);
   serveOperations(fastify, context);

@@ -4,6 +4,7 @@ import { makeConverter, type Converter } from './adapters/converter/converter.ts
 import { systemClock, type Clock } from './adapters/clock.ts';
 import { prepareDataDir } from './adapters/data-dir.ts';
 import { openDatabase, type Database } from './adapters/database/database.ts';
+import { firstUse } from './adapters/database/first-use.ts';
 import type { Log } from './adapters/log.ts';
 import { Metrics } from './adapters/metrics.ts';
 import { measureProcess } from './adapters/process-metrics.ts';
@@ -99,17 +100,18 @@ export async function makeContext(
   env: Env,
   { log, overrides = {}, role = 'own' }: ContextOptions,
 ): Promise<Context> {
-  prepareDataDir(env.DATA_DIR);
-  const secrets = loadSecrets(env.DATA_DIR, env.SECRET_KEYS);
   const clock = overrides.clock ?? systemClock;
+  const parts = makeOuterParts(env, { ...overrides, clock });
+  const { secrets, mail, storage, converter, printer } = parts;
   const database = overrides.database ?? (await openDatabase(databaseOptions(env, log, role)));
   try {
-    await migrate(database.pool);
+    await firstUse(env.DATABASE_URL, () => migrate(database.pool));
     await checkSecretMarks(database, secrets, clock);
     const isWorker = role === 'own' && env.WORKERS !== 'none';
     const metrics = new Metrics();
-    const queue = await startQueue({ connection: database.connection, log, metrics, isWorker });
-    const mail = overrides.mail ?? makeMailer(env);
+    const queue = await firstUse(env.DATABASE_URL, () =>
+      startQueue({ connection: database.connection, log, metrics, isWorker }),
+    );
     const accounts = makeAccounts({
       database,
       clock,
@@ -127,9 +129,6 @@ export async function makeContext(
       hasWebhook: env.WEBHOOK_URL !== undefined,
       documentsOf,
     });
-    const { storage, embeddedStorage } = makeStorage(env, secrets, clock);
-    const converter = makeConverter({ sofficePath: env.SOFFICE_PATH, sandbox: env.CONVERTER_SANDBOX });
-    const printer = makePrinter({ chromiumPath: env.CHROMIUM_PATH, sandbox: env.CHROMIUM_SANDBOX });
     const documents = makeDocuments({
       database,
       clock,
@@ -145,21 +144,16 @@ export async function makeContext(
     const endMeasuring = measureProcess(metrics);
     let draining = false;
     return {
+      ...parts,
       env,
       log,
       clock,
-      secrets,
       database,
       queue,
-      mail,
       webhook: overrides.webhook ?? webhookOf(env, clock),
       metrics,
       accounts,
       applications,
-      storage,
-      embeddedStorage,
-      converter,
-      printer,
       documents,
       copies,
       submissionMails: makeSubmissionMails({ database, clock }),
@@ -172,8 +166,7 @@ export async function makeContext(
       readiness: {
         database: async () => ((await database.isReady()) ? 'ok' : 'down'),
         queue: async () => ((await queue.isReady()) ? 'ok' : 'down'),
-        storage: async () => ((await storage.isReady()) ? 'ok' : 'down'),
-        ...systemReadiness({ converter, printer }),
+        ...parts.readiness,
       },
       isDraining: () => draining,
       drain: () => {
@@ -191,6 +184,24 @@ export async function makeContext(
     await database.close();
     throw error;
   }
+}
+
+/**
+ * Makes the parts that work without the database.
+ *
+ * @throws {StartError} with one sentence
+ */
+export function makeOuterParts(env: Env, { clock, mail }: { readonly clock: Clock; readonly mail?: Mailer }) {
+  prepareDataDir(env.DATA_DIR);
+  const secrets = loadSecrets(env.DATA_DIR, env.SECRET_KEYS);
+  const storages = makeStorage(env, secrets, clock);
+  const converter = makeConverter({ sofficePath: env.SOFFICE_PATH, sandbox: env.CONVERTER_SANDBOX });
+  const printer = makePrinter({ chromiumPath: env.CHROMIUM_PATH, sandbox: env.CHROMIUM_SANDBOX });
+  const readiness: Context['readiness'] = {
+    storage: async () => ((await storages.storage.isReady()) ? 'ok' : 'down'),
+    ...systemReadiness({ converter, printer }),
+  };
+  return { secrets, mail: mail ?? makeMailer(env), ...storages, converter, printer, readiness };
 }
 
 function databaseOptions(env: Env, log: Log, role: 'own' | 'join') {

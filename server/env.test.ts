@@ -24,12 +24,15 @@ describe('the environment', () => {
     { TRUST_PROXY: '10.0.0.0/99' },
     { TRUST_PROXY: '10.0.0.0/8/8' },
     { DATABASE_URL: 'mysql://localhost/x' },
+    { DATABASE_URL: 'postgres://user:pa#ss@db/x' },
+    { DATABASE_URL: 'postgres://user:pa/ss@db/x' },
     { SMTP_URL: 'mail.example.edu' },
     { PUBLIC_URL: 'https://example.edu/apply' },
     { PUBLIC_URL: 'ftp://example.edu' },
     { SECRET_KEYS: 'short' },
     { NODE_ENV: 'prod' },
     { WORKERS: 'some' },
+    { WORKERS: 'none' },
     { LOG_LEVEL: 'loud' },
     { S3_ENDPOINT: 'https://s3.example.edu' },
     { METRICS_TOKEN: 'with a space in it' },
@@ -50,6 +53,15 @@ describe('the environment', () => {
     expect(message).toMatch(/^The .+\.$/);
     expect(message).not.toContain('\n');
     expect(names.some((name) => message.includes(name.replace(/_.*/, '')))).toBe(true);
+  });
+
+  test.each([
+    'postgres://user:pa%23ss@db.example.edu:5433/x?sslmode=require',
+    'postgresql://user@/x?host=/run/postgresql',
+    'postgres:///x?host=/run/postgresql',
+    'postgres://%2Frun%2Fpostgresql/x',
+  ])('takes %s for a database', (address) => {
+    expect(parseEnv({ DATABASE_URL: address, WORKERS: 'none' }).DATABASE_URL).toBe(address);
   });
 
   test('takes several proxies and several secrets', () => {

@@ -115,8 +115,10 @@ export const variables = {
   DATABASE_URL: optional(
     'A PostgreSQL 15 or later that is run for you; without it the server runs a private one in DATA_DIR.',
     // Not every address that PostgreSQL takes is a URL: the host may be left to ?host=/a/socket.
-    read('a postgres: or postgresql: address', (text) =>
-      /^postgres(ql)?:\/\/./.test(text) ? text : undefined,
+    read(
+      'a postgres: or postgresql: address, with each #, / and ? in its password written as %23, %2F and %3F',
+      (text) =>
+        /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text.replace('@/', '@socket/')) ? text : undefined,
     ),
   ),
   DATABASE_POOL_SIZE: variable('Connections to the database per process.', wholeNumber(2, 200), '10'),
@@ -247,6 +249,11 @@ function checkTogether(env: Env): void {
   }
   if ((env.WEBHOOK_URL === undefined) !== (env.WEBHOOK_SECRET === undefined)) {
     throw new BadEnvironmentError('The variables WEBHOOK_URL and WEBHOOK_SECRET go together.');
+  }
+  if (env.WORKERS === 'none' && env.DATABASE_URL === undefined) {
+    throw new BadEnvironmentError(
+      'The environment variable WORKERS must not be none without DATABASE_URL: no other process can do the jobs of a private database, and no mail would ever be sent.',
+    );
   }
   if (env.NODE_ENV === 'production' && env.DATABASE_URL !== undefined && env.SECRET_KEYS === undefined) {
     throw new BadEnvironmentError(

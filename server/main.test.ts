@@ -1,7 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
+  chownSync,
+  closeSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -11,19 +15,29 @@ import {
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { isAlive, postgresPid, runAdmin, startServer, type TestProcess } from './testing/process.ts';
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { isAlive, postgresPid, runAdmin, startServer, TestProcess } from './testing/process.ts';
 
 const PASSWORD = 'Correct-Horse-7-Battery';
 const SLOW_MS = 60_000;
 const root = mkdtempSync(join(tmpdir(), 'admissions-main-'));
 const dataDir = join(root, 'data');
 const servers: TestProcess[] = [];
+/** A PostgreSQL as an operator has it. */
+const { host, user } = inject('postgres');
 
 function start(env: Record<string, string> = {}, folder = dataDir): TestProcess {
   const server = startServer(folder, env);
   servers.push(server);
   return server;
+}
+
+async function asOwner(statement: string): Promise<void> {
+  const client = new Client({ host, user, database: 'postgres' });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
 }
 
 async function send(method: string, url: string, body: object, cookie = ''): Promise<Response> {
@@ -94,7 +108,22 @@ describe('a start that cannot be', () => {
     {
       name: 'a database that is not there',
       env: { DATABASE_URL: 'postgres://127.0.0.1:9/x' },
-      says: /^The database at DATABASE_URL cannot be reached/,
+      says: /^The database at DATABASE_URL cannot be used: .*ECONNREFUSED.*\.\n$/,
+    },
+    {
+      name: 'a database on a machine that is not there',
+      env: { DATABASE_URL: 'postgres://database.invalid/x' },
+      says: /^The database at DATABASE_URL cannot be used: getaddrinfo .+ database\.invalid\.\n$/,
+    },
+    {
+      name: 'a database that its server does not have',
+      env: { DATABASE_URL: `postgres://${user}@/nosuch?host=${host}` },
+      says: /^The database at DATABASE_URL cannot be used: database "nosuch" does not exist \(3D000\)\.\n$/,
+    },
+    {
+      name: 'a database in which this user may make nothing',
+      env: { DATABASE_URL: `postgres://visitor@/postgres?host=${host}` },
+      says: /^The database at DATABASE_URL cannot be used: permission denied for schema public \(42501\)\.\n$/,
     },
   ])(
     'because of $name ends with one sentence and code 1',
@@ -105,9 +134,45 @@ describe('a start that cannot be', () => {
       chmodSync(join(root, 'open'), 0o777);
       mkdirSync(join(root, 'readable/storage'), { recursive: true });
       chmodSync(join(root, 'readable'), 0o755);
+      await asOwner('DO $$ BEGIN CREATE ROLE visitor LOGIN; EXCEPTION WHEN duplicate_object THEN END $$');
       const { code, stdout, stderr } = await start(env).ended;
       expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(says) });
       expect(stderr.trim().split('\n')).toHaveLength(1);
+    },
+    SLOW_MS,
+  );
+
+  test(
+    'because the database is not there keeps doctor from nothing else',
+    async () => {
+      const env = { DATA_DIR: join(root, 'doctor'), DATABASE_URL: 'postgres://127.0.0.1:9/x' };
+      const ill = { ...env, SMTP_URL: 'smtp://127.0.0.1:9' };
+      const { code, stdout, stderr } = await new TestProcess('server/cli/admin.ts', ['doctor'], ill).ended;
+      expect({ code, stderr }).toEqual({
+        code: 1,
+        stderr: expect.stringMatching(/^The database at DATABASE_URL cannot be used/),
+      });
+      for (const line of ['database: down', 'queue: down', 'storage: ok', 'mail: down', 'data: ']) {
+        expect(`\n${stdout}`).toContain(`\n${line}`);
+      }
+    },
+    SLOW_MS,
+  );
+
+  test.runIf(process.getuid?.() === 0)(
+    'as root, on the folder of another user, leaves that one as it is',
+    async () => {
+      const folder = join(root, 'others');
+      mkdirSync(folder, { mode: 0o700 });
+      chownSync(folder, 12_345, 12_345);
+      expect(await runAdmin(folder, 'doctor')).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `DATA_DIR ${folder} belongs to the user with the number 12345; run this as that user, not as root.\n`,
+      });
+      const { uid, gid, mode } = statSync(folder);
+      expect({ uid, gid, mode: mode & 0o777 }).toEqual({ uid: 12_345, gid: 12_345, mode: 0o700 });
+      expect(readdirSync(folder)).toEqual([]);
     },
     SLOW_MS,
   );
@@ -273,10 +338,30 @@ describe('a server on its data folder', () => {
     );
 
     test(
+      'does not succeed when the disk that its output goes to is full',
+      async () => {
+        const full = openSync('/dev/full', 'w');
+        const command = [join(import.meta.dirname, 'cli/admin.ts'), 'export'];
+        const { status, stderr } = spawnSync(process.execPath, command, {
+          env: { PATH: '/usr/bin:/bin', DATA_DIR: dataDir },
+          stdio: ['ignore', full, 'pipe'],
+          encoding: 'utf8',
+        });
+        closeSync(full);
+        expect({ status, stderr }).toEqual({
+          status: 1,
+          stderr: expect.stringMatching(/^The result could not be written to its end \(ENOSPC.+\)\.\n$/),
+        });
+      },
+      SLOW_MS,
+    );
+
+    test(
       'prints a link for the answers of a file',
       async () => {
         const file = join(root, 'answers.json');
-        writeFileSync(file, JSON.stringify({ first_name: 'Ada' }));
+        const submitted = { first_name: 'Ada', submit_date: '2026-11-20T14:05:00.000Z' };
+        writeFileSync(file, JSON.stringify({ username: 'ada@example.com', answer: submitted }));
         const { stdout } = await runAdmin(dataDir, 'answer-link', file);
         const base = await start().address();
         const token = new URL(stdout.trim()).searchParams.get('token') ?? '';

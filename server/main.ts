@@ -87,11 +87,6 @@ function sentenceFor(error: unknown): string | undefined {
       return `HOST is no address of this machine.`;
     case 'EACCES':
       return `This user may not listen on that PORT.`;
-    case 'ECONNREFUSED':
-    case '28P01':
-    case '3D000':
-    case 'EAI_AGAIN':
-      return `The database at DATABASE_URL cannot be reached (${String(error.code)}).`;
     default:
       return undefined;
   }

@@ -78,3 +78,16 @@ test('a screen reader hears that answers are kept, and each error at its field',
   await expect(lastName).toHaveAttribute('aria-invalid', 'true');
   await expect(lastName).toHaveAccessibleDescription(/Please enter your last name\./);
 });
+
+test('a screen reader hears once that answers wait, and not each second of it', async ({ scene }) => {
+  const { page, applicant } = scene;
+  const heard = await listens(page);
+  await applicant.comesLoggedIn('/about');
+  await page.route('**/api/answer', (route) => route.fulfill({ status: 503, json: { message: 'Not now.' } }));
+  await applicant.answers('First name', 'Zoë');
+  // The pauses grow; the first ones are too short to be spoken of.
+  await expect
+    .poll(heard, { timeout: 40_000 })
+    .toContainEqual(expect.stringMatching(/^Trying again soon: 1 answer waiting\./));
+  expect((await heard()).filter((text) => /in \d+ s/.test(text))).toEqual([]);
+});

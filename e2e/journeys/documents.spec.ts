@@ -1,4 +1,4 @@
-import { expect, test, type Locator } from 'playwright/test';
+import { expect, test, type Locator, type Page } from 'playwright/test';
 import sharp from 'sharp';
 import { Applicant } from '../support/applicant.ts';
 import { pdfFile, pngFile, storedPages, type UploadFile } from '../support/files.ts';
@@ -93,6 +93,57 @@ test('an upload that storage never got is noticed and said', async ({ page }) =>
   await expect(transcript.getByText(/^Attached/)).toBeVisible({ timeout: 60_000 });
 });
 
+test('a file that fails while its applicant is elsewhere is told there, and at its field after a reload', async ({
+  page,
+}) => {
+  const applicant = new Applicant(page, server);
+  await applicant.comesLoggedIn('/education');
+  const refuse = Promise.withResolvers<void>();
+  await page.route('**/api/presigned-url', async (route) => {
+    await refuse.promise;
+    await route.fulfill({ status: 422, json: { message: 'We cannot take this file.' } });
+  });
+  const transcript = page.locator('#college_transcript');
+  await choose(transcript, await pdfFile());
+  await expect(transcript.getByRole('progressbar')).toBeVisible();
+  await page.getByRole('link', { name: 'About You' }).click();
+  await applicant.isAt('/about');
+  refuse.resolve();
+  const toast = page.getByRole('alertdialog');
+  await expect(toast).toContainText(
+    'Error uploading file for Unofficial transcript (transcript.pdf): We cannot take this file.',
+  );
+  await page.reload();
+  await page.unroute('**/api/presigned-url');
+  await page.getByRole('link', { name: 'Education' }).click();
+  await expect(transcript.getByText('We cannot take this file.').first()).toBeVisible();
+  await transcript.getByRole('button', { name: 'Try again' }).click();
+  await expect(transcript.getByText(/^Attached/)).toBeVisible({ timeout: 60_000 });
+});
+
+test('a conversion that takes long, or cannot be asked about, goes on, and nobody has to wait for it', async ({
+  page,
+}) => {
+  await page.clock.install();
+  const applicant = new Applicant(page, server);
+  await applicant.comesLoggedIn('/education');
+  let trouble = 0;
+  await page.route('**/api/pdf/document-answer/college_transcript', async (route) => {
+    if (route.request().method() !== 'GET') return route.continue();
+    trouble += 1;
+    if (trouble > 10) return route.continue();
+    return route.fulfill({ status: 502, body: 'Bad gateway' });
+  });
+  const transcript = page.locator('#college_transcript');
+  await choose(transcript, await pdfFile());
+  await expect(transcript.getByText(/you can go on or leave/).first()).toBeVisible();
+  await expect(async () => {
+    await page.clock.runFor(30_000);
+    await expect(transcript.getByText(/^Attached/)).toBeVisible({ timeout: 200 });
+  }).toPass({ timeout: 20_000 });
+  expect(trouble).toBeGreaterThan(10);
+});
+
 test('switching tabs waits for a conversion, and takes the file away', async ({ page }) => {
   const applicant = new Applicant(page, server);
   await applicant.comesLoggedIn('/education');
@@ -116,9 +167,62 @@ test('switching tabs waits for a conversion, and takes the file away', async ({ 
   isHeld = false;
   await expect(page.locator('#employ_resume').getByText(/^Attached/)).toBeVisible({ timeout: 30_000 });
   await page.getByRole('tab', { name: 'Describe your experience' }).click();
+  await applicant.presses('Keep it');
+  await expect(page.locator('#employ_resume').getByText(/^Attached/)).toBeVisible();
+  await page.getByRole('tab', { name: 'Describe your experience' }).click();
+  await applicant.presses('Switch and delete');
   await expect(page.locator('[name=employ_experience]')).toBeVisible();
   const documents = await page.evaluate(() => fetch('/api/document-answer').then((answer) => answer.json()));
   expect(documents.employ_resume?.status ?? 'NOT_ANSWERED').toBe('NOT_ANSWERED');
+});
+
+const documentKeys = (page: Page) =>
+  page.evaluate(async () => Object.keys(await (await fetch('/api/document-answer')).json()));
+
+test('removing a college asks first, and takes its transcript away, which none added later inherits', async ({
+  page,
+}) => {
+  const applicant = new Applicant(page, server);
+  await applicant.comesLoggedIn('/education');
+  await applicant.presses('Add another college');
+  await applicant.presses('Remove College 2');
+  await expect(page.getByText('College 2')).toHaveCount(0);
+  await applicant.presses('Add another college');
+  await expect(page.getByRole('region', { name: 'College 2' })).toBeFocused();
+  const transcript = page.locator('#college_2_transcript');
+  await page.locator('input[name=college_2_city]').fill('Scranton');
+  await transcript.locator('input[name=college_2_transcript]').setInputFiles(await pdfFile());
+  await expect(transcript.getByText(/^Attached/)).toBeVisible({ timeout: 60_000 });
+  const dialog = page.getByRole('dialog', { name: 'Remove College 2' });
+  await applicant.presses('Remove College 2');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(transcript.getByText(/^Attached/)).toBeVisible();
+  await applicant.presses('Remove College 2');
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(transcript).toBeHidden();
+  expect(await documentKeys(page)).toEqual([]);
+  await applicant.presses('Add another college');
+  await expect(transcript.getByText('Choose a file')).toBeVisible();
+  await expect(page.locator('input[name=college_2_city]')).toHaveValue('');
+});
+
+test('removing a college ends the upload of its transcript', async ({ page }) => {
+  const applicant = new Applicant(page, server);
+  await applicant.comesLoggedIn('/education');
+  await applicant.presses('Add another college');
+  await page.route('**/api/pdf/document-answer/college_2_transcript', async (route) => {
+    if (route.request().method() !== 'GET') await route.continue();
+    else await route.fulfill({ json: { status: 'IN_PROGRESS', message: '' } });
+  });
+  const transcript = page.locator('#college_2_transcript');
+  await transcript.locator('input[name=college_2_transcript]').setInputFiles(await pdfFile());
+  await expect(transcript.getByText(/Converting/).first()).toBeVisible();
+  await applicant.presses('Remove College 2');
+  const dialog = page.getByRole('dialog', { name: 'Remove College 2' });
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expect(transcript).toBeHidden();
+  expect(await documentKeys(page)).toEqual([]);
 });
 
 test('several photos become one PDF: in the order chosen, upright, with a look at it before', async ({

@@ -213,6 +213,73 @@ test('what the account has yet to hear of is there after a reload', async ({ pag
   await expect(words).toHaveAttribute('aria-selected', 'true');
 });
 
+test('a visitor’s description is on screen after a reload, and reaches the account with its tab', async ({
+  page,
+}) => {
+  const applicant = new Applicant(page, server);
+  const words = page.locator('[name=employ_experience]');
+  await applicant.opens('/education');
+  await page.getByRole('tab', { name: 'Describe your experience' }).click();
+  await words.fill('Ten years as a nurse');
+  await applicant.reads('Saved on this device');
+  await page.reload();
+  await expect(words).toHaveValue('Ten years as a nurse');
+  await words.fill('');
+  await expect(words).toBeVisible();
+  await words.fill('Eleven years as a nurse');
+  await applicant.presses('Continue');
+  await applicant.signsUp();
+  await applicant.confirms();
+  await applicant.logsIn();
+  await applicant.reads(/Saved to your account/);
+  const tabs = await page.evaluate(() => fetch('/api/tabs').then((response) => response.json()));
+  expect(tabs).toEqual({ employ_experience_tabs: 'employ_experience' });
+});
+
+test('nothing that was entered is deleted by one press', async ({ page }) => {
+  const applicant = new Applicant(page, server);
+  const words = page.locator('[name=employ_experience]');
+  const [describing, uploading] = ['Describe your experience', 'Upload a résumé'].map((name) =>
+    page.getByRole('tab', { name }),
+  );
+  await applicant.opens('/education');
+  await describing?.click();
+  await uploading?.click();
+  await describing?.click();
+  await words.fill('Ten years as a nurse');
+  await uploading?.click();
+  await applicant.presses('Keep it');
+  await expect(words).toHaveValue('Ten years as a nurse');
+  await uploading?.click();
+  await applicant.presses('Switch and delete');
+  await expect(uploading ?? words).toHaveAttribute('aria-selected', 'true');
+  await describing?.click();
+  await expect(words).toHaveValue('');
+
+  await applicant.opens('/about');
+  const trigger = page.getByRole('button', { name: /Add a phone number outside/ });
+  const phone = page.locator('[name=phone_international]');
+  await trigger.click();
+  await trigger.click();
+  await expect(phone).toBeHidden();
+  await trigger.click();
+  await phone.fill('+44 20 7946 0000');
+  await trigger.click();
+  await applicant.presses('Keep it');
+  await expect(phone).toHaveValue('+44 20 7946 0000');
+  await trigger.click();
+  await applicant.presses('Delete');
+  await expect(phone).toBeHidden();
+
+  const box = 'My transcripts or records are under another name';
+  await applicant.ticks(box);
+  await page.locator('[name=previous_name]').fill('Hopper');
+  await page.getByText(box).click();
+  await applicant.presses('Keep it');
+  await expect(page.getByRole('checkbox', { name: box })).toBeChecked();
+  await expect(page.locator('[name=previous_name]')).toHaveValue('Hopper');
+});
+
 test('nobody sees the completion page before submitting', async ({ page }) => {
   const applicant = new Applicant(page, server);
   await applicant.comesLoggedIn();

@@ -1,6 +1,9 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { expect, test, type Page } from 'playwright/test';
+import { completeAnswers } from '../access/answers.ts';
 import { Applicant } from '../support/applicant.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { admin, startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 test.beforeAll(async () => {
@@ -30,7 +33,7 @@ test('warns after 14 idle minutes, stays on demand, and logs out after 15', asyn
   await page.waitForLoadState('networkidle');
   await page.clock.fastForward('14:01');
   const dialog = page.getByRole('dialog', { name: 'Still working?' });
-  await expect(dialog).toBeVisible();
+  await expect(dialog).toHaveAccessibleDescription(/Would you like to stay logged in\?/);
   await applicant.presses('Yes - Take me back to my application');
   await expect(dialog).toBeHidden();
   await page.clock.fastForward('13:00');
@@ -131,6 +134,27 @@ test('a page sends nothing once its browser is logged in as somebody else', asyn
   expect(await answersOnAccount(page)).toMatchObject({ first_name: 'Ann', city: 'Erie' });
 });
 
+for (const { call, at, does } of [
+  { call: '/api/pdf', at: '/final-steps', does: 'Get a PDF copy' },
+  { call: '/api/submit', at: '/final-steps', does: 'Submit' },
+  { call: '/api/tabs', at: '/about' },
+  { call: '/api/add-another', at: '/about' },
+  { call: '/api/document-answer', at: '/about' },
+]) {
+  test(`an ended session that ${call} finds leads to the login`, async ({ page }) => {
+    const applicant = new Applicant(page, server);
+    await applicant.hasASession();
+    await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
+    await page.route(`**${call}`, (route) =>
+      route.fulfill({ status: 401, json: { message: 'Please log in again.' } }),
+    );
+    await page.goto(`${server.url}${at}`);
+    if (does !== undefined) await applicant.presses(does);
+    await applicant.isAt('/login');
+    await applicant.reads('Your session is invalid. Please clear your cookies and login again.');
+  });
+}
+
 test('offline letters wait, and reach the account when the network is back', async ({ page, context }) => {
   const applicant = new Applicant(page, server);
   await applicant.comesLoggedIn();
@@ -165,6 +189,105 @@ test('another device’s change of the same answer is asked about', async ({ pag
   await dialog.getByRole('button', { name: /other device/ }).click();
   await applicant.hasAnswered('City', 'Reading');
   await applicant.reads(/Saved to your account/);
+});
+
+test('what a server in trouble could not say at the start is there when it has recovered', async ({
+  page,
+}) => {
+  const applicant = new Applicant(page, server);
+  await applicant.comesLoggedIn('/education');
+  await applicant.reads('Add another college');
+  await page.route('**/api/**', (route) =>
+    route.fulfill({ status: 503, contentType: 'application/json', body: '{"message":"Not now."}' }),
+  );
+  await page.reload();
+  await applicant.reads('Add another college');
+  const put = await page.request.put(`${server.url}/api/add-another`, {
+    data: { button_id: 'college', num_components: 2 },
+  });
+  expect(put.ok()).toBe(true);
+  await page.unroute('**/api/**');
+  await expect(page.locator('[name=college_2_name]')).toBeVisible({ timeout: 60_000 });
+});
+
+test('a link with answers fills blanks once; one that is dead keeps nobody from the form', async ({
+  page,
+}) => {
+  const applicant = new Applicant(page, server);
+  await applicant.opens('/about');
+  await applicant.answers('First name', 'Zoë');
+  await applicant.reads('Saved on this device');
+  const file = path.join(server.dataDir, 'carried.json');
+  await writeFile(file, JSON.stringify({ first_name: 'Carried', city: 'York' }));
+  const link = new URL(await admin(server, 'answer-link', file));
+  await page.goto(`${server.url}${link.pathname}${link.search}`);
+  await applicant.hasAnswered('City', 'York');
+  await applicant.hasAnswered('First name', 'Zoë');
+  await expect(page).toHaveURL(`${server.url}/about`);
+  await applicant.answers('City', '');
+  await applicant.reads('Saved on this device');
+  await page.reload();
+  await applicant.hasAnswered('First name', 'Zoë');
+  await applicant.hasAnswered('City', '');
+  await page.goto(`${server.url}/about?token=${'x'.repeat(43)}`);
+  await applicant.reads(/answers of this link can no longer be fetched/);
+  await applicant.hasAnswered('First name', 'Zoë');
+});
+
+test('what the server refuses is named above the form, whatever page it is on', async ({ page }) => {
+  const applicant = new Applicant(page, server);
+  await applicant.hasASession();
+  await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
+  await applicant.opens('/about');
+  await page.route('**/api/answer', async (route) => {
+    const isTaken = !(route.request().postData() ?? '').includes('Nowhere');
+    const errors = { city: ['We cannot take this city.'] };
+    await (isTaken ? route.continue() : route.fulfill({ status: 422, json: { message: 'No.', errors } }));
+  });
+  await applicant.answers('City', 'Nowhere');
+  await applicant.reads('1 answer needs you: not sent to your account');
+  await page.getByRole('link', { name: 'Final Steps' }).click();
+  await applicant.isAt('/final-steps');
+  await applicant.presses('Submit');
+  await applicant.isAt('/about');
+  await expect(page.getByText('Please submit')).toHaveCount(0);
+  await page.locator('#error-summary').getByRole('link', { name: 'We cannot take this city.' }).click();
+  await expect(page.locator('[name=city]')).toBeFocused();
+});
+
+test('a session that ends while submitting leads to the login, and says nothing else', async ({ page }) => {
+  const applicant = new Applicant(page, server);
+  await applicant.hasASession();
+  await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
+  await applicant.opens('/final-steps');
+  await page.route('**/api/{validations,submit}', (route) =>
+    route.fulfill({ status: 401, json: { message: 'Your session has ended.' } }),
+  );
+  const submits: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/submit')) submits.push(request.url());
+  });
+  await applicant.presses('Submit');
+  await applicant.isAt('/login');
+  await applicant.reads('Your session is invalid. Please clear your cookies and login again.');
+  await page.waitForLoadState('networkidle');
+  expect(submits).toEqual([]);
+  await expect(page.getByText('Submit Error')).toHaveCount(0);
+});
+
+test('what was changed too late, after another device had submitted, is named', async ({ page, context }) => {
+  const applicant = new Applicant(page, server);
+  await applicant.hasASession();
+  await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
+  await applicant.opens('/about');
+  await context.setOffline(true);
+  await applicant.answers('City', 'York');
+  await applicant.reads(/Offline: 1 answer waiting/);
+  await applicant.calls('POST', '/api/submit');
+  await context.setOffline(false);
+  await applicant.isAt('/completion');
+  await applicant.reads('Some changes came too late');
+  await applicant.reads(/what you changed on this device in: City\./);
 });
 
 test('logging out empties the device and the other tab', async ({ page, context }) => {

@@ -34,11 +34,25 @@ const parts = [
     name: 'fonts-liberation2',
     without: 'usual fonts in Word files',
   },
+  // The smallest that have them all; neither takes the place of a font that Latin text is drawn with.
+  {
+    file: `${fonts}/wqy/wqy-microhei.ttc`,
+    name: 'fonts-wqy-microhei',
+    without: 'Chinese, Japanese and Korean letters on PDFs',
+  },
+  {
+    file: `${fonts}/noto/NotoSansDevanagariUI-Regular.ttf`,
+    name: 'fonts-noto-ui-core',
+    without: 'Indian and Thai letters on PDFs',
+  },
 ];
 
 /** Names what could not be installed, so that the next start does not wait for the network again. */
 const FAILURE_NOTE = 'node_modules/.system-packages-missing';
 const RETRY_AFTER_MS = 24 * 60 * 60 * 1000;
+
+/** The Debian packages, for the documents and the image, which name them, too. */
+export const systemPackages = parts.map(({ name }) => name);
 
 const missingParts = () => parts.filter(({ file }) => !existsSync(file));
 const namesOf = (/** @type {typeof parts} */ some) => some.map(({ name }) => name);
@@ -48,6 +62,16 @@ function failedLately(names) {
   const note = statSync(FAILURE_NOTE, { throwIfNoEntry: false });
   if (note === undefined || Date.now() - note.mtimeMs > RETRY_AFTER_MS) return false;
   return readFileSync(FAILURE_NOTE, 'utf8') === names;
+}
+
+/** @param {string} names none: the note goes */
+function noteFailure(names) {
+  try {
+    if (names === '') rmSync(FAILURE_NOTE, { force: true });
+    else writeFileSync(FAILURE_NOTE, names);
+  } catch {
+    // Where the release belongs to another user there is no note, and each start tries again.
+  }
 }
 
 /** Runs apt-get as root, or by sudo where that asks for no password. @param {string[]} args */
@@ -89,11 +113,11 @@ export function installSystemPackages() {
     install(wanted);
   }
   const missing = missingParts();
-  if (missing.length === 0) return rmSync(FAILURE_NOTE, { force: true });
+  if (missing.length === 0) return noteFailure('');
   const names = namesOf(missing).join(' ');
   const lost = [...new Set(missing.map(({ without }) => without))].join(', ');
   console.warn(
     `Not installed: ${names} (no ${lost}). To install: apt-get update && apt-get install -y ${names}, as root`,
   );
-  writeFileSync(FAILURE_NOTE, names);
+  noteFailure(names);
 }

@@ -16,6 +16,7 @@ const OURS = ['secret-keys', 'database', 'storage', 'mail'];
 export function prepareDataDir(dataDir: string): void {
   const user = unprivilegedUser();
   try {
+    refuseThatOfOthers(dataDir, user);
     makeFolder(dataDir);
     const { mode } = statSync(dataDir);
     if ((mode & 0o002) !== 0) {
@@ -36,6 +37,15 @@ export function prepareDataDir(dataDir: string): void {
     if (error instanceof StartError) throw error;
     throw new StartError(`DATA_DIR ${dataDir} cannot be used: ${reasonOf(error)}.`);
   }
+}
+
+/** As root we may change any folder; taken from the user that a running server has, it would lose its database. */
+function refuseThatOfOthers(dataDir: string, user: UnprivilegedUser | undefined): void {
+  const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid;
+  if (!user || owner === undefined || owner === 0 || owner === user.uid) return;
+  throw new StartError(
+    `DATA_DIR ${dataDir} belongs to the user with the number ${owner}; run this as that user, not as root.`,
+  );
 }
 
 /** A folder inside the data folder that only this process's user may enter. */

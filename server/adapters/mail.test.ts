@@ -88,6 +88,7 @@ describe('mails over SMTP', () => {
         });
       },
     });
+    expect(await mailer.isReady()).toBe(true);
     await mailer.send(mail, 'job-1');
     await mailer.send(mail, 'job-1');
     mailer.close();
@@ -113,6 +114,7 @@ describe('mails over SMTP', () => {
 
   test('fail for now when nobody answers', async () => {
     const mailer = smtpMailer('smtp://127.0.0.1:9', FROM);
+    expect(await mailer.isReady()).toBe(false);
     const refusal = await mailer.send(mail).catch((error: unknown) => error);
     mailer.close();
     expect(refusal).toBeInstanceOf(Error);

@@ -38,6 +38,8 @@ export interface Mailer {
    * @throws {MailRefusedError} for an answer that will not change
    */
   send(mail: Mail, id?: string): Promise<void>;
+  /** Whether mails can be handed over now: a mail server answers, and takes the password. */
+  isReady(): Promise<boolean>;
   /** Mails that rest on this machine, newest first; `undefined` where they leave it. */
   readonly kept?: () => Promise<KeptMail[]>;
   close(): void;
@@ -68,6 +70,11 @@ export function smtpMailer(url: string, from: string): Mailer {
         throw error;
       }
     },
+    isReady: () =>
+      transport.verify().then(
+        () => true,
+        () => false,
+      ),
     close: () => transport.close(),
   };
 }
@@ -86,6 +93,7 @@ export function fileMailer(folder: string, from: string): Mailer {
       await writeFile(unfinished, Buffer.isBuffer(message) ? message : '', { mode: 0o600, flush: true });
       await rename(unfinished, join(folder, name));
     },
+    isReady: async () => true,
     async kept() {
       const names = (await readdir(folder)).filter((name) => name.endsWith('.eml'));
       const mails = names.map(async (name) => ({
@@ -109,6 +117,10 @@ export class MemoryMailer implements Mailer {
     const failure = this.failures.shift();
     if (failure) throw failure;
     this.sent.push(mail);
+  }
+
+  async isReady(): Promise<boolean> {
+    return true;
   }
 
   close(): void {}

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { StartError } from '#server/adapters/errors.ts';
+import { hasCluster } from '#server/adapters/database/cluster.ts';
 import type { Log } from '#server/adapters/log.ts';
 import { makeContext } from '#server/context.ts';
 import { BadEnvironmentError, readEnv } from '#server/env.ts';
@@ -29,7 +30,11 @@ const log: Log = {
   error: (first: unknown, message?: string) => console.error(message ?? first),
 };
 
-process.stdout.on('error', () => process.exit(0)); // `| head` has seen enough.
+process.stdout.on('error', (error) => {
+  if ('code' in error && error.code === 'EPIPE') process.exit(0); // `| head` has seen enough.
+  console.error(`The result could not be written to its end (${error.message}).`);
+  process.exit(1);
+});
 
 try {
   await main(process.argv.slice(2));
@@ -49,9 +54,18 @@ async function main(argv: readonly string[]): Promise<void> {
   if (!command) throw new CommandError(`There is no command ${name}.\n\n${help()}`);
 
   const print = (text: string) => void process.stdout.write(`${text}\n`);
-  if ('runAlone' in command) return command.runAlone({ env: readEnv(), log, words, options, print });
+  const env = readEnv();
+  if ('runAlone' in command) return command.runAlone({ env, log, words, options, print });
 
-  const context = await makeContext(readEnv(), { log, role: 'join' });
+  if (command.needsDatabase === true && env.DATABASE_URL === undefined && !hasCluster(env.DATA_DIR)) {
+    throw new CommandError(
+      `There is no database in DATA_DIR ${env.DATA_DIR}. Run this with the environment of the server.`,
+    );
+  }
+  const context = await makeContext(env, { log, role: 'join' }).catch(async (error: unknown) => {
+    if (error instanceof StartError) await command.runWithoutDatabase?.({ env, log, words, options, print });
+    throw error;
+  });
   try {
     await command.run({ context, words, options, print });
   } finally {

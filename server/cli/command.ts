@@ -15,12 +15,21 @@ export interface Command {
   /** What follows the name. */
   readonly usage: string;
   readonly description: string;
+  /** What it says of an installation that is not there yet would be taken for the whole truth. */
+  readonly needsDatabase?: boolean;
   run(input: CommandInput): Promise<void>;
+  /** What can be done all the same when the database is down; the command fails nevertheless. */
+  runWithoutDatabase?(input: LoneInput): Promise<void>;
+}
+
+export interface LoneInput extends Omit<CommandInput, 'context'> {
+  readonly env: Env;
+  readonly log: Log;
 }
 
 /** A command that must be alone with the installation, before any of its parts is made. */
-export interface LoneCommand extends Omit<Command, 'run'> {
-  runAlone(input: Omit<CommandInput, 'context'> & { readonly env: Env; readonly log: Log }): Promise<void>;
+export interface LoneCommand extends Pick<Command, 'name' | 'usage' | 'description'> {
+  runAlone(input: LoneInput): Promise<void>;
 }
 
 /** The command cannot be done as asked; `message` is for the operator. */

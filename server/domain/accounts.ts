@@ -61,7 +61,8 @@ export function makeAccounts({ rateFactor, ...options }: AccountsOptions) {
      *
      * @returns the new session's id, for the cookie
      * @throws {WrongCredentialsError} with one sentence, whichever of the pair is wrong
-     * @throws {ForbiddenError} when the pair is right and the address not yet confirmed
+     * @throws {ForbiddenError} when the password is that of a sign-up which waits to be confirmed, also where the
+     *   address has an account already: nobody learns of it by signing up with somebody else's address
      * @throws {TooManyTriesError}
      */
     async login({
@@ -82,14 +83,15 @@ export function makeAccounts({ rateFactor, ...options }: AccountsOptions) {
       });
 
       const now = clock.now();
+      const { accountId } = found;
+      // Always both, one after the other: the time tells nothing, and no login waits for two places at once.
       const isRight = await passwords.verify(password, found.hash);
-      if (!isRight) {
-        await audit(database.kysely, { event: 'login-failed', at: now, accountId: found.accountId, network });
-        throw new WrongCredentialsError(WRONG_PAIR);
+      const isPending = await passwords.verify(password, found.pending);
+      if (!isRight || accountId === undefined) {
+        await audit(database.kysely, { event: 'login-failed', at: now, accountId, network });
+        throw isPending ? new ForbiddenError(NOT_CONFIRMED) : new WrongCredentialsError(WRONG_PAIR);
       }
       await tries.giveBack(...narrow, wide);
-      const { accountId } = found;
-      if (accountId === undefined) throw new ForbiddenError(NOT_CONFIRMED);
       if (oldSession !== undefined) await sessions.end(oldSession);
       const session = await database.transaction(async (transaction) => {
         await transaction.insertInto('logins').values({ account_id: accountId, logged_in_at: now }).execute();
@@ -110,15 +112,14 @@ export function makeAccounts({ rateFactor, ...options }: AccountsOptions) {
     },
   };
 
-  /** The hash to check against: the account's, else that of the newest sign-up, which is not confirmed. */
+  /** The hashes to check against: the account's, and that of the newest sign-up, which is not confirmed. */
   async function findCredentials(username: string) {
     const { rows } = await sql<{ id: string | null; hash: string | null; pending: string | null }>`
       SELECT a.id, a.password_hash AS hash,
         (SELECT s.password_hash FROM signups s WHERE s.username = ${username} ORDER BY s.created_at DESC LIMIT 1) AS pending
       FROM (SELECT 1) AS always LEFT JOIN accounts a ON a.username = ${username}`.execute(database.kysely);
     const [row] = rows;
-    const accountId = row?.id ?? undefined;
-    return { accountId, hash: accountId === undefined ? row?.pending : row?.hash };
+    return { accountId: row?.id ?? undefined, hash: row?.hash, pending: row?.pending };
   }
 
   async function hasLoggedInFrom(accountId: string | undefined, network: string): Promise<boolean> {

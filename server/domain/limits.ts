@@ -7,7 +7,8 @@ const DAY = 86_400;
 /**
  * How many tries are enough for anybody. Limits of a network catch one machine with many accounts, those of a
  * pair one machine at one account. Those of an account catch many machines at one account; they count only what
- * the narrower ones let through, so that nobody can lock an owner out from a single place.
+ * the narrower ones let through and are well above those of a pair, so that nobody can lock an owner out from a
+ * single place.
  */
 export const limits = {
   signupFromNetwork: (network: string, most: number): Limit => ({
@@ -22,18 +23,16 @@ export const limits = {
     most,
     perSeconds: HOUR,
   }),
-  mailToAccount: (username: string): Limit => ({
-    kind: 'mail/account',
-    who: username,
-    most: 6,
-    perSeconds: QUARTER,
-  }),
-  mailToAccountDaily: (username: string): Limit => ({
-    kind: 'mail/account/day',
-    who: username,
-    most: 20,
-    perSeconds: DAY,
-  }),
+  /** For mails to one address, the narrowest first. */
+  mail: (network: string, username: string): readonly Limit[] => {
+    const pair = `${network} ${username}`;
+    return [
+      { kind: 'mail/pair', who: pair, most: 6, perSeconds: QUARTER },
+      { kind: 'mail/pair/day', who: pair, most: 12, perSeconds: DAY },
+      { kind: 'mail/account', who: username, most: 12, perSeconds: QUARTER },
+      { kind: 'mail/account/day', who: username, most: 36, perSeconds: DAY },
+    ];
+  },
   loginFromNetwork: (network: string): Limit => ({
     kind: 'login/network',
     who: network,
@@ -57,6 +56,13 @@ export const limits = {
     who: network,
     most: 90,
     perSeconds: QUARTER,
+  }),
+  /** Six codes at five tries. This and the next count only tries while a code is out. */
+  confirmPair: (network: string, username: string): Limit => ({
+    kind: 'confirm/pair',
+    who: `${network} ${username}`,
+    most: 30,
+    perSeconds: DAY,
   }),
   /** With one million codes, ninety guesses a day find one in ten thousand. */
   confirmToAccount: (username: string): Limit => ({

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { LookupRecord, Suggestion } from '#contract/lookup.ts';
 import type { LookupCategory } from '#form/question.ts';
 import type { Database } from '#server/adapters/database/database.ts';
-import { parseCsv } from './csv.ts';
+import { CsvError, parseCsv } from './csv.ts';
 import { NotFoundError } from './errors.ts';
 import { countWords, makeSuggest, searchText, type LookupRow } from './suggestions.ts';
 
@@ -46,10 +46,11 @@ export function makeLookup({ database }: { database: Database }) {
 
     /**
      * Replaces all records of a category by those of a CSV with the columns name, address_line_1, city, state,
-     * zip, country and ceeb; a column that is missing is blank.
+     * zip, country and ceeb. Each line needs the name, or for an address its first line; another column that is
+     * missing is blank.
      *
      * @returns how many there are now
-     * @throws {CsvError}
+     * @throws {CsvError} and replaces nothing, when a line has no such text, or there is no line
      */
     async replace(category: LookupCategory, csv: string): Promise<number> {
       const rows = rowsOf(category, csv);
@@ -88,7 +89,11 @@ function toSuggestion({ id, name, address_line_1, city, state, zip }: LookupRow)
 }
 
 function rowsOf(category: LookupCategory, csv: string) {
-  const rows = parseCsv(csv).map((line) => {
+  const needed = category === 'address' ? 'address_line_1' : 'name';
+  const lines = parseCsv(csv);
+  if (lines[0] === undefined) throw new CsvError('There are no lines after the headings.');
+  if (!(needed in lines[0])) throw new CsvError(`Line 1 has no heading ${needed}.`);
+  const rows = lines.map((line, index) => {
     const cell = (column: (typeof COLUMNS)[number]) => (line[column] ?? '').trim();
     const row = {
       name: cell('name'),
@@ -99,6 +104,7 @@ function rowsOf(category: LookupCategory, csv: string) {
       country: cell('country'),
       ceeb: cell('ceeb'),
     };
+    if (row[needed] === '') throw new CsvError(`Line ${index + 2} has no ${needed}.`);
     const shown = category === 'address' ? [row.address_line_1, row.city, row.state] : [row.name, row.city];
     const id = createHash('sha256').update(JSON.stringify(row)).digest('base64url').slice(0, 16);
     return { category, id, ...row, search: searchText(shown.join(' ')) };

@@ -13,7 +13,7 @@ export function confirmationMail(to: string, code: string, minutes: number): Mai
     'your confirmation code',
     `Your confirmation code is ${code}`,
     `Enter it on the page Confirm Your Account within ${minutes} minutes. If you asked for more than one code, only the newest is good.`,
-    'If you did not sign up for a graduate application, you can ignore this message; nothing will happen.',
+    'If you did not sign up for a graduate application, please do not enter the code. You can ignore this message; nothing will happen.',
   );
 }
 

@@ -24,8 +24,7 @@ export function makePasswordReset(parts: AccountParts) {
       const username = normalizeUsername(request.username);
       await tries.take(
         limits.mailFromNetwork(request.network, settings.mailsPerNetwork),
-        limits.mailToAccount(username),
-        limits.mailToAccountDaily(username),
+        ...limits.mail(request.network, username),
       );
       const job = { kind: 'reset', username, seed: secrets.newSeed() } as const;
       await database.transaction(async (transaction) => {

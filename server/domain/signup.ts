@@ -46,8 +46,7 @@ export function makeSignup(parts: AccountParts) {
       if (!password.isWellFormed()) throw new InvalidError({ password: [UNUSABLE_PASSWORD] });
       await tries.take(
         limits.signupFromNetwork(network, settings.signupsPerNetwork),
-        limits.mailToAccount(username),
-        limits.mailToAccountDaily(username),
+        ...limits.mail(network, username),
       );
       const browser = request.browser ?? randomBytes(32).toString('base64url');
       const newest = await newestSignup(username);
@@ -79,8 +78,7 @@ export function makeSignup(parts: AccountParts) {
       const username = normalizeUsername(request.username);
       await tries.take(
         limits.mailFromNetwork(request.network, settings.mailsPerNetwork),
-        limits.mailToAccount(username),
-        limits.mailToAccountDaily(username),
+        ...limits.mail(request.network, username),
       );
       await database.transaction(async (transaction) => {
         await issueCode(transaction, username);
@@ -92,7 +90,8 @@ export function makeSignup(parts: AccountParts) {
     /**
      * Makes the account, once its owner shows the code from the mail. Where the address was asked for with
      * several passwords and this browser began none of it, no password is taken over: the owner chooses one
-     * by a link instead, so that nobody else's becomes theirs.
+     * by a link instead, so that nobody else's becomes theirs. One alone is taken from any browser, since many
+     * sign up on a telephone and read their mail elsewhere.
      *
      * @throws {InvalidError} for a wrong, used or expired code, after five tries for every code
      */
@@ -103,12 +102,10 @@ export function makeSignup(parts: AccountParts) {
       browser: string | undefined;
     }): Promise<{ message: string }> {
       const username = normalizeUsername(request.username);
-      const counted = [
-        limits.confirmFromNetwork(request.network),
-        limits.confirmToAccount(username),
-      ] as const;
-      await tries.take(counted[0]);
-      await tries.take(counted[1]);
+      const anywhere = limits.confirmFromNetwork(request.network);
+      const pair = limits.confirmPair(request.network, username);
+      const wide = limits.confirmToAccount(username);
+      await tries.take(anywhere, pair);
       const wrong = new InvalidError({ code: [WRONG_CODE] }, WRONG_CODE);
 
       // Counted before it is compared: of a hundred guesses at once, five are looked at.
@@ -121,8 +118,13 @@ export function makeSignup(parts: AccountParts) {
         .where('expires_at', '>', now)
         .returning('seed')
         .executeTakeFirst();
-      if (!attempt || !isEqual(request.code, codeOf(attempt.seed))) throw wrong;
-      await tries.giveBack(...counted);
+      if (!attempt) {
+        await tries.giveBack(pair);
+        throw wrong;
+      }
+      await tries.take(wide);
+      if (!isEqual(request.code, codeOf(attempt.seed))) throw wrong;
+      await tries.giveBack(anywhere, pair, wide);
 
       return database.transaction(async (transaction) => {
         const used = await transaction

@@ -23,30 +23,13 @@ export type Tries = ReturnType<typeof makeTries>;
 export function makeTries({ database, clock, factor }: { database: Database; clock: Clock; factor: number }) {
   return {
     /**
-     * Counts one try against each limit, whether or not it is then refused: of a hundred at the same moment,
-     * no more pass than the limit says.
+     * Counts one try against each limit in turn, the narrowest first: what one refuses does not count against
+     * those after it. Counted before the work: of a hundred at the same moment, no more pass than a limit says.
      *
      * @throws {TooManyTriesError} with the seconds until the next try counts
      */
     async take(...limits: readonly Limit[]): Promise<void> {
-      const now = clock.now();
-      const { rows } = await sql<{ bucket: string; count: number; resets_at: Date }>`
-        INSERT INTO tries (bucket, count, resets_at)
-        SELECT bucket, 1, ${now}::timestamptz + seconds * interval '1 second'
-        FROM unnest(${limits.map(bucketOf)}::text[], ${limits.map(({ perSeconds }) => perSeconds)}::int[])
-          AS wanted (bucket, seconds)
-        ORDER BY bucket
-        ON CONFLICT (bucket) DO UPDATE SET
-          count = CASE WHEN tries.resets_at <= ${now} THEN 1 ELSE tries.count + 1 END,
-          resets_at = CASE WHEN tries.resets_at <= ${now} THEN excluded.resets_at ELSE tries.resets_at END
-        RETURNING bucket, count, resets_at`.execute(database.kysely);
-      const exceeded = rows.filter(({ bucket, count }) => {
-        const limit = limits.find((candidate) => bucketOf(candidate) === bucket);
-        return limit !== undefined && count > limit.most * factor;
-      });
-      if (exceeded.length === 0) return;
-      const waitMs = Math.max(...exceeded.map(({ resets_at }) => resets_at.getTime() - now.getTime()));
-      throw new TooManyTriesError(Math.max(1, Math.ceil(waitMs / 1000)));
+      for (const limit of limits) await takeOne(limit);
     },
 
     /** A try that turned out right does not count. */
@@ -63,6 +46,23 @@ export function makeTries({ database, clock, factor }: { database: Database; clo
       );
     },
   };
+
+  async function takeOne(limit: Limit): Promise<void> {
+    const now = clock.now();
+    const most = limit.most * factor;
+    // Beyond one too many nothing is counted, so that giving back frees a place.
+    const { rows } = await sql<{ count: number; resets_at: Date }>`
+      INSERT INTO tries (bucket, count, resets_at)
+      VALUES (${bucketOf(limit)}, 1, ${now}::timestamptz + ${limit.perSeconds}::int * interval '1 second')
+      ON CONFLICT (bucket) DO UPDATE SET
+        count = CASE WHEN tries.resets_at <= ${now} THEN 1 ELSE least(tries.count, ${most}::bigint) + 1 END,
+        resets_at = CASE WHEN tries.resets_at <= ${now} THEN excluded.resets_at ELSE tries.resets_at END
+      RETURNING count, resets_at`.execute(database.kysely);
+    const [counted] = rows;
+    if (counted === undefined || counted.count <= most) return;
+    const waitMs = counted.resets_at.getTime() - now.getTime();
+    throw new TooManyTriesError(Math.max(1, Math.ceil(waitMs / 1000)));
+  }
 }
 
 function bucketOf({ kind, who }: Limit): string {

@@ -102,8 +102,9 @@ function unpack<C extends Call>(call: C, request: FastifyRequest, reply: Fastify
     ...checked,
     account,
     network: networkOf(request.ip),
-    // A browser says it best, whatever proxies lie between; that it is our own site was checked before.
-    origin: request.headers.origin ?? `${isSecure ? 'https' : 'http'}://${request.host}`,
+    get origin() {
+      return originOf(request);
+    },
     session: {
       id: cookies.readSession(request),
       start: (id: string) => cookies.startSession(reply, isSecure, id),
@@ -115,6 +116,13 @@ function unpack<C extends Call>(call: C, request: FastifyRequest, reply: Fastify
   // Each part was parsed by the call's own schema, and `account` is there whenever `access` asks for it.
   // oxlint-disable-next-line typescript/consistent-type-assertions
   return given as unknown as Given<C>;
+}
+
+function originOf({ headers, host, isSecure }: FastifyRequest): string {
+  // A browser says it best, whatever proxies lie between; that it is our own site was checked before.
+  const origin = headers.origin ?? `${isSecure ? 'https' : 'http'}://${host}`;
+  if (!URL.canParse(origin)) throw new MalformedError('The host of the request cannot be read.');
+  return origin;
 }
 
 /** A token that is none gets the same answer as a wrong one. */

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { MalformedError } from '#server/domain/errors.ts';
 
 const MALFORMED = 'The request is not valid JSON.';
+const [QUOTE, COLON, BACKSLASH] = [0x22, 0x3a, 0x5c];
 
 /** JSON is the only body that calls take; an empty one counts as none, whatever the header says. */
 export function readJsonOnly(fastify: FastifyInstance): void {
@@ -17,7 +18,35 @@ export function readJsonOnly(fastify: FastifyInstance): void {
       return done(new MalformedError(MALFORMED));
     }
     void parse(request, text, (error, value) =>
-      error === null ? done(null, value) : done(new MalformedError(MALFORMED)),
+      error === null && colonsIn(text) === keysIn(value)
+        ? done(null, value)
+        : done(new MalformedError(MALFORMED)),
     );
   });
+}
+
+/** How many members valid JSON writes down. Where the value has fewer, a key came twice: nobody can say which counts. */
+function colonsIn(text: string): number {
+  let colons = 0;
+  let isInString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit === QUOTE) isInString = !isInString;
+    else if (unit === BACKSLASH) at += 1;
+    else if (unit === COLON && !isInString) colons += 1;
+  }
+  return colons;
+}
+
+/** Without recursion: a body can be nested deeper than the stack. */
+function keysIn(value: unknown): number {
+  let keys = 0;
+  const open = [value];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (typeof next !== 'object' || next === null) continue;
+    const inner: unknown[] = Object.values(next);
+    if (!Array.isArray(next)) keys += inner.length;
+    for (const one of inner) if (typeof one === 'object') open.push(one);
+  }
+  return keys;
 }

@@ -1,4 +1,4 @@
-import { applyChange, type Changes } from '#form/change.ts';
+import { applyChange, applyTogether, type Changes } from '#form/change.ts';
 import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
 import type { AnswerKey } from '#form/keys.ts';
 
@@ -74,6 +74,12 @@ export class AnswerStore {
     this.#notifyOf(unheard);
     this.#notifyAll();
   };
+
+  /** Takes answers that come at once, and clears whatever they hide. */
+  applyTogether(changes: Changes): void {
+    this.tell();
+    this.apply(applyTogether(this.#answers, changes, this.#today), 'typed');
+  }
 
   /** Takes changes as they are. */
   apply(changes: Changes, origin: Origin): void {

@@ -3,11 +3,11 @@ import '#api/zod-config.ts';
 import { openFile, sealFile } from '#device/sealed-file.ts';
 import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
 import { questionFor } from '#form/form.ts';
+import { DESC_SUFFIX } from '#form/keys.ts';
 import { maxCharsOf } from '#form/stored-keys.ts';
 
 /** The number of the format. A file with a greater one comes from a newer release. */
 const FORMAT = 1;
-const DESC_SUFFIX = '_desc';
 
 const envelope = z.object({ format: z.number() });
 const contents = z.object({

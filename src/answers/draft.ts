@@ -1,8 +1,10 @@
 import type { SharedRecords } from '#device/shared-records.ts';
 import type { Stamp } from '#device/stamp.ts';
 import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
+import { questionFor } from '#form/form.ts';
+import { DESC_SUFFIX } from '#form/keys.ts';
 import type { Guard } from './guards.ts';
-import { agreeing, conflictIn, isPending, isSendable, merged, refusalIn } from './account-side.ts';
+import { agreeing, conflictIn, isPending, isSendable, merged, refusalIn, settled } from './account-side.ts';
 import {
   isAccountSide,
   ANONYMOUS,
@@ -100,7 +102,9 @@ export class Draft {
         this.#judge(key);
       } else if (name.startsWith(side)) {
         const key = name.slice(side.length);
-        keep(this.#sides, key, read(isAccountSide, value));
+        const known = read(isAccountSide, value);
+        // Only a question can be asked about; a label goes with its answer.
+        keep(this.#sides, key, known && questionFor(key) === undefined ? settled(known) : known);
         this.#judge(key);
       } else if (name.startsWith(waiting)) {
         const operation = read(isKeptOperation, value) ?? undefined;
@@ -143,7 +147,9 @@ export class Draft {
 
   /** The answers that can be sent now, in the order in which they were typed. */
   get sendable(): readonly WaitingAnswer[] {
+    const { conflicts } = this;
     return [...this.#pending]
+      .filter((key) => !conflicts.has(key.replace(DESC_SUFFIX, '')))
       .flatMap((key) => {
         const [value, side] = [this.answer(key), this.side(key)];
         const stamp = this.#records.stampOf(`${answerPrefix(this.#owner)}${key}`);
@@ -239,6 +245,12 @@ export class Draft {
       if (next.value !== value) answers.set(key, next.value);
       if (JSON.stringify(next.side) !== JSON.stringify(side)) sides.set(key, next.side);
     }
+    for (const key of [...answers.keys()]) {
+      const label = `${key}${DESC_SUFFIX}`;
+      if (this.side(label) === undefined) continue;
+      answers.set(label, server[label] ?? EMPTY_ANSWER);
+      sides.set(label, agreeing(server[label] ?? EMPTY_ANSWER));
+    }
     this.put({ sides }, new Map(), !this.#records.isOpen);
     // Should somebody be typing over it in a tab that cannot be heard, their letters go before.
     this.put({ answers }, new Map(), true);
@@ -246,7 +258,10 @@ export class Draft {
 
   #judge(key: string): void {
     const side = this.side(key);
-    if (side !== undefined && isPending(this.answer(key), side)) this.#pending.add(key);
+    const value = this.answer(key);
+    // What is refused and no question asks for, nobody could change.
+    const isLost = side && questionFor(key) === undefined && refusalIn(value, side) !== undefined;
+    if (side !== undefined && isPending(value, side) && !isLost) this.#pending.add(key);
     else this.#pending.delete(key);
   }
 

@@ -233,7 +233,7 @@ class World {
       this.log.push(`choose ${keeps} of ${mine} and ${theirs} in tab ${this.#name(tab)}`);
       this.#expected.set(key, keeps === 'mine' ? mine : theirs);
       this.#unseen.delete(key);
-      await tab.answers.choose(key, keeps);
+      await tab.answers.choose(new Map([[key, keeps]]));
     }
   }
 

@@ -155,7 +155,7 @@ export class Outbox {
   /**
    * Sends now and waits.
    *
-   * @returns whether nothing is left to send
+   * @returns whether nothing is left to send; what the server refused is for the applicant to change
    */
   async flush(): Promise<boolean> {
     const isHeldBack = this.#standing.kind === 'held' || this.#clock.elapsed() < this.#notBefore;
@@ -163,7 +163,7 @@ export class Outbox {
       this.#cancelTimer?.();
       await this.#sendAll();
     }
-    return !this.#hasWork && this.#draft.pending.size === 0;
+    return !this.#hasWork && this.#draft.pending.size === this.#draft.refusals.size;
   }
 
   get #hasWork(): boolean {

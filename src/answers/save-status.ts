@@ -4,6 +4,8 @@ import type { Standing } from './outbox.ts';
 /** Where things stand, in words that are never ahead of the facts. */
 export interface SaveStatus {
   readonly text: string;
+  /** What a screen reader says instead, where the text counts seconds. */
+  readonly spoken?: string;
   readonly tone: 'quiet' | 'success' | 'warning' | 'error';
 }
 
@@ -71,11 +73,14 @@ function accountStatusOf(facts: SaveFacts): SaveStatus {
   switch (standing.kind) {
     case 'offline':
       return { text: `Offline: ${line} waiting.${kept}`, tone: 'warning' };
-    case 'retrying':
+    case 'retrying': {
+      const waits = `${line} waiting.${kept}`;
       return {
-        text: `Trying again in ${secondsUntil(standing.at, facts.elapsed)} s: ${line} waiting.${kept}`,
+        text: `Trying again in ${secondsUntil(standing.at, facts.elapsed)} s: ${waits}`,
+        spoken: `Trying again soon: ${waits}`,
         tone: 'warning',
       };
+    }
     case 'held':
       return { text: `Log in again: ${line} waiting.${kept}`, tone: 'warning' };
     case 'idle':

@@ -1,9 +1,15 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { promisifyRequest } from 'idb-keyval';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { clock } from '#device/clock.ts';
+import { SharedRecords } from '#device/shared-records.ts';
+import { answerKeys } from '#form/keys.ts';
 import { FakeAccount } from '#testing/fake-account.ts';
 import { profileOf, Tab } from '#testing/tab.ts';
+import { agreeing } from './account-side.ts';
+import { sidePrefix } from './records.ts';
+import type { Side } from './start.ts';
 import { withWaiting } from './with-waiting.ts';
 
 const ANN = 'ann@example.org';
@@ -94,12 +100,154 @@ test.each(['mine', 'theirs'] as const)('keeps %s when the applicant says so', as
   const tab = await tabOf().start();
   tab.answers.store.set('city', 'York');
   await tab.answers.login(profileOf(ANN), { ...account.answers }, tab.answers.readingBegins());
-  await tab.answers.choose('city', keeps);
+  await tab.answers.choose(new Map([['city', keeps]]));
   await tab.answers.flush();
   const kept = keeps === 'mine' ? 'York' : 'Erie';
   expect(account.answers['city']).toBe(kept);
   expect(tab.answers.store.get('city')).toBe(kept);
   expect(tab.answers.conflicts).toEqual([]);
+});
+
+test.each([
+  {
+    title: 'a concentration that both majors have stays',
+    ofAccount: { program_type: 'NURSING', applied_major: 'NURS', applied_concentration: 'NADM' },
+    draft: { program_type: 'NURSING', applied_major: 'RNBSMSN' },
+    keeps: { applied_major: 'mine' },
+    after: { applied_major: 'RNBSMSN', applied_concentration: 'NADM' },
+  },
+  {
+    title: 'a major that has no concentration over one that has',
+    ofAccount: { program_type: 'MASTERS', applied_major: 'MBAD', applied_concentration: 'ACCT' },
+    draft: { program_type: 'MASTERS', applied_major: 'MACC' },
+    keeps: { applied_major: 'mine' },
+    after: { applied_major: 'MACC', applied_concentration: '' },
+  },
+  {
+    title: 'the major of the account, with its concentration',
+    ofAccount: { program_type: 'MASTERS', applied_major: 'MBAD', applied_concentration: 'ACCT' },
+    draft: { program_type: 'MASTERS', applied_major: 'MACC' },
+    keeps: { applied_major: 'theirs' },
+    after: { applied_major: 'MBAD', applied_concentration: 'ACCT' },
+  },
+  {
+    title: 'a program type, and the major and concentration that go with it',
+    ofAccount: { program_type: 'DOCTORATE', applied_major: 'EDDL', applied_concentration: 'EDHE' },
+    draft: { program_type: 'MASTERS', applied_major: 'MBAD', applied_concentration: 'ACCT' },
+    keeps: { program_type: 'theirs', applied_major: 'theirs', applied_concentration: 'theirs' },
+    after: { program_type: 'DOCTORATE', applied_major: 'EDDL', applied_concentration: 'EDHE' },
+  },
+  {
+    title: 'a citizen has no alien number',
+    ofAccount: { citizenship_type: '1', alien_registration_number: '' },
+    draft: { citizenship_type: '2', alien_registration_number: 'A12345678' },
+    keeps: { citizenship_type: 'theirs' },
+    after: { citizenship_type: '1', alien_registration_number: '' },
+  },
+] as const)(
+  'choosing leaves no impossible combination: $title',
+  async ({ ofAccount, draft, keeps, after }) => {
+    Object.assign(account.answers, ofAccount);
+    const tab = await tabOf().start();
+    for (const key of answerKeys) {
+      const value = new Map<string, string>(Object.entries(draft)).get(key);
+      if (value !== undefined) tab.answers.store.set(key, value);
+    }
+    await tab.logIn(ANN);
+    await tab.answers.choose(new Map<string, Side>(Object.entries(keeps)));
+    expect(await tab.answers.flush()).toBe(true);
+    expect(tab.answers.store.getAll()).toMatchObject(after);
+    expect(account.answers).toMatchObject(after);
+  },
+);
+
+test('a copy leaves no impossible combination, and can be undone', async () => {
+  const tab = await tabOf().start();
+  const { store } = tab.answers;
+  store.set('program_type', 'MASTERS');
+  store.set('applied_major', 'MBAD');
+  store.set('applied_concentration', 'ACCT');
+  const before = store.getAll();
+  const undo = tab.answers.bringBack({ program_type: 'DOCTORATE', program_type_desc: 'Doctorate' });
+  expect(store.getAll()).toMatchObject({ program_type: 'DOCTORATE', applied_major: '' });
+  undo();
+  expect(store.getAll()).toEqual(before);
+});
+
+test('filling blanks takes nothing that the answers here leave no room for', async () => {
+  const tab = await tabOf().start();
+  tab.answers.store.set('program_type', 'DOCTORATE');
+  tab.answers.fillBlanks({ program_type: 'MASTERS', applied_major: 'MBAD', city: 'Erie' });
+  expect(tab.answers.store.getAll()).toMatchObject({ program_type: 'DOCTORATE', city: 'Erie' });
+  expect(tab.answers.store.get('applied_major')).toBe('');
+});
+
+describe('a label is no conflict of its own', () => {
+  const LABELLED = { gender: 'female', gender_desc: 'Woman' };
+
+  test.each([
+    { title: 'chosen here, and on another device', label: 'Woman', gender: 'female' },
+    { title: 'another answer than on the other device', label: 'Man', gender: 'male' },
+  ])('$title', async ({ label, gender }) => {
+    Object.assign(account.answers, { gender: 'nonbinary', gender_desc: 'Nonbinary' });
+    const tab = await tabOf().start(ANN);
+    Object.assign(account.answers, { gender, gender_desc: label });
+    account.faults.push('lost-request');
+    tab.answers.store.set('gender', 'female');
+    await tab.answers.flush();
+    const isSame = gender === 'female';
+    expect(await tab.answers.flush()).toBe(isSame);
+    expect(tab.answers.conflicts.map(({ key }) => key)).toEqual(isSame ? [] : ['gender']);
+    expect(account.answers).toEqual({ gender, gender_desc: isSame ? 'Female' : label });
+    if (isSame) return;
+    await tab.answers.choose(new Map([['gender', 'theirs']]));
+    expect(await tab.answers.flush()).toBe(true);
+    expect(tab.answers.store.getAll()).toMatchObject({ gender, gender_desc: label });
+  });
+
+  test('in a draft that was made without an account', async () => {
+    Object.assign(account.answers, LABELLED);
+    const tab = await tabOf().start();
+    tab.answers.store.set('gender', 'female');
+    await tab.logIn(ANN);
+    expect(await tab.answers.flush()).toBe(true);
+    expect(account.answers['gender_desc']).toBe('Female');
+  });
+
+  test('nor is one that another release has left on this device as such', async () => {
+    Object.assign(account.answers, LABELLED);
+    const before = await tabOf().start(ANN);
+    const side = `${sidePrefix(before.answers.owner)}gender_desc`;
+    before.kill();
+    const records = new SharedRecords('answers', before.device, clock, [side], {
+      onNews: () => undefined,
+      onWritten: () => undefined,
+      onReplaced: () => undefined,
+    });
+    await records.open();
+    records.put(new Map([[side, { ...agreeing('Lady'), theirs: 'Lady' }]]));
+    await records.flush();
+    records.close();
+    account.answers['gender_desc'] = 'Lady';
+
+    const tab = await tabOf().start(ANN);
+    expect(await tab.answers.flush()).toBe(true);
+    expect(tab.answers.status.text).toMatch(/^Saved to your account at /);
+  });
+
+  test('it comes with the answer that another device gave, though this one’s own is still on its way', async () => {
+    Object.assign(account.answers, { ...LABELLED, city: 'York' });
+    const tab = await tabOf().start(ANN);
+    // One by one, and the last of it is lost: the account has the answer, and not yet the label.
+    account.faults.push({ status: 422 }, 'none', 'lost-request');
+    tab.answers.store.set('gender', 'male');
+    await tab.answers.flush();
+    expect(account.answers).toMatchObject({ gender: 'male', gender_desc: 'Woman' });
+    Object.assign(account.answers, { gender: 'nonbinary', gender_desc: 'Neither' });
+    await tab.answers.flush();
+    expect(tab.answers.store.getAll()).toMatchObject({ gender: 'nonbinary', gender_desc: 'Neither' });
+    expect(account.answers).toMatchObject({ gender: 'nonbinary', gender_desc: 'Neither' });
+  });
 });
 
 test('never gives a draft that Ann signed up with to Ben unasked', async () => {
@@ -218,6 +366,21 @@ test('a profile is as it will be once the account has heard of what waits', asyn
   account.always = 'none';
   await tab.answers.flush();
   expect(withWaiting(stale, tab.answers.waiting)).toEqual(stale);
+});
+
+test.each([
+  { title: 'an answer', key: 'city', status: '1 answer needs you: not sent to your account', pending: 1 },
+  { title: 'a label', key: 'gender_desc', status: /^Saved to your account at /, pending: 0 },
+])('$title that the server refuses keeps nothing waiting', async ({ key, status, pending }) => {
+  const tab = await tabOf().start(ANN);
+  account.faults.push({ status: 422, errors: { [key]: ['Please use fewer signs.'] } });
+  tab.answers.store.set('city', 'Scranton');
+  tab.answers.store.set('gender', 'female');
+  expect(await tab.answers.flush()).toBe(true);
+  expect(account.answers).not.toHaveProperty(key);
+  expect(tab.answers.status.text).toMatch(status);
+  expect(tab.answers.pending).toBe(pending);
+  expect([...tab.answers.refusals.keys()]).toEqual(pending === 1 ? [key] : []);
 });
 
 test('another device’s change of the same answer is asked about, of another answer is taken over', async () => {

@@ -4,6 +4,7 @@ import type { Device, DeviceStatus } from '#device/device.ts';
 import { SharedRecords } from '#device/shared-records.ts';
 import type { Stamp } from '#device/stamp.ts';
 import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
+import { DESC_SUFFIX } from '#form/keys.ts';
 import { agreeing, settled } from './account-side.ts';
 import { adoptionOf } from './adoption.ts';
 import { AnswerStore, type Soon } from './answer-store.ts';
@@ -22,8 +23,6 @@ import {
   type RememberedProfile,
 } from './records.ts';
 import { saveStatusOf, type SaveStatus } from './save-status.ts';
-
-const DESC_SUFFIX = '_desc';
 
 export interface AnswersOptions {
   readonly device: Device;
@@ -44,6 +43,9 @@ export interface AnswersOptions {
   /** This tab's own mark; chosen by chance unless given. */
   readonly tab?: string;
 }
+
+/** Whose answer is kept: this device's or the other's. */
+export type Side = 'mine' | 'theirs';
 
 /** One answer that this device and the account hold differently; the applicant chooses. */
 export interface Conflict {
@@ -204,15 +206,23 @@ export class AnswersFacade {
     return this.#outbox.standing.kind === 'offline';
   }
 
+  /** Whether the last try to reach the account has failed. */
+  get isAway(): boolean {
+    return this.isOffline || this.#outbox.standing.kind === 'retrying';
+  }
+
   /** Answers that this device and the account hold differently, a chosen option's label left to its answer. */
   get conflicts(): readonly Conflict[] {
-    return [...this.#draft.conflicts]
-      .filter(([key]) => !key.endsWith(DESC_SUFFIX))
-      .map(([key, theirs]) => ({ key, mine: this.store.get(key), theirs }));
+    return [...this.#draft.conflicts].map(([key, theirs]) => ({ key, mine: this.store.get(key), theirs }));
   }
 
   get foreignDraft(): ForeignDraft | undefined {
     return this.#foreign;
+  }
+
+  /** The answers that the server refused, each with why. */
+  get refusals(): ReadonlyMap<string, string> {
+    return this.#draft.refusals;
   }
 
   /** Why the server refused an answer, if it did. */
@@ -296,13 +306,19 @@ export class AnswersFacade {
     return meta.profile;
   }
 
-  /** The applicant keeps this device's answer or the other's, a chosen option's label with it. */
-  async choose(key: string, keeps: 'mine' | 'theirs'): Promise<void> {
-    const chosen = [key, `${key}${DESC_SUFFIX}`].flatMap((decided) => {
-      const theirs = this.#draft.side(decided)?.theirs;
-      if (theirs === undefined) return [];
-      return [[decided, keeps === 'theirs' ? theirs : this.#draft.answer(decided)] as const];
-    });
+  /**
+   * The applicant keeps this device's answers or the other's, chosen options' labels with them; what cannot go with
+   * those is cleared.
+   */
+  async choose(decisions: ReadonlyMap<string, Side>): Promise<void> {
+    const chosen = [...decisions].flatMap(([key, keeps]) =>
+      [key, `${key}${DESC_SUFFIX}`].flatMap((decided) => {
+        const side = this.#draft.side(decided);
+        if (side === undefined) return [];
+        const value = keeps === 'theirs' ? (side.theirs ?? side.base) : this.#draft.answer(decided);
+        return [[decided, value] as const];
+      }),
+    );
     // Another tab may have been asked as well, and have sent its answer.
     await this.#records.sync();
     const sides = chosen.flatMap(([decided]) => {
@@ -310,6 +326,7 @@ export class AnswersFacade {
       return side?.theirs === undefined ? [] : [[decided, settled(side)] as const];
     });
     this.#draft.put({ answers: new Map(chosen), sides: new Map(sides) });
+    this.store.applyTogether(Object.fromEntries(chosen));
     this.#outbox.send();
   }
 
@@ -329,18 +346,21 @@ export class AnswersFacade {
   /** Fills blank answers, as from a temporary view; what has been typed stays. */
   fillBlanks(answers: Answers): void {
     const blanks = Object.entries(answers).filter(([key]) => this.store.get(key) === EMPTY_ANSWER);
-    this.store.apply(Object.fromEntries(blanks.map(([key, value]) => [key, value ?? EMPTY_ANSWER])), 'typed');
+    this.store.applyTogether(Object.fromEntries(blanks.map(([key, value]) => [key, value ?? EMPTY_ANSWER])));
   }
 
   /**
-   * Takes answers from a copy in the place of those here.
+   * Takes answers from a copy in the place of those here; what cannot go with them is cleared.
    *
    * @returns what puts back those that were here
    */
   bringBack(answers: Readonly<Record<string, string>>): () => void {
-    const before = Object.fromEntries(Object.keys(answers).map((key) => [key, this.store.get(key)]));
-    this.store.apply(answers, 'typed');
-    return () => this.store.apply(before, 'typed');
+    const before = this.store.getAll();
+    this.store.applyTogether(answers);
+    const after = this.store.getAll();
+    const changed = Object.keys(after).filter((key) => after[key] !== before[key]);
+    return () =>
+      this.store.applyTogether(Object.fromEntries(changed.map((key) => [key, before[key] ?? EMPTY_ANSWER])));
   }
 
   /** Puts a call in the same line as the answers. */
@@ -364,7 +384,7 @@ export class AnswersFacade {
    * Saves now: on this device, then to the account.
    *
    * @param patienceMs how long to wait for the account; the outbox goes on by itself afterwards
-   * @returns whether the account has everything
+   * @returns whether the account has everything that it did not refuse
    */
   async flush(patienceMs?: number): Promise<boolean> {
     this.store.tell();

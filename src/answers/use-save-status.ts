@@ -16,7 +16,7 @@ export function useSaveStatus(): SaveStatus {
     () => NOTHING_YET,
   );
   const status: SaveStatus = JSON.parse(serialized);
-  const isCounting = status.text.startsWith('Trying again');
+  const isCounting = status.spoken !== undefined;
 
   useEffect(() => (isCounting ? clock.every(TICK_MS, render) : undefined), [isCounting]);
   return status;

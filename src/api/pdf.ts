@@ -1,23 +1,65 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { ResponseOf } from '#contract/define-call.ts';
 import { getPdf } from '#contract/pdf.ts';
 import { PDF_POLL_MS, PDF_SETTLED_POLL_MS } from '#limits.ts';
+import { sentenceFor, ServerError } from './errors.ts';
 import { queryKeys } from './query-keys.ts';
 import { call } from './request.ts';
 
+/** How long an answer is good for: a moment longer than until the next one is asked for, and less than a link lives. */
+const GOOD_FOR_MS = PDF_SETTLED_POLL_MS + 60_000;
+const LONGEST_WAIT_MS = 30_000;
 const unprocessed: ResponseOf<typeof getPdf> = { status: 'UNPROCESSED', url: '', message: '' };
 
-/** The PDF copy: asked for every second until it is settled, then every 10 minutes, before its url grows old. */
-export function usePdf(): ResponseOf<typeof getPdf> {
-  const { data } = useQuery({
-    queryKey: queryKeys.pdf,
+/** The PDF copy as a place on a page shows it. */
+export type PdfCopy =
+  | { readonly status: 'being-made' }
+  | { readonly status: 'ready'; readonly url: string }
+  /** The server could not make it, and says why. */
+  | { readonly status: 'failed'; readonly message: string }
+  /** The server could not be asked; it is asked again by itself, and on demand. */
+  | { readonly status: 'unheard'; readonly message: string };
+
+/**
+ * The PDF copy: asked for every second until it is settled, then every 10 minutes, before its link grows old. Each
+ * place that shows it asks for itself, as it appears: what another has heard may be of an application not yet
+ * submitted.
+ */
+export function usePdf(): { readonly copy: PdfCopy; readonly isAsking: boolean; readonly ask: () => void } {
+  const [asker] = useState(() => crypto.randomUUID());
+  const { data, error, isFetching, isStale, refetch } = useQuery({
+    queryKey: queryKeys.pdf(asker),
     queryFn: ({ signal }) => call(getPdf, { signal }),
+    // Without it an error would be gone from the page while it is asked again.
+    initialData: unprocessed,
+    initialDataUpdatedAt: 0,
+    staleTime: GOOD_FOR_MS,
+    gcTime: 0,
+    refetchOnMount: true,
+    refetchIntervalInBackground: true,
     throwOnError: false,
-    refetchInterval: ({ state }) => (isPending(state.data?.status) ? PDF_POLL_MS : PDF_SETTLED_POLL_MS),
+    refetchInterval: ({ state }) => {
+      if (state.error !== null) return waitAfter(state.error, state.errorUpdateCount);
+      return isPending(state.data?.status) ? PDF_POLL_MS : PDF_SETTLED_POLL_MS;
+    },
   });
-  return data ?? unprocessed;
+  return { copy: copyOf(), isAsking: isFetching, ask: () => void refetch() };
+
+  function copyOf(): PdfCopy {
+    if (error !== null) return { status: 'unheard', message: sentenceFor(error) };
+    if (data.status === 'FAILED') return { status: 'failed', message: data.message };
+    const isReady = data.status === 'COMPLETED' && data.url !== '' && !isStale;
+    return isReady ? { status: 'ready', url: data.url } : { status: 'being-made' };
+  }
 }
 
 function isPending(status: string | undefined): boolean {
   return status === undefined || status === 'UNPROCESSED' || status === 'IN_PROGRESS';
+}
+
+/** @param failures times that the server could not be asked, this one included */
+function waitAfter(error: Error, failures: number): number {
+  const asked = error instanceof ServerError ? error.retryAfterMs : undefined;
+  return Math.max(asked ?? 0, Math.min(LONGEST_WAIT_MS, PDF_POLL_MS * 2 ** failures));
 }

@@ -1,8 +1,13 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryCache, QueryClient } from '@tanstack/react-query';
 
-/** The defaults of specification §7: no retry, infinite cache, no refetch by itself, errors to the boundary. */
-export function makeQueryClient(): QueryClient {
+/**
+ * The defaults of specification §7: no retry, infinite cache, no refetch by itself, errors to the boundary.
+ *
+ * @param onError hears of every question that was not answered, whether or not it is said where it was asked
+ */
+export function makeQueryClient(onError: (error: unknown) => void): QueryClient {
   return new QueryClient({
+    queryCache: new QueryCache({ onError }),
     defaultOptions: {
       queries: {
         retry: false,

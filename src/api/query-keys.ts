@@ -4,5 +4,5 @@ export const queryKeys = {
   tabs: ['tabs'],
   documentAnswers: ['document-answer'],
   conversion: (answerKey: string) => ['doc-conversion', answerKey],
-  pdf: ['pdf'],
+  pdf: (asker: string) => ['pdf', asker],
 } as const;

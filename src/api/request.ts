@@ -11,6 +11,8 @@ import './zod-config.ts';
 import { NetworkError, ServerError, UnauthorizedError, UNEXPECTED } from './errors.ts';
 
 const TIMEOUT_MS = 30_000;
+/** Nobody may keep the page silent for longer. */
+const LONGEST_RETRY_AFTER_MS = 5 * 60_000;
 
 type Given<Name extends string, Value> = [Value] extends [undefined]
   ? unknown
@@ -97,12 +99,17 @@ function refusal(response: Response, json: unknown): ServerError {
   return new ServerError(response.status, message, errors, retryAfterOf(response), body.success);
 }
 
-/** In seconds or as a date, as HTTP has it. */
-function retryAfterOf(response: Response): number | undefined {
-  const asked = response.headers.get('retry-after');
+/**
+ * In seconds or as a date, as HTTP has it; a date counts from the sender's own.
+ *
+ * @returns milliseconds
+ */
+export function retryAfterOf({ headers }: Pick<Response, 'headers'>): number | undefined {
+  const asked = headers.get('retry-after');
   if (asked === null) return undefined;
-  const ms = /^\d+$/.test(asked.trim()) ? Number(asked) * 1000 : Date.parse(asked) - clock.now();
-  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+  const sent = Date.parse(headers.get('date') ?? '') || clock.now();
+  const ms = /^\d+$/.test(asked.trim()) ? Number(asked) * 1000 : Date.parse(asked) - sent;
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), LONGEST_RETRY_AFTER_MS);
 }
 
 function asTexts(query: Readonly<Record<string, string | number>>): Record<string, string> {

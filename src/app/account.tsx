@@ -1,4 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { AnswersFacade } from '#answers/start.ts';
 import { ownerOf, type Operation } from '#answers/records.ts';
@@ -9,6 +9,7 @@ import { makeQueryClient } from '#api/query-client.ts';
 import { queryKeys } from '#api/query-keys.ts';
 import { QueryPersistence } from '#api/query-persistence.ts';
 import { call } from '#api/request.ts';
+import { retried } from '#api/retried.ts';
 import type { WaitingState } from '#api/server-state.ts';
 import type { VisitorTabs } from '#api/visitor-tabs.ts';
 import { getAddAnother, putAddAnother } from '#contract/add-another.ts';
@@ -29,10 +30,16 @@ import { ErrorSummary } from '#fields/error-summary.tsx';
 import { ConflictsDialog } from '#fields/conflicts-dialog.tsx';
 import type { OwnParts } from '#fields/form-context.tsx';
 import { ForeignDraftDialog } from '#fields/foreign-draft-dialog.tsx';
+import { RemoveComponent } from '#fields/remove-component.tsx';
 import type { Answers } from '#form/condition.ts';
+import { questionFor } from '#form/form.ts';
 import { formMessages, messagesFor, pageMessages } from '#form/messages.ts';
 import { repeaters, tabGroups } from '#form/stored-keys.ts';
+import { STATUS_POST_RETRIES } from '#limits.ts';
 import { PdfOffer } from '#screens/pdf-offer.tsx';
+import type { IdleState } from '#session/idle-timer.ts';
+import { Presence } from '#session/presence.ts';
+import type { Session } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 import { InactivityModal } from '#shell/inactivity-modal.tsx';
 import { preloadModal } from '#ui/modal.tsx';
@@ -45,21 +52,26 @@ export interface AccountParts {
   readonly clock: Clock;
   readonly answers: AnswersFacade;
   readonly visitorTabs: VisitorTabs;
+  readonly session: Session;
+  readonly onIdle: (state: IdleState) => void;
   readonly onUnauthorized: () => void;
 }
 
 /** All that only somebody with an account needs: the calls, the query cache, documents, and the dialogs about them. */
 export class Account {
   readonly documents: Documents;
+  readonly presence: Presence;
   readonly ownParts: OwnParts = {
     judge: { messagesFor, pageMessages, formMessages },
     errorSummary: <ErrorSummary />,
     pdfOffer: <PdfOffer />,
+    RemoveComponent,
   };
-  readonly #queries = makeQueryClient();
+  readonly #queries: QueryClient;
   readonly #persistence: QueryPersistence;
   readonly #answers: AnswersFacade;
   readonly #visitorTabs: VisitorTabs;
+  readonly #onUnauthorized: () => void;
   readonly #waiting: WaitingState = {
     counts: () =>
       Object.fromEntries(
@@ -73,16 +85,37 @@ export class Account {
       ),
   };
 
-  constructor({ device, clock, answers, visitorTabs, onUnauthorized }: AccountParts) {
+  constructor({ device, clock, answers, visitorTabs, session, onIdle, onUnauthorized }: AccountParts) {
     this.#answers = answers;
     this.#visitorTabs = visitorTabs;
+    this.#onUnauthorized = onUnauthorized;
+    this.#queries = makeQueryClient((error) => this.#hear(error));
     this.#persistence = new QueryPersistence(device, this.#queries);
+    this.presence = new Presence(
+      clock,
+      (at) => answers.tellActive(at),
+      onIdle,
+      async () => {
+        if (session.get().is_logged_in) await this.#keepAlive();
+      },
+    );
+    let wasAway = false;
+    answers.subscribe(() => {
+      // What could not be asked for meanwhile, or came from this device alone, is asked for again.
+      if (wasAway && !answers.isAway) this.invalidate();
+      wasAway = answers.isAway;
+    });
     this.documents = new Documents({
       device,
       clock,
       answers,
       wire: documentWire,
       refresh: () => refreshDocuments(this.#queries),
+      onFailed: (key, fileName, sentence) =>
+        toasts.addError(
+          'Upload Error',
+          `Error uploading file for ${questionFor(key)?.label ?? key} (${fileName}): ${sentence}`,
+        ),
       onUnauthorized,
     });
   }
@@ -112,19 +145,23 @@ export class Account {
    * @param isOffline whether this device alone says so, for want of a network
    */
   async arrived(isOffline: boolean): Promise<void> {
+    this.presence.start();
     await this.#persistence.start(this.#answers.owner, isOffline);
+    for (const [tab_id, chosen_tab] of Object.entries(this.#visitorTabs.getChosen()))
+      this.#answers.enqueue({ kind: 'tabs', tab_id, chosen_tab });
     // The idle warning must open without a network too.
     void preloadModal();
   }
 
   /** Nobody is logged in any more. */
   left(): void {
+    this.presence.stop();
     void this.#persistence.forget();
     this.#queries.clear();
     this.#visitorTabs.forget();
   }
 
-  /** On line again. */
+  /** The account can be reached again. */
   invalidate(): void {
     void this.#queries.invalidateQueries();
   }
@@ -142,7 +179,17 @@ export class Account {
   }
 
   async submit(): Promise<void> {
-    await call(postSubmit, {});
+    try {
+      await call(postSubmit, {});
+    } catch (error) {
+      this.#hear(error);
+      throw error;
+    }
+  }
+
+  /** Whatever call it was that found the session ended, its applicant is led to the login (specification §8). */
+  #hear(error: unknown): void {
+    if (error instanceof UnauthorizedError) this.#onUnauthorized();
   }
 
   async logOut(): Promise<void> {
@@ -150,14 +197,22 @@ export class Account {
   }
 
   /** A call like any other, so that the server knows somebody is at work. */
-  async keepAlive(): Promise<void> {
-    await call(getAddAnother, {});
+  async #keepAlive(): Promise<void> {
+    try {
+      await call(getAddAnother, {});
+    } catch (error) {
+      // Any other failure is for the next save to meet.
+      this.#hear(error);
+    }
   }
 
   async post(operation: Operation): Promise<void> {
     switch (operation.kind) {
       case 'web-status':
-        await call(postWebStatus, { body: { web_status: operation.web_status } });
+        // A server that is in trouble for longer gets it later: it stays in line.
+        await retried(STATUS_POST_RETRIES, () =>
+          call(postWebStatus, { body: { web_status: operation.web_status } }),
+        );
         return;
       case 'last-page':
         await call(putLastPage, { body: { last_page: operation.last_page } });

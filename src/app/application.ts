@@ -7,8 +7,6 @@ import { afterFrame } from '#device/after-frame.ts';
 import { clock, type Clock } from '#device/clock.ts';
 import { Device } from '#device/device.ts';
 import { todayIn } from '#form/today.ts';
-import { IdleTimer } from '#session/idle-timer.ts';
-import { KeepAlive } from '#session/keep-alive.ts';
 import type { LogoutOutcome, SessionActions } from '#session/session-actions.ts';
 import { hasMarkerCookie } from '#session/marker-cookie.ts';
 import { Session } from '#session/session.ts';
@@ -115,38 +113,30 @@ export function makeApplication(guide: Guide, prerenderedOn?: string): Applicati
     onUnauthorized: () => unauthorized(),
     onAlreadySubmitted: () => session.setWebStatus('submitted'),
     onRefused: (operation) => account?.sayRefused(operation),
-    onActiveElsewhere: (at) => idleTimer.activeElsewhere(at),
+    onActiveElsewhere: (at) => account?.presence.activeElsewhere(at),
     onLoginElsewhere: () => guide.reload(),
     onLogoutElsewhere: () => left(SESSION_INVALID),
   });
 
   async function fetchAccount(): Promise<Account> {
     const { Account } = await fetchAccountPart();
-    account ??= new Account({ device, clock, answers, visitorTabs, onUnauthorized: () => unauthorized() });
+    account ??= new Account({
+      device,
+      clock,
+      answers,
+      visitorTabs,
+      session,
+      onIdle(state) {
+        setWarning(state === 'warning');
+        if (state === 'expired') void endIdle();
+      },
+      onUnauthorized: () => unauthorized(),
+    });
     return account;
   }
 
-  const idleTimer = new IdleTimer(
-    { now: clock.now, every: clock.every, tellOthers: (at) => answers.tellActive(at) },
-    (state) => {
-      setWarning(state === 'warning');
-      if (state === 'expired') void endIdle();
-    },
-  );
-
-  const keepAlive = new KeepAlive(clock.now, async () => {
-    if (!session.get().is_logged_in) return;
-    try {
-      await (await fetchAccount()).keepAlive();
-    } catch (error) {
-      // Any other failure is for the next save to meet.
-      if (error instanceof UnauthorizedError) unauthorized();
-    }
-  });
-
   /** Empties screen and caches, and leads to the login. */
   function left(message: string | undefined): void {
-    idleTimer.stop();
     setWarning(false);
     session.end();
     account?.left();
@@ -217,17 +207,12 @@ export function makeApplication(guide: Guide, prerenderedOn?: string): Applicati
         return () => idleListeners.delete(listener);
       },
       isWarning: () => isWarning,
-      stay: () => {
-        idleTimer.stay();
-        keepAlive.active(true);
-      },
+      stay: () => account?.presence.stay(),
       logOut: () => void endIdle(),
     },
   };
 
   async function arrived(isOffline: boolean): Promise<void> {
-    idleTimer.start();
-    keepAlive.start();
     await (await fetchAccount()).arrived(isOffline);
     if (session.get().web_status === null) actions.setWebStatus('started');
   }
@@ -271,7 +256,7 @@ export function makeApplication(guide: Guide, prerenderedOn?: string): Applicati
     unauthorized,
     shown,
     whenShown,
-    watchThePage: () => watchThePage(answers, idleTimer, keepAlive, () => account),
+    watchThePage: () => watchThePage(answers, () => account),
     close() {
       answers.close();
       account?.documents.close();
@@ -286,20 +271,9 @@ function statusesUpTo(status: WebStatus): { web_status: string }[] {
 }
 
 /** What the page itself tells: the applicant is active, hides it, shows it, is on line again. */
-function watchThePage(
-  answers: AnswersFacade,
-  idleTimer: IdleTimer,
-  keepAlive: KeepAlive,
-  account: () => Account | undefined,
-): void {
+function watchThePage(answers: AnswersFacade, account: () => Account | undefined): void {
   for (const event of ['pointerdown', 'keydown', 'input', 'scroll'] as const) {
-    addEventListener(
-      event,
-      () => {
-        if (idleTimer.active()) keepAlive.active();
-      },
-      { capture: true, passive: true },
-    );
+    addEventListener(event, () => account()?.presence.active(), { capture: true, passive: true });
   }
   // The next key or press meets the page as the last one has left it, however soon it comes: Tab above all.
   for (const event of ['keydown', 'pointerdown'] as const) {
@@ -309,13 +283,13 @@ function watchThePage(
     if (document.visibilityState === 'hidden') {
       answers.leave();
     } else {
-      idleTimer.check();
+      account()?.presence.check();
       answers.retry();
       account()?.documents.retry();
     }
   });
   addEventListener('pagehide', () => answers.leave());
-  addEventListener('pageshow', () => idleTimer.check());
+  addEventListener('pageshow', () => account()?.presence.check());
   addEventListener('online', () => {
     answers.retry();
     account()?.documents.retry();

@@ -1,10 +1,11 @@
 import { withWaiting } from '#answers/with-waiting.ts';
-import { NetworkError, ServerError, UnauthorizedError } from '#api/errors.ts';
+import { NetworkError, sentenceFor, ServerError, UnauthorizedError } from '#api/errors.ts';
 import { call } from '#api/request.ts';
 import { getProfile } from '#contract/profile.ts';
 import { getServiceView, getTemporaryAnswers, type ServiceView } from '#contract/token-views.ts';
 import { hasMarkerCookie } from '#session/marker-cookie.ts';
 import { tenant } from '#tenant/tenant.ts';
+import { toasts } from '#ui/toast-queue.ts';
 import type { Account } from './account.tsx';
 import type { Application } from './application.ts';
 
@@ -15,6 +16,7 @@ export type Loaded =
 
 /** How long a start waits for the profile where this device could go on without it. */
 const PATIENCE_MS = 4000;
+const DEAD_LINK = 'The answers of this link can no longer be fetched. You can fill in the form yourself.';
 
 /** Loads who is here and their answers, before any form page renders (specification §2). */
 export async function loadApplication(application: Application, query: URLSearchParams): Promise<Loaded> {
@@ -28,11 +30,24 @@ export async function loadApplication(application: Application, query: URLSearch
   if (hasMarker) await loadProfile(application);
   // What an earlier visit left goes, or is sealed where it has not reached the account.
   else await application.answers.automaticLogout();
-  if (token !== null) {
-    const { answer } = await call(getTemporaryAnswers, { query: { token } });
-    application.answers.fillBlanks(answer);
-  }
+  if (token !== null) await takeTemporaryAnswers(application, token);
   return hasMarker ? { kind: 'applicant', account: await application.fetchAccount() } : { kind: 'visitor' };
+}
+
+/** A link that is no longer good, or that nobody answers, keeps nobody from the form. */
+async function takeTemporaryAnswers({ answers }: Application, token: string): Promise<void> {
+  try {
+    const { answer } = await call(getTemporaryAnswers, { query: { token } });
+    answers.fillBlanks(answer);
+  } catch (error) {
+    toasts.addError('Link Error', error instanceof NetworkError ? sentenceFor(error) : DEAD_LINK);
+    return;
+  }
+  // Loaded again, the page would fill in once more what has been left blank since.
+  const { pathname, searchParams, hash } = new URL(location.href);
+  searchParams.delete('token');
+  const rest = searchParams.size > 0 ? `?${searchParams.toString()}` : '';
+  history.replaceState(history.state, '', `${pathname}${rest}${hash}`);
 }
 
 async function loadProfile(application: Application): Promise<void> {

@@ -1,23 +1,14 @@
-import type { Workbox } from 'workbox-window';
 import { atRest, onceSettled } from '#ui/at-rest.ts';
 import type { Clock } from '#device/clock.ts';
 import { SKIP_WAITING } from '#sw/messages.ts';
 import { reloadInPlace } from './reload-in-place.ts';
-
-/** An open page looks for a new release so often at most, and by itself once an hour. */
-const LOOK_AGAIN_MS = 10 * 60_000;
-const LOOK_EVERY_MS = 60 * 60_000;
-/** At the root, so that it answers for every page. */
-const WORKER = '/sw.js';
 
 /** Finds new releases and offers them; nothing is replaced before the applicant says so. */
 export class Updates {
   readonly #clock: Clock;
   readonly #saveEverything: () => Promise<unknown>;
   readonly #listeners = new Set<() => void>();
-  #workbox: Workbox | undefined;
   #isOffered = false;
-  #lookedAt = Number.NEGATIVE_INFINITY;
 
   constructor(clock: Clock, saveEverything: () => Promise<unknown>) {
     this.#clock = clock;
@@ -60,31 +51,13 @@ export class Updates {
   }
 
   async #register(): Promise<void> {
-    const { Workbox } = await import('workbox-window');
-    const workbox = new Workbox(WORKER);
-    this.#workbox = workbox;
-    workbox.addEventListener('waiting', () => this.#offer());
-    // Accepted in this tab or in another one: all tabs come back together, with every letter kept.
-    workbox.addEventListener('controlling', ({ isUpdate, isExternal }) => {
-      if (isUpdate === true || isExternal === true) {
-        void this.#saveEverything().finally(reloadInPlace);
-      }
-    });
-    // Without it everything works but the start off line; the next visit tries again.
-    await workbox.register().catch(() => undefined);
-    this.#lookedAt = this.#clock.elapsed();
-    this.#clock.every(LOOK_EVERY_MS, () => this.#look());
-    addEventListener('online', () => this.#look());
-    document.addEventListener('visibilitychange', () => {
-      if (document.visibilityState === 'visible') this.#look();
-    });
-  }
-
-  #look(): void {
-    if (this.#clock.elapsed() - this.#lookedAt < LOOK_AGAIN_MS) return;
-    this.#lookedAt = this.#clock.elapsed();
-    // Off line, or a release that is broken: the present one goes on.
-    void this.#workbox?.update().catch(() => undefined);
+    const { watchReleases } = await import('./watch-releases.ts');
+    await watchReleases(
+      this.#clock,
+      () => this.#offer(),
+      // All tabs come back together, with every letter kept.
+      () => void this.#saveEverything().finally(reloadInPlace),
+    );
   }
 
   #offer(): void {

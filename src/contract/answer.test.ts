@@ -1,14 +1,18 @@
 import { expect, test } from 'vitest';
-import { questions } from '#form/form.ts';
+import { questionFor, questions } from '#form/form.ts';
 import { answerKeys, descKey } from '#form/keys.ts';
-import { hasDesc } from '#form/question.ts';
+import { hasDesc, type Question } from '#form/question.ts';
 import { messagesByField } from '#testing/issues.ts';
 import { putAnswer } from './answer.ts';
 
 const said = (answers: unknown) => messagesByField(putAnswer.body, { answers });
 
-test('every answer key takes a text, and those with options their label', () => {
-  expect(said(Object.fromEntries(answerKeys.map((key) => [key, 'x'])))).toEqual({});
+/** What each kind takes that is no text. */
+const sampleOf = (question: Question | undefined) =>
+  question?.kind === 'checkbox' ? 'true' : question?.kind === 'stamp' ? '' : 'x';
+
+test('every answer key takes a value of its kind, and those with options their label', () => {
+  expect(said(Object.fromEntries(answerKeys.map((key) => [key, sampleOf(questionFor(key))])))).toEqual({});
   const labels = questions.filter(hasDesc).map(({ key }) => descKey(key));
   expect(labels.length).toBeGreaterThan(20);
   expect(said(Object.fromEntries(labels.map((key) => [key, 'x'])))).toEqual({});
@@ -84,6 +88,23 @@ test.each([
   });
 });
 
+const boxes = questions.filter(({ kind }) => kind === 'checkbox').map(({ key }) => key);
+
+test.each(boxes)('the box %s is "true" or blank', (key) => {
+  for (const value of ['true', '']) expect(said({ [key]: value })).toEqual({});
+  for (const value of ['false', 'TRUE', ' ', 'on', '1']) {
+    expect(said({ [key]: value })).toEqual({
+      [`answers.${key}`]: ['A box is either ticked, “true”, or blank.'],
+    });
+  }
+});
+
+test('the time of the submission is nobody’s to write', () => {
+  expect(said({ submit_date: '2020-01-01T00:00:00.000Z' })).toEqual({
+    'answers.submit_date': ['This is filled in when the application is submitted.'],
+  });
+});
+
 test.each([{}, { answers: null }, { answers: [] }, { answers: 'x' }, { answers: {}, extra: 1 }, null, []])(
   '%j is no body',
   (body) => {
@@ -91,10 +112,11 @@ test.each([{}, { answers: null }, { answers: [] }, { answers: 'x' }, { answers: 
   },
 );
 
-test('every bad key of a body is named, each once', () => {
-  expect(Object.keys(said({ a: 'x', b: 'y', city: 'ok', zip: '\u0000' })).toSorted()).toEqual([
-    'answers.a',
-    'answers.b',
-    'answers.zip',
-  ]);
+test('every bad key of a body is named, each once, whatever is wrong with it', () => {
+  const bad = { a: 'x', b: 'y', zip: '\u0000', first_name: 5, last_name: 'x'.repeat(46) };
+  expect(Object.keys(said({ city: 'ok', ...bad })).toSorted()).toEqual(
+    Object.keys(bad)
+      .map((key) => `answers.${key}`)
+      .toSorted(),
+  );
 });

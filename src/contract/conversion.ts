@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { FILE_NAME_MAX_CHARS } from '#limits.ts';
 import { defineCall, messageResponse } from './define-call.ts';
 import { documentStatuses, fileKey } from './document-answer.ts';
+import { keepable } from './keepable.ts';
 
 const FILE_KEY_MAX_CHARS = 300;
 const params = z.strictObject({ key: fileKey });
@@ -13,7 +14,7 @@ export const postConversion = defineCall({
   access: 'applicant',
   params,
   body: z.strictObject({
-    file_key: z.string().check(z.minLength(1), z.maxLength(FILE_KEY_MAX_CHARS)),
+    file_key: z.string().check(z.minLength(1), z.maxLength(FILE_KEY_MAX_CHARS), keepable),
     file_name: z.string().check(
       z.minLength(1, 'A file needs a name.'),
       z.refine(

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { LookupCategory } from '#form/question.ts';
 import { LOOKUP_MAX_RESULTS } from '#limits.ts';
 import { defineCall } from './define-call.ts';
+import { keepable } from './keepable.ts';
 
 const lookupCategories = ['college_ceeb', 'hs_ceeb', 'address'] as const satisfies readonly LookupCategory[];
 
@@ -39,7 +40,7 @@ export const findLookup = defineCall({
         LOOKUP_MAX_RESULTS,
       ),
     }),
-    z.strictObject({ id: z.string().check(z.minLength(1), z.maxLength(ID_MAX_CHARS)), category }),
+    z.strictObject({ id: z.string().check(z.minLength(1), z.maxLength(ID_MAX_CHARS), keepable), category }),
   ]),
   response: z.union([z.array(suggestion), lookupRecord]),
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { isStoredKey } from '#form/stored-keys.ts';
 import { defineCall, messageResponse } from './define-call.ts';
+import { keepable } from './keepable.ts';
 
 const MESSAGE_MAX_CHARS = 500;
 const MESSAGES_MAX = 20;
@@ -12,7 +13,7 @@ export const postValidations = defineCall({
   access: 'applicant',
   body: z.record(
     z.string().check(z.refine(isStoredKey, 'This is not a question of this application.')),
-    z.array(z.string().check(z.maxLength(MESSAGE_MAX_CHARS))).check(z.maxLength(MESSAGES_MAX)),
+    z.array(z.string().check(z.maxLength(MESSAGE_MAX_CHARS), keepable)).check(z.maxLength(MESSAGES_MAX)),
   ),
   response: messageResponse,
 });

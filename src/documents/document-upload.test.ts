@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { NetworkError, ServerError, UnauthorizedError } from '#api/errors.ts';
-import { clock } from '#device/clock.ts';
+import { clock, type Clock } from '#device/clock.ts';
 import { Device } from '#device/device.ts';
 import { DocumentUpload, type UploadState } from './document-upload.ts';
 import type { DocumentWire } from './document-wire.ts';
@@ -16,11 +16,13 @@ const transcript = () =>
 type Outcome = Awaited<ReturnType<DocumentWire['conversion']>>;
 const converted: Outcome = { status: 'COMPLETED', message: 'Your document is attached.' };
 
+type Heard = 'presign' | 'post' | 'convert' | 'conversion' | 'forget conversion';
+
 /** A server and its storage, which fail as they are told; what reached them is written down. */
 class FakeServer {
   readonly heard: string[] = [];
   readonly bytes: Uint8Array[] = [];
-  readonly failures: Partial<Record<'presign' | 'post' | 'convert' | 'conversion', Error[]>> = {};
+  readonly failures: Partial<Record<Heard, Error[]>> = {};
   readonly outcomes: Outcome[] = [];
 
   readonly wire: DocumentWire = {
@@ -37,7 +39,7 @@ class FakeServer {
       this.#hear('conversion');
       return this.outcomes.shift() ?? converted;
     },
-    forgetConversion: async () => void this.heard.push('forget conversion'),
+    forgetConversion: async () => this.#hear('forget conversion'),
     forgetFile: async () => void this.heard.push('forget file'),
   };
 
@@ -45,15 +47,34 @@ class FakeServer {
     return this.heard.filter((heard) => heard.startsWith(call)).length;
   }
 
-  #hear(call: 'presign' | 'post' | 'convert' | 'conversion', more = ''): void {
+  #hear(call: Heard, more = ''): void {
     this.heard.push(`${call}${more}`);
     const failure = this.failures[call]?.shift();
     if (failure !== undefined) throw failure;
   }
 }
 
+/** A clock on which every wait is over at once; how long each was is written down. */
+function hurriedClock(): Clock & { readonly waits: number[] } {
+  let now = 0;
+  const waits: number[] = [];
+  return {
+    ...clock,
+    waits,
+    elapsed: () => now,
+    after(ms, callback) {
+      const timer = setTimeout(() => {
+        now += ms;
+        waits.push(ms);
+        callback();
+      });
+      return () => clearTimeout(timer);
+    },
+  };
+}
+
 /** One tab that shows the question. */
-async function openTab(server: FakeServer, tab = 'one') {
+async function openTab(server: FakeServer, tab = 'one', tabClock: Clock = clock) {
   const device = new Device();
   await device.open();
   const told: string[] = [];
@@ -62,16 +83,16 @@ async function openTab(server: FakeServer, tab = 'one') {
   const tell = (word: string) => async () => void told.push(word);
   const upload = new DocumentUpload(KEY, {
     wire: server.wire,
-    clock,
+    clock: tabClock,
     files,
     lease: device.senderLease(`file/${KEY}`, tab),
     onAttached: tell('attached'),
     onCleared: tell('cleared'),
     onElsewhere: tell('elsewhere'),
+    onFailed: (name, sentence) => void told.push(`${name} failed: ${sentence}`),
     onUnauthorized: () => void told.push('unauthorized'),
   });
   upload.subscribe(() => states.push(upload.getState()));
-  upload.onFailed((sentence) => void told.push(`failed: ${sentence}`));
   return { upload, told, files, states, statuses: () => states.map(({ status }) => status) };
 }
 
@@ -99,6 +120,40 @@ test('polls until the conversion has settled', async () => {
   await upload.choose(transcript());
   expect(server.count('conversion')).toBe(2);
   expect(told).toEqual(['attached']);
+});
+
+test('polls every 2 seconds for as long as the server converts, and says that it takes long', async () => {
+  const server = new FakeServer();
+  const polls = 400;
+  server.outcomes.push(
+    ...Array.from({ length: polls }, () => ({ status: 'IN_PROGRESS', message: '' }) as const),
+  );
+  const hurried = hurriedClock();
+  const { upload, told, states } = await openTab(server, 'one', hurried);
+  await upload.choose(transcript());
+  expect(hurried.waits).toEqual(Array.from({ length: polls }, () => 2000));
+  expect(states.some((state) => state.status === 'converting' && state.isLong)).toBe(true);
+  expect(told).toEqual(['attached']);
+});
+
+test.each([
+  { trouble: 'a server in trouble', error: () => new ServerError(502, 'unexpected', {}, undefined, false) },
+  { trouble: 'a server that says no', error: () => new ServerError(500, 'It broke.') },
+  { trouble: 'no network', error: () => new NetworkError('no network') },
+  { trouble: 'too many polls', error: () => new ServerError(429, 'Too many.', {}, 45_000), atLeast: 45_000 },
+])('$trouble ends no conversion: it is asked for less and less often', async ({ error, atLeast = 2000 }) => {
+  for (const begins of ['chosen', 'followed'] as const) {
+    const server = new FakeServer();
+    server.failures.conversion = Array.from<unknown, Error>({ length: 20 }, () => error());
+    const hurried = hurriedClock();
+    const { upload, told } = await openTab(server, 'one', hurried);
+    await (begins === 'chosen' ? upload.choose(transcript()) : upload.follow('transcript.pdf'));
+    expect(told).toEqual(['attached']);
+    expect(server.heard).not.toContain('forget conversion');
+    expect(hurried.waits).toHaveLength(20);
+    expect(Math.min(...hurried.waits)).toBeGreaterThanOrEqual(atLeast);
+    expect(hurried.waits.at(-1)).toBeGreaterThan(20_000);
+  }
 });
 
 test.each([
@@ -162,7 +217,7 @@ test.each([
     server.failures[at] = [error];
     const { upload, told, files } = await openTab(server);
     await upload.choose(transcript());
-    expect(told).toEqual([`failed: ${said}`, 'cleared']);
+    expect(told).toEqual([`transcript.pdf failed: ${said}`, 'cleared']);
     expect(server.heard.at(-1)).toBe('forget conversion');
     expect(upload.getState()).toMatchObject({ status: 'failed', message: said, file: expect.any(File) });
     expect((await files.all()).size).toBe(0);
@@ -176,6 +231,48 @@ test.each(['FAILED', 'NOT_ANSWERED'] as const)('a conversion that ends in %s is 
   await upload.choose(transcript());
   expect(told[0]).toMatch(status === 'FAILED' ? /protected by a password/ : /did not reach us/);
   expect(upload.getState().status).toBe('failed');
+});
+
+test.each(['chosen', 'followed'] as const)(
+  'what failed once %s is told again at the next visit, until it has been seen',
+  async (begins) => {
+    const server = new FakeServer();
+    server.outcomes.push({ status: 'FAILED', message: 'This PDF is protected by a password.' });
+    const first = await openTab(server);
+    await (begins === 'chosen' ? first.upload.choose(transcript()) : first.upload.follow('transcript.pdf'));
+    const failed = (await first.files.failed()).get(KEY);
+    expect(failed?.message).toBe('This PDF is protected by a password.');
+    expect(failed?.file?.name).toBe(begins === 'chosen' ? 'transcript.pdf' : undefined);
+    const second = await openTab(server, 'two');
+    if (failed !== undefined) second.upload.failedBefore(failed);
+    expect(second.upload.getState()).toMatchObject({ status: 'failed', message: failed?.message });
+    await second.upload.seen();
+    expect((await second.files.failed()).size).toBe(0);
+  },
+);
+
+test('a file that this device cannot read is said', async () => {
+  const server = new FakeServer();
+  const { upload, told, files } = await openTab(server);
+  const unreadable = transcript();
+  unreadable.arrayBuffer = async () => Promise.reject(new DOMException('gone', 'NotReadableError'));
+  await upload.choose(unreadable);
+  expect(upload.getState().status).toBe('failed');
+  expect(told.at(-1)).toBe('cleared');
+  expect((await files.failed()).get(KEY)?.file).toBeUndefined();
+});
+
+test('a failure that is seen late takes no file along that was chosen since', async () => {
+  const server = new FakeServer();
+  server.failures.presign = [new ServerError(500, 'It broke.'), new NetworkError('no network')];
+  const { upload, files } = await openTab(server);
+  await upload.choose(transcript());
+  void upload.choose(transcript());
+  await waitingState(upload);
+  await upload.seen();
+  expect([...(await files.all()).keys()]).toEqual([KEY]);
+  expect((await files.failed()).size).toBe(0);
+  upload.leave();
 });
 
 test('storage that stays out of reach is said after a few tries', async () => {
@@ -210,6 +307,15 @@ test('an ended session leaves the file on this device', async () => {
   await upload.choose(transcript());
   expect(told).toEqual(['unauthorized']);
   expect([...(await files.all()).keys()]).toEqual([KEY]);
+});
+
+test('a file that cannot be taken back since the session has ended is said to be there', async () => {
+  const server = new FakeServer();
+  server.failures['forget conversion'] = [new UnauthorizedError(401, 'Your session is invalid.')];
+  const { upload, told } = await openTab(server);
+  expect(await upload.remove()).toBe(false);
+  expect(told).toEqual(['unauthorized']);
+  expect(await upload.remove()).toBe(true);
 });
 
 test('a file that waits is taken back without a word to the server', async () => {

@@ -4,14 +4,12 @@ import type { SenderLease } from '#device/sender-lease.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import { CONVERSION_POLL_MS } from '#limits.ts';
 import type { DocumentWire } from './document-wire.ts';
-import { ConversionFailedError, StorageUnreachableError, waitAfter } from './errors.ts';
+import { ConversionFailedError, pollAfter, StorageUnreachableError, waitAfter } from './errors.ts';
 import { fileMessages } from './validate-file.ts';
-import type { WaitingFile, WaitingFiles } from './waiting-files.ts';
+import type { FailedFile, WaitingFile, WaitingFiles } from './waiting-files.ts';
 
-/** A conversion takes seconds; one that has not settled by then is lost. */
-const POLL_FOR_MS = 180_000;
-/** Polls in a row that the server may refuse before the applicant is told. */
-const POLL_REFUSALS_MAX = 5;
+/** A conversion takes seconds; from then on the applicant is told that nobody has to wait for it. */
+const LONG_MS = 20_000;
 /** How often a tab looks whether the other one that is sending the file has done so. */
 const OTHER_TAB_LOOK_MS = 3000;
 
@@ -20,7 +18,8 @@ export type UploadState =
   /** It rests here and goes up by itself; `isOffline` where no answer came. */
   | { readonly status: 'waiting'; readonly name: string; readonly isOffline: boolean }
   | { readonly status: 'uploading'; readonly name: string; readonly size: number }
-  | { readonly status: 'converting'; readonly name: string }
+  /** The server has it. `isLong` where that takes more time than usual, or cannot be learnt just now. */
+  | { readonly status: 'converting'; readonly name: string; readonly isLong: boolean }
   | { readonly status: 'failed'; readonly message: string; readonly file: File | undefined };
 
 export interface UploadParts {
@@ -33,6 +32,8 @@ export interface UploadParts {
   readonly onAttached: () => Promise<void>;
   /** There is no file (any more). */
   readonly onCleared: () => Promise<void>;
+  /** Something went wrong on the way; the sentence says what the applicant can do. */
+  readonly onFailed: (fileName: string, sentence: string) => void;
   /** Another tab has sent the file. */
   readonly onElsewhere: () => Promise<void>;
   /** The session has ended; the file rests here until its applicant logs in again. */
@@ -44,7 +45,6 @@ export class DocumentUpload {
   readonly #key: AnswerKey;
   readonly #parts: UploadParts;
   readonly #listeners = new Set<() => void>();
-  readonly #onFailed = new Set<(sentence: string) => void>();
   #state: UploadState = { status: 'none' };
   #abort: AbortController | undefined;
   #wake: (() => void) | undefined;
@@ -63,12 +63,6 @@ export class DocumentUpload {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Tells when something went wrong on the way; the sentence says what the applicant can do. */
-  readonly onFailed = (listener: (sentence: string) => void): (() => void) => {
-    this.#onFailed.add(listener);
-    return () => this.#onFailed.delete(listener);
-  };
-
   /**
    * Takes a chosen file all the way; resolves once it is attached, refused or has failed. Without a network it
    * waits on this device, and goes on by itself.
@@ -80,7 +74,7 @@ export class DocumentUpload {
       return;
     }
     const chosen = { id: crypto.randomUUID(), file, isSent: false };
-    await this.#during(file, async (signal) => {
+    await this.#during(file.name, file, async (signal) => {
       this.#set({ status: 'uploading', name: file.name, size: file.size });
       await this.#parts.files.put(this.#key, chosen);
       await this.#deliver(chosen, signal);
@@ -90,14 +84,24 @@ export class DocumentUpload {
   /** Goes on with a file that an earlier visit left on this device. */
   async goOn(waiting: WaitingFile): Promise<void> {
     if (this.#abort !== undefined) return;
-    await this.#during(waiting.file, (signal) => this.#deliver(waiting, signal));
+    await this.#during(waiting.file.name, waiting.file, (signal) => this.#deliver(waiting, signal));
   }
 
   /** Goes on watching a conversion that an earlier visit or another device started. */
   async follow(name: string): Promise<void> {
     if (this.#abort !== undefined) return;
     this.#isKnown = true;
-    await this.#during(undefined, (signal) => this.#poll(name, signal));
+    await this.#during(name, undefined, (signal) => this.#poll(name, signal));
+  }
+
+  /** Shows again what failed in an earlier visit. */
+  failedBefore({ message, file }: FailedFile): void {
+    if (this.#state.status === 'none') this.#set({ status: 'failed', message, file });
+  }
+
+  /** The applicant has seen why it failed: the next visit need not say it again. */
+  async seen(): Promise<void> {
+    await this.#parts.files.forgetFailure(this.#key);
   }
 
   /** There may be a network again: what waits tries at once. */
@@ -105,18 +109,29 @@ export class DocumentUpload {
     this.#wake?.();
   }
 
-  /** Takes the file back, whether it waits, is under way, attached or has failed. */
-  async remove(): Promise<void> {
+  /**
+   * Takes the file back, whether it waits, is under way, attached or has failed.
+   *
+   * @returns whether it is gone; where the session has ended it is not, and its applicant is led to the login
+   */
+  async remove(): Promise<boolean> {
     const isOnlyHere = this.#state.status === 'waiting' && !this.#isKnown;
     this.leave();
     await this.#parts.files.delete(this.#key);
-    if (!isOnlyHere) {
-      await this.#parts.wire.forgetConversion(this.#key);
-      await this.#parts.wire.forgetFile(this.#key);
+    try {
+      if (!isOnlyHere) {
+        await this.#parts.wire.forgetConversion(this.#key);
+        await this.#parts.wire.forgetFile(this.#key);
+      }
+    } catch (error) {
+      if (!(error instanceof UnauthorizedError)) throw error;
+      this.#parts.onUnauthorized();
+      return false;
     }
     this.#isKnown = false;
     this.#set({ status: 'none' });
     await this.#parts.onCleared();
+    return true;
   }
 
   /** Stops where it is; what rests on this device stays. */
@@ -125,7 +140,11 @@ export class DocumentUpload {
     this.#abort = undefined;
   }
 
-  async #during(file: File | undefined, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  async #during(
+    name: string,
+    file: File | undefined,
+    work: (signal: AbortSignal) => Promise<void>,
+  ): Promise<void> {
     this.leave();
     const abort = new AbortController();
     this.#abort = abort;
@@ -134,17 +153,19 @@ export class DocumentUpload {
     } catch (error) {
       if (abort.signal.aborted) return;
       if (error instanceof UnauthorizedError) this.#parts.onUnauthorized();
-      else await this.#fail(error, file);
+      else await this.#fail(error, name, file, abort.signal);
     } finally {
       if (this.#abort === abort) this.#abort = undefined;
     }
   }
 
-  async #fail(error: unknown, file: File | undefined): Promise<void> {
+  async #fail(error: unknown, name: string, file: File | undefined, signal: AbortSignal): Promise<void> {
     const message = error instanceof ConversionFailedError ? error.message : sentenceFor(error);
+    // Kept before it is shown: what has been seen is forgotten.
+    await this.#parts.files.fail(this.#key, { message, file });
+    if (signal.aborted) return;
     this.#set({ status: 'failed', message, file });
-    for (const listener of this.#onFailed) listener(message);
-    await this.#parts.files.delete(this.#key);
+    this.#parts.onFailed(name, message);
     // So that the next try starts clean; where even this fails, the next conversion replaces it.
     await this.#parts.wire.forgetConversion(this.#key).catch(() => undefined);
     await this.#parts.onCleared();
@@ -199,60 +220,63 @@ export class DocumentUpload {
     await this.#poll(file.name, signal);
   }
 
+  /** Asks until the server says how it ended, however long that takes: it is the server that ends what hangs. */
   async #poll(name: string, signal: AbortSignal): Promise<void> {
     const { clock, files, wire } = this.#parts;
-    this.#set({ status: 'converting', name });
-    let refusals = 0;
-    let waited = 0;
-    while (waited < POLL_FOR_MS) {
-      const outcome = await wire.conversion(this.#key, signal).catch((error: unknown) => {
-        signal.throwIfAborted();
-        if (error instanceof UnauthorizedError) throw error;
-        if (!(error instanceof NetworkError)) refusals += 1;
-        if (refusals >= POLL_REFUSALS_MAX) throw error;
-        return undefined;
-      });
+    const since = clock.elapsed();
+    let failures = 0;
+    let wait = CONVERSION_POLL_MS;
+    this.#set({ status: 'converting', name, isLong: false });
+    for (;;) {
+      const outcome = await wire
+        .conversion(this.#key, signal)
+        .catch((error: unknown) => ({ status: 'UNHEARD', error }) as const);
       signal.throwIfAborted();
-      if (outcome?.status === 'COMPLETED') {
-        await files.delete(this.#key);
-        this.#isKnown = false;
-        // Before the state changes, so that the field goes from "converting" to "attached" at once.
-        await this.#parts.onAttached();
-        this.#set({ status: 'none' });
-        return;
+      switch (outcome.status) {
+        case 'COMPLETED':
+          await files.delete(this.#key);
+          this.#isKnown = false;
+          // Before the state changes, so that the field goes from "converting" to "attached" at once.
+          await this.#parts.onAttached();
+          this.#set({ status: 'none' });
+          return;
+        case 'FAILED':
+          throw new ConversionFailedError(outcome.message);
+        case 'NOT_ANSWERED':
+          throw new ConversionFailedError('The file did not reach us. Please choose it again.');
+        case 'UNHEARD':
+          if (outcome.error instanceof UnauthorizedError) throw outcome.error;
+          failures += 1;
+          wait = pollAfter(outcome.error, failures);
+          break;
+        case 'UNPROCESSED':
+        case 'IN_PROGRESS':
+          failures = 0;
+          wait = CONVERSION_POLL_MS;
+          break;
+        default:
+          outcome satisfies never;
       }
-      if (outcome?.status === 'FAILED') throw new ConversionFailedError(outcome.message);
-      if (outcome?.status === 'NOT_ANSWERED') {
-        throw new ConversionFailedError('The file did not reach us. Please choose it again.');
-      }
-      // Out of reach, the conversion goes on: time without a network is not held against it.
-      const isOffline = outcome === undefined && refusals === 0;
-      if (outcome !== undefined) refusals = 0;
-      if (!isOffline) waited += CONVERSION_POLL_MS;
-      this.#set(isOffline ? { status: 'waiting', name, isOffline } : { status: 'converting', name });
-      await new Promise<void>((resolve) => clock.after(CONVERSION_POLL_MS, resolve));
-      signal.throwIfAborted();
+      const isOffline = outcome.status === 'UNHEARD' && outcome.error instanceof NetworkError;
+      const isLong = failures > 0 || clock.elapsed() - since >= LONG_MS;
+      this.#set(isOffline ? { status: 'waiting', name, isOffline } : { status: 'converting', name, isLong });
+      await this.#pause(wait, signal);
     }
-    throw new ConversionFailedError('This takes longer than it should. Please choose the file again.');
   }
 
   /** Waits, but no longer than until somebody says that there is a network. */
-  #pause(ms: number, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const end = this.#parts.clock.after(ms, resolve);
-      this.#wake = () => {
+  async #pause(ms: number, signal: AbortSignal): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const wake = () => {
         end();
+        signal.removeEventListener('abort', wake);
         resolve();
       };
-      signal.addEventListener(
-        'abort',
-        () => {
-          end();
-          reject(signal.reason);
-        },
-        { once: true },
-      );
+      const end = this.#parts.clock.after(ms, wake);
+      this.#wake = wake;
+      signal.addEventListener('abort', wake);
     });
+    signal.throwIfAborted();
   }
 
   #set(state: UploadState): void {

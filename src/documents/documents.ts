@@ -17,6 +17,8 @@ export interface DocumentsParts {
   readonly wire: DocumentWire;
   /** Asks the server anew which documents there are. */
   readonly refresh: () => Promise<void>;
+  /** A document did not get through, wherever in the form its applicant is. */
+  readonly onFailed: (key: AnswerKey, fileName: string, sentence: string) => void;
   readonly onUnauthorized: () => void;
 }
 
@@ -40,7 +42,7 @@ export class Documents {
   uploadOf(key: AnswerKey): DocumentUpload {
     const known = this.#uploads.get(key);
     if (known !== undefined) return known;
-    const { answers, clock, device, refresh, wire, onUnauthorized } = this.#parts;
+    const { answers, clock, device, refresh, wire, onFailed, onUnauthorized } = this.#parts;
     const settle = async (answer: string) => {
       answers.store.set(key, answer);
       await refresh();
@@ -53,6 +55,7 @@ export class Documents {
       lease: device.senderLease(`file/${key}`, this.#tab),
       onAttached: () => settle(ANSWERED),
       onCleared: () => settle(EMPTY_ANSWER),
+      onFailed: (fileName, sentence) => onFailed(key, fileName, sentence),
       onElsewhere: refresh,
       onUnauthorized,
     });
@@ -82,11 +85,12 @@ export class Documents {
   }
 
   async #goOn(files: WaitingFiles): Promise<void> {
-    const left = await files.all();
+    const [left, failed] = await Promise.all([files.all(), files.failed()]);
     if (files !== this.#files) return;
     for (const key of answerKeys) {
-      const waiting = left.get(key);
+      const [waiting, failure] = [left.get(key), failed.get(key)];
       if (waiting !== undefined) void this.uploadOf(key).goOn(waiting);
+      else if (failure !== undefined) this.uploadOf(key).failedBefore(failure);
     }
   }
 

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { useServerState } from '#api/server-state.ts';
 import type { DocumentAnswer } from '#contract/document-answer.ts';
 import type { AnswerKey } from '#form/keys.ts';
-import type { DocumentUpload, UploadState } from './document-upload.ts';
+import type { UploadState } from './document-upload.ts';
 import { useDocuments } from './documents-context.ts';
 
 /** One file question as its field shows it. */
@@ -14,9 +14,10 @@ export interface DocumentHandle {
   readonly isUnderWay: boolean;
   readonly choose: (file: File) => void;
   readonly retry: () => void;
-  readonly remove: () => Promise<void>;
-  /** Tells when the upload or the conversion failed. */
-  readonly onFailed: DocumentUpload['onFailed'];
+  /** Tells whether the file is gone: not where the session has ended. */
+  readonly remove: () => Promise<boolean>;
+  /** To be called once the applicant has seen why it failed. */
+  readonly seen: () => void;
 }
 
 /** The document of a file question. */
@@ -32,6 +33,7 @@ export function useDocument(key: AnswerKey): DocumentHandle {
 
   const choose = useCallback((file: File) => void upload.choose(file), [upload]);
   const retry = useCallback(() => upload.retry(), [upload]);
+  const seen = useCallback(() => void upload.seen(), [upload]);
   const remove = useCallback(() => upload.remove(), [upload]);
   const isOnItsWay =
     state.status === 'waiting' || state.status === 'uploading' || state.status === 'converting';
@@ -42,6 +44,6 @@ export function useDocument(key: AnswerKey): DocumentHandle {
     choose,
     retry,
     remove,
-    onFailed: upload.onFailed,
+    seen,
   };
 }

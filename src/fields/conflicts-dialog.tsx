@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { useAnswersFacade } from '#answers/answers-context.tsx';
+import { decidedBy, inOrder } from '#answers/conflict-choice.ts';
+import type { Side } from '#answers/start.ts';
 import { questionFor } from '#form/form.ts';
 import { Button } from '#ui/button.tsx';
 import { Modal } from '#ui/modal.tsx';
@@ -16,11 +18,17 @@ export function ConflictsDialog() {
     () => JSON.stringify(facade.conflicts),
     () => '[]',
   );
-  const conflicts: typeof facade.conflicts = JSON.parse(serialized);
+  const parsed: typeof facade.conflicts = JSON.parse(serialized);
+  const conflicts = inOrder(parsed);
   const [first] = conflicts;
   const question = first === undefined ? undefined : questionFor(first.key);
   if (first === undefined || question === undefined) return null;
 
+  const { key } = first;
+  const keep = (keeps: Side) => {
+    const { store } = facade;
+    void facade.choose(decidedBy({ key, keeps }, conflicts, store.getAll(), () => today));
+  };
   const shown = (value: string) => shownValue(question, value, facade.store.getAll(), today);
   return (
     <Modal
@@ -48,10 +56,10 @@ export function ConflictsDialog() {
         </dl>
       </div>
       <div className="shown-choices">
-        <Button variant="primary" onPress={() => void facade.choose(first.key, 'mine')}>
+        <Button variant="primary" onPress={() => keep('mine')}>
           Keep this device
         </Button>
-        <Button variant="secondary" onPress={() => void facade.choose(first.key, 'theirs')}>
+        <Button variant="secondary" onPress={() => keep('theirs')}>
           Keep other device
         </Button>
       </div>

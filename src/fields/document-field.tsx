@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import type { DocumentAnswer } from '#contract/document-answer.ts';
 import { fittingOf, isPhoto } from '#documents/fit-file.ts';
 import { useDocument } from '#documents/use-document.ts';
 import type { FileQuestion } from '#form/question.ts';
@@ -20,17 +21,21 @@ export function DocumentField({ question }: { readonly question: FileQuestion })
   const [unfit, setUnfit] = useState<File>();
   const [photos, setPhotos] = useState<readonly File[]>();
   const [refusal, setRefusal] = useState<string>();
-  const { upload, attached, choose, retry, remove, onFailed } = useDocument(key);
+  const { upload, attached, choose, retry, remove, seen } = useDocument(key);
+  const hasFailed = upload.status === 'failed';
 
-  useEffect(
-    () =>
-      onFailed((sentence) =>
-        toasts.addError('Upload Error', `Error uploading file for ${label}: ${sentence}`),
-      ),
-    [onFailed, label],
-  );
+  useEffect(() => {
+    const field = hasFailed ? document.getElementById(key) : null;
+    if (field === null) return;
+    const watcher = new IntersectionObserver((sights) => {
+      if (sights.some(({ isIntersecting }) => isIntersecting)) seen();
+    });
+    watcher.observe(field);
+    return () => watcher.disconnect();
+  }, [hasFailed, key, seen]);
 
   function state(): FileDropState {
+    if (hasFailed && attached !== undefined) return done(attached);
     switch (upload.status) {
       case 'waiting':
         return { ...upload, onRetry: retry, onCancel: () => void takeBack() };
@@ -45,15 +50,14 @@ export function DocumentField({ question }: { readonly question: FileQuestion })
         if (attached === undefined) {
           return refusal === undefined ? { status: 'empty' } : { status: 'error', message: refusal };
         }
-        return {
-          status: 'done',
-          name: attached.file_name,
-          size: attached.file_size,
-          onDelete: () => setIsDeleting(true),
-        };
+        return done(attached);
       default:
         return upload satisfies never;
     }
+  }
+
+  function done({ file_name: name, file_size: size }: DocumentAnswer): FileDropState {
+    return { status: 'done', name, size, onDelete: () => setIsDeleting(true) };
   }
 
   function take(files: readonly File[], isFromCamera: boolean) {

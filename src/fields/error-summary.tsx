@@ -1,6 +1,7 @@
 import { memo, useSyncExternalStore } from 'react';
 import { Link } from 'react-router-dom';
 import { useAnswersFacade } from '#answers/answers-context.tsx';
+import { useRefusals } from '#answers/use-refusals.ts';
 import type { Answers } from '#form/condition.ts';
 import { pageOf, questions } from '#form/form.ts';
 import type { AnswerKey } from '#form/keys.ts';
@@ -10,15 +11,21 @@ import { ERROR_SUMMARY_ID, useFormStanding } from './form-context.tsx';
 const HEADING = "We're missing some information!";
 
 /**
- * Every message per question, each with a link to it; shows only while the application is validating. It stands above
- * the form and moves it, so it follows once nobody is typing.
+ * Every message per question, what the server refused included, each with a link to it; shows only while the
+ * application is validating. It stands above the form and moves it, so it follows once nobody is typing.
  */
 export function ErrorSummary() {
   const { isValidating, own, today } = useFormStanding();
   const answers = useSettledAnswers();
+  const refusals = useRefusals();
   if (!isValidating || own === undefined) return null;
   const entries = questions
-    .map((question) => ({ key: question.key, messages: own.judge.messagesFor(question, answers, today) }))
+    .map((question) => {
+      const messages = own.judge.messagesFor(question, answers, today);
+      const refusal = refusals.get(question.key);
+      const all = new Set([...messages, ...(refusal === undefined ? [] : [refusal])]);
+      return { key: question.key, messages: [...all] };
+    })
     .filter(({ messages }) => messages.length > 0);
   if (entries.length === 0) return null;
   return (

@@ -20,8 +20,7 @@ export function FileTabs({
       setIsBlocked(true);
       return false;
     }
-    if (attached !== undefined) await remove();
-    return true;
+    return attached === undefined || remove();
   }
 
   return (

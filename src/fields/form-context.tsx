@@ -1,11 +1,20 @@
-import { createContext, useContext, type ReactNode } from 'react';
+import { createContext, useContext, type ComponentType, type ReactNode } from 'react';
 import type { Judge } from '#form/messages.ts';
+import type { Element } from '#form/page.ts';
+
+/** The last component of a repeater, to be taken away. */
+export interface Removal {
+  readonly title: string;
+  readonly elements: readonly Element[];
+  readonly onRemoved: () => void;
+}
 
 /** What only an account has on a form page, and comes with it. */
 export interface OwnParts {
   readonly judge: Judge;
   readonly errorSummary: ReactNode;
   readonly pdfOffer: ReactNode;
+  readonly RemoveComponent: ComponentType<Removal>;
 }
 
 /** What every field of the form knows of the applicant's standing. */

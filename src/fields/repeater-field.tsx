@@ -1,6 +1,7 @@
-import { useAnswersFacade, useAnswerStore } from '#answers/answers-context.tsx';
+import { useEffect, useRef } from 'react';
+import { useAnswersFacade } from '#answers/answers-context.tsx';
 import { useServerState } from '#api/server-state.ts';
-import { questionsIn, type Repeater } from '#form/page.ts';
+import type { Repeater } from '#form/page.ts';
 import { ADD_ANOTHER_DEFAULT_COUNT } from '#limits.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -18,39 +19,46 @@ export function RepeaterField({
   readonly repeater: Repeater;
   readonly renderElements: RenderElements;
 }) {
-  const { isLoggedIn } = useFormStanding();
-  const store = useAnswerStore();
+  const { isLoggedIn, own } = useFormStanding();
   const { enqueue } = useAnswersFacade();
   const { counts, showCount } = useServerState();
   const { buttonId, buttonLabel, components } = repeater;
   const count = Math.max(counts[buttonId] ?? ADD_ANOTHER_DEFAULT_COUNT, useLastAnswered(repeater));
-  const shown = components.slice(0, count);
 
   function setCount(next: number) {
     showCount(buttonId, next);
     enqueue({ kind: 'add-another', button_id: buttonId, num_components: next });
   }
 
-  function remove() {
-    const last = shown.at(-1);
-    for (const { key } of last?.elements.flatMap(questionsIn) ?? []) store.set(key, '');
-    setCount(count - 1);
-  }
+  // What was added comes before the button, which may be gone: who cannot see it is taken there.
+  const isAdding = useRef(false);
+  useEffect(() => {
+    const card = document.getElementById(`${buttonId}-${count}-form`)?.closest('section');
+    if (isAdding.current && card) {
+      card.tabIndex = -1;
+      card.focus();
+    }
+    isAdding.current = false;
+  }, [buttonId, count]);
 
   return (
     <>
-      {shown.map(({ title, elements }, index) => (
+      {components.slice(0, count).map(({ title, elements }, index) => (
         <Card key={title} title={title}>
           <FieldsForm id={`${buttonId}-${index + 1}-form`}>{renderElements(elements)}</FieldsForm>
-          {index > 0 && index === count - 1 && (
-            <Button variant="quiet" onPress={remove}>
-              Remove {title}
-            </Button>
+          {own !== undefined && index > 0 && index === count - 1 && (
+            <own.RemoveComponent title={title} elements={elements} onRemoved={() => setCount(count - 1)} />
           )}
         </Card>
       ))}
       {count < components.length && isLoggedIn && (
-        <Button variant="secondary" onPress={() => setCount(count + 1)}>
+        <Button
+          variant="secondary"
+          onPress={() => {
+            isAdding.current = true;
+            setCount(count + 1);
+          }}
+        >
           {buttonLabel}
         </Button>
       )}

@@ -3,6 +3,7 @@ import { useAnswerStore } from '#answers/answers-context.tsx';
 import { EMPTY_ANSWER } from '#form/condition.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import { questionsIn, type Trigger } from '#form/page.ts';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Disclosure } from '#ui/disclosure.tsx';
 import type { RenderElements } from './render-elements.ts';
 import { useIsAnyAnswered } from './use-derived.ts';
@@ -26,18 +27,39 @@ export function TriggerField({
   const isAnswered = useIsAnyAnswered(keysBelow(trigger));
   const store = useAnswerStore();
   const [isOpen, setIsOpen] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
+
+  function clear() {
+    setIsAsking(false);
+    setIsOpen(false);
+    for (const key of keysBelow(trigger)) store.set(key, EMPTY_ANSWER);
+  }
+
   return (
-    <Disclosure
-      control={trigger.control}
-      label={trigger.label}
-      isOpen={isOpen || isAnswered}
-      onOpenChange={(open) => {
-        setIsOpen(open);
-        if (!open) for (const key of keysBelow(trigger)) store.set(key, EMPTY_ANSWER);
-      }}
-      before={renderElements(trigger.before ?? [])}
-    >
-      {renderElements(trigger.after)}
-    </Disclosure>
+    <>
+      <Disclosure
+        control={trigger.control}
+        label={trigger.label}
+        isOpen={isOpen || isAnswered}
+        onOpenChange={(open) => {
+          if (isAnswered) setIsAsking(true);
+          else setIsOpen(open);
+        }}
+        before={renderElements(trigger.before ?? [])}
+      >
+        {renderElements(trigger.after)}
+      </Disclosure>
+      <ConfirmDialog
+        title="Delete what you entered here?"
+        isOpen={isAsking}
+        isDanger
+        confirmLabel="Delete"
+        cancelLabel="Keep it"
+        onCancel={() => setIsAsking(false)}
+        onConfirm={clear}
+      >
+        This part of the form closes, and your answer is deleted.
+      </ConfirmDialog>
+    </>
   );
 }

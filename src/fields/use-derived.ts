@@ -1,9 +1,9 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { useAnswersFacade, useAnswerStore } from '#answers/answers-context.tsx';
 import { isRequired } from '#form/asked.ts';
-import { holds, keysOf, type Answers, type Condition } from '#form/condition.ts';
+import { holds, isBlank, keysOf, type Answers, type Condition } from '#form/condition.ts';
 import type { AnswerKey } from '#form/keys.ts';
-import { questionsIn, type Repeater } from '#form/page.ts';
+import { questionsIn, shownTab, type Element, type Repeater, type Tabs } from '#form/page.ts';
 import {
   controllingKey,
   optionsOf,
@@ -130,5 +130,22 @@ export function useLastAnswered(repeater: Repeater): number {
       repeater.components.findLastIndex(({ elements }) =>
         elements.flatMap(questionsIn).some(({ key }) => (answers[key] ?? '') !== ''),
       ) + 1,
+  );
+}
+
+/** Whether any question below these elements has an answer. */
+export function isAnyAnswered(elements: readonly Element[], answers: Answers): boolean {
+  return elements.flatMap(questionsIn).some(({ key }) => !isBlank(answers[key]));
+}
+
+const keysByTabs = new WeakMap<Tabs, readonly AnswerKey[]>();
+
+/** The id of the tab that is shown. */
+export function useShownTab(group: Tabs, chosen: string | undefined): string {
+  const keys = keysByTabs.get(group) ?? questionsIn(group).map(({ key }) => key);
+  keysByTabs.set(group, keys);
+  return useDerived(
+    keys,
+    (answers) => shownTab(group, chosen, (elements) => isAnyAnswered(elements, answers)).id,
   );
 }

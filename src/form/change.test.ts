@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ORDINARY_DAY } from '#testing/judge.ts';
-import { applyChange, clearing } from './change.ts';
+import { applyChange, applyTogether, clearing } from './change.ts';
 import type { Answers } from './condition.ts';
 import type { AnswerKey } from './keys.ts';
 
@@ -148,6 +148,55 @@ describe('the watcher of citizenship', () => {
         .filter((key) => changes[key] === '')
         .toSorted(),
     ).toEqual(cleared.toSorted());
+  });
+});
+
+describe('of answers that come at once', () => {
+  const masters = { program_type: 'MASTERS', program_type_desc: 'x' };
+  const mba = { applied_major: 'MBAD', applied_major_desc: 'x', applied_concentration: 'ACCT' };
+  test.each([
+    { title: 'all that go with one another are taken', here: {}, come: { ...masters, ...mba }, gone: [] },
+    {
+      title: 'what was here and goes with them stays',
+      here: { applied_major: 'MBAD', applied_concentration: 'ACCT', iein: '' },
+      come: masters,
+      gone: [],
+    },
+    {
+      title: 'what was here and is on no list any more goes, and so on down',
+      here: { ...masters, ...mba },
+      come: { program_type: 'DOCTORATE', program_type_desc: 'x' },
+      gone: ['applied_concentration', 'applied_major', 'applied_major_desc'],
+    },
+    {
+      title: 'what another of them hides goes',
+      here: { citizenship: 'FRA' },
+      come: { citizenship_type: '3', citizenship_visa_status: 'F1', alien_registration_number: 'A12345678' },
+      gone: [],
+      notTaken: ['alien_registration_number'],
+    },
+    {
+      title: 'what the answers here hide goes, though none has changed',
+      here: { ...masters, applied_major: 'MACC', applied_concentration: 'ACCT' },
+      come: { applied_major: 'MACC' },
+      gone: ['applied_concentration'],
+    },
+    {
+      title: 'what is on no list here is not taken',
+      here: { program_type: 'DOCTORATE' },
+      come: mba,
+      gone: [],
+      notTaken: Object.keys(mba),
+    },
+  ])('$title', ({ here, come, gone, notTaken = [] }) => {
+    const changes = applyTogether(here, come, () => ORDINARY_DAY);
+    const taken = Object.entries(come).filter(
+      ([key, value]) => !notTaken.includes(key) && new Map(Object.entries(here)).get(key) !== value,
+    );
+    expect(changes).toEqual({
+      ...Object.fromEntries(taken),
+      ...Object.fromEntries(gone.map((key) => [key, ''])),
+    });
   });
 });
 

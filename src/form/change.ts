@@ -1,3 +1,4 @@
+import { isPossible } from './asked.ts';
 import { EMPTY_ANSWER, holds, keysOf, type Answers } from './condition.ts';
 import { questionFor, questions, watchers } from './form.ts';
 import { descKey, type AnswerKey } from './keys.ts';
@@ -39,10 +40,30 @@ const watchersOf: ReadonlyMap<string, readonly Watcher[]> = (() => {
  */
 export function applyChange(answers: Answers, key: AnswerKey, value: string, today: () => string): Changes {
   const next: Record<string, string> = {};
+  setterOf(answers, next, today)(key, value);
+  return differing(answers, next);
+}
+
+/**
+ * The same for answers that come at once, labels and all: from another device, a copy, a draft. What one of them
+ * hides or takes the options from is cleared; what goes with all of them stays, and none that does not is taken.
+ */
+export function applyTogether(answers: Answers, changes: Changes, today: () => string): Changes {
+  const next = { ...changes };
+  const set = setterOf(answers, next, today);
+  for (const key of Object.keys(changes)) {
+    const own = questionFor(key);
+    for (const question of [...(own === undefined ? [] : [own]), ...(dependents.get(key) ?? [])])
+      if (!isPossible(question, { ...answers, ...next }, today)) set(question.key, EMPTY_ANSWER);
+  }
+  return differing(answers, next);
+}
+
+function setterOf(answers: Answers, next: Record<string, string>, today: () => string) {
   const valueOf = (stored: string) => next[stored] ?? answers[stored] ?? EMPTY_ANSWER;
   const current = (): Answers => ({ ...answers, ...next });
 
-  const set = (changed: AnswerKey, to: string) => {
+  return function set(changed: AnswerKey, to: string): void {
     if (valueOf(changed) === to) return;
     next[changed] = to;
     const question = questionFor(changed);
@@ -57,8 +78,9 @@ export function applyChange(answers: Answers, key: AnswerKey, value: string, tod
       if (isHidden || controllingKey(dependent) === changed) set(dependent.key, EMPTY_ANSWER);
     }
   };
+}
 
-  set(key, value);
+function differing(answers: Answers, next: Changes): Changes {
   return Object.fromEntries(
     Object.entries(next).filter(([stored, to]) => to !== (answers[stored] ?? EMPTY_ANSWER)),
   );

@@ -116,6 +116,8 @@ export const answerKeys: readonly AnswerKey[] = [
 /** The key under which the chosen option's label is stored. */
 export type DescKey = `${AnswerKey}_desc`;
 
+export const DESC_SUFFIX = '_desc';
+
 export function descKey(key: AnswerKey): DescKey {
-  return `${key}_desc`;
+  return `${key}${DESC_SUFFIX}`;
 }

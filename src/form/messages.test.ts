@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { ORDINARY_DAY } from '#testing/judge.ts';
+import { messagesOf, ORDINARY_DAY } from '#testing/judge.ts';
 import { isRequired, isShown } from './asked.ts';
 import { answered, equals } from './condition.ts';
 import { pages, questions } from './form.ts';
@@ -38,6 +38,14 @@ describe('a question', () => {
   ])('collects all distinct messages: $answers', ({ answers, messages }) => {
     expect(messagesFor(question, answers, ORDINARY_DAY)).toEqual(messages);
   });
+});
+
+test.each([
+  { program_type: 'MASTERS', applied_major: 'MBAD', messages: [] },
+  { program_type: 'DOCTORATE', applied_major: 'MBAD', messages: ['Please select a major.'] },
+  { program_type: 'another release', applied_major: 'MBAD', messages: ['Please select a major.'] },
+])('a major among those of $program_type that it is none of', ({ messages, ...answers }) => {
+  expect(messagesOf('applied_major', answers)).toEqual(messages);
 });
 
 test('the form’s messages are those of its pages, keys without any left out', () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isShown } from './asked.ts';
+import { isOffered, isShown } from './asked.ts';
 import { holds, isBlank, type Answers } from './condition.ts';
 import { isCalendarDate, yearsBefore } from './dates.ts';
 import { pages } from './form.ts';
@@ -24,8 +24,8 @@ const tools: Omit<RuleTools, 'today'> = {
 };
 
 /**
- * All distinct messages on one question. `required` judges a blank answer, `rule` any other; a hidden
- * question is not judged.
+ * All distinct messages on one question. `required` judges a blank answer, or one that is not on offer and so not on
+ * screen, `rule` any other; a hidden question is not judged.
  *
  * @param today `YYYY-MM-DD`, the date at the university
  * @see specification §5
@@ -33,7 +33,7 @@ const tools: Omit<RuleTools, 'today'> = {
 export function messagesFor(question: Question, answers: Answers, today: string): readonly string[] {
   if (!isShown(question, answers)) return [];
   const value = answers[question.key];
-  if (value === undefined || isBlank(value)) {
+  if (value === undefined || isBlank(value) || !isOffered(question, answers, () => today)) {
     const due = (question.required ?? []).filter(({ when }) => when === undefined || holds(when, answers));
     return [...new Set(due.map(({ message }) => message))];
   }

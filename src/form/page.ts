@@ -69,6 +69,16 @@ export function isQuestion(element: Element): element is Question {
   return 'kind' in element;
 }
 
+/** The tab that is shown: the one chosen, unless it is empty and another has an answer; else the first. */
+export function shownTab(
+  { tabs }: Tabs,
+  chosen: string | undefined,
+  hasAnswer: (elements: readonly Element[]) => boolean,
+): Tab {
+  const answered = tabs.filter(({ elements }) => hasAnswer(elements));
+  return (answered.length > 0 ? answered : tabs).find(({ id }) => id === chosen) ?? answered[0] ?? tabs[0];
+}
+
 /** Every question below an element, in reading order. */
 export function questionsIn(element: Element): readonly Question[] {
   if (isQuestion(element)) return [element];

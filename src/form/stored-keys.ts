@@ -1,6 +1,6 @@
 import { TEXT_MAX_CHARS, TEXTAREA_MAX_CHARS } from '#limits.ts';
 import { pages, questionFor, questions } from './form.ts';
-import type { AnswerKey, DescKey } from './keys.ts';
+import { DESC_SUFFIX, type AnswerKey, type DescKey } from './keys.ts';
 import type { Element, Repeater, Tabs } from './page.ts';
 import { hasDesc, type Question } from './question.ts';
 
@@ -9,7 +9,6 @@ export type StoredKey = AnswerKey | DescKey;
 
 /** Long enough for every label of an option. */
 const DESC_MAX_CHARS = 200;
-const DESC_SUFFIX = '_desc';
 
 /** How many UTF-16 units the value of each kind may have. */
 function maxCharsOfQuestion(question: Question): number {

@@ -1,6 +1,9 @@
+import { useRefusals } from '#answers/use-refusals.ts';
+import { questionFor } from '#form/form.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { usePageTitle } from '#shell/use-page-title.ts';
 import { WelcomeBanner } from '#shell/welcome-banner.tsx';
+import { Notice } from '#ui/notice.tsx';
 import { PdfDownload } from './pdf-download.tsx';
 import './form-page.css';
 
@@ -11,6 +14,7 @@ export function Component() {
   return (
     <div className="form-page">
       <WelcomeBanner />
+      <TooLate />
       <section className="form-section" aria-labelledby="completion-heading">
         <h1 id="completion-heading" tabIndex={-1}>
           {heading}
@@ -23,5 +27,19 @@ export function Component() {
         <PdfDownload />
       </section>
     </div>
+  );
+}
+
+/** Another device has submitted while answers waited on this one: that they came too late is said, not kept quiet. */
+function TooLate() {
+  const labels = [...useRefusals().keys()].flatMap((key) => questionFor(key)?.label ?? []);
+  if (labels.length === 0) return null;
+  return (
+    <Notice tone="warning" heading="Some changes came too late">
+      <p>
+        This application had been submitted before they reached us, so it was sent without what you changed on
+        this device in: {labels.join(', ')}. Write to us if it matters.
+      </p>
+    </Notice>
   );
 }

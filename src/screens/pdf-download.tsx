@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { usePdf } from '#api/pdf.ts';
-import { buttonClass } from '#ui/button.tsx';
+import { Button, buttonClass } from '#ui/button.tsx';
 import { Hint } from '#ui/hint.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { toasts } from '#ui/toast-queue.ts';
@@ -9,24 +9,41 @@ const FAILED = 'Error downloading PDF copy of your application.';
 
 /** The applicant's own copy of the application, once the server has made it. */
 export function PdfDownload() {
-  const pdf = usePdf();
-  const hasFailed = pdf.status === 'FAILED';
+  const { copy, isAsking, ask } = usePdf();
+  const failure = copy.status === 'failed' ? copy.message : undefined;
 
   useEffect(() => {
-    if (hasFailed) toasts.addError(FAILED, pdf.message);
-  }, [hasFailed, pdf.message]);
+    if (failure !== undefined) toasts.addError(FAILED, failure);
+  }, [failure]);
 
-  if (pdf.status === 'COMPLETED' && pdf.url !== '') {
-    return (
-      <a className={buttonClass('secondary')} href={pdf.url} download>
-        Download a PDF copy
-      </a>
-    );
+  switch (copy.status) {
+    case 'ready':
+      return (
+        <a className={buttonClass('secondary')} href={copy.url} download>
+          Download a PDF copy
+        </a>
+      );
+    case 'being-made':
+      return (
+        <p role="status">
+          <Spinner isDecorative /> Your PDF copy is being made.
+        </p>
+      );
+    case 'failed':
+    case 'unheard':
+      return (
+        <>
+          <div role="status">
+            <Hint>
+              {copy.status === 'failed' ? FAILED : `Your PDF copy is not here yet. ${copy.message}`}
+            </Hint>
+          </div>
+          <Button variant="secondary" isPending={isAsking} onPress={ask}>
+            Try again
+          </Button>
+        </>
+      );
+    default:
+      return copy satisfies never;
   }
-  if (hasFailed) return <Hint>{FAILED}</Hint>;
-  return (
-    <p role="status">
-      <Spinner isDecorative /> Your PDF copy is being made.
-    </p>
-  );
 }

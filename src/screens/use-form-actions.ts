@@ -77,24 +77,26 @@ export function useFormActions(page: Page) {
       await navigate(paths.signup);
       return;
     }
+    const { owner } = answers;
     const isSaved = await answers.flush();
+    // The session has ended, or a dialog asks.
+    if (answers.owner !== owner || answers.conflicts.length > 0) return;
     if (!isSaved) {
-      toasts.addError(
-        'Submit Error',
-        'Your answers have not reached us yet. Please submit once you are online.',
-      );
+      const when = answers.isOffline ? 'once you are online' : 'again in a moment';
+      toasts.addError('Submit Error', `Your answers have not reached us yet. Please submit ${when}.`);
       return;
     }
     try {
       if (session.web_status !== 'validating') setWebStatus('validating');
       const messages = own.judge.formMessages(answers.store.getAll(), today);
       postMessages(messages);
-      if (Object.keys(messages).length > 0) {
+      if (Object.keys(messages).length > 0 || answers.refusals.size > 0) {
         await navigate(defaultPath, { state: { isInvalid: true } });
         return;
       }
       // What has been found goes first; once submitted, nothing else is taken.
       await answers.flush();
+      if (answers.owner !== owner) return;
       await submit();
       // The redirect rules lead to the completion page, from wherever a status becomes submitted.
       toasts.addSuccess('Success Notification', SUBMITTED);

@@ -1,6 +1,6 @@
 import type { ServiceView } from '#contract/token-views.ts';
 import { holds, isBlank } from '#form/condition.ts';
-import { questionsIn, type Element, type Repeater, type Section, type Tabs } from '#form/page.ts';
+import { questionsIn, shownTab, type Element, type Repeater, type Section, type Tabs } from '#form/page.ts';
 import type { Question } from '#form/question.ts';
 import { ADD_ANOTHER_DEFAULT_COUNT } from '#limits.ts';
 
@@ -27,9 +27,9 @@ export function shownComponents({ buttonId, components }: Repeater, view: Servic
   return components.filter(({ elements }, index) => index < count || hasAnswer(elements, view));
 }
 
-/** The chosen tab, and any other that has an answer. */
-export function shownTabs({ tabId, tabs }: Tabs, view: ServiceView) {
-  const answered = tabs.filter(({ elements }) => hasAnswer(elements, view));
-  const chosen = view.tabs[tabId] ?? answered[0]?.id ?? tabs[0].id;
-  return tabs.filter((tab) => tab.id === chosen || answered.includes(tab));
+/** The tab that the form shows, and any other that has an answer. */
+export function shownTabs(group: Tabs, view: ServiceView) {
+  const isAnswered = (elements: readonly Element[]) => hasAnswer(elements, view);
+  const shown = shownTab(group, view.tabs[group.tabId], isAnswered);
+  return group.tabs.filter((tab) => tab === shown || isAnswered(tab.elements));
 }

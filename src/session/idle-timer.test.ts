@@ -5,12 +5,14 @@ const MINUTE = 60_000;
 let now: number;
 let tick: () => void;
 let told: number[];
+let toldByOthers: number;
 let states: IdleState[];
 let timer: IdleTimer;
 
 beforeEach(() => {
   now = 1_000_000;
   told = [];
+  toldByOthers = 0;
   states = [];
   timer = new IdleTimer(
     {
@@ -22,6 +24,7 @@ beforeEach(() => {
         };
       },
       tellOthers: (at) => told.push(at),
+      toldByOthers: () => toldByOthers,
     },
     (state) => states.push(state),
   );
@@ -82,4 +85,18 @@ test('tells the other tabs now and then, not at every key', () => {
   now += 5000;
   timer.active();
   expect(told).toEqual([1_000_000, 1_006_000]);
+});
+
+test.each([
+  {
+    what: 'a tab that was frozen knows at once that somebody is at work in another',
+    agoMs: MINUTE,
+    state: 'active',
+  },
+  { what: 'one in which all others rested is over', agoMs: 15 * MINUTE, state: 'expired' },
+  { what: 'what a clock in the future has told says nothing', agoMs: -MINUTE, state: 'expired' },
+])('$what', ({ agoMs, state }) => {
+  now += 20 * MINUTE;
+  toldByOthers = now - agoMs;
+  expect(timer.check()).toBe(state);
 });

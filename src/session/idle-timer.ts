@@ -12,6 +12,8 @@ export interface IdleWorld {
   /** Calls back about every `everyMs`; returns what ends it. */
   readonly every: (everyMs: number, tick: () => void) => () => void;
   readonly tellOthers: (lastActivity: number) => void;
+  /** What another tab told last, for one that was frozen and has heard nothing yet; 0 for nothing. */
+  readonly toldByOthers: () => number;
 }
 
 /**
@@ -76,7 +78,11 @@ export class IdleTimer {
   /** Judges now; called by the ticker and when a tab wakes, before it shows anything. */
   check(): IdleState {
     if (this.#stopTicking === undefined) return this.#state;
-    const idle = this.#world.now() - this.#lastActivity;
+    const now = this.#world.now();
+    const told = this.#world.toldByOthers();
+    // One of a clock that has been set back since says nothing.
+    if (told <= now) this.#lastActivity = Math.max(this.#lastActivity, told);
+    const idle = now - this.#lastActivity;
     const next: IdleState =
       idle >= IDLE_TIMEOUT_MS
         ? 'expired'

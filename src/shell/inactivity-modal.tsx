@@ -10,6 +10,7 @@ export function InactivityModal() {
     <Modal
       title="Still working?"
       size="small"
+      isBrief
       isOpen={isWarning}
       onOpenChange={(isOpen) => {
         if (!isOpen) idle.stay();

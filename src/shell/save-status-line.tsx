@@ -3,6 +3,5 @@ import { StatusLine } from '#ui/status-line.tsx';
 
 /** Says where the answers rest: on this device, in the account, or waiting. */
 export function SaveStatusLine() {
-  const { text, tone } = useSaveStatus();
-  return <StatusLine text={text} tone={tone} />;
+  return <StatusLine {...useSaveStatus()} />;
 }

@@ -32,6 +32,7 @@ export function ConfirmDialog({
       isOpen={isOpen}
       title={title}
       isDismissable={false}
+      isBrief
       onOpenChange={(open) => {
         if (!open) onCancel();
       }}

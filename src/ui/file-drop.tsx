@@ -25,7 +25,12 @@ export type FileDropState =
       readonly size: number;
       readonly onCancel: () => void;
     }
-  | { readonly status: 'converting'; readonly name: string; readonly onCancel: () => void }
+  | {
+      readonly status: 'converting';
+      readonly name: string;
+      readonly isLong: boolean;
+      readonly onCancel: () => void;
+    }
   | {
       readonly status: 'done';
       readonly name: string;
@@ -226,7 +231,9 @@ function standingText(state: FileDropState): string {
     case 'uploading':
       return `Uploading ${fileSizeText(state.size)} … (step 1 of 2)`;
     case 'converting':
-      return 'Converting to PDF … (step 2 of 2)';
+      return state.isLong
+        ? 'Converting to PDF … (step 2 of 2). This takes a while. We have your file, so you can go on or leave.'
+        : 'Converting to PDF … (step 2 of 2)';
     case 'done':
       return 'Your file is attached';
     case 'error':

@@ -227,7 +227,7 @@ function FilesDemo() {
         id="f3"
         name="f3"
         label="Converting"
-        state={{ status: 'converting', name: 'resume.docx', onCancel: () => undefined }}
+        state={{ status: 'converting', name: 'resume.docx', isLong: false, onCancel: () => undefined }}
       />
       <FileDrop
         {...shared}

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
@@ -15,7 +16,9 @@ export function ModalPanel({
   actions,
   isDismissable = true,
   closeLabel = 'Close',
+  isBrief = false,
 }: ModalProps) {
+  const bodyId = useId();
   return (
     <ModalOverlay
       className="ui-veil"
@@ -24,7 +27,7 @@ export function ModalPanel({
       isDismissable={isDismissable}
     >
       <Modal className="ui-modal" data-size={size}>
-        <Dialog className="ui-dialog">
+        <Dialog className="ui-dialog" {...(isBrief && { 'aria-describedby': bodyId })}>
           <div className="ui-dialog-head">
             <Heading slot="title" level={2}>
               {title}
@@ -40,7 +43,9 @@ export function ModalPanel({
               </Button>
             )}
           </div>
-          <div className="ui-dialog-body">{children}</div>
+          <div id={bodyId} className="ui-dialog-body">
+            {children}
+          </div>
           {actions !== undefined && <div className="ui-dialog-actions">{actions}</div>}
         </Dialog>
       </Modal>

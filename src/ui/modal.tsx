@@ -18,6 +18,8 @@ export interface ModalProps {
   /** Whether a press outside closes it; Escape and Close always do. */
   readonly isDismissable?: boolean | undefined;
   readonly closeLabel?: string | undefined;
+  /** Short enough to be read out with its title. */
+  readonly isBrief?: boolean | undefined;
 }
 
 /** A dialog over the page. Its code comes with the first one opened. */

@@ -3,6 +3,8 @@ import './status-line.css';
 
 interface StatusLineProps {
   readonly text: string;
+  /** Instead of a text that never comes to rest. */
+  readonly spoken?: string | undefined;
   /** How long a text must stand before it is spoken, so that what flickers is never heard. */
   readonly delayMs?: number | undefined;
   readonly icon?: ReactNode;
@@ -14,12 +16,13 @@ interface StatusLineProps {
 /** A line that is seen at once and spoken once, politely, when it has come to rest. */
 export function StatusLine({
   text,
+  spoken = text,
   delayMs = 1000,
   icon,
   tone = 'quiet',
   isHidden = false,
 }: StatusLineProps) {
-  const spoken = useSettled(text, delayMs);
+  const settled = useSettled(spoken, delayMs);
   return (
     <div className="ui-status" data-tone={tone}>
       {!isHidden && (
@@ -30,7 +33,7 @@ export function StatusLine({
         </span>
       )}
       <span className="ui-hidden" role="status">
-        {spoken}
+        {settled}
       </span>
     </div>
   );

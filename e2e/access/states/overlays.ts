@@ -227,6 +227,27 @@ export const overlayStates: readonly State[] = [
     },
   },
   {
+    name: 'a copy that cannot be asked for',
+    title: 'Final Steps',
+    bring: async ({ page, applicant }) => {
+      await page.route('**/api/pdf', (route) => route.abort());
+      await applicant.comesLoggedIn('/final-steps');
+      await applicant.presses('Get a PDF copy');
+      await applicant.reads(/Your PDF copy is not here yet/);
+    },
+  },
+  {
+    name: 'the question whether to remove a college',
+    title: 'Education',
+    bring: async ({ page, applicant }) => {
+      await applicant.hasASession();
+      await applicant.calls('PUT', '/api/answer', { answers: { college_2_city: 'Scranton' } });
+      await applicant.opens('/education');
+      await applicant.presses('Remove College 2');
+      await expect(page.getByRole('dialog', { name: 'Remove College 2' })).toBeVisible();
+    },
+  },
+  {
     name: 'invitation to install',
     title: 'About You',
     bring: async ({ page, applicant }) => {

@@ -44,7 +44,12 @@ const REFUSED =
 /** Nothing is started or looked at before the first file, or the first question about the parts. */
 export function makeConverter(options: ConverterOptions): Converter {
   let prepared: Promise<Prepared> | undefined;
-  const prepare = () => (prepared ??= prepareParts(options));
+  const prepare = () =>
+    (prepared ??= prepareParts(options).catch((error: unknown) => {
+      // As on a full disk: the next file may find it mended.
+      prepared = undefined;
+      throw error;
+    }));
 
   return {
     async convert(file, signal) {

@@ -23,7 +23,12 @@ export async function removeWorkFolder(folder: string): Promise<void> {
 export function removeStaleWorkFolders(): void {
   for (const name of readdirSync(tmpdir())) {
     const pid = name.startsWith(PREFIX) ? Number(name.slice(PREFIX.length).split('-', 1)[0]) : undefined;
-    if (pid !== undefined && !isAlive(pid)) rmSync(join(tmpdir(), name), { recursive: true, force: true });
+    if (pid === undefined || isAlive(pid)) continue;
+    try {
+      rmSync(join(tmpdir(), name), { recursive: true, force: true });
+    } catch {
+      // /tmp is everybody's: what another user's server has left is theirs to remove.
+    }
   }
 }
 

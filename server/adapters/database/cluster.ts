@@ -11,7 +11,7 @@ import {
   renameSync,
   rmSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { canReach, dataDirId } from '../data-dir.ts';
 import { StartError } from '../errors.ts';
@@ -34,18 +34,25 @@ export interface Cluster {
   readonly dataArgument: string;
 }
 
+const clusterOf = (dataDir: string) => join(dataDir, 'database', 'cluster');
+
 /** Decides where the cluster of this data folder is, and makes the folder around it. */
 export function locateCluster(dataDir: string): Cluster {
   const user = unprivilegedUser();
   const isHidden = user !== undefined && !canReach(user, dataDir);
-  const home = join(dataDir, 'database');
+  const directory = clusterOf(dataDir);
+  const home = dirname(directory);
   makeOwned(home, user);
   const wanted = join(home, 'socket');
   const isUsable = !isHidden && Buffer.byteLength(wanted) <= SOCKET_DIR_MAX_BYTES;
   const socketDir = isUsable ? wanted : `/tmp/admissions-${dataDirId(dataDir)}`;
   makeOwned(socketDir, user);
-  const directory = join(home, 'cluster');
   return { directory, socketDir, user, dataArgument: isHidden ? '/proc/self/cwd' : '.' };
+}
+
+/** Whether this data folder has a private database. Makes nothing. */
+export function hasCluster(dataDir: string): boolean {
+  return existsSync(clusterOf(dataDir));
 }
 
 /** Makes the cluster unless it is there. A start killed half-way leaves nothing that the next would take for it. */
@@ -120,7 +127,9 @@ function makeOwned(path: string, user: UnprivilegedUser | undefined): void {
   const found = lstatSync(path);
   // Under /tmp, somebody else may have been there first.
   if (!found.isDirectory() || (found.uid !== owner && found.uid !== process.getuid?.())) {
-    throw new StartError(`${path} belongs to somebody else; remove it or choose another DATA_DIR.`);
+    throw new StartError(
+      `${path} belongs to another user; run this as that user, or choose another DATA_DIR.`,
+    );
   }
   if (user) chownSync(path, user.uid, user.gid);
 }

@@ -43,11 +43,13 @@ const exportAll: Command = {
   usage: '[--csv] [--status submitted] [--documents DIR]',
   description:
     'Prints all applications, complete: JSON lines, or CSV with --csv. With --documents, their PDFs go into a folder per applicant.',
+  needsDatabase: true,
   async run(input) {
     const { context, options, print } = input;
     const isCsv = options['csv'] === true;
     if (isCsv)
       input.print(csvLine(['username', 'web_status', 'created_at', 'submitted_at', ...storedKeys]).trimEnd());
+    const incomplete: string[] = [];
     for await (const applicant of context.applicants.all()) {
       if (options['status'] !== undefined && applicant.webStatus !== options['status']) continue;
       const view = await context.applications.serviceView(applicant.id);
@@ -58,8 +60,13 @@ const exportAll: Command = {
       } else {
         print(JSON.stringify({ ...summaryOf(applicant), ...view }));
       }
-      await exportDocuments(input, applicant);
+      if ((await exportDocuments(input, applicant)) === 'incomplete') incomplete.push(applicant.username);
       await context.applicants.noteExport(applicant.id);
+    }
+    if (incomplete.length > 0) {
+      throw new CommandError(
+        `Documents were deleted or replaced while they were exported; export again to have them: ${incomplete.join(', ')}.`,
+      );
     }
   },
 };
@@ -81,15 +88,23 @@ const remove: Command = {
 };
 
 /** One folder per applicant, named by the address with every unsafe sign escaped; one PDF per question. */
-async function exportDocuments({ context, options }: CommandInput, applicant: Applicant): Promise<void> {
-  if (typeof options['documents'] !== 'string') return;
+async function exportDocuments(
+  { context, options }: CommandInput,
+  applicant: Applicant,
+): Promise<'complete' | 'incomplete'> {
+  if (typeof options['documents'] !== 'string') return 'complete';
+  let state: 'complete' | 'incomplete' = 'complete';
   const folder = join(options['documents'], encodeURIComponent(applicant.username));
   for (const document of await context.documents.attached(applicant.id)) {
     const content = await context.documents.read(document);
-    if (content === undefined) throw new CommandError(`A document of ${applicant.username} is missing.`);
+    if (content === undefined) {
+      state = 'incomplete';
+      continue;
+    }
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeFile(join(folder, `${document.answer_key}.pdf`), content, { mode: 0o600 });
   }
+  return state;
 }
 
 function summaryOf(applicant: Applicant) {

@@ -53,6 +53,19 @@ test('a backup taken beside a running server makes another machine the same', as
   await other.stop();
 }, 180_000);
 
+test.each([['backup', file], ['export']])(
+  '%s does not take a folder where nothing is yet for an installation, and makes nothing there',
+  async (...words) => {
+    const unused = join(folder, 'unused');
+    expect(await runAdmin(unused, ...words)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `There is no database in DATA_DIR ${unused}. Run this with the environment of the server.\n`,
+    });
+    expect(existsSync(unused)).toBe(false);
+  },
+);
+
 async function logIn(address: string): Promise<string> {
   const response = await fetch(`${address}/public/login`, {
     method: 'POST',

@@ -1,4 +1,5 @@
 import { prepareDataDir } from '#server/adapters/data-dir.ts';
+import { firstUse } from '#server/adapters/database/first-use.ts';
 import { openDatabase } from '#server/adapters/database/database.ts';
 import { systemClock } from '#server/adapters/clock.ts';
 import { startQueue } from '#server/adapters/queue.ts';
@@ -17,6 +18,7 @@ const backup: Command = {
   usage: 'FILE',
   description:
     'Writes everything into one new file: all tables but sessions, all documents, the keys of DATA_DIR. Keep it as safe as the server itself.',
+  needsDatabase: true,
   async run({ context, words, print }) {
     const { database, storage, clock, env } = context;
     const keys = env.SECRET_KEYS === undefined ? keysInFile(env.DATA_DIR) : undefined;
@@ -43,6 +45,7 @@ const restoring: LoneCommand = {
       log,
     });
     try {
+      await firstUse(env.DATABASE_URL, () => database.pool.query('SELECT'));
       await refuseUnlessEmpty(database);
       await migrate(database.pool);
       const queue = await startQueue({

@@ -144,13 +144,37 @@ test.each([
   await expect(run('revoke', [wordOf(link)])).rejects.toThrow('not good any more');
 });
 
-test('import-lookup replaces one kind from a file, or says what is wrong with it', async () => {
+describe('import-lookup', () => {
   const file = join(folder, 'schools.csv');
-  writeFileSync(file, readFileSync(join(import.meta.dirname, '../../seeds/high-schools.csv')));
-  expect(await run('import-lookup', ['hs_ceeb', file])).toMatch(/^\d+ records of hs_ceeb\.$/);
-  writeFileSync(file, 'name,city\n"Unclosed,Town\n');
-  await expect(run('import-lookup', ['hs_ceeb', file])).rejects.toThrow('quote is not closed');
-  await expect(run('import-lookup', ['planets', file])).rejects.toThrow('Which kind?');
+
+  test('replaces one kind from a file', async () => {
+    writeFileSync(file, readFileSync(join(import.meta.dirname, '../../seeds/high-schools.csv')));
+    expect(await run('import-lookup', ['hs_ceeb', file])).toMatch(/^\d+ records of hs_ceeb\.$/);
+    await expect(run('import-lookup', ['planets', file])).rejects.toThrow('Which kind?');
+  });
+
+  test.each([
+    { kind: 'hs_ceeb', csv: 'name,city\n"Unclosed,Town\n', says: 'quote is not closed' },
+    { kind: 'hs_ceeb', csv: 'Institution,city\nPitt,Pittsburgh\n', says: 'Line 1 has no heading name.' },
+    { kind: 'address', csv: 'name,city\nPitt,Town\n', says: 'Line 1 has no heading address_line_1.' },
+    { kind: 'hs_ceeb', csv: 'name,city\nPitt,Town\n ,Town\n', says: 'Line 3 has no name.' },
+    { kind: 'hs_ceeb', csv: 'name,city\n', says: 'no lines after the headings' },
+    { kind: 'hs_ceeb', csv: '', says: 'The file is empty.' },
+    { kind: 'hs_ceeb', csv: 'name\nUniversit\xe9\n', says: 'not in UTF-8' },
+  ])('says of $csv what is wrong with it, and replaces nothing: $says', async ({ kind, csv, says }) => {
+    const kept = async () => {
+      const { rows } = await server().context.database.pool.query(
+        'SELECT * FROM lookup_records WHERE category = $1 ORDER BY id',
+        [kind],
+      );
+      return rows;
+    };
+    const before = await kept();
+    expect(before.length).toBeGreaterThan(0);
+    writeFileSync(file, csv, 'latin1');
+    await expect(run('import-lookup', [kind, file])).rejects.toThrow(says);
+    expect(await kept()).toEqual(before);
+  });
 });
 
 describe('banner', () => {
@@ -187,7 +211,17 @@ describe('banner', () => {
 
 test('doctor names every part', async () => {
   const told = await run('doctor');
-  for (const part of ['database: ok', 'queue: ok', 'storage: ok', 'mails:']) expect(told).toContain(part);
+  for (const part of ['database: ok', 'queue: ok', 'storage: ok', 'mail: ok', 'mails:'])
+    expect(told).toContain(part);
+});
+
+test('requeue leaves out what only the applicant can begin again', async () => {
+  const kinds = Object.keys(JSON.parse(await run('requeue', [], { json: true })));
+  expect(kinds).toEqual(expect.arrayContaining(['send-mail', 'deliver-webhook']));
+  for (const kind of ['convert-document', 'make-pdf']) {
+    expect(kinds).not.toContain(kind);
+    await expect(run('requeue', [kind])).rejects.toThrow('Which kind? One of deliver-webhook');
+  }
 });
 
 test('what programs may ask for comes as JSON too', async () => {

@@ -52,3 +52,25 @@ test('each line is out with its documents on the disk before the next one is rea
     expect(statSync(path).mode & 0o077).toBe(0);
   }
 });
+
+test('a document that is replaced meanwhile keeps nobody else out, and is told of at the end', async () => {
+  const { context, dataDir } = server();
+  const { id = '' } = (await context.applicants.find('one@applicant.example')) ?? {};
+  const [document] = await context.documents.attached(id);
+  const command = applicationCommands.find(({ name }) => name === 'export');
+  const documents = join(folder, 'again');
+  const lines: string[] = [];
+  const exporting = command?.run({
+    context,
+    words: [],
+    options: { documents },
+    print(line) {
+      lines.push(line);
+      // The file of the first is gone before the export reads it, as when its owner uploads another.
+      if (lines.length === 1) rmSync(join(dataDir, 'storage', document?.pdfKey ?? ''));
+    },
+  });
+  await expect(exporting).rejects.toThrow(/^Documents were .+: one@applicant\.example\.$/);
+  expect(lines).toHaveLength(2);
+  expect(readdirSync(documents)).toEqual([encodeURIComponent('two+plus/slash@applicant.example')]);
+});

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { answersBody } from '#contract/answers.ts';
+import { questionFor } from '#form/form.ts';
 import { publicUrlOf } from '#server/env.ts';
 import { applicantOf, CommandError, hoursOf, type Command } from '../command.ts';
 
@@ -80,6 +81,17 @@ const revoke: Command = {
   },
 };
 
+/** When an application was submitted is in its export, and goes into no other. */
+const copiedAnswers = z.pipe(
+  z.pipe(
+    z.record(z.string(), z.unknown()),
+    z.transform((answers) =>
+      Object.fromEntries(Object.entries(answers).filter(([key]) => questionFor(key)?.kind !== 'stamp')),
+    ),
+  ),
+  answersBody,
+);
+
 async function readAnswers(path: string): Promise<Record<string, string>> {
   const source = await readFile(path, 'utf8').catch(() => {
     throw new CommandError(`${path} cannot be read.`);
@@ -91,9 +103,9 @@ async function readAnswers(path: string): Promise<Record<string, string>> {
     throw new CommandError(`${path} is not valid JSON.`);
   }
   // Either the answers themselves, or a profile or an export with them inside.
-  const wrapped = z.safeParse(z.object({ answer: answersBody }), value);
+  const wrapped = z.safeParse(z.object({ answer: copiedAnswers }), value);
   if (wrapped.success) return wrapped.data.answer;
-  const result = z.safeParse(answersBody, value);
+  const result = z.safeParse(copiedAnswers, value);
   if (result.success) return result.data;
   const reasons = result.error.issues.map(
     ({ path: [key], message }) => `${String(key ?? 'the file')}: ${message}`,

@@ -43,6 +43,8 @@ describe('PUT /api/answer', () => {
     { answers: { first_name: 'Ada', city: 'x'.repeat(46) }, key: 'city' },
     { answers: { first_name: 'Ada', city: 'a\u0000b' }, key: 'city' },
     { answers: { first_name: 'Ada', city: '\uD800' }, key: 'city' },
+    { answers: { first_name: 'Ada', legal_agree: 'false' }, key: 'legal_agree' },
+    { answers: { first_name: 'Ada', submit_date: '2020-01-01T00:00:00.000Z' }, key: 'submit_date' },
   ])('names $key and saves nothing of $answers', async ({ answers, key }) => {
     const applicant = await server().applicant();
     const refused = await applicant.put('/api/answer', { answers });
@@ -91,6 +93,15 @@ describe('POST /api/web-status', () => {
     expect((await applicant.get('/api/profile')).body.web_status).toEqual([]);
   });
 });
+
+test.each(['\u0000', 'half \uD800'])(
+  'POST /api/validations names the key of a message like %j',
+  async (message) => {
+    const applicant = await server().applicant();
+    const refused = await applicant.post('/api/validations', { first_name: [message] });
+    expect(refused).toMatchObject({ status: 422, body: { errors: { first_name: [expect.any(String)] } } });
+  },
+);
 
 test('the last page, the lists and the tabs come back as they were left', async () => {
   const applicant = await server().applicant();

@@ -130,8 +130,28 @@ test('unknown questions and bad names are refused', async () => {
   expect((await applicant.post(`/api/pdf/document-answer/${KEY}`, long)).body.errors).toHaveProperty(
     'file_name',
   );
+  for (const file_key of ['\u0000', 'uploads/\uD800']) {
+    const odd = { file_key, file_name: 'resume.pdf' };
+    expect((await applicant.post(`/api/pdf/document-answer/${KEY}`, odd)).body.errors).toHaveProperty(
+      'file_key',
+    );
+  }
   expect((await server().visitor().get('/api/document-answer')).status).toBe(401);
 });
+
+test.each(['a b', 'localhost:port', '['])(
+  'a form for an upload by way of the host "%s" is a 400',
+  async (host) => {
+    const applicant = await server().applicant();
+    const uploads = async () =>
+      (await server().context.database.pool.query('SELECT file_key FROM uploads ORDER BY 1')).rows;
+    const before = await uploads();
+    const ask = { method: 'POST', url: '/api/presigned-url', payload: { answer_key: KEY } } as const;
+    const refused = await applicant.send({ ...ask, headers: { host } });
+    expect(refused).toMatchObject({ status: 400, body: { message: expect.any(String) } });
+    expect(await uploads()).toEqual(before);
+  },
+);
 
 test('a name is only ever a name', async () => {
   const applicant = await server().applicant();

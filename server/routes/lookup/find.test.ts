@@ -77,6 +77,13 @@ describe('one record', () => {
     ]);
   });
 
+  test.each(['college_ceeb', 'address'])(
+    'of %s by an id that no database keeps is a 422',
+    async (category) => {
+      expect((await find({ id: 'a\u0000', category })).status).toBe(422);
+    },
+  );
+
   test('that is not there is a 404', async () => {
     expect((await find({ id: 'nonsense', category: 'address' })).status).toBe(404);
   });

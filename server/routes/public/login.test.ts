@@ -156,6 +156,41 @@ describe('POST /public/login', () => {
     );
   });
 
+  test('says the same to the password of a sign-up that waits, whether or not there is an account', async () => {
+    const known = 'signed-up-with@example.com';
+    await server().applicant(known);
+    const password = 'Signed-Up-With-This-1';
+    const attempt = async (username: string) => {
+      await server().visitor().post('/public/signup', { username, password });
+      return server().visitor().post('/public/login', { username, password });
+    };
+    const [forKnown, forUnknown] = [await attempt(known), await attempt('never-confirmed@example.com')];
+    expect([forKnown.status, forKnown.text]).toEqual([403, forUnknown.text]);
+    expect(Object.keys(forKnown.headers)).toEqual(Object.keys(forUnknown.headers));
+    expect(
+      (await server().visitor().post('/public/login', { username: known, password: PASSWORD })).status,
+    ).toBe(200);
+  });
+
+  test('counts the password of a sign-up as a guess: ten, with or without an account', async () => {
+    await clearTries();
+    const known = 'guessed-by-sign-up@example.com';
+    await server().applicant(known);
+    const password = 'Signed-Up-With-This-1';
+    const attempts = async (username: string) => {
+      await server().visitor().post('/public/signup', { username, password });
+      const statuses: number[] = [];
+      for (let n = 0; n < 12; n += 1) {
+        statuses.push((await server().visitor().post('/public/login', { username, password })).status);
+      }
+      return statuses;
+    };
+    const expected = [...Array.from({ length: 10 }, () => 403), 429, 429];
+    expect(await attempts(known)).toEqual(expected);
+    expect(await attempts('guessed-as-well@example.com')).toEqual(expected);
+    await clearTries();
+  });
+
   test('uses the sentences of the specification', async () => {
     const refused = await server().visitor().post('/public/login', { username: 'x', password: '' });
     expect(refused.body.errors).toEqual({

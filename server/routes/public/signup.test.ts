@@ -28,7 +28,7 @@ describe('POST /public/signup', () => {
     expect(forKnown.cookies.map(({ name }) => name)).toEqual(forUnknown.cookies.map(({ name }) => name));
     const told = await mail.next(known, ({ subject }) => subject.includes('already have an account'));
     expect(told.text).not.toMatch(/\b\d{6}\b/);
-    expect(await login(known, 'Another-Password-1')).toBe(401);
+    expect(await login(known, 'Another-Password-1')).toBe(403);
     expect(await login(known, PASSWORD)).toBe(200);
   });
 
@@ -157,6 +157,13 @@ describe('POST /public/confirm', () => {
     const pasted = `${code.slice(0, 3)} ${code.slice(3)} `;
     expect((await person.post('/public/confirm', { username, code: pasted })).status).toBe(200);
     expect((await person.post('/public/confirm', { username, code })).status).toBe(422);
+  });
+
+  test('takes a sign-up on a telephone and its code on a laptop', async () => {
+    const username = 'two-devices@example.com';
+    const { code } = await signedUp(username);
+    expect((await server().visitor().post('/public/confirm', { username, code })).status).toBe(200);
+    expect(await login(username, PASSWORD)).toBe(200);
   });
 
   test('refuses letters with the sentence of the specification', async () => {

@@ -70,7 +70,8 @@ function randomAnswers(dice: Dice): Record<string, string> {
 
 function randomAnswer(question: Question, dice: Dice): string {
   if (dice.isTrue(0.2)) return '';
-  if (dice.isTrue(0.15)) return dice.pick(naughtyStrings).slice(0, SHORT_TEXT_CHARS).toWellFormed();
+  if (question.kind !== 'checkbox' && dice.isTrue(0.15))
+    return dice.pick(naughtyStrings).slice(0, SHORT_TEXT_CHARS).toWellFormed();
   switch (question.kind) {
     case 'select':
     case 'radio':

@@ -14,10 +14,15 @@ import { judgeRoundTrip } from './round-trip.ts';
 /** Addresses that are no call of the contract. */
 const besides: readonly Operation[] = [
   { method: 'POST', path: '/storage/documents', body: undefined, query: [] },
-  { method: 'GET', path: '/api/pdf/copy/{generation}', body: undefined, query: ['expires', 'signature'] },
+  {
+    method: 'GET',
+    path: '/api/pdf/copy/{generation}',
+    body: undefined,
+    query: [{ name: 'expires' }, { name: 'signature' }],
+  },
   { method: 'GET', path: '/dev/mail/{id}', body: undefined, query: [] },
   { method: 'GET', path: '/assets/{name}', body: undefined, query: [] },
-  { method: 'GET', path: '/{anything}', body: undefined, query: ['token'] },
+  { method: 'GET', path: '/{anything}', body: undefined, query: [{ name: 'token' }] },
 ];
 
 const CANARY = 'Canary-of-somebody-else';

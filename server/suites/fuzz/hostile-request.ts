@@ -1,7 +1,7 @@
 import type { Dice } from '../dice.ts';
 import type { Outgoing } from '../http.ts';
 import { naughtyStrings } from './naughty-strings.ts';
-import type { Operation, Schema } from './operations.ts';
+import type { Operation, Parameter, Schema } from './operations.ts';
 
 export interface HostileRequest extends Outgoing {
   readonly method: string;
@@ -23,6 +23,9 @@ const TYPES = [
   '',
 ];
 
+/** Texts that the database would refuse. */
+const UNKEEPABLE = ['\u0000', 'a\u0000b', '\ud800', '\udfff\ud800'];
+
 /** One request that no client of ours would make, for one call of the contract. */
 export function hostileRequest({ method, path, body, query }: Operation, dice: Dice): HostileRequest {
   const isOtherMethod = dice.isTrue(0.08);
@@ -34,23 +37,27 @@ export function hostileRequest({ method, path, body, query }: Operation, dice: D
   };
 }
 
-function addressOf(path: string, query: readonly string[], dice: Dice): string {
+function addressOf(path: string, query: readonly Parameter[], dice: Dice): string {
   const filled = path.replace(/\{\w+\}/g, () => segment(dice));
   const extra = dice.isTrue(0.15) ? ['__proto__', 'constructor[prototype]', 'token', 'x'.repeat(3000)] : [];
-  const pairs = [...query, ...extra].flatMap((name) => {
-    const value = () =>
-      dice.isTrue() ? encodeURIComponent(textOf(dice)) : dice.pick(['%ff', '%00', '%', '5', '']);
-    const one = `${encodeURIComponent(name)}=${value()}`;
-    return dice.isTrue(0.1)
-      ? [one, `${encodeURIComponent(name)}[]=${value()}`, one]
-      : dice.isTrue(0.85)
-        ? [one]
-        : [];
+  const named: readonly Parameter[] = [...query, ...extra.map((name) => ({ name }))];
+  const pairs = named.flatMap((parameter) => {
+    const name = encodeURIComponent(parameter.name);
+    const one = `${name}=${queryValue(parameter, dice)}`;
+    if (dice.isTrue(0.1)) return [one, `${name}[]=${queryValue(parameter, dice)}`, one];
+    // Of two that exclude each other, often only one.
+    return dice.isTrue(parameter.required ? 0.95 : 0.6) ? [one] : [];
   });
   return pairs.length === 0 ? filled : `${filled}?${pairs.join('&')}`;
 }
 
+function queryValue({ schema }: Parameter, dice: Dice): string {
+  if (schema?.enum && dice.isTrue(0.8)) return encodeURIComponent(String(dice.pick(schema.enum)));
+  return dice.isTrue() ? encodeURIComponent(textOf(dice)) : dice.pick(['%ff', '%00', 'a%00b', '%', '5', '']);
+}
+
 function segment(dice: Dice): string {
+  if (dice.isTrue(0.3)) return 'employ_resume';
   if (dice.isTrue()) return dice.pick(KNOWN_WORDS).replace('/', '');
   return dice.pick([
     '%00',
@@ -131,7 +138,7 @@ function sample(schema: Schema, dice: Dice): unknown {
   switch (schema.type) {
     case 'object':
       return Object.fromEntries(
-        Object.entries(schema.properties ?? { first_name: { type: 'string' } }).map(([key, inner]) => [
+        Object.entries(schema.properties ?? anyProperty(schema, dice)).map(([key, inner]) => [
           key,
           sample(inner, dice),
         ]),
@@ -150,10 +157,16 @@ function sample(schema: Schema, dice: Dice): unknown {
   }
 }
 
+/** Of a record, which may have any key. */
+function anyProperty({ additionalProperties }: Schema, dice: Dice): Readonly<Record<string, Schema>> {
+  const inner = typeof additionalProperties === 'object' ? additionalProperties : {};
+  return { [dice.pick(KNOWN_WORDS)]: inner, first_name: inner };
+}
+
 /** One wrong thing put somewhere into a value. */
 function spoil(value: unknown, dice: Dice): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || dice.isTrue(0.3))
-    return hostileValue(dice);
+  if (typeof value !== 'object' || value === null || dice.isTrue(0.3)) return hostileValue(dice);
+  if (Array.isArray(value)) return value.map((inner) => spoil(inner, dice));
   const entries = Object.entries(value);
   if (dice.isTrue(0.2))
     return { ...value, [dice.pick(['extra', 'constructor', 'toString', '\u0000', ''])]: hostileValue(dice) };
@@ -165,6 +178,7 @@ function spoil(value: unknown, dice: Dice): unknown {
 }
 
 function hostileValue(dice: Dice): unknown {
+  if (dice.isTrue(0.4)) return dice.pick(UNKEEPABLE);
   return dice.pick<unknown>([
     null,
     true,
@@ -179,10 +193,6 @@ function hostileValue(dice: Dice): unknown {
     [null],
     { a: { b: { c: {} } } },
     '',
-    '\u0000',
-    'a\u0000b',
-    '\ud800',
-    '\udfff\ud800',
     'x'.repeat(dice.pick([46, 7001, 100_000])),
     textOf(dice),
     textOf(dice),

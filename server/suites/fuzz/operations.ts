@@ -6,6 +6,13 @@ export interface Schema {
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly Schema[];
   readonly items?: Schema;
+  readonly additionalProperties?: Schema | boolean;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly required?: boolean;
+  readonly schema?: Schema;
 }
 
 /** One call as the OpenAPI document tells of it. */
@@ -13,11 +20,11 @@ export interface Operation {
   readonly method: string;
   readonly path: string;
   readonly body: Schema | undefined;
-  readonly query: readonly string[];
+  readonly query: readonly Parameter[];
 }
 
 interface Described {
-  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+  readonly parameters?: readonly (Parameter & { readonly in: string })[];
   readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: Schema } } };
 }
 
@@ -29,7 +36,7 @@ export async function operationsOf(base: string): Promise<Operation[]> {
       method: method.toUpperCase(),
       path,
       body: requestBody?.content['application/json'].schema,
-      query: parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
+      query: parameters.filter((parameter) => parameter.in === 'query'),
     })),
   );
 }

@@ -1,3 +1,4 @@
+import { questionFor } from '#form/form.ts';
 import { answerKeys } from '#form/keys.ts';
 import { maxCharsOf } from '#form/stored-keys.ts';
 import { parseCsv } from '#server/domain/csv.ts';
@@ -8,8 +9,9 @@ import { naughtyStrings } from './naughty-strings.ts';
 
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** Everything that can be stored, labels of chosen options too. */
+/** Everything that takes any text, labels of chosen options too. */
 const storedKeys = answerKeys
+  .filter((key) => !['checkbox', 'stamp'].includes(questionFor(key)?.kind ?? ''))
   .flatMap((key) => [key, `${key}_desc`])
   .filter((key) => maxCharsOf(key) !== undefined);
 

@@ -1,0 +1,82 @@
+import { expect, test, type Page } from 'playwright/test';
+import { completeAnswers } from '../access/answers.ts';
+import { Applicant } from '../support/applicant.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+test.beforeAll(async () => {
+  server = await startServer();
+});
+test.afterAll(async () => {
+  await server.stop();
+});
+
+const ready = (url: string) => ({ json: { status: 'COMPLETED', url, message: '' } });
+const link = (page: Page) => page.getByRole('link', { name: 'Download a PDF copy' });
+
+test('the copy of a draft is not offered once the application is submitted', async ({ page }) => {
+  const applicant = new Applicant(page, server);
+  await applicant.hasASession();
+  await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
+  await page.route('**/api/pdf', (route) => route.fulfill(ready('/api/pdf/copy/draft')));
+  await applicant.opens('/final-steps');
+  await applicant.presses('Get a PDF copy');
+  await expect(link(page)).toHaveAttribute('href', '/api/pdf/copy/draft');
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/api/pdf', async (route) => {
+    await answer.promise;
+    await route.fulfill(ready('/api/pdf/copy/submitted'));
+  });
+  await applicant.presses('Submit');
+  await applicant.isAt('/completion');
+  await applicant.reads('Your PDF copy is being made.');
+  await expect(link(page)).toHaveCount(0);
+  answer.resolve();
+  await expect(link(page)).toHaveAttribute('href', '/api/pdf/copy/submitted');
+});
+
+test('a link is renewed before it is old, and gone where it cannot be', async ({ page }) => {
+  await page.clock.install();
+  const applicant = new Applicant(page, server);
+  await applicant.comesLoggedIn('/final-steps');
+  let asked = 0;
+  await page.route('**/api/pdf', (route) => route.fulfill(ready(`/api/pdf/copy/${(asked += 1)}`)));
+  await applicant.presses('Get a PDF copy');
+  await expect(link(page)).toHaveAttribute('href', '/api/pdf/copy/1');
+  await page.clock.fastForward('10:01');
+  await expect(link(page)).toHaveAttribute('href', '/api/pdf/copy/2');
+  // Nobody is idle who presses a key.
+  await page.keyboard.press('Shift');
+  await page.route('**/api/pdf', () => undefined);
+  await page.clock.fastForward('11:01');
+  await applicant.reads('Your PDF copy is being made.');
+  await expect(link(page)).toHaveCount(0);
+});
+
+for (const { trouble, status, said } of [
+  { trouble: 'in trouble', status: 503, said: 'We are busy. Please wait a moment.' },
+  { trouble: 'asked too often', status: 429, said: 'Too many tries.' },
+]) {
+  test(`a server that is ${trouble} is asked less often, which is said, and again on demand`, async ({
+    page,
+  }) => {
+    await page.clock.install();
+    const applicant = new Applicant(page, server);
+    await applicant.comesLoggedIn('/final-steps');
+    let asked = 0;
+    await page.route('**/api/pdf', async (route) => {
+      asked += 1;
+      await route.fulfill({ status, json: { message: said } });
+    });
+    await applicant.presses('Get a PDF copy');
+    await applicant.reads(said);
+    for (let second = 0; second < 30; second += 1) {
+      await page.clock.runFor(1000);
+      await expect(page.getByRole('button', { name: 'Try again' })).toBeEnabled();
+    }
+    expect(asked).toBeLessThan(8);
+    await page.route('**/api/pdf', (route) => route.fulfill(ready('/api/pdf/copy/1')));
+    await applicant.presses('Try again');
+    await expect(link(page)).toBeVisible();
+  });
+}

@@ -1,0 +1,39 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test, vi } from 'vitest';
+import { makePrinter } from './printer.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const printer = makePrinter({ chromiumPath: '/usr/bin/chromium', sandbox: 'on' });
+const folder = mkdtempSync(join(tmpdir(), 'admissions-scripts-'));
+afterAll(async () => {
+  await printer.close();
+  rmSync(folder, { recursive: true });
+});
+
+test.each([
+  { script: 'simplified Chinese', name: '王小明张伟' },
+  { script: 'traditional Chinese', name: '陳曉華翻譯' },
+  { script: 'Japanese', name: '髙橋さくらカナ' },
+  { script: 'Korean', name: '김정은박서준' },
+  { script: 'Devanagari', name: 'नरेन्द्र' },
+  { script: 'Bengali', name: 'রবীন্দ্রনাথ' },
+  { script: 'Gujarati', name: 'મોહનદાસ' },
+  { script: 'Tamil', name: 'தமிழ்' },
+  { script: 'Telugu', name: 'తెలుగు' },
+  { script: 'Thai', name: 'สมชาย' },
+  { script: 'Arabic', name: 'محمد' },
+  { script: 'Persian', name: 'پژمان' },
+  { script: 'Hebrew', name: 'דוד' },
+])('a name in $script has a sign for each letter', async ({ name }) => {
+  // Caladea has none of them: it is on the page if and only if its sign for a missing letter is.
+  const html = `<!doctype html><html lang="en"><title>T</title><b style="font-family:Caladea">${name}</b></html>`;
+  const path = join(folder, 'page.pdf');
+  writeFileSync(path, await printer.print({ html, foot: 'Ana' }));
+  const fonts = execFileSync('pdffonts', [path], { encoding: 'utf8' });
+  expect(fonts).toContain('Carlito');
+  expect(fonts).not.toContain('Caladea');
+});

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { ORDINARY_DAY } from '#testing/judge.ts';
+import { decidedBy, inOrder } from './conflict-choice.ts';
+
+const conflictsOf = (sides: Readonly<Record<string, readonly [mine: string, theirs: string]>>) =>
+  Object.entries(sides).map(([key, [mine, theirs]]) => ({ key, mine, theirs }));
+
+test('an answer is asked about before what hangs on it, and what is no question not at all', () => {
+  const conflicts = conflictsOf({
+    applied_major: ['MBAD', 'EDDL'],
+    an_old_key: ['1', '2'],
+    program_type: ['MASTERS', 'DOCTORATE'],
+    city: ['York', 'Erie'],
+  });
+  expect(inOrder(conflicts).map(({ key }) => key)).toEqual(['city', 'program_type', 'applied_major']);
+});
+
+test.each([
+  {
+    title: 'one answer decides nothing of another',
+    sides: { city: ['York', 'Erie'], zip: ['17401', '16501'] },
+    choice: { key: 'city', keeps: 'mine' },
+    decided: { city: 'mine' },
+  },
+  {
+    title: 'whatever is possible with the other side’s answer alone comes along, and so on down',
+    sides: {
+      applied_concentration: ['ACCT', 'EDHE'],
+      applied_major: ['MBAD', 'EDDL'],
+      program_type: ['MASTERS', 'DOCTORATE'],
+    },
+    choice: { key: 'program_type', keeps: 'theirs' },
+    decided: { program_type: 'theirs', applied_major: 'theirs', applied_concentration: 'theirs' },
+  },
+  {
+    title: 'whatever is possible with this side’s answer alone stays',
+    sides: { program_type: ['MASTERS', 'DOCTORATE'], applied_major: ['MBAD', 'EDDL'] },
+    choice: { key: 'program_type', keeps: 'mine' },
+    decided: { program_type: 'mine', applied_major: 'mine' },
+  },
+  {
+    title: 'what is possible with either is asked about',
+    sides: { citizenship_type: ['2', '3'], citizenship: ['FRA', 'DEU'] },
+    choice: { key: 'citizenship_type', keeps: 'theirs' },
+    decided: { citizenship_type: 'theirs' },
+  },
+  {
+    title: 'what hangs on an answer that is still to be asked about waits for it',
+    here: { program_type: 'MASTERS' },
+    sides: {
+      applied_major: ['MBAD', 'HMBA'],
+      applied_concentration: ['ACCT', 'HINF'],
+      city: ['York', 'Erie'],
+    },
+    choice: { key: 'city', keeps: 'mine' },
+    decided: { city: 'mine' },
+  },
+  {
+    title: 'what is hidden either way is not asked about',
+    sides: { citizenship_type: ['2', '1'], alien_registration_number: ['A12345678', 'A87654321'] },
+    choice: { key: 'citizenship_type', keeps: 'theirs' },
+    decided: { citizenship_type: 'theirs', alien_registration_number: 'mine' },
+  },
+] as const)('$title', ({ here = {}, sides, choice, decided }) => {
+  const conflicts = conflictsOf(sides);
+  const answers = { ...here, ...Object.fromEntries(conflicts.map(({ key, mine }) => [key, mine])) };
+  expect(Object.fromEntries(decidedBy(choice, conflicts, answers, () => ORDINARY_DAY))).toEqual(decided);
+});

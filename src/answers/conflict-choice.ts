@@ -1,0 +1,54 @@
+import { isPossible } from '#form/asked.ts';
+import { keysOf, type Answers } from '#form/condition.ts';
+import { questions } from '#form/form.ts';
+import { controllingKey, type Question } from '#form/question.ts';
+import type { Conflict, Side } from './start.ts';
+
+/** In the form's order, so that an answer is asked about before what hangs on it. */
+export function inOrder(conflicts: readonly Conflict[]): readonly Conflict[] {
+  const byKey = new Map(conflicts.map((conflict) => [conflict.key, conflict]));
+  return questions.flatMap(({ key }) => byKey.get(key) ?? []);
+}
+
+/**
+ * What one choice decides: the answer itself, and every conflict of which it leaves one side alone possible. Where
+ * both go with it the applicant is asked, and where another undecided answer has a say, after that.
+ *
+ * @param answers those of this device
+ * @param today gives `YYYY-MM-DD`
+ */
+export function decidedBy(
+  { key, keeps }: { readonly key: string; readonly keeps: Side },
+  conflicts: readonly Conflict[],
+  answers: Answers,
+  today: () => string,
+): ReadonlyMap<string, Side> {
+  const decided = new Map<string, Side>([[key, keeps]]);
+  const open = new Set(conflicts.map((conflict) => conflict.key));
+  let next = answers;
+  const decide = ({ key: one, mine, theirs }: Conflict, side: Side) => {
+    decided.set(one, side);
+    open.delete(one);
+    next = { ...next, [one]: side === 'mine' ? mine : theirs };
+  };
+  for (const conflict of inOrder(conflicts)) {
+    const question = questions.find((one) => one.key === conflict.key);
+    if (conflict.key === key) decide(conflict, keeps);
+    else if (question !== undefined && hangsOn(question).some((one) => decided.has(one))) {
+      if (hangsOn(question).some((one) => open.has(one))) continue;
+      const goes = (value: string) => isPossible(question, { ...next, [conflict.key]: value }, today);
+      if (!goes(conflict.mine) || !goes(conflict.theirs))
+        decide(conflict, goes(conflict.theirs) ? 'theirs' : 'mine');
+    }
+  }
+  return decided;
+}
+
+/** The answers that have a say in whether a question is asked and what is on offer. */
+function hangsOn(question: Question): readonly string[] {
+  const controlling = controllingKey(question);
+  return [
+    ...(question.when === undefined ? [] : keysOf(question.when)),
+    ...(controlling === undefined ? [] : [controlling]),
+  ];
+}

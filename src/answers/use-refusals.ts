@@ -1,0 +1,10 @@
+import { useSyncExternalStore } from 'react';
+import { useAnswersFacade } from './answers-context.tsx';
+
+/** The answers that the server refused, each with why. */
+export function useRefusals(): ReadonlyMap<string, string> {
+  const facade = useAnswersFacade();
+  const snapshot = () => JSON.stringify([...facade.refusals]);
+  const refusals: [string, string][] = JSON.parse(useSyncExternalStore(facade.subscribe, snapshot, snapshot));
+  return new Map(refusals);
+}

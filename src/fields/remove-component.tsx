@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { useAnswerStore } from '#answers/answers-context.tsx';
+import { useServerState } from '#api/server-state.ts';
+import { useDocuments } from '#documents/documents-context.ts';
+import { EMPTY_ANSWER } from '#form/condition.ts';
+import { questionsIn } from '#form/page.ts';
+import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { toasts } from '#ui/toast-queue.ts';
+import type { Removal } from './form-context.tsx';
+
+/** Takes the last component of a repeater away, its answers and documents with it; asks first where it holds anything. */
+export function RemoveComponent({ title, elements, onRemoved }: Removal) {
+  const store = useAnswerStore();
+  const { documents } = useServerState();
+  const uploads = useDocuments();
+  const [standing, setStanding] = useState<'none' | 'asking' | 'removing'>('none');
+
+  const questions = elements.flatMap(questionsIn);
+  const isAnswered = () => questions.some(({ key }) => store.get(key) !== EMPTY_ANSWER);
+  const files = () =>
+    questions.filter(
+      ({ key, kind }) =>
+        kind === 'file' &&
+        (key in documents ||
+          store.get(key) !== EMPTY_ANSWER ||
+          uploads.uploadOf(key).getState().status !== 'none'),
+    );
+
+  async function remove() {
+    setStanding('removing');
+    for (const { key, label } of files()) {
+      try {
+        if (!(await uploads.uploadOf(key).remove())) return;
+      } catch {
+        setStanding('none');
+        toasts.addError('Upload Error', `Error deleting file for ${label}. Please try again.`);
+        return;
+      }
+    }
+    for (const { key } of questions) store.set(key, EMPTY_ANSWER);
+    setStanding('none');
+    onRemoved();
+  }
+
+  return (
+    <>
+      <Button
+        variant="quiet"
+        onPress={() => {
+          if (isAnswered() || files().length > 0) setStanding('asking');
+          else void remove();
+        }}
+      >
+        Remove {title}
+      </Button>
+      <ConfirmDialog
+        title={`Remove ${title}`}
+        isOpen={standing !== 'none'}
+        isDanger
+        isPending={standing === 'removing'}
+        confirmLabel="Remove"
+        onCancel={() => setStanding('none')}
+        onConfirm={() => void remove()}
+      >
+        What you have entered for {title} will be deleted, and so will any file. Are you sure?
+      </ConfirmDialog>
+    </>
+  );
+}
