@@ -43,12 +43,12 @@ const START =
 const LATER = new RegExp(
   [
     // Copies of the answers, and files.
-    'sealed-file|draft-(file|copy)|save-draft|bring-back|shown-(value|answers)',
+    'sealed-file|draft-(file|copy)|save-draft|bring-back|shown-(value|answers)|together|form/offered',
     'photo|fit-(file|dialog)|document-field|ui/(file-|skeleton)|looked-up',
     // What takes a widget's place when near.
     'ui/(late-|rich-|list-box|given|mask-binding|password|checklist|gallery)|-panel',
     // An account: its calls, the query cache, documents, and the dialogs about them.
-    'src/api/(?!errors|server-state|visitor-)|src/documents/|file-tabs|remove-component|conflict|foreign-draft|inactivity|error-summary',
+    'src/api/(?!errors|server-state|visitor-)|src/documents/|file-tabs|remove-component|account-answers|adoption|conflict|foreign-draft|inactivity|error-summary',
     'src/session/(presence|idle-timer|keep-alive)|last-activity',
     'src/form/(messages|dates|stored-keys)',
     'src/contract/(?!standing)',

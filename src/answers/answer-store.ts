@@ -1,4 +1,4 @@
-import { applyChange, applyTogether, type Changes } from '#form/change.ts';
+import { applyChange, type Changes } from '#form/change.ts';
 import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
 import type { AnswerKey } from '#form/keys.ts';
 
@@ -15,7 +15,8 @@ export type Soon = (run: () => void) => void;
  * changed, so that a keystroke renders one field.
  */
 export class AnswerStore {
-  readonly #today: () => string;
+  /** `YYYY-MM-DD` at the university. */
+  readonly today: () => string;
   readonly #byKey = new Map<string, Set<Listener>>();
   readonly #byAny = new Set<Listener>();
   readonly #onChanges: (changes: Changes, origin: Origin, before: Answers) => void;
@@ -37,7 +38,7 @@ export class AnswerStore {
     soon: Soon = (run) => run(),
     onTyping: () => void = () => undefined,
   ) {
-    this.#today = today;
+    this.today = today;
     this.#onChanges = onChanges;
     this.#soon = soon;
     this.#onTyping = onTyping;
@@ -74,12 +75,6 @@ export class AnswerStore {
     this.#notifyOf(unheard);
     this.#notifyAll();
   };
-
-  /** Takes answers that come at once, and clears whatever they hide. */
-  applyTogether(changes: Changes): void {
-    this.tell();
-    this.apply(applyTogether(this.#answers, changes, this.#today), 'typed');
-  }
 
   /** Takes changes as they are. */
   apply(changes: Changes, origin: Origin): void {
@@ -119,7 +114,7 @@ export class AnswerStore {
 
   /** @returns the keys that changed */
   #keep(key: AnswerKey, value: string, isShownAtOnce: boolean): readonly string[] {
-    const changes = applyChange(this.#answers, key, value, this.#today);
+    const changes = applyChange(this.#answers, key, value, this.today);
     const keys = Object.keys(changes);
     if (keys.length === 0) return keys;
     const untold = this.#untold;

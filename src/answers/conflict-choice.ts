@@ -1,6 +1,6 @@
-import { isPossible } from '#form/asked.ts';
 import { keysOf, type Answers } from '#form/condition.ts';
 import { questions } from '#form/form.ts';
+import { isPossible } from '#form/offered.ts';
 import { controllingKey, type Question } from '#form/question.ts';
 import type { Conflict, Side } from './start.ts';
 

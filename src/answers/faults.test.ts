@@ -6,6 +6,7 @@ import type { AnswerKey } from '#form/keys.ts';
 import { Dice } from '#testing/dice.ts';
 import { FakeAccount, type Fault } from '#testing/fake-account.ts';
 import { Tab } from '#testing/tab.ts';
+import { choose } from './account-answers.ts';
 import { ANONYMOUS } from './records.ts';
 
 const ANN = 'ann@example.org';
@@ -233,7 +234,7 @@ class World {
       this.log.push(`choose ${keeps} of ${mine} and ${theirs} in tab ${this.#name(tab)}`);
       this.#expected.set(key, keeps === 'mine' ? mine : theirs);
       this.#unseen.delete(key);
-      await tab.answers.choose(new Map([[key, keeps]]));
+      await choose(tab.answers, new Map([[key, keeps]]));
     }
   }
 

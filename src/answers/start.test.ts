@@ -7,10 +7,12 @@ import { SharedRecords } from '#device/shared-records.ts';
 import { answerKeys } from '#form/keys.ts';
 import { FakeAccount } from '#testing/fake-account.ts';
 import { profileOf, Tab } from '#testing/tab.ts';
+import { choose, decideForeign, login } from './account-answers.ts';
 import { agreeing } from './account-side.ts';
 import { sidePrefix } from './records.ts';
 import type { Side } from './start.ts';
 import { withWaiting } from './with-waiting.ts';
+import { bringBack, fillBlanks } from './together.ts';
 
 const ANN = 'ann@example.org';
 const BEN = 'ben@example.org';
@@ -72,7 +74,7 @@ test('takes an anonymous draft along into the account that signs up with it, and
   const tab = await tabOf().start();
   tab.answers.store.set('city', 'Scranton');
   await tab.answers.claimFor(ANN);
-  await tab.answers.login(profileOf(ANN), {}, tab.answers.readingBegins());
+  await login(tab.answers, profileOf(ANN), {}, tab.answers.readingBegins());
   await tab.answers.flush();
   expect(account.answers).toMatchObject({ city: 'Scranton' });
   await tab.answers.chosenLogout();
@@ -89,7 +91,7 @@ test.each([
   account.answers['city'] = ofAccount;
   const tab = await tabOf().start();
   tab.answers.store.set('city', draft);
-  await tab.answers.login(profileOf(ANN), { ...account.answers }, tab.answers.readingBegins());
+  await login(tab.answers, profileOf(ANN), { ...account.answers }, tab.answers.readingBegins());
   await tab.answers.flush();
   expect(account.answers['city']).toBe(after);
   expect(tab.answers.conflicts).toEqual(asked ? [{ key: 'city', mine: draft, theirs: ofAccount }] : []);
@@ -99,8 +101,8 @@ test.each(['mine', 'theirs'] as const)('keeps %s when the applicant says so', as
   account.answers['city'] = 'Erie';
   const tab = await tabOf().start();
   tab.answers.store.set('city', 'York');
-  await tab.answers.login(profileOf(ANN), { ...account.answers }, tab.answers.readingBegins());
-  await tab.answers.choose(new Map([['city', keeps]]));
+  await login(tab.answers, profileOf(ANN), { ...account.answers }, tab.answers.readingBegins());
+  await choose(tab.answers, new Map([['city', keeps]]));
   await tab.answers.flush();
   const kept = keeps === 'mine' ? 'York' : 'Erie';
   expect(account.answers['city']).toBe(kept);
@@ -154,7 +156,7 @@ test.each([
       if (value !== undefined) tab.answers.store.set(key, value);
     }
     await tab.logIn(ANN);
-    await tab.answers.choose(new Map<string, Side>(Object.entries(keeps)));
+    await choose(tab.answers, new Map<string, Side>(Object.entries(keeps)));
     expect(await tab.answers.flush()).toBe(true);
     expect(tab.answers.store.getAll()).toMatchObject(after);
     expect(account.answers).toMatchObject(after);
@@ -168,7 +170,7 @@ test('a copy leaves no impossible combination, and can be undone', async () => {
   store.set('applied_major', 'MBAD');
   store.set('applied_concentration', 'ACCT');
   const before = store.getAll();
-  const undo = tab.answers.bringBack({ program_type: 'DOCTORATE', program_type_desc: 'Doctorate' });
+  const undo = bringBack(store, { program_type: 'DOCTORATE', program_type_desc: 'Doctorate' });
   expect(store.getAll()).toMatchObject({ program_type: 'DOCTORATE', applied_major: '' });
   undo();
   expect(store.getAll()).toEqual(before);
@@ -177,7 +179,7 @@ test('a copy leaves no impossible combination, and can be undone', async () => {
 test('filling blanks takes nothing that the answers here leave no room for', async () => {
   const tab = await tabOf().start();
   tab.answers.store.set('program_type', 'DOCTORATE');
-  tab.answers.fillBlanks({ program_type: 'MASTERS', applied_major: 'MBAD', city: 'Erie' });
+  fillBlanks(tab.answers.store, { program_type: 'MASTERS', applied_major: 'MBAD', city: 'Erie' });
   expect(tab.answers.store.getAll()).toMatchObject({ program_type: 'DOCTORATE', city: 'Erie' });
   expect(tab.answers.store.get('applied_major')).toBe('');
 });
@@ -200,7 +202,7 @@ describe('a label is no conflict of its own', () => {
     expect(tab.answers.conflicts.map(({ key }) => key)).toEqual(isSame ? [] : ['gender']);
     expect(account.answers).toEqual({ gender, gender_desc: isSame ? 'Female' : label });
     if (isSame) return;
-    await tab.answers.choose(new Map([['gender', 'theirs']]));
+    await choose(tab.answers, new Map([['gender', 'theirs']]));
     expect(await tab.answers.flush()).toBe(true);
     expect(tab.answers.store.getAll()).toMatchObject({ gender, gender_desc: label });
   });
@@ -254,17 +256,17 @@ test('never gives a draft that Ann signed up with to Ben unasked', async () => {
   const tab = await tabOf().start();
   tab.answers.store.set('ssn', '123-45-6789');
   await tab.answers.claimFor(ANN);
-  await tab.answers.login(profileOf(BEN), {}, tab.answers.readingBegins());
+  await login(tab.answers, profileOf(BEN), {}, tab.answers.readingBegins());
   await tab.answers.flush();
   expect(account.answers).toEqual({});
   expect(tab.answers.foreignDraft?.answers.get('ssn')).toBe('123-45-6789');
-  tab.answers.decideForeign(false);
+  decideForeign(tab.answers, false);
   await tab.answers.chosenLogout();
   // Still there for Ann.
   const next = await tabOf().start();
   const ofAnn = new FakeAccount();
   Object.assign(account, { answers: ofAnn.answers });
-  await next.answers.login(profileOf(ANN), {}, next.answers.readingBegins());
+  await login(next.answers, profileOf(ANN), {}, next.answers.readingBegins());
   expect(next.answers.store.get('ssn')).toBe('123-45-6789');
 });
 
@@ -272,8 +274,8 @@ test('takes another’s draft when the applicant says so', async () => {
   const tab = await tabOf().start();
   tab.answers.store.set('city', 'York');
   await tab.answers.claimFor(ANN);
-  await tab.answers.login(profileOf(BEN), {}, tab.answers.readingBegins());
-  tab.answers.decideForeign(true);
+  await login(tab.answers, profileOf(BEN), {}, tab.answers.readingBegins());
+  decideForeign(tab.answers, true);
   await tab.answers.flush();
   expect(account.answers).toMatchObject({ city: 'York' });
   expect(tab.answers.foreignDraft).toBeUndefined();
@@ -530,7 +532,7 @@ test('a reading of the account that was slow overrules nothing that was saved me
   const slow = { ...account.answers };
   tab.answers.store.set('city', 'Scranton');
   await tab.answers.flush();
-  await other.answers.login(profileOf(ANN), slow, since);
+  await login(other.answers, profileOf(ANN), slow, since);
   await other.answers.flush();
   expect(other.answers.store.get('city')).toBe('Scranton');
   expect(tab.answers.store.get('city')).toBe('Scranton');

@@ -5,15 +5,12 @@ import { SharedRecords } from '#device/shared-records.ts';
 import type { Stamp } from '#device/stamp.ts';
 import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
 import { DESC_SUFFIX } from '#form/keys.ts';
-import { agreeing, settled } from './account-side.ts';
-import { adoptionOf } from './adoption.ts';
 import { AnswerStore, type Soon } from './answer-store.ts';
 import { Draft } from './draft.ts';
 import { Lull } from './lull.ts';
 import { Outbox, type Wire } from './outbox.ts';
 import {
   ANONYMOUS,
-  answerPrefix,
   META_RECORD,
   ownerIn,
   ownerOf,
@@ -57,6 +54,14 @@ export interface Conflict {
 /** An anonymous draft that belongs to somebody else than the account that has logged in. */
 export interface ForeignDraft {
   readonly answers: ReadonlyMap<string, string>;
+}
+
+/** The parts behind the facade. */
+export interface Inside {
+  readonly draft: Draft;
+  readonly records: SharedRecords;
+  readonly outbox: Outbox;
+  readonly clock: Clock;
 }
 
 /** All that rests on this device and is on its way to the account; what screens and fields talk to. */
@@ -260,30 +265,6 @@ export class AnswersFacade {
     return this.#records.now();
   }
 
-  /**
-   * Somebody has logged in. Their answers, what waits for them on this device and the anonymous draft become
-   * one, in one write.
-   *
-   * @param since from `readingBegins`, before the answers were asked for
-   */
-  async login(profile: RememberedProfile, server: Answers, since: Stamp): Promise<void> {
-    this.store.tell();
-    const owner = await ownerOf(profile.username);
-    const isRead = await this.#records.know(prefixesOf(ANONYMOUS, owner));
-    const { meta, anonymous } = this.#draft;
-    const isForeign = anonymous.size > 0 && meta?.draftOf !== undefined && meta.draftOf !== owner;
-    this.#foreign = isForeign ? { answers: anonymous } : undefined;
-    this.#draft.become(owner);
-    this.#draft.putMeta({ owner, profile, ...(isForeign && { draftOf: meta.draftOf }) });
-    this.#draft.merge(server, since, this.#options.clock.now());
-    if (!isForeign) this.#adopt(anonymous);
-    this.#showDraft();
-    await this.#records.flush();
-    this.#savedAt = undefined;
-    this.#wasWaiting = true;
-    this.#outbox.open(isRead);
-  }
-
   /** The server has let somebody in: what another has left here is neither shown to them nor sent for them. */
   async admit(username: string): Promise<void> {
     await this.#records.sync();
@@ -296,71 +277,38 @@ export class AnswersFacade {
     return meta?.profile !== undefined && meta.owner !== ANONYMOUS;
   }
 
+  /** What `account-answers.ts` works on, which comes with the account. */
+  get inside(): Inside {
+    return { draft: this.#draft, records: this.#records, outbox: this.#outbox, clock: this.#options.clock };
+  }
+
+  /**
+   * The draft has become an account's.
+   *
+   * @param foreign what was left here for another account, and has to be decided on
+   * @param isRead whether the account's answers are known already
+   */
+  becameOwn(foreign: ForeignDraft | undefined, isRead: boolean): void {
+    this.#foreign = foreign;
+    this.#savedAt = undefined;
+    this.#wasWaiting = true;
+    this.#outbox.open(isRead);
+  }
+
+  /** It has been decided whose the foreign draft is. */
+  foreignDecided(): void {
+    this.#foreign = undefined;
+    this.#notify();
+  }
+
   /** Starts without a network, with what the last login left on this device. */
   resume(): RememberedProfile | undefined {
     const { meta } = this.#draft;
     if (meta === undefined || meta.owner === ANONYMOUS) return undefined;
     this.#draft.become(meta.owner);
-    this.#showDraft();
+    this.showDraft();
     this.#outbox.open(false);
     return meta.profile;
-  }
-
-  /**
-   * The applicant keeps this device's answers or the other's, chosen options' labels with them; what cannot go with
-   * those is cleared.
-   */
-  async choose(decisions: ReadonlyMap<string, Side>): Promise<void> {
-    const chosen = [...decisions].flatMap(([key, keeps]) =>
-      [key, `${key}${DESC_SUFFIX}`].flatMap((decided) => {
-        const side = this.#draft.side(decided);
-        if (side === undefined) return [];
-        const value = keeps === 'theirs' ? (side.theirs ?? side.base) : this.#draft.answer(decided);
-        return [[decided, value] as const];
-      }),
-    );
-    // Another tab may have been asked as well, and have sent its answer.
-    await this.#records.sync();
-    const sides = chosen.flatMap(([decided]) => {
-      const side = this.#draft.side(decided);
-      return side?.theirs === undefined ? [] : [[decided, settled(side)] as const];
-    });
-    this.#draft.put({ answers: new Map(chosen), sides: new Map(sides) });
-    this.store.applyTogether(Object.fromEntries(chosen));
-    this.#outbox.send();
-  }
-
-  /** Takes another's anonymous draft into this account after all, or leaves it to whom it belongs. */
-  decideForeign(takes: boolean): void {
-    const foreign = this.#foreign;
-    this.#foreign = undefined;
-    if (takes && foreign !== undefined) {
-      this.#adopt(foreign.answers);
-      const { meta } = this.#draft;
-      if (meta !== undefined) this.#draft.putMeta({ ...meta, draftOf: undefined });
-      this.#outbox.send();
-    }
-    this.#notify();
-  }
-
-  /** Fills blank answers, as from a temporary view; what has been typed stays. */
-  fillBlanks(answers: Answers): void {
-    const blanks = Object.entries(answers).filter(([key]) => this.store.get(key) === EMPTY_ANSWER);
-    this.store.applyTogether(Object.fromEntries(blanks.map(([key, value]) => [key, value ?? EMPTY_ANSWER])));
-  }
-
-  /**
-   * Takes answers from a copy in the place of those here; what cannot go with them is cleared.
-   *
-   * @returns what puts back those that were here
-   */
-  bringBack(answers: Readonly<Record<string, string>>): () => void {
-    const before = this.store.getAll();
-    this.store.applyTogether(answers);
-    const after = this.store.getAll();
-    const changed = Object.keys(after).filter((key) => after[key] !== before[key]);
-    return () =>
-      this.store.applyTogether(Object.fromEntries(changed.map((key) => [key, before[key] ?? EMPTY_ANSWER])));
   }
 
   /** Puts a call in the same line as the answers. */
@@ -459,22 +407,6 @@ export class AnswersFacade {
     return this.#draft.owner !== ANONYMOUS;
   }
 
-  #adopt(anonymous: ReadonlyMap<string, string>): void {
-    const { fills, differing } = adoptionOf(anonymous, (key) => this.#draft.answer(key));
-    const side = (key: string) => this.#draft.side(key) ?? agreeing(EMPTY_ANSWER);
-    const asked = [...differing.keys()].map(
-      (key) => [key, { ...side(key), theirs: this.#draft.answer(key) }] as const,
-    );
-    const gone = this.#records.names(answerPrefix(ANONYMOUS)).map((name) => [name, undefined] as const);
-    this.#draft.put(
-      {
-        answers: new Map([...fills, ...differing]),
-        sides: new Map([...[...fills.keys()].map((key) => [key, side(key)] as const), ...asked]),
-      },
-      new Map(gone),
-    );
-  }
-
   async #refresh(): Promise<void> {
     const { owner } = this.#draft;
     const since = this.#records.now();
@@ -542,7 +474,8 @@ export class AnswersFacade {
     this.#notify();
   }
 
-  #showDraft(): void {
+  /** The draft takes the place of what is on the screen. */
+  showDraft(): void {
     this.store.replace(this.#draft.answers);
   }
 

@@ -1,3 +1,5 @@
+import { login } from '#answers/account-answers.ts';
+import { fillBlanks } from '#answers/together.ts';
 import { withWaiting } from '#answers/with-waiting.ts';
 import { NetworkError, sentenceFor, ServerError, UnauthorizedError } from '#api/errors.ts';
 import { call } from '#api/request.ts';
@@ -38,7 +40,7 @@ export async function loadApplication(application: Application, query: URLSearch
 async function takeTemporaryAnswers({ answers }: Application, token: string): Promise<void> {
   try {
     const { answer } = await call(getTemporaryAnswers, { query: { token } });
-    answers.fillBlanks(answer);
+    fillBlanks(answers.store, answer);
   } catch (error) {
     toasts.addError('Link Error', error instanceof NetworkError ? sentenceFor(error) : DEAD_LINK);
     return;
@@ -55,7 +57,8 @@ async function loadProfile(application: Application): Promise<void> {
   const since = answers.readingBegins();
   try {
     const profile = await call(getProfile, answers.canResume ? { timeoutMs: PATIENCE_MS } : {});
-    await answers.login(
+    await login(
+      answers,
       {
         username: profile.username,
         last_page: profile.last_page,

@@ -1,6 +1,7 @@
 import { type SubmitEvent, useId, useState } from 'react';
 import { useAnswersFacade } from '#answers/answers-context.tsx';
 import { changesBy, type DraftChange, type DraftFile, openDraft } from '#answers/draft-file.ts';
+import { bringBack } from '#answers/together.ts';
 import { questionFor } from '#form/form.ts';
 import { Button } from '#ui/button.tsx';
 import { FileButton } from '#ui/file-button.tsx';
@@ -46,7 +47,7 @@ export function BringBackDialog({ onClose }: { readonly onClose: () => void }) {
             setStep({
               name: 'done',
               count: step.changes.length,
-              undo: facade.bringBack(step.draft.answers),
+              undo: bringBack(facade.store, step.draft.answers),
             })
           }
         />

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { choose } from '#answers/account-answers.ts';
 import { useAnswersFacade } from '#answers/answers-context.tsx';
 import { decidedBy, inOrder } from '#answers/conflict-choice.ts';
 import type { Side } from '#answers/start.ts';
@@ -27,7 +28,10 @@ export function ConflictsDialog() {
   const { key } = first;
   const keep = (keeps: Side) => {
     const { store } = facade;
-    void facade.choose(decidedBy({ key, keeps }, conflicts, store.getAll(), () => today));
+    void choose(
+      facade,
+      decidedBy({ key, keeps }, conflicts, store.getAll(), () => today),
+    );
   };
   const shown = (value: string) => shownValue(question, value, facade.store.getAll(), today);
   return (

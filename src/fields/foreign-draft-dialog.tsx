@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { decideForeign } from '#answers/account-answers.ts';
 import { useAnswersFacade } from '#answers/answers-context.tsx';
 import { questionFor } from '#form/form.ts';
 import { Button } from '#ui/button.tsx';
@@ -37,8 +38,8 @@ export function ForeignDraftDialog() {
           </div>
         ))}
       </dl>
-      <Button onPress={() => facade.decideForeign(true)}>Yes, use them where mine are blank</Button>
-      <Button variant="secondary" onPress={() => facade.decideForeign(false)}>
+      <Button onPress={() => decideForeign(facade, true)}>Yes, use them where mine are blank</Button>
+      <Button variant="secondary" onPress={() => decideForeign(facade, false)}>
         No, leave them alone
       </Button>
     </Modal>

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { ORDINARY_DAY } from '#testing/judge.ts';
-import { applyChange, applyTogether, clearing } from './change.ts';
+import { applyChange, clearing } from './change.ts';
 import type { Answers } from './condition.ts';
 import type { AnswerKey } from './keys.ts';
+import { applyTogether } from './together.ts';
 
 const change = (answers: Answers, key: AnswerKey, value: string) =>
   applyChange(answers, key, value, () => ORDINARY_DAY);

@@ -1,4 +1,3 @@
-import { isPossible } from './asked.ts';
 import { EMPTY_ANSWER, holds, keysOf, type Answers } from './condition.ts';
 import { questionFor, questions, watchers } from './form.ts';
 import { descKey, type AnswerKey } from './keys.ts';
@@ -9,7 +8,7 @@ import { keysToClear, type Watcher } from './watcher.ts';
 export type Changes = Readonly<Record<string, string>>;
 
 /** For each key, the questions that it shows, hides or gives options to. */
-const dependents: ReadonlyMap<string, readonly Question[]> = (() => {
+export const dependents: ReadonlyMap<string, readonly Question[]> = (() => {
   const found = new Map<string, Question[]>();
   for (const question of questions) {
     const controlling = controllingKey(question);
@@ -44,22 +43,8 @@ export function applyChange(answers: Answers, key: AnswerKey, value: string, tod
   return differing(answers, next);
 }
 
-/**
- * The same for answers that come at once, labels and all: from another device, a copy, a draft. What one of them
- * hides or takes the options from is cleared; what goes with all of them stays, and none that does not is taken.
- */
-export function applyTogether(answers: Answers, changes: Changes, today: () => string): Changes {
-  const next = { ...changes };
-  const set = setterOf(answers, next, today);
-  for (const key of Object.keys(changes)) {
-    const own = questionFor(key);
-    for (const question of [...(own === undefined ? [] : [own]), ...(dependents.get(key) ?? [])])
-      if (!isPossible(question, { ...answers, ...next }, today)) set(question.key, EMPTY_ANSWER);
-  }
-  return differing(answers, next);
-}
-
-function setterOf(answers: Answers, next: Record<string, string>, today: () => string) {
+/** Sets one answer and all that follows from it, into `next`. */
+export function setterOf(answers: Answers, next: Record<string, string>, today: () => string) {
   const valueOf = (stored: string) => next[stored] ?? answers[stored] ?? EMPTY_ANSWER;
   const current = (): Answers => ({ ...answers, ...next });
 
@@ -80,7 +65,8 @@ function setterOf(answers: Answers, next: Record<string, string>, today: () => s
   };
 }
 
-function differing(answers: Answers, next: Changes): Changes {
+/** Those that are not so already. */
+export function differing(answers: Answers, next: Changes): Changes {
   return Object.fromEntries(
     Object.entries(next).filter(([stored, to]) => to !== (answers[stored] ?? EMPTY_ANSWER)),
   );

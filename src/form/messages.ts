@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { isOffered, isShown } from './asked.ts';
+import { isShown } from './asked.ts';
 import { holds, isBlank, type Answers } from './condition.ts';
 import { isCalendarDate, yearsBefore } from './dates.ts';
 import { pages } from './form.ts';
+import { isOffered } from './offered.ts';
 import { questionsOnPage, type Page } from './page.ts';
 import type { Question, Rule, RuleTools } from './question.ts';
 

@@ -1,3 +1,4 @@
+import { login } from '#answers/account-answers.ts';
 import { AnswersFacade } from '#answers/start.ts';
 import { clock, type Clock } from '#device/clock.ts';
 import { Device } from '#device/device.ts';
@@ -41,7 +42,7 @@ export class Tab {
 
   async logIn(username: string): Promise<void> {
     const since = this.answers.readingBegins();
-    await this.answers.login(profileOf(username), { ...this.#account.answers }, since);
+    await login(this.answers, profileOf(username), { ...this.#account.answers }, since);
   }
 
   /** Takes the tab away, as a crash would: nothing is saved on the way out. */

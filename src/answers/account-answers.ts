@@ -1,0 +1,90 @@
+// What only somebody with an account does with the answers; it comes with the account.
+import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
+import { DESC_SUFFIX } from '#form/keys.ts';
+import type { Stamp } from '#device/stamp.ts';
+import { agreeing, settled } from './account-side.ts';
+import { adoptionOf } from './adoption.ts';
+import { ANONYMOUS, answerPrefix, ownerOf, prefixesOf, type RememberedProfile } from './records.ts';
+import type { AnswersFacade, Inside, Side } from './start.ts';
+import { takeTogether } from './together.ts';
+
+/**
+ * Somebody has logged in. Their answers, what waits for them on this device and the anonymous draft become
+ * one, in one write.
+ *
+ * @param since from `readingBegins`, before the answers were asked for
+ */
+export async function login(
+  facade: AnswersFacade,
+  profile: RememberedProfile,
+  server: Answers,
+  since: Stamp,
+): Promise<void> {
+  const { draft, records, clock } = facade.inside;
+  facade.store.tell();
+  const owner = await ownerOf(profile.username);
+  const isRead = await records.know(prefixesOf(ANONYMOUS, owner));
+  const { meta, anonymous } = draft;
+  const isForeign = anonymous.size > 0 && meta?.draftOf !== undefined && meta.draftOf !== owner;
+  draft.become(owner);
+  draft.putMeta({ owner, profile, ...(isForeign && { draftOf: meta.draftOf }) });
+  draft.merge(server, since, clock.now());
+  if (!isForeign) adopt(facade.inside, anonymous);
+  facade.showDraft();
+  await records.flush();
+  facade.becameOwn(isForeign ? { answers: anonymous } : undefined, isRead);
+}
+
+/**
+ * The applicant keeps this device's answers or the other's, chosen options' labels with them; what cannot go with
+ * those is cleared.
+ */
+export async function choose(facade: AnswersFacade, decisions: ReadonlyMap<string, Side>): Promise<void> {
+  const { draft, records, outbox } = facade.inside;
+  const chosen = [...decisions].flatMap(([key, keeps]) =>
+    [key, `${key}${DESC_SUFFIX}`].flatMap((decided) => {
+      const side = draft.side(decided);
+      if (side === undefined) return [];
+      const value = keeps === 'theirs' ? (side.theirs ?? side.base) : draft.answer(decided);
+      return [[decided, value] as const];
+    }),
+  );
+  // Another tab may have been asked as well, and have sent its answer.
+  await records.sync();
+  const sides = chosen.flatMap(([decided]) => {
+    const side = draft.side(decided);
+    return side?.theirs === undefined ? [] : [[decided, settled(side)] as const];
+  });
+  draft.put({ answers: new Map(chosen), sides: new Map(sides) });
+  takeTogether(facade.store, Object.fromEntries(chosen));
+  outbox.send();
+}
+
+/** Takes another's anonymous draft into this account after all, or leaves it to whom it belongs. */
+export function decideForeign(facade: AnswersFacade, takes: boolean): void {
+  const { draft, outbox } = facade.inside;
+  const foreign = facade.foreignDraft;
+  if (takes && foreign !== undefined) {
+    adopt(facade.inside, foreign.answers);
+    const { meta } = draft;
+    if (meta !== undefined) draft.putMeta({ ...meta, draftOf: undefined });
+    outbox.send();
+  }
+  facade.foreignDecided();
+}
+
+function adopt({ draft, records }: Inside, anonymous: ReadonlyMap<string, string>): void {
+  const { fills, differing } = adoptionOf(anonymous, (key) => draft.answer(key));
+  const side = (key: string) => draft.side(key) ?? agreeing(EMPTY_ANSWER);
+  const asked = [...differing.keys()].map(
+    (key) => [key, { ...side(key), theirs: draft.answer(key) }] as const,
+  );
+  const gone = records.names(answerPrefix(ANONYMOUS)).map((name) => [name, undefined] as const);
+  draft.put(
+    {
+      answers: new Map([...fills, ...differing]),
+      sides: new Map([...[...fills.keys()].map((key) => [key, side(key)] as const), ...asked]),
+    },
+    new Map(gone),
+  );
+}
