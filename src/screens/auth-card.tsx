@@ -36,9 +36,11 @@ export function AuthCard({
         <Button type="submit" size="submit" isPending={form.isPending}>
           Submit
         </Button>
-        <div className="ui-hidden" role="alert">
-          <span key={form.unheard.nth}>{form.unheard.text}</span>
-        </div>
+        {form.unheard.text !== '' && (
+          <div key={form.unheard.nth} className="ui-hidden" role="alert">
+            {form.unheard.text}
+          </div>
+        )}
       </form>
       <p className="auth-card-footer">
         {footer.question} <Link to={footer.to}>{footer.link}</Link>
