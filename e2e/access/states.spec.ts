@@ -7,7 +7,7 @@ import { states } from './states.ts';
 
 /** `npm run test:access` tries every state in every width and colour; `npm test` some of them, in turn. */
 const isFull = process.env['ACCESS'] === 'full';
-const SHORT_EVERY = 5;
+const SHORT_EVERY = 7;
 
 /** What axe does not see: low targets, text that is cut when it is spaced, focus that is not seen. */
 async function layoutComplaints(page: Page): Promise<readonly string[]> {

@@ -3,7 +3,7 @@ import { startServer, type TestServer } from '../support/server.ts';
 import { run } from './run.ts';
 
 /** More of them, and longer ones: `npm run test:faults -- --runs 100 --seed 1`. */
-const RUNS = Number(process.env['FAULT_RUNS'] ?? '10');
+const RUNS = Number(process.env['FAULT_RUNS'] ?? '6');
 const STEPS = Number(process.env['FAULT_STEPS'] ?? '4');
 const FIRST_SEED = Number(process.env['FAULT_SEED'] ?? '1');
 
