@@ -75,13 +75,18 @@ export class IdleTimer {
     this.check();
   }
 
+  /** Read at rest alone: at each letter it would cost more than all else here. */
+  #hearOthers(now: number): void {
+    const told = this.#world.toldByOthers();
+    // One of a clock that has been set back since says nothing.
+    if (told <= now) this.#lastActivity = Math.max(this.#lastActivity, told);
+  }
+
   /** Judges now; called by the ticker and when a tab wakes, before it shows anything. */
   check(): IdleState {
     if (this.#stopTicking === undefined) return this.#state;
     const now = this.#world.now();
-    const told = this.#world.toldByOthers();
-    // One of a clock that has been set back since says nothing.
-    if (told <= now) this.#lastActivity = Math.max(this.#lastActivity, told);
+    if (now - this.#lastActivity >= TELL_EVERY_MS) this.#hearOthers(now);
     const idle = now - this.#lastActivity;
     const next: IdleState =
       idle >= IDLE_TIMEOUT_MS
