@@ -1,7 +1,7 @@
-import { keysOf, type Answers } from '#form/condition.ts';
-import { questions } from '#form/form.ts';
+import { hangsOn } from '#form/change.ts';
+import type { Answers } from '#form/condition.ts';
+import { questionFor, questions } from '#form/form.ts';
 import { isPossible } from '#form/offered.ts';
-import { controllingKey, type Question } from '#form/question.ts';
 import type { Conflict, Side } from './start.ts';
 
 /** In the form's order, so that an answer is asked about before what hangs on it. */
@@ -32,23 +32,15 @@ export function decidedBy(
     next = { ...next, [one]: side === 'mine' ? mine : theirs };
   };
   for (const conflict of inOrder(conflicts)) {
-    const question = questions.find((one) => one.key === conflict.key);
+    const question = questionFor(conflict.key);
     if (conflict.key === key) decide(conflict, keeps);
-    else if (question !== undefined && hangsOn(question).some((one) => decided.has(one))) {
-      if (hangsOn(question).some((one) => open.has(one))) continue;
+    else if (question !== undefined) {
+      const controlling = [...hangsOn(question)];
+      if (!controlling.some((one) => decided.has(one)) || controlling.some((one) => open.has(one))) continue;
       const goes = (value: string) => isPossible(question, { ...next, [conflict.key]: value }, today);
       if (!goes(conflict.mine) || !goes(conflict.theirs))
         decide(conflict, goes(conflict.theirs) ? 'theirs' : 'mine');
     }
   }
   return decided;
-}
-
-/** The answers that have a say in whether a question is asked and what is on offer. */
-function hangsOn(question: Question): readonly string[] {
-  const controlling = controllingKey(question);
-  return [
-    ...(question.when === undefined ? [] : keysOf(question.when)),
-    ...(controlling === undefined ? [] : [controlling]),
-  ];
 }

@@ -3,13 +3,13 @@ import { useState } from 'react';
 import type { ResponseOf } from '#contract/define-call.ts';
 import { getPdf } from '#contract/pdf.ts';
 import { PDF_POLL_MS, PDF_SETTLED_POLL_MS } from '#limits.ts';
-import { sentenceFor, ServerError } from './errors.ts';
+import { backOff } from './back-off.ts';
+import { sentenceFor } from './errors.ts';
 import { queryKeys } from './query-keys.ts';
 import { call } from './request.ts';
 
 /** How long an answer is good for: a moment longer than until the next one is asked for, and less than a link lives. */
 const GOOD_FOR_MS = PDF_SETTLED_POLL_MS + 60_000;
-const LONGEST_WAIT_MS = 30_000;
 const unprocessed: ResponseOf<typeof getPdf> = { status: 'UNPROCESSED', url: '', message: '' };
 
 /** The PDF copy as a place on a page shows it. */
@@ -40,7 +40,7 @@ export function usePdf(): { readonly copy: PdfCopy; readonly isAsking: boolean; 
     refetchIntervalInBackground: true,
     throwOnError: false,
     refetchInterval: ({ state }) => {
-      if (state.error !== null) return waitAfter(state.error, state.errorUpdateCount);
+      if (state.error !== null) return backOff(state.error, state.errorUpdateCount, 2 * PDF_POLL_MS);
       return isPending(state.data?.status) ? PDF_POLL_MS : PDF_SETTLED_POLL_MS;
     },
   });
@@ -56,10 +56,4 @@ export function usePdf(): { readonly copy: PdfCopy; readonly isAsking: boolean; 
 
 function isPending(status: string | undefined): boolean {
   return status === undefined || status === 'UNPROCESSED' || status === 'IN_PROGRESS';
-}
-
-/** @param failures times that the server could not be asked, this one included */
-function waitAfter(error: Error, failures: number): number {
-  const asked = error instanceof ServerError ? error.retryAfterMs : undefined;
-  return Math.max(asked ?? 0, Math.min(LONGEST_WAIT_MS, PDF_POLL_MS * 2 ** failures));
 }

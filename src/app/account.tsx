@@ -39,7 +39,6 @@ import { STATUS_POST_RETRIES } from '#limits.ts';
 import { PdfOffer } from '#screens/pdf-offer.tsx';
 import type { IdleState } from '#session/idle-timer.ts';
 import { Presence } from '#session/presence.ts';
-import type { Session } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 import { InactivityModal } from '#shell/inactivity-modal.tsx';
 import { preloadModal } from '#ui/modal.tsx';
@@ -52,7 +51,6 @@ export interface AccountParts {
   readonly clock: Clock;
   readonly answers: AnswersFacade;
   readonly visitorTabs: VisitorTabs;
-  readonly session: Session;
   readonly onIdle: (state: IdleState) => void;
   readonly onUnauthorized: () => void;
 }
@@ -85,7 +83,7 @@ export class Account {
       ),
   };
 
-  constructor({ device, clock, answers, visitorTabs, session, onIdle, onUnauthorized }: AccountParts) {
+  constructor({ device, clock, answers, visitorTabs, onIdle, onUnauthorized }: AccountParts) {
     this.#answers = answers;
     this.#visitorTabs = visitorTabs;
     this.#onUnauthorized = onUnauthorized;
@@ -95,9 +93,7 @@ export class Account {
       clock,
       (at) => answers.tellActive(at),
       onIdle,
-      async () => {
-        if (session.get().is_logged_in) await this.#keepAlive();
-      },
+      () => this.#keepAlive(),
     );
     let wasAway = false;
     answers.subscribe(() => {

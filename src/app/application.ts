@@ -125,7 +125,6 @@ export function makeApplication(guide: Guide, prerenderedOn?: string): Applicati
       clock,
       answers,
       visitorTabs,
-      session,
       onIdle(state) {
         setWarning(state === 'warning');
         if (state === 'expired') void endIdle();

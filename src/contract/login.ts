@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { PASSWORD_MAX_CHARS } from '#limits.ts';
 import { defineCall, messageResponse } from './define-call.ts';
 import { emailAddress } from './email.ts';
-
-const PASSWORD_REQUIRED = 'Password is required.';
+import { PASSWORD_REQUIRED } from './password.ts';
 
 export const login = defineCall({
   method: 'POST',

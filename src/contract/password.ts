@@ -20,11 +20,12 @@ export const passwordRules: readonly {
   },
 ];
 
+export const PASSWORD_REQUIRED = 'Password is required.';
 export const PASSWORDS_MUST_MATCH = 'passwords must match';
 
 /** A password as chosen at sign-up and reset: every rule of the checklist, and no silent cutting of long ones. */
 export const newPassword = z
-  .string('Password is required.')
+  .string(PASSWORD_REQUIRED)
   .check(
     z.maxLength(PASSWORD_MAX_CHARS, `Password is at most ${PASSWORD_MAX_CHARS} characters.`),
     ...passwordRules.map(({ message, holds }) => z.refine<string>(holds, message)),

@@ -1,10 +1,11 @@
+import { backOff } from '#api/back-off.ts';
 import { NetworkError, sentenceFor, UnauthorizedError } from '#api/errors.ts';
 import type { Clock } from '#device/clock.ts';
 import type { SenderLease } from '#device/sender-lease.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import { CONVERSION_POLL_MS } from '#limits.ts';
 import type { DocumentWire } from './document-wire.ts';
-import { ConversionFailedError, pollAfter, StorageUnreachableError, waitAfter } from './errors.ts';
+import { ConversionFailedError, StorageUnreachableError, waitAfter } from './errors.ts';
 import { fileMessages } from './validate-file.ts';
 import type { FailedFile, WaitingFile, WaitingFiles } from './waiting-files.ts';
 
@@ -247,7 +248,7 @@ export class DocumentUpload {
         case 'UNHEARD':
           if (outcome.error instanceof UnauthorizedError) throw outcome.error;
           failures += 1;
-          wait = pollAfter(outcome.error, failures);
+          wait = backOff(outcome.error, failures, CONVERSION_POLL_MS);
           break;
         case 'UNPROCESSED':
         case 'IN_PROGRESS':

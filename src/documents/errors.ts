@@ -1,5 +1,4 @@
 import { NetworkError, ServerError, UnauthorizedError } from '#api/errors.ts';
-import { CONVERSION_POLL_MS } from '#limits.ts';
 
 /** The server could not make a PDF of the file, and says what the applicant can do. */
 export class ConversionFailedError extends Error {
@@ -33,15 +32,4 @@ export function waitAfter(error: unknown, failures: number): number | undefined 
   if (error.isSpoken && error.status !== 429 && error.status !== 503) return undefined;
   const asked = error.retryAfterMs ?? wait;
   return asked <= LONGEST_ASKED_MS ? Math.max(asked, wait) : undefined;
-}
-
-/**
- * How long to wait after a poll that was not answered: a conversion goes on without being watched.
- *
- * @param failures polls in a row that have failed, this one included
- */
-export function pollAfter(error: unknown, failures: number): number {
-  const wait = Math.min(LONGEST_WAIT_MS, CONVERSION_POLL_MS * 2 ** (failures - 1));
-  const asked = error instanceof ServerError ? error.retryAfterMs : undefined;
-  return Math.max(asked ?? 0, wait);
 }

@@ -36,8 +36,8 @@ export async function fillFromRecord(
   if (picks.get(key) !== put) return;
   for (const { field, filled, stood } of fills) {
     const value = record?.[field] ?? '';
-    const isOwn = value === '' && (filled === key || put.get(filled) !== stood);
-    if (isOwn || store.get(filled) !== stood) continue;
+    const stays = value === '' && (filled === key || put.get(filled) !== stood);
+    if (stays || store.get(filled) !== stood) continue;
     store.set(filled, value);
     put.set(filled, value);
   }

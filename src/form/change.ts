@@ -11,13 +11,17 @@ export type Changes = Readonly<Record<string, string>>;
 export const dependents: ReadonlyMap<string, readonly Question[]> = (() => {
   const found = new Map<string, Question[]>();
   for (const question of questions) {
-    const controlling = controllingKey(question);
-    const keys = [...(question.when === undefined ? [] : keysOf(question.when))];
-    if (controlling !== undefined) keys.push(controlling);
-    for (const key of new Set(keys)) found.set(key, [...(found.get(key) ?? []), question]);
+    for (const key of hangsOn(question)) found.set(key, [...(found.get(key) ?? []), question]);
   }
   return found;
 })();
+
+/** The answers that have a say in whether a question is asked, and in what is on offer. */
+export function hangsOn(question: Question): ReadonlySet<string> {
+  const controlling = controllingKey(question);
+  const keys = new Set<string>(question.when === undefined ? [] : keysOf(question.when));
+  return controlling === undefined ? keys : keys.add(controlling);
+}
 
 /** For each key, the watchers that look at it. */
 const watchersOf: ReadonlyMap<string, readonly Watcher[]> = (() => {

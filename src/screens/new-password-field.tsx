@@ -1,4 +1,4 @@
-import { passwordRules, PASSWORDS_MUST_MATCH } from '#contract/password.ts';
+import { PASSWORD_REQUIRED, passwordRules, PASSWORDS_MUST_MATCH } from '#contract/password.ts';
 import { PasswordField } from '#ui/password-field.tsx';
 import { PASSWORD_CHECKLIST_ID } from './password-checklist.tsx';
 
@@ -39,5 +39,5 @@ export function NewPasswordField<N extends string>({
 function messagesBeside(messages: readonly string[], isBlank: boolean, hasTried: boolean): readonly string[] {
   const unlisted = messages.filter((message) => !LISTED.has(message));
   if (!hasTried || messages.length === 0 || unlisted.length > 0) return unlisted;
-  return [isBlank ? 'Password is required.' : 'Not every requirement below is met yet.'];
+  return [isBlank ? PASSWORD_REQUIRED : 'Not every requirement below is met yet.'];
 }

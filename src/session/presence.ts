@@ -7,6 +7,7 @@ import { KeepAlive } from './keep-alive.ts';
 export class Presence {
   readonly #idleTimer: IdleTimer;
   readonly #keepAlive: KeepAlive;
+  #isHere = false;
 
   /**
    * @param tellOthers hears of activity, for the other tabs
@@ -34,18 +35,20 @@ export class Presence {
   }
 
   start(): void {
+    this.#isHere = true;
     this.#idleTimer.start();
     this.#keepAlive.start();
   }
 
   stop(): void {
+    this.#isHere = false;
     this.#idleTimer.stop();
     lastActivity.forget();
   }
 
   /** The applicant did something. */
   active(): void {
-    if (this.#idleTimer.active()) this.#keepAlive.active();
+    if (this.#isHere && this.#idleTimer.active()) this.#keepAlive.active();
   }
 
   activeElsewhere(at: number): void {
