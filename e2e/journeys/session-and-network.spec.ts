@@ -101,6 +101,30 @@ test('who logs in after somebody who has only closed the page neither sees nor s
   await backAgain.hasAnswered('ZIP or postal code', '');
 });
 
+test('who logs in over somebody who has left the page open sees nothing that was asked for them', async ({
+  page,
+  browser,
+}) => {
+  const ann = new Applicant(page, server);
+  await ann.hasASession();
+  await page.context().clearCookies();
+  await ann.opens('/login');
+  await ann.logsIn();
+  await ann.calls('PUT', '/api/add-another', { button_id: 'college', num_components: 2 });
+  await page.getByRole('navigation').getByRole('link', { name: 'Education' }).first().click();
+  await expect(page.locator('[name=college_2_name]')).toBeVisible();
+
+  const elsewhere = await browser.newContext();
+  const { email } = await withAnAccount(await elsewhere.newPage());
+  await elsewhere.close();
+  const ben = new Applicant(page, server, email);
+  while (!page.url().endsWith('/login')) await page.goBack();
+  await ben.logsIn();
+  await page.getByRole('navigation').getByRole('link', { name: 'Education' }).first().click();
+  await expect(page.locator('[name=college_name]')).toBeVisible();
+  await expect(page.locator('[name=college_2_name]')).toHaveCount(0);
+});
+
 test('a page that is turned sends nothing either once its browser is logged in as somebody else', async ({
   page,
 }) => {
@@ -255,25 +279,31 @@ test('what the server refuses is named above the form, whatever page it is on', 
   await expect(page.locator('[name=city]')).toBeFocused();
 });
 
-test('a session that ends while submitting leads to the login, and says nothing else', async ({ page }) => {
-  const applicant = new Applicant(page, server);
-  await applicant.hasASession();
-  await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
-  await applicant.opens('/final-steps');
-  await page.route('**/api/{validations,submit}', (route) =>
-    route.fulfill({ status: 401, json: { message: 'Your session has ended.' } }),
-  );
-  const submits: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().endsWith('/api/submit')) submits.push(request.url());
+for (const { call, submits } of [
+  { call: 'validations', submits: 0 },
+  { call: 'submit', submits: 1 },
+])
+  test(`a session that ends at the ${call} of Submit leads to the login, and says nothing else`, async ({
+    page,
+  }) => {
+    const applicant = new Applicant(page, server);
+    await applicant.hasASession();
+    await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
+    await applicant.opens('/final-steps');
+    await page.route(`**/api/${call}`, (route) =>
+      route.fulfill({ status: 401, json: { message: 'Your session has ended.' } }),
+    );
+    const submitted: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/submit')) submitted.push(request.url());
+    });
+    await applicant.presses('Submit');
+    await applicant.isAt('/login');
+    await applicant.reads('Your session is invalid. Please clear your cookies and login again.');
+    await page.waitForLoadState('networkidle');
+    expect(submitted).toHaveLength(submits);
+    await expect(page.getByText('Submit Error')).toHaveCount(0);
   });
-  await applicant.presses('Submit');
-  await applicant.isAt('/login');
-  await applicant.reads('Your session is invalid. Please clear your cookies and login again.');
-  await page.waitForLoadState('networkidle');
-  expect(submits).toEqual([]);
-  await expect(page.getByText('Submit Error')).toHaveCount(0);
-});
 
 test('what was changed too late, after another device had submitted, is named', async ({ page, context }) => {
   const applicant = new Applicant(page, server);

@@ -21,7 +21,7 @@ export class AnswerStore {
   readonly #byAny = new Set<Listener>();
   readonly #onChanges: (changes: Changes, origin: Origin, before: Answers) => void;
   readonly #soon: Soon;
-  readonly #onTyping: () => void;
+  readonly #onTyping: (key: AnswerKey, changed: readonly string[]) => void;
   #answers: Answers = {};
   /** Entered and not told to the draft yet, with the answers from before that. */
   #untold: { readonly changes: Changes; readonly before: Answers } | undefined;
@@ -30,13 +30,13 @@ export class AnswerStore {
 
   /**
    * @param soon when what is entered is told; at once unless given
-   * @param onTyping called at each entry, before it is told
+   * @param onTyping called at each entry, before it is told, with all that it changed
    */
   constructor(
     today: () => string,
     onChanges: (changes: Changes, origin: Origin, before: Answers) => void = () => undefined,
     soon: Soon = (run) => run(),
-    onTyping: () => void = () => undefined,
+    onTyping: (key: AnswerKey, changed: readonly string[]) => void = () => undefined,
   ) {
     this.today = today;
     this.#onChanges = onChanges;
@@ -124,7 +124,7 @@ export class AnswerStore {
     };
     this.#answers = { ...this.#answers, ...changes };
     if (!isShownAtOnce) for (const changed of keys) this.#unheard.add(changed);
-    this.#onTyping();
+    this.#onTyping(key, keys);
     if (untold === undefined) this.#soon(this.tell);
     return keys;
   }

@@ -100,13 +100,30 @@ test('keys that nobody asks and values that no question takes are left out', asy
   });
 });
 
-test('the preview tells only what would change', () => {
+test('the preview tells what would change in the form’s order, and what would be cleared', () => {
+  const present = {
+    first_name: 'Ann',
+    last_name: 'Li',
+    employ_current: 'yes',
+    employ_current_desc: 'Yes',
+    employer_name: 'Acme',
+  };
   const draft = {
     savedAt: SAVED_AT,
-    answers: { first_name: 'Ann', last_name: 'Lee', country: 'USA', country_desc: 'United States' },
+    answers: {
+      employ_current: 'no',
+      employ_current_desc: 'No',
+      country: 'USA',
+      country_desc: 'United States',
+      last_name: 'Lee',
+      first_name: 'Ann',
+    },
   };
-  expect(changesBy(draft, { first_name: 'Ann', last_name: 'Li' })).toEqual([
-    { key: 'last_name', now: 'Li', fromFile: 'Lee' },
-    { key: 'country', now: '', fromFile: 'USA' },
+  const changes = changesBy(draft, present, () => '2026-11-20');
+  expect(changes.map(({ question, now, next }) => [question.key, now, next])).toEqual([
+    ['last_name', 'Li', 'Lee'],
+    ['country', '', 'USA'],
+    ['employ_current', 'yes', 'no'],
+    ['employer_name', 'Acme', ''],
   ]);
 });

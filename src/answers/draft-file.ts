@@ -2,9 +2,10 @@ import * as z from 'zod/mini';
 import '#api/zod-config.ts';
 import { openFile, sealFile } from '#device/sealed-file.ts';
 import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
-import { questionFor } from '#form/form.ts';
-import { DESC_SUFFIX } from '#form/keys.ts';
-import { maxCharsOf } from '#form/stored-keys.ts';
+import { questions } from '#form/form.ts';
+import type { Question } from '#form/question.ts';
+import { isCarried, maxCharsOf } from '#form/stored-keys.ts';
+import { applyTogether } from '#form/together.ts';
 
 /** The number of the format. A file with a greater one comes from a newer release. */
 const FORMAT = 1;
@@ -27,11 +28,11 @@ export type OpenedDraft =
   | { readonly kind: 'draft'; readonly draft: DraftFile }
   | { readonly kind: 'wrong-password' | 'unreadable' | 'newer' };
 
-/** One answer that the file would change. */
+/** One answer that bringing the file back would change. */
 export interface DraftChange {
-  readonly key: string;
+  readonly question: Question;
   readonly now: string;
-  readonly fromFile: string;
+  readonly next: string;
 }
 
 /**
@@ -60,16 +61,20 @@ export async function openDraft(file: Blob, password: string): Promise<OpenedDra
   return { kind: 'draft', draft: { savedAt, answers: Object.fromEntries(carried) } };
 }
 
-/** What bringing the file back would change, in the form's order of the file; labels of options go with theirs. */
-export function changesBy({ answers }: DraftFile, present: Answers): readonly DraftChange[] {
-  return Object.entries(answers).flatMap(([key, fromFile]) => {
-    const now = present[key] ?? EMPTY_ANSWER;
-    return key.endsWith(DESC_SUFFIX) || now === fromFile ? [] : [{ key, now, fromFile }];
+/**
+ * What bringing the file back would change, in the form's order: what it brings, and what cannot go with that and is
+ * cleared. Labels of options go with theirs.
+ *
+ * @param today gives `YYYY-MM-DD`
+ */
+export function changesBy(
+  { answers }: DraftFile,
+  present: Answers,
+  today: () => string,
+): readonly DraftChange[] {
+  const changes = applyTogether(present, answers, today);
+  return questions.flatMap((question) => {
+    const next = changes[question.key];
+    return next === undefined ? [] : [{ question, now: present[question.key] ?? EMPTY_ANSWER, next }];
   });
-}
-
-/** A document's mark says that the account has a file, and the stamp that it was submitted: neither travels. */
-function isCarried(key: string): boolean {
-  const kind = questionFor(key)?.kind;
-  return kind !== 'file' && kind !== 'stamp' && maxCharsOf(key) !== undefined;
 }

@@ -2,7 +2,7 @@ import type { SharedRecords } from '#device/shared-records.ts';
 import type { Stamp } from '#device/stamp.ts';
 import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
 import { questionFor } from '#form/form.ts';
-import { DESC_SUFFIX } from '#form/keys.ts';
+import { answerKeyOf, DESC_SUFFIX } from '#form/keys.ts';
 import type { Guard } from './guards.ts';
 import { agreeing, conflictIn, isPending, isSendable, merged, refusalIn, settled } from './account-side.ts';
 import {
@@ -149,7 +149,7 @@ export class Draft {
   get sendable(): readonly WaitingAnswer[] {
     const { conflicts } = this;
     return [...this.#pending]
-      .filter((key) => !conflicts.has(key.replace(DESC_SUFFIX, '')))
+      .filter((key) => !conflicts.has(answerKeyOf(key)))
       .flatMap((key) => {
         const [value, side] = [this.answer(key), this.side(key)];
         const stamp = this.#records.stampOf(`${answerPrefix(this.#owner)}${key}`);
@@ -259,8 +259,9 @@ export class Draft {
   #judge(key: string): void {
     const side = this.side(key);
     const value = this.answer(key);
-    // What is refused and no question asks for, nobody could change.
-    const isLost = side && questionFor(key) === undefined && refusalIn(value, side) !== undefined;
+    // What is refused and no field asks for, nobody could change.
+    const kind = questionFor(key)?.kind;
+    const isLost = side && (kind ?? 'stamp') === 'stamp' && refusalIn(value, side) !== undefined;
     if (side !== undefined && isPending(value, side) && !isLost) this.#pending.add(key);
     else this.#pending.delete(key);
   }

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { clock } from '#device/clock.ts';
 import { FakeAccount } from '#testing/fake-account.ts';
 import { Tab } from '#testing/tab.ts';
 
@@ -95,4 +96,22 @@ test.each(ways)('what is typed after a login $how is later than what waits there
   expect(account.answers['city']).toBe('Scranton');
   tab.kill();
   expect((await tabOf().start(ANN)).answers.store.get('city')).toBe('Scranton');
+});
+
+test('what a page found of an earlier time yields to a device that opens late; what is entered in it does not', async () => {
+  const before = await tabOf().start();
+  before.answers.store.set('city', 'Erie');
+  before.answers.store.set('zip', '16501');
+  await before.answers.flush();
+  before.kill();
+  let isPutBack = true;
+  const tab = new Tab(account, clock, () => isPutBack);
+  open.push(tab);
+  tab.answers.store.type('city', 'York');
+  tab.answers.store.type('zip', '17401');
+  isPutBack = false;
+  tab.answers.store.set('zip', '19104');
+  await tab.start();
+  expect(tab.answers.store.get('city')).toBe('Erie');
+  expect(tab.answers.store.get('zip')).toBe('19104');
 });

@@ -8,7 +8,7 @@ import { DESC_SUFFIX } from '#form/keys.ts';
 import { AnswerStore, type Soon } from './answer-store.ts';
 import { Draft } from './draft.ts';
 import { Lull } from './lull.ts';
-import { Outbox, type Wire } from './outbox.ts';
+import { Outbox, type Standing, type Wire } from './outbox.ts';
 import {
   ANONYMOUS,
   META_RECORD,
@@ -35,7 +35,7 @@ export interface AnswersOptions {
   readonly onLogoutElsewhere: () => void;
   /** When letters are told to draft and screen; at once unless given. */
   readonly soon?: Soon;
-  /** Whether an answer stood in the page before the device was read, of an earlier time: what rests there goes before. */
+  /** Whether the answer that is being taken is one of an earlier time: what rests unread on the device goes before. */
   readonly isPutBack?: (key: string) => boolean;
   /** This tab's own mark; chosen by chance unless given. */
   readonly tab?: string;
@@ -86,6 +86,8 @@ export class AnswersFacade {
   #waitingFiles = 0;
   #areFilesOffline = false;
   #hasAskedToPersist = false;
+  /** Entered at an earlier time, and not since. */
+  readonly #putBack = new Set<string>();
   #deviceStatus: DeviceStatus = { kind: 'opening' };
 
   constructor(options: AnswersOptions) {
@@ -98,7 +100,7 @@ export class AnswersFacade {
         if (origin === 'typed') this.#typed(changes, before);
       },
       options.soon,
-      () => this.#lull.stir(),
+      (key, changed) => this.#entered(key, changed),
     );
     this.store.subscribeAll(() => this.#settle());
     this.#records = new SharedRecords(
@@ -208,12 +210,17 @@ export class AnswersFacade {
   }
 
   get isOffline(): boolean {
-    return this.#outbox.standing.kind === 'offline';
+    return this.standing === 'offline';
+  }
+
+  /** How it stands between this device and the account. */
+  get standing(): Standing['kind'] {
+    return this.#outbox.standing.kind;
   }
 
   /** Whether the last try to reach the account has failed. */
   get isAway(): boolean {
-    return this.isOffline || this.#outbox.standing.kind === 'retrying';
+    return this.isOffline || this.standing === 'retrying';
   }
 
   /** Answers that this device and the account hold differently, a chosen option's label left to its answer. */
@@ -265,10 +272,17 @@ export class AnswersFacade {
     return this.#records.now();
   }
 
-  /** The server has let somebody in: what another has left here is neither shown to them nor sent for them. */
-  async admit(username: string): Promise<void> {
+  /**
+   * The server has let somebody in: what another has left here is neither shown to them nor sent for them.
+   *
+   * @returns whether another was here until now
+   */
+  async admit(username: string): Promise<boolean> {
     await this.#records.sync();
-    if ((await ownerOf(username)) !== this.#draft.meta?.owner) await this.automaticLogout();
+    const before = this.#draft.meta?.owner ?? ANONYMOUS;
+    const isAnother = before !== ANONYMOUS && before !== (await ownerOf(username));
+    if (isAnother) await this.automaticLogout();
+    return isAnother;
   }
 
   /** Whether this device could start without a network, for the account that was here last. */
@@ -286,7 +300,7 @@ export class AnswersFacade {
    * The draft has become an account's.
    *
    * @param foreign what was left here for another account, and has to be decided on
-   * @param isRead whether the account's answers are known already
+   * @param isRead whether this device could be read, so that the account's answers stand beside what waits on it
    */
   becameOwn(foreign: ForeignDraft | undefined, isRead: boolean): void {
     this.#foreign = foreign;
@@ -416,11 +430,19 @@ export class AnswersFacade {
     if (owner === this.#draft.owner) this.#draft.merge(server, since, this.#options.clock.now());
   }
 
+  #entered(key: string, changed: readonly string[]): void {
+    const isOfEarlier = this.#options.isPutBack?.(key) === true;
+    for (const one of changed) {
+      if (isOfEarlier) this.#putBack.add(one);
+      else this.#putBack.delete(one);
+    }
+    this.#lull.stir();
+  }
+
   #typed(changes: Readonly<Record<string, string>>, before: Answers): void {
-    const { isPutBack = () => false } = this.#options;
     for (const yields of [true, false]) {
       const some = Object.entries(changes).filter(
-        ([key]) => (!this.#records.isOpen && isPutBack(key)) === yields,
+        ([key]) => (!this.#records.isOpen && this.#putBack.has(key)) === yields,
       );
       this.#draft.typed(Object.fromEntries(some), (key) => before[key] ?? EMPTY_ANSWER, yields);
     }

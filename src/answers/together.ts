@@ -1,5 +1,6 @@
 import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
 import type { Changes } from '#form/change.ts';
+import { isCarried } from '#form/stored-keys.ts';
 import { applyTogether } from '#form/together.ts';
 import type { AnswerStore } from './answer-store.ts';
 
@@ -9,9 +10,9 @@ export function takeTogether(store: AnswerStore, changes: Changes): void {
   store.apply(applyTogether(store.getAll(), changes, store.today), 'typed');
 }
 
-/** Fills blank answers, as from a temporary view; what has been typed stays. */
+/** Fills blank answers, as from a temporary view; what has been typed stays, and so does what belongs to an account. */
 export function fillBlanks(store: AnswerStore, answers: Answers): void {
-  const blanks = Object.entries(answers).filter(([key]) => store.get(key) === EMPTY_ANSWER);
+  const blanks = Object.entries(answers).filter(([key]) => isCarried(key) && store.get(key) === EMPTY_ANSWER);
   takeTogether(store, Object.fromEntries(blanks.map(([key, value]) => [key, value ?? EMPTY_ANSWER])));
 }
 

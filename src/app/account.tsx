@@ -87,7 +87,10 @@ export class Account {
     this.#answers = answers;
     this.#visitorTabs = visitorTabs;
     this.#onUnauthorized = onUnauthorized;
-    this.#queries = makeQueryClient((error) => this.#hear(error));
+    this.#queries = makeQueryClient(
+      (error) => this.#hear(error),
+      () => answers.owner,
+    );
     this.#persistence = new QueryPersistence(device, this.#queries);
     this.presence = new Presence(
       clock,
@@ -97,9 +100,9 @@ export class Account {
     );
     let wasAway = false;
     answers.subscribe(() => {
-      // What could not be asked for meanwhile, or came from this device alone, is asked for again.
-      if (wasAway && !answers.isAway) this.invalidate();
-      wasAway = answers.isAway;
+      // What could not be asked for meanwhile, or came from this device alone, is asked for again once a call got through.
+      if (wasAway && answers.standing === 'idle') this.invalidate();
+      wasAway = answers.isAway || (wasAway && answers.standing === 'sending');
     });
     this.documents = new Documents({
       device,
@@ -157,7 +160,7 @@ export class Account {
     this.#visitorTabs.forget();
   }
 
-  /** The account can be reached again. */
+  /** Has all that is shown of the account asked for again. */
   invalidate(): void {
     void this.#queries.invalidateQueries();
   }

@@ -134,11 +134,16 @@ export function makeApplication(guide: Guide, prerenderedOn?: string): Applicati
     return account;
   }
 
-  /** Empties screen and caches, and leads to the login. */
-  function left(message: string | undefined): void {
+  /** Forgets who was here, and all that was asked for them. */
+  function forget(): void {
     setWarning(false);
     session.end();
     account?.left();
+  }
+
+  /** Empties screen and caches, and leads to the login. */
+  function left(message: string | undefined): void {
+    forget();
     guide.goToLogin(message);
   }
 
@@ -175,7 +180,7 @@ export function makeApplication(guide: Guide, prerenderedOn?: string): Applicati
 
   const actions: SessionActions = {
     async loggedIn(username: string) {
-      await answers.admit(username);
+      if (await answers.admit(username)) forget();
       session.loggedIn();
     },
     changedPage: () => session.changedPage(),
@@ -292,6 +297,7 @@ function watchThePage(answers: AnswersFacade, account: () => Account | undefined
   addEventListener('online', () => {
     answers.retry();
     account()?.documents.retry();
-    account()?.invalidate();
+    // Where something waits, what is shown is asked for again once that has got through.
+    if (!answers.isAway) account()?.invalidate();
   });
 }

@@ -1,4 +1,4 @@
-const DESC = /_desc$/;
+import { isAdopting } from '#ui/use-adopt-typed.ts';
 
 declare global {
   interface Window {
@@ -15,10 +15,10 @@ export function takeOverPresses(): void {
   window.isTakenOver = true;
 }
 
-/** Whether nobody has entered this answer into this page: it may be of an earlier time. */
+/** Whether this answer was found in the page and nobody had entered it there: it may be of an earlier time. */
 export function isPutBack(key: string): boolean {
   const { entered } = window;
-  return entered !== undefined && entered[key.replace(DESC, '')] === undefined;
+  return isAdopting() && entered !== undefined && entered[key] === undefined;
 }
 
 /** Does what somebody asked for before the script was there. */

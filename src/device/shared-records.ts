@@ -179,7 +179,7 @@ export class SharedRecords {
 
   /** For the moment in which the page may end: what does not rest on the device yet is kept in one go. */
   leave(): void {
-    if (this.#isOpen) this.#device.leave(new Map([...this.#underWay, ...this.#recordsOf(this.#waiting)]));
+    this.#device.leave(new Map([...this.#underWay, ...this.#recordsOf(this.#waiting)]));
   }
 
   /** Wipes the device, here and in all tabs, but for the records that are to be kept. */

@@ -2,7 +2,7 @@ import { type SubmitEvent, useId, useState } from 'react';
 import { useAnswersFacade } from '#answers/answers-context.tsx';
 import { changesBy, type DraftChange, type DraftFile, openDraft } from '#answers/draft-file.ts';
 import { bringBack } from '#answers/together.ts';
-import { questionFor } from '#form/form.ts';
+import { EMPTY_ANSWER } from '#form/condition.ts';
 import { Button } from '#ui/button.tsx';
 import { FileButton } from '#ui/file-button.tsx';
 import { UploadIcon } from '#ui/late-icons.tsx';
@@ -34,7 +34,11 @@ export function BringBackDialog({ onClose }: { readonly onClose: () => void }) {
         <Choosing
           onClose={onClose}
           onOpen={(draft) =>
-            setStep({ name: 'comparing', draft, changes: changesBy(draft, facade.store.getAll()) })
+            setStep({
+              name: 'comparing',
+              draft,
+              changes: changesBy(draft, facade.store.getAll(), facade.store.today),
+            })
           }
         />
       );
@@ -183,22 +187,24 @@ function Comparing({
       </p>
       {!isSame && (
         <dl className="bring-back-changes">
-          {changes.map(({ key, now, fromFile }) => {
-            const question = questionFor(key);
-            if (question === undefined) return null;
-            return (
-              <div key={key}>
-                <dt>{question.label}</dt>
-                <dd>
-                  <span>Now</span> {shownValue(question, now, store.getAll(), today)}
-                </dd>
-                <dd>
-                  <span>From the copy</span>{' '}
-                  <strong>{shownValue(question, fromFile, draft.answers, today)}</strong>
-                </dd>
-              </div>
-            );
-          })}
+          {changes.map(({ question, now, next }) => (
+            <div key={question.key}>
+              <dt>{question.label}</dt>
+              <dd>
+                <span>Now</span> {shownValue(question, now, store.getAll(), today)}
+              </dd>
+              <dd>
+                {next === EMPTY_ANSWER ? (
+                  <strong>Cleared: it cannot go with the others</strong>
+                ) : (
+                  <>
+                    <span>From the copy</span>{' '}
+                    <strong>{shownValue(question, next, draft.answers, today)}</strong>
+                  </>
+                )}
+              </dd>
+            </div>
+          ))}
         </dl>
       )}
     </Modal>

@@ -121,3 +121,8 @@ export const DESC_SUFFIX = '_desc';
 export function descKey(key: AnswerKey): DescKey {
   return `${key}${DESC_SUFFIX}`;
 }
+
+/** The key of the answer that a stored key belongs to: its own, or the one whose label it holds. */
+export function answerKeyOf(stored: string): string {
+  return stored.endsWith(DESC_SUFFIX) ? stored.slice(0, -DESC_SUFFIX.length) : stored;
+}

@@ -1,6 +1,6 @@
 import { TEXT_MAX_CHARS, TEXTAREA_MAX_CHARS } from '#limits.ts';
 import { pages, questionFor, questions } from './form.ts';
-import { DESC_SUFFIX, type AnswerKey, type DescKey } from './keys.ts';
+import { answerKeyOf, type AnswerKey, type DescKey } from './keys.ts';
 import type { Element, Repeater, Tabs } from './page.ts';
 import { hasDesc, type Question } from './question.ts';
 
@@ -35,13 +35,21 @@ function maxCharsOfQuestion(question: Question): number {
 export function maxCharsOf(key: string): number | undefined {
   const question = questionFor(key);
   if (question !== undefined) return maxCharsOfQuestion(question);
-  if (!key.endsWith(DESC_SUFFIX)) return undefined;
-  const described = questionFor(key.slice(0, -DESC_SUFFIX.length));
+  const described = questionFor(answerKeyOf(key));
   return described !== undefined && hasDesc(described) ? DESC_MAX_CHARS : undefined;
 }
 
 export function isStoredKey(key: string): key is StoredKey {
   return maxCharsOf(key) !== undefined;
+}
+
+/**
+ * Whether a stored value may come from elsewhere than its account: a document's mark says that the account has a file,
+ * and the stamp that it was submitted.
+ */
+export function isCarried(key: string): boolean {
+  const kind = questionFor(key)?.kind;
+  return kind !== 'file' && kind !== 'stamp' && isStoredKey(key);
 }
 
 export function isFileKey(key: string): key is AnswerKey {

@@ -4,7 +4,7 @@ import { questionFor } from './form.ts';
 import { isPossible } from './offered.ts';
 
 /**
- * What answers change that come at once, labels and all: from another device, a copy, a draft. What one of them
+ * What answers change that come at once, labels and all: from a copy, a link, a choice between two devices. What one of them
  * hides or takes the options from is cleared; what goes with all of them stays, and none that does not is taken.
  */
 export function applyTogether(answers: Answers, changes: Changes, today: () => string): Changes {

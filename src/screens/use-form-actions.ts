@@ -102,6 +102,8 @@ export function useFormActions(page: Page) {
       toasts.addSuccess('Success Notification', SUBMITTED);
       setWebStatus('submitted');
     } catch (error) {
+      // A session that has ended has led to the login, which says so.
+      if (answers.owner !== owner) return;
       if (error instanceof ServerError && error.status === 409) setWebStatus('submitted');
       toasts.addError('Submit Error', sentenceFor(error));
     }

@@ -15,7 +15,7 @@ export class Tab {
   readonly answers: AnswersFacade;
   readonly #account: FakeAccount;
 
-  constructor(account: FakeAccount, ownClock: Clock = clock) {
+  constructor(account: FakeAccount, ownClock: Clock = clock, isPutBack: () => boolean = () => false) {
     this.#account = account;
     const hear = (word: string) => () => void this.heard.push(word);
     this.answers = new AnswersFacade({
@@ -23,6 +23,7 @@ export class Tab {
       clock: ownClock,
       today: () => '2026-11-20',
       wire: account.wire,
+      isPutBack,
       onUnauthorized: hear('unauthorized'),
       onAlreadySubmitted: hear('submitted'),
       onRefused: hear('refused'),

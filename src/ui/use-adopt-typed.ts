@@ -1,6 +1,21 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { ChoiceOption } from './field-props.ts';
 
+let isTakingOver = false;
+
+/** Whether what changes right now was in the page before the script, and is only now taken over. */
+export function isAdopting(): boolean {
+  return isTakingOver;
+}
+
+function takeOver(found: string, value: string, onChange: (value: string) => void): void {
+  // An empty element says nothing: the draft kept on the device may have arrived first.
+  if (found === '' || found === value) return;
+  isTakingOver = true;
+  onChange(found);
+  isTakingOver = false;
+}
+
 type TextElement = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /** Takes over what was typed, chosen or autofilled into the prerendered page before the script was there. */
@@ -9,11 +24,7 @@ export function useAdoptTyped(
   value: string,
   onChange: (value: string) => void,
 ): void {
-  const adopt = useEffectEvent(() => {
-    const typed = ref.current?.value ?? '';
-    // An empty element says nothing: the draft kept on the device may have arrived first.
-    if (typed !== '' && typed !== value) onChange(typed);
-  });
+  const adopt = useEffectEvent(() => takeOver(ref.current?.value ?? '', value, onChange));
   useLayoutEffect(() => adopt(), []);
 }
 
@@ -44,9 +55,6 @@ export function useOwnValue(
 
 /** As `useAdoptTyped`, for checkboxes and radios: `read` gives what the page shows as ticked, '' for nothing. */
 export function useAdoptChecked(read: () => string, value: string, onChange: (value: string) => void): void {
-  const adopt = useEffectEvent(() => {
-    const ticked = read();
-    if (ticked !== '' && ticked !== value) onChange(ticked);
-  });
+  const adopt = useEffectEvent(() => takeOver(read(), value, onChange));
   useLayoutEffect(() => adopt(), []);
 }
