@@ -184,6 +184,12 @@ test('filling blanks takes nothing that the answers here leave no room for', asy
   expect(tab.answers.store.get('applied_major')).toBe('');
 });
 
+test('filling blanks takes nothing that belongs to an account, and nothing that nobody asks', async () => {
+  const tab = await tabOf().start();
+  fillBlanks(tab.answers.store, { employ_resume: 'ANSWERED', submit_date: '2026-11-20', shoe_size: '43' });
+  expect(tab.answers.store.getAll()).toEqual({});
+});
+
 describe('a label is no conflict of its own', () => {
   const LABELLED = { gender: 'female', gender_desc: 'Woman' };
 
@@ -373,11 +379,13 @@ test('a profile is as it will be once the account has heard of what waits', asyn
 test.each([
   { title: 'an answer', key: 'city', status: '1 answer needs you: not sent to your account', pending: 1 },
   { title: 'a label', key: 'gender_desc', status: /^Saved to your account at /, pending: 0 },
+  { title: 'a stamp', key: 'submit_date', status: /^Saved to your account at /, pending: 0 },
 ])('$title that the server refuses keeps nothing waiting', async ({ key, status, pending }) => {
   const tab = await tabOf().start(ANN);
   account.faults.push({ status: 422, errors: { [key]: ['Please use fewer signs.'] } });
   tab.answers.store.set('city', 'Scranton');
   tab.answers.store.set('gender', 'female');
+  tab.answers.store.set('submit_date', '2026-11-20');
   expect(await tab.answers.flush()).toBe(true);
   expect(account.answers).not.toHaveProperty(key);
   expect(tab.answers.status.text).toMatch(status);
