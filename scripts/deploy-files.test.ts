@@ -75,6 +75,14 @@ test('the containers have two folders in memory, one with its owner', () => {
 describe('the proxy', () => {
   const [, plain = '', secure = ''] = read('nginx.conf').split(/^server \{/m);
 
+  test('speaks HTTP/2 in words that the nginx 1.22 of Debian 12 knows', () => {
+    expect(secure.match(/^ +listen .*$/gm)).toEqual([
+      '  listen 443 ssl http2;',
+      '  listen [::]:443 ssl http2;',
+    ]);
+    expect(secure).not.toMatch(/^ +http2 /m);
+  });
+
   test('logs no query: not of what is sent on to https, nor when no server answers', () => {
     expect(plain).toMatch(/^ +access_log off;$/m);
     expect(secure).toMatch(/^ +access_log \S+ without_query;$/m);
