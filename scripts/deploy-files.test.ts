@@ -72,6 +72,13 @@ test('the containers have two folders in memory, one with its owner', () => {
   expect(entries).toEqual(['/tmp', '/data:uid=1000,gid=1000,mode=0700']);
 });
 
+test('a password of the database is one that may stand in its address as it is', () => {
+  const advice = read('compose.env.example');
+  expect(advice).toContain('openssl rand -hex 32');
+  const [, password = ''] = /^POSTGRES_PASSWORD=(.*)$/m.exec(advice) ?? [];
+  expect(encodeURIComponent(password)).toBe(password);
+});
+
 describe('the proxy', () => {
   const [, plain = '', secure = ''] = read('nginx.conf').split(/^server \{/m);
 
