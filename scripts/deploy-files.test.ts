@@ -72,6 +72,12 @@ test('the containers have two folders in memory, one with its owner', () => {
   expect(entries).toEqual(['/tmp', '/data:uid=1000,gid=1000,mode=0700']);
 });
 
+test('somebody waits for the processes that Chromium and bubblewrap leave in a container', () => {
+  const [, base = ''] = /^x-server: &server\n((?: .*\n)+)/m.exec(read('compose.yaml')) ?? [];
+  expect(base).toMatch(/^ {2}init: true$/m);
+  expect(readFileSync(resolve(folder, '../docs/deploy.md'), 'utf8')).toContain('docker run --init');
+});
+
 test('a password of the database is one that may stand in its address as it is', () => {
   const advice = read('compose.env.example');
   expect(advice).toContain('openssl rand -hex 32');
