@@ -17,7 +17,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { isAlive, postgresPid, runAdmin, startServer, TestProcess } from './testing/process.ts';
+import { isAlive } from './adapters/is-alive.ts';
+import { postgresPid, runAdmin, startServer, TestProcess } from './testing/process.ts';
 
 const PASSWORD = 'Correct-Horse-7-Battery';
 const SLOW_MS = 60_000;

@@ -15,6 +15,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { canReach, dataDirId } from '../data-dir.ts';
 import { StartError } from '../errors.ts';
+import { isAlive } from '../is-alive.ts';
 import { unprivilegedUser, type UnprivilegedUser } from '../unprivileged-user.ts';
 import type { Binaries } from './binaries.ts';
 
@@ -138,15 +139,8 @@ function removeUnfinished(directory: string): void {
   const parent = join(directory, '..');
   for (const name of readdirSync(parent)) {
     const pid = Number(/^cluster\.new-(\d+)$/.exec(name)?.[1] ?? Number.NaN);
-    if (!Number.isNaN(pid) && !isAlive(pid)) rmSync(join(parent, name), { recursive: true, force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return pid !== process.pid;
-  } catch {
-    return false;
+    if (Number.isNaN(pid)) continue;
+    // One with our own number is of a process that had it before us: ours is not made yet.
+    if (pid === process.pid || !isAlive(pid)) rmSync(join(parent, name), { recursive: true, force: true });
   }
 }
