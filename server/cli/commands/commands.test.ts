@@ -153,6 +153,11 @@ describe('import-lookup', () => {
     await expect(run('import-lookup', ['planets', file])).rejects.toThrow('Which kind?');
   });
 
+  test('takes a file as a spreadsheet saves it in UTF-8, with a byte order mark', async () => {
+    writeFileSync(file, '\uFEFFname,city\r\nUniversité,Genève\r\n');
+    expect(await run('import-lookup', ['hs_ceeb', file])).toBe('1 records of hs_ceeb.');
+  });
+
   test.each([
     { kind: 'hs_ceeb', csv: 'name,city\n"Unclosed,Town\n', says: 'quote is not closed' },
     { kind: 'hs_ceeb', csv: 'Institution,city\nPitt,Pittsburgh\n', says: 'Line 1 has no heading name.' },

@@ -113,7 +113,11 @@ const migrate: Command = {
   },
 };
 
-/** @throws {CsvError} rather than put a sign of replacement into a name */
+/**
+ * Without the byte order mark that spreadsheets put first.
+ *
+ * @throws {CsvError} rather than put a sign of replacement into a name
+ */
 function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
