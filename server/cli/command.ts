@@ -32,6 +32,10 @@ export interface LoneCommand extends Pick<Command, 'name' | 'usage' | 'descripti
   runAlone(input: LoneInput): Promise<void>;
 }
 
+/** What to do about documents that the storage should have. */
+export const WHERE_LOST_ARE =
+  'Run this with the environment of the server; if they are gone, they may be in an older backup.';
+
 /** The command cannot be done as asked; `message` is for the operator. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
