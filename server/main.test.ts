@@ -166,7 +166,7 @@ describe('a start that cannot be', () => {
       const folder = join(root, 'others');
       mkdirSync(folder, { mode: 0o700 });
       chownSync(folder, 12_345, 12_345);
-      expect(await runAdmin(folder, 'doctor')).toEqual({
+      expect(await runAdmin(folder, 'migrate')).toEqual({
         code: 1,
         stdout: '',
         stderr: `DATA_DIR ${folder} belongs to the user with the number 12345; run this as that user, not as root.\n`,
@@ -334,6 +334,38 @@ describe('a server on its data folder', () => {
           .address()
           .catch(() => 'refused');
         expect(running === 'refused').toBe(server !== undefined);
+      },
+      SLOW_MS,
+    );
+
+    test(
+      'says of each part how it is, also as JSON',
+      async () => {
+        const { code, stdout, stderr } = await runAdmin(dataDir, 'doctor');
+        expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+        for (const line of ['database: ok', 'queue: ok', 'storage: ok', 'mail: ok', 'queue send-mail: 0'])
+          expect(`\n${stdout}`).toContain(`\n${line}`);
+        expect(JSON.parse((await runAdmin(dataDir, 'doctor', '--json')).stdout)).toMatchObject({
+          parts: { database: 'ok', queue: 'ok', storage: 'ok' },
+          queues: { 'send-mail': { failed: 0 } },
+        });
+      },
+      SLOW_MS,
+    );
+
+    test(
+      'calls no database down that other secrets have sealed',
+      async () => {
+        const env = { DATA_DIR: dataDir, SECRET_KEYS: 'another-secret-'.repeat(3) };
+        const { code, stdout, stderr } = await new TestProcess(
+          'server/cli/admin.ts',
+          ['doctor', '--json'],
+          env,
+        ).ended;
+        expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('another secret') });
+        const { parts } = JSON.parse(stdout);
+        expect(parts).toMatchObject({ database: 'ok', storage: 'ok' });
+        expect(parts).not.toHaveProperty('queue');
       },
       SLOW_MS,
     );

@@ -34,8 +34,7 @@ export function prepareDataDir(dataDir: string): void {
     writeFileSync(probe, '', { mode: 0o600 });
     rmSync(probe);
   } catch (error) {
-    if (error instanceof StartError) throw error;
-    throw new StartError(`DATA_DIR ${dataDir} cannot be used: ${reasonOf(error)}.`);
+    throw error instanceof StartError ? error : unusable(dataDir, error);
   }
 }
 
@@ -77,6 +76,11 @@ function makeFolder(path: string): void {
   } catch (error) {
     if (!existsSync(path)) throw error;
   }
+}
+
+/** What is said of a data folder when the system refuses something there. */
+export function unusable(dataDir: string, error: unknown): StartError {
+  return new StartError(`DATA_DIR ${dataDir} cannot be used: ${reasonOf(error)}.`);
 }
 
 function reasonOf(error: unknown): string {

@@ -44,7 +44,6 @@ const exportAll: Command = {
   usage: '[--csv] [--status submitted] [--documents DIR]',
   description:
     'Prints all applications, complete: JSON lines, or CSV with --csv. With --documents, their PDFs go into a folder per applicant.',
-  needsDatabase: true,
   async run(input) {
     const { context, options, print } = input;
     const isCsv = options['csv'] === true;

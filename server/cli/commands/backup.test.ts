@@ -53,18 +53,32 @@ test('a backup taken beside a running server makes another machine the same', as
   await other.stop();
 }, 180_000);
 
-test.each([['backup', file], ['export']])(
+test.each([
+  ['backup', file],
+  ...['export', 'list', 'doctor', 'banner', 'requeue', 'retention', 'reseal'].map((name) => [name]),
+  ['show', 'ada@example.com'],
+])(
   '%s does not take a folder where nothing is yet for an installation, and makes nothing there',
   async (...words) => {
     const unused = join(folder, 'unused');
     expect(await runAdmin(unused, ...words)).toEqual({
       code: 1,
       stdout: '',
-      stderr: `There is no database in DATA_DIR ${unused}. Run this with the environment of the server.\n`,
+      stderr: `There is no database in DATA_DIR ${unused}. Run this with the environment of the server, after its first start.\n`,
     });
     expect(existsSync(unused)).toBe(false);
   },
 );
+
+test('what prepares the first start makes the installation', async () => {
+  const fresh = join(folder, 'fresh');
+  expect(await runAdmin(fresh, 'migrate')).toEqual({
+    code: 0,
+    stdout: 'The database is up to date.\n',
+    stderr: '',
+  });
+  expect(await runAdmin(fresh, 'list')).toEqual({ code: 0, stdout: '', stderr: '' });
+}, 60_000);
 
 async function logIn(address: string): Promise<string> {
   const response = await fetch(`${address}/public/login`, {

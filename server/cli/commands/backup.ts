@@ -18,7 +18,6 @@ const backup: Command = {
   usage: 'FILE',
   description:
     'Writes everything into one new file: all tables but sessions, all documents, the keys of DATA_DIR. Keep it as safe as the server itself.',
-  needsDatabase: true,
   async run({ context, words, print }) {
     const { database, storage, clock, env } = context;
     const keys = env.SECRET_KEYS === undefined ? keysInFile(env.DATA_DIR) : undefined;
@@ -40,7 +39,8 @@ const restoring: LoneCommand = {
   usage: 'FILE',
   description:
     'Fills an empty installation from a backup, with all servers stopped; all of it or nothing. Everybody has to log in again.',
-  async runAlone({ env, log, words, print }) {
+  needs: 'nothing',
+  async run({ env, log, words, print }) {
     const checked = await checkBackup(fileOf(words), env.SECRET_KEYS);
     prepareDataDir(env.DATA_DIR);
     const database = await openDatabase({
@@ -94,4 +94,4 @@ function fileOf([path]: readonly string[]): string {
 }
 
 export const backupCommands: readonly Command[] = [backup];
-export const loneCommands: readonly LoneCommand[] = [restoring];
+export const restoreCommands: readonly LoneCommand[] = [restoring];
