@@ -87,6 +87,11 @@ describe('a start that cannot be', () => {
       says: /^The environment variable PORT must be .+\.\n$/,
     },
     {
+      name: 'a private database that nobody does the jobs of',
+      env: { WORKERS: 'none' },
+      says: /^The environment variable WORKERS must not be none without DATABASE_URL: .+\.\n$/,
+    },
+    {
       name: 'a data folder that cannot be made',
       env: { DATA_DIR: '/proc/x' },
       says: /^DATA_DIR \/proc\/x cannot be used: .+\.\n$/,

@@ -22,6 +22,7 @@ try {
 }
 
 async function start(env: Env): Promise<void> {
+  refuseWithoutWorkers(env);
   const log = pino({ level: env.LOG_LEVEL, base: null });
   const context = await makeContext(env, { log });
   const app = env.WORKERS === 'only' ? undefined : await buildApp(context, { logger: log });
@@ -53,6 +54,14 @@ async function start(env: Env): Promise<void> {
   const PORT = typeof address === 'object' && address !== null ? address.port : env.PORT;
   if (app) console.log(`The application form is at ${publicUrlOf({ ...env, PORT })}`);
   console.log(`Mails go to ${context.mail.destination}`);
+}
+
+/** Commands do no jobs wherever they run: they may have the environment of a process that does none, either. */
+function refuseWithoutWorkers({ WORKERS, DATABASE_URL }: Env): void {
+  if (WORKERS !== 'none' || DATABASE_URL !== undefined) return;
+  throw new BadEnvironmentError(
+    'The environment variable WORKERS must not be none without DATABASE_URL: no other process can do the jobs of a private database, and no mail would ever be sent.',
+  );
 }
 
 /** Stops on the first call; a second one does not wait any longer. */
