@@ -42,6 +42,12 @@ test('the environment of the unit is one that the server starts with', () => {
   expect(parseEnv(Object.fromEntries(pairs)).NODE_ENV).toBe('production');
 });
 
+test('the unit does not start again what ends for a wrong setting', () => {
+  const main = readFileSync(resolve(folder, '../server/main.ts'), 'utf8');
+  const [, status = ''] = /EXIT_BAD_SETTING = (\d+);/.exec(main) ?? [];
+  expect(read('graduate-admissions.service').split('\n')).toContain(`RestartPreventExitStatus=${status}`);
+});
+
 describe('the image', () => {
   const dockerfile = read('Dockerfile');
 

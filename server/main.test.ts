@@ -85,55 +85,65 @@ describe('a start that cannot be', () => {
       name: 'a bad variable',
       env: { PORT: 'eighty' },
       says: /^The environment variable PORT must be .+\.\n$/,
+      code: 78,
     },
     {
       name: 'a private database that nobody does the jobs of',
       env: { WORKERS: 'none' },
       says: /^The environment variable WORKERS must not be none without DATABASE_URL: .+\.\n$/,
+      code: 78,
     },
     {
       name: 'a data folder that cannot be made',
       env: { DATA_DIR: '/proc/x' },
       says: /^DATA_DIR \/proc\/x cannot be used: .+\.\n$/,
+      code: 78,
     },
     {
       name: 'a data folder that is a file',
       env: { DATA_DIR: join(root, 'file') },
       says: /^DATA_DIR .+ cannot be used/,
+      code: 78,
     },
     {
       name: 'a data folder open to everybody',
       env: { DATA_DIR: join(root, 'open') },
       says: /can be written by everybody/,
+      code: 78,
     },
     {
       name: 'a data folder in use that everybody can read',
       env: { DATA_DIR: join(root, 'readable') },
       says: /^DATA_DIR .+readable can be read by everybody .+chmod 700/,
+      code: 78,
     },
     {
       name: 'a database that is not there',
       env: { DATABASE_URL: 'postgres://127.0.0.1:9/x' },
       says: /^The database at DATABASE_URL cannot be used: .*ECONNREFUSED.*\.\n$/,
+      code: 1,
     },
     {
       name: 'a database on a machine that is not there',
       env: { DATABASE_URL: 'postgres://database.invalid/x' },
       says: /^The database at DATABASE_URL cannot be used: getaddrinfo .+ database\.invalid\.\n$/,
+      code: 1,
     },
     {
       name: 'a database that its server does not have',
       env: { DATABASE_URL: `postgres://${user}@/nosuch?host=${host}` },
       says: /^The database at DATABASE_URL cannot be used: database "nosuch" does not exist \(3D000\)\.\n$/,
+      code: 1,
     },
     {
       name: 'a database in which this user may make nothing',
       env: { DATABASE_URL: `postgres://visitor@/postgres?host=${host}` },
       says: /^The database at DATABASE_URL cannot be used: permission denied for schema public \(42501\)\.\n$/,
+      code: 1,
     },
   ])(
-    'because of $name ends with one sentence and code 1',
-    async ({ env, says }) => {
+    'because of $name ends with one sentence and code $code',
+    async ({ env, says, code: expected }) => {
       writeFileSync(join(root, 'file'), '');
       mkdirSync(join(root, 'open'), { recursive: true });
       // mkdir's own mode is cut by the umask.
@@ -142,7 +152,11 @@ describe('a start that cannot be', () => {
       chmodSync(join(root, 'readable'), 0o755);
       await asOwner('DO $$ BEGIN CREATE ROLE visitor LOGIN; EXCEPTION WHEN duplicate_object THEN END $$');
       const { code, stdout, stderr } = await start(env).ended;
-      expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(says) });
+      expect({ code, stdout, stderr }).toEqual({
+        code: expected,
+        stdout: '',
+        stderr: expect.stringMatching(says),
+      });
       expect(stderr.trim().split('\n')).toHaveLength(1);
     },
     SLOW_MS,
@@ -310,7 +324,7 @@ describe('a server on its data folder', () => {
       writeFileSync(keys, `${'another-secret-'.repeat(3)}\n`);
       const { code, stderr } = await start().ended;
       writeFileSync(keys, before);
-      expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('another secret') });
+      expect({ code, stderr }).toEqual({ code: 78, stderr: expect.stringContaining('another secret') });
       await start().address();
     },
     SLOW_MS,
