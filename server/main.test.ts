@@ -409,6 +409,22 @@ describe('a server on its data folder', () => {
     );
 
     test(
+      'revokes a link that comes on standard input',
+      async () => {
+        const { stdout: link } = await runAdmin(dataDir, 'service-link', username);
+        const revoke = () =>
+          spawnSync(process.execPath, [join(import.meta.dirname, 'cli/admin.ts'), 'revoke', '-'], {
+            env: { PATH: '/usr/bin:/bin', DATA_DIR: dataDir },
+            input: link,
+            encoding: 'utf8',
+          });
+        expect(revoke()).toMatchObject({ status: 0, stdout: 'Revoked 1 link.\n', stderr: '' });
+        expect(revoke()).toMatchObject({ status: 1, stderr: 'This link is not good any more.\n' });
+      },
+      SLOW_MS,
+    );
+
+    test(
       'prints a link for the answers of a file',
       async () => {
         const file = join(root, 'answers.json');
