@@ -42,6 +42,17 @@ test('the environment of the unit is one that the server starts with', () => {
   expect(parseEnv(Object.fromEntries(pairs)).NODE_ENV).toBe('production');
 });
 
+test('commands run as the unit does, and leave their words out of the journal', () => {
+  const text = readFileSync(resolve(folder, '../docs/deploy.md'), 'utf8').replace(CONTINUED, ' ');
+  const [line = ''] = /^systemd-run .*$/m.exec(text) ?? [];
+  expect(line).toContain(' --description=');
+  const properties = [...line.matchAll(/ -p (\S+)/g)].map(([, property = '']) => property);
+  expect(read('graduate-admissions.service').split('\n')).toEqual(expect.arrayContaining(properties));
+  const names = properties.map((property) => property.split('=', 1)[0]);
+  for (const needed of ['User', 'EnvironmentFile', 'WorkingDirectory', 'StateDirectory', 'UMask'])
+    expect(names).toContain(needed);
+});
+
 test('the unit does not start again what ends for a wrong setting', () => {
   const main = readFileSync(resolve(folder, '../server/main.ts'), 'utf8');
   const [, status = ''] = /EXIT_BAD_SETTING = (\d+);/.exec(main) ?? [];
