@@ -42,6 +42,23 @@ test('the environment of the unit is one that the server starts with', () => {
   expect(parseEnv(Object.fromEntries(pairs)).NODE_ENV).toBe('production');
 });
 
+test('commands run as the unit does, and leave their words out of the journal', () => {
+  const text = readFileSync(resolve(folder, '../docs/deploy.md'), 'utf8').replace(CONTINUED, ' ');
+  const [line = ''] = /^systemd-run .*$/m.exec(text) ?? [];
+  expect(line).toContain(' --description=');
+  const properties = [...line.matchAll(/ -p (\S+)/g)].map(([, property = '']) => property);
+  expect(read('graduate-admissions.service').split('\n')).toEqual(expect.arrayContaining(properties));
+  const names = properties.map((property) => property.split('=', 1)[0]);
+  for (const needed of ['User', 'EnvironmentFile', 'WorkingDirectory', 'StateDirectory', 'UMask'])
+    expect(names).toContain(needed);
+});
+
+test('the unit does not start again what ends for a wrong setting', () => {
+  const main = readFileSync(resolve(folder, '../server/main.ts'), 'utf8');
+  const [, status = ''] = /EXIT_BAD_SETTING = (\d+);/.exec(main) ?? [];
+  expect(read('graduate-admissions.service').split('\n')).toContain(`RestartPreventExitStatus=${status}`);
+});
+
 describe('the image', () => {
   const dockerfile = read('Dockerfile');
 
@@ -72,8 +89,29 @@ test('the containers have two folders in memory, one with its owner', () => {
   expect(entries).toEqual(['/tmp', '/data:uid=1000,gid=1000,mode=0700']);
 });
 
+test('somebody waits for the processes that Chromium and bubblewrap leave in a container', () => {
+  const [, base = ''] = /^x-server: &server\n((?: .*\n)+)/m.exec(read('compose.yaml')) ?? [];
+  expect(base).toMatch(/^ {2}init: true$/m);
+  expect(readFileSync(resolve(folder, '../docs/deploy.md'), 'utf8')).toContain('docker run --init');
+});
+
+test('a password of the database is one that may stand in its address as it is', () => {
+  const advice = read('compose.env.example');
+  expect(advice).toContain('openssl rand -hex 32');
+  const [, password = ''] = /^POSTGRES_PASSWORD=(.*)$/m.exec(advice) ?? [];
+  expect(encodeURIComponent(password)).toBe(password);
+});
+
 describe('the proxy', () => {
   const [, plain = '', secure = ''] = read('nginx.conf').split(/^server \{/m);
+
+  test('speaks HTTP/2 in words that the nginx 1.22 of Debian 12 knows', () => {
+    expect(secure.match(/^ +listen .*$/gm)).toEqual([
+      '  listen 443 ssl http2;',
+      '  listen [::]:443 ssl http2;',
+    ]);
+    expect(secure).not.toMatch(/^ +http2 /m);
+  });
 
   test('logs no query: not of what is sent on to https, nor when no server answers', () => {
     expect(plain).toMatch(/^ +access_log off;$/m);

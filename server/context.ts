@@ -12,6 +12,7 @@ import { fileMailer, smtpMailer, type Mailer } from './adapters/mail.ts';
 import { systemReadiness } from './adapters/system-parts.ts';
 import { makePrinter, type Printer } from './adapters/printer/printer.ts';
 import { startQueue, type Queue } from './adapters/queue.ts';
+import type { Readiness } from './adapters/readiness.ts';
 import { loadSecrets, type Secrets } from './adapters/secrets.ts';
 import type { EmbeddedStorage } from './adapters/storage/embedded.ts';
 import { makeStorage } from './adapters/storage/make-storage.ts';
@@ -35,9 +36,6 @@ import { migrate } from './migrations/migrate.ts';
 
 /** New codes and password links per hour and network. */
 const MAILS_PER_NETWORK = 60;
-
-/** `missing`: an optional part that is not installed; the rest of the server works without it. */
-export type PartState = 'ok' | 'down' | 'missing';
 
 /** Every part of the running server, made once. */
 export interface Context {
@@ -69,7 +67,7 @@ export interface Context {
   readonly reminders: Reminders;
   readonly banners: Banners;
   /** What /readyz asks, by part. */
-  readonly readiness: Record<string, () => Promise<PartState>>;
+  readonly readiness: Readiness;
   isDraining(): boolean;
   /** From now on /readyz says no, so that a balancer sends nobody else. */
   drain(): void;
@@ -197,7 +195,7 @@ export function makeOuterParts(env: Env, { clock, mail }: { readonly clock: Cloc
   const storages = makeStorage(env, secrets, clock);
   const converter = makeConverter({ sofficePath: env.SOFFICE_PATH, sandbox: env.CONVERTER_SANDBOX });
   const printer = makePrinter({ chromiumPath: env.CHROMIUM_PATH, sandbox: env.CHROMIUM_SANDBOX });
-  const readiness: Context['readiness'] = {
+  const readiness: Readiness = {
     storage: async () => ((await storages.storage.isReady()) ? 'ok' : 'down'),
     ...systemReadiness({ converter, printer }),
   };

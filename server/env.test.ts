@@ -32,7 +32,6 @@ describe('the environment', () => {
     { SECRET_KEYS: 'short' },
     { NODE_ENV: 'prod' },
     { WORKERS: 'some' },
-    { WORKERS: 'none' },
     { LOG_LEVEL: 'loud' },
     { S3_ENDPOINT: 'https://s3.example.edu' },
     { METRICS_TOKEN: 'with a space in it' },

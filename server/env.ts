@@ -250,11 +250,6 @@ function checkTogether(env: Env): void {
   if ((env.WEBHOOK_URL === undefined) !== (env.WEBHOOK_SECRET === undefined)) {
     throw new BadEnvironmentError('The variables WEBHOOK_URL and WEBHOOK_SECRET go together.');
   }
-  if (env.WORKERS === 'none' && env.DATABASE_URL === undefined) {
-    throw new BadEnvironmentError(
-      'The environment variable WORKERS must not be none without DATABASE_URL: no other process can do the jobs of a private database, and no mail would ever be sent.',
-    );
-  }
   if (env.NODE_ENV === 'production' && env.DATABASE_URL !== undefined && env.SECRET_KEYS === undefined) {
     throw new BadEnvironmentError(
       'The environment variable SECRET_KEYS must be set in production when DATABASE_URL is, so that every server can read what another one wrote.',

@@ -17,7 +17,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { isAlive, postgresPid, runAdmin, startServer, TestProcess } from './testing/process.ts';
+import { isAlive } from './adapters/is-alive.ts';
+import { postgresPid, runAdmin, startServer, TestProcess } from './testing/process.ts';
 
 const PASSWORD = 'Correct-Horse-7-Battery';
 const SLOW_MS = 60_000;
@@ -84,50 +85,65 @@ describe('a start that cannot be', () => {
       name: 'a bad variable',
       env: { PORT: 'eighty' },
       says: /^The environment variable PORT must be .+\.\n$/,
+      code: 78,
+    },
+    {
+      name: 'a private database that nobody does the jobs of',
+      env: { WORKERS: 'none' },
+      says: /^The environment variable WORKERS must not be none without DATABASE_URL: .+\.\n$/,
+      code: 78,
     },
     {
       name: 'a data folder that cannot be made',
       env: { DATA_DIR: '/proc/x' },
       says: /^DATA_DIR \/proc\/x cannot be used: .+\.\n$/,
+      code: 78,
     },
     {
       name: 'a data folder that is a file',
       env: { DATA_DIR: join(root, 'file') },
       says: /^DATA_DIR .+ cannot be used/,
+      code: 78,
     },
     {
       name: 'a data folder open to everybody',
       env: { DATA_DIR: join(root, 'open') },
       says: /can be written by everybody/,
+      code: 78,
     },
     {
       name: 'a data folder in use that everybody can read',
       env: { DATA_DIR: join(root, 'readable') },
       says: /^DATA_DIR .+readable can be read by everybody .+chmod 700/,
+      code: 78,
     },
     {
       name: 'a database that is not there',
       env: { DATABASE_URL: 'postgres://127.0.0.1:9/x' },
       says: /^The database at DATABASE_URL cannot be used: .*ECONNREFUSED.*\.\n$/,
+      code: 1,
     },
     {
       name: 'a database on a machine that is not there',
       env: { DATABASE_URL: 'postgres://database.invalid/x' },
       says: /^The database at DATABASE_URL cannot be used: getaddrinfo .+ database\.invalid\.\n$/,
+      code: 1,
     },
     {
       name: 'a database that its server does not have',
       env: { DATABASE_URL: `postgres://${user}@/nosuch?host=${host}` },
       says: /^The database at DATABASE_URL cannot be used: database "nosuch" does not exist \(3D000\)\.\n$/,
+      code: 1,
     },
     {
       name: 'a database in which this user may make nothing',
       env: { DATABASE_URL: `postgres://visitor@/postgres?host=${host}` },
       says: /^The database at DATABASE_URL cannot be used: permission denied for schema public \(42501\)\.\n$/,
+      code: 1,
     },
   ])(
-    'because of $name ends with one sentence and code 1',
-    async ({ env, says }) => {
+    'because of $name ends with one sentence and code $code',
+    async ({ env, says, code: expected }) => {
       writeFileSync(join(root, 'file'), '');
       mkdirSync(join(root, 'open'), { recursive: true });
       // mkdir's own mode is cut by the umask.
@@ -136,7 +152,11 @@ describe('a start that cannot be', () => {
       chmodSync(join(root, 'readable'), 0o755);
       await asOwner('DO $$ BEGIN CREATE ROLE visitor LOGIN; EXCEPTION WHEN duplicate_object THEN END $$');
       const { code, stdout, stderr } = await start(env).ended;
-      expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(says) });
+      expect({ code, stdout, stderr }).toEqual({
+        code: expected,
+        stdout: '',
+        stderr: expect.stringMatching(says),
+      });
       expect(stderr.trim().split('\n')).toHaveLength(1);
     },
     SLOW_MS,
@@ -165,7 +185,7 @@ describe('a start that cannot be', () => {
       const folder = join(root, 'others');
       mkdirSync(folder, { mode: 0o700 });
       chownSync(folder, 12_345, 12_345);
-      expect(await runAdmin(folder, 'doctor')).toEqual({
+      expect(await runAdmin(folder, 'migrate')).toEqual({
         code: 1,
         stdout: '',
         stderr: `DATA_DIR ${folder} belongs to the user with the number 12345; run this as that user, not as root.\n`,
@@ -304,7 +324,7 @@ describe('a server on its data folder', () => {
       writeFileSync(keys, `${'another-secret-'.repeat(3)}\n`);
       const { code, stderr } = await start().ended;
       writeFileSync(keys, before);
-      expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('another secret') });
+      expect({ code, stderr }).toEqual({ code: 78, stderr: expect.stringContaining('another secret') });
       await start().address();
     },
     SLOW_MS,
@@ -338,6 +358,38 @@ describe('a server on its data folder', () => {
     );
 
     test(
+      'says of each part how it is, also as JSON',
+      async () => {
+        const { code, stdout, stderr } = await runAdmin(dataDir, 'doctor');
+        expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+        for (const line of ['database: ok', 'queue: ok', 'storage: ok', 'mail: ok', 'queue send-mail: 0'])
+          expect(`\n${stdout}`).toContain(`\n${line}`);
+        expect(JSON.parse((await runAdmin(dataDir, 'doctor', '--json')).stdout)).toMatchObject({
+          parts: { database: 'ok', queue: 'ok', storage: 'ok' },
+          queues: { 'send-mail': { failed: 0 } },
+        });
+      },
+      SLOW_MS,
+    );
+
+    test(
+      'calls no database down that other secrets have sealed',
+      async () => {
+        const env = { DATA_DIR: dataDir, SECRET_KEYS: 'another-secret-'.repeat(3) };
+        const { code, stdout, stderr } = await new TestProcess(
+          'server/cli/admin.ts',
+          ['doctor', '--json'],
+          env,
+        ).ended;
+        expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('another secret') });
+        const { parts } = JSON.parse(stdout);
+        expect(parts).toMatchObject({ database: 'ok', storage: 'ok' });
+        expect(parts).not.toHaveProperty('queue');
+      },
+      SLOW_MS,
+    );
+
+    test(
       'does not succeed when the disk that its output goes to is full',
       async () => {
         const full = openSync('/dev/full', 'w');
@@ -352,6 +404,22 @@ describe('a server on its data folder', () => {
           status: 1,
           stderr: expect.stringMatching(/^The result could not be written to its end \(ENOSPC.+\)\.\n$/),
         });
+      },
+      SLOW_MS,
+    );
+
+    test(
+      'revokes a link that comes on standard input',
+      async () => {
+        const { stdout: link } = await runAdmin(dataDir, 'service-link', username);
+        const revoke = () =>
+          spawnSync(process.execPath, [join(import.meta.dirname, 'cli/admin.ts'), 'revoke', '-'], {
+            env: { PATH: '/usr/bin:/bin', DATA_DIR: dataDir },
+            input: link,
+            encoding: 'utf8',
+          });
+        expect(revoke()).toMatchObject({ status: 0, stdout: 'Revoked 1 link.\n', stderr: '' });
+        expect(revoke()).toMatchObject({ status: 1, stderr: 'This link is not good any more.\n' });
       },
       SLOW_MS,
     );

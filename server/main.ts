@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { StartError } from './adapters/errors.ts';
+import { SettingError, StartError } from './adapters/errors.ts';
 import { watchParents } from './adapters/parents.ts';
 import { warnOfMissingParts } from './adapters/system-parts.ts';
 import { buildApp, buildWorkerApp } from './app.ts';
@@ -8,6 +8,8 @@ import { makeContext } from './context.ts';
 import { BadEnvironmentError, publicUrlOf, readEnv, type Env } from './env.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 
+/** EX_CONFIG of sysexits.h: whoever starts us again, as the unit in deploy/ does, need not before something is changed. */
+const EXIT_BAD_SETTING = 78;
 /** Requests and jobs get this long to finish; then all the rest has to go, too. */
 const DRAIN_DEADLINE_MS = 9000;
 const STOP_DEADLINE_MS = 25_000;
@@ -18,10 +20,11 @@ try {
   const sentence = sentenceFor(error);
   if (sentence === undefined) throw error;
   console.error(sentence);
-  process.exit(1);
+  process.exit(isLasting(error) ? EXIT_BAD_SETTING : 1);
 }
 
 async function start(env: Env): Promise<void> {
+  refuseWithoutWorkers(env);
   const log = pino({ level: env.LOG_LEVEL, base: null });
   const context = await makeContext(env, { log });
   const app = env.WORKERS === 'only' ? undefined : await buildApp(context, { logger: log });
@@ -55,6 +58,14 @@ async function start(env: Env): Promise<void> {
   console.log(`Mails go to ${context.mail.destination}`);
 }
 
+/** Commands do no jobs wherever they run: they may have the environment of a process that does none, either. */
+function refuseWithoutWorkers({ WORKERS, DATABASE_URL }: Env): void {
+  if (WORKERS !== 'none' || DATABASE_URL !== undefined) return;
+  throw new BadEnvironmentError(
+    'The environment variable WORKERS must not be none without DATABASE_URL: no other process can do the jobs of a private database, and no mail would ever be sent.',
+  );
+}
+
 /** Stops on the first call; a second one does not wait any longer. */
 function stopOnce(log: pino.Logger, close: () => Promise<void>): () => void {
   let isStopping = false;
@@ -74,6 +85,11 @@ function stopOnce(log: pino.Logger, close: () => Promise<void>): () => void {
       },
     );
   };
+}
+
+/** A database that is away or a port that is taken can be had at the next start. */
+function isLasting(error: unknown): boolean {
+  return error instanceof BadEnvironmentError || error instanceof SettingError;
 }
 
 function sentenceFor(error: unknown): string | undefined {

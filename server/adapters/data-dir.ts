@@ -1,17 +1,28 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { StartError } from './errors.ts';
+import { SettingError, StartError } from './errors.ts';
 import { unprivilegedUser, type UnprivilegedUser } from './unprivileged-user.ts';
 
 /** What a start leaves in the folder. */
 const OURS = ['secret-keys', 'database', 'storage', 'mail'];
 
+/** What stays as it is until somebody changes something. */
+const LASTING_REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'it is on a read-only file system',
+  ENOENT: 'no folder can be made there',
+  ENOTDIR: 'a part of the path is no folder',
+  EEXIST: 'it is no folder',
+};
+
 /**
  * Makes the data folder and closes it to other users. As root, the unprivileged user of our children may
  * pass through it (not look into it) to reach what is theirs.
  *
- * @throws {StartError} when it cannot be made, written or closed, or stands open with our files in it
+ * @throws {SettingError} when it belongs to others, or stands open to them with our files in it
+ * @throws {StartError} when it cannot be made, written or closed
  */
 export function prepareDataDir(dataDir: string): void {
   const user = unprivilegedUser();
@@ -20,11 +31,11 @@ export function prepareDataDir(dataDir: string): void {
     makeFolder(dataDir);
     const { mode } = statSync(dataDir);
     if ((mode & 0o002) !== 0) {
-      throw new StartError(`DATA_DIR ${dataDir} can be written by everybody; use a folder of its own.`);
+      throw new SettingError(`DATA_DIR ${dataDir} can be written by everybody; use a folder of its own.`);
     }
     // A fresh folder is as open as mkdir makes it. Ours was closed, so somebody has opened it, and has to know.
     if ((mode & 0o004) !== 0 && OURS.some((name) => existsSync(join(dataDir, name)))) {
-      throw new StartError(
+      throw new SettingError(
         `DATA_DIR ${dataDir} can be read by everybody and holds applicants' data; close it with "chmod 700".`,
       );
     }
@@ -34,8 +45,7 @@ export function prepareDataDir(dataDir: string): void {
     writeFileSync(probe, '', { mode: 0o600 });
     rmSync(probe);
   } catch (error) {
-    if (error instanceof StartError) throw error;
-    throw new StartError(`DATA_DIR ${dataDir} cannot be used: ${reasonOf(error)}.`);
+    throw error instanceof StartError ? error : unusable(dataDir, error);
   }
 }
 
@@ -43,7 +53,7 @@ export function prepareDataDir(dataDir: string): void {
 function refuseThatOfOthers(dataDir: string, user: UnprivilegedUser | undefined): void {
   const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid;
   if (!user || owner === undefined || owner === 0 || owner === user.uid) return;
-  throw new StartError(
+  throw new SettingError(
     `DATA_DIR ${dataDir} belongs to the user with the number ${owner}; run this as that user, not as root.`,
   );
 }
@@ -79,16 +89,11 @@ function makeFolder(path: string): void {
   }
 }
 
-function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  const known: Record<string, string> = {
-    EACCES: 'permission denied',
-    EPERM: 'permission denied',
-    EROFS: 'it is on a read-only file system',
-    ENOENT: 'no folder can be made there',
-    ENOTDIR: 'a part of the path is no folder',
-    EEXIST: 'it is no folder',
-    ENOSPC: 'the disk is full',
-  };
-  return known[String(code)] ?? String(code ?? error);
+/** What is said of a data folder when the system refuses something there. */
+export function unusable(dataDir: string, error: unknown): StartError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  const said = (reason: string) => `DATA_DIR ${dataDir} cannot be used: ${reason}.`;
+  const lasting = LASTING_REASONS[code];
+  if (lasting !== undefined) return new SettingError(said(lasting));
+  return new StartError(said(code === 'ENOSPC' ? 'the disk is full' : code));
 }

@@ -1,3 +1,5 @@
+import { inTime } from './in-time.ts';
+
 /** Labels of one series. Only names of our own: never an address, an answer or a token. */
 export type Labels = Readonly<Record<string, string>>;
 
@@ -76,7 +78,7 @@ export class Metrics {
     };
   }
 
-  /** A number that is looked up whenever somebody asks; one that cannot be had is left out. */
+  /** A number that is looked up whenever somebody asks; one that cannot be had, or not in time, is left out. */
   gauge(name: string, help: string, read: Read, kind: 'gauge' | 'counter' = 'gauge'): void {
     this.#declare(name, kind, help, async () =>
       (await read()).map(({ labels = {}, value }) => line(name, labels, value)),
@@ -86,7 +88,10 @@ export class Metrics {
   /** All of it, as a Prometheus server reads it. */
   async text(): Promise<string> {
     const families = [...this.#families].map(async ([name, { kind, help, lines }]) => {
-      const samples = await lines().catch(() => []);
+      const samples = await inTime(
+        lines().catch(() => []),
+        [],
+      );
       return [`# HELP ${name} ${help}`, `# TYPE ${name} ${kind}`, ...samples];
     });
     return `${(await Promise.all(families)).flat().join('\n')}\n`;

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isAlive } from './is-alive.ts';
 
 const CHECK_MS = 1000;
 const GENERATIONS_MAX = 6;
@@ -39,14 +40,5 @@ function aboutProcess(pid: number): { parent: number; isNpm: boolean } | undefin
     return { parent: Number(parent), isNpm };
   } catch {
     return undefined;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

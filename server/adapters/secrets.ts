@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { StartError } from './errors.ts';
+import { SettingError, StartError } from './errors.ts';
 
 const KEY_FILE = 'secret-keys';
 const KEY_MIN_CHARS = 32;
@@ -87,7 +87,7 @@ export class Secrets {
 /**
  * The secrets from the environment, else those in the data folder, which are made when missing.
  *
- * @throws {StartError} when the file in the data folder is damaged
+ * @throws {SettingError} when the file in the data folder is damaged
  */
 export function loadSecrets(dataDir: string, fromEnvironment: readonly string[] | undefined): Secrets {
   if (fromEnvironment !== undefined) return new Secrets(fromEnvironment);
@@ -96,7 +96,9 @@ export function loadSecrets(dataDir: string, fromEnvironment: readonly string[] 
   chmodSync(path, 0o600);
   const secrets = keysInFile(dataDir) ?? [];
   if (secrets.length === 0 || secrets.some((secret) => secret.length < KEY_MIN_CHARS)) {
-    throw new StartError(`${path} holds no usable secret; restore it from your backup, or set SECRET_KEYS.`);
+    throw new SettingError(
+      `${path} holds no usable secret; restore it from your backup, or set SECRET_KEYS.`,
+    );
   }
   return new Secrets(secrets);
 }

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
+import { lostFiles } from '#server/domain/documents.ts';
 import { migrations } from '#server/migrations/all.ts';
 import { writeArchive } from './archive.ts';
 import {
@@ -35,7 +36,9 @@ export interface BackupSummary {
   readonly rows: number;
   readonly files: number;
   /** Files that were deleted or replaced while the backup ran. */
-  readonly missing: number;
+  readonly replaced: number;
+  /** Files that applications have and the storage has not. */
+  readonly lost: number;
 }
 
 /**
@@ -45,24 +48,34 @@ export interface BackupSummary {
  */
 export async function backUp(options: BackUpOptions, path: string): Promise<BackupSummary> {
   const client = await options.database.pool.connect();
-  const summary = { rows: 0, files: 0, missing: 0 };
+  const found: Found = { rows: 0, files: 0, missing: [] };
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await client.query(
       "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL timezone = 'UTC'",
     );
-    await writeArchive(path, entriesOf(client, options, summary));
-    return summary;
+    await writeArchive(path, entriesOf(client, options, found));
   } finally {
     // The snapshot and the settings end with the connection, whatever happened.
     client.release(true);
   }
+  const { rows, files, missing } = found;
+  const lost = (await lostFiles(missing, options.database.kysely)).length;
+  return { rows, files, replaced: missing.length - lost, lost };
+}
+
+/** What was come across while the entries were made. */
+interface Found {
+  rows: number;
+  files: number;
+  /** Keys of files that the storage does not have. */
+  readonly missing: string[];
 }
 
 async function* entriesOf(
   client: PoolClient,
   { storage, clock, keys }: BackUpOptions,
-  summary: { rows: number; files: number; missing: number },
+  found: Found,
 ): AsyncGenerator<TarEntry> {
   const { rows: applied } = await client.query<{ name: string }>('SELECT name FROM migrations');
   const steps = migrations.filter(({ name }) => applied.some((row) => row.name === name));
@@ -84,22 +97,23 @@ async function* entriesOf(
     const rows = `SELECT row_to_json(t)::text AS value FROM ${client.escapeIdentifier(table)} t`;
     for await (const lines of piecesOf(client, rows)) {
       piece += 1;
-      summary.rows += lines.length;
+      found.rows += lines.length;
       yield entry(`tables/${table}/${String(piece).padStart(6, '0')}.jsonl`, `${lines.join('\n')}\n`);
     }
   }
 
-  const missing: string[] = [];
   for await (const keysOfFiles of piecesOf(client, `SELECT key AS value FROM (${FILES}) f`)) {
     for (const key of keysOfFiles) {
       const content = await storage.read(key);
-      if (content === undefined) missing.push(key);
-      else yield { name: `files/${key}`, content };
-      summary.files += content === undefined ? 0 : 1;
+      if (content === undefined) {
+        found.missing.push(key);
+        continue;
+      }
+      yield { name: `files/${key}`, content };
+      found.files += 1;
     }
   }
-  summary.missing = missing.length;
-  yield entry(MISSING_NAME, JSON.stringify(missing));
+  yield entry(MISSING_NAME, JSON.stringify(found.missing));
 }
 
 /** The column `value` of a query of any size, some rows at a time. */

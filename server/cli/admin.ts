@@ -1,14 +1,13 @@
 import { parseArgs } from 'node:util';
 import { StartError } from '#server/adapters/errors.ts';
-import { hasCluster } from '#server/adapters/database/cluster.ts';
 import type { Log } from '#server/adapters/log.ts';
-import { makeContext } from '#server/context.ts';
 import { BadEnvironmentError, readEnv } from '#server/env.ts';
 import { BackupError } from '#server/backup/archive.ts';
-import { CommandError, type Command, type LoneCommand } from './command.ts';
+import { CommandError, joinInstallation, type Command, type LoneCommand } from './command.ts';
 import { applicationCommands } from './commands/applications.ts';
 import { bannerCommands } from './commands/banner.ts';
-import { backupCommands, loneCommands } from './commands/backup.ts';
+import { backupCommands, restoreCommands } from './commands/backup.ts';
+import { doctorCommands } from './commands/doctor.ts';
 import { linkCommands } from './commands/links.ts';
 import { seedCommands } from './commands/seed.ts';
 import { upkeepCommands } from './commands/upkeep.ts';
@@ -18,8 +17,9 @@ const commands: readonly (Command | LoneCommand)[] = [
   ...linkCommands,
   ...bannerCommands,
   ...upkeepCommands,
+  ...doctorCommands,
   ...backupCommands,
-  ...loneCommands,
+  ...restoreCommands,
   ...seedCommands,
 ];
 
@@ -55,17 +55,9 @@ async function main(argv: readonly string[]): Promise<void> {
 
   const print = (text: string) => void process.stdout.write(`${text}\n`);
   const env = readEnv();
-  if ('runAlone' in command) return command.runAlone({ env, log, words, options, print });
-
-  if (command.needsDatabase === true && env.DATABASE_URL === undefined && !hasCluster(env.DATA_DIR)) {
-    throw new CommandError(
-      `There is no database in DATA_DIR ${env.DATA_DIR}. Run this with the environment of the server.`,
-    );
-  }
-  const context = await makeContext(env, { log, role: 'join' }).catch(async (error: unknown) => {
-    if (error instanceof StartError) await command.runWithoutDatabase?.({ env, log, words, options, print });
-    throw error;
-  });
+  const input = { env, log, words, options, print };
+  if (command.needs === 'nothing') return command.run(input);
+  const context = await joinInstallation(input, command.needs);
   try {
     await command.run({ context, words, options, print });
   } finally {

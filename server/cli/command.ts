@@ -1,5 +1,6 @@
+import { hasCluster } from '#server/adapters/database/cluster.ts';
 import type { Log } from '#server/adapters/log.ts';
-import type { Context } from '#server/context.ts';
+import { makeContext, type Context } from '#server/context.ts';
 import type { Applicant } from '#server/domain/applicants.ts';
 import type { Env } from '#server/env.ts';
 
@@ -10,16 +11,18 @@ export interface CommandInput {
   print(text: string): void;
 }
 
-export interface Command {
+interface Described {
   readonly name: string;
   /** What follows the name. */
   readonly usage: string;
   readonly description: string;
-  /** What it says of an installation that is not there yet would be taken for the whole truth. */
-  readonly needsDatabase?: boolean;
+}
+
+/** A command over all parts of an installation. */
+export interface Command extends Described {
+  /** A place is enough: it begins an installation where there is none, for it is of use before the first start. */
+  readonly needs?: 'place';
   run(input: CommandInput): Promise<void>;
-  /** What can be done all the same when the database is down; the command fails nevertheless. */
-  runWithoutDatabase?(input: LoneInput): Promise<void>;
 }
 
 export interface LoneInput extends Omit<CommandInput, 'context'> {
@@ -27,14 +30,35 @@ export interface LoneInput extends Omit<CommandInput, 'context'> {
   readonly log: Log;
 }
 
-/** A command that must be alone with the installation, before any of its parts is made. */
-export interface LoneCommand extends Pick<Command, 'name' | 'usage' | 'description'> {
-  runAlone(input: LoneInput): Promise<void>;
+/** A command that makes the parts it needs by itself. */
+export interface LoneCommand extends Described {
+  readonly needs: 'nothing';
+  run(input: LoneInput): Promise<void>;
 }
+
+/** What to do about documents that the storage should have. */
+export const WHERE_LOST_ARE =
+  'Run this with the environment of the server; if they are gone, they may be in an older backup.';
 
 /** The command cannot be done as asked; `message` is for the operator. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
+}
+
+/**
+ * The parts of the installation, for a command beside a running server or without one.
+ *
+ * @param needs as a command says: with a place alone, an installation is begun where there is none
+ * @throws {CommandError} where there is none: what were said of a new one would be taken for the truth about the other
+ * @throws {StartError}
+ */
+export async function joinInstallation({ env, log }: LoneInput, needs?: 'place'): Promise<Context> {
+  if (needs !== 'place' && env.DATABASE_URL === undefined && !hasCluster(env.DATA_DIR)) {
+    throw new CommandError(
+      `There is no database in DATA_DIR ${env.DATA_DIR}. Run this with the environment of the server, after its first start.`,
+    );
+  }
+  return makeContext(env, { log, role: 'join' });
 }
 
 export async function applicantOf({ context, words }: CommandInput): Promise<Applicant> {

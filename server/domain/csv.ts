@@ -16,13 +16,13 @@ export class CsvError extends Error {
 }
 
 /**
- * Reads CSV with a heading line.
+ * Reads CSV with a heading line. A byte order mark is no part of it: who decodes the file takes it off.
  *
  * @returns one record per line, by heading
  * @throws {CsvError}
  */
 export function parseCsv(source: string): Record<string, string>[] {
-  const [headings, ...lines] = parseLines(source.replace(/^\uFEFF/, ''));
+  const [headings, ...lines] = parseLines(source);
   if (headings === undefined) throw new CsvError('The file is empty.');
   return lines.map((cells, index) => {
     if (cells.length !== headings.length) {

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { fileKeys } from '#form/stored-keys.ts';
 import type { DocumentAnswer, DocumentStatus } from '#contract/document-answer.ts';
 import type { Clock } from '#server/adapters/clock.ts';
@@ -76,6 +76,20 @@ export async function documentsOf(
     .orderBy('answer_key')
     .execute();
   return Object.fromEntries(rows.map(({ answer_key, ...document }) => [answer_key, document]));
+}
+
+/**
+ * Tells what is lost from what was deleted or replaced while somebody read one after the other.
+ *
+ * @param keys of PDFs that the storage does not have
+ * @param from outside of the snapshot that the keys come from
+ * @returns those that an application has all the same
+ */
+export async function lostFiles(keys: readonly string[], from: Kysely<Tables>): Promise<string[]> {
+  const { rows } = await sql<{ pdf_key: string }>`
+    SELECT pdf_key FROM (SELECT pdf_key FROM documents UNION ALL SELECT pdf_key FROM copies) files
+    WHERE pdf_key = ANY(${keys}::text[])`.execute(from);
+  return rows.map(({ pdf_key }) => pdf_key);
 }
 
 /** Uploads and conversions: one document per file question, its PDF made by a job. */

@@ -1,12 +1,12 @@
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
-import { StartError } from '#server/adapters/errors.ts';
+import { SettingError } from '#server/adapters/errors.ts';
 import type { Secrets } from '#server/adapters/secrets.ts';
 
 /**
  * Notes which secret this server seals with, and makes sure that it can open what others have sealed.
  *
- * @throws {StartError} when the database was written with a secret that is not given
+ * @throws {SettingError} when the database was written with a secret that is not given
  */
 export async function checkSecretMarks({ kysely }: Database, secrets: Secrets, clock: Clock): Promise<void> {
   await kysely
@@ -17,7 +17,7 @@ export async function checkSecretMarks({ kysely }: Database, secrets: Secrets, c
   const marks = await kysely.selectFrom('secret_marks').select('key_id').execute();
   if (marks.every(({ key_id }) => secrets.has(key_id))) return;
   await kysely.deleteFrom('secret_marks').where('key_id', '=', secrets.keyId).execute();
-  throw new StartError(
+  throw new SettingError(
     'This database was written with another secret: set SECRET_KEYS to the one of the servers before, or restore secret-keys in DATA_DIR.',
   );
 }

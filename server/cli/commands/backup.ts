@@ -11,22 +11,26 @@ import { checkBackup, refuseUnlessEmpty, restore, type CheckedBackup } from '#se
 import { audit } from '#server/domain/audit.ts';
 import type { Env } from '#server/env.ts';
 import { migrate } from '#server/migrations/migrate.ts';
-import { CommandError, type Command, type LoneCommand } from '../command.ts';
+import { CommandError, WHERE_LOST_ARE, type Command, type LoneCommand } from '../command.ts';
 
 const backup: Command = {
   name: 'backup',
   usage: 'FILE',
   description:
     'Writes everything into one new file: all tables but sessions, all documents, the keys of DATA_DIR. Keep it as safe as the server itself.',
-  needsDatabase: true,
   async run({ context, words, print }) {
     const { database, storage, clock, env } = context;
     const keys = env.SECRET_KEYS === undefined ? keysInFile(env.DATA_DIR) : undefined;
-    const { rows, files, missing } = await backUp({ database, storage, clock, keys }, fileOf(words));
+    const { rows, files, replaced, lost } = await backUp({ database, storage, clock, keys }, fileOf(words));
     await audit(database.kysely, { event: 'backed-up', at: clock.now() });
     print(`${rows} rows and ${files} files.`);
-    if (missing > 0) print(`${missing} files were deleted or replaced by applicants meanwhile.`);
+    if (replaced > 0) print(`${replaced} files were deleted or replaced by applicants meanwhile.`);
     if (keys === undefined) print('SECRET_KEYS is not in it: keep it yourself, somewhere else.');
+    if (lost > 0) {
+      throw new CommandError(
+        `${lost} documents are missing from the storage; the backup has everything else. ${WHERE_LOST_ARE}`,
+      );
+    }
   },
 };
 
@@ -35,7 +39,8 @@ const restoring: LoneCommand = {
   usage: 'FILE',
   description:
     'Fills an empty installation from a backup, with all servers stopped; all of it or nothing. Everybody has to log in again.',
-  async runAlone({ env, log, words, print }) {
+  needs: 'nothing',
+  async run({ env, log, words, print }) {
     const checked = await checkBackup(fileOf(words), env.SECRET_KEYS);
     prepareDataDir(env.DATA_DIR);
     const database = await openDatabase({
@@ -89,4 +94,4 @@ function fileOf([path]: readonly string[]): string {
 }
 
 export const backupCommands: readonly Command[] = [backup];
-export const loneCommands: readonly LoneCommand[] = [restoring];
+export const restoreCommands: readonly LoneCommand[] = [restoring];

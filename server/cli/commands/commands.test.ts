@@ -153,6 +153,11 @@ describe('import-lookup', () => {
     await expect(run('import-lookup', ['planets', file])).rejects.toThrow('Which kind?');
   });
 
+  test('takes a file as a spreadsheet saves it in UTF-8, with a byte order mark', async () => {
+    writeFileSync(file, '\uFEFFname,city\r\nUniversité,Genève\r\n');
+    expect(await run('import-lookup', ['hs_ceeb', file])).toBe('1 records of hs_ceeb.');
+  });
+
   test.each([
     { kind: 'hs_ceeb', csv: 'name,city\n"Unclosed,Town\n', says: 'quote is not closed' },
     { kind: 'hs_ceeb', csv: 'Institution,city\nPitt,Pittsburgh\n', says: 'Line 1 has no heading name.' },
@@ -209,12 +214,6 @@ describe('banner', () => {
   });
 });
 
-test('doctor names every part', async () => {
-  const told = await run('doctor');
-  for (const part of ['database: ok', 'queue: ok', 'storage: ok', 'mail: ok', 'mails:'])
-    expect(told).toContain(part);
-});
-
 test('requeue leaves out what only the applicant can begin again', async () => {
   const kinds = Object.keys(JSON.parse(await run('requeue', [], { json: true })));
   expect(kinds).toEqual(expect.arrayContaining(['send-mail', 'deliver-webhook']));
@@ -225,10 +224,6 @@ test('requeue leaves out what only the applicant can begin again', async () => {
 });
 
 test('what programs may ask for comes as JSON too', async () => {
-  expect(JSON.parse(await run('doctor', [], { json: true }))).toMatchObject({
-    parts: { database: 'ok', queue: 'ok', storage: 'ok' },
-    queues: { 'send-mail': { failed: 0 } },
-  });
   expect(JSON.parse(await run('requeue', ['send-mail'], { json: true }))).toEqual({ 'send-mail': 0 });
   expect(JSON.parse(await run('retention', [], { json: true }))).toMatchObject({
     sessions: expect.any(Number),

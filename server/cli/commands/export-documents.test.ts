@@ -1,11 +1,15 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Context } from '#server/context.ts';
 import { makeSeeding } from '#server/domain/seeding.ts';
 import { seedApplicants, type SeedApplicant } from '#server/seeds/applicants.ts';
 import { useTestServer } from '#server/testing/test-server.ts';
+import { readArchive } from '#server/backup/archive.ts';
+import { CommandError } from '../command.ts';
 import { applicationCommands } from './applications.ts';
+import { backupCommands } from './backup.ts';
 
 const server = useTestServer({ hasWorkers: false });
 const folder = mkdtempSync(join(tmpdir(), 'admissions-export-'));
@@ -24,14 +28,16 @@ const withFiles: readonly SeedApplicant[] = ['one@applicant.example', 'two+plus/
   }),
 );
 
+const command = (wanted: string) =>
+  [...applicationCommands, ...backupCommands].find(({ name }) => name === wanted);
+
 beforeAll(async () => {
   for (const seed of withFiles) await makeSeeding(server().context).add(seed, undefined);
 });
 
 test('each line is out with its documents on the disk before the next one is read', async () => {
-  const command = applicationCommands.find(({ name }) => name === 'export');
   const seen: { line: string; folders: string[] }[] = [];
-  await command?.run({
+  await command('export')?.run({
     context: server().context,
     words: [],
     options: { documents: folder },
@@ -53,24 +59,90 @@ test('each line is out with its documents on the disk before the next one is rea
   }
 });
 
-test('a document that is replaced meanwhile keeps nobody else out, and is told of at the end', async () => {
-  const { context, dataDir } = server();
+async function documentOfOne() {
+  const { context } = server();
   const { id = '' } = (await context.applicants.find('one@applicant.example')) ?? {};
   const [document] = await context.documents.attached(id);
-  const command = applicationCommands.find(({ name }) => name === 'export');
-  const documents = join(folder, 'again');
-  const lines: string[] = [];
-  const exporting = command?.run({
-    context,
-    words: [],
-    options: { documents },
-    print(line) {
-      lines.push(line);
-      // The file of the first is gone before the export reads it, as when its owner uploads another.
-      if (lines.length === 1) rmSync(join(dataDir, 'storage', document?.pdfKey ?? ''));
-    },
+  if (document === undefined) throw new Error('There is one.');
+  return document;
+}
+
+/** What becomes of a document between the reading of its row and of its file. */
+const fates = {
+  lost: async (key: string) => rmSync(join(server().dataDir, 'storage', key), { force: true }),
+  async replaced(key: string) {
+    const change = 'UPDATE documents SET pdf_key = NULL WHERE pdf_key = $1';
+    await server().context.database.pool.query(change, [key]);
+    await fates.lost(key);
+  },
+};
+
+/** The context of a server that does this to the document of one applicant as soon as somebody wants to read it. */
+async function contextWhere(fate: keyof typeof fates) {
+  const { context } = server();
+  const { pdfKey } = await documentOfOne();
+  const read = async (key: string) => {
+    if (key === pdfKey) await fates[fate](key);
+    return context.storage.read(key);
+  };
+  return {
+    ...context,
+    storage: { ...context.storage, read },
+    documents: { ...context.documents, read: (asked: { pdfKey: string }) => read(asked.pdfKey) },
+  };
+}
+
+async function sentenceOf(running: Promise<void> | undefined): Promise<string> {
+  const error: unknown = await running?.catch((thrown: unknown) => thrown);
+  return error instanceof CommandError ? error.message : '';
+}
+
+describe.each([
+  {
+    fate: 'lost' as const,
+    exporting: /^1 documents are missing from the storage, of one@applicant\.example\. [^\n]+\.$/,
+    backingUp: /^1 documents are missing from the storage; .+\.$/,
+    printed: /^\d+ rows and 1 files\.\nSECRET_KEYS/,
+  },
+  {
+    fate: 'replaced' as const,
+    exporting: /^Documents were deleted or replaced [^\n]+: one@applicant\.example\.$/,
+    backingUp: /^$/,
+    printed: /^\d+ rows and 1 files\.\n1 files were deleted or replaced .+\nSECRET_KEYS/,
+  },
+])('a document that is $fate', ({ fate, exporting, backingUp, printed }) => {
+  let context: Context;
+  beforeEach(async () => {
+    const { pdfKey } = await documentOfOne();
+    const pdf = await server().context.storage.read(pdfKey);
+    context = await contextWhere(fate);
+    return async () => {
+      await server().context.storage.write(pdfKey, pdf ?? Buffer.from(''));
+      const restore = "UPDATE documents SET pdf_key = $1 WHERE status = 'COMPLETED' AND pdf_key IS NULL";
+      await server().context.database.pool.query(restore, [pdfKey]);
+    };
   });
-  await expect(exporting).rejects.toThrow(/^Documents were .+: one@applicant\.example\.$/);
-  expect(lines).toHaveLength(2);
-  expect(readdirSync(documents)).toEqual([encodeURIComponent('two+plus/slash@applicant.example')]);
+
+  test('keeps nobody else out of an export, and is told of at the end', async () => {
+    const documents = join(folder, fate);
+    const lines: string[] = [];
+    const print = (line: string) => lines.push(line);
+    const running = command('export')?.run({ context, words: [], options: { documents }, print });
+    expect(await sentenceOf(running)).toMatch(exporting);
+    expect(lines).toHaveLength(2);
+    expect(readdirSync(documents)).toEqual([encodeURIComponent('two+plus/slash@applicant.example')]);
+  });
+
+  test('keeps nothing else out of a backup', async () => {
+    const lines: string[] = [];
+    const print = (line: string) => lines.push(line);
+    const path = join(folder, `backup-${fate}`);
+    const running = command('backup')?.run({ context, words: [path], options: {}, print });
+    expect(await sentenceOf(running)).toMatch(backingUp);
+    expect(lines.join('\n')).toMatch(printed);
+    const missing = [];
+    for await (const { name, content } of readArchive(path))
+      if (name === 'missing.json') missing.push(...JSON.parse(content.toString()));
+    expect(missing).toEqual([expect.stringMatching(/^documents\//)]);
+  });
 });

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import * as z from 'zod/mini';
 import { answersBody } from '#contract/answers.ts';
 import { questionFor } from '#form/form.ts';
@@ -61,12 +62,13 @@ const links: Command = {
 
 const revoke: Command = {
   name: 'revoke',
-  usage: 'E-MAIL | LINK-ID | LINK',
+  usage: 'E-MAIL | LINK-ID | LINK | -',
   description:
-    'Makes all service links of an applicant worthless, or one link of any kind by its id or by itself.',
+    'Makes all service links of an applicant worthless, or one link of any kind by its id or by itself; with -, which of them comes on standard input, where no list of processes shows it.',
   async run(input) {
     const { tokens } = input.context;
-    const [which = ''] = input.words;
+    const [word = ''] = input.words;
+    const which = word === '-' ? (await text(process.stdin)).trim() : word;
     if (z.safeParse(z.uuid(), which).success) {
       if (!(await tokens.revoke(which))) throw new CommandError('There is no good link with this id.');
       return input.print('Revoked 1 link.');
@@ -76,7 +78,7 @@ const revoke: Command = {
       if (!(await tokens.revokeToken(token))) throw new CommandError('This link is not good any more.');
       return input.print('Revoked 1 link.');
     }
-    const { id } = await applicantOf(input);
+    const { id } = await applicantOf({ ...input, words: [which] });
     input.print(`Revoked ${await tokens.revokeAll(id)} links.`);
   },
 };

@@ -11,6 +11,7 @@ const seed: Command = {
   usage: '[--yes]',
   description:
     'Adds 30 made-up applicants for a demonstration or a test; those that are there already stay as they are.',
+  needs: 'place',
   async run({ context, options, print }) {
     const isProduction = context.env.NODE_ENV === 'production';
     if (isProduction && options['yes'] !== true) {

@@ -1,7 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { systemClock } from '#server/adapters/clock.ts';
-import type { QueueDepth } from '#server/adapters/queue.ts';
-import { makeOuterParts, type Context } from '#server/context.ts';
 import { CsvError } from '#server/domain/csv.ts';
 import { convertDocument, makePdf } from '#server/domain/document-jobs.ts';
 import { lookupCategories } from '#server/domain/lookup.ts';
@@ -12,6 +9,7 @@ const importLookup: Command = {
   usage: `${lookupCategories.join('|')} FILE.csv`,
   description:
     'Replaces the suggestions of one kind by a CSV with the columns name, address_line_1, city, state, zip, country, ceeb, in UTF-8. Each line has a name (an address: an address_line_1).',
+  needs: 'place',
   async run({ context, words, print }) {
     const [name, path] = words;
     const category = lookupCategories.find((known) => known === name);
@@ -50,41 +48,6 @@ const requeue: Command = {
   },
 };
 
-const doctor: Command = {
-  name: 'doctor',
-  usage: '[--json]',
-  description: 'Says of each part whether it works here, and what waits in the queue.',
-  async run({ context, ...input }) {
-    await examine({ ...input, ...context, queues: await context.queue.depths() });
-  },
-  async runWithoutDatabase(input) {
-    const parts = makeOuterParts(input.env, { clock: systemClock });
-    const down = async () => 'down' as const;
-    const readiness = { database: down, queue: down, ...parts.readiness };
-    await examine({ ...input, ...parts, readiness, queues: {} });
-    parts.mail.close();
-  },
-};
-
-type Examined = Pick<Context, 'readiness' | 'mail' | 'env'> &
-  Pick<CommandInput, 'options' | 'print'> & { readonly queues: Readonly<Record<string, QueueDepth>> };
-
-async function examine({ readiness, mail, env, queues, options, print }: Examined): Promise<void> {
-  const mailState = async () => ((await mail.isReady()) ? 'ok' : 'down');
-  const checks = Object.entries({ ...readiness, mail: mailState }).map(
-    async ([part, check]) => [part, await check()] as const,
-  );
-  const parts = await Promise.all(checks);
-  const [mails, folder] = [mail.destination, env.DATA_DIR];
-  if (options['json'] === true)
-    return print(JSON.stringify({ parts: Object.fromEntries(parts), queues, mails, data: folder }));
-  for (const [part, state] of parts) print(`${part}: ${state}`);
-  for (const [kind, { waiting, retry, active, failed }] of Object.entries(queues))
-    print(`queue ${kind}: ${waiting + retry} waiting, ${active} running, ${failed} failed`);
-  print(`mails: ${mails}`);
-  print(`data: ${folder}`);
-}
-
 const retention: Command = {
   name: 'retention',
   usage: '[--json]',
@@ -108,12 +71,17 @@ const migrate: Command = {
   name: 'migrate',
   usage: '',
   description: 'Brings the database up to date, as every start does.',
+  needs: 'place',
   async run({ print }) {
     print('The database is up to date.'); // Connecting has done it.
   },
 };
 
-/** @throws {CsvError} rather than put a sign of replacement into a name */
+/**
+ * Without the byte order mark that spreadsheets put first.
+ *
+ * @throws {CsvError} rather than put a sign of replacement into a name
+ */
 function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -131,4 +99,4 @@ function countLines(
   return Object.entries(counts).map(([name, count]) => `${name}: ${count}`);
 }
 
-export const upkeepCommands: readonly Command[] = [importLookup, requeue, doctor, retention, reseal, migrate];
+export const upkeepCommands: readonly Command[] = [importLookup, requeue, retention, reseal, migrate];

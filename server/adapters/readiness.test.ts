@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { statesOf } from './readiness.ts';
+
+test('a part that never answers is down, in time, and hides no other', async () => {
+  const begun = performance.now();
+  const silence = new Promise<'ok'>(() => undefined);
+  const states = await statesOf({ database: () => silence, storage: async () => 'ok' });
+  expect(states).toEqual({ database: 'down', storage: 'ok' });
+  expect(performance.now() - begun).toBeLessThan(5000);
+});

@@ -1,0 +1,55 @@
+import { systemClock } from '#server/adapters/clock.ts';
+import { DatabaseDownError, StartError } from '#server/adapters/errors.ts';
+import { inTime } from '#server/adapters/in-time.ts';
+import type { QueueDepth } from '#server/adapters/queue.ts';
+import { statesOf, type Readiness } from '#server/adapters/readiness.ts';
+import { makeOuterParts, type Context } from '#server/context.ts';
+import { joinInstallation, type CommandInput, type LoneCommand, type LoneInput } from '../command.ts';
+
+const doctor: LoneCommand = {
+  name: 'doctor',
+  usage: '[--json]',
+  description: 'Says of each part whether it works here, and what waits in the queue.',
+  needs: 'nothing',
+  async run(input) {
+    const context = await joinInstallation(input).catch(async (error: unknown) => {
+      if (error instanceof StartError) await examineOuterParts(input, error);
+      throw error;
+    });
+    try {
+      await examine({ ...input, ...context, queues: await inTime(context.queue.depths(), {}) });
+    } finally {
+      await context.close();
+    }
+  },
+};
+
+/** What can be said all the same when the server could not start. */
+async function examineOuterParts(input: LoneInput, why: StartError): Promise<void> {
+  const parts = makeOuterParts(input.env, { clock: systemClock });
+  const down = async () => 'down' as const;
+  const isDown = why instanceof DatabaseDownError;
+  // It answered, or we would not have come so far as to find what is wrong; the queue was not asked.
+  const inner: Readiness = isDown ? { database: down, queue: down } : { database: async () => 'ok' };
+  await examine({ ...input, ...parts, readiness: { ...inner, ...parts.readiness }, queues: {} });
+  parts.mail.close();
+}
+
+type Examined = Pick<Context, 'readiness' | 'mail' | 'env'> &
+  Pick<CommandInput, 'options' | 'print'> & { readonly queues: Readonly<Record<string, QueueDepth>> };
+
+async function examine({ readiness, mail, env, queues, options, print }: Examined): Promise<void> {
+  const parts = await statesOf({
+    ...readiness,
+    mail: async () => ((await mail.isReady()) ? 'ok' : 'down'),
+  });
+  const [mails, folder] = [mail.destination, env.DATA_DIR];
+  if (options['json'] === true) return print(JSON.stringify({ parts, queues, mails, data: folder }));
+  for (const [part, state] of Object.entries(parts)) print(`${part}: ${state}`);
+  for (const [kind, { waiting, retry, active, failed }] of Object.entries(queues))
+    print(`queue ${kind}: ${waiting + retry} waiting, ${active} running, ${failed} failed`);
+  print(`mails: ${mails}`);
+  print(`data: ${folder}`);
+}
+
+export const doctorCommands: readonly LoneCommand[] = [doctor];
