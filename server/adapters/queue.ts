@@ -83,8 +83,8 @@ export interface SendOptions {
   readonly in?: Transaction;
   readonly key?: string;
   readonly afterSeconds?: number;
-  /** Lets others of its kind pass. */
-  readonly canWait?: boolean;
+  /** Lets those of its kind pass that have less; without any, none. */
+  readonly patience?: 1 | 2;
 }
 
 export interface QueueOptions {
@@ -141,7 +141,7 @@ export async function startQueue({ connection, log, metrics, isWorker }: QueueOp
       await boss.send(job.name, told, {
         ...(options.in && { db: fromKysely(options.in) }),
         ...(options.key !== undefined && { singletonKey: options.key }),
-        ...(options.canWait === true && { priority: -1 }),
+        ...(options.patience !== undefined && { priority: -options.patience }),
         ...(options.afterSeconds !== undefined && { startAfter: options.afterSeconds }),
       });
     },

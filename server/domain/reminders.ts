@@ -134,7 +134,7 @@ export function makeReminders({ database, clock, queue, secrets, reminderDays }:
         .execute();
       for (const { username } of due) {
         const job = { kind: 'reminder', username } as const;
-        await queue.send(sendMail, job, { in: transaction, canWait: true });
+        await queue.send(sendMail, job, { in: transaction, patience: 2 });
       }
       return due.length;
     });

@@ -57,7 +57,9 @@ export function makeSubmit(options: SubmissionOptions) {
         .onConflict((conflict) => conflict.columns(['account_id', 'key']).doUpdateSet(row))
         .execute();
       await freeze(transaction, id, now);
-      await queue.send(sendMail, { kind: 'submitted', username, submittedAt }, { in: transaction });
+      const mail = { kind: 'submitted', username, submittedAt } as const;
+      // It comes again and again until its PDF is made: somebody who waits for a code must not stand behind it.
+      await queue.send(sendMail, mail, { in: transaction, patience: 1 });
       if (hasWebhook) {
         const delivery = { deliveryId: randomUUID(), accountId: id, submittedAt };
         await queue.send(deliverWebhook, delivery, { in: transaction });
