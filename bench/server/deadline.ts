@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CONVERSION_POLL_MS } from '#limits.ts';
 import { Dice } from '#server/suites/dice.ts';
 import { Browser, type Reply } from '#server/suites/http.ts';
 import { completeAnswers } from '#server/testing/complete-answers.ts';
@@ -118,5 +119,13 @@ async function oneApplicant(
   }
   await think();
   await step('save', 200, () => browser.put('/api/answer', { answers: completeAnswers }));
+  const poll = () =>
+    step('conversion', 200, () => browser.get('/api/pdf/document-answer/college_transcript'));
+  for (let last = await poll(); isRunning(last); last = await poll()) await sleep(CONVERSION_POLL_MS);
   if ((await step('submit', 200, () => browser.post('/api/submit'))) !== undefined) state.done += 1;
+}
+
+function isRunning(answer: Reply | undefined): boolean {
+  const status = answer?.body.status;
+  return status === 'UNPROCESSED' || status === 'IN_PROGRESS';
 }

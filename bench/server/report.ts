@@ -192,8 +192,9 @@ more than half full.
 | database | ${whole(peak)} small transactions each second | one machine with fast disks, a pooler before it |
 | documents | ${whole(million.gigabytes)} GB | a bucket |
 
-The line of conversions may grow for an hour: nobody needs a PDF to submit. Before the database is too small, look-ups and
-sessions can move to a replica and to a database of their own; nothing in the code does that today.
+The line of conversions may grow to a quarter of an hour: who has just sent a file submits once it is converted, and what
+takes longer has failed. Before the database is too small, look-ups and sessions can move to a replica and to a database of
+their own; nothing in the code does that today.
 `;
 }
 

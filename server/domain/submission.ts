@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { formMessages } from '#form/messages.ts';
 import { todayIn } from '#form/today.ts';
+import { FILE_UNDER_WAY_MESSAGE } from '#contract/submit.ts';
 import { tenant } from '#tenant/tenant.ts';
 import type { Transaction } from '#server/adapters/database/database.ts';
 import { answersOf, countsOf, tabsOf } from './application-rows.ts';
-import type { ApplicationsOptions } from './applications.ts';
+import type { ApplicationsOptions, DocumentAnswers } from './applications.ts';
 import { audit } from './audit.ts';
 import { InvalidError } from './errors.ts';
 import { sendMail } from './mail-jobs.ts';
@@ -26,7 +27,8 @@ export function makeSubmit(options: SubmissionOptions) {
 
   /**
    * Submits: judges all answers by the rules that the client has too, freezes a copy, and sends the mail.
-   * Of two submissions at once, one wins.
+   * Of two submissions at once, one wins. A document that is still being converted has to be waited for; one that
+   * has failed is no answer, as the rules see it.
    *
    * @throws {InvalidError} with the messages per key; nothing is changed then
    * @throws {AlreadySubmittedError}
@@ -36,7 +38,11 @@ export function makeSubmit(options: SubmissionOptions) {
       const now = clock.now();
       const answers = await answersOf(transaction, secrets, id);
       const errors = formMessages(answers, todayIn(tenant.timeZone, now));
-      if (Object.keys(errors).length > 0) throw new InvalidError(errors, MISSING_MESSAGE);
+      const documents = await documentsOf(id, transaction);
+      const underWay = filesUnderWay(documents);
+      if (Object.keys(errors).length > 0) throw new InvalidError({ ...underWay, ...errors }, MISSING_MESSAGE);
+      // No conversion begins while we hold the application, and one that has ended stays so.
+      if (Object.keys(underWay).length > 0) throw new InvalidError(underWay, FILE_UNDER_WAY_MESSAGE);
 
       const submittedAt = now.toISOString();
       await transaction
@@ -56,7 +62,7 @@ export function makeSubmit(options: SubmissionOptions) {
         .values({ account_id: id, key: 'submit_date', ...row })
         .onConflict((conflict) => conflict.columns(['account_id', 'key']).doUpdateSet(row))
         .execute();
-      await freeze(transaction, id, now);
+      await freeze(transaction, id, now, documents);
       const mail = { kind: 'submitted', username, submittedAt } as const;
       // It comes again and again until its PDF is made: somebody who waits for a code must not stand behind it.
       await queue.send(sendMail, mail, { in: transaction, patience: 1 });
@@ -71,7 +77,12 @@ export function makeSubmit(options: SubmissionOptions) {
   };
 
   /** The copy as it was handed in; what rests encrypted stays so. */
-  async function freeze(transaction: Transaction, accountId: string, now: Date): Promise<void> {
+  async function freeze(
+    transaction: Transaction,
+    accountId: string,
+    now: Date,
+    documents: DocumentAnswers,
+  ): Promise<void> {
     const rows = await transaction
       .selectFrom('answers')
       .select(['key', 'value'])
@@ -81,11 +92,19 @@ export function makeSubmit(options: SubmissionOptions) {
       answer: Object.fromEntries(rows.map(({ key, value }) => [key, value])),
       add_another: await countsOf(transaction, accountId),
       tabs: await tabsOf(transaction, accountId),
-      document_answer: await documentsOf(accountId, transaction),
+      document_answer: documents,
     };
     await transaction
       .insertInto('submissions')
       .values({ account_id: accountId, submitted_at: now, frozen: JSON.stringify(frozen) })
       .execute();
   }
+}
+
+function filesUnderWay(documents: DocumentAnswers): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(documents)
+      .filter(([, { status }]) => status === 'UNPROCESSED' || status === 'IN_PROGRESS')
+      .map(([key]) => [key, [FILE_UNDER_WAY_MESSAGE]]),
+  );
 }

@@ -8,6 +8,7 @@ import { makePrinter } from '#server/adapters/printer/printer.ts';
 import { systemReadiness } from '#server/adapters/system-parts.ts';
 import type { Context } from '#server/context.ts';
 import { STALLED_MS } from '#server/domain/document-jobs.ts';
+import { completeAnswers } from '#server/testing/complete-answers.ts';
 import { PASSWORD, startTestServer, START, type TestServer } from '#server/testing/test-server.ts';
 import { postFile } from '#server/testing/uploads.ts';
 import type { Visitor } from '#server/testing/visitor.ts';
@@ -133,6 +134,47 @@ test('of two workers that print the same copy, the later one takes nothing from 
   const path = join(server.dataDir, 'storage/copies', accountId, `${generation}.pdf`);
   expect(existsSync(path)).toBe(true);
 });
+
+test('an application is submitted once its conversions are over, and its copy says how they ended', async () => {
+  await applicant.put('/api/answer', { answers: completeAnswers });
+  const generation = await uploaded(await makePicture({ type: 'png' }));
+  const wait = 'Please wait until the file upload has completed.';
+  const refusal = { status: 422, body: { message: wait, errors: { [KEY]: [wait] } } };
+  expect(await applicant.post('/api/submit')).toMatchObject(refusal);
+  await context.documents.beginConversion(generation);
+  expect(await applicant.post('/api/submit')).toMatchObject(refusal);
+  expect((await applicant.get('/api/profile')).body.answer).not.toHaveProperty('submit_date');
+
+  await context.documents.failConversion(generation, 'It is damaged.');
+  expect((await applicant.post('/api/submit')).status).toBe(200);
+  expect(await frozenStatus()).toBe('FAILED');
+});
+
+test('what is missing is said before what has to be waited for, with both at their questions', async () => {
+  await uploaded(await makePicture({ type: 'png' }));
+  const { status, body } = await applicant.post('/api/submit');
+  expect(status).toBe(422);
+  expect(body.message).toBe("We're missing some information!");
+  expect(Object.keys(body.errors)).toEqual(expect.arrayContaining([KEY, 'first_name']));
+});
+
+test('of a submission and the end of a conversion at the same moment, no copy says that it still runs', async () => {
+  await applicant.put('/api/answer', { answers: completeAnswers });
+  const generation = await uploaded(await makePicture({ type: 'png' }));
+  const submit = async () => (await applicant.post('/api/submit')).status;
+  const statuses = [submit(), submit()];
+  const conversion = convertDocumentHandler(context)({ generation }, run);
+  for (let index = 0; index < 20; index += 1) statuses.push(submit());
+  await conversion;
+  statuses.push(submit());
+  expect((await Promise.all(statuses)).filter((status) => status === 200)).toHaveLength(1);
+  expect(await frozenStatus()).toBe('COMPLETED');
+});
+
+async function frozenStatus(): Promise<unknown> {
+  const { rows } = await context.database.pool.query('SELECT frozen FROM submissions');
+  return rows[0].frozen.document_answer[KEY].status;
+}
 
 test('a deleted conversion keeps nothing of what its worker still brings', async () => {
   const generation = await uploaded(await makePicture({ type: 'png' }));

@@ -4,7 +4,7 @@ import type { AnswersFacade } from '#answers/start.ts';
 import { ownerOf, type Operation } from '#answers/records.ts';
 import { AccountState } from '#api/account-state.tsx';
 import { refreshDocuments } from '#api/documents.ts';
-import { SESSION_INVALID, UnauthorizedError } from '#api/errors.ts';
+import { ServerError, SESSION_INVALID, UnauthorizedError } from '#api/errors.ts';
 import { makeQueryClient } from '#api/query-client.ts';
 import { queryKeys } from '#api/query-keys.ts';
 import { QueryPersistence } from '#api/query-persistence.ts';
@@ -31,10 +31,11 @@ import { ConflictsDialog } from '#fields/conflicts-dialog.tsx';
 import type { OwnParts } from '#fields/form-context.tsx';
 import { ForeignDraftDialog } from '#fields/foreign-draft-dialog.tsx';
 import { RemoveComponent } from '#fields/remove-component.tsx';
+import { UploadInProgress } from '#fields/upload-in-progress.tsx';
 import type { Answers } from '#form/condition.ts';
 import { questionFor } from '#form/form.ts';
 import { formMessages, messagesFor, pageMessages } from '#form/messages.ts';
-import { repeaters, tabGroups } from '#form/stored-keys.ts';
+import { isFileKey, repeaters, tabGroups } from '#form/stored-keys.ts';
 import { STATUS_POST_RETRIES } from '#limits.ts';
 import { PdfOffer } from '#screens/pdf-offer.tsx';
 import type { IdleState } from '#session/idle-timer.ts';
@@ -64,6 +65,7 @@ export class Account {
     errorSummary: <ErrorSummary />,
     pdfOffer: <PdfOffer />,
     RemoveComponent,
+    UploadInProgress,
   };
   readonly #queries: QueryClient;
   readonly #persistence: QueryPersistence;
@@ -177,12 +179,20 @@ export class Account {
     return answer;
   }
 
-  async submit(): Promise<void> {
+  /** @see SessionActions.submit */
+  async submit(): Promise<readonly string[]> {
+    const { underWay } = this.documents;
+    if (underWay.length > 0) return underWay;
     try {
       await call(postSubmit, {});
+      return [];
     } catch (error) {
       this.#hear(error);
-      throw error;
+      const refused = error instanceof ServerError ? Object.keys(error.errors) : [];
+      if (refused.length === 0 || !refused.every(isFileKey)) throw error;
+      // Another device has sent it: its field here shows it, and follows it, from now on.
+      await refreshDocuments(this.#queries);
+      return refused;
     }
   }
 

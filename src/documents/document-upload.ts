@@ -23,6 +23,11 @@ export type UploadState =
   | { readonly status: 'converting'; readonly name: string; readonly isLong: boolean }
   | { readonly status: 'failed'; readonly message: string; readonly file: File | undefined };
 
+/** Whether a file is on its way, or waits for it. */
+export function isUnderWay({ status }: UploadState): boolean {
+  return status === 'waiting' || status === 'uploading' || status === 'converting';
+}
+
 export interface UploadParts {
   readonly wire: DocumentWire;
   readonly clock: Clock;

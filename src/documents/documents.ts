@@ -6,7 +6,7 @@ import type { Device } from '#device/device.ts';
 import { ANSWERED } from '#form/change.ts';
 import { EMPTY_ANSWER } from '#form/condition.ts';
 import { answerKeys, type AnswerKey } from '#form/keys.ts';
-import { DocumentUpload, type UploadState } from './document-upload.ts';
+import { DocumentUpload, isUnderWay, type UploadState } from './document-upload.ts';
 import type { DocumentWire } from './document-wire.ts';
 import { WaitingFiles } from './waiting-files.ts';
 
@@ -62,6 +62,11 @@ export class Documents {
     upload.subscribe(() => this.#count());
     this.#uploads.set(key, upload);
     return upload;
+  }
+
+  /** The questions whose file is on its way to the account, or waits to be. */
+  get underWay(): readonly AnswerKey[] {
+    return [...this.#uploads].filter(([, upload]) => isUnderWay(upload.getState())).map(([key]) => key);
   }
 
   close(): void {

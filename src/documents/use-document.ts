@@ -2,7 +2,7 @@ import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { useServerState } from '#api/server-state.ts';
 import type { DocumentAnswer } from '#contract/document-answer.ts';
 import type { AnswerKey } from '#form/keys.ts';
-import type { UploadState } from './document-upload.ts';
+import { isUnderWay, type UploadState } from './document-upload.ts';
 import { useDocuments } from './documents-context.ts';
 
 /** One file question as its field shows it. */
@@ -35,12 +35,10 @@ export function useDocument(key: AnswerKey): DocumentHandle {
   const retry = useCallback(() => upload.retry(), [upload]);
   const seen = useCallback(() => void upload.seen(), [upload]);
   const remove = useCallback(() => upload.remove(), [upload]);
-  const isOnItsWay =
-    state.status === 'waiting' || state.status === 'uploading' || state.status === 'converting';
   return {
     upload: state,
     attached: document?.status === 'COMPLETED' ? document : undefined,
-    isUnderWay: isOnItsWay || isConverting,
+    isUnderWay: isUnderWay(state) || isConverting,
     choose,
     retry,
     remove,

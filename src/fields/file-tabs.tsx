@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { useDocument } from '#documents/use-document.ts';
 import type { AnswerKey } from '#form/keys.ts';
-import { Modal } from '#ui/modal.tsx';
+import { UploadInProgress } from './upload-in-progress.tsx';
 
 /** While the file that tabs are tied to converts the switch is blocked; afterwards the file goes before the switch does. */
 export function FileTabs({
@@ -26,9 +26,7 @@ export function FileTabs({
   return (
     <>
       {children(mayLeave)}
-      <Modal title="File Upload in Progress" size="small" isOpen={isBlocked} onOpenChange={setIsBlocked}>
-        <p>Please wait until the file upload has completed.</p>
-      </Modal>
+      <UploadInProgress isOpen={isBlocked} onClose={() => setIsBlocked(false)} />
     </>
   );
 }

@@ -9,12 +9,21 @@ export interface Removal {
   readonly onRemoved: () => void;
 }
 
+/** Files that have to be waited for. */
+export interface Wait {
+  readonly isOpen: boolean;
+  /** The keys of their questions, where these are not in sight. */
+  readonly files?: readonly string[];
+  readonly onClose: () => void;
+}
+
 /** What only an account has on a form page, and comes with it. */
 export interface OwnParts {
   readonly judge: Judge;
   readonly errorSummary: ReactNode;
   readonly pdfOffer: ReactNode;
   readonly RemoveComponent: ComponentType<Removal>;
+  readonly UploadInProgress: ComponentType<Wait>;
 }
 
 /** What every field of the form knows of the applicant's standing. */

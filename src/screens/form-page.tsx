@@ -84,6 +84,13 @@ export function FormPage({ page, next }: { readonly page: Page; readonly next?: 
         </div>
         <SectionList page={page} />
       </div>
+      {own !== undefined && (
+        <own.UploadInProgress
+          isOpen={actions.awaitedFiles.length > 0}
+          files={actions.awaitedFiles}
+          onClose={actions.stopWaiting}
+        />
+      )}
     </div>
   );
 }

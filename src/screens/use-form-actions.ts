@@ -24,6 +24,7 @@ export function useFormActions(page: Page) {
   const { own, today } = useFormStanding();
   const hasAnswers = useHasAnswers();
   const [pending, setPending] = useState<Pending>();
+  const [awaitedFiles, setAwaitedFiles] = useState<readonly string[]>([]);
 
   /** Posts a page's messages while validating; they wait in the same line as the answers. */
   function postMessages(messages: Messages): void {
@@ -97,7 +98,11 @@ export function useFormActions(page: Page) {
       // What has been found goes first; once submitted, nothing else is taken.
       await answers.flush();
       if (answers.owner !== owner) return;
-      await submit();
+      const files = await submit();
+      if (files.length > 0) {
+        setAwaitedFiles(files);
+        return;
+      }
       // The redirect rules lead to the completion page, from wherever a status becomes submitted.
       toasts.addSuccess('Success Notification', SUBMITTED);
       setWebStatus('submitted');
@@ -112,6 +117,8 @@ export function useFormActions(page: Page) {
   return {
     hasAnswers,
     pending,
+    awaitedFiles,
+    stopWaiting: () => setAwaitedFiles([]),
     leave,
     save: () => void during('save', saveNow),
     goOn: (target: string) => void during('continue', () => goOnNow(target)),

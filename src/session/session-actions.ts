@@ -8,11 +8,12 @@ export interface SessionActions {
   setWebStatus(status: WebStatus): void;
   changedPage(): void;
   /**
-   * Hands the application in.
+   * Hands the application in, unless a file is on its way to it: after the submission it would come too late.
    *
+   * @returns the keys of the questions whose files have to be waited for; none once it is handed in
    * @throws the errors of `api/`
    */
-  submit(): Promise<void>;
+  submit(): Promise<readonly string[]>;
   /** Notes the page that an applicant is on, to come back to at the next login. */
   visited(path: string): void;
   /** Chosen by the applicant: sends what waits, ends the session, wipes the device. */

@@ -1,0 +1,30 @@
+import { Link } from 'react-router-dom';
+import { FILE_UNDER_WAY_MESSAGE } from '#contract/submit.ts';
+import { pageOf, questions } from '#form/form.ts';
+import { Modal } from '#ui/modal.tsx';
+import type { Wait } from './form-context.tsx';
+
+/** Says that files have to be waited for, with a link to each: there it can be watched, or taken back. */
+export function UploadInProgress({ isOpen, files = [], onClose }: Wait) {
+  return (
+    <Modal
+      title="File Upload in Progress"
+      size="small"
+      isOpen={isOpen}
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+    >
+      <p>{FILE_UNDER_WAY_MESSAGE}</p>
+      {questions
+        .filter(({ key }) => files.includes(key))
+        .map(({ key, label }) => (
+          <p key={key}>
+            <Link to={`${pageOf(key)?.path ?? ''}#${key}`} onClick={onClose}>
+              {label}
+            </Link>
+          </p>
+        ))}
+    </Modal>
+  );
+}
