@@ -2,8 +2,8 @@ import type { ServiceView } from '#contract/token-views.ts';
 import type { DocumentAnswer } from '#contract/document-answer.ts';
 import { isBlank } from '#form/condition.ts';
 import { isCalendarDate } from '#form/dates.ts';
-import { descKey } from '#form/keys.ts';
-import { optionsOf, type Question, type RadioQuestion, type SelectQuestion } from '#form/question.ts';
+import { labelOf } from '#form/labels.ts';
+import type { Question } from '#form/question.ts';
 import { tenant } from '#tenant/tenant.ts';
 
 const KILOBYTE = 1024;
@@ -29,7 +29,7 @@ export function answerText(question: Question, view: ServiceView, today: string)
       return ssnText(value);
     case 'select':
     case 'radio':
-      return labelText(question, value, view, today);
+      return labelOf(question, view.answer, () => today);
     case 'checkbox':
       return value === 'true' ? 'Yes' : value;
     case 'stamp':
@@ -84,15 +84,4 @@ function timeText(value: string): string {
 
 function ssnText(value: string): string {
   return `***-**-${value.replace(/\D/g, '').slice(-SSN_SHOWN_DIGITS)}`;
-}
-
-function labelText(
-  question: SelectQuestion | RadioQuestion,
-  value: string,
-  { answer }: ServiceView,
-  today: string,
-): string {
-  const stored = answer[descKey(question.key)];
-  if (stored !== undefined && !isBlank(stored)) return stored;
-  return optionsOf(question, answer, () => today).find((option) => option.value === value)?.label ?? value;
 }

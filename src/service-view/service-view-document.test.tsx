@@ -46,7 +46,16 @@ describe('an answer reads as', () => {
     ['ssn', { ssn: '123-45-6789' }, '***-**-6789'],
     ['military_veteran', { military_veteran: 'yes' }, 'Yes'],
     ['country', { country: 'USA' }, 'United States'],
-    ['country', { country: 'USA', country_desc: 'The label it had' }, 'The label it had'],
+    ['country', { country: 'USA', country_desc: 'A label of my own' }, 'United States'],
+    ['country', { country: 'SUN', country_desc: 'The label it had' }, 'The label it had'],
+    ['country', { country: 'SUN' }, 'SUN'],
+    [
+      'applied_major',
+      { program_type: 'MASTERS', applied_major: 'MACC', applied_major_desc: 'MBA' },
+      'Accounting (MAcc)',
+    ],
+    // Of another list than these answers give.
+    ['applied_major', { applied_major: 'MACC', applied_major_desc: 'Accounting, then' }, 'Accounting, then'],
     ['applied_major', { program_type: 'MASTERS', applied_major: 'MACC' }, 'Accounting (MAcc)'],
     ['race_asian', { race_asian: 'true' }, 'Yes'],
     ['race_white', { race_asian: 'true' }, 'Not answered'],

@@ -1,7 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ServiceView } from '#contract/token-views.ts';
 import { answerKeys } from '#form/keys.ts';
+import { withLabels } from '#form/labels.ts';
 import { maxCharsOf } from '#form/stored-keys.ts';
+import { todayIn } from '#form/today.ts';
+import { tenant } from '#tenant/tenant.ts';
+import type { Context } from '#server/context.ts';
 import type { Applicant } from '#server/domain/applicants.ts';
 import { csvLine } from '#server/domain/csv.ts';
 import { lostFiles } from '#server/domain/documents.ts';
@@ -30,7 +35,7 @@ const show: Command = {
   description: 'Prints one application as JSON, without the social-security number.',
   async run(input) {
     const applicant = await applicantOf(input);
-    const view = await input.context.applications.serviceView(applicant.id);
+    const view = await viewOf(input.context, applicant);
     const answer = {
       ...view.answer,
       ...(view.answer['ssn'] && { ssn: `***-**-${view.answer['ssn'].slice(-4)}` }),
@@ -52,7 +57,7 @@ const exportAll: Command = {
     const incomplete: Incomplete[] = [];
     for await (const applicant of context.applicants.all()) {
       if (options['status'] !== undefined && applicant.webStatus !== options['status']) continue;
-      const view = await context.applications.serviceView(applicant.id);
+      const view = await viewOf(context, applicant);
       const { username, web_status, created_at, submitted_at } = summaryOf(applicant);
       if (isCsv) {
         const values = storedKeys.map((key) => view.answer[key] ?? '');
@@ -128,6 +133,13 @@ async function exportDocuments(
   }
   const lost = (await lostFiles(missing, context.database.kysely)).length;
   return { lost, replaced: missing.length - lost };
+}
+
+/** The application as the office reads it: labels as the lists have them, whatever a client has sent for one. */
+async function viewOf({ applications, clock }: Context, { id }: Applicant): Promise<ServiceView> {
+  const view = await applications.serviceView(id);
+  const today = todayIn(tenant.timeZone, clock.now());
+  return { ...view, answer: withLabels(view.answer, () => today) };
 }
 
 function summaryOf(applicant: Applicant) {

@@ -71,6 +71,18 @@ describe('export', () => {
     });
   });
 
+  test('has the labels of the form beside what was chosen, whatever a client has sent for one', async () => {
+    const username = 'labels@example.com';
+    const applicant = await server().applicant(username);
+    const answers = { gender: 'female', gender_desc: 'Male', country: 'SUN', country_desc: 'Soviet Union' };
+    await applicant.put('/api/answer', { answers: { ...answers, state: 'PA' } });
+    const labels = { gender_desc: 'Female', country_desc: 'Soviet Union', state_desc: 'Pennsylvania' };
+    const [line] = (await run('export')).split('\n').filter((one) => one.includes(username));
+    expect(JSON.parse(line ?? '').answer).toMatchObject(labels);
+    const rows = parseCsv(await run('export', [], { csv: true }));
+    expect(rows.find((found) => found['username'] === username)).toMatchObject(labels);
+  });
+
   test('takes only those of a status', async () => {
     const applicant = await server().applicant('handed-in@example.com');
     await applicant.put('/api/answer', { answers: completeAnswers });

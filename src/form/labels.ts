@@ -1,0 +1,36 @@
+import { isBlank, type Answers } from './condition.ts';
+import { questions } from './form.ts';
+import { descKey } from './keys.ts';
+import { hasDesc, optionsOf, type RadioQuestion, type SelectQuestion } from './question.ts';
+
+/**
+ * The label of a chosen option, by the list that these answers give. What was stored as its label came from a client,
+ * so it counts only where the list does not have the value (any more).
+ *
+ * @param today gives `YYYY-MM-DD`, for lists of years
+ */
+export function labelOf(
+  question: SelectQuestion | RadioQuestion,
+  answers: Answers,
+  today: () => string,
+): string {
+  const value = answers[question.key] ?? '';
+  const option = optionsOf(question, answers, today).find((one) => one.value === value);
+  if (option !== undefined) return option.label;
+  const stored = answers[descKey(question.key)];
+  return stored === undefined || isBlank(stored) ? value : stored;
+}
+
+/** The answers with each chosen option's label beside it, for whoever reads them instead of the applicant. */
+export function withLabels(
+  answers: Readonly<Record<string, string>>,
+  today: () => string,
+): Record<string, string> {
+  const chosen = questions.filter(hasDesc).filter(({ key }) => !isBlank(answers[key]));
+  return {
+    ...answers,
+    ...Object.fromEntries(
+      chosen.map((question) => [descKey(question.key), labelOf(question, answers, today)]),
+    ),
+  };
+}
