@@ -82,6 +82,23 @@ describe('birth_date', () => {
   });
 });
 
+describe('ssn', () => {
+  const invalid = ['A Social Security number has 9 digits, such as 123-45-6789.'];
+  test.each([
+    { ssn: '', messages: [] },
+    { ssn: '123-45-6789', messages: [] },
+    { ssn: '123456789', messages: invalid },
+    { ssn: '123-45-67890', messages: invalid },
+    { ssn: '123-45', messages: invalid },
+    { ssn: '12-345-6789', messages: invalid },
+    { ssn: '１２３-45-6789', messages: invalid },
+    { ssn: '123-45-6789\n', messages: invalid },
+    { ssn: 'hello', messages: invalid },
+  ])('ssn "$ssn"', ({ ssn, messages }) => {
+    expect(messagesOf('ssn', { ssn })).toEqual(messages);
+  });
+});
+
 describe('phones', () => {
   const phones = [
     { phone: '(570) 234-5678', valid: true },

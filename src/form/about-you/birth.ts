@@ -7,6 +7,9 @@ import { date, type RuleTools, select, ssn } from '../question.ts';
 const TOO_EARLY = `This birth date is unsupported. Please contact ${tenant.helpEmail} for help.`;
 const TOO_YOUNG = `You must be ${MIN_AGE_YEARS} years or older to apply.`;
 
+const SSN = /^\d{3}-\d{2}-\d{4}$/;
+const BAD_SSN = 'A Social Security number has 9 digits, such as 123-45-6789.';
+
 function birthDateRule({ z, isCalendarDate, yearsBefore, today }: RuleTools) {
   const earliest = yearsBefore(today, OLDEST_BIRTH_DATE_YEARS);
   const latest = yearsBefore(today, MIN_AGE_YEARS);
@@ -38,6 +41,7 @@ export const birth: Section = {
       label: 'Social Security number',
       hint: 'Only if you plan to apply for federal financial aid. It is stored encrypted.',
       autocomplete: 'off',
+      rule: ({ z }) => z.string().check(z.regex(SSN, BAD_SSN)),
     }),
   ],
 };
