@@ -1,7 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import type { ServiceView } from '#contract/token-views.ts';
-import { pages, questions } from '#form/form.ts';
+import type { Condition } from '#form/condition.ts';
+import { pages, questionFor, questions } from '#form/form.ts';
+import type { Question } from '#form/question.ts';
 import { ServiceViewDocument } from './service-view-document.tsx';
 
 const TODAY = '2026-11-20';
@@ -16,12 +18,28 @@ function answerAt(markup: string, key: string): string | undefined {
   return new RegExp(`id="${key}"[^>]*><dt>[^<]*</dt><dd[^>]*>([^<]*)</dd>`).exec(markup)?.[1];
 }
 
+/** Answers for which a question is asked. */
+function letting({ when }: Question): Record<string, string> {
+  const part = (condition: Condition): Record<string, string> => {
+    if ('all' in condition) return Object.assign({}, ...condition.all.map(part));
+    if ('any' in condition) return part(condition.any[0] ?? { all: [] });
+    const { valueKey: key } = condition;
+    const asked = questionFor(key);
+    const answer = 'target' in condition ? [condition.target].flat()[0] : 'yes';
+    return { ...(asked === undefined ? {} : letting(asked)), [key]: answer ?? '' };
+  };
+  return when === undefined ? {} : part(when);
+}
+
 test.each(questions.map((question) => [question.key, question] as const))(
   'a line renders %s',
   (key, question) => {
     const file = { file_name: 'scan.pdf', file_size: 2048, status: 'COMPLETED' } as const;
+    const answer = letting(question);
     const view =
-      question.kind === 'file' ? { document_answer: { [key]: file } } : { answer: { [key]: 'Xyzzy 1234' } };
+      question.kind === 'file'
+        ? { answer, document_answer: { [key]: file } }
+        : { answer: { ...answer, [key]: 'Xyzzy 1234' } };
     const markup = render(view);
     expect(markup).toMatch(/Xyzzy|1234|scan\.pdf/);
   },
@@ -55,7 +73,11 @@ describe('an answer reads as', () => {
       'Accounting (MAcc)',
     ],
     // Of another list than these answers give.
-    ['applied_major', { applied_major: 'MACC', applied_major_desc: 'Accounting, then' }, 'Accounting, then'],
+    [
+      'applied_major',
+      { program_type: 'DOCTORATE', applied_major: 'MACC', applied_major_desc: 'Accounting, then' },
+      'Accounting, then',
+    ],
     ['applied_major', { program_type: 'MASTERS', applied_major: 'MACC' }, 'Accounting (MAcc)'],
     ['race_asian', { race_asian: 'true' }, 'Yes'],
     ['race_white', { race_asian: 'true' }, 'Not answered'],
@@ -85,14 +107,15 @@ describe('an answer reads as', () => {
   });
 });
 
-test('a hidden question is left out, unless it has an answer', () => {
+test('a hidden question is left out, whatever another client has left there', () => {
   expect(answerAt(render({}), 'alien_registration_number')).toBeUndefined();
   expect(answerAt(render({ answer: { citizenship_type: '2' } }), 'alien_registration_number')).toBe(
     'Not answered',
   );
-  expect(answerAt(render({ answer: { alien_registration_number: 'A1' } }), 'alien_registration_number')).toBe(
-    'A1',
-  );
+  const left = { alien_registration_number: 'A1', employer_tuition: 'yes', employer_tuition_amount: '5000' };
+  const markup = render({ answer: { citizenship_type: '1', employ_current: 'no', ...left } });
+  for (const key of Object.keys(left)) expect(answerAt(markup, key), key).toBeUndefined();
+  expect(markup).not.toMatch(/A1|5000/);
 });
 
 test('there are as many colleges as were added, and any other with an answer', () => {

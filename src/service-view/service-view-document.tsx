@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import type { ServiceView } from '#contract/token-views.ts';
+import { isShown } from '#form/asked.ts';
 import { pages } from '#form/form.ts';
 import { isQuestion, type Element, type Group, type Page, type Repeater, type Section } from '#form/page.ts';
 import type { Question } from '#form/question.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { answerText } from './answer-text.ts';
 import { applicantName } from './applicant-name.ts';
-import { isSectionShown, isShown, shownComponents, shownTabs } from './shown.ts';
+import { isSectionShown, shownComponents, shownTabs, withoutUnasked } from './shown.ts';
 
 const NOT_ANSWERED = 'Not answered';
 const NOT_SUBMITTED = 'Not submitted yet';
@@ -18,8 +19,9 @@ interface Source {
 }
 
 /** The whole application as one document, in reading order, to be read and printed, never edited. */
-export function ServiceViewDocument(source: Source) {
-  const name = applicantName(source.view.answer);
+export function ServiceViewDocument({ view, today }: Source) {
+  const source = { view: withoutUnasked(view), today };
+  const name = applicantName(view.answer);
   return (
     <article className="service-view">
       <p className="service-view-office">
@@ -65,11 +67,12 @@ function Elements({ elements, ...source }: Source & { readonly elements: readonl
   };
   for (const element of elements) {
     if (isQuestion(element)) {
-      if (isShown(element, source.view)) rows.push(<Row key={element.key} question={element} {...source} />);
+      if (isShown(element, source.view.answer))
+        rows.push(<Row key={element.key} question={element} {...source} />);
       continue;
     }
     if (element.type === 'group' && element.layout === 'month-year') {
-      if (element.questions.some((question) => isShown(question, source.view))) {
+      if (element.questions.some((question) => isShown(question, source.view.answer))) {
         rows.push(<MonthYearRow key={element.id} group={element} {...source} />);
       }
       continue;

@@ -1,5 +1,7 @@
 import type { ServiceView } from '#contract/token-views.ts';
+import { isShown } from '#form/asked.ts';
 import { holds, isBlank } from '#form/condition.ts';
+import { questions } from '#form/form.ts';
 import { questionsIn, shownTab, type Element, type Repeater, type Section, type Tabs } from '#form/page.ts';
 import type { Question } from '#form/question.ts';
 import { ADD_ANOTHER_DEFAULT_COUNT } from '#limits.ts';
@@ -8,9 +10,23 @@ function isAnswered({ key, kind }: Question, view: ServiceView): boolean {
   return kind === 'file' ? view.document_answer[key] !== undefined : !isBlank(view.answer[key]);
 }
 
-/** Whether a question was asked, or is answered all the same. */
-export function isShown(question: Question, view: ServiceView): boolean {
-  return question.when === undefined || holds(question.when, view.answer) || isAnswered(question, view);
+/**
+ * The application without answers to what is not asked. Our own client clears them, another may leave them, and to the
+ * office they would read like the rest. One can hang on another, so it looks until there is none.
+ */
+export function withoutUnasked(view: ServiceView): ServiceView {
+  const unasked = questions.filter(
+    (question) => isAnswered(question, view) && !isShown(question, view.answer),
+  );
+  if (unasked.length === 0) return view;
+  const keys = new Set<string>(unasked.map(({ key }) => key));
+  const without = <T>(values: Readonly<Record<string, T>>): Record<string, T> =>
+    Object.fromEntries(Object.entries(values).filter(([key]) => !keys.has(key)));
+  return withoutUnasked({
+    ...view,
+    answer: without(view.answer),
+    document_answer: without(view.document_answer),
+  });
 }
 
 export function hasAnswer(elements: readonly Element[], view: ServiceView): boolean {
