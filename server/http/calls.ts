@@ -4,10 +4,14 @@ import type { BodyOf, Call, ParamsOf, QueryOf } from '#contract/define-call.ts';
 import type { Context } from '#server/context.ts';
 import type { Account } from '#server/domain/accounts.ts';
 import { InvalidError, MalformedError, NoSessionError, NotFoundError } from '#server/domain/errors.ts';
+import type { Env } from '#server/env.ts';
 import { errorsByKey } from './field-errors.ts';
 import { networkOf } from './network.ts';
 import { refuseOtherSites } from './same-site.ts';
 import * as cookies from './session-cookies.ts';
+
+/** No user, path, query or fragment, which an address would take for its own. */
+const NOTHING_BUT_HOST = /^[^@/\\?#]+$/;
 
 /** What a handler gets: everything checked, and nothing of HTTP. */
 export interface Given<C extends Call> {
@@ -17,7 +21,7 @@ export interface Given<C extends Call> {
   readonly params: ParamsOf<C>;
   /** Network of the caller: an IPv4 address or an IPv6 /64. */
   readonly network: string;
-  /** Scheme and host by which the caller reaches us. */
+  /** Scheme and host by which the caller reaches us: as a browser says, else PUBLIC_URL, else the Host header. */
   readonly origin: string;
   readonly session: SessionDoor;
 }
@@ -67,7 +71,7 @@ export function makeApp(fastify: FastifyInstance, context: Context, onCall: (cal
           if (call.access === 'applicant') request.account = await authenticate(request, context, call);
         },
         async handler(request, reply) {
-          const answer = await handler(unpack(call, request, reply));
+          const answer = await handler(unpack(call, request, reply, context.env));
           if (context.env.NODE_ENV === 'test') z.parse(call.response, answer);
           return reply.code(call.status ?? 200).send(answer);
         },
@@ -88,7 +92,7 @@ function isPoll({ method, path }: Call): boolean {
   return method === 'GET' && (path === '/api/pdf' || path.startsWith('/api/pdf/'));
 }
 
-function unpack<C extends Call>(call: C, request: FastifyRequest, reply: FastifyReply): Given<C> {
+function unpack<C extends Call>(call: C, request: FastifyRequest, reply: FastifyReply, env: Env): Given<C> {
   const { account, isSecure } = request;
   if (call.body !== undefined && request.body === undefined) {
     throw new MalformedError('The request needs a JSON body.');
@@ -103,7 +107,7 @@ function unpack<C extends Call>(call: C, request: FastifyRequest, reply: Fastify
     account,
     network: networkOf(request.ip),
     get origin() {
-      return originOf(request);
+      return originOf(request, env.PUBLIC_URL);
     },
     session: {
       id: cookies.readSession(request),
@@ -118,11 +122,13 @@ function unpack<C extends Call>(call: C, request: FastifyRequest, reply: Fastify
   return given as unknown as Given<C>;
 }
 
-function originOf({ headers, host, isSecure }: FastifyRequest): string {
+function originOf({ headers, host, isSecure }: FastifyRequest, publicUrl: string | undefined): string {
   // A browser says it best, whatever proxies lie between; that it is our own site was checked before.
-  const origin = headers.origin ?? `${isSecure ? 'https' : 'http'}://${host}`;
-  if (!URL.canParse(origin)) throw new MalformedError('The host of the request cannot be read.');
-  return origin;
+  const known = headers.origin ?? publicUrl;
+  const origin = known ?? `${isSecure ? 'https' : 'http'}://${host}`;
+  const isHost = known !== undefined || NOTHING_BUT_HOST.test(host);
+  if (!isHost || !URL.canParse(origin)) throw new MalformedError('The host of the request cannot be read.');
+  return new URL(origin).origin;
 }
 
 /** A token that is none gets the same answer as a wrong one. */

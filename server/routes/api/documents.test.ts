@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { fileKeys } from '#form/stored-keys.ts';
 import { makeDocx, makePicture, paragraph } from '#server/adapters/converter/corpus.ts';
 import { factsOf, isSound, textOf } from '#server/adapters/converter/probe.ts';
 import { postFile, upload } from '#server/testing/uploads.ts';
-import { useTestServer } from '#server/testing/test-server.ts';
+import { startTestServer, useTestServer } from '#server/testing/test-server.ts';
 import type { Visitor } from '#server/testing/visitor.ts';
 import { completeAnswers } from '#server/testing/complete-answers.ts';
 
@@ -139,19 +139,37 @@ test('unknown questions and bad names are refused', async () => {
   expect((await server().visitor().get('/api/document-answer')).status).toBe(401);
 });
 
-test.each(['a b', 'localhost:port', '['])(
-  'a form for an upload by way of the host "%s" is a 400',
-  async (host) => {
-    const applicant = await server().applicant();
-    const uploads = async () =>
-      (await server().context.database.pool.query('SELECT file_key FROM uploads ORDER BY 1')).rows;
-    const before = await uploads();
-    const ask = { method: 'POST', url: '/api/presigned-url', payload: { answer_key: KEY } } as const;
-    const refused = await applicant.send({ ...ask, headers: { host } });
-    expect(refused).toMatchObject({ status: 400, body: { message: expect.any(String) } });
-    expect(await uploads()).toEqual(before);
-  },
-);
+test.each([
+  'a b',
+  'localhost:port',
+  '[',
+  'evil.example/x?',
+  'evil.example?',
+  'me@evil.example',
+  'evil.example#',
+])('a form for an upload by way of the host "%s" is a 400', async (host) => {
+  const applicant = await server().applicant();
+  const uploads = async () =>
+    (await server().context.database.pool.query('SELECT file_key FROM uploads ORDER BY 1')).rows;
+  const before = await uploads();
+  const ask = { method: 'POST', url: '/api/presigned-url', payload: { answer_key: KEY } } as const;
+  const refused = await applicant.send({ ...ask, headers: { host } });
+  expect(refused).toMatchObject({ status: 400, body: { message: expect.any(String) } });
+  expect(await uploads()).toEqual(before);
+});
+
+test('where the address is known, an upload goes there, whatever the Host header says', async () => {
+  const known = await startTestServer({ env: { PUBLIC_URL: 'https://apply.example.edu' } });
+  onTestFinished(() => known.close());
+  const applicant = await known.applicant();
+  const ask = { method: 'POST', url: '/api/presigned-url', payload: { answer_key: KEY } } as const;
+  const urlFor = async (headers: Record<string, string>) =>
+    new URL((await applicant.send({ ...ask, headers })).body.url).origin;
+  expect(await urlFor({ host: 'evil.example' })).toBe('https://apply.example.edu');
+  expect(await urlFor({ host: 'localhost:3000', origin: 'http://localhost:3000' })).toBe(
+    'http://localhost:3000',
+  );
+});
 
 test('a name is only ever a name', async () => {
   const applicant = await server().applicant();
