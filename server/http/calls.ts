@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts';
 import type { Account } from '#server/domain/accounts.ts';
 import { InvalidError, MalformedError, NoSessionError, NotFoundError } from '#server/domain/errors.ts';
 import type { Env } from '#server/env.ts';
-import { errorsByKey } from './field-errors.ts';
+import { errorsByKey, sentenceOf } from './field-errors.ts';
 import { networkOf } from './network.ts';
 import { refuseOtherSites } from './same-site.ts';
 import * as cookies from './session-cookies.ts';
@@ -139,7 +139,7 @@ function parseQuery({ access, query }: Call, value: unknown): unknown {
 
 function parse(schema: z.ZodMiniType | undefined, value: unknown): unknown {
   if (schema === undefined) return undefined;
-  const result = z.safeParse(schema, value);
+  const result = z.safeParse(schema, value, { error: sentenceOf });
   if (!result.success) throw new InvalidError(errorsByKey(result.error.issues));
   return result.data;
 }

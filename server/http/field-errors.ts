@@ -1,6 +1,55 @@
 import type * as z from 'zod/mini';
 
 type Issue = z.core.$ZodIssue;
+type RawIssue = z.core.$ZodRawIssue;
+
+const EXPECTED: Readonly<Record<string, string>> = {
+  string: 'This has to be text.',
+  number: 'This has to be a number.',
+  int: 'This has to be a whole number.',
+  array: 'This has to be a list.',
+  object: 'This has to be a set of names and values.',
+  record: 'This has to be a set of names and values.',
+};
+const NOT_UNDERSTOOD = 'This is not understood here.';
+
+/** What is said of an issue for which the contract has no sentence of its own; zod's are for developers. */
+export function sentenceOf(issue: RawIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input === undefined) return 'This is missing.';
+      return EXPECTED[issue.expected] ?? NOT_UNDERSTOOD;
+    case 'invalid_value':
+      return `This has to be one of these: ${issue.values.map(String).join(', ')}.`;
+    case 'invalid_key':
+      return issue.issues[0]?.message ?? NOT_UNDERSTOOD;
+    case 'too_big':
+      return `This can ${sizeOf(issue.origin, issue.maximum)} at most.`;
+    case 'too_small':
+      if (issue.origin === 'string' && issue.minimum === 1) return 'This must not be empty.';
+      return `This has to ${sizeOf(issue.origin, issue.minimum)} at least.`;
+    case 'custom':
+    case 'invalid_element':
+    case 'invalid_format':
+    case 'invalid_union':
+    case 'not_multiple_of':
+    case 'unrecognized_keys':
+      return NOT_UNDERSTOOD;
+    default:
+      return issue satisfies never;
+  }
+}
+
+function sizeOf(origin: string, limit: number | bigint): string {
+  switch (origin) {
+    case 'string':
+      return `have ${limit} characters`;
+    case 'array':
+      return `have ${limit} entries`;
+    default:
+      return `be ${limit}`;
+  }
+}
 
 /**
  * Messages per field. An answer is named by its own key (`answers.city` → `city`), which is also where the
