@@ -110,7 +110,7 @@ test('goes all the way: asked for a place, posted, converted, attached', async (
   expect(server.heard).toEqual(['presign', 'post', 'convert object-1 transcript.pdf', 'conversion']);
   expect(told).toEqual(['attached']);
   expect(statuses()).toEqual(['uploading', 'uploading', 'converting', 'none']);
-  expect((await files.all()).size).toBe(0);
+  expect((await files.left()).waiting.size).toBe(0);
 });
 
 test('polls until the conversion has settled', async () => {
@@ -179,12 +179,12 @@ test('a file chosen without a network waits, survives the tab, and goes up once,
   first.upload.leave();
 
   const second = await openTab(server, 'two');
-  const waiting = (await second.files.all()).get(KEY);
+  const waiting = (await second.files.left()).waiting.get(KEY);
   expect(waiting?.file).toMatchObject({ name: 'transcript.pdf', type: 'application/pdf', size: 6 });
   if (waiting !== undefined) await second.upload.goOn(waiting);
   expect(second.told).toEqual(['attached']);
   expect(server.bytes).toEqual([new Uint8Array([37, 80, 68, 70, 0, 255])]);
-  expect((await second.files.all()).size).toBe(0);
+  expect((await second.files.left()).waiting.size).toBe(0);
 });
 
 test('a file that waits tries at once when somebody says that there is a network', async () => {
@@ -220,7 +220,7 @@ test.each([
     expect(told).toEqual([`transcript.pdf failed: ${said}`, 'cleared']);
     expect(server.heard.at(-1)).toBe('forget conversion');
     expect(upload.getState()).toMatchObject({ status: 'failed', message: said, file: expect.any(File) });
-    expect((await files.all()).size).toBe(0);
+    expect((await files.left()).waiting.size).toBe(0);
   },
 );
 
@@ -240,26 +240,31 @@ test.each(['chosen', 'followed'] as const)(
     server.outcomes.push({ status: 'FAILED', message: 'This PDF is protected by a password.' });
     const first = await openTab(server);
     await (begins === 'chosen' ? first.upload.choose(transcript()) : first.upload.follow('transcript.pdf'));
-    const failed = (await first.files.failed()).get(KEY);
+    const failed = (await first.files.left()).failed.get(KEY);
     expect(failed?.message).toBe('This PDF is protected by a password.');
     expect(failed?.file?.name).toBe(begins === 'chosen' ? 'transcript.pdf' : undefined);
     const second = await openTab(server, 'two');
     if (failed !== undefined) second.upload.failedBefore(failed);
     expect(second.upload.getState()).toMatchObject({ status: 'failed', message: failed?.message });
     await second.upload.seen();
-    expect((await second.files.failed()).size).toBe(0);
+    expect((await second.files.left()).failed.size).toBe(0);
   },
 );
 
-test('a file that this device cannot read is said', async () => {
+test('a file that this device cannot read is said, and takes the place of the one before', async () => {
   const server = new FakeServer();
+  server.failures.presign = [new NetworkError('no network')];
   const { upload, told, files } = await openTab(server);
+  void upload.choose(transcript());
+  await waitingState(upload);
   const unreadable = transcript();
   unreadable.arrayBuffer = async () => Promise.reject(new DOMException('gone', 'NotReadableError'));
   await upload.choose(unreadable);
   expect(upload.getState().status).toBe('failed');
   expect(told.at(-1)).toBe('cleared');
-  expect((await files.failed()).get(KEY)?.file).toBeUndefined();
+  const { waiting, failed } = await files.left();
+  expect(waiting.size).toBe(0);
+  expect(failed.get(KEY)).toMatchObject({ file: undefined });
 });
 
 test('a failure that is seen late takes no file along that was chosen since', async () => {
@@ -270,10 +275,33 @@ test('a failure that is seen late takes no file along that was chosen since', as
   void upload.choose(transcript());
   await waitingState(upload);
   await upload.seen();
-  expect([...(await files.all()).keys()]).toEqual([KEY]);
-  expect((await files.failed()).size).toBe(0);
+  expect([...(await files.left()).waiting.keys()]).toEqual([KEY]);
+  expect((await files.left()).failed.size).toBe(0);
   upload.leave();
 });
+
+test.each([
+  { end: 'has failed', outcome: { status: 'FAILED', message: 'This PDF is protected by a password.' } },
+  { end: 'is attached', outcome: converted },
+] as const)(
+  'what was chosen in another tab since waits, though the file before it $end',
+  async ({ outcome }) => {
+    const server = new FakeServer();
+    const one = await openTab(server);
+    const converting = Promise.withResolvers<Outcome>();
+    server.wire.conversion = async () => converting.promise;
+    const all = one.upload.choose(transcript());
+    await vi.waitFor(() => expect(server.count('convert')).toBe(1));
+    const two = await openTab(server, 'two');
+    const later = new File([new Uint8Array([1])], 'later.pdf');
+    void two.upload.choose(later);
+    await waitingState(two.upload);
+    converting.resolve(outcome);
+    await all;
+    expect((await two.files.left()).waiting.get(KEY)?.file.name).toBe('later.pdf');
+    two.upload.leave();
+  },
+);
 
 test('storage that stays out of reach is said after a few tries', async () => {
   const server = new FakeServer();
@@ -306,7 +334,7 @@ test('an ended session leaves the file on this device', async () => {
   const { upload, told, files } = await openTab(server);
   await upload.choose(transcript());
   expect(told).toEqual(['unauthorized']);
-  expect([...(await files.all()).keys()]).toEqual([KEY]);
+  expect([...(await files.left()).waiting.keys()]).toEqual([KEY]);
 });
 
 test('a file that cannot be taken back since the session has ended is said to be there', async () => {
@@ -328,7 +356,7 @@ test('a file that waits is taken back without a word to the server', async () =>
   expect(server.heard).toEqual(['presign']);
   expect(told).toEqual(['cleared']);
   expect(upload.getState()).toEqual({ status: 'none' });
-  expect((await files.all()).size).toBe(0);
+  expect((await files.left()).waiting.size).toBe(0);
 });
 
 test('a file under way is taken back here and on the server', async () => {
@@ -350,6 +378,6 @@ test('another account finds nothing of the file', async () => {
   await waitingState(upload);
   const device = new Device();
   await device.open();
-  expect((await new WaitingFiles(device, 'bob').all()).size).toBe(0);
+  expect((await new WaitingFiles(device, 'bob').left()).waiting.size).toBe(0);
   upload.leave();
 });

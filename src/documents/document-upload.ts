@@ -41,6 +41,17 @@ export interface UploadParts {
   readonly onUnauthorized: () => void;
 }
 
+/** The file that is under way; its name alone where it was not chosen here. */
+interface Subject {
+  readonly id: string | undefined;
+  readonly name: string;
+  readonly file: File | undefined;
+}
+
+function subjectOf({ id, file }: WaitingFile): Subject {
+  return { id, name: file.name, file };
+}
+
 /** One file question's upload: chosen, kept, sent, converted, polled, deleted (specification §4, File flow). */
 export class DocumentUpload {
   readonly #key: AnswerKey;
@@ -75,7 +86,7 @@ export class DocumentUpload {
       return;
     }
     const chosen = { id: crypto.randomUUID(), file, isSent: false };
-    await this.#during(file.name, file, async (signal) => {
+    await this.#during(subjectOf(chosen), async (signal) => {
       this.#set({ status: 'uploading', name: file.name, size: file.size });
       await this.#parts.files.put(this.#key, chosen);
       await this.#deliver(chosen, signal);
@@ -85,14 +96,16 @@ export class DocumentUpload {
   /** Goes on with a file that an earlier visit left on this device. */
   async goOn(waiting: WaitingFile): Promise<void> {
     if (this.#abort !== undefined) return;
-    await this.#during(waiting.file.name, waiting.file, (signal) => this.#deliver(waiting, signal));
+    await this.#during(subjectOf(waiting), (signal) => this.#deliver(waiting, signal));
   }
 
   /** Goes on watching a conversion that an earlier visit or another device started. */
   async follow(name: string): Promise<void> {
     if (this.#abort !== undefined) return;
     this.#isKnown = true;
-    await this.#during(name, undefined, (signal) => this.#poll(name, signal));
+    await this.#during({ id: undefined, name, file: undefined }, (signal) =>
+      this.#poll(name, undefined, signal),
+    );
   }
 
   /** Shows again what failed in an earlier visit. */
@@ -141,11 +154,7 @@ export class DocumentUpload {
     this.#abort = undefined;
   }
 
-  async #during(
-    name: string,
-    file: File | undefined,
-    work: (signal: AbortSignal) => Promise<void>,
-  ): Promise<void> {
+  async #during(what: Subject, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     this.leave();
     const abort = new AbortController();
     this.#abort = abort;
@@ -154,16 +163,17 @@ export class DocumentUpload {
     } catch (error) {
       if (abort.signal.aborted) return;
       if (error instanceof UnauthorizedError) this.#parts.onUnauthorized();
-      else await this.#fail(error, name, file, abort.signal);
+      else await this.#fail(error, what, abort.signal);
     } finally {
       if (this.#abort === abort) this.#abort = undefined;
     }
   }
 
-  async #fail(error: unknown, name: string, file: File | undefined, signal: AbortSignal): Promise<void> {
+  async #fail(error: unknown, what: Subject, signal: AbortSignal): Promise<void> {
+    const { id, name, file } = what;
     const message = error instanceof ConversionFailedError ? error.message : sentenceFor(error);
     // Kept before it is shown: what has been seen is forgotten.
-    await this.#parts.files.fail(this.#key, { message, file });
+    await this.#parts.files.fail(this.#key, id, { message, file });
     if (signal.aborted) return;
     this.#set({ status: 'failed', message, file });
     this.#parts.onFailed(name, message);
@@ -215,14 +225,14 @@ export class DocumentUpload {
           : error;
       });
       await wire.convert(this.#key, presigned.fields['key'] ?? '', file.name, signal);
-      await files.put(this.#key, { ...waiting, isSent: true });
+      await files.markSent(this.#key, waiting);
     }
     this.#isKnown = true;
-    await this.#poll(file.name, signal);
+    await this.#poll(file.name, waiting.id, signal);
   }
 
   /** Asks until the server says how it ended, however long that takes: it is the server that ends what hangs. */
-  async #poll(name: string, signal: AbortSignal): Promise<void> {
+  async #poll(name: string, id: string | undefined, signal: AbortSignal): Promise<void> {
     const { clock, files, wire } = this.#parts;
     const since = clock.elapsed();
     let failures = 0;
@@ -235,7 +245,7 @@ export class DocumentUpload {
       signal.throwIfAborted();
       switch (outcome.status) {
         case 'COMPLETED':
-          await files.delete(this.#key);
+          await files.done(this.#key, id);
           this.#isKnown = false;
           // Before the state changes, so that the field goes from "converting" to "attached" at once.
           await this.#parts.onAttached();
