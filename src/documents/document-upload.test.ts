@@ -157,6 +157,57 @@ test.each([
 });
 
 test.each([
+  {
+    trouble: 'a conversion that never ends',
+    setUp: (server: FakeServer) =>
+      server.outcomes.push(
+        ...Array.from({ length: 2000 }, () => ({ status: 'IN_PROGRESS', message: '' }) as const),
+      ),
+    asked: 601,
+  },
+  {
+    trouble: 'a server that refuses to say how it goes',
+    setUp: (server: FakeServer) => {
+      server.failures.conversion = Array.from({ length: 50 }, () => new ServerError(403, 'Not yours.'));
+    },
+    asked: 3,
+  },
+  {
+    trouble: 'a server in trouble for good',
+    setUp: (server: FakeServer) => {
+      server.failures.conversion = Array.from({ length: 500 }, () => new ServerError(500, 'It broke.'));
+    },
+    asked: 44,
+  },
+])('$trouble is asked no more one day, which is said, and deletes nothing', async ({ setUp, asked }) => {
+  for (const begins of ['chosen', 'followed'] as const) {
+    const server = new FakeServer();
+    setUp(server);
+    const { upload, told, files } = await openTab(server, 'one', hurriedClock());
+    await (begins === 'chosen' ? upload.choose(transcript()) : upload.follow('transcript.pdf'));
+    expect(server.count('conversion')).toBe(asked);
+    expect(told).toEqual([expect.stringMatching(/could not learn whether your file is attached/)]);
+    expect(upload.getState().status).toBe('failed');
+    expect(server.heard.filter((heard) => heard.startsWith('forget'))).toEqual([]);
+    expect((await files.left()).failed.get(KEY)?.file?.name).toBe(
+      begins === 'chosen' ? 'transcript.pdf' : undefined,
+    );
+    await upload.follow('transcript.pdf');
+    expect(server.count('conversion')).toBe(asked);
+  }
+});
+
+test('a server that refuses to say how it goes once and again, and then does, is believed', async () => {
+  const server = new FakeServer();
+  const refusal = () => new ServerError(404, 'There is none.');
+  const broke = () => new ServerError(500, 'It broke.');
+  server.failures.conversion = [refusal(), refusal(), broke(), refusal(), refusal()];
+  const { upload, told } = await openTab(server, 'one', hurriedClock());
+  await upload.choose(transcript());
+  expect(told).toEqual(['attached']);
+});
+
+test.each([
   { name: 'notes.txt', bytes: 5, sentence: /This type of file cannot be read/ },
   { name: 'empty.pdf', bytes: 0, sentence: /This file is empty/ },
   { name: 'large.pdf', bytes: 1_048_577, sentence: /larger than 1 MB/ },

@@ -1,16 +1,23 @@
 import { backOff } from '#api/back-off.ts';
-import { NetworkError, sentenceFor, UnauthorizedError } from '#api/errors.ts';
+import { isFinal, NetworkError, sentenceFor, UnauthorizedError } from '#api/errors.ts';
 import type { Clock } from '#device/clock.ts';
 import type { SenderLease } from '#device/sender-lease.ts';
 import type { AnswerKey } from '#form/keys.ts';
-import { CONVERSION_POLL_MS } from '#limits.ts';
+import { CONVERSION_LONGEST_MS, CONVERSION_POLL_MS } from '#limits.ts';
 import type { DocumentWire } from './document-wire.ts';
-import { ConversionFailedError, StorageUnreachableError, waitAfter } from './errors.ts';
+import {
+  ConversionFailedError,
+  ConversionUnknownError,
+  StorageUnreachableError,
+  waitAfter,
+} from './errors.ts';
 import { fileMessages } from './validate-file.ts';
 import type { FailedFile, WaitingFile, WaitingFiles } from './waiting-files.ts';
 
 /** A conversion takes seconds; from then on the applicant is told that nobody has to wait for it. */
 const LONG_MS = 20_000;
+/** How often in a row the server may refuse to say what became of a conversion. */
+const REFUSALS = 3;
 /** How often a tab looks whether the other one that is sending the file has done so. */
 const OTHER_TAB_LOOK_MS = 3000;
 
@@ -62,6 +69,8 @@ export class DocumentUpload {
   #wake: (() => void) | undefined;
   /** Whether the server may have heard of the file. */
   #isKnown = false;
+  /** Nobody said what became of the conversion. The page does not ask again until it is loaded again. */
+  #hasGivenUp = false;
 
   constructor(key: AnswerKey, parts: UploadParts) {
     this.#key = key;
@@ -85,6 +94,7 @@ export class DocumentUpload {
       this.#set({ status: 'failed', message: messages.join(' '), file: undefined });
       return;
     }
+    this.#hasGivenUp = false;
     const chosen = { id: crypto.randomUUID(), file, isSent: false };
     await this.#during(subjectOf(chosen), async (signal) => {
       this.#set({ status: 'uploading', name: file.name, size: file.size });
@@ -101,7 +111,7 @@ export class DocumentUpload {
 
   /** Goes on watching a conversion that an earlier visit or another device started. */
   async follow(name: string): Promise<void> {
-    if (this.#abort !== undefined) return;
+    if (this.#abort !== undefined || this.#hasGivenUp) return;
     this.#isKnown = true;
     await this.#during({ id: undefined, name, file: undefined }, (signal) =>
       this.#poll(name, undefined, signal),
@@ -142,6 +152,7 @@ export class DocumentUpload {
       this.#parts.onUnauthorized();
       return false;
     }
+    this.#hasGivenUp = false;
     this.#isKnown = false;
     this.#set({ status: 'none' });
     await this.#parts.onCleared();
@@ -171,12 +182,17 @@ export class DocumentUpload {
 
   async #fail(error: unknown, what: Subject, signal: AbortSignal): Promise<void> {
     const { id, name, file } = what;
-    const message = error instanceof ConversionFailedError ? error.message : sentenceFor(error);
+    const isUnknown = error instanceof ConversionUnknownError;
+    const isOurs = isUnknown || error instanceof ConversionFailedError;
+    const message = isOurs ? error.message : sentenceFor(error);
     // Kept before it is shown: what has been seen is forgotten.
     await this.#parts.files.fail(this.#key, id, { message, file });
     if (signal.aborted) return;
     this.#set({ status: 'failed', message, file });
     this.#parts.onFailed(name, message);
+    this.#hasGivenUp = isUnknown;
+    // What may be attached, or may yet be, is not taken away.
+    if (isUnknown) return;
     // So that the next try starts clean; where even this fails, the next conversion replaces it.
     await this.#parts.wire.forgetConversion(this.#key).catch(() => undefined);
     await this.#parts.onCleared();
@@ -231,11 +247,11 @@ export class DocumentUpload {
     await this.#poll(file.name, waiting.id, signal);
   }
 
-  /** Asks until the server says how it ended, however long that takes: it is the server that ends what hangs. */
+  /** Asks until the server says how it ended. It is the server that ends what hangs; should it never do so, this does. */
   async #poll(name: string, id: string | undefined, signal: AbortSignal): Promise<void> {
     const { clock, files, wire } = this.#parts;
     const since = clock.elapsed();
-    let failures = 0;
+    let [failures, refusals, onLineMs] = [0, 0, 0];
     let wait = CONVERSION_POLL_MS;
     this.#set({ status: 'converting', name, isLong: false });
     for (;;) {
@@ -258,11 +274,13 @@ export class DocumentUpload {
         case 'UNHEARD':
           if (outcome.error instanceof UnauthorizedError) throw outcome.error;
           failures += 1;
+          refusals = isFinal(outcome.error) ? refusals + 1 : 0;
           wait = backOff(outcome.error, failures, CONVERSION_POLL_MS);
           break;
         case 'UNPROCESSED':
         case 'IN_PROGRESS':
           failures = 0;
+          refusals = 0;
           wait = CONVERSION_POLL_MS;
           break;
         default:
@@ -271,7 +289,11 @@ export class DocumentUpload {
       const isOffline = outcome.status === 'UNHEARD' && outcome.error instanceof NetworkError;
       const isLong = failures > 0 || clock.elapsed() - since >= LONG_MS;
       this.#set(isOffline ? { status: 'waiting', name, isOffline } : { status: 'converting', name, isLong });
+      if (refusals >= REFUSALS || onLineMs >= CONVERSION_LONGEST_MS) throw new ConversionUnknownError();
+      const pausedAt = clock.elapsed();
       await this.#pause(wait, signal);
+      // No longer than it was to be: a device may have slept meanwhile.
+      if (!isOffline) onLineMs += Math.min(wait, clock.elapsed() - pausedAt);
     }
   }
 

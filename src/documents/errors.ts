@@ -6,6 +6,13 @@ export class ConversionFailedError extends Error {
   override readonly name = 'ConversionFailedError';
 }
 
+/** Nobody says what became of a conversion; it may well be attached. */
+export class ConversionUnknownError extends Error {
+  override readonly name = 'ConversionUnknownError';
+  override readonly message =
+    'We could not learn whether your file is attached. Please come back later to see, or choose it again.';
+}
+
 /** Storage could not be reached, though the server could. */
 export class StorageUnreachableError extends Error {
   override readonly name = 'StorageUnreachableError';

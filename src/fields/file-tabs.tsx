@@ -12,7 +12,7 @@ export function FileTabs({
   /** Gives the tabs, which ask before they switch. */
   readonly children: (mayLeave: () => Promise<boolean>) => ReactNode;
 }) {
-  const { isUnderWay, attached, remove } = useDocument(file);
+  const { isUnderWay, isThere, remove } = useDocument(file);
   const [isBlocked, setIsBlocked] = useState(false);
 
   async function mayLeave(): Promise<boolean> {
@@ -20,7 +20,7 @@ export function FileTabs({
       setIsBlocked(true);
       return false;
     }
-    return attached === undefined || remove();
+    return !isThere || remove();
   }
 
   return (
