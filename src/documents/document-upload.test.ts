@@ -318,6 +318,24 @@ test('a file that this device cannot read is said, and takes the place of the on
   expect(failed.get(KEY)).toMatchObject({ file: undefined });
 });
 
+test('what is seen costs a write on the device once, and none where nothing was kept of it', async () => {
+  const server = new FakeServer();
+  const { upload } = await openTab(server);
+  const device = new Device();
+  await device.open();
+  const writesOf = async (work: () => Promise<void>) => {
+    const before = (await device.pulse()) ?? 0;
+    await work();
+    return ((await device.pulse()) ?? 0) - before;
+  };
+  await upload.choose(new File([], 'empty.pdf'));
+  expect(await writesOf(upload.seen.bind(upload))).toBe(0);
+  server.failures.presign = [new ServerError(500, 'It broke.')];
+  await upload.choose(transcript());
+  expect(await writesOf(upload.seen.bind(upload))).toBe(1);
+  expect(await writesOf(upload.seen.bind(upload))).toBe(0);
+});
+
 test('a failure that is seen late takes no file along that was chosen since', async () => {
   const server = new FakeServer();
   server.failures.presign = [new ServerError(500, 'It broke.'), new NetworkError('no network')];

@@ -71,6 +71,8 @@ export class DocumentUpload {
   #isKnown = false;
   /** Nobody said what became of the conversion. The page does not ask again until it is loaded again. */
   #hasGivenUp = false;
+  /** Whether the failure that is shown rests on this device, too. */
+  #isFailureKept = false;
 
   constructor(key: AnswerKey, parts: UploadParts) {
     this.#key = key;
@@ -99,6 +101,7 @@ export class DocumentUpload {
     await this.#during(subjectOf(chosen), async (signal) => {
       this.#set({ status: 'uploading', name: file.name, size: file.size });
       await this.#parts.files.put(this.#key, chosen);
+      this.#isFailureKept = false;
       await this.#deliver(chosen, signal);
     });
   }
@@ -120,11 +123,14 @@ export class DocumentUpload {
 
   /** Shows again what failed in an earlier visit. */
   failedBefore({ message, file }: FailedFile): void {
+    this.#isFailureKept = true;
     if (this.#state.status === 'none') this.#set({ status: 'failed', message, file });
   }
 
   /** The applicant has seen why it failed: the next visit need not say it again. */
   async seen(): Promise<void> {
+    if (!this.#isFailureKept) return;
+    this.#isFailureKept = false;
     await this.#parts.files.forgetFailure(this.#key);
   }
 
@@ -188,6 +194,7 @@ export class DocumentUpload {
     // Kept before it is shown: what has been seen is forgotten.
     await this.#parts.files.fail(this.#key, id, { message, file });
     if (signal.aborted) return;
+    this.#isFailureKept = true;
     this.#set({ status: 'failed', message, file });
     this.#parts.onFailed(name, message);
     this.#hasGivenUp = isUnknown;
