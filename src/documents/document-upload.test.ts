@@ -88,7 +88,7 @@ async function openTab(server: FakeServer, tab = 'one', tabClock: Clock = clock)
     lease: device.senderLease(`file/${KEY}`, tab),
     onAttached: tell('attached'),
     onCleared: tell('cleared'),
-    onElsewhere: tell('elsewhere'),
+    refresh: tell('asked anew'),
     onFailed: (name, sentence) => void told.push(`${name} failed: ${sentence}`),
     onUnauthorized: () => void told.push('unauthorized'),
   });
@@ -413,6 +413,18 @@ test('a file that cannot be taken back since the session has ended is said to be
   expect(await upload.remove()).toBe(false);
   expect(told).toEqual(['unauthorized']);
   expect(await upload.remove()).toBe(true);
+});
+
+test('where a file cannot be taken back, what the server has is asked for, and its conversion watched', async () => {
+  const server = new FakeServer();
+  server.outcomes.push({ status: 'IN_PROGRESS', message: '' });
+  server.failures['forget conversion'] = [new NetworkError('no network')];
+  const { upload, told } = await openTab(server);
+  void upload.choose(transcript());
+  await vi.waitFor(() => expect(server.count('conversion')).toBe(1));
+  await expect(upload.remove()).rejects.toThrow(NetworkError);
+  expect(told).toContain('asked anew');
+  await vi.waitFor(() => expect(told).toContain('attached'));
 });
 
 test('a file that waits is taken back without a word to the server', async () => {

@@ -42,8 +42,8 @@ export interface UploadParts {
   readonly onCleared: () => Promise<void>;
   /** Something went wrong on the way; the sentence says what the applicant can do. */
   readonly onFailed: (fileName: string, sentence: string) => void;
-  /** Another tab has sent the file. */
-  readonly onElsewhere: () => Promise<void>;
+  /** Asks the server what it has: another tab has sent the file, or nobody knows what has become of it. */
+  readonly refresh: () => Promise<void>;
   /** The session has ended; the file rests here until its applicant logs in again. */
   readonly onUnauthorized: () => void;
 }
@@ -140,12 +140,14 @@ export class DocumentUpload {
   }
 
   /**
-   * Takes the file back, whether it waits, is under way, attached or has failed.
+   * Takes the file back, whether it waits, is under way, attached or has failed. Where that fails, what the server has
+   * is asked for again, and a conversion watched again.
    *
    * @returns whether it is gone; where the session has ended it is not, and its applicant is led to the login
    */
   async remove(): Promise<boolean> {
-    const isOnlyHere = this.#state.status === 'waiting' && !this.#isKnown;
+    const before = this.#state;
+    const isOnlyHere = before.status === 'waiting' && !this.#isKnown;
     this.leave();
     await this.#parts.files.delete(this.#key);
     try {
@@ -154,9 +156,13 @@ export class DocumentUpload {
         await this.#parts.wire.forgetFile(this.#key);
       }
     } catch (error) {
-      if (!(error instanceof UnauthorizedError)) throw error;
-      this.#parts.onUnauthorized();
-      return false;
+      if (error instanceof UnauthorizedError) {
+        this.#parts.onUnauthorized();
+        return false;
+      }
+      if (before.status !== 'none' && before.status !== 'failed') void this.follow(before.name);
+      void this.#parts.refresh();
+      throw error;
     }
     this.#hasGivenUp = false;
     this.#isKnown = false;
@@ -229,7 +235,7 @@ export class DocumentUpload {
       if (!(await files.isThere(this.#key, waiting.id))) {
         signal.throwIfAborted();
         this.#set({ status: 'none' });
-        await this.#parts.onElsewhere();
+        await this.#parts.refresh();
         return;
       }
     }

@@ -56,7 +56,7 @@ export class Documents {
       onAttached: () => settle(ANSWERED),
       onCleared: () => settle(EMPTY_ANSWER),
       onFailed: (fileName, sentence) => onFailed(key, fileName, sentence),
-      onElsewhere: refresh,
+      refresh,
       onUnauthorized,
     });
     upload.subscribe(() => this.#count());
