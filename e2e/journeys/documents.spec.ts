@@ -176,6 +176,45 @@ test('switching tabs waits for a conversion, and takes the file away', async ({ 
   expect(documents.employ_resume?.status ?? 'NOT_ANSWERED').toBe('NOT_ANSWERED');
 });
 
+test('switching tabs deletes what is under the one that is left, and no file under the other', async ({
+  page,
+}) => {
+  const applicant = new Applicant(page, server);
+  await applicant.comesLoggedIn('/education');
+  const resume = page.locator('#employ_resume');
+  const [uploading, describing] = ['Upload a résumé', 'Describe your experience'].map((name) =>
+    page.getByRole('tab', { name }),
+  );
+  await page.locator('input[name=employ_resume]').setInputFiles(await pdfFile('resume.pdf'));
+  await expect(resume.getByText(/^Attached/)).toBeVisible({ timeout: 60_000 });
+  await applicant.reads(/Saved to your account/);
+  await applicant.calls('PUT', '/api/answer', { answers: { employ_experience: 'Ten years as a nurse' } });
+  await applicant.calls('PUT', '/api/tabs', {
+    tab_id: 'employ_experience_tabs',
+    chosen_tab: 'employ_experience',
+  });
+  await page.reload();
+  await expect(page.locator('[name=employ_experience]')).toHaveValue('Ten years as a nurse');
+  await uploading?.click();
+  await expect(page.getByRole('dialog')).toContainText('Describe your experience');
+  await applicant.presses('Switch and delete');
+  await expect(resume.getByText(/^Attached/)).toBeVisible();
+  await applicant.reads(/Saved to your account/);
+  expect(await documentKeys(page)).toEqual(['employ_resume']);
+
+  // A file is something, though its answer be blank.
+  await applicant.calls('PUT', '/api/answer', { answers: { employ_resume: '' } });
+  await page.reload();
+  await expect(resume.getByText(/^Attached/)).toBeVisible();
+  await describing?.click();
+  await applicant.presses('Keep it');
+  expect(await documentKeys(page)).toEqual(['employ_resume']);
+  await describing?.click();
+  await applicant.presses('Switch and delete');
+  await expect(page.locator('[name=employ_experience]')).toHaveValue('');
+  expect(await documentKeys(page)).toEqual([]);
+});
+
 const documentKeys = (page: Page) =>
   page.evaluate(async () => Object.keys(await (await fetch('/api/document-answer')).json()));
 
