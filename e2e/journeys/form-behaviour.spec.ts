@@ -321,6 +321,27 @@ test('nothing that was entered is deleted by one press', async ({ page }) => {
   await expect(page.locator('[name=previous_name]')).toHaveValue('Hopper');
 });
 
+test('a part of the form that is open for its answer stays open while that is typed anew', async ({
+  page,
+}) => {
+  const applicant = new Applicant(page, server);
+  await applicant.opens('/about');
+  const name = page.locator('[name=previous_name]');
+  await applicant.ticks('My transcripts or records are under another name');
+  await name.fill('Hopper');
+  await applicant.reads('Saved on this device');
+  await page.reload();
+  await expect(name).toHaveValue('Hopper');
+  await name.press('ControlOrMeta+a');
+  await name.press('Backspace');
+  await expect(name).toHaveValue('');
+  // The bar follows once the answer is known to be blank.
+  await expect(page.getByText('Saved on this device')).toBeHidden();
+  await expect(name).toBeFocused();
+  await page.keyboard.type('Murray');
+  await expect(name).toHaveValue('Murray');
+});
+
 test('nobody sees the completion page before submitting', async ({ page }) => {
   const applicant = new Applicant(page, server);
   await applicant.comesLoggedIn();
