@@ -390,6 +390,20 @@ test('a pick from the colleges fills the college’s fields; what nobody knows i
   await expect(name).toHaveValue('Xyzzy Institute');
 });
 
+test('a college is used as typed where the code of the look-up cannot be fetched', async ({ page }) => {
+  const applicant = new Applicant(page, server);
+  const errors: Error[] = [];
+  page.on('pageerror', (error) => errors.push(error));
+  await page.route('**/assets/looked-up*.js', (route) => route.abort());
+  await applicant.opens('/education');
+  const name = page.locator('input[name=college_name]');
+  await name.pressSequentially('Xyzzy Institute', { delay: 20 });
+  await page.getByRole('option', { name: 'Use: Xyzzy Institute' }).click();
+  await expect(name).toHaveValue('Xyzzy Institute');
+  await applicant.reads('Saved on this device');
+  expect(errors).toEqual([]);
+});
+
 test('another pick takes what the first one filled in with it, and never what was typed', async ({
   page,
 }) => {
