@@ -1,9 +1,7 @@
-import { backOff } from '#api/back-off.ts';
-import { isFinal, NetworkError, sentenceFor, UnauthorizedError } from '#api/errors.ts';
+import { NetworkError, sentenceFor, UnauthorizedError } from '#api/errors.ts';
 import type { Clock } from '#device/clock.ts';
 import type { SenderLease } from '#device/sender-lease.ts';
 import type { AnswerKey } from '#form/keys.ts';
-import { CONVERSION_LONGEST_MS, CONVERSION_POLL_MS } from '#limits.ts';
 import type { DocumentWire } from './document-wire.ts';
 import {
   ConversionFailedError,
@@ -13,11 +11,8 @@ import {
 } from './errors.ts';
 import { fileMessages } from './validate-file.ts';
 import type { FailedFile, WaitingFile, WaitingFiles } from './waiting-files.ts';
+import { watchConversion } from './watch-conversion.ts';
 
-/** A conversion takes seconds; from then on the applicant is told that nobody has to wait for it. */
-const LONG_MS = 20_000;
-/** How often in a row the server may refuse to say what became of a conversion. */
-const REFUSALS = 3;
 /** How often a tab looks whether the other one that is sending the file has done so. */
 const OTHER_TAB_LOOK_MS = 3000;
 
@@ -260,54 +255,25 @@ export class DocumentUpload {
     await this.#poll(file.name, waiting.id, signal);
   }
 
-  /** Asks until the server says how it ended. It is the server that ends what hangs; should it never do so, this does. */
+  /** Watches the conversion until it is attached; throws where it is not to be. */
   async #poll(name: string, id: string | undefined, signal: AbortSignal): Promise<void> {
     const { clock, files, wire } = this.#parts;
-    const since = clock.elapsed();
-    let [failures, refusals, onLineMs] = [0, 0, 0];
-    let wait = CONVERSION_POLL_MS;
     this.#set({ status: 'converting', name, isLong: false });
-    for (;;) {
-      const outcome = await wire
-        .conversion(this.#key, signal)
-        .catch((error: unknown) => ({ status: 'UNHEARD', error }) as const);
-      signal.throwIfAborted();
-      switch (outcome.status) {
-        case 'COMPLETED':
-          await files.done(this.#key, id);
-          this.#isKnown = false;
-          // Before the state changes, so that the field goes from "converting" to "attached" at once.
-          await this.#parts.onAttached();
-          this.#set({ status: 'none' });
-          return;
-        case 'FAILED':
-          throw new ConversionFailedError(outcome.message);
-        case 'NOT_ANSWERED':
-          throw new ConversionFailedError('The file did not reach us. Please choose it again.');
-        case 'UNHEARD':
-          if (outcome.error instanceof UnauthorizedError) throw outcome.error;
-          failures += 1;
-          refusals = isFinal(outcome.error) ? refusals + 1 : 0;
-          wait = backOff(outcome.error, failures, CONVERSION_POLL_MS);
-          break;
-        case 'UNPROCESSED':
-        case 'IN_PROGRESS':
-          failures = 0;
-          refusals = 0;
-          wait = CONVERSION_POLL_MS;
-          break;
-        default:
-          outcome satisfies never;
-      }
-      const isOffline = outcome.status === 'UNHEARD' && outcome.error instanceof NetworkError;
-      const isLong = failures > 0 || clock.elapsed() - since >= LONG_MS;
-      this.#set(isOffline ? { status: 'waiting', name, isOffline } : { status: 'converting', name, isLong });
-      if (refusals >= REFUSALS || onLineMs >= CONVERSION_LONGEST_MS) throw new ConversionUnknownError();
-      const pausedAt = clock.elapsed();
-      await this.#pause(wait, signal);
-      // No longer than it was to be: a device may have slept meanwhile.
-      if (!isOffline) onLineMs += Math.min(wait, clock.elapsed() - pausedAt);
-    }
+    await watchConversion({
+      clock,
+      ask: () => wire.conversion(this.#key, signal),
+      pause: (ms) => this.#pause(ms, signal),
+      onPending: ({ isOffline, isLong }) =>
+        this.#set(
+          isOffline ? { status: 'waiting', name, isOffline } : { status: 'converting', name, isLong },
+        ),
+      signal,
+    });
+    await files.done(this.#key, id);
+    this.#isKnown = false;
+    // Before the state changes, so that the field goes from "converting" to "attached" at once.
+    await this.#parts.onAttached();
+    this.#set({ status: 'none' });
   }
 
   /** Waits, but no longer than until somebody says that there is a network. */
