@@ -56,7 +56,7 @@ export class Documents {
       onAttached: () => settle(ANSWERED),
       onCleared: () => settle(EMPTY_ANSWER),
       onFailed: (fileName, sentence) => onFailed(key, fileName, sentence),
-      onElsewhere: refresh,
+      refresh,
       onUnauthorized,
     });
     upload.subscribe(() => this.#count());
@@ -85,11 +85,11 @@ export class Documents {
   }
 
   async #goOn(files: WaitingFiles): Promise<void> {
-    const [left, failed] = await Promise.all([files.all(), files.failed()]);
+    const { waiting, failed } = await files.left();
     if (files !== this.#files) return;
     for (const key of answerKeys) {
-      const [waiting, failure] = [left.get(key), failed.get(key)];
-      if (waiting !== undefined) void this.uploadOf(key).goOn(waiting);
+      const [file, failure] = [waiting.get(key), failed.get(key)];
+      if (file !== undefined) void this.uploadOf(key).goOn(file);
       else if (failure !== undefined) this.uploadOf(key).failedBefore(failure);
     }
   }
