@@ -5,10 +5,10 @@ const QUARTER = 900;
 const DAY = 86_400;
 
 /**
- * How many tries are enough for anybody. Limits of a network catch one machine with many accounts, those of a
- * pair one machine at one account. Those of an account catch many machines at one account; they count only what
- * the narrower ones let through and are well above those of a pair, so that nobody can lock an owner out from a
- * single place.
+ * How many tries are enough for anybody. Limits of a pair catch one machine at one account, those of a network one
+ * machine with many accounts. Those of an account catch many machines at one account; they count only what the
+ * others let through and are well above those of a pair, so that nobody can lock an owner out from a single place.
+ * They are taken together: the pair's, the account's, and last the network's, which many people share.
  */
 export const limits = {
   signupFromNetwork: (network: string, most: number): Limit => ({

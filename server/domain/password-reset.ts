@@ -23,8 +23,8 @@ export function makePasswordReset(parts: AccountParts) {
     async forgotPassword(request: { username: string; network: string }): Promise<{ message: string }> {
       const username = normalizeUsername(request.username);
       await tries.take(
-        limits.mailFromNetwork(request.network, settings.mailsPerNetwork),
         ...limits.mail(request.network, username),
+        limits.mailFromNetwork(request.network, settings.mailsPerNetwork),
       );
       const job = { kind: 'reset', username, seed: secrets.newSeed() } as const;
       await database.transaction(async (transaction) => {
@@ -80,7 +80,7 @@ export function makePasswordReset(parts: AccountParts) {
         });
       });
       await tries.giveBack(limits.resetFromNetwork(request.network));
-      await tries.clear(limits.loginToAccount(username), limits.loginPair(request.network, username));
+      await tries.clear(limits.loginPair(request.network, username), limits.loginToAccount(username));
       return { message: RESET_MESSAGE };
     },
 

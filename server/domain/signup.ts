@@ -45,8 +45,8 @@ export function makeSignup(parts: AccountParts) {
       const username = normalizeUsername(request.username);
       if (!password.isWellFormed()) throw new InvalidError({ password: [UNUSABLE_PASSWORD] });
       await tries.take(
-        limits.signupFromNetwork(network, settings.signupsPerNetwork),
         ...limits.mail(network, username),
+        limits.signupFromNetwork(network, settings.signupsPerNetwork),
       );
       const browser = request.browser ?? randomBytes(32).toString('base64url');
       const newest = await newestSignup(username);
@@ -77,8 +77,8 @@ export function makeSignup(parts: AccountParts) {
     async resendConfirmation(request: { username: string; network: string }): Promise<{ message: string }> {
       const username = normalizeUsername(request.username);
       await tries.take(
-        limits.mailFromNetwork(request.network, settings.mailsPerNetwork),
         ...limits.mail(request.network, username),
+        limits.mailFromNetwork(request.network, settings.mailsPerNetwork),
       );
       await database.transaction(async (transaction) => {
         await issueCode(transaction, username);
@@ -102,10 +102,9 @@ export function makeSignup(parts: AccountParts) {
       browser: string | undefined;
     }): Promise<{ message: string }> {
       const username = normalizeUsername(request.username);
+      const ofAccount = [limits.confirmPair(request.network, username), limits.confirmToAccount(username)];
       const anywhere = limits.confirmFromNetwork(request.network);
-      const pair = limits.confirmPair(request.network, username);
-      const wide = limits.confirmToAccount(username);
-      await tries.take(anywhere, pair);
+      await tries.take(...ofAccount, anywhere);
       const wrong = new InvalidError({ code: [WRONG_CODE] }, WRONG_CODE);
 
       // Counted before it is compared: of a hundred guesses at once, five are looked at.
@@ -119,14 +118,14 @@ export function makeSignup(parts: AccountParts) {
         .returning('seed')
         .executeTakeFirst();
       if (!attempt) {
-        await tries.giveBack(pair);
+        // No code is out, so nothing of this account was guessed; who tries many addresses is still counted.
+        await tries.giveBack(...ofAccount);
         throw wrong;
       }
-      await tries.take(wide);
       if (!isEqual(request.code, codeOf(attempt.seed))) throw wrong;
-      await tries.giveBack(anywhere, pair, wide);
+      await tries.giveBack(...ofAccount, anywhere);
 
-      return database.transaction(async (transaction) => {
+      const message = await database.transaction(async (transaction) => {
         const used = await transaction
           .deleteFrom('confirmation_codes')
           .where('username', '=', username)
@@ -157,11 +156,14 @@ export function makeSignup(parts: AccountParts) {
           .execute();
         await transaction.deleteFrom('signups').where('username', '=', username).execute();
         await audit(transaction, { event: 'confirmed', at: now, accountId: id, network: request.network });
-        if (chosen) return { message: CONFIRMED_MESSAGE };
+        if (chosen) return CONFIRMED_MESSAGE;
         const reset = { kind: 'reset', username, seed: secrets.newSeed() } as const;
         await queue.send(sendMail, reset, { in: transaction });
-        return { message: CONFIRMED_WITHOUT_PASSWORD_MESSAGE };
+        return CONFIRMED_WITHOUT_PASSWORD_MESSAGE;
       });
+      // Logins with the right password counted while the code was missing.
+      await tries.clear(limits.loginPair(request.network, username));
+      return { message };
     },
 
     /**
