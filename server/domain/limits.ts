@@ -25,7 +25,7 @@ export const limits = {
   }),
   /** For mails to one address, the narrowest first. */
   mail: (network: string, username: string): readonly Limit[] => {
-    const pair = `${network} ${username}`;
+    const pair = pairOf(network, username);
     return [
       { kind: 'mail/pair', who: pair, most: 6, perSeconds: QUARTER },
       { kind: 'mail/pair/day', who: pair, most: 12, perSeconds: DAY },
@@ -41,7 +41,7 @@ export const limits = {
   }),
   loginPair: (network: string, username: string): Limit => ({
     kind: 'login/pair',
-    who: `${network} ${username}`,
+    who: pairOf(network, username),
     most: 10,
     perSeconds: QUARTER,
   }),
@@ -60,7 +60,7 @@ export const limits = {
   /** Six codes at five tries. This and the next count only tries while a code is out. */
   confirmPair: (network: string, username: string): Limit => ({
     kind: 'confirm/pair',
-    who: `${network} ${username}`,
+    who: pairOf(network, username),
     most: 30,
     perSeconds: DAY,
   }),
@@ -78,3 +78,11 @@ export const limits = {
     perSeconds: QUARTER,
   }),
 };
+
+/**
+ * One machine at one account. Whoever has an IPv6 /48 or /56 may come from hundreds of its /64 networks, and is one
+ * machine all the same.
+ */
+function pairOf(network: string, username: string): string {
+  return `${network.replace(/:[^:]+::\/64$/, '::/48')} ${username}`;
+}

@@ -83,6 +83,47 @@ describe('one machine that guesses codes', () => {
   });
 });
 
+describe('one machine with the 256 networks of an IPv6 /56', () => {
+  const address = (n: number) => `2001:db8:5:${(0x100 + (n % 256)).toString(16)}::1`;
+  const all = <T>(ask: (n: number) => Promise<T>) =>
+    Promise.all(Array.from({ length: 100 }, (_, n) => ask(n)));
+  const passed = (statuses: readonly number[]) => statuses.filter((status) => status !== 429).length;
+
+  test('gets the mails of one, and the owner still gets theirs', async () => {
+    await clearTries();
+    const body = { username: 'mails-by-ipv6@example.com' };
+    const ask = (n: number) => post(address(n), '/public/resend-confirm', body);
+    expect(passed(await all(ask))).toBe(6);
+    server().clock.advance(QUARTER_MS);
+    expect(passed(await all(ask))).toBe(6);
+    server().clock.advance(QUARTER_MS);
+    expect(passed(await all(ask))).toBe(0);
+    expect(await post(OWNER, '/public/forgot-password', body)).toBe(200);
+    expect(await post('2001:db8:6:1::1', '/public/forgot-password', body)).toBe(200);
+  });
+
+  test('guesses passwords and codes as one', async () => {
+    await clearTries();
+    const username = 'guessed-by-ipv6@example.com';
+    let code = await signUp(username);
+    const wrong = { username, password: 'Not-The-Password-1' };
+    expect(passed(await all((n) => post(address(n), '/public/login', wrong)))).toBe(10);
+    const pair = 30;
+    for (let codes = 0; codes < pair / 5; codes += 1) {
+      for (let n = 0; n < 5; n += 1) {
+        const guess = { username, code: other(code) };
+        expect(await post(address(codes * 5 + n), '/public/confirm', guess)).toBe(422);
+      }
+      server().clock.advance(QUARTER_MS);
+      await post(OWNER, '/public/resend-confirm', { username });
+      code = await server().mail.code(username);
+    }
+    const guess = { username, code: other(code) };
+    expect(passed(await all((n) => post(address(n), '/public/confirm', guess)))).toBe(0);
+    expect(await post(OWNER, '/public/confirm', { username, code })).toBe(200);
+  });
+});
+
 describe('a campus behind one address', () => {
   const CAMPUS = '192.0.2.3';
   const login = (username: string, password = PASSWORD) =>
