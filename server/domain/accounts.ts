@@ -4,7 +4,7 @@ import { audit } from './audit.ts';
 import { ForbiddenError, TooManyTriesError, WrongCredentialsError } from './errors.ts';
 import { limits } from './limits.ts';
 import { makePasswordReset } from './password-reset.ts';
-import { makePasswords } from './passwords.ts';
+import { makePasswords, type Passwords } from './passwords.ts';
 import { makeSessions } from './sessions.ts';
 import { makeSignup, normalizeUsername } from './signup.ts';
 import { makeTries, type Limit } from './tries.ts';
@@ -27,15 +27,15 @@ export interface LoginRequest {
 }
 
 export type AccountsOptions = Omit<AccountParts, 'passwords' | 'sessions' | 'tries'> & {
+  readonly passwords?: Passwords;
   readonly rateFactor: number;
 };
 export type Accounts = ReturnType<typeof makeAccounts>;
 
 /** Signing up, logging in and out, and getting back in. */
-export function makeAccounts({ rateFactor, ...options }: AccountsOptions) {
+export function makeAccounts({ rateFactor, passwords = makePasswords(), ...options }: AccountsOptions) {
   const { database, clock } = options;
   const tries = makeTries({ database, clock, factor: rateFactor });
-  const passwords = makePasswords();
   const sessions = makeSessions({ database, clock });
   const parts: AccountParts = { ...options, tries, passwords, sessions };
 
@@ -77,9 +77,10 @@ export function makeAccounts({ rateFactor, ...options }: AccountsOptions) {
 
       const now = clock.now();
       const { accountId } = found;
-      // Always both, one after the other: the time tells nothing, and no login waits for two places at once.
-      const isRight = await passwords.verify(password, found.hash);
-      const isPending = await passwords.verify(password, found.pending);
+      const isRight = await tries.giveBackIfBusy(taken, () => passwords.verify(password, found.hash));
+      // Always, unless a 200 says it anyway: the time tells nothing. The guess was looked at and counts from here on,
+      // also where there is no room for this.
+      const isPending = !isRight && (await passwords.verify(password, found.pending));
       if (!isRight || accountId === undefined) {
         await audit(database.kysely, { event: 'login-failed', at: now, accountId, network });
         if (!isPending) throw new WrongCredentialsError(WRONG_PAIR);

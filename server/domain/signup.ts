@@ -44,14 +44,17 @@ export function makeSignup(parts: AccountParts) {
       const { password, network } = request;
       const username = normalizeUsername(request.username);
       if (!password.isWellFormed()) throw new InvalidError({ password: [UNUSABLE_PASSWORD] });
-      await tries.take(
+      const taken = [
         ...limits.mail(network, username),
         limits.signupFromNetwork(network, settings.signupsPerNetwork),
-      );
+      ];
+      await tries.take(...taken);
       const browser = request.browser ?? randomBytes(32).toString('base64url');
       const newest = await newestSignup(username);
-      const isSame = await passwords.verify(password, newest?.password_hash);
-      const passwordHash = await passwords.hash(password);
+      const { isSame, passwordHash } = await tries.giveBackIfBusy(taken, async () => ({
+        isSame: await passwords.verify(password, newest?.password_hash),
+        passwordHash: await passwords.hash(password),
+      }));
       const now = clock.now();
       await database.transaction(async (transaction) => {
         // Asking twice with the same password is asking once, from whichever browser.

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database, Transaction } from '#server/adapters/database/database.ts';
-import { TooManyTriesError } from './errors.ts';
+import { BusyError, TooManyTriesError } from './errors.ts';
 
 export interface Limit {
   /** What is counted, such as `login/network`. */
@@ -45,11 +45,16 @@ export function makeTries({ database, clock, factor }: { database: Database; clo
       });
     },
 
-    /** A try that turned out right does not count. */
-    async giveBack(...limits: readonly Limit[]): Promise<void> {
-      await sql`UPDATE tries SET count = greatest(count - 1, 0) WHERE bucket IN ${locked(limits)}`.execute(
-        database.kysely,
-      );
+    giveBack,
+
+    /** Does the work that tries were taken for; where there is no room for it now, none was made. */
+    async giveBackIfBusy<T>(limits: readonly Limit[], work: () => Promise<T>): Promise<T> {
+      try {
+        return await work();
+      } catch (error) {
+        if (error instanceof BusyError) await giveBack(...limits);
+        throw error;
+      }
     },
 
     /** Forgets what was counted, as when the owner has proved who they are. */
@@ -57,6 +62,13 @@ export function makeTries({ database, clock, factor }: { database: Database; clo
       await sql`DELETE FROM tries WHERE bucket IN ${locked(limits)}`.execute(database.kysely);
     },
   };
+
+  /** A try that turned out right does not count. */
+  async function giveBack(...limits: readonly Limit[]): Promise<void> {
+    await sql`UPDATE tries SET count = greatest(count - 1, 0) WHERE bucket IN ${locked(limits)}`.execute(
+      database.kysely,
+    );
+  }
 }
 
 interface Counter {
