@@ -12,7 +12,6 @@ const CODE_TRIES_MAX = 5;
 const CODE_TTL_MS = CODE_TTL_MINUTES * 60_000;
 
 const WRONG_CODE = 'This code is not right, was used already, or has expired. You can ask for a new one.';
-const UNUSABLE_PASSWORD = 'contains a character that cannot be kept';
 
 export const SIGNUP_MESSAGE = 'We sent a confirmation code to your email address.';
 export const RESEND_MESSAGE = 'If this address is waiting to be confirmed, a new code is on its way.';
@@ -43,7 +42,6 @@ export function makeSignup(parts: AccountParts) {
     async signup(request: SignupRequest): Promise<{ message: string; browser: string }> {
       const { password, network } = request;
       const username = normalizeUsername(request.username);
-      if (!password.isWellFormed()) throw new InvalidError({ password: [UNUSABLE_PASSWORD] });
       const taken = [
         ...limits.mail(network, username),
         limits.signupFromNetwork(network, settings.signupsPerNetwork),
