@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { isSameSecret } from '#server/adapters/secrets.ts';
 import type { AccountParts } from './account-parts.ts';
 import { audit } from './audit.ts';
 import { InvalidError } from './errors.ts';
@@ -58,7 +58,7 @@ export function makePasswordReset(parts: AccountParts) {
           .where('accounts.username', '=', username)
           .where('resets.expires_at', '>', now)
           .execute();
-        const link = links.find(({ seed }) => isEqual(request.id, idOf(seed)));
+        const link = links.find(({ seed }) => isSameSecret(request.id, idOf(seed)));
         if (!link) throw wrong;
         // Of two at once, the second finds its link gone.
         const used = await transaction.deleteFrom('resets').where('seed', '=', link.seed).executeTakeFirst();
@@ -104,9 +104,4 @@ export function makePasswordReset(parts: AccountParts) {
   function idOf(seed: string): string {
     return secrets.derive(seed, 'password reset').toString('base64url');
   }
-}
-
-function isEqual(one: string, other: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(one), digest(other));
 }

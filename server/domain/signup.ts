@@ -1,6 +1,7 @@
-import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { CONFIRMATION_CODE_DIGITS } from '#limits.ts';
 import type { Transaction } from '#server/adapters/database/database.ts';
+import { isSameSecret } from '#server/adapters/secrets.ts';
 import type { AccountParts } from './account-parts.ts';
 import { audit } from './audit.ts';
 import { InvalidError } from './errors.ts';
@@ -123,7 +124,7 @@ export function makeSignup(parts: AccountParts) {
         await tries.giveBack(...ofAccount);
         throw wrong;
       }
-      if (!isEqual(request.code, codeOf(attempt.seed))) throw wrong;
+      if (!isSameSecret(request.code, codeOf(attempt.seed))) throw wrong;
       await tries.giveBack(...ofAccount, anywhere);
 
       const message = await database.transaction(async (transaction) => {
@@ -223,8 +224,4 @@ export function normalizeUsername(username: string): string {
 
 function hashOf(text: string): Buffer {
   return createHash('sha256').update(text).digest();
-}
-
-function isEqual(one: string, other: string): boolean {
-  return timingSafeEqual(hashOf(one), hashOf(other));
 }
