@@ -58,6 +58,32 @@ test('a phone’s photo is made to fit, upright and under a name that fits', asy
   expect(documents.college_transcript.status).toBe('COMPLETED');
 });
 
+test('a list of documents that does not come is asked for until it does, and what is gone can be deleted', async ({
+  page,
+}) => {
+  const applicant = new Applicant(page, server);
+  await applicant.comesLoggedIn('/education');
+  await applicant.reads('Add another college');
+  let failures = 2;
+  await page.route('**/api/document-answer', async (route) => {
+    failures -= 1;
+    if (failures < 0) await route.continue();
+    else await route.fulfill({ status: 502, contentType: 'text/html', body: 'Bad gateway' });
+  });
+  const transcript = page.locator('#college_transcript');
+  await choose(transcript, await pdfFile('transcript.pdf'));
+  await expect(transcript.getByText(/^Attached/)).toBeVisible({ timeout: 30_000 });
+  for (const call of ['pdf/document-answer', 'document-answer'])
+    await page.route(`**/api/${call}/college_transcript`, async (route) => {
+      await route.fetch();
+      await route.fulfill({ status: 404, json: { message: 'There is no such file.' } });
+    });
+  await transcript.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(transcript.getByText(/^Attached/)).toHaveCount(0);
+  await expect(transcript.getByRole('button', { name: 'Delete' })).toHaveCount(0);
+});
+
 test('a long name is offered to be shortened', async ({ page }) => {
   const applicant = new Applicant(page, server);
   await applicant.comesLoggedIn('/education');

@@ -4,7 +4,7 @@ import type { ResponseOf } from '#contract/define-call.ts';
 import { getPdf } from '#contract/pdf.ts';
 import { PDF_POLL_MS, PDF_SETTLED_POLL_MS } from '#limits.ts';
 import { backOff } from './back-off.ts';
-import { sentenceFor } from './errors.ts';
+import { sentenceFor, UNEXPECTED } from './errors.ts';
 import { queryKeys } from './query-keys.ts';
 import { call } from './request.ts';
 
@@ -55,9 +55,11 @@ export function usePdf(): { readonly copy: PdfCopy; readonly isAsking: boolean; 
 
   function copyOf(): PdfCopy {
     if (error !== null) return { status: 'unheard', message: sentenceFor(error) };
-    if (data.status === 'FAILED') return { status: 'failed', message: data.message };
-    const isReady = data.status === 'COMPLETED' && data.url !== '' && !isStale;
-    return isReady ? { status: 'ready', url: data.url } : { status: 'being-made' };
+    const { status, url, message } = data;
+    if (status === 'FAILED') return { status: 'failed', message: message ?? UNEXPECTED };
+    if (isPending(status) || isStale) return { status: 'being-made' };
+    const isReady = status === 'COMPLETED' && (url ?? '') !== '';
+    return isReady ? { status: 'ready', url: url ?? '' } : { status: 'unheard', message: UNEXPECTED };
   }
 }
 

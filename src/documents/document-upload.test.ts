@@ -80,7 +80,7 @@ async function openTab(server: FakeServer, tab = 'one', tabClock: Clock = clock)
   const told: string[] = [];
   const states: UploadState[] = [];
   const files = new WaitingFiles(device, OWNER);
-  const tell = (word: string) => async () => void told.push(word);
+  const tell = (word: string) => async () => told.push(word) > 0;
   const upload = new DocumentUpload(KEY, {
     wire: server.wire,
     clock: tabClock,
@@ -395,6 +395,27 @@ test('something on the way that answers for the server is tried again', async ()
   upload.retry();
   await all;
   expect(told).toEqual(['attached']);
+});
+
+test('what storage has is not sent there again for a conversion that could not be asked for', async () => {
+  const server = new FakeServer();
+  server.failures.convert = [
+    new ServerError(429, 'Later.'),
+    new ServerError(502, 'no', {}, undefined, false),
+  ];
+  const { upload, told } = await openTab(server, 'one', hurriedClock());
+  await upload.choose(transcript());
+  expect(told).toEqual(['attached']);
+  expect([server.count('post'), server.count('convert')]).toEqual([1, 3]);
+});
+
+test('what storage no longer has is sent there once more', async () => {
+  const server = new FakeServer();
+  server.failures.convert = [new ServerError(429, 'Later.'), new ServerError(404, 'Not known.')];
+  const { upload, told } = await openTab(server, 'one', hurriedClock());
+  await upload.choose(transcript());
+  expect(told).toEqual(['attached']);
+  expect([server.count('post'), server.count('convert')]).toEqual([2, 3]);
 });
 
 test('an ended session leaves the file on this device', async () => {

@@ -1,7 +1,9 @@
-import { NetworkError, sentenceFor, UnauthorizedError } from '#api/errors.ts';
+import { isFinal, NetworkError, sentenceFor, UnauthorizedError } from '#api/errors.ts';
+import { backOff } from '#api/back-off.ts';
 import type { Clock } from '#device/clock.ts';
 import type { SenderLease } from '#device/sender-lease.ts';
 import type { AnswerKey } from '#form/keys.ts';
+import { CONVERSION_POLL_MS } from '#limits.ts';
 import type { DocumentWire } from './document-wire.ts';
 import {
   ConversionFailedError,
@@ -13,6 +15,8 @@ import { fileMessages } from './validate-file.ts';
 import type { FailedFile, WaitingFile, WaitingFiles } from './waiting-files.ts';
 import { watchConversion } from './watch-conversion.ts';
 
+/** How often the list of documents is asked for until it says what has just been attached; later it is, by itself. */
+const LIST_TRIES = 5;
 /** How often a tab looks whether the other one that is sending the file has done so. */
 const OTHER_TAB_LOOK_MS = 3000;
 
@@ -31,14 +35,14 @@ export interface UploadParts {
   readonly files: WaitingFiles;
   /** One tab at a time sends the file of this question. */
   readonly lease: Pick<SenderLease, 'run'>;
-  /** The server has the file as a PDF. */
-  readonly onAttached: () => Promise<void>;
+  /** The server has the file as a PDF; tells whether the list of documents says so by now. */
+  readonly onAttached: () => Promise<boolean>;
   /** There is no file (any more). */
-  readonly onCleared: () => Promise<void>;
+  readonly onCleared: () => Promise<unknown>;
   /** Something went wrong on the way; the sentence says what the applicant can do. */
   readonly onFailed: (fileName: string, sentence: string) => void;
   /** Asks the server what it has: another tab has sent the file, or nobody knows what has become of it. */
-  readonly refresh: () => Promise<void>;
+  readonly refresh: () => Promise<unknown>;
   /** The session has ended; the file rests here until its applicant logs in again. */
   readonly onUnauthorized: () => void;
 }
@@ -62,6 +66,8 @@ export class DocumentUpload {
   #state: UploadState = { status: 'none' };
   #abort: AbortController | undefined;
   #wake: (() => void) | undefined;
+  /** The file that storage has and nobody has been asked to convert. */
+  #stored: { readonly id: string; readonly fileKey: string } | undefined;
   /** Whether the server may have heard of the file. */
   #isKnown = false;
   /** Nobody said what became of the conversion. The page does not ask again until it is loaded again. */
@@ -238,21 +244,38 @@ export class DocumentUpload {
 
   async #send(waiting: WaitingFile, signal: AbortSignal): Promise<void> {
     const { files, wire } = this.#parts;
-    const { file, isSent } = waiting;
+    const { id, file, isSent } = waiting;
     if (!isSent) {
       this.#set({ status: 'uploading', name: file.name, size: file.size });
-      const presigned = await wire.presign(this.#key, signal);
-      this.#isKnown = true;
-      await wire.post(presigned, file, signal).catch((error: unknown) => {
-        throw error instanceof NetworkError
-          ? new StorageUnreachableError(error.message, { cause: error })
-          : error;
-      });
-      await wire.convert(this.#key, presigned.fields['key'] ?? '', file.name, signal);
+      const before = this.#stored?.id === id ? this.#stored.fileKey : undefined;
+      const fileKey = before ?? (await this.#store(file, signal));
+      this.#stored = { id, fileKey };
+      try {
+        await wire.convert(this.#key, fileKey, file.name, signal);
+      } catch (error) {
+        if (!isFinal(error)) throw error;
+        this.#stored = undefined;
+        if (before === undefined) throw error;
+        // Storage does not keep for ever what nobody has asked to convert.
+        return this.#send(waiting, signal);
+      }
       await files.markSent(this.#key, waiting);
     }
     this.#isKnown = true;
     await this.#poll(file.name, waiting.id, signal);
+  }
+
+  /** @returns the key under which storage has the file */
+  async #store(file: File, signal: AbortSignal): Promise<string> {
+    const { wire } = this.#parts;
+    const presigned = await wire.presign(this.#key, signal);
+    this.#isKnown = true;
+    await wire.post(presigned, file, signal).catch((error: unknown) => {
+      throw error instanceof NetworkError
+        ? new StorageUnreachableError(error.message, { cause: error })
+        : error;
+    });
+    return presigned.fields['key'] ?? '';
   }
 
   /** Watches the conversion until it is attached; throws where it is not to be. */
@@ -272,7 +295,8 @@ export class DocumentUpload {
     await files.done(this.#key, id);
     this.#isKnown = false;
     // Before the state changes, so that the field goes from "converting" to "attached" at once.
-    await this.#parts.onAttached();
+    for (let tries = 1; !(await this.#parts.onAttached()) && tries < LIST_TRIES; tries += 1)
+      await this.#pause(backOff(undefined, tries, CONVERSION_POLL_MS), signal);
     this.#set({ status: 'none' });
   }
 

@@ -15,8 +15,8 @@ export interface DocumentsParts {
   readonly clock: Clock;
   readonly answers: AnswersFacade;
   readonly wire: DocumentWire;
-  /** Asks the server anew which documents there are. */
-  readonly refresh: () => Promise<void>;
+  /** Asks the server anew which documents there are; tells whether it said so. */
+  readonly refresh: () => Promise<boolean>;
   /** A document did not get through, wherever in the form its applicant is. */
   readonly onFailed: (key: AnswerKey, fileName: string, sentence: string) => void;
   readonly onUnauthorized: () => void;
@@ -45,8 +45,9 @@ export class Documents {
     const { answers, clock, device, refresh, wire, onFailed, onUnauthorized } = this.#parts;
     const settle = async (answer: string) => {
       answers.store.set(key, answer);
-      await refresh();
+      const isKnown = await refresh();
       this.#channel.post('changed');
+      return isKnown;
     };
     const upload = new DocumentUpload(key, {
       wire,

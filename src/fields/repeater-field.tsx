@@ -23,7 +23,7 @@ export function RepeaterField({
   const { enqueue } = useAnswersFacade();
   const { counts, showCount } = useServerState();
   const { buttonId, buttonLabel, components } = repeater;
-  const count = Math.max(counts[buttonId] ?? ADD_ANOTHER_DEFAULT_COUNT, useLastAnswered(repeater));
+  const count = Math.max(counts?.[buttonId] ?? ADD_ANOTHER_DEFAULT_COUNT, useLastAnswered(repeater));
 
   function setCount(next: number) {
     showCount(buttonId, next);
@@ -62,6 +62,7 @@ export function RepeaterField({
       {count < components.length && isLoggedIn && (
         <Button
           variant="secondary"
+          isDisabled={counts === undefined}
           onPress={() => {
             isMoving.current = true;
             setCount(count + 1);

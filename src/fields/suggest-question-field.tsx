@@ -41,7 +41,7 @@ export function SuggestQuestionField({
         startTransition(() => setSearchText(next));
       }}
       onPick={({ id, text }) => {
-        store.set(key, text);
+        store.set(key, text.slice(0, maxChars));
         void fill(id);
       }}
       onCreate={() => void fill()}
