@@ -34,6 +34,8 @@ export const TOAST_SWIPE_THRESHOLD_PX = 50;
 export const TOAST_HOTKEY = 'F8';
 
 export const CONVERSION_POLL_MS = 2000;
+/** Ours: polling on line ends then. The server ends what hangs for 15 minutes when it is asked. */
+export const CONVERSION_LONGEST_MS = 1_200_000;
 export const PDF_POLL_MS = 1000;
 export const PDF_SETTLED_POLL_MS = 600_000;
 export const STATUS_POST_RETRIES = 2;

@@ -63,6 +63,15 @@ async function asKept(request: Request, response: Response): Promise<Response> {
   return new Response(page.replaceAll(PRELOAD, ''), { status: response.status, headers });
 }
 
+// The first one answers for the page that brought it, too, which may go off line before it is opened again.
+let isFirst = false;
+self.addEventListener('install', () => {
+  isFirst = self.registration.active === null;
+});
+self.addEventListener('activate', (event) => {
+  if (isFirst) event.waitUntil(self.clients.claim());
+});
+
 // A new worker waits until the applicant says so, or until the last tab is closed.
 self.addEventListener('message', (event) => {
   if (isSkipWaiting(event.data)) void self.skipWaiting();

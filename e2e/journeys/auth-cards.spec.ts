@@ -83,6 +83,9 @@ test('who sends from within the faulty field hears what is wrong there', async (
     page.getByRole('alert').filter({ hasText: 'Your email address must be valid.' }),
   ).toBeAttached();
   await expect(username).toBeFocused();
+  await username.press('End');
+  await username.pressSequentially('@');
+  await expect(page.getByRole('alert').filter({ hasText: 'valid' })).toHaveCount(0);
 });
 
 test('login asks for both before it sends, and names a failure', async ({ page }) => {

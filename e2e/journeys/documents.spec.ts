@@ -59,6 +59,32 @@ test('a phone’s photo is made to fit, upright and under a name that fits', asy
   expect(documents.college_transcript.status).toBe('COMPLETED');
 });
 
+test('a list of documents that does not come is asked for until it does, and what is gone can be deleted', async ({
+  page,
+}) => {
+  const applicant = new Applicant(page, server);
+  await applicant.comesLoggedIn('/education');
+  await applicant.reads('Add another college');
+  let failures = 2;
+  await page.route('**/api/document-answer', async (route) => {
+    failures -= 1;
+    if (failures < 0) await route.continue();
+    else await route.fulfill({ status: 502, contentType: 'text/html', body: 'Bad gateway' });
+  });
+  const transcript = page.locator('#college_transcript');
+  await choose(transcript, await pdfFile('transcript.pdf'));
+  await expect(transcript.getByText(/^Attached/)).toBeVisible({ timeout: 30_000 });
+  for (const call of ['pdf/document-answer', 'document-answer'])
+    await page.route(`**/api/${call}/college_transcript`, async (route) => {
+      await route.fetch();
+      await route.fulfill({ status: 404, json: { message: 'There is no such file.' } });
+    });
+  await transcript.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(transcript.getByText(/^Attached/)).toHaveCount(0);
+  await expect(transcript.getByRole('button', { name: 'Delete' })).toHaveCount(0);
+});
+
 test('a long name is offered to be shortened', async ({ page }) => {
   const applicant = new Applicant(page, server);
   await applicant.comesLoggedIn('/education');
@@ -247,6 +273,45 @@ test('Submit waits for a file that another device has sent, and its field follow
   await applicant.isAt('/completion');
 });
 
+test('switching tabs deletes what is under the one that is left, and no file under the other', async ({
+  page,
+}) => {
+  const applicant = new Applicant(page, server);
+  await applicant.comesLoggedIn('/education');
+  const resume = page.locator('#employ_resume');
+  const [uploading, describing] = ['Upload a résumé', 'Describe your experience'].map((name) =>
+    page.getByRole('tab', { name }),
+  );
+  await page.locator('input[name=employ_resume]').setInputFiles(await pdfFile('resume.pdf'));
+  await expect(resume.getByText(/^Attached/)).toBeVisible({ timeout: 60_000 });
+  await applicant.reads(/Saved to your account/);
+  await applicant.calls('PUT', '/api/answer', { answers: { employ_experience: 'Ten years as a nurse' } });
+  await applicant.calls('PUT', '/api/tabs', {
+    tab_id: 'employ_experience_tabs',
+    chosen_tab: 'employ_experience',
+  });
+  await page.reload();
+  await expect(page.locator('[name=employ_experience]')).toHaveValue('Ten years as a nurse');
+  await uploading?.click();
+  await expect(page.getByRole('dialog')).toContainText('Describe your experience');
+  await applicant.presses('Switch and delete');
+  await expect(resume.getByText(/^Attached/)).toBeVisible();
+  await applicant.reads(/Saved to your account/);
+  expect(await documentKeys(page)).toEqual(['employ_resume']);
+
+  // A file is something, though its answer be blank.
+  await applicant.calls('PUT', '/api/answer', { answers: { employ_resume: '' } });
+  await page.reload();
+  await expect(resume.getByText(/^Attached/)).toBeVisible();
+  await describing?.click();
+  await applicant.presses('Keep it');
+  expect(await documentKeys(page)).toEqual(['employ_resume']);
+  await describing?.click();
+  await applicant.presses('Switch and delete');
+  await expect(page.locator('[name=employ_experience]')).toHaveValue('');
+  expect(await documentKeys(page)).toEqual([]);
+});
+
 const documentKeys = (page: Page) =>
   page.evaluate(async () => Object.keys(await (await fetch('/api/document-answer')).json()));
 
@@ -258,6 +323,7 @@ test('removing a college asks first, and takes its transcript away, which none a
   await applicant.presses('Add another college');
   await applicant.presses('Remove College 2');
   await expect(page.getByText('College 2')).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'College', exact: true })).toBeFocused();
   await applicant.presses('Add another college');
   await expect(page.getByRole('region', { name: 'College 2' })).toBeFocused();
   const transcript = page.locator('#college_2_transcript');
@@ -272,10 +338,40 @@ test('removing a college asks first, and takes its transcript away, which none a
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect(dialog).toBeHidden();
   await expect(transcript).toBeHidden();
+  await expect(page.getByRole('region', { name: 'College', exact: true })).toBeFocused();
   expect(await documentKeys(page)).toEqual([]);
   await applicant.presses('Add another college');
   await expect(transcript.getByText('Choose a file')).toBeVisible();
   await expect(page.locator('input[name=college_2_city]')).toHaveValue('');
+});
+
+test('who cancels while a college is being removed keeps what was typed, and reads that the transcript is gone', async ({
+  page,
+}) => {
+  const applicant = new Applicant(page, server);
+  await applicant.comesLoggedIn('/education');
+  await applicant.presses('Add another college');
+  const city = page.locator('input[name=college_2_city]');
+  const transcript = page.locator('#college_2_transcript');
+  await city.fill('Scranton');
+  await transcript.locator('input[name=college_2_transcript]').setInputFiles(await pdfFile());
+  await expect(transcript.getByText(/^Attached/)).toBeVisible({ timeout: 60_000 });
+  const mayAnswer = Promise.withResolvers<void>();
+  await page.route('**/api/{pdf/,}document-answer/college_2_transcript', async (route) => {
+    if (route.request().method() === 'DELETE') await mayAnswer.promise;
+    await route.continue();
+  });
+  await applicant.presses('Remove College 2');
+  const dialog = page.getByRole('dialog', { name: 'Remove College 2' });
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+  await city.fill('Scranton and Dunmore');
+  mayAnswer.resolve();
+  await applicant.reads('College 2 stays, but its file for Unofficial transcript is deleted.');
+  await expect(city).toHaveValue('Scranton and Dunmore');
+  await expect(transcript.getByText('Choose a file')).toBeVisible();
+  expect(await documentKeys(page)).toEqual([]);
 });
 
 test('removing a college ends the upload of its transcript', async ({ page }) => {

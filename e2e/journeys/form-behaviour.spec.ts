@@ -239,6 +239,44 @@ test('a visitor’s description is on screen after a reload, and reaches the acc
   expect(tabs).toEqual({ employ_experience_tabs: 'employ_experience' });
 });
 
+test('a tab that is shown for its answer is not posted, and one that is refused is posted and said once', async ({
+  page,
+}) => {
+  const applicant = new Applicant(page, server);
+  await applicant.hasASession();
+  await applicant.calls('PUT', '/api/answer', { answers: { employ_experience: 'Ten years as a nurse' } });
+  let posts = 0;
+  await page.route('**/api/tabs', async (route) => {
+    if (route.request().method() === 'GET') return route.continue();
+    posts += 1;
+    return route.fulfill({ status: 422, json: { message: 'We know of no such tab.' } });
+  });
+  await applicant.opens('/education');
+  const words = page.locator('[name=employ_experience]');
+  await expect(words).toHaveValue('Ten years as a nurse');
+  await applicant.reads(/Saved to your account/);
+  await words.fill('');
+  await expect(words).toBeVisible();
+  await words.fill('Eleven years as a nurse');
+  await applicant.reads(/Saved to your account/);
+  expect(posts).toBe(0);
+
+  const asked = page.waitForResponse(
+    (response) => response.url().endsWith('/api/tabs') && response.request().method() === 'GET',
+  );
+  await page.getByRole('tab', { name: 'Upload a résumé' }).click();
+  await applicant.presses('Switch and delete');
+  await asked;
+  const toast = page.getByRole('alertdialog');
+  await expect(toast).toContainText('Error handling tabs for Your experience');
+  // Sent after whatever stands in line by now.
+  const saved = page.waitForResponse((response) => response.url().endsWith('/api/answer'));
+  await applicant.answers('Program type', 'Doctorate');
+  await saved;
+  expect(posts).toBe(1);
+  await expect(toast).toHaveCount(1);
+});
+
 test('nothing that was entered is deleted by one press', async ({ page }) => {
   const applicant = new Applicant(page, server);
   const words = page.locator('[name=employ_experience]');
@@ -281,6 +319,27 @@ test('nothing that was entered is deleted by one press', async ({ page }) => {
   await applicant.presses('Keep it');
   await expect(page.getByRole('checkbox', { name: box })).toBeChecked();
   await expect(page.locator('[name=previous_name]')).toHaveValue('Hopper');
+});
+
+test('a part of the form that is open for its answer stays open while that is typed anew', async ({
+  page,
+}) => {
+  const applicant = new Applicant(page, server);
+  await applicant.opens('/about');
+  const name = page.locator('[name=previous_name]');
+  await applicant.ticks('My transcripts or records are under another name');
+  await name.fill('Hopper');
+  await applicant.reads('Saved on this device');
+  await page.reload();
+  await expect(name).toHaveValue('Hopper');
+  await name.press('ControlOrMeta+a');
+  await name.press('Backspace');
+  await expect(name).toHaveValue('');
+  // The bar follows once the answer is known to be blank.
+  await expect(page.getByText('Saved on this device')).toBeHidden();
+  await expect(name).toBeFocused();
+  await page.keyboard.type('Murray');
+  await expect(name).toHaveValue('Murray');
 });
 
 test('nobody sees the completion page before submitting', async ({ page }) => {
@@ -329,6 +388,20 @@ test('a pick from the colleges fills the college’s fields; what nobody knows i
   await name.fill('Xyzzy Institute');
   await name.blur();
   await expect(name).toHaveValue('Xyzzy Institute');
+});
+
+test('a college is used as typed where the code of the look-up cannot be fetched', async ({ page }) => {
+  const applicant = new Applicant(page, server);
+  const errors: Error[] = [];
+  page.on('pageerror', (error) => errors.push(error));
+  await page.route('**/assets/looked-up*.js', (route) => route.abort());
+  await applicant.opens('/education');
+  const name = page.locator('input[name=college_name]');
+  await name.pressSequentially('Xyzzy Institute', { delay: 20 });
+  await page.getByRole('option', { name: 'Use: Xyzzy Institute' }).click();
+  await expect(name).toHaveValue('Xyzzy Institute');
+  await applicant.reads('Saved on this device');
+  expect(errors).toEqual([]);
 });
 
 test('another pick takes what the first one filled in with it, and never what was typed', async ({

@@ -45,6 +45,22 @@ test('every page opens without a network, deep links keep their query, and lette
   await applicant.hasAnswered('First name', 'Zoë');
 });
 
+test('the very first visit can go on without a network, whatever the browser itself has kept', async ({
+  page,
+  context,
+}) => {
+  const applicant = new Applicant(page, server);
+  const devTools = await context.newCDPSession(page);
+  await devTools.send('Network.setCacheDisabled', { cacheDisabled: true });
+  await applicant.opens('/about');
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await context.setOffline(true);
+  for (const name of ['Education', 'Final Steps', 'About You']) {
+    await page.getByRole('navigation').getByRole('link', { name }).first().click();
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  }
+});
+
 test('no answer of the server, no secret link and no upload is ever in a cache', async ({ page }) => {
   const applicant = new Applicant(page, server);
   await applicant.comesLoggedIn('/about');

@@ -53,6 +53,24 @@ test('a link is renewed before it is old, and gone where it cannot be', async ({
   await expect(link(page)).toHaveCount(0);
 });
 
+test('a server that answers again is asked again soon when it fails once more', async ({ page }) => {
+  await page.clock.install();
+  const applicant = new Applicant(page, server);
+  await applicant.comesLoggedIn('/final-steps');
+  const unheard = { status: 503, json: { message: 'We are busy. Please wait a moment.' } };
+  const beingMade = { json: { status: 'IN_PROGRESS', url: '', message: '' } };
+  const answers = [unheard, unheard, unheard, unheard, beingMade, unheard];
+  await page.route('**/api/pdf', (route) => route.fulfill(answers.shift() ?? ready('/api/pdf/copy/1')));
+  await applicant.presses('Get a PDF copy');
+  await expect(async () => {
+    await page.clock.runFor(1000);
+    expect(answers).toHaveLength(0);
+  }).toPass({ intervals: [50] });
+  await applicant.reads('We are busy. Please wait a moment.');
+  await page.clock.runFor(2000);
+  await expect(link(page)).toBeVisible();
+});
+
 for (const { trouble, status, said } of [
   { trouble: 'in trouble', status: 503, said: 'We are busy. Please wait a moment.' },
   { trouble: 'asked too often', status: 429, said: 'Too many tries.' },

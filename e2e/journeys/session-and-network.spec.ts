@@ -305,6 +305,50 @@ for (const { call, submits } of [
     await expect(page.getByText('Submit Error')).toHaveCount(0);
   });
 
+test('a submission whose answer was lost is no error', async ({ page }) => {
+  const applicant = new Applicant(page, server);
+  await applicant.hasASession();
+  await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
+  await applicant.opens('/final-steps');
+  await page.route('**/api/submit', async (route) => {
+    await route.fetch();
+    await route.continue();
+  });
+  await applicant.presses('Submit');
+  await applicant.isAt('/completion');
+  await applicant.reads('Your application was successfully submitted.');
+  await expect(page.getByText('Submit Error')).toHaveCount(0);
+});
+
+test('what the server has not been told of validating keeps back the submission', async ({ page }) => {
+  const applicant = new Applicant(page, server);
+  await applicant.hasASession();
+  await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
+  await applicant.opens('/final-steps');
+  await applicant.reads(/Saved to your account/);
+  await page.route('**/api/web-status', (route) => route.fulfill({ status: 500, json: { message: 'No.' } }));
+  await applicant.presses('Submit');
+  await applicant.reads('Your answers have not reached us yet. Please submit again in a moment.');
+  await applicant.isAt('/final-steps');
+  await page.unrouteAll();
+  await applicant.presses('Submit');
+  await applicant.isAt('/completion');
+});
+
+test('who leaves the completion page, or is logged out on it, comes to the login, which says why', async ({
+  page,
+}) => {
+  const applicant = new Applicant(page, server);
+  await applicant.hasASession();
+  await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
+  await applicant.calls('POST', '/api/submit');
+  await applicant.opens('/completion');
+  await applicant.logsOut();
+  await applicant.reads('Your session is invalid. Please clear your cookies and login again.');
+  await applicant.logsIn();
+  await applicant.isAt('/completion');
+});
+
 test('what was changed too late, after another device had submitted, is named', async ({ page, context }) => {
   const applicant = new Applicant(page, server);
   await applicant.hasASession();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { StartError } from './errors.ts';
-import { loadSecrets, Secrets, UnknownSecretError } from './secrets.ts';
+import { isSameSecret, loadSecrets, Secrets, UnknownSecretError } from './secrets.ts';
 
 const [first, second] = ['first-secret-'.repeat(3), 'second-secret-'.repeat(3)];
 
@@ -38,6 +38,16 @@ test('a seed gives the same value for a purpose, another for another', () => {
   expect(secrets.derive(seed, 'code')).toEqual(new Secrets([second, first]).derive(seed, 'code'));
   expect(secrets.derive(seed, 'code')).not.toEqual(secrets.derive(seed, 'link'));
   expect(secrets.derive(seed, 'code')).not.toEqual(secrets.derive(secrets.newSeed(), 'code'));
+});
+
+test.each([
+  { given: 'secret', expected: 'secret', isSame: true },
+  { given: 'Secret', expected: 'secret', isSame: false },
+  { given: 'secret', expected: 'secrets', isSame: false },
+  { given: '', expected: 'secret', isSame: false },
+  { given: 'é', expected: 'e\u0301', isSame: false },
+])('"$given" for "$expected": $isSame', ({ given, expected, isSame }) => {
+  expect(isSameSecret(given, expected)).toBe(isSame);
 });
 
 describe('the secret in the data folder', () => {

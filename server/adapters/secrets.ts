@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 import { chmodSync, existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SettingError, StartError } from './errors.ts';
@@ -82,6 +89,12 @@ export class Secrets {
     if (key === undefined) throw new UnknownSecretError(`Made with the secret ${keyId}.`);
     return Buffer.from(hkdfSync('sha256', key.secret, seed, `admissions ${purpose}`, 32));
   }
+}
+
+/** Whether two texts are the same, in a time that tells nothing of where they differ, nor of their lengths. */
+export function isSameSecret(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(expected));
 }
 
 /**

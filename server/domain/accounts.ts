@@ -4,10 +4,10 @@ import { audit } from './audit.ts';
 import { ForbiddenError, TooManyTriesError, WrongCredentialsError } from './errors.ts';
 import { limits } from './limits.ts';
 import { makePasswordReset } from './password-reset.ts';
-import { makePasswords } from './passwords.ts';
+import { makePasswords, type Passwords } from './passwords.ts';
 import { makeSessions } from './sessions.ts';
 import { makeSignup, normalizeUsername } from './signup.ts';
-import { makeTries } from './tries.ts';
+import { makeTries, type Limit } from './tries.ts';
 
 export type { Account } from './sessions.ts';
 
@@ -27,15 +27,15 @@ export interface LoginRequest {
 }
 
 export type AccountsOptions = Omit<AccountParts, 'passwords' | 'sessions' | 'tries'> & {
+  readonly passwords?: Passwords;
   readonly rateFactor: number;
 };
 export type Accounts = ReturnType<typeof makeAccounts>;
 
 /** Signing up, logging in and out, and getting back in. */
-export function makeAccounts({ rateFactor, ...options }: AccountsOptions) {
+export function makeAccounts({ rateFactor, passwords = makePasswords(), ...options }: AccountsOptions) {
   const { database, clock } = options;
   const tries = makeTries({ database, clock, factor: rateFactor });
-  const passwords = makePasswords();
   const sessions = makeSessions({ database, clock });
   const parts: AccountParts = { ...options, tries, passwords, sessions };
 
@@ -72,26 +72,23 @@ export function makeAccounts({ rateFactor, ...options }: AccountsOptions) {
       ...request
     }: LoginRequest): Promise<{ message: string; session: string }> {
       const username = normalizeUsername(request.username);
-      const narrow = [limits.loginFromNetwork(network), limits.loginPair(network, username)];
-      const wide = limits.loginToAccount(username);
-      await tries.take(...narrow);
+      const taken = await takeTries(username, network);
       const found = await findCredentials(username);
-      await tries.take(wide).catch(async (error: unknown) => {
-        // Many machines are guessing; whoever logged in from here before is not one of them.
-        if (error instanceof TooManyTriesError && (await hasLoggedInFrom(found.accountId, network))) return;
-        throw error;
-      });
 
       const now = clock.now();
       const { accountId } = found;
-      // Always both, one after the other: the time tells nothing, and no login waits for two places at once.
-      const isRight = await passwords.verify(password, found.hash);
-      const isPending = await passwords.verify(password, found.pending);
+      const isRight = await tries.giveBackIfBusy(taken, () => passwords.verify(password, found.hash));
+      // Always, unless a 200 says it anyway: the time tells nothing. The guess was looked at and counts from here on,
+      // also where there is no room for this.
+      const isPending = !isRight && (await passwords.verify(password, found.pending));
       if (!isRight || accountId === undefined) {
         await audit(database.kysely, { event: 'login-failed', at: now, accountId, network });
-        throw isPending ? new ForbiddenError(NOT_CONFIRMED) : new WrongCredentialsError(WRONG_PAIR);
+        if (!isPending) throw new WrongCredentialsError(WRONG_PAIR);
+        // A guess at this account all the same, but nothing that a campus behind one address must answer for.
+        await tries.giveBack(limits.loginFromNetwork(network));
+        throw new ForbiddenError(NOT_CONFIRMED);
       }
-      await tries.giveBack(...narrow, wide);
+      await tries.giveBack(...taken);
       if (oldSession !== undefined) await sessions.end(oldSession);
       const session = await database.transaction(async (transaction) => {
         await transaction.insertInto('logins').values({ account_id: accountId, logged_in_at: now }).execute();
@@ -112,6 +109,22 @@ export function makeAccounts({ rateFactor, ...options }: AccountsOptions) {
     },
   };
 
+  /** Takes what a login takes; returns what was counted. */
+  async function takeTries(username: string, network: string): Promise<readonly Limit[]> {
+    const pair = limits.loginPair(network, username);
+    const anywhere = limits.loginFromNetwork(network);
+    const all = [pair, limits.loginToAccount(username), anywhere];
+    try {
+      await tries.take(...all);
+      return all;
+    } catch (error) {
+      // Many machines may be guessing; whoever logged in from here before is not one of them.
+      if (!(error instanceof TooManyTriesError && (await hasLoggedInFrom(username, network)))) throw error;
+      await tries.take(pair, anywhere);
+      return [pair, anywhere];
+    }
+  }
+
   /** The hashes to check against: the account's, and that of the newest sign-up, which is not confirmed. */
   async function findCredentials(username: string) {
     const { rows } = await sql<{ id: string | null; hash: string | null; pending: string | null }>`
@@ -122,13 +135,13 @@ export function makeAccounts({ rateFactor, ...options }: AccountsOptions) {
     return { accountId: row?.id ?? undefined, hash: row?.hash, pending: row?.pending };
   }
 
-  async function hasLoggedInFrom(accountId: string | undefined, network: string): Promise<boolean> {
-    if (accountId === undefined) return false;
+  async function hasLoggedInFrom(username: string, network: string): Promise<boolean> {
     const since = new Date(clock.now().getTime() - KNOWN_NETWORK_DAYS * 86_400_000);
     const login = await database.kysely
       .selectFrom('audit')
-      .select('id')
-      .where('account_id', '=', accountId)
+      .innerJoin('accounts', 'accounts.id', 'audit.account_id')
+      .select('audit.id')
+      .where('accounts.username', '=', username)
       .where('event', '=', 'login')
       .where('address', '=', network)
       .where('happened_at', '>', since)

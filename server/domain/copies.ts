@@ -1,9 +1,9 @@
-import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import type { WorkStatus } from '#server/adapters/database/document-tables.ts';
 import type { Queue } from '#server/adapters/queue.ts';
-import type { Secrets } from '#server/adapters/secrets.ts';
+import { isSameSecret, type Secrets } from '#server/adapters/secrets.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { makePdf, STALLED_MS } from './document-jobs.ts';
 import { NotFoundError } from './errors.ts';
@@ -76,7 +76,7 @@ export function makeCopies({ database, clock, queue, storage, secrets }: CopiesO
      * @throws {NotFoundError} when the link is old, not ours, somebody else's, or of a copy that was replaced
      */
     async open(accountId: string, { generation, expires, signature }: CopyLink): Promise<Buffer> {
-      const isOurs = isSignedBy(signature, signatureOf(generation, expires));
+      const isOurs = isSameSecret(signature, signatureOf(generation, expires));
       if (!isOurs || !(clock.now().getTime() < Number(expires))) throw new NotFoundError();
       const copy = await kysely
         .selectFrom('copies')
@@ -207,9 +207,4 @@ export interface FinishedCopy {
   readonly accountId: string;
   readonly pdf: Buffer;
   readonly revision: number;
-}
-
-function isSignedBy(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -18,3 +18,6 @@ export const sweepDocuments = defineJob<Record<string, never>>('sweep-documents'
 /** Later than any retry; then something died that should have said so. */
 export const STALLED_MS = 900_000;
 export const STALLED_MESSAGE = 'This took too long, and we have stopped it. Please try again.';
+/** Noticed when the conversion is asked for, or when it begins. */
+export const LOST_MESSAGE =
+  'Your file did not reach us. Please check your connection and upload it again; if it happens again, use another network.';

@@ -8,13 +8,11 @@ import type { Tables } from '#server/adapters/database/tables.ts';
 import type { Queue } from '#server/adapters/queue.ts';
 import { UPLOAD_FORM_SECONDS, type Storage, type UploadForm } from '#server/adapters/storage/storage.ts';
 import { raiseRevision } from './application-rows.ts';
-import { convertDocument, STALLED_MESSAGE, STALLED_MS } from './document-jobs.ts';
+import { convertDocument, LOST_MESSAGE, STALLED_MESSAGE, STALLED_MS } from './document-jobs.ts';
 import { ForbiddenError } from './errors.ts';
 import { shownFileName } from './file-name.ts';
 import { makeTries, type Limit } from './tries.ts';
 
-const LOST =
-  'Your file did not reach us. Please check your connection and upload it again; if it happens again, use another network.';
 const FORGOTTEN = 'The document is deleted.';
 const MESSAGES = {
   UNPROCESSED: 'Your document waits to be converted.',
@@ -182,7 +180,7 @@ export function makeDocuments({ database, clock, queue, storage, rateFactor, cha
           file_name: shownFileName(file_name),
           file_size: size ?? 0,
           status: size === undefined ? ('FAILED' as const) : ('UNPROCESSED' as const),
-          message: size === undefined ? LOST : '',
+          message: size === undefined ? LOST_MESSAGE : '',
           pdf_key: null,
           pages: null,
           requested_at: clock.now(),

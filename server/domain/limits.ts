@@ -5,10 +5,10 @@ const QUARTER = 900;
 const DAY = 86_400;
 
 /**
- * How many tries are enough for anybody. Limits of a network catch one machine with many accounts, those of a
- * pair one machine at one account. Those of an account catch many machines at one account; they count only what
- * the narrower ones let through and are well above those of a pair, so that nobody can lock an owner out from a
- * single place.
+ * How many tries are enough for anybody. Limits of a pair catch one machine at one account, those of a network one
+ * machine with many accounts. Those of an account catch many machines at one account; they count only what the
+ * others let through and are well above those of a pair, so that nobody can lock an owner out from a single place.
+ * They are taken together: the pair's, the account's, and last the network's, which many people share.
  */
 export const limits = {
   signupFromNetwork: (network: string, most: number): Limit => ({
@@ -25,7 +25,7 @@ export const limits = {
   }),
   /** For mails to one address, the narrowest first. */
   mail: (network: string, username: string): readonly Limit[] => {
-    const pair = `${network} ${username}`;
+    const pair = pairOf(network, username);
     return [
       { kind: 'mail/pair', who: pair, most: 6, perSeconds: QUARTER },
       { kind: 'mail/pair/day', who: pair, most: 12, perSeconds: DAY },
@@ -41,7 +41,7 @@ export const limits = {
   }),
   loginPair: (network: string, username: string): Limit => ({
     kind: 'login/pair',
-    who: `${network} ${username}`,
+    who: pairOf(network, username),
     most: 10,
     perSeconds: QUARTER,
   }),
@@ -60,7 +60,7 @@ export const limits = {
   /** Six codes at five tries. This and the next count only tries while a code is out. */
   confirmPair: (network: string, username: string): Limit => ({
     kind: 'confirm/pair',
-    who: `${network} ${username}`,
+    who: pairOf(network, username),
     most: 30,
     perSeconds: DAY,
   }),
@@ -78,3 +78,11 @@ export const limits = {
     perSeconds: QUARTER,
   }),
 };
+
+/**
+ * One machine at one account. Whoever has an IPv6 /48 or /56 may come from hundreds of its /64 networks, and is one
+ * machine all the same.
+ */
+function pairOf(network: string, username: string): string {
+  return `${network.replace(/:[^:]+::\/64$/, '::/48')} ${username}`;
+}

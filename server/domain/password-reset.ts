@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { isSameSecret } from '#server/adapters/secrets.ts';
 import type { AccountParts } from './account-parts.ts';
 import { audit } from './audit.ts';
 import { InvalidError } from './errors.ts';
@@ -9,7 +9,6 @@ import { normalizeUsername } from './signup.ts';
 const RESET_TTL_MS = 3_600_000;
 
 const WRONG_LINK = 'This link was used already or has expired. You can ask for a new one.';
-const UNUSABLE_PASSWORD = 'contains a character that cannot be kept';
 export const FORGOT_MESSAGE =
   'If there is an account with this address, a link to choose a new password is on its way.';
 const RESET_MESSAGE = 'Your password was changed. You can log in with it now.';
@@ -23,8 +22,8 @@ export function makePasswordReset(parts: AccountParts) {
     async forgotPassword(request: { username: string; network: string }): Promise<{ message: string }> {
       const username = normalizeUsername(request.username);
       await tries.take(
-        limits.mailFromNetwork(request.network, settings.mailsPerNetwork),
         ...limits.mail(request.network, username),
+        limits.mailFromNetwork(request.network, settings.mailsPerNetwork),
       );
       const job = { kind: 'reset', username, seed: secrets.newSeed() } as const;
       await database.transaction(async (transaction) => {
@@ -46,9 +45,9 @@ export function makePasswordReset(parts: AccountParts) {
       network: string;
     }): Promise<{ message: string }> {
       const username = normalizeUsername(request.username);
-      if (!request.password.isWellFormed()) throw new InvalidError({ password: [UNUSABLE_PASSWORD] });
-      await tries.take(limits.resetFromNetwork(request.network));
-      const passwordHash = await passwords.hash(request.password);
+      const anywhere = limits.resetFromNetwork(request.network);
+      await tries.take(anywhere);
+      const passwordHash = await tries.giveBackIfBusy([anywhere], () => passwords.hash(request.password));
       const now = clock.now();
       const wrong = new InvalidError({ id: [WRONG_LINK] }, WRONG_LINK);
       await database.transaction(async (transaction) => {
@@ -59,7 +58,7 @@ export function makePasswordReset(parts: AccountParts) {
           .where('accounts.username', '=', username)
           .where('resets.expires_at', '>', now)
           .execute();
-        const link = links.find(({ seed }) => isEqual(request.id, idOf(seed)));
+        const link = links.find(({ seed }) => isSameSecret(request.id, idOf(seed)));
         if (!link) throw wrong;
         // Of two at once, the second finds its link gone.
         const used = await transaction.deleteFrom('resets').where('seed', '=', link.seed).executeTakeFirst();
@@ -79,8 +78,8 @@ export function makePasswordReset(parts: AccountParts) {
           network: request.network,
         });
       });
-      await tries.giveBack(limits.resetFromNetwork(request.network));
-      await tries.clear(limits.loginToAccount(username), limits.loginPair(request.network, username));
+      await tries.giveBack(anywhere);
+      await tries.clear(limits.loginPair(request.network, username), limits.loginToAccount(username));
       return { message: RESET_MESSAGE };
     },
 
@@ -105,9 +104,4 @@ export function makePasswordReset(parts: AccountParts) {
   function idOf(seed: string): string {
     return secrets.derive(seed, 'password reset').toString('base64url');
   }
-}
-
-function isEqual(one: string, other: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(one), digest(other));
 }

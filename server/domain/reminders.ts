@@ -1,10 +1,9 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
 import { defineJob, type Queue } from '#server/adapters/queue.ts';
-import type { Secrets } from '#server/adapters/secrets.ts';
+import { isSameSecret, type Secrets } from '#server/adapters/secrets.ts';
 import { audit } from './audit.ts';
 import { NotFoundError } from './errors.ts';
 import { sendMail } from './mail-jobs.ts';
@@ -147,8 +146,7 @@ export function makeReminders({ database, clock, queue, secrets, reminderDays }:
   function check({ id, signature }: OptOut): string {
     const [keyId = '', accountId = ''] = id.split('.');
     if (!secrets.has(keyId)) throw new NotFoundError();
-    const [given, expected] = [Buffer.from(signature), Buffer.from(signatureOf(id))];
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new NotFoundError();
+    if (!isSameSecret(signature, signatureOf(id))) throw new NotFoundError();
     return accountId;
   }
 }

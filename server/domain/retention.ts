@@ -53,7 +53,18 @@ export function makeRetention({
             ]),
           )
           .executeTakeFirst(),
-        tries: await kysely.deleteFrom('tries').where('resets_at', '<', before(0)).executeTakeFirst(),
+        // Those that somebody counts in right now are left: they lock several, and in an order of their own.
+        tries: await kysely
+          .deleteFrom('tries')
+          .where('bucket', 'in', (from) =>
+            from
+              .selectFrom('tries')
+              .select('bucket')
+              .where('resets_at', '<', before(0))
+              .forUpdate()
+              .skipLocked(),
+          )
+          .executeTakeFirst(),
         tokens: await kysely
           .deleteFrom('tokens')
           .where('expires_at', '<', before(TOKENS_AFTER_MS))

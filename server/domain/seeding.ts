@@ -50,8 +50,6 @@ export function answersOfSeed(seed: SeedApplicant, today: string): Record<string
   return answers;
 }
 
-export type Seeding = ReturnType<typeof makeSeeding>;
-
 /** Puts made-up applicants into the database, for a demonstration or a test. */
 export function makeSeeding(options: SeedingOptions) {
   const { database, clock, storage, converter, applications, documents } = options;

@@ -1,6 +1,7 @@
-import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { CONFIRMATION_CODE_DIGITS } from '#limits.ts';
 import type { Transaction } from '#server/adapters/database/database.ts';
+import { isSameSecret } from '#server/adapters/secrets.ts';
 import type { AccountParts } from './account-parts.ts';
 import { audit } from './audit.ts';
 import { InvalidError } from './errors.ts';
@@ -12,7 +13,6 @@ const CODE_TRIES_MAX = 5;
 const CODE_TTL_MS = CODE_TTL_MINUTES * 60_000;
 
 const WRONG_CODE = 'This code is not right, was used already, or has expired. You can ask for a new one.';
-const UNUSABLE_PASSWORD = 'contains a character that cannot be kept';
 
 export const SIGNUP_MESSAGE = 'We sent a confirmation code to your email address.';
 export const RESEND_MESSAGE = 'If this address is waiting to be confirmed, a new code is on its way.';
@@ -43,15 +43,17 @@ export function makeSignup(parts: AccountParts) {
     async signup(request: SignupRequest): Promise<{ message: string; browser: string }> {
       const { password, network } = request;
       const username = normalizeUsername(request.username);
-      if (!password.isWellFormed()) throw new InvalidError({ password: [UNUSABLE_PASSWORD] });
-      await tries.take(
-        limits.signupFromNetwork(network, settings.signupsPerNetwork),
+      const taken = [
         ...limits.mail(network, username),
-      );
+        limits.signupFromNetwork(network, settings.signupsPerNetwork),
+      ];
+      await tries.take(...taken);
       const browser = request.browser ?? randomBytes(32).toString('base64url');
       const newest = await newestSignup(username);
-      const isSame = await passwords.verify(password, newest?.password_hash);
-      const passwordHash = await passwords.hash(password);
+      const { isSame, passwordHash } = await tries.giveBackIfBusy(taken, async () => ({
+        isSame: await passwords.verify(password, newest?.password_hash),
+        passwordHash: await passwords.hash(password),
+      }));
       const now = clock.now();
       await database.transaction(async (transaction) => {
         // Asking twice with the same password is asking once, from whichever browser.
@@ -77,8 +79,8 @@ export function makeSignup(parts: AccountParts) {
     async resendConfirmation(request: { username: string; network: string }): Promise<{ message: string }> {
       const username = normalizeUsername(request.username);
       await tries.take(
-        limits.mailFromNetwork(request.network, settings.mailsPerNetwork),
         ...limits.mail(request.network, username),
+        limits.mailFromNetwork(request.network, settings.mailsPerNetwork),
       );
       await database.transaction(async (transaction) => {
         await issueCode(transaction, username);
@@ -102,10 +104,9 @@ export function makeSignup(parts: AccountParts) {
       browser: string | undefined;
     }): Promise<{ message: string }> {
       const username = normalizeUsername(request.username);
+      const ofAccount = [limits.confirmPair(request.network, username), limits.confirmToAccount(username)];
       const anywhere = limits.confirmFromNetwork(request.network);
-      const pair = limits.confirmPair(request.network, username);
-      const wide = limits.confirmToAccount(username);
-      await tries.take(anywhere, pair);
+      await tries.take(...ofAccount, anywhere);
       const wrong = new InvalidError({ code: [WRONG_CODE] }, WRONG_CODE);
 
       // Counted before it is compared: of a hundred guesses at once, five are looked at.
@@ -119,14 +120,14 @@ export function makeSignup(parts: AccountParts) {
         .returning('seed')
         .executeTakeFirst();
       if (!attempt) {
-        await tries.giveBack(pair);
+        // No code is out, so nothing of this account was guessed; who tries many addresses is still counted.
+        await tries.giveBack(...ofAccount);
         throw wrong;
       }
-      await tries.take(wide);
-      if (!isEqual(request.code, codeOf(attempt.seed))) throw wrong;
-      await tries.giveBack(anywhere, pair, wide);
+      if (!isSameSecret(request.code, codeOf(attempt.seed))) throw wrong;
+      await tries.giveBack(...ofAccount, anywhere);
 
-      return database.transaction(async (transaction) => {
+      const message = await database.transaction(async (transaction) => {
         const used = await transaction
           .deleteFrom('confirmation_codes')
           .where('username', '=', username)
@@ -157,11 +158,14 @@ export function makeSignup(parts: AccountParts) {
           .execute();
         await transaction.deleteFrom('signups').where('username', '=', username).execute();
         await audit(transaction, { event: 'confirmed', at: now, accountId: id, network: request.network });
-        if (chosen) return { message: CONFIRMED_MESSAGE };
+        if (chosen) return CONFIRMED_MESSAGE;
         const reset = { kind: 'reset', username, seed: secrets.newSeed() } as const;
         await queue.send(sendMail, reset, { in: transaction });
-        return { message: CONFIRMED_WITHOUT_PASSWORD_MESSAGE };
+        return CONFIRMED_WITHOUT_PASSWORD_MESSAGE;
       });
+      // Logins with the right password counted while the code was missing.
+      await tries.clear(limits.loginPair(request.network, username));
+      return { message };
     },
 
     /**
@@ -220,8 +224,4 @@ export function normalizeUsername(username: string): string {
 
 function hashOf(text: string): Buffer {
   return createHash('sha256').update(text).digest();
-}
-
-function isEqual(one: string, other: string): boolean {
-  return timingSafeEqual(hashOf(one), hashOf(other));
 }

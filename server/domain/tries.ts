@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Clock } from '#server/adapters/clock.ts';
-import type { Database } from '#server/adapters/database/database.ts';
-import { TooManyTriesError } from './errors.ts';
+import type { Database, Transaction } from '#server/adapters/database/database.ts';
+import { BusyError, TooManyTriesError } from './errors.ts';
 
 export interface Limit {
   /** What is counted, such as `login/network`. */
@@ -23,46 +23,83 @@ export type Tries = ReturnType<typeof makeTries>;
 export function makeTries({ database, clock, factor }: { database: Database; clock: Clock; factor: number }) {
   return {
     /**
-     * Counts one try against each limit in turn, the narrowest first: what one refuses does not count against
-     * those after it. Counted before the work: of a hundred at the same moment, no more pass than a limit says.
+     * Counts one try against all the limits, or against none where one of them refuses: what never came to pass
+     * fills no counter, neither an owner's behind a busy network nor a network's behind one stuck script. Counted
+     * before the work: of a hundred at the same moment, no more pass than a limit says.
      *
-     * @throws {TooManyTriesError} with the seconds until the next try counts
+     * @param limits the narrowest first: a counter that many share is then locked for the shortest time, and all
+     *   callers lock in the same order
+     * @throws {TooManyTriesError} with the seconds until all of them would let a try through
      */
     async take(...limits: readonly Limit[]): Promise<void> {
-      for (const limit of limits) await takeOne(limit);
+      const now = clock.now();
+      await database.transaction(async (transaction) => {
+        const counters = await count(transaction, limits, now);
+        const full = limits.flatMap((limit) => {
+          const counter = counters.get(bucketOf(limit));
+          return counter === undefined || counter.count <= limit.most * factor ? [] : [counter.resets_at];
+        });
+        if (full.length === 0) return;
+        const waitMs = Math.max(...full.map((resetsAt) => resetsAt.getTime() - now.getTime()));
+        throw new TooManyTriesError(Math.max(1, Math.ceil(waitMs / 1000)));
+      });
     },
 
-    /** A try that turned out right does not count. */
-    async giveBack(...limits: readonly Limit[]): Promise<void> {
-      await sql`UPDATE tries SET count = greatest(count - 1, 0) WHERE bucket = ANY(${limits.map(bucketOf)}::text[])`.execute(
-        database.kysely,
-      );
+    giveBack,
+
+    /** Does the work that tries were taken for; where there is no room for it now, none was made. */
+    async giveBackIfBusy<T>(limits: readonly Limit[], work: () => Promise<T>): Promise<T> {
+      try {
+        return await work();
+      } catch (error) {
+        if (error instanceof BusyError) await giveBack(...limits);
+        throw error;
+      }
     },
 
     /** Forgets what was counted, as when the owner has proved who they are. */
     async clear(...limits: readonly Limit[]): Promise<void> {
-      await sql`DELETE FROM tries WHERE bucket = ANY(${limits.map(bucketOf)}::text[])`.execute(
-        database.kysely,
-      );
+      await sql`DELETE FROM tries WHERE bucket IN ${locked(limits)}`.execute(database.kysely);
     },
   };
 
-  async function takeOne(limit: Limit): Promise<void> {
-    const now = clock.now();
-    const most = limit.most * factor;
-    // Beyond one too many nothing is counted, so that giving back frees a place.
-    const { rows } = await sql<{ count: number; resets_at: Date }>`
-      INSERT INTO tries (bucket, count, resets_at)
-      VALUES (${bucketOf(limit)}, 1, ${now}::timestamptz + ${limit.perSeconds}::int * interval '1 second')
-      ON CONFLICT (bucket) DO UPDATE SET
-        count = CASE WHEN tries.resets_at <= ${now} THEN 1 ELSE least(tries.count, ${most}::bigint) + 1 END,
-        resets_at = CASE WHEN tries.resets_at <= ${now} THEN excluded.resets_at ELSE tries.resets_at END
-      RETURNING count, resets_at`.execute(database.kysely);
-    const [counted] = rows;
-    if (counted === undefined || counted.count <= most) return;
-    const waitMs = counted.resets_at.getTime() - now.getTime();
-    throw new TooManyTriesError(Math.max(1, Math.ceil(waitMs / 1000)));
+  /** A try that turned out right does not count. */
+  async function giveBack(...limits: readonly Limit[]): Promise<void> {
+    await sql`UPDATE tries SET count = greatest(count - 1, 0) WHERE bucket IN ${locked(limits)}`.execute(
+      database.kysely,
+    );
   }
+}
+
+interface Counter {
+  readonly count: number;
+  readonly resets_at: Date;
+}
+
+/** Adds one to the counter of each limit, in the order given; a counter that has run out begins anew. */
+async function count(
+  transaction: Transaction,
+  limits: readonly Limit[],
+  now: Date,
+): Promise<ReadonlyMap<string, Counter>> {
+  const { rows } = await sql<Counter & { bucket: string }>`
+    INSERT INTO tries (bucket, count, resets_at)
+    SELECT bucket, 1, ${now}::timestamptz + seconds * interval '1 second'
+    FROM unnest(${limits.map(bucketOf)}::text[], ${limits.map(({ perSeconds }) => perSeconds)}::int[])
+      AS taken (bucket, seconds)
+    ON CONFLICT (bucket) DO UPDATE SET
+      count = CASE WHEN tries.resets_at <= ${now} THEN 1 ELSE tries.count + 1 END,
+      resets_at = CASE WHEN tries.resets_at <= ${now} THEN excluded.resets_at ELSE tries.resets_at END
+    RETURNING bucket, count, resets_at`.execute(transaction);
+  return new Map(rows.map(({ bucket, ...counter }) => [bucket, counter]));
+}
+
+/** Counters that are there, locked in the order given: whoever locks in another could wait for us, and we for them. */
+function locked(limits: readonly Limit[]) {
+  const buckets = sql`${limits.map(bucketOf)}::text[]`;
+  return sql`(
+    SELECT bucket FROM tries WHERE bucket = ANY(${buckets})
+    ORDER BY array_position(${buckets}, bucket) FOR UPDATE)`;
 }
 
 function bucketOf({ kind, who }: Limit): string {

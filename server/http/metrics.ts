@@ -1,7 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Metrics } from '#server/adapters/metrics.ts';
+import { isSameSecret } from '#server/adapters/secrets.ts';
 import type { Context } from '#server/context.ts';
 import { NotFoundError } from '#server/domain/errors.ts';
 import { isForwarded } from './network.ts';
@@ -44,15 +44,9 @@ export function serveMetrics(fastify: FastifyInstance, { env, metrics }: Context
 }
 
 function mayRead(request: FastifyRequest, token: string | undefined): boolean {
-  if (token !== undefined) return isSame(request.headers.authorization ?? '', `Bearer ${token}`);
+  if (token !== undefined) return isSameSecret(request.headers.authorization ?? '', `Bearer ${token}`);
   // A proxy that we do not know of sits on a near address itself and speaks for anybody.
   const isBehindUnknownProxy = isForwarded(request) && request.ip === request.socket.remoteAddress;
   const version = isIP(request.ip);
   return !isBehindUnknownProxy && version !== 0 && nearby.check(request.ip, version === 4 ? 'ipv4' : 'ipv6');
-}
-
-/** Takes as long for a near miss as for a far one. */
-function isSame(given: string, expected: string): boolean {
-  const hash = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(hash(given), hash(expected));
 }

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 
 const IPV4_IN_IPV6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
-/** The network that tries are counted by: an IPv4 address, or the /64 that one IPv6 customer has to themselves. */
+/** The network that tries are counted by: an IPv4 address, or an IPv6 /64, the least that one customer has to themselves. */
 export function networkOf(address: string): string {
   const mapped = IPV4_IN_IPV6.exec(address)?.[1];
   if (mapped !== undefined) return mapped;

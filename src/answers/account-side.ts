@@ -1,5 +1,5 @@
 import { EMPTY_ANSWER } from '#form/condition.ts';
-import type { AccountSide } from './records.ts';
+import type { AccountSide, Refusal } from './records.ts';
 
 const SENT_MAX = 8;
 /** A request that was given up may still arrive for so long. */
@@ -54,10 +54,15 @@ export function acknowledged({ theirs, ...side }: AccountSide, value: string): A
 }
 
 /** The server has said that it has not taken this value; the applicant is to change it where there is a message. */
-export function declined(side: AccountSide, value: string, message?: string): AccountSide {
+export function declined(side: AccountSide, value: string, refused?: Omit<Refusal, 'value'>): AccountSide {
   const sent = without(side.sent, value);
   const isUnsure = side.isUnsure && sent.length > 0;
-  return { ...side, sent, isUnsure, ...(message !== undefined && { refused: { value, message } }) };
+  return { ...side, sent, isUnsure, ...(refused !== undefined && { refused: { value, ...refused } }) };
+}
+
+/** As if nothing had been refused. */
+export function forgiven({ refused: _, ...side }: AccountSide): AccountSide {
+  return side;
 }
 
 /** The applicant has chosen between the two; what is kept here from now on is sent where the account differs. */

@@ -4,7 +4,16 @@ import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
 import { questionFor } from '#form/form.ts';
 import { answerKeyOf, DESC_SUFFIX } from '#form/keys.ts';
 import type { Guard } from './guards.ts';
-import { agreeing, conflictIn, isPending, isSendable, merged, refusalIn, settled } from './account-side.ts';
+import {
+  agreeing,
+  conflictIn,
+  forgiven,
+  isPending,
+  isSendable,
+  merged,
+  refusalIn,
+  settled,
+} from './account-side.ts';
 import {
   isAccountSide,
   ANONYMOUS,
@@ -176,6 +185,14 @@ export class Draft {
   refusalOf(key: string): string | undefined {
     const side = this.#pending.has(key) ? this.side(key) : undefined;
     return side === undefined ? undefined : refusalIn(this.answer(key), side);
+  }
+
+  /** Has those sent once more that were not refused for good. */
+  retryRefused(): void {
+    const sides = [...this.#sides].flatMap(([key, side]) =>
+      side.refused?.isLasting === false ? [[key, forgiven(side)] as const] : [],
+    );
+    if (sides.length > 0) this.put({ sides: new Map(sides) });
   }
 
   /** Whether a request that was given up may still arrive and undo a later one. */

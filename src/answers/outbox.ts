@@ -1,4 +1,4 @@
-import { NetworkError, ServerError, UnauthorizedError } from '#api/errors.ts';
+import { isFinal, NetworkError, ServerError, UnauthorizedError } from '#api/errors.ts';
 import type { Clock } from '#device/clock.ts';
 import type { IsStillMine } from '#device/sender-lease.ts';
 import { acknowledged, agreeing, attempted, declined } from './account-side.ts';
@@ -20,6 +20,8 @@ const STALE_AFTER_MS = 60_000;
 /** When a request that was given up has long arrived, if ever. */
 const VERIFY_AFTER_MS = 45_000;
 const TOO_MANY = 429;
+/** Said of the answer itself: submitted already, too long, impossible. */
+const LASTING: readonly number[] = [409, 413, 422];
 
 /** How the outbox reaches the server; all reject with the errors of `api/`. */
 export interface Wire {
@@ -109,6 +111,7 @@ export class Outbox {
     this.close();
     this.#knownAt = isFresh ? this.#clock.elapsed() : Number.NEGATIVE_INFINITY;
     this.#isUnread = !isFresh;
+    this.#draft.retryRefused();
     this.#stand({ kind: isFresh ? 'idle' : 'offline' });
     this.send();
   }
@@ -195,10 +198,10 @@ export class Outbox {
           if (!(await isStillMine())) return;
           this.#stand({ kind: 'sending' });
           await this.#sendNext();
-          this.#attempts = 0;
         }
       });
       if (this.#isHeld || owner !== this.#draft.owner) return;
+      this.#attempts = 0;
       this.#stand({ kind: 'idle' });
       this.#waitsSince = undefined;
       if (!isLed || this.#hasWork) this.#after(SEND_AFTER_MS);
@@ -217,11 +220,12 @@ export class Outbox {
     const batch = this.#isOneByOne ? before.slice(0, 1) : before;
     if (this.#isUnread || this.#clock.elapsed() - this.#knownAt > KNOWN_FOR_MS) {
       await this.#refresh();
-    } else if (batch.length === 0) {
-      if (head !== undefined) await this.#sendOperation(head);
-    } else {
-      await this.#sendAnswers(batch);
+      return;
     }
+    if (batch.length > 0) await this.#sendAnswers(batch);
+    else if (head !== undefined) await this.#sendOperation(head);
+    // That the account can be read does not mean that it can be changed.
+    this.#attempts = 0;
   }
 
   async #refresh(): Promise<void> {
@@ -259,8 +263,11 @@ export class Outbox {
       return;
     }
     const isAtFault = new Set((named.length > 0 ? named : batch).map(({ key }) => key));
+    const isLasting = LASTING.includes(error.status);
     this.#mark(batch, (side, value, key) =>
-      declined(side, value, isAtFault.has(key) ? (error.errors[key]?.[0] ?? error.message) : undefined),
+      isAtFault.has(key)
+        ? declined(side, value, { message: error.errors[key]?.[0] ?? error.message, isLasting })
+        : declined(side, value),
     );
   }
 
@@ -279,7 +286,7 @@ export class Outbox {
     try {
       await this.#wire.post(waiting.operation);
     } catch (error) {
-      if (!(error instanceof ServerError) || !error.isSpoken || !isFinal(error)) throw error;
+      if (!isFinal(error)) throw error;
       // It waits no more when that is told: what is shown then is what the server has.
       this.#draft.done(waiting);
       if (error.status === 409) this.#events.onAlreadySubmitted();
@@ -343,9 +350,4 @@ export class Outbox {
     this.#standing = standing;
     this.#events.onChange();
   }
-}
-
-/** Whether sending the same again could never help. */
-function isFinal({ status }: ServerError): boolean {
-  return status >= 400 && status < 500 && ![401, 408, 425, TOO_MANY].includes(status);
 }

@@ -25,6 +25,13 @@ export const ANONYMOUS: Owner = 'anonymous';
 /** An answer rests on the device as typed. */
 export const isKeptAnswer = isText;
 
+export interface Refusal {
+  readonly value: string;
+  readonly message: string;
+  /** Whether it was said of this value, and not of the call; it was where that is not noted. */
+  readonly isLasting?: boolean | undefined;
+}
+
 /** What is known of the account's copy of one answer. */
 export interface AccountSide {
   /** What the account has, as far as known: what a change here is based on. */
@@ -37,8 +44,8 @@ export interface AccountSide {
   readonly isUnsure: boolean;
   /** What another device has put there while this one changed it too; the applicant chooses. */
   readonly theirs?: string | undefined;
-  /** Why the server refused this value. It is not sent again until it changes. */
-  readonly refused?: { readonly value: string; readonly message: string } | undefined;
+  /** Why the server refused this value. It is not sent again until it changes; one that may not last, at the next visit. */
+  readonly refused?: Refusal | undefined;
 }
 
 export const isAccountSide = isShaped<AccountSide>({
@@ -47,7 +54,10 @@ export const isAccountSide = isShaped<AccountSide>({
   sentAt: isEither(isNumber, isAbsent),
   isUnsure: isFlag,
   theirs: isEither(isText, isAbsent),
-  refused: isEither(isShaped({ value: isText, message: isText }), isAbsent),
+  refused: isEither(
+    isShaped({ value: isText, message: isText, isLasting: isEither(isFlag, isAbsent) }),
+    isAbsent,
+  ),
 });
 
 type Waiting<Kind extends string, Content> = { readonly kind: Kind } & Readonly<Content>;

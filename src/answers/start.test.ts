@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { promisifyRequest } from 'idb-keyval';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ServerError } from '#api/errors.ts';
 import { clock } from '#device/clock.ts';
 import { SharedRecords } from '#device/shared-records.ts';
 import { answerKeys } from '#form/keys.ts';
@@ -391,6 +392,38 @@ test.each([
   expect(tab.answers.status.text).toMatch(status);
   expect(tab.answers.pending).toBe(pending);
   expect([...tab.answers.refusals.keys()]).toEqual(pending === 1 ? [key] : []);
+});
+
+test('a server that can be read and not changed is left in peace for longer each time', async () => {
+  const waits: number[] = [];
+  const impatient = {
+    ...clock,
+    after(ms: number, callback: () => void) {
+      waits.push(ms);
+      return waits.length < 20 ? clock.after(0, callback) : () => undefined;
+    },
+  };
+  const tab = new Tab(account, impatient);
+  open.push(tab);
+  await tab.start(ANN);
+  account.onPut = () => {
+    throw new ServerError(502, 'unexpected', {}, undefined, false);
+  };
+  tab.answers.store.set('city', 'Scranton');
+  await vi.waitFor(() => expect(Math.max(...waits)).toBeGreaterThan(30_000));
+});
+
+test('an answer that was refused for what the call was, and not for what it says, is sent again at the next visit', async () => {
+  const tab = await tabOf().start(ANN);
+  account.faults.push({ status: 403 });
+  tab.answers.store.set('city', 'Scranton');
+  await tab.answers.flush();
+  expect(tab.answers.status.text).toBe('1 answer needs you: not sent to your account');
+  tab.kill();
+  const next = await tabOf().start(ANN);
+  await next.answers.flush();
+  expect(account.answers['city']).toBe('Scranton');
+  expect(next.answers.refusals.size).toBe(0);
 });
 
 test('another device’s change of the same answer is asked about, of another answer is taken over', async () => {

@@ -8,15 +8,15 @@ import type { Counts, WaitingState } from './server-state.ts';
 
 const NONE: Counts = {};
 
-/** Components per add-another button; empty until the server answered, and once nobody is logged in any more. */
-export function useCounts(isLoggedIn: boolean, waiting: WaitingState): Counts {
+/** Components per add-another button; not known until the server answered. None once nobody is logged in any more. */
+export function useCounts(isLoggedIn: boolean, waiting: WaitingState): Counts | undefined {
   const { data } = useQuery({
     queryKey: queryKeys.addAnother,
     queryFn: ({ signal }) => readUnder(waiting.counts, () => call(getAddAnother, { signal })),
     enabled: isLoggedIn,
     throwOnError: false,
   });
-  return data ?? NONE;
+  return isLoggedIn ? data : NONE;
 }
 
 /** Shows a count at once; posting it is the outbox's work. */

@@ -1,5 +1,6 @@
 import { getBanner } from '#contract/banner.ts';
 import type { Clock } from '#device/clock.ts';
+import { ServerError } from './errors.ts';
 import { call } from './request.ts';
 
 const POLL_MS = 300_000;
@@ -16,14 +17,15 @@ export function watchBanner(clock: Clock, onText: (text: string | undefined) => 
     try {
       const { text } = await call(getBanner, { signal: ending.signal });
       if (!ending.signal.aborted) onText(text ?? undefined);
-    } catch {
-      // A server without it, or out of reach: what was said last stands.
+    } catch (error) {
+      // Out of reach: what was said last stands. A server without it is not asked again.
+      if (error instanceof ServerError && error.status === 404) stop();
     }
   }
-  void ask();
   const stop = clock.every(POLL_MS, () => {
     if (document.visibilityState === 'visible') void ask();
   });
+  void ask();
   return () => {
     ending.abort();
     stop();

@@ -17,7 +17,12 @@ export function useDocumentAnswers(isLoggedIn: boolean): DocumentAnswers {
   return data ?? NONE;
 }
 
-/** Has the list of documents asked for anew. */
-export function refreshDocuments(client: QueryClient): Promise<void> {
-  return client.refetchQueries({ queryKey: queryKeys.documentAnswers });
+/**
+ * Has the list of documents asked for anew.
+ *
+ * @returns whether it could be had
+ */
+export async function refreshDocuments(client: QueryClient): Promise<boolean> {
+  await client.refetchQueries({ queryKey: queryKeys.documentAnswers });
+  return client.getQueryState(queryKeys.documentAnswers)?.status !== 'error';
 }

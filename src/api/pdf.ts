@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ResponseOf } from '#contract/define-call.ts';
 import { getPdf } from '#contract/pdf.ts';
 import { PDF_POLL_MS, PDF_SETTLED_POLL_MS } from '#limits.ts';
 import { backOff } from './back-off.ts';
-import { sentenceFor } from './errors.ts';
+import { sentenceFor, UNEXPECTED } from './errors.ts';
 import { queryKeys } from './query-keys.ts';
 import { call } from './request.ts';
 
@@ -28,9 +28,16 @@ export type PdfCopy =
  */
 export function usePdf(): { readonly copy: PdfCopy; readonly isAsking: boolean; readonly ask: () => void } {
   const [asker] = useState(() => crypto.randomUUID());
+  // In a row: the cache counts those since the page was opened.
+  const failures = useRef(0);
   const { data, error, isFetching, isStale, refetch } = useQuery({
     queryKey: queryKeys.pdf(asker),
-    queryFn: ({ signal }) => call(getPdf, { signal }),
+    queryFn: async ({ signal }) => {
+      failures.current += 1;
+      const answer = await call(getPdf, { signal });
+      failures.current = 0;
+      return answer;
+    },
     // Without it an error would be gone from the page while it is asked again.
     initialData: unprocessed,
     initialDataUpdatedAt: 0,
@@ -40,7 +47,7 @@ export function usePdf(): { readonly copy: PdfCopy; readonly isAsking: boolean; 
     refetchIntervalInBackground: true,
     throwOnError: false,
     refetchInterval: ({ state }) => {
-      if (state.error !== null) return backOff(state.error, state.errorUpdateCount, 2 * PDF_POLL_MS);
+      if (state.error !== null) return backOff(state.error, failures.current, 2 * PDF_POLL_MS);
       return isPending(state.data?.status) ? PDF_POLL_MS : PDF_SETTLED_POLL_MS;
     },
   });
@@ -48,9 +55,11 @@ export function usePdf(): { readonly copy: PdfCopy; readonly isAsking: boolean; 
 
   function copyOf(): PdfCopy {
     if (error !== null) return { status: 'unheard', message: sentenceFor(error) };
-    if (data.status === 'FAILED') return { status: 'failed', message: data.message };
-    const isReady = data.status === 'COMPLETED' && data.url !== '' && !isStale;
-    return isReady ? { status: 'ready', url: data.url } : { status: 'being-made' };
+    const { status, url, message } = data;
+    if (status === 'FAILED') return { status: 'failed', message: message ?? UNEXPECTED };
+    if (isPending(status) || isStale) return { status: 'being-made' };
+    const isReady = status === 'COMPLETED' && (url ?? '') !== '';
+    return isReady ? { status: 'ready', url: url ?? '' } : { status: 'unheard', message: UNEXPECTED };
   }
 }
 

@@ -3,6 +3,5 @@ export const queryKeys = {
   addAnother: ['add-another'],
   tabs: ['tabs'],
   documentAnswers: ['document-answer'],
-  conversion: (answerKey: string) => ['doc-conversion', answerKey],
   pdf: (asker: string) => ['pdf', asker],
 } as const;

@@ -1,5 +1,6 @@
 import {
   errorBody,
+  messageResponse,
   type BodyOf,
   type Call,
   type ParamsOf,
@@ -48,7 +49,7 @@ export async function call<C extends Call>(declared: C, input: Input<C>): Promis
   const timeout = AbortSignal.timeout(timeoutMs);
   const response = await answerOf(`${path}${search}`, {
     method: declared.method,
-    headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json' },
     credentials: 'same-origin',
     cache: 'no-store',
     signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
@@ -72,7 +73,7 @@ async function answerOf(url: string, init: RequestInit): Promise<Response> {
 
 /** The body as JSON; `undefined` where it is none. A line that breaks in the middle is a network error. */
 async function jsonOf(response: Response): Promise<unknown> {
-  if (!/\bjson\b/.test(response.headers.get('content-type') ?? '')) {
+  if (!/\bjson\b/i.test(response.headers.get('content-type') ?? '')) {
     if (response.ok) throw new ServerError(response.status, UNEXPECTED, {}, undefined, false);
     return undefined;
   }
@@ -91,12 +92,12 @@ async function jsonOf(response: Response): Promise<unknown> {
 }
 
 function refusal(response: Response, json: unknown): ServerError {
-  const body = errorBody.safeParse(json);
-  const message = body.success ? body.data.message : UNEXPECTED;
-  const errors = body.success ? (body.data.errors ?? {}) : {};
+  const said = messageResponse.safeParse(json);
+  const message = said.success ? said.data.message : UNEXPECTED;
+  const errors = errorBody.safeParse(json).data?.errors ?? {};
   if (response.status === 401) return new UnauthorizedError(401, message, errors);
   console.error(`${response.status} ${new URL(response.url).pathname}: ${message}`);
-  return new ServerError(response.status, message, errors, retryAfterOf(response), body.success);
+  return new ServerError(response.status, message, errors, retryAfterOf(response), said.success);
 }
 
 /**

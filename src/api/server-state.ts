@@ -10,7 +10,8 @@ export type DocumentAnswers = Readonly<Record<string, DocumentAnswer>>;
 
 /** What the server owns beside the answers, as fields show it. All is empty for a visitor without an account. */
 export interface ServerState {
-  readonly counts: Counts;
+  /** `undefined` while the account has yet to say. */
+  readonly counts: Counts | undefined;
   readonly chosenTabs: ChosenTabs;
   readonly documents: DocumentAnswers;
   /** Shows a count at once; posting it is the outbox's work. */

@@ -68,7 +68,8 @@ export interface Application {
   readonly close: () => void;
 }
 
-function needsAccount(query: URLSearchParams): boolean {
+/** Whether somebody with an account, or the holder of a token, has come. */
+export function needsAccount(query: URLSearchParams): boolean {
   const hasToken = query.has('service_token') || query.has('token');
   return hasToken || hasMarkerCookie(tenant.identityCookiePrefix);
 }

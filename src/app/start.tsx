@@ -8,7 +8,7 @@ import './app.css';
 import { hasMarkerCookie } from '#session/marker-cookie.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { App } from './app.tsx';
-import { makeApplication } from './application.ts';
+import { makeApplication, needsAccount } from './application.ts';
 import { pressAgain, takeOverPresses } from './first-look.ts';
 import { Guide } from './guide.ts';
 import { loadFirstScreen } from './routes.tsx';
@@ -16,10 +16,10 @@ import { loadFirstScreen } from './routes.tsx';
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no place for the application.');
 
-// A page that is loaded again with a message from the one before was not prerendered with it.
-const hasMessage: unknown = history.state?.usr;
+// A page that is loaded again with a message from the one before was not prerendered with it, nor one for somebody who
+// has an account or a token, which our own server never gives them.
 const prerenderedOn =
-  hasMessage === undefined || hasMessage === null
+  (history.state?.usr ?? undefined) === undefined && !needsAccount(new URLSearchParams(location.search))
     ? document.documentElement.dataset['prerenderedOn']
     : undefined;
 

@@ -30,8 +30,9 @@ export class Updates {
       void this.#saveEverything();
       if (navigator.onLine) this.#offer();
     });
-    // Registered again, a worker that is on its way out would stay.
-    const begin = () => void (import.meta.env.IS_WORKER_KILLED ? unregister() : this.#register());
+    // Registered again, a worker that is on its way out would stay. What does not come, does at the next visit.
+    const begin = () =>
+      void (import.meta.env.IS_WORKER_KILLED ? unregister() : this.#register()).catch(() => undefined);
     // Where a worker is, what it has to tell may come at any moment. On a first visit it fetches the whole application,
     // which the first letters would feel.
     const isFirstVisit = navigator.serviceWorker.controller === null && !import.meta.env.IS_WORKER_KILLED;

@@ -11,12 +11,17 @@ export function useRedirects(): void {
   const session = useSession();
   const actions = useSessionActions();
   const isFirst = useRef(true);
+  const wasLoggedIn = useRef(false);
   const { web_status: status, last_page: lastPage, has_changed_page: hasChangedPage } = session;
 
   useEffect(() => {
     if (session.is_service_user) return;
     const wasFirst = isFirst.current;
     isFirst.current = false;
+    const hasLeft = wasLoggedIn.current && !session.is_logged_in;
+    wasLoggedIn.current = session.is_logged_in;
+    // Whoever has just been logged out is on the way to the login, from /completion too.
+    if (hasLeft) return;
     if (status === 'submitted') {
       if (pathname !== paths.completion) void navigate(paths.completion, { replace: true });
       return;

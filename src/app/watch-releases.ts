@@ -20,8 +20,11 @@ export async function watchReleases(
 ): Promise<void> {
   const workbox = new Workbox(WORKER);
   workbox.addEventListener('waiting', onWaiting);
-  workbox.addEventListener('controlling', ({ isUpdate, isExternal }) => {
-    if (isUpdate === true || isExternal === true) onReplaced();
+  // The first worker takes over from none.
+  let hasWorker = navigator.serviceWorker.controller !== null;
+  workbox.addEventListener('controlling', () => {
+    if (hasWorker) onReplaced();
+    hasWorker = true;
   });
   // Without it everything works but the start off line; the next visit tries again.
   await workbox.register().catch(() => undefined);

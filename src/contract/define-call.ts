@@ -34,8 +34,8 @@ export function defineCall<const C extends Call>(call: C): C {
   return call;
 }
 
-/** The success body that specification §7 leaves open. */
-export const messageResponse = z.strictObject({ message: z.string() });
+/** The success body that specification §7 leaves open; a server may say more. */
+export const messageResponse = z.object({ message: z.string() });
 
 /** Every error's body: a sentence for the applicant, and messages per key where the input was at fault. */
 export const errorBody = z.object({

@@ -11,7 +11,11 @@ const ID_MAX_CHARS = 100;
 const category = z.enum(lookupCategories);
 export type { LookupCategory };
 
-export const suggestion = z.object({ id: z.string(), text: z.string(), sub_text: z.string() });
+export const suggestion = z.object({
+  id: z.coerce.string(),
+  text: z.string(),
+  sub_text: z.nullish(z.string()),
+});
 export type Suggestion = z.output<typeof suggestion>;
 
 /** A chosen suggestion's fields, mapped into answers by prefix; an address has neither name nor ceeb. */

@@ -23,10 +23,14 @@ export const passwordRules: readonly {
 export const PASSWORD_REQUIRED = 'Password is required.';
 export const PASSWORDS_MUST_MATCH = 'passwords must match';
 
+/** Half of a surrogate pair is hashed as another half would be. A NUL, unlike in texts that are kept, does no harm. */
+const isUnambiguous = (password: string) => !/\p{Surrogate}/u.test(password);
+
 /** A password as chosen at sign-up and reset: every rule of the checklist, and no silent cutting of long ones. */
 export const newPassword = z
   .string(PASSWORD_REQUIRED)
   .check(
     z.maxLength(PASSWORD_MAX_CHARS, `Password is at most ${PASSWORD_MAX_CHARS} characters.`),
     ...passwordRules.map(({ message, holds }) => z.refine<string>(holds, message)),
+    z.refine<string>(isUnambiguous, 'contains a character that cannot be kept'),
   );

@@ -2,10 +2,14 @@ import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
 import { documentStatuses } from './document-answer.ts';
 
-/** The PDF copy of the whole application; `url` is empty until it is there, and short-lived then. */
+/** The PDF copy of the whole application; `url` is empty, or not there, until it is, and short-lived then. */
 export const getPdf = defineCall({
   method: 'GET',
   path: '/api/pdf',
   access: 'applicant',
-  response: z.object({ status: z.enum(documentStatuses), url: z.string(), message: z.string() }),
+  response: z.object({
+    status: z.enum(documentStatuses),
+    url: z.nullish(z.string()),
+    message: z.nullish(z.string()),
+  }),
 });

@@ -80,7 +80,7 @@ async function openTab(server: FakeServer, tab = 'one', tabClock: Clock = clock)
   const told: string[] = [];
   const states: UploadState[] = [];
   const files = new WaitingFiles(device, OWNER);
-  const tell = (word: string) => async () => void told.push(word);
+  const tell = (word: string) => async () => told.push(word) > 0;
   const upload = new DocumentUpload(KEY, {
     wire: server.wire,
     clock: tabClock,
@@ -88,7 +88,7 @@ async function openTab(server: FakeServer, tab = 'one', tabClock: Clock = clock)
     lease: device.senderLease(`file/${KEY}`, tab),
     onAttached: tell('attached'),
     onCleared: tell('cleared'),
-    onElsewhere: tell('elsewhere'),
+    refresh: tell('asked anew'),
     onFailed: (name, sentence) => void told.push(`${name} failed: ${sentence}`),
     onUnauthorized: () => void told.push('unauthorized'),
   });
@@ -110,7 +110,7 @@ test('goes all the way: asked for a place, posted, converted, attached', async (
   expect(server.heard).toEqual(['presign', 'post', 'convert object-1 transcript.pdf', 'conversion']);
   expect(told).toEqual(['attached']);
   expect(statuses()).toEqual(['uploading', 'uploading', 'converting', 'none']);
-  expect((await files.all()).size).toBe(0);
+  expect((await files.left()).waiting.size).toBe(0);
 });
 
 test('polls until the conversion has settled', async () => {
@@ -157,6 +157,57 @@ test.each([
 });
 
 test.each([
+  {
+    trouble: 'a conversion that never ends',
+    setUp: (server: FakeServer) =>
+      server.outcomes.push(
+        ...Array.from({ length: 2000 }, () => ({ status: 'IN_PROGRESS', message: '' }) as const),
+      ),
+    asked: 601,
+  },
+  {
+    trouble: 'a server that refuses to say how it goes',
+    setUp: (server: FakeServer) => {
+      server.failures.conversion = Array.from({ length: 50 }, () => new ServerError(403, 'Not yours.'));
+    },
+    asked: 3,
+  },
+  {
+    trouble: 'a server in trouble for good',
+    setUp: (server: FakeServer) => {
+      server.failures.conversion = Array.from({ length: 500 }, () => new ServerError(500, 'It broke.'));
+    },
+    asked: 44,
+  },
+])('$trouble is asked no more one day, which is said, and deletes nothing', async ({ setUp, asked }) => {
+  for (const begins of ['chosen', 'followed'] as const) {
+    const server = new FakeServer();
+    setUp(server);
+    const { upload, told, files } = await openTab(server, 'one', hurriedClock());
+    await (begins === 'chosen' ? upload.choose(transcript()) : upload.follow('transcript.pdf'));
+    expect(server.count('conversion')).toBe(asked);
+    expect(told).toEqual([expect.stringMatching(/could not learn whether your file is attached/)]);
+    expect(upload.getState().status).toBe('failed');
+    expect(server.heard.filter((heard) => heard.startsWith('forget'))).toEqual([]);
+    expect((await files.left()).failed.get(KEY)?.file?.name).toBe(
+      begins === 'chosen' ? 'transcript.pdf' : undefined,
+    );
+    await upload.follow('transcript.pdf');
+    expect(server.count('conversion')).toBe(asked);
+  }
+});
+
+test('a server that refuses to say how it goes once and again, and then does, is believed', async () => {
+  const server = new FakeServer();
+  const refusal = () => new ServerError(404, 'There is none.');
+  const broke = () => new ServerError(500, 'It broke.');
+  server.failures.conversion = [refusal(), refusal(), broke(), refusal(), refusal()];
+  const { upload, told } = await openTab(server, 'one', hurriedClock());
+  await upload.choose(transcript());
+  expect(told).toEqual(['attached']);
+});
+
+test.each([
   { name: 'notes.txt', bytes: 5, sentence: /This type of file cannot be read/ },
   { name: 'empty.pdf', bytes: 0, sentence: /This file is empty/ },
   { name: 'large.pdf', bytes: 1_048_577, sentence: /larger than 1 MB/ },
@@ -179,12 +230,12 @@ test('a file chosen without a network waits, survives the tab, and goes up once,
   first.upload.leave();
 
   const second = await openTab(server, 'two');
-  const waiting = (await second.files.all()).get(KEY);
+  const waiting = (await second.files.left()).waiting.get(KEY);
   expect(waiting?.file).toMatchObject({ name: 'transcript.pdf', type: 'application/pdf', size: 6 });
   if (waiting !== undefined) await second.upload.goOn(waiting);
   expect(second.told).toEqual(['attached']);
   expect(server.bytes).toEqual([new Uint8Array([37, 80, 68, 70, 0, 255])]);
-  expect((await second.files.all()).size).toBe(0);
+  expect((await second.files.left()).waiting.size).toBe(0);
 });
 
 test('a file that waits tries at once when somebody says that there is a network', async () => {
@@ -220,7 +271,7 @@ test.each([
     expect(told).toEqual([`transcript.pdf failed: ${said}`, 'cleared']);
     expect(server.heard.at(-1)).toBe('forget conversion');
     expect(upload.getState()).toMatchObject({ status: 'failed', message: said, file: expect.any(File) });
-    expect((await files.all()).size).toBe(0);
+    expect((await files.left()).waiting.size).toBe(0);
   },
 );
 
@@ -240,26 +291,49 @@ test.each(['chosen', 'followed'] as const)(
     server.outcomes.push({ status: 'FAILED', message: 'This PDF is protected by a password.' });
     const first = await openTab(server);
     await (begins === 'chosen' ? first.upload.choose(transcript()) : first.upload.follow('transcript.pdf'));
-    const failed = (await first.files.failed()).get(KEY);
+    const failed = (await first.files.left()).failed.get(KEY);
     expect(failed?.message).toBe('This PDF is protected by a password.');
     expect(failed?.file?.name).toBe(begins === 'chosen' ? 'transcript.pdf' : undefined);
     const second = await openTab(server, 'two');
     if (failed !== undefined) second.upload.failedBefore(failed);
     expect(second.upload.getState()).toMatchObject({ status: 'failed', message: failed?.message });
     await second.upload.seen();
-    expect((await second.files.failed()).size).toBe(0);
+    expect((await second.files.left()).failed.size).toBe(0);
   },
 );
 
-test('a file that this device cannot read is said', async () => {
+test('a file that this device cannot read is said, and takes the place of the one before', async () => {
   const server = new FakeServer();
+  server.failures.presign = [new NetworkError('no network')];
   const { upload, told, files } = await openTab(server);
+  void upload.choose(transcript());
+  await waitingState(upload);
   const unreadable = transcript();
   unreadable.arrayBuffer = async () => Promise.reject(new DOMException('gone', 'NotReadableError'));
   await upload.choose(unreadable);
   expect(upload.getState().status).toBe('failed');
   expect(told.at(-1)).toBe('cleared');
-  expect((await files.failed()).get(KEY)?.file).toBeUndefined();
+  const { waiting, failed } = await files.left();
+  expect(waiting.size).toBe(0);
+  expect(failed.get(KEY)).toMatchObject({ file: undefined });
+});
+
+test('what is seen costs a write on the device once, and none where nothing was kept of it', async () => {
+  const server = new FakeServer();
+  const { upload } = await openTab(server);
+  const device = new Device();
+  await device.open();
+  const writesOf = async (work: () => Promise<void>) => {
+    const before = (await device.pulse()) ?? 0;
+    await work();
+    return ((await device.pulse()) ?? 0) - before;
+  };
+  await upload.choose(new File([], 'empty.pdf'));
+  expect(await writesOf(upload.seen.bind(upload))).toBe(0);
+  server.failures.presign = [new ServerError(500, 'It broke.')];
+  await upload.choose(transcript());
+  expect(await writesOf(upload.seen.bind(upload))).toBe(1);
+  expect(await writesOf(upload.seen.bind(upload))).toBe(0);
 });
 
 test('a failure that is seen late takes no file along that was chosen since', async () => {
@@ -270,10 +344,33 @@ test('a failure that is seen late takes no file along that was chosen since', as
   void upload.choose(transcript());
   await waitingState(upload);
   await upload.seen();
-  expect([...(await files.all()).keys()]).toEqual([KEY]);
-  expect((await files.failed()).size).toBe(0);
+  expect([...(await files.left()).waiting.keys()]).toEqual([KEY]);
+  expect((await files.left()).failed.size).toBe(0);
   upload.leave();
 });
+
+test.each([
+  { end: 'has failed', outcome: { status: 'FAILED', message: 'This PDF is protected by a password.' } },
+  { end: 'is attached', outcome: converted },
+] as const)(
+  'what was chosen in another tab since waits, though the file before it $end',
+  async ({ outcome }) => {
+    const server = new FakeServer();
+    const one = await openTab(server);
+    const converting = Promise.withResolvers<Outcome>();
+    server.wire.conversion = async () => converting.promise;
+    const all = one.upload.choose(transcript());
+    await vi.waitFor(() => expect(server.count('convert')).toBe(1));
+    const two = await openTab(server, 'two');
+    const later = new File([new Uint8Array([1])], 'later.pdf');
+    void two.upload.choose(later);
+    await waitingState(two.upload);
+    converting.resolve(outcome);
+    await all;
+    expect((await two.files.left()).waiting.get(KEY)?.file.name).toBe('later.pdf');
+    two.upload.leave();
+  },
+);
 
 test('storage that stays out of reach is said after a few tries', async () => {
   const server = new FakeServer();
@@ -300,13 +397,34 @@ test('something on the way that answers for the server is tried again', async ()
   expect(told).toEqual(['attached']);
 });
 
+test('what storage has is not sent there again for a conversion that could not be asked for', async () => {
+  const server = new FakeServer();
+  server.failures.convert = [
+    new ServerError(429, 'Later.'),
+    new ServerError(502, 'no', {}, undefined, false),
+  ];
+  const { upload, told } = await openTab(server, 'one', hurriedClock());
+  await upload.choose(transcript());
+  expect(told).toEqual(['attached']);
+  expect([server.count('post'), server.count('convert')]).toEqual([1, 3]);
+});
+
+test('what storage no longer has is sent there once more', async () => {
+  const server = new FakeServer();
+  server.failures.convert = [new ServerError(429, 'Later.'), new ServerError(404, 'Not known.')];
+  const { upload, told } = await openTab(server, 'one', hurriedClock());
+  await upload.choose(transcript());
+  expect(told).toEqual(['attached']);
+  expect([server.count('post'), server.count('convert')]).toEqual([2, 3]);
+});
+
 test('an ended session leaves the file on this device', async () => {
   const server = new FakeServer();
   server.failures.presign = [new UnauthorizedError(401, 'Your session is invalid.')];
   const { upload, told, files } = await openTab(server);
   await upload.choose(transcript());
   expect(told).toEqual(['unauthorized']);
-  expect([...(await files.all()).keys()]).toEqual([KEY]);
+  expect([...(await files.left()).waiting.keys()]).toEqual([KEY]);
 });
 
 test('a file that cannot be taken back since the session has ended is said to be there', async () => {
@@ -316,6 +434,18 @@ test('a file that cannot be taken back since the session has ended is said to be
   expect(await upload.remove()).toBe(false);
   expect(told).toEqual(['unauthorized']);
   expect(await upload.remove()).toBe(true);
+});
+
+test('where a file cannot be taken back, what the server has is asked for, and its conversion watched', async () => {
+  const server = new FakeServer();
+  server.outcomes.push({ status: 'IN_PROGRESS', message: '' });
+  server.failures['forget conversion'] = [new NetworkError('no network')];
+  const { upload, told } = await openTab(server);
+  void upload.choose(transcript());
+  await vi.waitFor(() => expect(server.count('conversion')).toBe(1));
+  await expect(upload.remove()).rejects.toThrow(NetworkError);
+  expect(told).toContain('asked anew');
+  await vi.waitFor(() => expect(told).toContain('attached'));
 });
 
 test('a file that waits is taken back without a word to the server', async () => {
@@ -328,7 +458,7 @@ test('a file that waits is taken back without a word to the server', async () =>
   expect(server.heard).toEqual(['presign']);
   expect(told).toEqual(['cleared']);
   expect(upload.getState()).toEqual({ status: 'none' });
-  expect((await files.all()).size).toBe(0);
+  expect((await files.left()).waiting.size).toBe(0);
 });
 
 test('a file under way is taken back here and on the server', async () => {
@@ -350,6 +480,6 @@ test('another account finds nothing of the file', async () => {
   await waitingState(upload);
   const device = new Device();
   await device.open();
-  expect((await new WaitingFiles(device, 'bob').all()).size).toBe(0);
+  expect((await new WaitingFiles(device, 'bob').left()).waiting.size).toBe(0);
   upload.leave();
 });

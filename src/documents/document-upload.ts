@@ -1,16 +1,22 @@
+import { isFinal, NetworkError, sentenceFor, UnauthorizedError } from '#api/errors.ts';
 import { backOff } from '#api/back-off.ts';
-import { NetworkError, sentenceFor, UnauthorizedError } from '#api/errors.ts';
 import type { Clock } from '#device/clock.ts';
 import type { SenderLease } from '#device/sender-lease.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import { CONVERSION_POLL_MS } from '#limits.ts';
 import type { DocumentWire } from './document-wire.ts';
-import { ConversionFailedError, StorageUnreachableError, waitAfter } from './errors.ts';
+import {
+  ConversionFailedError,
+  ConversionUnknownError,
+  StorageUnreachableError,
+  waitAfter,
+} from './errors.ts';
 import { fileMessages } from './validate-file.ts';
 import type { FailedFile, WaitingFile, WaitingFiles } from './waiting-files.ts';
+import { watchConversion } from './watch-conversion.ts';
 
-/** A conversion takes seconds; from then on the applicant is told that nobody has to wait for it. */
-const LONG_MS = 20_000;
+/** How often the list of documents is asked for until it says what has just been attached; later it is, by itself. */
+const LIST_TRIES = 5;
 /** How often a tab looks whether the other one that is sending the file has done so. */
 const OTHER_TAB_LOOK_MS = 3000;
 
@@ -34,16 +40,27 @@ export interface UploadParts {
   readonly files: WaitingFiles;
   /** One tab at a time sends the file of this question. */
   readonly lease: Pick<SenderLease, 'run'>;
-  /** The server has the file as a PDF. */
-  readonly onAttached: () => Promise<void>;
+  /** The server has the file as a PDF; tells whether the list of documents says so by now. */
+  readonly onAttached: () => Promise<boolean>;
   /** There is no file (any more). */
-  readonly onCleared: () => Promise<void>;
+  readonly onCleared: () => Promise<unknown>;
   /** Something went wrong on the way; the sentence says what the applicant can do. */
   readonly onFailed: (fileName: string, sentence: string) => void;
-  /** Another tab has sent the file. */
-  readonly onElsewhere: () => Promise<void>;
+  /** Asks the server what it has: another tab has sent the file, or nobody knows what has become of it. */
+  readonly refresh: () => Promise<unknown>;
   /** The session has ended; the file rests here until its applicant logs in again. */
   readonly onUnauthorized: () => void;
+}
+
+/** The file that is under way; its name alone where it was not chosen here. */
+interface Subject {
+  readonly id: string | undefined;
+  readonly name: string;
+  readonly file: File | undefined;
+}
+
+function subjectOf({ id, file }: WaitingFile): Subject {
+  return { id, name: file.name, file };
 }
 
 /** One file question's upload: chosen, kept, sent, converted, polled, deleted (specification §4, File flow). */
@@ -54,8 +71,14 @@ export class DocumentUpload {
   #state: UploadState = { status: 'none' };
   #abort: AbortController | undefined;
   #wake: (() => void) | undefined;
+  /** The file that storage has and nobody has been asked to convert. */
+  #stored: { readonly id: string; readonly fileKey: string } | undefined;
   /** Whether the server may have heard of the file. */
   #isKnown = false;
+  /** Nobody said what became of the conversion. The page does not ask again until it is loaded again. */
+  #hasGivenUp = false;
+  /** Whether the failure that is shown rests on this device, too. */
+  #isFailureKept = false;
 
   constructor(key: AnswerKey, parts: UploadParts) {
     this.#key = key;
@@ -79,10 +102,12 @@ export class DocumentUpload {
       this.#set({ status: 'failed', message: messages.join(' '), file: undefined });
       return;
     }
+    this.#hasGivenUp = false;
     const chosen = { id: crypto.randomUUID(), file, isSent: false };
-    await this.#during(file.name, file, async (signal) => {
+    await this.#during(subjectOf(chosen), async (signal) => {
       this.#set({ status: 'uploading', name: file.name, size: file.size });
       await this.#parts.files.put(this.#key, chosen);
+      this.#isFailureKept = false;
       await this.#deliver(chosen, signal);
     });
   }
@@ -90,23 +115,28 @@ export class DocumentUpload {
   /** Goes on with a file that an earlier visit left on this device. */
   async goOn(waiting: WaitingFile): Promise<void> {
     if (this.#abort !== undefined) return;
-    await this.#during(waiting.file.name, waiting.file, (signal) => this.#deliver(waiting, signal));
+    await this.#during(subjectOf(waiting), (signal) => this.#deliver(waiting, signal));
   }
 
   /** Goes on watching a conversion that an earlier visit or another device started. */
   async follow(name: string): Promise<void> {
-    if (this.#abort !== undefined) return;
+    if (this.#abort !== undefined || this.#hasGivenUp) return;
     this.#isKnown = true;
-    await this.#during(name, undefined, (signal) => this.#poll(name, signal));
+    await this.#during({ id: undefined, name, file: undefined }, (signal) =>
+      this.#poll(name, undefined, signal),
+    );
   }
 
   /** Shows again what failed in an earlier visit. */
   failedBefore({ message, file }: FailedFile): void {
+    this.#isFailureKept = true;
     if (this.#state.status === 'none') this.#set({ status: 'failed', message, file });
   }
 
   /** The applicant has seen why it failed: the next visit need not say it again. */
   async seen(): Promise<void> {
+    if (!this.#isFailureKept) return;
+    this.#isFailureKept = false;
     await this.#parts.files.forgetFailure(this.#key);
   }
 
@@ -116,12 +146,14 @@ export class DocumentUpload {
   }
 
   /**
-   * Takes the file back, whether it waits, is under way, attached or has failed.
+   * Takes the file back, whether it waits, is under way, attached or has failed. Where that fails, what the server has
+   * is asked for again, and a conversion watched again.
    *
    * @returns whether it is gone; where the session has ended it is not, and its applicant is led to the login
    */
   async remove(): Promise<boolean> {
-    const isOnlyHere = this.#state.status === 'waiting' && !this.#isKnown;
+    const before = this.#state;
+    const isOnlyHere = before.status === 'waiting' && !this.#isKnown;
     this.leave();
     await this.#parts.files.delete(this.#key);
     try {
@@ -130,10 +162,15 @@ export class DocumentUpload {
         await this.#parts.wire.forgetFile(this.#key);
       }
     } catch (error) {
-      if (!(error instanceof UnauthorizedError)) throw error;
-      this.#parts.onUnauthorized();
-      return false;
+      if (error instanceof UnauthorizedError) {
+        this.#parts.onUnauthorized();
+        return false;
+      }
+      if (before.status !== 'none' && before.status !== 'failed') void this.follow(before.name);
+      void this.#parts.refresh();
+      throw error;
     }
+    this.#hasGivenUp = false;
     this.#isKnown = false;
     this.#set({ status: 'none' });
     await this.#parts.onCleared();
@@ -146,11 +183,7 @@ export class DocumentUpload {
     this.#abort = undefined;
   }
 
-  async #during(
-    name: string,
-    file: File | undefined,
-    work: (signal: AbortSignal) => Promise<void>,
-  ): Promise<void> {
+  async #during(what: Subject, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     this.leave();
     const abort = new AbortController();
     this.#abort = abort;
@@ -159,19 +192,26 @@ export class DocumentUpload {
     } catch (error) {
       if (abort.signal.aborted) return;
       if (error instanceof UnauthorizedError) this.#parts.onUnauthorized();
-      else await this.#fail(error, name, file, abort.signal);
+      else await this.#fail(error, what, abort.signal);
     } finally {
       if (this.#abort === abort) this.#abort = undefined;
     }
   }
 
-  async #fail(error: unknown, name: string, file: File | undefined, signal: AbortSignal): Promise<void> {
-    const message = error instanceof ConversionFailedError ? error.message : sentenceFor(error);
+  async #fail(error: unknown, what: Subject, signal: AbortSignal): Promise<void> {
+    const { id, name, file } = what;
+    const isUnknown = error instanceof ConversionUnknownError;
+    const isOurs = isUnknown || error instanceof ConversionFailedError;
+    const message = isOurs ? error.message : sentenceFor(error);
     // Kept before it is shown: what has been seen is forgotten.
-    await this.#parts.files.fail(this.#key, { message, file });
+    await this.#parts.files.fail(this.#key, id, { message, file });
     if (signal.aborted) return;
+    this.#isFailureKept = true;
     this.#set({ status: 'failed', message, file });
     this.#parts.onFailed(name, message);
+    this.#hasGivenUp = isUnknown;
+    // What may be attached, or may yet be, is not taken away.
+    if (isUnknown) return;
     // So that the next try starts clean; where even this fails, the next conversion replaces it.
     await this.#parts.wire.forgetConversion(this.#key).catch(() => undefined);
     await this.#parts.onCleared();
@@ -201,7 +241,7 @@ export class DocumentUpload {
       if (!(await files.isThere(this.#key, waiting.id))) {
         signal.throwIfAborted();
         this.#set({ status: 'none' });
-        await this.#parts.onElsewhere();
+        await this.#parts.refresh();
         return;
       }
     }
@@ -209,65 +249,60 @@ export class DocumentUpload {
 
   async #send(waiting: WaitingFile, signal: AbortSignal): Promise<void> {
     const { files, wire } = this.#parts;
-    const { file, isSent } = waiting;
+    const { id, file, isSent } = waiting;
     if (!isSent) {
       this.#set({ status: 'uploading', name: file.name, size: file.size });
-      const presigned = await wire.presign(this.#key, signal);
-      this.#isKnown = true;
-      await wire.post(presigned, file, signal).catch((error: unknown) => {
-        throw error instanceof NetworkError
-          ? new StorageUnreachableError(error.message, { cause: error })
-          : error;
-      });
-      await wire.convert(this.#key, presigned.fields['key'] ?? '', file.name, signal);
-      await files.put(this.#key, { ...waiting, isSent: true });
+      const before = this.#stored?.id === id ? this.#stored.fileKey : undefined;
+      const fileKey = before ?? (await this.#store(file, signal));
+      this.#stored = { id, fileKey };
+      try {
+        await wire.convert(this.#key, fileKey, file.name, signal);
+      } catch (error) {
+        if (!isFinal(error)) throw error;
+        this.#stored = undefined;
+        if (before === undefined) throw error;
+        // Storage does not keep for ever what nobody has asked to convert.
+        return this.#send(waiting, signal);
+      }
+      await files.markSent(this.#key, waiting);
     }
     this.#isKnown = true;
-    await this.#poll(file.name, signal);
+    await this.#poll(file.name, waiting.id, signal);
   }
 
-  /** Asks until the server says how it ended, however long that takes: it is the server that ends what hangs. */
-  async #poll(name: string, signal: AbortSignal): Promise<void> {
+  /** @returns the key under which storage has the file */
+  async #store(file: File, signal: AbortSignal): Promise<string> {
+    const { wire } = this.#parts;
+    const presigned = await wire.presign(this.#key, signal);
+    this.#isKnown = true;
+    await wire.post(presigned, file, signal).catch((error: unknown) => {
+      throw error instanceof NetworkError
+        ? new StorageUnreachableError(error.message, { cause: error })
+        : error;
+    });
+    return presigned.fields['key'] ?? '';
+  }
+
+  /** Watches the conversion until it is attached; throws where it is not to be. */
+  async #poll(name: string, id: string | undefined, signal: AbortSignal): Promise<void> {
     const { clock, files, wire } = this.#parts;
-    const since = clock.elapsed();
-    let failures = 0;
-    let wait = CONVERSION_POLL_MS;
     this.#set({ status: 'converting', name, isLong: false });
-    for (;;) {
-      const outcome = await wire
-        .conversion(this.#key, signal)
-        .catch((error: unknown) => ({ status: 'UNHEARD', error }) as const);
-      signal.throwIfAborted();
-      switch (outcome.status) {
-        case 'COMPLETED':
-          await files.delete(this.#key);
-          this.#isKnown = false;
-          // Before the state changes, so that the field goes from "converting" to "attached" at once.
-          await this.#parts.onAttached();
-          this.#set({ status: 'none' });
-          return;
-        case 'FAILED':
-          throw new ConversionFailedError(outcome.message);
-        case 'NOT_ANSWERED':
-          throw new ConversionFailedError('The file did not reach us. Please choose it again.');
-        case 'UNHEARD':
-          if (outcome.error instanceof UnauthorizedError) throw outcome.error;
-          failures += 1;
-          wait = backOff(outcome.error, failures, CONVERSION_POLL_MS);
-          break;
-        case 'UNPROCESSED':
-        case 'IN_PROGRESS':
-          failures = 0;
-          wait = CONVERSION_POLL_MS;
-          break;
-        default:
-          outcome satisfies never;
-      }
-      const isOffline = outcome.status === 'UNHEARD' && outcome.error instanceof NetworkError;
-      const isLong = failures > 0 || clock.elapsed() - since >= LONG_MS;
-      this.#set(isOffline ? { status: 'waiting', name, isOffline } : { status: 'converting', name, isLong });
-      await this.#pause(wait, signal);
-    }
+    await watchConversion({
+      clock,
+      ask: () => wire.conversion(this.#key, signal),
+      pause: (ms) => this.#pause(ms, signal),
+      onPending: ({ isOffline, isLong }) =>
+        this.#set(
+          isOffline ? { status: 'waiting', name, isOffline } : { status: 'converting', name, isLong },
+        ),
+      signal,
+    });
+    await files.done(this.#key, id);
+    this.#isKnown = false;
+    // Before the state changes, so that the field goes from "converting" to "attached" at once.
+    for (let tries = 1; !(await this.#parts.onAttached()) && tries < LIST_TRIES; tries += 1)
+      await this.#pause(backOff(undefined, tries, CONVERSION_POLL_MS), signal);
+    this.#set({ status: 'none' });
   }
 
   /** Waits, but no longer than until somebody says that there is a network. */

@@ -1,3 +1,4 @@
+import { ServerError } from '#api/errors.ts';
 import { call } from '#api/request.ts';
 import { postFile } from '#api/upload.ts';
 import { deleteConversion, getConversion, postConversion } from '#contract/conversion.ts';
@@ -25,6 +26,15 @@ export const documentWire: DocumentWire = {
     await call(postConversion, { params: { key }, body: { file_key: fileKey, file_name: fileName }, signal });
   },
   conversion: (key, signal) => call(getConversion, { params: { key }, signal }),
-  forgetConversion: async (key) => void (await call(deleteConversion, { params: { key } })),
-  forgetFile: async (key) => void (await call(deleteDocumentAnswer, { params: { key } })),
+  forgetConversion: (key) => unlessGone(call(deleteConversion, { params: { key } })),
+  forgetFile: (key) => unlessGone(call(deleteDocumentAnswer, { params: { key } })),
 };
+
+/** What is not there has been taken away already, by another device or before it came. */
+async function unlessGone(deletion: Promise<unknown>): Promise<void> {
+  try {
+    await deletion;
+  } catch (error) {
+    if (!(error instanceof ServerError) || !error.isSpoken || error.status !== 404) throw error;
+  }
+}

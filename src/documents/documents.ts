@@ -15,8 +15,8 @@ export interface DocumentsParts {
   readonly clock: Clock;
   readonly answers: AnswersFacade;
   readonly wire: DocumentWire;
-  /** Asks the server anew which documents there are. */
-  readonly refresh: () => Promise<void>;
+  /** Asks the server anew which documents there are; tells whether it said so. */
+  readonly refresh: () => Promise<boolean>;
   /** A document did not get through, wherever in the form its applicant is. */
   readonly onFailed: (key: AnswerKey, fileName: string, sentence: string) => void;
   readonly onUnauthorized: () => void;
@@ -45,8 +45,9 @@ export class Documents {
     const { answers, clock, device, refresh, wire, onFailed, onUnauthorized } = this.#parts;
     const settle = async (answer: string) => {
       answers.store.set(key, answer);
-      await refresh();
+      const isKnown = await refresh();
       this.#channel.post('changed');
+      return isKnown;
     };
     const upload = new DocumentUpload(key, {
       wire,
@@ -56,7 +57,7 @@ export class Documents {
       onAttached: () => settle(ANSWERED),
       onCleared: () => settle(EMPTY_ANSWER),
       onFailed: (fileName, sentence) => onFailed(key, fileName, sentence),
-      onElsewhere: refresh,
+      refresh,
       onUnauthorized,
     });
     upload.subscribe(() => this.#count());
@@ -90,11 +91,11 @@ export class Documents {
   }
 
   async #goOn(files: WaitingFiles): Promise<void> {
-    const [left, failed] = await Promise.all([files.all(), files.failed()]);
+    const { waiting, failed } = await files.left();
     if (files !== this.#files) return;
     for (const key of answerKeys) {
-      const [waiting, failure] = [left.get(key), failed.get(key)];
-      if (waiting !== undefined) void this.uploadOf(key).goOn(waiting);
+      const [file, failure] = [waiting.get(key), failed.get(key)];
+      if (file !== undefined) void this.uploadOf(key).goOn(file);
       else if (failure !== undefined) this.uploadOf(key).failedBefore(failure);
     }
   }

@@ -12,6 +12,8 @@ export interface DocumentHandle {
   readonly attached: DocumentAnswer | undefined;
   /** Whether a file is on its way, or waits for it. */
   readonly isUnderWay: boolean;
+  /** Whether the server has a file, or may yet have it. */
+  readonly isThere: boolean;
   readonly choose: (file: File) => void;
   readonly retry: () => void;
   /** Tells whether the file is gone: not where the session has ended. */
@@ -38,7 +40,9 @@ export function useDocument(key: AnswerKey): DocumentHandle {
   return {
     upload: state,
     attached: document?.status === 'COMPLETED' ? document : undefined,
-    isUnderWay: isUnderWay(state) || isConverting,
+    // Not where it was given up to learn what becomes of it.
+    isUnderWay: isUnderWay(state) || (isConverting && state.status !== 'failed'),
+    isThere: isConverting || document?.status === 'COMPLETED',
     choose,
     retry,
     remove,

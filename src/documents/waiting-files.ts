@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 import type { Device } from '#device/device.ts';
 
 const PREFIX = 'file/';
-/** These records are written whole and by one tab at a time, so the later write takes the place of any. */
+/**
+ * Without a stamp a write takes the place of any. A choice is meant to; whatever comes of an earlier one looks first
+ * whether it is still that one's place.
+ */
 const STAMP = '';
 
 const kept = z.object({
@@ -16,6 +19,14 @@ const kept = z.object({
 
 const failure = z.object({ message: z.string(), name: z.string(), type: z.string() });
 
+/** The records of one question, all gone. */
+const NOTHING = { about: undefined, bytes: undefined, failed: undefined, 'failed-bytes': undefined };
+
+interface FileName {
+  readonly name: string;
+  readonly type: string;
+}
+
 /** A chosen file that the server may not have yet. */
 export interface WaitingFile {
   readonly id: string;
@@ -27,6 +38,13 @@ export interface WaitingFile {
 export interface FailedFile {
   readonly message: string;
   readonly file: File | undefined;
+}
+
+/** What an earlier visit left, by answer key. */
+export interface LeftFiles {
+  readonly waiting: ReadonlyMap<string, WaitingFile>;
+  /** What has failed and was not seen yet. */
+  readonly failed: ReadonlyMap<string, FailedFile>;
 }
 
 /**
@@ -43,54 +61,64 @@ export class WaitingFiles {
     this.#prefix = `${PREFIX}${owner}/`;
   }
 
-  /** What an earlier visit left here, by answer key. */
-  async all(): Promise<ReadonlyMap<string, WaitingFile>> {
+  /** What an earlier visit left here. */
+  async left(): Promise<LeftFiles> {
     const found = await this.#read();
-    const files = new Map<string, WaitingFile>();
+    const waiting = new Map<string, WaitingFile>();
+    const failed = new Map<string, FailedFile>();
+    const fileAt = (about: FileName, key: string, part: string) =>
+      fileOf(about, found.get(this.#nameOf(key, part))?.value);
     for (const [name, { value }] of found) {
-      const about = name.endsWith('/about') ? kept.safeParse(value) : undefined;
-      if (about?.success !== true) continue;
-      const key = name.slice(this.#prefix.length, -'/about'.length);
-      const { id, isSent } = about.data;
-      const file = fileOf(about.data, found.get(this.#nameOf(key, 'bytes'))?.value);
-      if (file !== undefined) files.set(key, { id, isSent, file });
+      const [key = '', part] = name.slice(this.#prefix.length).split('/');
+      const about = part === 'about' ? kept.safeParse(value) : undefined;
+      if (about?.success === true) {
+        const { id, isSent } = about.data;
+        const file = fileAt(about.data, key, 'bytes');
+        if (file !== undefined) waiting.set(key, { id, isSent, file });
+      }
+      const reason = part === 'failed' ? failure.safeParse(value) : undefined;
+      if (reason?.success === true) {
+        const { message } = reason.data;
+        failed.set(key, { message, file: fileAt(reason.data, key, 'failed-bytes') });
+      }
     }
-    return files;
-  }
-
-  /** What has failed and was not seen yet, by answer key. */
-  async failed(): Promise<ReadonlyMap<string, FailedFile>> {
-    const found = await this.#read();
-    const files = new Map<string, FailedFile>();
-    for (const [name, { value }] of found) {
-      const about = name.endsWith('/failed') ? failure.safeParse(value) : undefined;
-      if (about?.success !== true) continue;
-      const key = name.slice(this.#prefix.length, -'/failed'.length);
-      const file = fileOf(about.data, found.get(this.#nameOf(key, 'failed-bytes'))?.value);
-      files.set(key, { message: about.data.message, file });
-    }
-    return files;
+    return { waiting, failed };
   }
 
   /** Keeps a file in the place of the one before; resolves once it rests on the device, or could not. */
-  async put(key: string, { id, file, isSent }: WaitingFile): Promise<void> {
-    const about = { id, name: file.name, type: file.type, isSent } satisfies z.output<typeof kept>;
-    await this.#write(key, {
-      about,
-      bytes: await bytesOf(file),
-      failed: undefined,
-      'failed-bytes': undefined,
+  async put(key: string, waiting: WaitingFile): Promise<void> {
+    // The one before goes, even where this one cannot be read.
+    const bytes = await bytesOf(waiting.file).catch(async (error: unknown) => {
+      await this.delete(key);
+      throw error;
     });
+    await this.#write(key, { ...NOTHING, about: aboutOf(waiting), bytes });
   }
 
-  /** Keeps in the place of a file that it failed. */
-  async fail(key: string, { message, file }: FailedFile): Promise<void> {
+  /** Keeps that the server has been asked to convert a file, unless another has taken its place. */
+  async markSent(key: string, waiting: WaitingFile): Promise<void> {
+    if (!(await this.isThere(key, waiting.id))) return;
+    await this.#write(key, { about: aboutOf({ ...waiting, isSent: true }) });
+  }
+
+  /**
+   * Keeps in the place of a file that it failed, unless another has taken its place.
+   *
+   * @param id of the choice; `undefined` for what was chosen elsewhere
+   */
+  async fail(key: string, id: string | undefined, { message, file }: FailedFile): Promise<void> {
     const failed = { message, name: file?.name ?? '', type: file?.type ?? '' } satisfies z.output<
       typeof failure
     >;
     // What cannot be read, or not any more, has failed for that reason.
     const bytes = file === undefined ? undefined : await bytesOf(file).catch(() => undefined);
-    await this.#write(key, { about: undefined, bytes: undefined, failed, 'failed-bytes': bytes });
+    if (await this.#isAnother(key, id)) return;
+    await this.#write(key, { ...NOTHING, failed, 'failed-bytes': bytes });
+  }
+
+  /** Forgets a file that the server has as a PDF by now, unless another has taken its place. */
+  async done(key: string, id: string | undefined): Promise<void> {
+    if (!(await this.#isAnother(key, id))) await this.delete(key);
   }
 
   /** Forgets a failure, and no file that waits: another tab may have chosen one since. */
@@ -98,22 +126,29 @@ export class WaitingFiles {
     await this.#write(key, { failed: undefined, 'failed-bytes': undefined });
   }
 
+  /** Forgets whatever is there. */
   async delete(key: string): Promise<void> {
-    await this.#write(key, {
-      about: undefined,
-      bytes: undefined,
-      failed: undefined,
-      'failed-bytes': undefined,
-    });
+    await this.#write(key, NOTHING);
   }
 
   /** Whether this choice of a file still waits, as far as can be known: another tab may have sent it. */
   async isThere(key: string, id: string): Promise<boolean> {
+    const about = await this.#aboutAt(key);
+    return about === 'unknown' || about?.id === id;
+  }
+
+  /** Whether another choice waits there. One that was sent is what the server speaks of to whoever only watches. */
+  async #isAnother(key: string, id: string | undefined): Promise<boolean> {
+    const about = await this.#aboutAt(key);
+    if (about === undefined || about === 'unknown') return false;
+    return id === undefined ? !about.isSent : about.id !== id;
+  }
+
+  async #aboutAt(key: string): Promise<z.output<typeof kept> | 'unknown' | undefined> {
     const name = this.#nameOf(key, 'about');
     const found = await this.#device.read([name]);
-    if (typeof found === 'string') return true;
-    const about = kept.safeParse(found.get(name)?.value);
-    return about.success && about.data.id === id;
+    if (typeof found === 'string') return 'unknown';
+    return kept.safeParse(found.get(name)?.value).data;
   }
 
   async #read() {
@@ -138,9 +173,10 @@ async function bytesOf(file: File): Promise<Uint8Array> {
   return new Uint8Array(await file.arrayBuffer());
 }
 
-function fileOf(
-  { name, type }: { readonly name: string; readonly type: string },
-  bytes: unknown,
-): File | undefined {
+function aboutOf({ id, file, isSent }: WaitingFile): z.output<typeof kept> {
+  return { id, name: file.name, type: file.type, isSent };
+}
+
+function fileOf({ name, type }: FileName, bytes: unknown): File | undefined {
   return bytes instanceof Uint8Array ? new File([new Uint8Array(bytes)], name, { type }) : undefined;
 }

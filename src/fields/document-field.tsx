@@ -28,7 +28,9 @@ export function DocumentField({ question }: { readonly question: FileQuestion })
     const field = hasFailed ? document.getElementById(key) : null;
     if (field === null) return;
     const watcher = new IntersectionObserver((sights) => {
-      if (sights.some(({ isIntersecting }) => isIntersecting)) seen();
+      if (!sights.some(({ isIntersecting }) => isIntersecting)) return;
+      watcher.disconnect();
+      seen();
     });
     watcher.observe(field);
     return () => watcher.disconnect();

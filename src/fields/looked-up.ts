@@ -1,10 +1,15 @@
 // What comes with the first search.
 import { findRecord } from '#api/lookup.ts';
 import type { AnswerStore } from '#answers/answer-store.ts';
+import { questionFor } from '#form/form.ts';
 import type { AnswerKey } from '#form/keys.ts';
+import { isOffered } from '#form/offered.ts';
 import type { TextQuestion } from '#form/question.ts';
+import { maxCharsOf } from '#form/stored-keys.ts';
 
 export { findSuggestions } from '#api/lookup.ts';
+
+const HALF_A_SIGN = /[\uD800-\uDBFF]$/;
 
 type Put = ReadonlyMap<AnswerKey, string>;
 
@@ -35,12 +40,20 @@ export async function fillFromRecord(
   const record = id === undefined ? undefined : await findRecord(suggest.category, id);
   if (picks.get(key) !== put) return;
   for (const { field, filled, stood } of fills) {
-    const value = record?.[field] ?? '';
+    const value = fitting(store, filled, record?.[field] ?? '');
     const stays = value === '' && (filled === key || put.get(filled) !== stood);
     if (stays || store.get(filled) !== stood) continue;
     store.set(filled, value);
     put.set(filled, value);
   }
+}
+
+/** As much of a record's value as its question takes; nothing where that is a list without it. */
+function fitting(store: AnswerStore, key: AnswerKey, value: string): string {
+  const question = questionFor(key);
+  const answers = { ...store.getAll(), [key]: value };
+  if (question === undefined || !isOffered(question, answers, store.today)) return '';
+  return value.slice(0, maxCharsOf(key)).replace(HALF_A_SIGN, '');
 }
 
 function entriesOf<K extends string, V>(

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useAnswerStore } from '#answers/answers-context.tsx';
 import { useServerState } from '#api/server-state.ts';
 import { useDocuments } from '#documents/documents-context.ts';
@@ -9,12 +9,16 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { toasts } from '#ui/toast-queue.ts';
 import type { Removal } from './form-context.tsx';
 
-/** Takes the last component of a repeater away, its answers and documents with it; asks first where it holds anything. */
+/**
+ * Takes the last component of a repeater away, its answers and documents with it; asks first where it holds anything.
+ * Whoever cancels while a document is being deleted keeps the answers, and reads whether that document is gone.
+ */
 export function RemoveComponent({ title, elements, onRemoved }: Removal) {
   const store = useAnswerStore();
   const { documents } = useServerState();
   const uploads = useDocuments();
   const [standing, setStanding] = useState<'none' | 'asking' | 'removing'>('none');
+  const underWay = useRef<AbortController>(undefined);
 
   const questions = elements.flatMap(questionsIn);
   const isAnswered = () => questions.some(({ key }) => store.get(key) !== EMPTY_ANSWER);
@@ -28,11 +32,21 @@ export function RemoveComponent({ title, elements, onRemoved }: Removal) {
     );
 
   async function remove() {
+    const ending = new AbortController();
+    underWay.current = ending;
     setStanding('removing');
     for (const { key, label } of files()) {
       try {
         if (!(await uploads.uploadOf(key).remove())) return;
+        if (ending.signal.aborted) {
+          // Not where it was confirmed again meanwhile.
+          if (underWay.current === ending)
+            toasts.addError(`Remove ${title}`, `${title} stays, but its file for ${label} is deleted.`);
+          return;
+        }
       } catch {
+        // Whoever has cancelled sees at the file that it is still there.
+        if (ending.signal.aborted) return;
         setStanding('none');
         toasts.addError('Upload Error', `Error deleting file for ${label}. Please try again.`);
         return;
@@ -60,7 +74,10 @@ export function RemoveComponent({ title, elements, onRemoved }: Removal) {
         isDanger
         isPending={standing === 'removing'}
         confirmLabel="Remove"
-        onCancel={() => setStanding('none')}
+        onCancel={() => {
+          underWay.current?.abort();
+          setStanding('none');
+        }}
         onConfirm={() => void remove()}
       >
         What you have entered for {title} will be deleted, and so will any file. Are you sure?

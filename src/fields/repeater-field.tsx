@@ -23,22 +23,23 @@ export function RepeaterField({
   const { enqueue } = useAnswersFacade();
   const { counts, showCount } = useServerState();
   const { buttonId, buttonLabel, components } = repeater;
-  const count = Math.max(counts[buttonId] ?? ADD_ANOTHER_DEFAULT_COUNT, useLastAnswered(repeater));
+  const count = Math.max(counts?.[buttonId] ?? ADD_ANOTHER_DEFAULT_COUNT, useLastAnswered(repeater));
 
   function setCount(next: number) {
     showCount(buttonId, next);
     enqueue({ kind: 'add-another', button_id: buttonId, num_components: next });
   }
 
-  // What was added comes before the button, which may be gone: who cannot see it is taken there.
-  const isAdding = useRef(false);
+  // What was added comes before the button, which may be gone: who cannot see it is taken there. What was removed takes
+  // its button along: the one before it has the focus then.
+  const isMoving = useRef(false);
   useEffect(() => {
     const card = document.getElementById(`${buttonId}-${count}-form`)?.closest('section');
-    if (isAdding.current && card) {
+    if (isMoving.current && card) {
       card.tabIndex = -1;
       card.focus();
     }
-    isAdding.current = false;
+    isMoving.current = false;
   }, [buttonId, count]);
 
   return (
@@ -47,15 +48,23 @@ export function RepeaterField({
         <Card key={title} title={title}>
           <FieldsForm id={`${buttonId}-${index + 1}-form`}>{renderElements(elements)}</FieldsForm>
           {own !== undefined && index > 0 && index === count - 1 && (
-            <own.RemoveComponent title={title} elements={elements} onRemoved={() => setCount(count - 1)} />
+            <own.RemoveComponent
+              title={title}
+              elements={elements}
+              onRemoved={() => {
+                isMoving.current = true;
+                setCount(count - 1);
+              }}
+            />
           )}
         </Card>
       ))}
       {count < components.length && isLoggedIn && (
         <Button
           variant="secondary"
+          isDisabled={counts === undefined}
           onPress={() => {
-            isAdding.current = true;
+            isMoving.current = true;
             setCount(count + 1);
           }}
         >

@@ -23,9 +23,9 @@ export function SuggestQuestionField({
 
   /** @param id of the record that was picked; none where the text is to be used as typed */
   async function fill(id?: string) {
-    // There since the search that found it.
-    const { fillFromRecord } = await import('./looked-up.ts');
-    await fillFromRecord(store, question.key, suggest, id);
+    // There since the search that found it. Where it never came, the text counts alone.
+    const lookedUp = await import('./looked-up.ts').catch(() => undefined);
+    await lookedUp?.fillFromRecord(store, question.key, suggest, id);
   }
 
   return (
@@ -41,7 +41,7 @@ export function SuggestQuestionField({
         startTransition(() => setSearchText(next));
       }}
       onPick={({ id, text }) => {
-        store.set(key, text);
+        store.set(key, text.slice(0, maxChars));
         void fill(id);
       }}
       onCreate={() => void fill()}

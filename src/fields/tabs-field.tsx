@@ -2,11 +2,12 @@ import { useEffect, useState } from 'react';
 import { useAnswersFacade, useAnswerStore } from '#answers/answers-context.tsx';
 import { useServerState } from '#api/server-state.ts';
 import { EMPTY_ANSWER } from '#form/condition.ts';
-import { questionsIn, type Tabs } from '#form/page.ts';
+import { questionsIn, type Tab, type Tabs } from '#form/page.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Tabs as TabGroup } from '#ui/tabs.tsx';
 import { toasts } from '#ui/toast-queue.ts';
 import { definePart, usePart } from '#ui/use-part.ts';
+import type { TiedFile } from './file-tabs.tsx';
 import { useFormStanding } from './form-context.tsx';
 import type { RenderElements } from './render-elements.ts';
 import { isAnyAnswered, useShownTab } from './use-derived.ts';
@@ -28,58 +29,63 @@ export function TabsField(props: TabsFieldProps) {
   const { isLoggedIn } = useFormStanding();
   const hasFile = file !== undefined && isLoggedIn;
   const FileTabs = usePart(fileTabs, hasFile);
-  if (!hasFile) return <TabChoice {...props} mayLeave={always} />;
-  if (FileTabs === null) return <TabChoice {...props} mayLeave={never} />;
-  return <FileTabs file={file}>{(mayLeave) => <TabChoice {...props} mayLeave={mayLeave} />}</FileTabs>;
+  if (!hasFile) return <TabChoice {...props} tiedFile={noFile} />;
+  if (FileTabs === null) return <TabChoice {...props} tiedFile={unknownFile} />;
+  return <FileTabs file={file}>{(tiedFile) => <TabChoice {...props} tiedFile={tiedFile} />}</FileTabs>;
 }
 
-async function always(): Promise<boolean> {
-  return true;
-}
+const noFile: TiedFile = { isThere: false, leave: async () => true };
 
 /** What is known of the file has not come yet. */
-async function never(): Promise<boolean> {
-  return false;
+const unknownFile: TiedFile = { isThere: false, leave: async () => false };
+
+/** Shown for its answer, a tab stays when that is cleared, for as long as the same one is known to be chosen. */
+interface HeldTab {
+  readonly id: string;
+  readonly over: string | undefined;
 }
 
 function TabChoice({
   tabs: group,
   renderElements,
-  mayLeave,
-}: TabsFieldProps & { readonly mayLeave: () => Promise<boolean> }) {
-  const { tabId, tabs, label } = group;
+  tiedFile,
+}: TabsFieldProps & { readonly tiedFile: TiedFile }) {
+  const { tabId, tabs, label, file } = group;
+  const { isLoggedIn } = useFormStanding();
   const store = useAnswerStore();
   const { enqueue } = useAnswersFacade();
   const { chosenTabs, showTab } = useServerState();
   const known = chosenTabs[tabId];
-  const shown = useShownTab(group, known);
+  const [held, setHeld] = useState<HeldTab>();
+  const chosen = held !== undefined && held.over === known ? held.id : known;
+  const shown = useShownTab(group, chosen);
+  const isShownForAnswer = shown !== (chosen ?? tabs[0].id);
   const [asked, setAsked] = useState<string>();
 
-  function show(id: string) {
-    showTab(tabId, id);
-    enqueue({ kind: 'tabs', tab_id: tabId, chosen_tab: id });
-  }
-
-  // Shown for its answer, it stays when that is cleared.
+  // An account is told of what its applicant chooses, and of nothing else; a visitor's tab comes along to the account.
   useEffect(() => {
-    if (shown !== (known ?? tabs[0].id)) show(shown);
-  });
+    if (!isShownForAnswer) return;
+    if (isLoggedIn) setHeld({ id: shown, over: known });
+    else showTab(tabId, shown);
+  }, [isShownForAnswer, isLoggedIn, shown, known, showTab, tabId]);
+
+  const left = (next: string) => tabs.filter(({ id }) => id !== next).flatMap(questionsOf);
+  const leavesFile = (next: string) => left(next).some(({ key }) => key === file);
 
   function choose(next: string) {
-    const others = tabs.filter(({ id }) => id !== next).flatMap(({ elements }) => elements);
-    if (isAnyAnswered(others, store.getAll())) setAsked(next);
+    const isFileLost = leavesFile(next) && tiedFile.isThere;
+    if (isFileLost || isAnyAnswered(left(next), store.getAll())) setAsked(next);
     else void goTo(next);
   }
 
   async function goTo(next: string) {
     setAsked(undefined);
     try {
-      if (!(await mayLeave())) return;
-      for (const tab of tabs) {
-        if (tab.id === next) continue;
-        for (const { key } of tab.elements.flatMap(questionsIn)) store.set(key, EMPTY_ANSWER);
-      }
-      show(next);
+      if (leavesFile(next) && !(await tiedFile.leave())) return;
+      for (const { key } of left(next)) store.set(key, EMPTY_ANSWER);
+      setHeld(undefined);
+      showTab(tabId, next);
+      enqueue({ kind: 'tabs', tab_id: tabId, chosen_tab: next });
     } catch {
       toasts.addError('Tab Error', `Error handling tabs for ${label}`);
     }
@@ -107,4 +113,8 @@ function TabChoice({
       </ConfirmDialog>
     </>
   );
+}
+
+function questionsOf({ elements }: Tab) {
+  return elements.flatMap(questionsIn);
 }

@@ -26,13 +26,16 @@ export function TriggerField({
 }) {
   const isAnswered = useIsAnyAnswered(keysBelow(trigger));
   const store = useAnswerStore();
-  const [isOpen, setIsOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(isAnswered);
   const [isAsking, setIsAsking] = useState(false);
+
+  // Open for its answer, it stays when that is cleared: whoever types it anew is in it.
+  if (isAnswered && !isOpen) setIsOpen(true);
 
   function clear() {
     setIsAsking(false);
-    setIsOpen(false);
     for (const key of keysBelow(trigger)) store.set(key, EMPTY_ANSWER);
+    setIsOpen(false);
   }
 
   return (
@@ -40,7 +43,7 @@ export function TriggerField({
       <Disclosure
         control={trigger.control}
         label={trigger.label}
-        isOpen={isOpen || isAnswered}
+        isOpen={isOpen}
         onOpenChange={(open) => {
           if (isAnswered) setIsAsking(true);
           else setIsOpen(open);

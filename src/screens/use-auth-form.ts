@@ -42,6 +42,7 @@ export function useAuthForm<V extends Values, S extends z.ZodMiniType>({
   function set(field: keyof V & string, value: string) {
     setValues((current) => ({ ...current, [field]: value }));
     setRefused(({ [field]: _, ...others }) => others);
+    setUnheard(({ nth }) => ({ text: '', nth }));
   }
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -55,6 +56,7 @@ export function useAuthForm<V extends Values, S extends z.ZodMiniType>({
       setUnheard(({ nth }) => ({ text, nth: nth + 1 }));
       return;
     }
+    setUnheard(({ nth }) => ({ text: '', nth }));
     setIsPending(true);
     try {
       await send(verdict.data);

@@ -73,6 +73,17 @@ export function useFormActions(page: Page) {
     await navigate(target);
   }
 
+  function sayNotReached(): void {
+    const when = answers.isOffline ? 'once you are online' : 'again in a moment';
+    toasts.addError('Submit Error', `Your answers have not reached us yet. Please submit ${when}.`);
+  }
+
+  /** The redirect rules lead to the completion page, from wherever a status becomes submitted. */
+  function sayThanks(): void {
+    toasts.addSuccess('Success Notification', SUBMITTED);
+    setWebStatus('submitted');
+  }
+
   async function submitNow(): Promise<void> {
     if (!session.is_logged_in || own === undefined) {
       await navigate(paths.signup);
@@ -83,8 +94,7 @@ export function useFormActions(page: Page) {
     // The session has ended, or a dialog asks.
     if (answers.owner !== owner || answers.conflicts.length > 0) return;
     if (!isSaved) {
-      const when = answers.isOffline ? 'once you are online' : 'again in a moment';
-      toasts.addError('Submit Error', `Your answers have not reached us yet. Please submit ${when}.`);
+      sayNotReached();
       return;
     }
     try {
@@ -96,21 +106,21 @@ export function useFormActions(page: Page) {
         return;
       }
       // What has been found goes first; once submitted, nothing else is taken.
-      await answers.flush();
+      const isKnown = await answers.flush();
       if (answers.owner !== owner) return;
-      const files = await submit();
-      if (files.length > 0) {
-        setAwaitedFiles(files);
+      if (!isKnown) {
+        sayNotReached();
         return;
       }
-      // The redirect rules lead to the completion page, from wherever a status becomes submitted.
-      toasts.addSuccess('Success Notification', SUBMITTED);
-      setWebStatus('submitted');
+      const files = await submit();
+      if (files.length > 0) setAwaitedFiles(files);
+      else sayThanks();
     } catch (error) {
       // A session that has ended has led to the login, which says so.
       if (answers.owner !== owner) return;
-      if (error instanceof ServerError && error.status === 409) setWebStatus('submitted');
-      toasts.addError('Submit Error', sentenceFor(error));
+      // It has been submitted by then: here, if the answer to that was lost, or on another device.
+      if (error instanceof ServerError && error.status === 409) sayThanks();
+      else toasts.addError('Submit Error', sentenceFor(error));
     }
   }
 

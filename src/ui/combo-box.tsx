@@ -22,7 +22,7 @@ export interface TypedSoFar {
 export interface Suggestion {
   readonly id: string;
   readonly text: string;
-  readonly sub_text?: string | undefined;
+  readonly sub_text?: string | null | undefined;
 }
 
 export interface ComboBoxProps extends TypedFieldProps {

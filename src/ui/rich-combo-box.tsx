@@ -211,7 +211,7 @@ function OfferList({ offers }: { readonly offers: readonly Offer[] }) {
           >
             <span>
               {offer.text}
-              {offer.sub_text !== undefined && <span className="ui-list-sub">{offer.sub_text}</span>}
+              {(offer.sub_text ?? '') !== '' && <span className="ui-list-sub">{offer.sub_text}</span>}
             </span>
           </ListBoxItem>
         )}

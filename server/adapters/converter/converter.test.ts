@@ -170,6 +170,23 @@ test('what is active in a PDF is taken out where it is named by objects of their
   expect(inside).toContain('https://kept.example/');
 });
 
+test('what is active in a PDF is named in no way that its readers might follow further than we do', async () => {
+  const pdf = await makePdf();
+  const { context } = pdf;
+  const chain = context.register(context.register(context.register(PDFName.of('Launch'))));
+  const circle = context.nextRef();
+  context.assign(circle, circle);
+  for (const S of [chain, circle]) {
+    const A = context.obj({ S, F: PDFString.of('tool.exe') });
+    pdf.getPage(0).node.addAnnot(context.register(context.obj({ Subtype: 'Link', Rect: [0, 0, 9, 9], A })));
+  }
+  for (const hasObjectStreams of [false, true]) {
+    const inside = insideOf(await pdfOf(await saved(pdf, hasObjectStreams)));
+    expect(inside).toContain('tool.exe');
+    expect(inside).not.toMatch(/\/Launch\b/);
+  }
+});
+
 test('a form that only one program can draw is refused; one that others can, too, is taken', async () => {
   const makeForm = async (needsRendering: boolean) => {
     const pdf = await makePdf();

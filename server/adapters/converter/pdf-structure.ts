@@ -108,17 +108,11 @@ function isActive(dictionary: Dictionary, objects: Dictionary): boolean {
   return typeof subtype === 'string' && REMOVED_ANNOTATIONS.has(subtype) && '/Rect' in dictionary;
 }
 
-/** What a value is at last: any of them may be a reference to an object of its own. A circle is nothing. */
+/** What a value is: any may be a reference to an object of its own. qpdf reads none that is but a reference again. */
 function follow(value: unknown, objects: Dictionary): unknown {
-  const seen = new Set<unknown>();
-  let found = value;
-  while (typeof found === 'string' && REFERENCE.test(found)) {
-    if (seen.has(found)) return null;
-    seen.add(found);
-    const object = objects[`obj:${found}`];
-    found = isDictionary(object) ? object['value'] : null;
-  }
-  return found;
+  if (typeof value !== 'string' || !REFERENCE.test(value)) return value;
+  const object = objects[`obj:${value}`];
+  return isDictionary(object) ? object['value'] : null;
 }
 
 function isDictionary(value: unknown): value is Dictionary {

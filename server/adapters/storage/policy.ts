@@ -1,6 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Clock } from '../clock.ts';
+import { isSameSecret } from '../secrets.ts';
 import { isStorageKey } from './storage.ts';
 
 /** What a verified form allows, or why it allows nothing; `reason` is for the caller and tells no secrets. */
@@ -81,9 +82,7 @@ function isSigned(fields: ReadonlyMap<string, string>, policy: string, options: 
     (key, part) => hmac(key, part),
     Buffer.from(`AWS4${secret}`),
   );
-  const expected = hmac(signingKey, policy);
-  const given = fields.get(SIGNATURE) ?? '';
-  return /^[0-9a-f]{64}$/.test(given) && timingSafeEqual(expected, Buffer.from(given, 'hex'));
+  return isSameSecret(fields.get(SIGNATURE) ?? '', hmac(signingKey, policy).toString('hex'));
 }
 
 function readPolicy(encoded: string): Policy | undefined {

@@ -156,6 +156,21 @@ test.each([
   await expect(run('revoke', [wordOf(link)])).rejects.toThrow('not good any more');
 });
 
+test.each([
+  { value: { shoe_size: '38' }, says: 'shoe_size: This is not a question' },
+  {
+    value: { username: 'a@example.com', answer: { shoe_size: '38' } },
+    says: 'shoe_size: This is not a question',
+  },
+  { value: { answer: { first_name: 38 } }, says: 'first_name: An answer is text.' },
+  { value: { answer: 'Ada' }, says: 'answer: This is not a question' },
+  { value: ['Ada'], says: 'does not hold answers by key' },
+])('answer-link says of $value what is wrong with it: $says', async ({ value, says }) => {
+  const file = join(folder, 'wrong-answers.json');
+  writeFileSync(file, JSON.stringify(value));
+  await expect(run('answer-link', [file])).rejects.toThrow(says);
+});
+
 describe('import-lookup', () => {
   const file = join(folder, 'schools.csv');
 

@@ -83,17 +83,6 @@ const revoke: Command = {
   },
 };
 
-/** When an application was submitted is in its export, and goes into no other. */
-const copiedAnswers = z.pipe(
-  z.pipe(
-    z.record(z.string(), z.unknown()),
-    z.transform((answers) =>
-      Object.fromEntries(Object.entries(answers).filter(([key]) => questionFor(key)?.kind !== 'stamp')),
-    ),
-  ),
-  answersBody,
-);
-
 async function readAnswers(path: string): Promise<Record<string, string>> {
   const source = await readFile(path, 'utf8').catch(() => {
     throw new CommandError(`${path} cannot be read.`);
@@ -105,14 +94,19 @@ async function readAnswers(path: string): Promise<Record<string, string>> {
     throw new CommandError(`${path} is not valid JSON.`);
   }
   // Either the answers themselves, or a profile or an export with them inside.
-  const wrapped = z.safeParse(z.object({ answer: copiedAnswers }), value);
-  if (wrapped.success) return wrapped.data.answer;
-  const result = z.safeParse(copiedAnswers, value);
+  const { data: wrapped } = z.safeParse(z.object({ answer: z.record(z.string(), z.unknown()) }), value);
+  const result = z.safeParse(answersBody, withoutStamps(wrapped?.answer ?? value));
   if (result.success) return result.data;
   const reasons = result.error.issues.map(
     ({ path: [key], message }) => `${String(key ?? 'the file')}: ${message}`,
   );
   throw new CommandError(`${path} does not hold answers by key.\n${reasons.slice(0, 10).join('\n')}`);
+}
+
+/** When an application was submitted is in its export, and goes into no other. */
+function withoutStamps(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([key]) => questionFor(key)?.kind !== 'stamp'));
 }
 
 export const linkCommands: readonly Command[] = [serviceLink, answerLink, links, revoke];

@@ -14,6 +14,17 @@ async function signUp(username: string): Promise<string> {
   return server().mail.code(username);
 }
 
+const clearTries = () => server().context.database.pool.query('DELETE FROM tries');
+
+/** What the counters of a kind say together. */
+async function counted(kind: string): Promise<number> {
+  const { rows } = await server().context.database.pool.query(
+    "SELECT coalesce(sum(count), 0)::int AS count FROM tries WHERE bucket LIKE $1 || '/%'",
+    [kind],
+  );
+  return rows[0].count;
+}
+
 const other = (code: string) => (code === '000000' ? '000001' : '000000');
 
 describe('one machine that asks for mails to an address all morning', () => {
@@ -64,7 +75,99 @@ describe('one machine that guesses codes', () => {
       await post(OWNER, '/public/resend-confirm', { username });
       code = await mail.code(username);
     }
-    expect(await post(STRANGER, '/public/confirm', { username, code: other(code) })).toBe(429);
+    const before = await counted('confirm/network');
+    for (let n = 0; n < 20; n += 1)
+      expect(await post(STRANGER, '/public/confirm', { username, code: other(code) })).toBe(429);
+    expect(await counted('confirm/network')).toBe(before);
     expect(await post(OWNER, '/public/confirm', { username, code })).toBe(200);
   });
+});
+
+describe('one machine with the 256 networks of an IPv6 /56', () => {
+  const address = (n: number) => `2001:db8:5:${(0x100 + (n % 256)).toString(16)}::1`;
+  const all = <T>(ask: (n: number) => Promise<T>) =>
+    Promise.all(Array.from({ length: 100 }, (_, n) => ask(n)));
+  const passed = (statuses: readonly number[]) => statuses.filter((status) => status !== 429).length;
+
+  test('gets the mails of one, and the owner still gets theirs', async () => {
+    await clearTries();
+    const body = { username: 'mails-by-ipv6@example.com' };
+    const ask = (n: number) => post(address(n), '/public/resend-confirm', body);
+    expect(passed(await all(ask))).toBe(6);
+    server().clock.advance(QUARTER_MS);
+    expect(passed(await all(ask))).toBe(6);
+    server().clock.advance(QUARTER_MS);
+    expect(passed(await all(ask))).toBe(0);
+    expect(await post(OWNER, '/public/forgot-password', body)).toBe(200);
+    expect(await post('2001:db8:6:1::1', '/public/forgot-password', body)).toBe(200);
+  });
+
+  test('guesses passwords and codes as one', async () => {
+    await clearTries();
+    const username = 'guessed-by-ipv6@example.com';
+    let code = await signUp(username);
+    const wrong = { username, password: 'Not-The-Password-1' };
+    expect(passed(await all((n) => post(address(n), '/public/login', wrong)))).toBe(10);
+    const pair = 30;
+    for (let codes = 0; codes < pair / 5; codes += 1) {
+      for (let n = 0; n < 5; n += 1) {
+        const guess = { username, code: other(code) };
+        expect(await post(address(codes * 5 + n), '/public/confirm', guess)).toBe(422);
+      }
+      server().clock.advance(QUARTER_MS);
+      await post(OWNER, '/public/resend-confirm', { username });
+      code = await server().mail.code(username);
+    }
+    const guess = { username, code: other(code) };
+    expect(passed(await all((n) => post(address(n), '/public/confirm', guess)))).toBe(0);
+    expect(await post(OWNER, '/public/confirm', { username, code })).toBe(200);
+  });
+});
+
+describe('a campus behind one address', () => {
+  const CAMPUS = '192.0.2.3';
+  const login = (username: string, password = PASSWORD) =>
+    post(CAMPUS, '/public/login', { username, password });
+
+  test.each([
+    { path: '/public/signup', kind: 'signup/network', passes: 6 },
+    { path: '/public/resend-confirm', kind: 'mail/network', passes: 6 },
+    { path: '/public/forgot-password', kind: 'mail/network', passes: 6 },
+    { path: '/public/login', kind: 'login/network', passes: 10 },
+  ])('answers for what one stuck script was let through, not for its repetitions: $path', async (given) => {
+    const { path, kind, passes } = given;
+    await clearTries();
+    const username = `stuck${path.length}@example.com`;
+    const hasPassword = path === '/public/signup' || path === '/public/login';
+    const body = hasPassword ? { username, password: PASSWORD } : { username };
+    await Promise.all(Array.from({ length: 30 }, () => post(CAMPUS, path, body)));
+    expect(await counted(kind)).toBe(passes);
+  });
+
+  test('full of wrong passwords, uses up nothing of an account that is tried there', async () => {
+    await clearTries();
+    const username = 'behind-a-full-campus@example.com';
+    await server().applicant(username);
+    const guess = (n: number) => login(`other-${n}@example.com`, 'Not-The-Password-1');
+    await Promise.all(Array.from({ length: 90 }, (_, n) => guess(n)));
+    for (let n = 0; n < 12; n += 1) expect(await login(username)).toBe(429);
+    server().clock.advance(QUARTER_MS - 1000);
+    expect(await login(username)).toBe(429);
+    server().clock.advance(1000);
+    expect(await login(username)).toBe(200);
+  }, 30_000);
+
+  test('lets everybody in though many try to before they enter their code; then they get in, too', async () => {
+    await clearTries();
+    const early = Array.from({ length: 9 }, (_, n) => `early-${n}@example.com`);
+    const codes = await Promise.all(early.map(signUp));
+    for (const username of early) {
+      const statuses = await Promise.all(Array.from({ length: 11 }, () => login(username)));
+      expect(statuses.sort()).toEqual([...Array.from({ length: 10 }, () => 403), 429]);
+    }
+    expect(await login('somebody@example.com')).toBe(401);
+    const [username = '', code = ''] = [early[0], codes[0]];
+    expect(await post(CAMPUS, '/public/confirm', { username, code })).toBe(200);
+    expect(await login(username)).toBe(200);
+  }, 30_000);
 });

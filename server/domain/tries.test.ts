@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { useTestServer } from '#server/testing/test-server.ts';
+import { TooManyTriesError } from './errors.ts';
+import { makeTries, type Limit } from './tries.ts';
+
+const server = useTestServer();
+const QUARTER = 900;
+const HOUR = 3600;
+
+function tries() {
+  const { database, clock } = server().context;
+  return makeTries({ database, clock, factor: 1 });
+}
+
+const limit = (kind: string, who: string, most: number, perSeconds = QUARTER): Limit => ({
+  kind,
+  who,
+  most,
+  perSeconds,
+});
+
+/** How many more tries a limit lets through. */
+async function left(wanted: Limit): Promise<number> {
+  let count = 0;
+  for (;;) {
+    const isTaken = await tries()
+      .take(wanted)
+      .then(
+        () => true,
+        () => false,
+      );
+    if (!isTaken) return count;
+    count += 1;
+  }
+}
+
+test('what one limit refuses is counted by none, wherever in the row it stands', async () => {
+  const [first, last] = [limit('first', 'a', 5), limit('last', 'a', 5)];
+  const full = limit('full', 'a', 1);
+  await tries().take(first, full, last);
+  for (let n = 0; n < 10; n += 1)
+    await expect(tries().take(first, full, last)).rejects.toThrow(TooManyTriesError);
+  expect([await left(first), await left(last)]).toEqual([4, 4]);
+});
+
+test('says how long it takes until all limits let a try through', async () => {
+  const [short, long] = [limit('short', 'b', 1), limit('long', 'b', 1, HOUR)];
+  await tries().take(short, long);
+  const refused = tries().take(short, long);
+  await expect(refused).rejects.toMatchObject({ retryAfterSeconds: HOUR });
+});
+
+test('a try that is given back frees its place, also after others were refused', async () => {
+  const wanted = limit('given-back', 'c', 3);
+  for (let n = 0; n < 3; n += 1) await tries().take(wanted);
+  for (let n = 0; n < 3; n += 1) await expect(tries().take(wanted)).rejects.toThrow(TooManyTriesError);
+  await tries().giveBack(wanted);
+  expect(await left(wanted)).toBe(1);
+});
+
+test('of a hundred at once no more pass than a limit says', async () => {
+  const [pair, network] = [limit('pair', 'd', 7), limit('network', 'd', 200)];
+  const taken = await Promise.allSettled(Array.from({ length: 100 }, () => tries().take(pair, network)));
+  expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(7);
+  expect(await left(network)).toBe(193);
+});
+
+test('of many who take, give back and forget at once, none waits for another that waits for it', async () => {
+  const all = [limit('pair', 'e', 200), limit('account', 'e', 200), limit('network', 'e', 200)];
+  const visits = Array.from({ length: 6 }, async (_, n) => {
+    for (let visit = 0; visit < 30; visit += 1) {
+      await tries().take(...all);
+      if (n === 0) await tries().clear(...all);
+      else await tries().giveBack(...all);
+    }
+  });
+  await expect(Promise.all(visits)).resolves.toHaveLength(6);
+});
