@@ -1,6 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { sql, type Kysely } from 'kysely';
 import { CONFIRMATION_CODE_DIGITS } from '#limits.ts';
 import type { Transaction } from '#server/adapters/database/database.ts';
+import type { Tables } from '#server/adapters/database/tables.ts';
 import { isSameSecret } from '#server/adapters/secrets.ts';
 import type { AccountParts } from './account-parts.ts';
 import { audit } from './audit.ts';
@@ -28,6 +30,19 @@ export interface SignupRequest {
   readonly browser: string | undefined;
 }
 
+interface BegunSignup {
+  readonly username: string;
+  readonly password_hash: string;
+  readonly browser_hash: Buffer;
+}
+
+/** What a sign-up was compared with: the newest before it, by its id, and whether that has the same password. */
+interface Compared {
+  readonly newest: string | undefined;
+  readonly isSame: boolean;
+  readonly network: string;
+}
+
 /** Signing up, and proving that the address is one's own. */
 export function makeSignup(parts: AccountParts) {
   const { database, clock, tries, passwords, queue, secrets, settings } = parts;
@@ -49,29 +64,16 @@ export function makeSignup(parts: AccountParts) {
       ];
       await tries.take(...taken);
       const browser = request.browser ?? randomBytes(32).toString('base64url');
-      const newest = await newestSignup(username);
-      const { isSame, passwordHash } = await tries.giveBackIfBusy(taken, async () => ({
-        isSame: await passwords.verify(password, newest?.password_hash),
-        passwordHash: await passwords.hash(password),
-      }));
-      const now = clock.now();
-      await database.transaction(async (transaction) => {
-        // Asking twice with the same password is asking once, from whichever browser.
-        if (isSame && newest) await transaction.deleteFrom('signups').where('id', '=', newest.id).execute();
-        await transaction
-          .insertInto('signups')
-          .values({
-            id: randomUUID(),
-            username,
-            password_hash: passwordHash,
-            browser_hash: hashOf(browser),
-            created_at: now,
-          })
-          .execute();
-        await issueCode(transaction, username);
-        await queue.send(sendMail, { kind: 'confirmation', username }, { in: transaction });
-        await audit(transaction, { event: 'signup', at: now, network });
-      });
+      const ofPassword = <T>(work: () => Promise<T>) => tries.giveBackIfBusy(taken, work);
+      const password_hash = await ofPassword(() => passwords.hash(password));
+      const begun = { username, password_hash, browser_hash: hashOf(browser) };
+      // Passwords take too long to be compared under a lock. Where another sign-up comes in between, this one compares
+      // again: else two of the same moment would pass for two passwords.
+      for (let isBegun = false; !isBegun;) {
+        const newest = await newestSignup(database.kysely, username);
+        const isSame = await ofPassword(() => passwords.verify(password, newest?.password_hash));
+        isBegun = await begin(begun, { newest: newest?.id, isSame, network });
+      }
       return { message: SIGNUP_MESSAGE, browser };
     },
 
@@ -187,12 +189,41 @@ export function makeSignup(parts: AccountParts) {
     },
   };
 
-  async function newestSignup(username: string) {
-    return database.kysely
+  /**
+   * Keeps a sign-up and has its code mailed.
+   *
+   * @returns false where nothing is done, because the newest sign-up of the address is another one than was compared
+   */
+  async function begin(signup: BegunSignup, { newest, isSame, network }: Compared): Promise<boolean> {
+    const { username } = signup;
+    const now = clock.now();
+    return database.transaction(async (transaction) => {
+      await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`signup ${username}`}, 0))`.execute(
+        transaction,
+      );
+      if ((await newestSignup(transaction, username))?.id !== newest) return false;
+      // Asking twice with the same password is asking once, from whichever browser.
+      if (isSame && newest !== undefined) {
+        await transaction.deleteFrom('signups').where('id', '=', newest).execute();
+      }
+      await transaction
+        .insertInto('signups')
+        .values({ id: randomUUID(), ...signup, created_at: now })
+        .execute();
+      await issueCode(transaction, username);
+      await queue.send(sendMail, { kind: 'confirmation', username }, { in: transaction });
+      await audit(transaction, { event: 'signup', at: now, network });
+      return true;
+    });
+  }
+
+  async function newestSignup(from: Kysely<Tables>, username: string) {
+    return from
       .selectFrom('signups')
       .select(['id', 'password_hash'])
       .where('username', '=', username)
       .orderBy('created_at', 'desc')
+      .orderBy('id')
       .executeTakeFirst();
   }
 

@@ -144,6 +144,33 @@ describe('another password before the address is confirmed', () => {
   });
 });
 
+test('signing up twice at the same moment, with one password, is signing up once', async () => {
+  const { context, visitor } = server();
+  for (const username of ['twice-1@example.com', 'twice-2@example.com', 'twice-3@example.com']) {
+    const signup = () => visitor().post('/public/signup', { username, password: PASSWORD });
+    const answers = await Promise.all([signup(), signup()]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const code = await context.accounts.codeToMail(username);
+    const confirmed = await visitor().post('/public/confirm', { username, code });
+    expect(confirmed.body.message).toBe('Your account is confirmed. You can log in now.');
+    expect(await login(username, PASSWORD)).toBe(200);
+  }
+});
+
+test('signing up twice at the same moment, with two passwords, keeps both apart', async () => {
+  const { context, visitor } = server();
+  const username = 'two-passwords@example.com';
+  const [mine, theirs] = [PASSWORD, 'Another-Password-1'];
+  const me = visitor();
+  await Promise.all([
+    me.post('/public/signup', { username, password: mine }),
+    visitor().post('/public/signup', { username, password: theirs }),
+  ]);
+  await me.post('/public/confirm', { username, code: await context.accounts.codeToMail(username) });
+  expect(await login(username, mine)).toBe(200);
+  expect(await login(username, theirs)).toBe(401);
+});
+
 describe('POST /public/confirm', () => {
   async function signedUp(username: string) {
     const person = server().visitor();
