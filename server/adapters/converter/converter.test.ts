@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -245,6 +246,16 @@ describe('what is refused, with a sentence', () => {
           ],
         }),
       /damaged/,
+    ],
+    [
+      'a docx with more links than anybody follows',
+      () =>
+        makeDocx({
+          body: '',
+          relationships: `<Relationship ${'a=""'.repeat(2_000_000)}/>`,
+          more: [{ name: 'word/noise', content: randomBytes(100_000) }],
+        }),
+      /unpacks to far more/,
     ],
     ['a docx that is all but XML', () => makeDocx({ body: '<w:p><w:r>' }), /cannot be opened/],
     ['a zip bomb that admits it', () => makeBomb(200_000_000, 200_000_000), /unpacks to far more/],
