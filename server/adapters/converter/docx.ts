@@ -2,7 +2,8 @@ import { BadZipError, readZip, writeZip, type ZipEntry } from './zip.ts';
 
 /** A Word document made harmless, or why it is not taken. */
 export type CleanDocx =
-  { readonly isClean: true; readonly docx: Buffer } | { readonly isClean: false; readonly message: string };
+  | { readonly isClean: true; readonly docx: Uint8Array }
+  | { readonly isClean: false; readonly message: string };
 
 const LIMITS = { maxEntries: 2000, maxBytes: 67_108_864, maxRatio: 200 };
 /** Tens of thousands of links; a part with more would be too deep for the expression that reads it. */
