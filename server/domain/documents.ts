@@ -206,7 +206,7 @@ export function makeDocuments({ database, clock, queue, storage, rateFactor, cha
             .execute();
         }
         if (size !== undefined) {
-          await queue.send(convertDocument, { generation }, { in: transaction });
+          await queue.send(convertDocument, { generation }, { in: transaction, group: accountId });
         }
         return present;
       });
