@@ -28,6 +28,7 @@ const DAMAGED = `This PDF is damaged. ${AGAIN}`;
 const LOCKED = `This PDF can only be opened with a password. ${AGAIN}`;
 const NO_PAGES = 'This PDF has no pages. Please check that it is the right file.';
 const DYNAMIC_FORM = `This PDF is an interactive form that only one program can show. ${AGAIN}`;
+const HUGE_PAGE = `This PDF has a page that is larger than a page can be (200 inches). ${AGAIN}`;
 const TOO_COMPLEX = `This PDF is built in too complicated a way. ${AGAIN}`;
 
 export interface PdfTools {
@@ -70,8 +71,9 @@ async function convertIn(
   const json = await takeFile(folder, 'structure.json', STRUCTURE_MAX_BYTES);
   const cleaned = json && (await reader.read('structure', json, signal));
   if (cleaned === undefined) return failed(TOO_COMPLEX);
-  const { update, isDynamicForm } = cleaned;
+  const { update, isDynamicForm, hasHugePage } = cleaned;
   if (isDynamicForm) return failed(DYNAMIC_FORM);
+  if (hasHugePage) return failed(HUGE_PAGE);
   if (update !== undefined) await putFile(folder, 'update.json', update);
 
   const written = problemOf(

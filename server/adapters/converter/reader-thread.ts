@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { cleanDocx, type CleanDocx } from './docx.ts';
-import { cleanStructure, readStructure } from './pdf-structure.ts';
+import { cleanStructure, readStructure, type Cleaning } from './pdf-structure.ts';
 import { sniff, type Sniffed } from './sniff.ts';
 
 /** What can be asked of the thread, and what it answers. */
@@ -11,10 +11,9 @@ export interface Answers {
   readonly structure: CleanedStructure | undefined;
 }
 
-export interface CleanedStructure {
-  /** Input of `qpdf --update-from-json`; `undefined` when nothing is to be changed. */
+export interface CleanedStructure extends Omit<Cleaning, 'update'> {
+  /** As it is written for qpdf. */
   readonly update: Uint8Array | undefined;
-  readonly isDynamicForm: boolean;
 }
 
 export interface Question {
@@ -28,8 +27,8 @@ const answers: { readonly [Asked in keyof Answers]: (bytes: Buffer) => Answers[A
   structure(json) {
     const structure = readStructure(json.toString('utf8'));
     if (structure === undefined) return undefined;
-    const { update, isDynamicForm } = cleanStructure(structure);
-    return { update: update && Buffer.from(JSON.stringify(update)), isDynamicForm };
+    const { update, ...found } = cleanStructure(structure);
+    return { ...found, update: update && Buffer.from(JSON.stringify(update)) };
   },
 };
 

@@ -25,7 +25,10 @@ test('says the same as the code that it runs', async () => {
     expected.isClean ? { isClean: true, docx: new Uint8Array(expected.docx) } : 'clean',
   );
   expect(await reader.read('docx', bytes('PK'))).toMatchObject({ isClean: false });
-  expect(await reader.read('structure', bytes('{"qpdf":[{},{}]}'))).toEqual({ isDynamicForm: false });
+  expect(await reader.read('structure', bytes('{"qpdf":[{},{}]}'))).toEqual({
+    isDynamicForm: false,
+    hasHugePage: false,
+  });
   expect(await reader.read('structure', bytes('{'))).toBeUndefined();
 });
 
