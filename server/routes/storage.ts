@@ -89,7 +89,12 @@ async function* readable<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* source;
   } catch (error) {
-    if (error instanceof Error && 'statusCode' in error) throw error;
+    if (error instanceof Error && 'statusCode' in error && !isOneTooMany(error)) throw error;
     throw new MalformedError('The form cannot be read.');
   }
+}
+
+/** The parser calls this too large; but the form is not one of ours, however small it is made. */
+function isOneTooMany(error: Error): boolean {
+  return 'code' in error && /^FST_(PARTS|FILES|FIELDS)_LIMIT$/.test(String(error.code));
 }
