@@ -15,6 +15,11 @@ export const sweepDocuments = defineJob<Record<string, never>>('sweep-documents'
   isKeyed: true,
 });
 
+/** Also where a bucket has refused the file: it tells neither the browser nor us. */
+export const LOST =
+  'Your file did not reach us. Please check that it is neither empty nor larger than 1 MB, check your connection, and upload it again; if it happens again, use another network.';
+export const TOO_LARGE = 'This file is larger than 1 MB. Please make it smaller and upload it again.';
+
 /** Later than any retry; then something died that should have said so. */
 export const STALLED_MS = 900_000;
 export const STALLED_MESSAGE = 'This took too long, and we have stopped it. Please try again.';

@@ -1,12 +1,10 @@
 import type { JobHandler } from '#server/adapters/queue.ts';
 import type { Context } from '#server/context.ts';
+import { LOST, TOO_LARGE } from '#server/domain/document-jobs.ts';
 import { MAX_FILE_BYTES } from '#limits.ts';
 
 const GAVE_UP =
   'This document could not be converted, through no fault of yours. Please try again later, or save it as a PDF and upload that.';
-const LOST =
-  'Your file did not reach us. Please check your connection and upload it again; if it happens again, use another network.';
-const TOO_LARGE = 'This file is larger than 1 MB. Please make it smaller and upload it again.';
 
 /** Makes a PDF of one upload. What is wrong with the file is said to the applicant; only our own faults are retried. */
 export function convertDocumentHandler(context: Context): JobHandler<{ generation: string }> {

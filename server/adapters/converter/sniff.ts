@@ -1,3 +1,5 @@
+import { EMPTY } from './outcome.ts';
+
 /** What a file is by its content; its name says nothing. */
 export type FileKind = 'png' | 'jpeg' | 'pdf' | 'docx';
 
@@ -17,7 +19,7 @@ const PROLOGUE = /^(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[^])*-->\s*)*/i;
 
 /** Tells a file's kind from its first bytes. Whether the rest fits is for the kind's own converter to say. */
 export function sniff(file: Buffer): Sniffed {
-  if (file.length === 0) return refused('This file is empty. Please choose it again.');
+  if (file.length === 0) return refused(EMPTY);
   if (startsWith(file, PNG)) return { kind: 'png' };
   if (startsWith(file, JPEG)) return { kind: 'jpeg' };
   if (startsWith(file, ZIP)) return { kind: 'docx' };
