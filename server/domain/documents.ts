@@ -223,6 +223,8 @@ export function makeDocuments({ database, clock, queue, storage, rateFactor, cha
         return present;
       });
       if (replaced?.pdf_key) await discard(replaced.pdf_key);
+      // A conversion that is about to read it ends without a word: its generation is gone.
+      if (replaced !== undefined && replaced.upload_key !== file_key) await discard(replaced.upload_key);
       return { message: MESSAGES.UNPROCESSED };
     },
 

@@ -5,6 +5,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { makeDocx, makePicture, paragraph } from '#server/adapters/converter/corpus.ts';
 import { makeConverter } from '#server/adapters/converter/converter.ts';
 import { makePrinter } from '#server/adapters/printer/printer.ts';
+import type { Storage } from '#server/adapters/storage/storage.ts';
 import { systemReadiness } from '#server/adapters/system-parts.ts';
 import type { Context } from '#server/context.ts';
 import { convertDocument, STALLED_MS } from '#server/domain/document-jobs.ts';
@@ -109,6 +110,24 @@ test('our own faults are tried again, and after the last try the applicant is to
     status: 'FAILED',
     message: expect.stringContaining('no fault of yours'),
   });
+});
+
+test('a file that is replaced is deleted at once; a conversion that was about to read it ends quietly', async () => {
+  const picture = await makePicture({ type: 'png' });
+  const old = await uploaded(picture);
+  const conversion = await context.documents.beginConversion(old);
+  const path = join(server.dataDir, 'storage', conversion?.uploadKey ?? '');
+  expect(existsSync(path)).toBe(true);
+  const storage: Storage = {
+    ...context.storage,
+    async read(key) {
+      await uploaded(picture);
+      return context.storage.read(key);
+    },
+  };
+  await convertDocumentHandler({ ...context, storage })({ generation: old }, run);
+  expect(existsSync(path)).toBe(false);
+  expect((await stateOf()).status).toBe('UNPROCESSED');
 });
 
 test('a conversion that nobody finishes has an end', async () => {
