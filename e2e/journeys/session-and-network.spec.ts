@@ -320,6 +320,20 @@ test('a submission whose answer was lost is no error', async ({ page }) => {
   await expect(page.getByText('Submit Error')).toHaveCount(0);
 });
 
+test('what the server alone finds wrong at a submission is named', async ({ page }) => {
+  const applicant = new Applicant(page, server);
+  await applicant.hasASession();
+  await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
+  await applicant.opens('/final-steps');
+  const errors = { city: ['We have no such city.'] };
+  await page.route('**/api/submit', (route) =>
+    route.fulfill({ status: 422, json: { message: 'Some answers are wrong.', errors } }),
+  );
+  await applicant.presses('Submit');
+  await applicant.reads('Some answers are wrong. City: We have no such city.');
+  await applicant.isAt('/final-steps');
+});
+
 test('what the server has not been told of validating keeps back the submission', async ({ page }) => {
   const applicant = new Applicant(page, server);
   await applicant.hasASession();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { smallDisk } from '#server/testing/small-disk.ts';
 import { fileMailer, MailRefusedError, smtpMailer } from './mail.ts';
 
 const FROM = 'Admissions <admissions@example.edu>';
@@ -38,6 +39,15 @@ describe('mails as files', () => {
       expect(statSync(join(folder, 'mail', name)).mode & 0o077).toBe(0);
     }
   });
+});
+
+test('a mail for which the disk has no room leaves no half of it', async (context) => {
+  const disk = smallDisk(context);
+  const folder = join(disk.folder, 'mail');
+  const mailer = fileMailer(folder, FROM);
+  disk.fill();
+  await expect(mailer.send(mail)).rejects.toMatchObject({ code: 'ENOSPC' });
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 test('a mail with an attachment and headers of its own can be read back', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { systemClock } from './clock.ts';
@@ -89,9 +89,15 @@ export function fileMailer(folder: string, from: string): Mailer {
       const { message } = await transport.sendMail({ ...toMessage(mail), messageId: messageId(id, from) });
       const name = `${systemClock.now().toISOString().replaceAll(':', '-')}-${id}.eml`;
       const unfinished = join(folder, `.${name}.part`);
-      // With `buffer: true` the message is whole, not a stream.
-      await writeFile(unfinished, Buffer.isBuffer(message) ? message : '', { mode: 0o600, flush: true });
-      await rename(unfinished, join(folder, name));
+      try {
+        // With `buffer: true` the message is whole, not a stream.
+        await writeFile(unfinished, Buffer.isBuffer(message) ? message : '', { mode: 0o600, flush: true });
+        await rename(unfinished, join(folder, name));
+      } catch (error) {
+        // As on a full disk: half a mail would stay for good.
+        await rm(unfinished, { force: true });
+        throw error;
+      }
     },
     isReady: async () => true,
     async kept() {

@@ -1,4 +1,4 @@
-import { PgBoss, fromKysely } from 'pg-boss';
+import { PgBoss, fromKysely, type JobWithMetadata } from 'pg-boss';
 import type { PoolConfig } from 'pg';
 import type { Transaction } from './database/database.ts';
 import type { Log } from './log.ts';
@@ -85,6 +85,8 @@ export interface SendOptions {
   readonly afterSeconds?: number;
   /** Lets those of its kind pass that have less; without any, none. */
   readonly patience?: 1 | 2;
+  /** Of jobs with the same group one runs at a time in each process; others of their kind pass. */
+  readonly group?: string;
 }
 
 export interface QueueOptions {
@@ -142,6 +144,7 @@ export async function startQueue({ connection, log, metrics, isWorker }: QueueOp
         ...(options.in && { db: fromKysely(options.in) }),
         ...(options.key !== undefined && { singletonKey: options.key }),
         ...(options.patience !== undefined && { priority: -options.patience }),
+        ...(options.group !== undefined && { group: { id: options.group } }),
         ...(options.afterSeconds !== undefined && { startAfter: options.afterSeconds }),
       });
     },
@@ -150,36 +153,40 @@ export async function startQueue({ connection, log, metrics, isWorker }: QueueOp
       const options = {
         perJobResults: true,
         includeMetadata: true,
-        localConcurrency: concurrency,
+        localGroupConcurrency: 1,
         pollingIntervalSeconds: POLL_SECONDS,
         notifyPollingIntervalSeconds: POLL_SECONDS,
       } as const;
-      await boss.work<Data, unknown, typeof options>(job.name, options, (jobs) =>
-        Promise.all(
-          jobs.map(async ({ id, data, signal, retryCount, retryLimit }) => {
-            const trace = traceFrom('traceparent' in data ? data.traceparent : undefined);
-            const isLastTry = retryCount >= retryLimit;
-            try {
-              await inTrace(trace, () => handler(data, { id, signal, isLastTry }));
-              tries.add({ queue: job.name, outcome: 'done' });
-              return { id, status: 'completed' as const };
-            } catch (error) {
-              if (error instanceof NotYetError && !isLastTry) {
-                tries.add({ queue: job.name, outcome: 'waiting' });
-                return { id, status: 'failed' as const };
-              }
-              const isFinal = error instanceof FinalJobError;
-              tries.add({ queue: job.name, outcome: isFinal || isLastTry ? 'failed' : 'retried' });
-              const { traceId } = trace;
-              log.warn(
-                { job: job.name, id, traceId, isFinal, retryCount, ...errorFields(error) },
-                'A job failed.',
-              );
-              return { id, status: isFinal ? ('deadletter' as const) : ('failed' as const) };
-            }
-          }),
-        ),
-      );
+      const run = async ({ id, data, signal, retryCount, retryLimit }: JobWithMetadata<Data>) => {
+        const trace = traceFrom('traceparent' in data ? data.traceparent : undefined);
+        const isLastTry = retryCount >= retryLimit;
+        try {
+          await inTrace(trace, () => handler(data, { id, signal, isLastTry }));
+          tries.add({ queue: job.name, outcome: 'done' });
+          return { id, status: 'completed' as const };
+        } catch (error) {
+          if (error instanceof NotYetError && !isLastTry) {
+            tries.add({ queue: job.name, outcome: 'waiting' });
+            return { id, status: 'failed' as const };
+          }
+          const isFinal = error instanceof FinalJobError;
+          tries.add({ queue: job.name, outcome: isFinal || isLastTry ? 'failed' : 'retried' });
+          const { traceId } = trace;
+          log.warn(
+            { job: job.name, id, traceId, isFinal, retryCount, ...errorFields(error) },
+            'A job failed.',
+          );
+          return { id, status: isFinal ? ('deadletter' as const) : ('failed' as const) };
+        }
+      };
+      for (let index = 0; index < concurrency; index += 1) {
+        const worker = await boss.work<Data, unknown, typeof options>(job.name, options, async (jobs) => {
+          const results = await Promise.all(jobs.map(run));
+          // The next one may have waited for the end of this one, and was announced long ago.
+          boss.notifyWorker(worker);
+          return results;
+        });
+      }
     },
     async schedule(job, cron, data) {
       await ensure(job);

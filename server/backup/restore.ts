@@ -222,10 +222,10 @@ async function goOn(transaction: Transaction, { queue, clock }: RestoreOptions):
     .updateTable('documents')
     .set({ requested_at: clock.now() })
     .where('status', 'in', ['UNPROCESSED', 'IN_PROGRESS'])
-    .returning('generation')
+    .returning(['generation', 'account_id'])
     .execute();
-  for (const { generation } of waiting)
-    await queue.send(convertDocument, { generation }, { in: transaction });
+  for (const { generation, account_id: group } of waiting)
+    await queue.send(convertDocument, { generation }, { in: transaction, group });
 }
 
 function readManifest(content: Buffer): Manifest | undefined {

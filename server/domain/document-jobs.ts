@@ -15,9 +15,14 @@ export const sweepDocuments = defineJob<Record<string, never>>('sweep-documents'
   isKeyed: true,
 });
 
+/**
+ * Noticed when the conversion is asked for, or when it begins. Also where a bucket has refused the file: it tells neither
+ * the browser nor us.
+ */
+export const LOST_MESSAGE =
+  'Your file did not reach us. Please check that it is neither empty nor larger than 1 MB, check your connection, and upload it again; if it happens again, use another network.';
+export const TOO_LARGE_MESSAGE = 'This file is larger than 1 MB. Please make it smaller and upload it again.';
+
 /** Later than any retry; then something died that should have said so. */
 export const STALLED_MS = 900_000;
 export const STALLED_MESSAGE = 'This took too long, and we have stopped it. Please try again.';
-/** Noticed when the conversion is asked for, or when it begins. */
-export const LOST_MESSAGE =
-  'Your file did not reach us. Please check your connection and upload it again; if it happens again, use another network.';

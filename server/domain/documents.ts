@@ -3,17 +3,26 @@ import { sql, type Kysely } from 'kysely';
 import { fileKeys } from '#form/stored-keys.ts';
 import type { DocumentAnswer, DocumentStatus } from '#contract/document-answer.ts';
 import type { Clock } from '#server/adapters/clock.ts';
+import { EMPTY } from '#server/adapters/converter/outcome.ts';
 import type { Database, Transaction } from '#server/adapters/database/database.ts';
+import type { UploadRefusal } from '#server/adapters/database/document-tables.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
 import type { Queue } from '#server/adapters/queue.ts';
 import { UPLOAD_FORM_SECONDS, type Storage, type UploadForm } from '#server/adapters/storage/storage.ts';
 import { raiseRevision } from './application-rows.ts';
-import { convertDocument, LOST_MESSAGE, STALLED_MESSAGE, STALLED_MS } from './document-jobs.ts';
+import {
+  convertDocument,
+  LOST_MESSAGE,
+  STALLED_MESSAGE,
+  STALLED_MS,
+  TOO_LARGE_MESSAGE,
+} from './document-jobs.ts';
 import { ForbiddenError } from './errors.ts';
 import { shownFileName } from './file-name.ts';
 import { makeTries, type Limit } from './tries.ts';
 
 const FORGOTTEN = 'The document is deleted.';
+const REFUSALS: Readonly<Record<UploadRefusal, string>> = { empty: EMPTY, 'too large': TOO_LARGE_MESSAGE };
 const MESSAGES = {
   UNPROCESSED: 'Your document waits to be converted.',
   IN_PROGRESS: 'Your document is being converted.',
@@ -116,6 +125,7 @@ export function makeDocuments({ database, clock, queue, storage, rateFactor, cha
             answer_key: answerKey,
             created_at: clock.now(),
             used_at: null,
+            refusal: null,
           })
           .execute(),
       );
@@ -136,6 +146,16 @@ export function makeDocuments({ database, clock, queue, storage, rateFactor, cha
       return row !== undefined;
     },
 
+    /** Keeps why the storage did not take a file, for whoever asks to have it converted. */
+    async noteRefusal(fileKey: string, refusal: UploadRefusal): Promise<void> {
+      await kysely
+        .updateTable('uploads')
+        .set({ refusal })
+        .where('file_key', '=', fileKey)
+        .where('used_at', 'is', null)
+        .execute();
+    },
+
     /**
      * Puts the conversion of an uploaded file in line. Whatever document the question had is replaced at once;
      * a conversion of it that still runs comes to nothing. Asked again for the same upload, it changes nothing,
@@ -153,7 +173,7 @@ export function makeDocuments({ database, clock, queue, storage, rateFactor, cha
       const findUpload = async (from: Kysely<Tables>) => {
         const upload = await from
           .selectFrom('uploads')
-          .select('used_at')
+          .select(['used_at', 'refusal'])
           .where('file_key', '=', file_key)
           .where('account_id', '=', accountId)
           .where('answer_key', '=', answerKey)
@@ -168,7 +188,7 @@ export function makeDocuments({ database, clock, queue, storage, rateFactor, cha
       const size = await storage.size(file_key);
       const replaced = await change(accountId, async (transaction) => {
         // Once more: it may have been used, or deleted, since we looked.
-        const { used_at } = await findUpload(transaction);
+        const { used_at, refusal } = await findUpload(transaction);
         const present = await documentRow(transaction, accountId, answerKey);
         const isPresent = present?.upload_key === file_key;
         // Asked twice; only a file that was lost and has come after all is worth a second look.
@@ -180,7 +200,7 @@ export function makeDocuments({ database, clock, queue, storage, rateFactor, cha
           file_name: shownFileName(file_name),
           file_size: size ?? 0,
           status: size === undefined ? ('FAILED' as const) : ('UNPROCESSED' as const),
-          message: size === undefined ? LOST_MESSAGE : '',
+          message: size === undefined ? (refusal === null ? LOST_MESSAGE : REFUSALS[refusal]) : '',
           pdf_key: null,
           pages: null,
           requested_at: clock.now(),
@@ -204,11 +224,13 @@ export function makeDocuments({ database, clock, queue, storage, rateFactor, cha
             .execute();
         }
         if (size !== undefined) {
-          await queue.send(convertDocument, { generation }, { in: transaction });
+          await queue.send(convertDocument, { generation }, { in: transaction, group: accountId });
         }
         return present;
       });
       if (replaced?.pdf_key) await discard(replaced.pdf_key);
+      // A conversion that is about to read it ends without a word: its generation is gone.
+      if (replaced !== undefined && replaced.upload_key !== file_key) await discard(replaced.upload_key);
       return { message: MESSAGES.UNPROCESSED };
     },
 

@@ -116,6 +116,7 @@ export function makeSeeding(options: SeedingOptions) {
           answer_key: answerKey,
           created_at: now,
           used_at: now,
+          refusal: null,
         })
         .execute();
       await transaction

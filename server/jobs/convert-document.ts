@@ -1,11 +1,10 @@
 import type { JobHandler } from '#server/adapters/queue.ts';
 import type { Context } from '#server/context.ts';
-import { LOST_MESSAGE } from '#server/domain/document-jobs.ts';
+import { LOST_MESSAGE, TOO_LARGE_MESSAGE } from '#server/domain/document-jobs.ts';
 import { MAX_FILE_BYTES } from '#limits.ts';
 
 const GAVE_UP =
   'This document could not be converted, through no fault of yours. Please try again later, or save it as a PDF and upload that.';
-const TOO_LARGE = 'This file is larger than 1 MB. Please make it smaller and upload it again.';
 
 /** Makes a PDF of one upload. What is wrong with the file is said to the applicant; only our own faults are retried. */
 export function convertDocumentHandler(context: Context): JobHandler<{ generation: string }> {
@@ -26,7 +25,7 @@ export function convertDocumentHandler(context: Context): JobHandler<{ generatio
       // One copy, judged and converted from the same bytes, whatever happens to the upload meanwhile.
       const file = await storage.read(conversion.uploadKey);
       if (file === undefined) return await fail(LOST_MESSAGE);
-      if (file.length > MAX_FILE_BYTES) return await fail(TOO_LARGE);
+      if (file.length > MAX_FILE_BYTES) return await fail(TOO_LARGE_MESSAGE);
       const outcome = await converter.convert(file, signal);
       if (signal.aborted) throw new Error('The job was called off.');
       if (outcome.status === 'FAILED') return await fail(outcome.message);

@@ -1,16 +1,17 @@
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { randomUUID } from 'node:crypto';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { makeDocx, makePicture, paragraph } from '#server/adapters/converter/corpus.ts';
 import { makeConverter } from '#server/adapters/converter/converter.ts';
 import { makePrinter } from '#server/adapters/printer/printer.ts';
+import type { Storage } from '#server/adapters/storage/storage.ts';
 import { systemReadiness } from '#server/adapters/system-parts.ts';
 import type { Context } from '#server/context.ts';
-import { STALLED_MS } from '#server/domain/document-jobs.ts';
+import { convertDocument, STALLED_MS } from '#server/domain/document-jobs.ts';
 import { completeAnswers } from '#server/testing/complete-answers.ts';
 import { PASSWORD, startTestServer, START, type TestServer } from '#server/testing/test-server.ts';
-import { postFile } from '#server/testing/uploads.ts';
+import { postFile, upload } from '#server/testing/uploads.ts';
 import type { Visitor } from '#server/testing/visitor.ts';
 import { sendMailHandler } from './send-mail.ts';
 import { sendMail } from '#server/domain/mail-jobs.ts';
@@ -68,6 +69,38 @@ test('a worker that dies in the middle leaves a job that another one finishes, o
   expect((await stateOf()).status).toBe('COMPLETED');
 });
 
+test('the documents of one applicant are converted one after the other, and hold up nobody else', async () => {
+  const keys = ['college_transcript', 'employ_resume', 'college_2_transcript'];
+  const picture = await makePicture({ type: 'png' });
+  const slow = Buffer.concat([picture, Buffer.from('slow')]);
+  for (const key of keys) await upload(applicant, key, slow, 'a.png');
+  const other = await server.applicant('other@example.com');
+  const { promise: othersIsDone, resolve: letGo } = Promise.withResolvers<void>();
+  let numSlow = 0;
+  let mostSlow = 0;
+  const converter = {
+    ...context.converter,
+    async convert(file: Buffer) {
+      if (!file.equals(slow)) return context.converter.convert(file);
+      mostSlow = Math.max(mostSlow, (numSlow += 1));
+      await othersIsDone;
+      numSlow -= 1;
+      return context.converter.convert(picture);
+    },
+  };
+  await context.queue.work(convertDocument, convertDocumentHandler({ ...context, converter }), 2);
+  await vi.waitFor(() => expect(numSlow).toBe(1), 10_000);
+  await upload(other, KEY, picture, 'b.png');
+
+  const statusOf = async (visitor: Visitor, key: string) =>
+    (await visitor.get(`/api/pdf/document-answer/${key}`)).body.status;
+  await vi.waitFor(async () => expect(await statusOf(other, KEY)).toBe('COMPLETED'), 10_000);
+  letGo();
+  for (const key of keys)
+    await vi.waitFor(async () => expect(await statusOf(applicant, key)).toBe('COMPLETED'), 10_000);
+  expect(mostSlow).toBe(1);
+});
+
 test('our own faults are tried again, and after the last try the applicant is told', async () => {
   const generation = await uploaded(await makePicture({ type: 'png' }));
   const convert = convertDocumentHandler(withBroken('converter'));
@@ -78,6 +111,24 @@ test('our own faults are tried again, and after the last try the applicant is to
     status: 'FAILED',
     message: expect.stringContaining('no fault of yours'),
   });
+});
+
+test('a file that is replaced is deleted at once; a conversion that was about to read it ends quietly', async () => {
+  const picture = await makePicture({ type: 'png' });
+  const old = await uploaded(picture);
+  const conversion = await context.documents.beginConversion(old);
+  const path = join(server.dataDir, 'storage', conversion?.uploadKey ?? '');
+  expect(existsSync(path)).toBe(true);
+  const storage: Storage = {
+    ...context.storage,
+    async read(key) {
+      await uploaded(picture);
+      return context.storage.read(key);
+    },
+  };
+  await convertDocumentHandler({ ...context, storage })({ generation: old }, run);
+  expect(existsSync(path)).toBe(false);
+  expect((await stateOf()).status).toBe('UNPROCESSED');
 });
 
 test('a conversion that nobody finishes has an end', async () => {

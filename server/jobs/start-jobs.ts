@@ -11,7 +11,7 @@ import { sendMailHandler } from './send-mail.ts';
 import { sweepDocumentsHandler } from './sweep-documents.ts';
 
 const MAILS_AT_ONCE = 3;
-/** Pictures and PDFs may pass a Word document; Word documents wait for one another. */
+/** Of one applicant, one. Word documents wait for one another, so two of them hold up the others until one is done. */
 const CONVERSIONS_AT_ONCE = 2;
 /** One receiver that hangs holds up the others for its ten seconds only. */
 const WEBHOOKS_AT_ONCE = 3;

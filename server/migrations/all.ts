@@ -3,7 +3,8 @@ import { documents } from './0010-documents.ts';
 import { mails } from './0020-mails.ts';
 import { banner } from './0021-banner.ts';
 import { lookupWords } from './0022-lookup-words.ts';
+import { uploadRefusals } from './0023-upload-refusals.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied; a new one goes to the end. */
-export const migrations: readonly Migration[] = [base, documents, mails, banner, lookupWords];
+export const migrations: readonly Migration[] = [base, documents, mails, banner, lookupWords, uploadRefusals];

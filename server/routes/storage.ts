@@ -2,6 +2,8 @@ import multipart from '@fastify/multipart';
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { MAX_FILE_BYTES } from '#limits.ts';
 import { UPLOAD_PATH, type EmbeddedStorage, type IncomingFile } from '#server/adapters/storage/embedded.ts';
+import type { UploadRefusal } from '#server/adapters/database/document-tables.ts';
+import type { Documents } from '#server/domain/documents.ts';
 import { ForbiddenError, MalformedError } from '#server/domain/errors.ts';
 import type { App } from '#server/http/calls.ts';
 
@@ -28,7 +30,7 @@ export function storageRoutes({ context, fastify }: App): void {
     });
     scope.post(UPLOAD_PATH, async (request, reply) => {
       try {
-        await receiveForm(scope, request, storage, documents.mayUpload);
+        await receiveForm(scope, request, storage, documents);
       } catch (error) {
         // The rest of a refused body is not read.
         reply.header('connection', 'close');
@@ -43,15 +45,14 @@ async function receiveForm(
   scope: FastifyInstance,
   request: FastifyRequest,
   storage: EmbeddedStorage,
-  mayUpload: (key: string) => Promise<boolean>,
+  documents: Documents,
 ): Promise<void> {
   const { RequestFileTooLargeError } = scope.multipartErrors;
   if (!request.isMultipart()) {
     throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(request.headers['content-type']);
   }
   const announced = Number(request.headers['content-length'] ?? 0);
-  if (announced > MAX_FILE_BYTES + FORM_MAX_BYTES) throw new RequestFileTooLargeError();
-
+  const isTooLarge = announced > MAX_FILE_BYTES + FORM_MAX_BYTES;
   const fields = new Map<string, string>();
   let incoming: IncomingFile | undefined;
   try {
@@ -67,15 +68,20 @@ async function receiveForm(
       if (part.fieldname !== 'file') throw new MalformedError('The file is called file.');
       const verdict = storage.verify(fields);
       if (!verdict.isValid) throw new ForbiddenError(verdict.reason);
-      if (!(await mayUpload(verdict.key))) throw new ForbiddenError('The form is no longer good.');
+      if (!(await documents.mayUpload(verdict.key))) throw new ForbiddenError('The form is no longer good.');
+      const refuse = async (refusal: UploadRefusal, error: Error) => {
+        await documents.noteRefusal(verdict.key, refusal);
+        throw error;
+      };
+      if (isTooLarge) await refuse('too large', new RequestFileTooLargeError());
       incoming = await storage.receive(verdict.key);
       let bytes = 0;
       for await (const chunk of readable<Buffer>(part.file)) {
         bytes += chunk.byteLength;
-        if (bytes > verdict.maxBytes) throw new RequestFileTooLargeError();
+        if (bytes > verdict.maxBytes) await refuse('too large', new RequestFileTooLargeError());
         await incoming.append(chunk);
       }
-      if (bytes < verdict.minBytes) throw new MalformedError('The file is empty.');
+      if (bytes < verdict.minBytes) await refuse('empty', new MalformedError('The file is empty.'));
     }
     if (incoming === undefined) throw new MalformedError('The form has no file.');
     await incoming.commit();
@@ -89,7 +95,12 @@ async function* readable<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* source;
   } catch (error) {
-    if (error instanceof Error && 'statusCode' in error) throw error;
+    if (error instanceof Error && 'statusCode' in error && !isOneTooMany(error)) throw error;
     throw new MalformedError('The form cannot be read.');
   }
+}
+
+/** The parser calls this too large; but the form is not one of ours, however small it is made. */
+function isOneTooMany(error: Error): boolean {
+  return 'code' in error && /^FST_(PARTS|FILES|FIELDS)_LIMIT$/.test(String(error.code));
 }

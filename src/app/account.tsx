@@ -188,8 +188,9 @@ export class Account {
       return [];
     } catch (error) {
       this.#hear(error);
-      const refused = error instanceof ServerError ? Object.keys(error.errors) : [];
-      if (refused.length === 0 || !refused.every(isFileKey)) throw error;
+      if (!(error instanceof ServerError)) throw error;
+      const refused = Object.keys(error.errors);
+      if (refused.length === 0 || !refused.every(isFileKey)) throw saidOfAnswers(error);
       // Another device has sent it: its field here shows it, and follows it, from now on.
       await refreshDocuments(this.#queries);
       return refused;
@@ -255,6 +256,14 @@ export class Account {
       void this.#queries.invalidateQueries({ queryKey: queryKeys.tabs });
     }
   }
+}
+
+/** With what is said of each answer: our own rules have found nothing, so that no field shows it. */
+function saidOfAnswers(error: ServerError): ServerError {
+  const said = Object.entries(error.errors).map(
+    ([key, sentences]) => `${questionFor(key)?.label ?? key}: ${sentences.join(' ')}`,
+  );
+  return new ServerError(error.status, [error.message, ...said].join(' '), error.errors);
 }
 
 interface OwnStateProps {

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -45,6 +46,12 @@ async function makePdf(pages = 1, text = 'Unofficial transcript'): Promise<PDFDo
   return pdf;
 }
 
+async function withPage(width: number, height: number): Promise<PDFDocument> {
+  const pdf = await makePdf();
+  pdf.getPage(0).setMediaBox(0, 0, width, height);
+  return pdf;
+}
+
 async function saved(pdf: PDFDocument, useObjectStreams = false): Promise<Buffer> {
   return Buffer.from(await pdf.save({ useObjectStreams }));
 }
@@ -81,6 +88,11 @@ describe('what becomes a PDF', () => {
     const pdf = await pdfOf(await saved(await makePdf(3), true));
     expect(textOf(pdf)).toContain('Unofficial transcript 3');
     expect(factsOf(pdf)['Pages']).toBe('3');
+  });
+
+  test('a PDF of the largest page there is', async () => {
+    const pdf = await pdfOf(await saved(await withPage(14_400, 14_400)));
+    expect(factsOf(pdf)['Page size']).toBe('14400 x 14400 pts');
   });
 
   test('a PDF that only its owner may change', async () => {
@@ -228,6 +240,16 @@ describe('what is refused, with a sentence', () => {
       /no pages/,
     ],
     ['a PDF of too many pages', async () => saved(await makePdf(MAX_PAGES + 1), true), /more than 200 pages/],
+    [
+      'a PDF of a page of 350 metres',
+      async () => saved(await withPage(1_000_000, 792)),
+      /larger than a page can be/,
+    ],
+    [
+      'a PDF of a page upside down',
+      async () => saved(await withPage(612, -14_401)),
+      /larger than a page can be/,
+    ],
     ['a Word document cut in half', () => docx.subarray(0, docx.length / 2), /damaged/],
     ['an archive', () => writeZip([{ name: 'a.txt', content: Buffer.from('a') }]), /no Word document/],
     [
@@ -262,6 +284,16 @@ describe('what is refused, with a sentence', () => {
           ],
         }),
       /damaged/,
+    ],
+    [
+      'a docx with more links than anybody follows',
+      () =>
+        makeDocx({
+          body: '',
+          relationships: `<Relationship ${'a=""'.repeat(2_000_000)}/>`,
+          more: [{ name: 'word/noise', content: randomBytes(100_000) }],
+        }),
+      /unpacks to far more/,
     ],
     ['a docx that is all but XML', () => makeDocx({ body: '<w:p><w:r>' }), /cannot be opened/],
     ['a zip bomb that admits it', () => makeBomb(200_000_000, 200_000_000), /unpacks to far more/],

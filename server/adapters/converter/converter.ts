@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
-import { cleanDocx } from './docx.ts';
 import { convertJpeg, convertPng } from './image.ts';
 import { Office } from './office.ts';
 import { failed, TOOK_TOO_LONG, type Outcome } from './outcome.ts';
 import { convertPdf, mergePdfs } from './pdf.ts';
+import { makeReader, type Reader } from './reader.ts';
 import { canIsolate, findProgram, makeSandbox, type Sandbox } from './sandbox.ts';
-import { sniff } from './sniff.ts';
 import { makeWorkFolder, removeStaleWorkFolders, removeWorkFolder } from './work-folder.ts';
 
 /** A system program that documents need; `consequence` is for the operator. */
@@ -43,9 +42,10 @@ const REFUSED =
 
 /** Nothing is started or looked at before the first file, or the first question about the parts. */
 export function makeConverter(options: ConverterOptions): Converter {
+  const reader = makeReader();
   let prepared: Promise<Prepared> | undefined;
   const prepare = () =>
-    (prepared ??= prepareParts(options).catch((error: unknown) => {
+    (prepared ??= prepareParts(options, reader).catch((error: unknown) => {
       // As on a full disk: the next file may find it mended.
       prepared = undefined;
       throw error;
@@ -53,7 +53,8 @@ export function makeConverter(options: ConverterOptions): Converter {
 
   return {
     async convert(file, signal) {
-      const sniffed = sniff(file);
+      const sniffed = await reader.read('kind', file, signal);
+      if (sniffed === undefined) return failed(TOOK_TOO_LONG);
       switch (sniffed.kind) {
         case 'png':
           return convertPng(file);
@@ -72,34 +73,34 @@ export function makeConverter(options: ConverterOptions): Converter {
     merge: async (first, others, signal) => mergePdfs(first, others, (await prepare()).sandbox, signal),
     systemParts: async () => (await prepare()).parts,
     async close() {
+      await reader.close();
       await (await prepared)?.office.close();
     },
   };
 }
 
 interface Prepared {
+  readonly reader: Reader;
   readonly sandbox: Sandbox;
   readonly office: Office;
   readonly parts: readonly SystemPart[];
 }
 
-async function prepareParts(options: ConverterOptions): Promise<Prepared> {
+async function prepareParts(options: ConverterOptions, reader: Reader): Promise<Prepared> {
   removeStaleWorkFolders();
   const isIsolated = options.sandbox === 'on' && (await canIsolateHere());
   const sandbox = makeSandbox({ isIsolated });
-  return { sandbox, office: new Office({ ...options, sandbox }), parts: systemParts(options, isIsolated) };
+  const office = new Office({ ...options, sandbox });
+  return { reader, sandbox, office, parts: systemParts(options, isIsolated) };
 }
 
-async function convertAnyPdf(
-  file: Buffer,
-  { sandbox, parts }: Prepared,
-  signal?: AbortSignal,
-): Promise<Outcome> {
-  return hasAll(parts, 'qpdf') ? convertPdf(file, sandbox, signal) : failed(NO_PDF);
+async function convertAnyPdf(file: Buffer, prepared: Prepared, signal?: AbortSignal): Promise<Outcome> {
+  return hasAll(prepared.parts, 'qpdf') ? convertPdf(file, prepared, signal) : failed(NO_PDF);
 }
 
 async function convertWord(file: Buffer, prepared: Prepared, signal?: AbortSignal): Promise<Outcome> {
-  const cleaned = cleanDocx(file);
+  const cleaned = await prepared.reader.read('docx', file, signal);
+  if (cleaned === undefined) return failed(TOOK_TOO_LONG);
   if (!cleaned.isClean) return failed(cleaned.message);
   if (!hasAll(prepared.parts, 'libreoffice', 'python3-uno', 'bubblewrap', 'qpdf')) return failed(NO_WORD);
   const result = await prepared.office.convert(cleaned.docx, signal);

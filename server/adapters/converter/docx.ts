@@ -2,9 +2,12 @@ import { BadZipError, readZip, writeZip, type ZipEntry } from './zip.ts';
 
 /** A Word document made harmless, or why it is not taken. */
 export type CleanDocx =
-  { readonly isClean: true; readonly docx: Buffer } | { readonly isClean: false; readonly message: string };
+  | { readonly isClean: true; readonly docx: Uint8Array }
+  | { readonly isClean: false; readonly message: string };
 
 const LIMITS = { maxEntries: 2000, maxBytes: 67_108_864, maxRatio: 200 };
+/** Tens of thousands of links; a part with more would be too deep for the expression that reads it. */
+const RELATIONSHIPS_MAX_CHARS = 4_194_304;
 
 const MAIN_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
 const CONTENT_TYPES = '[Content_Types].xml';
@@ -19,9 +22,14 @@ const TOO_LARGE =
 
 const XML_NAME = /\.(xml|rels|vml)$/i;
 const MACRO_NAME = /vbaproject|vbadata|\.bin\.rels$|activex/i;
-/** Quotes are followed, because a `>` may stand inside them. */
+/**
+ * Quotes are followed, because a `>` may stand inside them; a `<` never does, and so no two tries read the same
+ * characters: a tag without its end would otherwise cost as much as all that follows it.
+ */
 const RELATIONSHIP =
-  /<(?:\w+:)?Relationship(?:\s(?:[^>"']|"[^"]*"|'[^']*')*)?>(?:(?<!\/>)\s*<\/(?:\w+:)?Relationship\s*>)?/g;
+  /<(?:\w+:)?Relationship(?:\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*)?>(?:(?<!\/>)\s*<\/(?:\w+:)?Relationship\s*>)?/g;
+const FIELD = /<(?:\w+:)?instrText\b[^<>]*>[^<]*/g;
+const SIMPLE_FIELD = /\binstr=("[^"<]*"|'[^'<]*')/g;
 const LINK_TARGET = /^(https?:|mailto:)/i;
 
 /** Fields that make an office suite fetch something, by their first word. */
@@ -58,16 +66,22 @@ export function cleanDocx(file: Buffer): CleanDocx {
     const xml = decodeXml(entry.content);
     // No Office program writes one; with one come entities that read files or grow without end.
     if (xml === undefined || /<!(DOCTYPE|ENTITY)/i.test(xml)) return { isClean: false, message: DAMAGED };
-    kept.push({ name: entry.name, content: Buffer.from(cleanXml(entry.name, xml), 'utf8') });
+    if (isRelationships(entry) && xml.length > RELATIONSHIPS_MAX_CHARS)
+      return { isClean: false, message: TOO_LARGE };
+    kept.push({ name: entry.name, content: Buffer.from(cleanXml(entry, xml), 'utf8') });
   }
   return { isClean: true, docx: writeZip(kept) };
 }
 
-function cleanXml(name: string, xml: string): string {
-  if (name.toLowerCase().endsWith('.rels')) return xml.replace(RELATIONSHIP, cleanRelationship);
+function isRelationships({ name }: ZipEntry): boolean {
+  return name.toLowerCase().endsWith('.rels');
+}
+
+function cleanXml(entry: ZipEntry, xml: string): string {
+  if (isRelationships(entry)) return xml.replace(RELATIONSHIP, cleanRelationship);
   return xml
-    .replace(/<(\w+:)?instrText\b[^>]*>[^<]*/g, (field) => field.replace(FETCHING_FIELDS, 'QUOTE'))
-    .replace(/\binstr=("[^"]*"|'[^']*')/g, (field) => field.replace(FETCHING_FIELDS, 'QUOTE'));
+    .replace(FIELD, (field) => field.replace(FETCHING_FIELDS, 'QUOTE'))
+    .replace(SIMPLE_FIELD, (field) => field.replace(FETCHING_FIELDS, 'QUOTE'));
 }
 
 /** Links that a reader clicks may stay; whatever would be fetched or unfolded by itself goes. */

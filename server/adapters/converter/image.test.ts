@@ -82,6 +82,17 @@ describe('a damaged picture is refused with a sentence', () => {
     });
   });
 
+  test.each<[part: number, color: NonNullable<PictureOptions['color']>]>([
+    [0.5, 'rgb'],
+    [0.5, 'progressive'],
+    [0.5, 'cmyk'],
+    [0.99, 'rgb'],
+  ])('a JPEG of which %d is there (%s), with an end put behind it', async (part, color) => {
+    const file = await makePicture({ type: 'jpeg', color });
+    const cut = Buffer.concat([file.subarray(0, file.length * part), Buffer.from([0xff, 0xd9])]);
+    expect(await convertJpeg(cut)).toEqual({ status: 'FAILED', message: expect.stringContaining('damaged') });
+  });
+
   test.each(['png', 'jpeg'] as const)('%s with nothing behind its first bytes', async (type) => {
     const file = await makePicture({ type });
     expect((await convert({ type }, file.subarray(0, 12))).status).toBe('FAILED');
@@ -103,5 +114,52 @@ describe('a damaged picture is refused with a sentence', () => {
     bomb.writeUInt32BE(65_535, 20);
     bomb.writeUInt32BE((await import('node:zlib')).crc32(bomb.subarray(12, 29)), 29);
     expect(await convertPng(bomb)).toEqual({ status: 'FAILED', message: expect.stringContaining('pixels') });
+  });
+});
+
+describe('what cameras and programs leave in good photos is no damage', () => {
+  const segment = (marker: number, content: Buffer) => {
+    const head = Buffer.from([0xff, marker, 0, 0]);
+    head.writeUInt16BE(content.length + 2, 2);
+    return Buffer.concat([head, content]);
+  };
+  const behindStart = (file: Buffer, part: Buffer) =>
+    Buffer.concat([file.subarray(0, 2), part, file.subarray(2)]);
+  const scanParameters = (file: Buffer) => file.indexOf(Buffer.from([0xff, 0xda])) + 11;
+
+  test.each<[what: string, change: (file: Buffer) => Buffer]>([
+    [
+      'a broken EXIF',
+      (file) => behindStart(file, segment(0xe1, Buffer.from('Exif\0\0MM\0*\0\0\0\b\u00ff', 'latin1'))),
+    ],
+    [
+      'a colour profile without its rest',
+      (file) => behindStart(file, segment(0xe2, Buffer.from('ICC_PROFILE\0\u0001\u0003rest'))),
+    ],
+    [
+      "a marker of Adobe's",
+      (file) => behindStart(file, segment(0xee, Buffer.from('Adobe\0d\0\0\0\0\u0001'))),
+    ],
+    [
+      "a marker like Adobe's",
+      (file) => behindStart(file, segment(0xee, Buffer.from('Adobe\0d\0\0\0\0\u0007'))),
+    ],
+    [
+      'a film behind its end',
+      (file) => Buffer.concat([file, Buffer.from('\0\0\0\u0018ftypmp42'), Buffer.alloc(5000)]),
+    ],
+    ['a second photo behind its end', (file) => Buffer.concat([file, file])],
+    ['fill bytes', (file) => behindStart(file, Buffer.from([0xff, 0xff]))],
+    [
+      'bytes too many at its end',
+      (file) => Buffer.concat([file.subarray(0, -2), Buffer.alloc(7), file.subarray(-2)]),
+    ],
+    [
+      'the parameters of another kind of scan',
+      (file) => (file.fill(0, scanParameters(file), scanParameters(file) + 3), file),
+    ],
+  ])('%s', async (_, change) => {
+    const outcome = await convertJpeg(change(await makePicture({ type: 'jpeg' })));
+    expect(await cornersOf(pdfOf(outcome))).toMatchObject(CORNERS);
   });
 });

@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
-import { bareJpeg } from './jpeg.ts';
+import { bareJpeg, type BareJpeg } from './jpeg.ts';
 import { imagePage } from './image-page.ts';
 import { failed, type Outcome } from './outcome.ts';
 import { barePng, pngChunks } from './png.ts';
@@ -11,8 +11,6 @@ const DAMAGED =
 const TOO_MANY_PIXELS =
   'This image has more pixels than we can take (50 million). Please make it smaller, or take the photo again with a lower resolution.';
 const JPEG_QUALITY = 92;
-/** Small: only whether the picture can be read to its end is asked. */
-const PROBE_PIXELS = 32;
 
 sharp.cache(false);
 
@@ -23,8 +21,8 @@ export async function convertJpeg(file: Buffer): Promise<Outcome> {
   if (jpeg.width * jpeg.height > MAX_PIXELS) return failed(TOO_MANY_PIXELS);
   const { orientation } = jpeg;
   try {
+    await readToEnd(jpeg);
     if (jpeg.isPlain && !(await hasForeignColors(file, jpeg.components))) {
-      await open(jpeg.bytes).resize(PROBE_PIXELS).raw().toBuffer();
       return await finished(imagePage({ ...jpeg, filter: 'DCTDecode' }));
     }
     const { data, info } = await open(file)
@@ -72,8 +70,25 @@ export async function convertPng(file: Buffer): Promise<Outcome> {
   }
 }
 
-function open(file: Buffer): Sharp {
-  return sharp(file, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true });
+/**
+ * Reads a JPEG down to its last row. Many a good photo gives its reader something to warn of; only one whose rows end
+ * too early is not whole.
+ *
+ * @throws when it is damaged
+ */
+async function readToEnd({ bytes, width, height }: BareJpeg): Promise<void> {
+  const lastRow = { left: 0, top: height - 1, width, height: 1 };
+  const read = (failOn: 'warning' | 'error') => open(bytes, failOn).extract(lastRow).raw().toBuffer();
+  try {
+    await read('warning');
+  } catch (error) {
+    if (error instanceof Error && error.message.includes('premature end')) throw error;
+    await read('error');
+  }
+}
+
+function open(file: Buffer, failOn: 'warning' | 'error' = 'error'): Sharp {
+  return sharp(file, { limitInputPixels: MAX_PIXELS, failOn, sequentialRead: true });
 }
 
 /** Whether the colours mean something else than a PDF reader would take them for; inks always do. */

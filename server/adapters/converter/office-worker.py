@@ -15,6 +15,8 @@ import uno
 from com.sun.star.beans import PropertyValue
 
 START_SECONDS = 30
+# What a dying office takes until it is gone; every document that it refuses waits as long for its answer.
+ENDING_SECONDS = 1
 PIPE = "office"
 
 
@@ -84,6 +86,14 @@ def convert(desktop, source, target):
         document.close(True)
 
 
+def has_ended(office):
+    try:
+        office.wait(timeout=ENDING_SECONDS)
+        return True
+    except subprocess.TimeoutExpired:
+        return False
+
+
 def main():
     program, folder = sys.argv[1], os.getcwd()
     office = start_office(program, folder)
@@ -95,6 +105,9 @@ def main():
             convert(desktop, os.path.join(folder, names["in"]), os.path.join(folder, names["out"]))
             answer = {"ok": True}
         except Exception as problem:
+            # An office that dies breaks the call first; it is the one to blame then, not the document.
+            if has_ended(office):
+                raise SystemExit("office has ended")
             answer = {"ok": False, "reason": type(problem).__name__}
         print(json.dumps(answer), flush=True)
         if office.poll() is not None:

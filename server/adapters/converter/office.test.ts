@@ -61,6 +61,25 @@ test('stops at once when the job is called off', async () => {
   expect(processesBelow()).toBe('');
 });
 
+/** The office itself, below the sandbox and the worker that we have started. */
+function officeProcess(): number {
+  const rows = execFileSync('ps', ['-eo', 'pid=,ppid=,comm='], { encoding: 'utf8' })
+    .split('\n')
+    .map((row) => row.trim().split(/\s+/));
+  const isOurs = (pid: string | undefined): boolean => {
+    const parent = rows.find(([id]) => id === pid)?.[1];
+    return parent === String(process.pid) || (parent !== undefined && isOurs(parent));
+  };
+  return Number(rows.find(([pid, , name]) => name === 'soffice.bin' && isOurs(pid))?.[0]);
+}
+
+test('an office that died between two documents is not the fault of the second', async () => {
+  office = new Office({ sandbox, sofficePath });
+  expect((await office.convert(hello)).kind).toBe('pdf');
+  process.kill(officeProcess(), 'SIGKILL');
+  expect((await office.convert(hello)).kind).toBe('pdf');
+});
+
 describe('an office that has gone wrong is ended with all that it started', () => {
   test.each([
     {

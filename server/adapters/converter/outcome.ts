@@ -7,6 +7,8 @@ export function failed(message: string): Outcome {
   return { status: 'FAILED', message };
 }
 
+export const EMPTY = 'This file is empty. Please choose it again.';
+
 /** More pages than any transcript or résumé has. */
 export const MAX_PAGES = 200;
 

@@ -13,6 +13,8 @@ export interface Cleaning {
   readonly update: PdfStructure | undefined;
   /** A form that only draws itself by running in one vendor's program. */
   readonly isDynamicForm: boolean;
+  /** A page that many readers show blank, or not at all. */
+  readonly hasHugePage: boolean;
 }
 
 type Dictionary = { [name: string]: unknown };
@@ -47,6 +49,8 @@ const REMOVED_ACTIONS = new Set([
   '/SubmitForm',
 ]);
 const REMOVED_ANNOTATIONS = new Set(['/3D', '/FileAttachment', '/Movie', '/RichMedia', '/Screen', '/Sound']);
+/** The largest page there is: 200 inches. */
+const MAX_PAGE_PT = 14_400;
 const SAFE_URI = /^u:(https?:|mailto:)/i;
 const REFERENCE = /^\d+ \d+ R$/;
 
@@ -63,18 +67,20 @@ export function readStructure(json: string): PdfStructure | undefined {
 export function cleanStructure({ version, qpdf: [header, objects] }: PdfStructure): Cleaning {
   const changed: Dictionary = {};
   let isDynamicForm = false;
+  let hasHugePage = false;
   for (const [id, object] of Object.entries(objects)) {
     if (!isDictionary(object)) continue;
     const stream = isDictionary(object['stream']) ? object['stream'] : undefined;
     const before = stream === undefined ? object['value'] : stream['dict'];
     if (isDictionary(before) && follow(before['/NeedsRendering'], objects) === true) isDynamicForm = true;
+    if (isDictionary(before) && isHuge(before['/MediaBox'], objects)) hasHugePage = true;
     const after = clean(before, objects, stream !== undefined);
     if (after === before) continue;
     changed[id] = stream === undefined ? { value: after } : { stream: { dict: after ?? {} } };
   }
   const hasChanges = Object.keys(changed).length > 0;
   const update: PdfStructure = { ...(version !== undefined && { version }), qpdf: [header, changed] };
-  return { update: hasChanges ? update : undefined, isDynamicForm };
+  return { update: hasChanges ? update : undefined, isDynamicForm, hasHugePage };
 }
 
 /** The value without what is active; the very same value when there is nothing, `null` when nothing is left. */
@@ -106,6 +112,13 @@ function isActive(dictionary: Dictionary, objects: Dictionary): boolean {
   if (action === '/URI') return !SAFE_URI.test(String(valueOf('/URI')));
   const subtype = valueOf('/Subtype');
   return typeof subtype === 'string' && REMOVED_ANNOTATIONS.has(subtype) && '/Rect' in dictionary;
+}
+
+function isHuge(box: unknown, objects: Dictionary): boolean {
+  const corners = follow(box, objects);
+  if (!Array.isArray(corners)) return false;
+  const [left = 0, bottom = 0, right = 0, top = 0] = corners.map((corner) => Number(follow(corner, objects)));
+  return Math.abs(right - left) > MAX_PAGE_PT || Math.abs(top - bottom) > MAX_PAGE_PT;
 }
 
 /** What a value is: any may be a reference to an object of its own. qpdf reads none that is but a reference again. */

@@ -1,5 +1,5 @@
 import { failed, MAX_PAGES, MAX_PDF_BYTES, TOO_MANY_PAGES, TOOK_TOO_LONG, type Outcome } from './outcome.ts';
-import { cleanStructure, readStructure } from './pdf-structure.ts';
+import type { Reader } from './reader.ts';
 import { findProgram, type Command, type Finished, type Sandbox } from './sandbox.ts';
 import { makeWorkFolder, putFile, removeWorkFolder, takeFile } from './work-folder.ts';
 
@@ -28,15 +28,21 @@ const DAMAGED = `This PDF is damaged. ${AGAIN}`;
 const LOCKED = `This PDF can only be opened with a password. ${AGAIN}`;
 const NO_PAGES = 'This PDF has no pages. Please check that it is the right file.';
 const DYNAMIC_FORM = `This PDF is an interactive form that only one program can show. ${AGAIN}`;
+const HUGE_PAGE = `This PDF has a page that is larger than a page can be (200 inches). ${AGAIN}`;
 const TOO_COMPLEX = `This PDF is built in too complicated a way. ${AGAIN}`;
 
+export interface PdfTools {
+  readonly sandbox: Sandbox;
+  readonly reader: Reader;
+}
+
 /** Checks a PDF, takes out whatever is active in it, and writes it anew; nothing of the old file's shell is left. */
-export async function convertPdf(file: Buffer, sandbox: Sandbox, signal?: AbortSignal): Promise<Outcome> {
+export async function convertPdf(file: Buffer, tools: PdfTools, signal?: AbortSignal): Promise<Outcome> {
   if (!file.subarray(-TAIL_BYTES).includes('%%EOF')) return failed(INCOMPLETE);
   const folder = makeWorkFolder();
   try {
     await putFile(folder, 'in.pdf', file);
-    return await convertIn(folder, sandbox, signal);
+    return await convertIn(folder, tools, signal);
   } finally {
     await removeWorkFolder(folder);
   }
@@ -44,7 +50,7 @@ export async function convertPdf(file: Buffer, sandbox: Sandbox, signal?: AbortS
 
 async function convertIn(
   folder: string,
-  sandbox: Sandbox,
+  { sandbox, reader }: PdfTools,
   signal: AbortSignal | undefined,
 ): Promise<Outcome> {
   const run = (script: string, ...args: string[]) =>
@@ -63,11 +69,12 @@ async function convertIn(
   if (pages > MAX_PAGES) return failed(TOO_MANY_PAGES);
 
   const json = await takeFile(folder, 'structure.json', STRUCTURE_MAX_BYTES);
-  const structure = json && readStructure(json.toString('utf8'));
-  if (structure === undefined) return failed(TOO_COMPLEX);
-  const { update, isDynamicForm } = cleanStructure(structure);
+  const cleaned = json && (await reader.read('structure', json, signal));
+  if (cleaned === undefined) return failed(TOO_COMPLEX);
+  const { update, isDynamicForm, hasHugePage } = cleaned;
   if (isDynamicForm) return failed(DYNAMIC_FORM);
-  if (update !== undefined) await putFile(folder, 'update.json', Buffer.from(JSON.stringify(update)));
+  if (hasHugePage) return failed(HUGE_PAGE);
+  if (update !== undefined) await putFile(folder, 'update.json', update);
 
   const written = problemOf(
     await run(WRITE, ...(update === undefined ? [] : ['--update-from-json=update.json'])),

@@ -1,3 +1,5 @@
+import { EMPTY } from './outcome.ts';
+
 /** What a file is by its content; its name says nothing. */
 export type FileKind = 'png' | 'jpeg' | 'pdf' | 'docx';
 
@@ -12,10 +14,12 @@ const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
 const ZIP = Buffer.from('PK\u0003\u0004');
 const COMPOUND = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
 const HEIC_BRANDS = ['heic', 'heix', 'hevc', 'heim', 'heis', 'mif1', 'msf1', 'avif'];
+/** What may stand before the first element. A comment ends at its first `-->`, or there would be 2ⁿ ways to read n of them. */
+const PROLOGUE = /^(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[^])*-->\s*)*/i;
 
 /** Tells a file's kind from its first bytes. Whether the rest fits is for the kind's own converter to say. */
 export function sniff(file: Buffer): Sniffed {
-  if (file.length === 0) return refused('This file is empty. Please choose it again.');
+  if (file.length === 0) return refused(EMPTY);
   if (startsWith(file, PNG)) return { kind: 'png' };
   if (startsWith(file, JPEG)) return { kind: 'jpeg' };
   if (startsWith(file, ZIP)) return { kind: 'docx' };
@@ -42,9 +46,9 @@ function markupName(file: Buffer): string | undefined {
     .toString('latin1')
     .replace(/^\u00ef\u00bb\u00bf/, '')
     .trimStart();
-  if (/^(<\?xml[^>]*>\s*)?(<!--[^]*?-->\s*)*(<!doctype svg|<svg)/i.test(start)) return 'an SVG drawing';
-  if (/^(<!--[^]*?-->\s*)*<(!doctype html|html|head|body|script|title|meta)/i.test(start))
-    return 'a web page';
+  const content = start.replace(PROLOGUE, '');
+  if (/^(<!doctype svg|<svg)/i.test(content)) return 'an SVG drawing';
+  if (/^<(!doctype html|html|head|body|script|title|meta)/i.test(content)) return 'a web page';
   if (start.startsWith('{\\rtf')) return 'an RTF document';
   if (/^(GIF8|RIFF|BM|II\*|MM\0\*)/.test(start)) return 'an image of a kind that we do not take';
   return undefined;

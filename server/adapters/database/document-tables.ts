@@ -4,6 +4,8 @@ type Fixed<T> = ColumnType<T, T, never>;
 
 export type WorkStatus = 'UNPROCESSED' | 'IN_PROGRESS' | 'COMPLETED' | 'FAILED';
 
+export type UploadRefusal = 'empty' | 'too large';
+
 export interface DocumentTables {
   uploads: {
     file_key: Fixed<string>;
@@ -12,6 +14,8 @@ export interface DocumentTables {
     created_at: Fixed<Date>;
     /** When its conversion was asked for: nothing more may be uploaded under it then. */
     used_at: Date | null;
+    /** Why the storage did not take its file, if it told us. */
+    refusal: UploadRefusal | null;
   };
   documents: {
     account_id: Fixed<string>;

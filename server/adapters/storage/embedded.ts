@@ -131,8 +131,11 @@ export function embeddedStorage({ folder, clock, accessKeyId, secretFor }: Embed
     async isReady() {
       try {
         const incoming = await receive('probes/server/probe');
-        await incoming.append(Buffer.from('?'));
-        await incoming.discard();
+        try {
+          await incoming.append(Buffer.from('?'));
+        } finally {
+          await incoming.discard();
+        }
         return true;
       } catch {
         return false;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { MAX_FILE_BYTES } from '#limits.ts';
 import { fileKeys } from '#form/stored-keys.ts';
 import { makeDocx, makePicture, paragraph } from '#server/adapters/converter/corpus.ts';
 import { factsOf, isSound, textOf } from '#server/adapters/converter/probe.ts';
@@ -73,6 +74,19 @@ test('a file that never arrived is FAILED at once, and can be sent after all', a
   expect((await postFile(applicant, form, await makePicture({ type: 'png' }))).status).toBe(204);
   await applicant.post(`/api/pdf/document-answer/${KEY}`, request);
   expect((await conversionOf(applicant)).status).toBe('COMPLETED');
+});
+
+test.each([
+  ['empty', 0, /^This file is empty\. Please choose it again\.$/],
+  ['a little too large', MAX_FILE_BYTES + 1, /larger than 1 MB.*smaller/],
+  ['far too large', 3 * MAX_FILE_BYTES, /larger than 1 MB.*smaller/],
+])('a file that the storage has refused, being %s, is called that', async (_, bytes, sentence) => {
+  const applicant = await server().applicant();
+  await upload(applicant, KEY, Buffer.alloc(bytes, 1), 'scan.png');
+  expect((await applicant.get(`/api/pdf/document-answer/${KEY}`)).body).toEqual({
+    status: 'FAILED',
+    message: expect.stringMatching(sentence),
+  });
 });
 
 test('a file of somebody else, or of another question, is refused without a difference', async () => {

@@ -1,0 +1,38 @@
+import { parentPort } from 'node:worker_threads';
+import { cleanDocx, type CleanDocx } from './docx.ts';
+import { cleanStructure, readStructure, type Cleaning } from './pdf-structure.ts';
+import { sniff, type Sniffed } from './sniff.ts';
+
+/** What can be asked of the thread, and what it answers. */
+export interface Answers {
+  readonly kind: Sniffed;
+  readonly docx: CleanDocx;
+  /** `undefined` when that is no structure of a PDF. */
+  readonly structure: CleanedStructure | undefined;
+}
+
+export interface CleanedStructure extends Omit<Cleaning, 'update'> {
+  /** As it is written for qpdf. */
+  readonly update: Uint8Array | undefined;
+}
+
+export interface Question {
+  readonly asked: keyof Answers;
+  readonly bytes: Uint8Array;
+}
+
+const answers: { readonly [Asked in keyof Answers]: (bytes: Buffer) => Answers[Asked] } = {
+  kind: sniff,
+  docx: cleanDocx,
+  structure(json) {
+    const structure = readStructure(json.toString('utf8'));
+    if (structure === undefined) return undefined;
+    const { update, ...found } = cleanStructure(structure);
+    return { ...found, update: update && Buffer.from(JSON.stringify(update)) };
+  },
+};
+
+/** The thread behind `reader.ts`: one question after another. What is thrown here ends it, and is thrown there. */
+parentPort?.on('message', ({ asked, bytes }: Question) => {
+  parentPort?.postMessage(answers[asked](Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)));
+});

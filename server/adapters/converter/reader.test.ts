@@ -1,0 +1,69 @@
+import { afterEach, expect, test } from 'vitest';
+import { makeDocx, paragraph } from './corpus.ts';
+import { cleanDocx } from './docx.ts';
+import { makeReader, type Reader, type ReaderOptions } from './reader.ts';
+
+let reader: Reader;
+afterEach(() => reader.close());
+
+/** A reader whose thread treats what it is asked for in this way. */
+function withThread(answer: string, options: ReaderOptions = {}): Reader {
+  const code = `import { parentPort } from 'node:worker_threads';
+    let asked = 0;
+    parentPort.on('message', ({ bytes }) => { asked += 1; parentPort.postMessage((() => { ${answer} })()); });`;
+  return makeReader({ ...options, thread: new URL(`data:text/javascript,${encodeURIComponent(code)}`) });
+}
+
+const bytes = (text: string) => Buffer.from(text);
+
+test('says the same as the code that it runs', async () => {
+  reader = makeReader();
+  const docx = makeDocx({ body: paragraph('Hello') });
+  const expected = cleanDocx(docx);
+  expect(await reader.read('kind', docx)).toEqual({ kind: 'docx' });
+  expect(await reader.read('docx', docx)).toEqual(
+    expected.isClean ? { isClean: true, docx: new Uint8Array(expected.docx) } : 'clean',
+  );
+  expect(await reader.read('docx', bytes('PK'))).toMatchObject({ isClean: false });
+  expect(await reader.read('structure', bytes('{"qpdf":[{},{}]}'))).toEqual({
+    isDynamicForm: false,
+    hasHugePage: false,
+  });
+  expect(await reader.read('structure', bytes('{'))).toBeUndefined();
+});
+
+test('keeps its thread for the next job, and has one for each at once', async () => {
+  reader = withThread('return asked');
+  expect(await reader.read('kind', bytes('a'))).toBe(1);
+  expect(await Promise.all([reader.read('kind', bytes('b')), reader.read('kind', bytes('c'))])).toEqual([
+    2, 1,
+  ]);
+});
+
+test('bytes on which our code does not end cost their own job, and nobody waits for it', async () => {
+  reader = withThread('if (bytes[0] === 33) for (;;); return asked', { deadlineMs: 1500 });
+  expect(await reader.read('kind', bytes('a'))).toBe(1);
+  const hanging = reader.read('kind', bytes('!'));
+  expect(await reader.read('kind', bytes('b'))).toBe(1);
+  expect(await hanging).toBeUndefined();
+  expect(await reader.read('kind', bytes('c'))).toBe(2);
+});
+
+test('stops at once when the job is called off', async () => {
+  reader = withThread('for (;;);');
+  const abort = new AbortController();
+  const reading = reader.read('kind', bytes('a'), abort.signal);
+  abort.abort();
+  expect(await reading).toBeUndefined();
+});
+
+test('a thread that takes all memory is ended alone', async () => {
+  reader = withThread('const held = []; for (;;) held.push({ held: [...held] })', { memoryMb: 32 });
+  expect(await reader.read('kind', bytes('a'))).toBeUndefined();
+});
+
+test('what goes wrong is thrown, and the next job has a new thread', async () => {
+  reader = withThread("if (bytes[0] === 33) throw new TypeError('a mistake'); return asked");
+  await expect(reader.read('kind', bytes('!'))).rejects.toThrow('a mistake');
+  expect(await reader.read('kind', bytes('a'))).toBe(1);
+});

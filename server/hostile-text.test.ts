@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { username } from '#contract/email.ts';
+import { formMessages } from '#form/messages.ts';
+import { makeDocx } from './adapters/converter/corpus.ts';
+import { cleanDocx } from './adapters/converter/docx.ts';
+import { cleanStructure, readStructure } from './adapters/converter/pdf-structure.ts';
+import { sniff } from './adapters/converter/sniff.ts';
+import { isStorageKey } from './adapters/storage/storage.ts';
+import { parseCsv } from './domain/csv.ts';
+import { attachmentHeader, shownFileName } from './domain/file-name.ts';
+import { searchText } from './domain/suggestions.ts';
+
+/** More than a request or an upload may hold; a way of reading that is not linear takes minutes over it. */
+const CHARS = 1_200_000;
+/** Some hundred times what any of them takes on a small machine. */
+const DEADLINE_MS = 5000;
+
+type Read = (text: string) => unknown;
+
+/** What does not pack keeps the document from being refused as a bomb. */
+const noise = { name: 'noise', content: randomBytes(65_536) };
+const asPart =
+  (name: string): Read =>
+  (xml) =>
+    cleanDocx(makeDocx({ body: '', more: [noise, { name, content: Buffer.from(xml) }] }));
+const asFile: Read = (text) => sniff(Buffer.from(text));
+const asAnswers: Read = (text) =>
+  formMessages(
+    Object.fromEntries(
+      ['alumni_email', 'phone_home', 'phone_mobile', 'iein', 'birth_date', 'zip', 'ssn', 'college_ceeb'].map(
+        (key) => [key, text],
+      ),
+    ),
+    '2026-09-01',
+  );
+
+/** Each with what brings its expressions to their knees, or would if they were a little different. */
+const readers: readonly (readonly [what: string, read: Read, pieces: readonly string[]])[] = [
+  ['the beginning of a file', asFile, ['<!---->', '<!---->\n<!--', '<!-- -', '<?xml ', ' ', '\\', '<']],
+  [
+    'relationships of a Word document',
+    asPart('word/_rels/x.xml.rels'),
+    [
+      '<Relationship ',
+      '<Relationship "',
+      '<Relationship \'"',
+      '<Relationship>  ',
+      '<Relationship ></Relationship ',
+      '<a:Relationship Type="Type=Type="/>',
+      ' Target=\'" ',
+      '<a',
+      'a',
+      '""',
+    ],
+  ],
+  [
+    'the text of a Word document',
+    asPart('word/x.xml'),
+    [
+      '<instrText ',
+      '<w:instrText>RD ',
+      '<w:instrText>LINKLINK',
+      'instr="',
+      'instr=\'"',
+      'instr="RD\'',
+      '<a:',
+      '<!',
+    ],
+  ],
+  ['the head of a part', asPart('word/x.xml'), ['<?xml encoding=', ' ', '<?xml encoding ', 'encoding="a']],
+  [
+    'the structure of a PDF',
+    (text) =>
+      cleanStructure(
+        readStructure(
+          JSON.stringify({
+            qpdf: [{}, { 'obj:1 0 R': { value: { '/S': '/URI', '/URI': text, '/X': text } } }],
+          }),
+        ) ?? { qpdf: [{}, {}] },
+      ),
+    ['1', '1 ', '1 0 R ', 'u:', 'http'],
+  ],
+  ['answers', asAnswers, ['a', 'a@a.', 'a@a-', '@', '.', '(2', '1', '-', ' ', 'a.']],
+  ['an address', (text) => z.safeParse(username, text), ['a', 'a@a.', '@', '.', 'a-', ' ', 'a+.']],
+  ['a name of a file', shownFileName, ['.', '/', ' ', '\u0301', '\u202e']],
+  ['a name in a header', attachmentHeader, ['"', '\u0301', '%', "'("]],
+  ['a text that is looked up', searchText, [' ', "'.", '\u0301', 'a ', '-']],
+  ['a key of the storage', isStorageKey, ['a', 'uploads/', 'a/a/a', '.']],
+  ['a table', (text) => parseCsv(`"${text}"`), ['""', 'a', '"",', '\r']],
+];
+
+const cases = readers.flatMap(([what, read, pieces]) => pieces.map((piece) => ({ what, read, piece })));
+
+test.each(cases)('$what: any number of $piece is soon read', ({ read, piece }) => {
+  const text = piece.repeat(CHARS / piece.length);
+  const start = performance.now();
+  // Also behind something good, and with an end that fits nothing.
+  for (const whole of [text, `a${text}\0`, `(212) 555-01${text}x`]) {
+    try {
+      read(whole);
+    } catch {
+      // Refused is fine, too.
+    }
+  }
+  expect(performance.now() - start).toBeLessThan(DEADLINE_MS);
+});
+
+test.each([34, 146])('a file of %d comments is soon read', (comments) => {
+  const start = performance.now();
+  sniff(Buffer.from(`${'<!---->'.repeat(comments)}x`));
+  expect(performance.now() - start).toBeLessThan(DEADLINE_MS);
+});
