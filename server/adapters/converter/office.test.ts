@@ -88,7 +88,8 @@ describe('an office that has gone wrong is ended with all that it started', () =
     },
     {
       what: 'forks',
-      code: 'import os, time\nwhile True:\n  try:\n    if os.fork() == 0: time.sleep(600)\n  except OSError: time.sleep(600)',
+      // No more than a few hundred: those who run beside it in other sandboxes share the limit.
+      code: 'import os, time\nfor _ in range(300):\n  if os.fork() == 0: time.sleep(600)\ntime.sleep(600)',
     },
     {
       what: 'leaves its group',

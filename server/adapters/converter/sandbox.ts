@@ -25,6 +25,14 @@ export interface Finished {
   readonly isTimeout: boolean;
 }
 
+/** The sandbox itself could not be had, as where the system has no room for another process: no fault of the file. */
+export class SandboxError extends Error {
+  override readonly name = 'SandboxError';
+}
+
+/** What bubblewrap, prlimit and the shell say then. */
+const NOT_STARTED = /^(bwrap|prlimit): |Cannot fork|fork: .*unavailable/m;
+
 const PROCESSES_MAX = 2048;
 const OUTPUT_MAX_CHARS = 1_000_000;
 const PROBE_DEADLINE_MS = 5000;
@@ -47,6 +55,7 @@ export interface Sandbox {
   /** The folder's path as the program sees it. */
   pathInside(folder: string): string;
   start(command: Command, options: SandboxOptions): ChildProcess;
+  /** @throws {SandboxError} */
   run(command: Command, options: SandboxOptions & RunOptions): Promise<Finished>;
 }
 
@@ -89,16 +98,21 @@ export function killGroup({ pid }: ChildProcess): void {
 export async function canIsolate(folder: string): Promise<boolean> {
   if (findProgram('bwrap') === undefined || findProgram('prlimit') === undefined) return false;
   const limits = { memoryBytes: 1 << 29, cpuSeconds: 2, fileBytes: 1 << 20 };
-  const { code } = await makeSandbox({ isIsolated: true }).run(['/usr/bin/true'], {
-    folder,
-    limits,
-    deadlineMs: PROBE_DEADLINE_MS,
-  });
-  return code === 0;
+  try {
+    const { code } = await makeSandbox({ isIsolated: true }).run(['/usr/bin/true'], {
+      folder,
+      limits,
+      deadlineMs: PROBE_DEADLINE_MS,
+    });
+    return code === 0;
+  } catch (error) {
+    if (error instanceof SandboxError) return false;
+    throw error;
+  }
 }
 
 function finish(child: ChildProcess, { deadlineMs, signal }: RunOptions): Promise<Finished> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     let isTimeout = false;
     const output = { stdout: '', stderr: '' };
     const stop = () => {
@@ -114,15 +128,22 @@ function finish(child: ChildProcess, { deadlineMs, signal }: RunOptions): Promis
         if (output[name].length > OUTPUT_MAX_CHARS) killGroup(child);
       });
     }
-    const end = (code: number | null) => {
+    const end = (settle: () => void) => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', stop);
       // What it may have left behind goes too.
       killGroup(child);
-      resolve({ code, ...output, isTimeout });
+      settle();
     };
-    child.once('error', () => end(null));
-    child.once('close', end);
+    child.once('error', (cause) =>
+      end(() => reject(new SandboxError('The sandbox could not be started.', { cause }))),
+    );
+    child.once('close', (code) =>
+      end(() => {
+        if (code !== 0 && NOT_STARTED.test(output.stderr)) reject(new SandboxError(output.stderr.trim()));
+        else resolve({ code, ...output, isTimeout });
+      }),
+    );
     child.stdin?.on('error', () => undefined).end();
   });
 }
