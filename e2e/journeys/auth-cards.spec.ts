@@ -101,6 +101,15 @@ test('login asks for both before it sends, and names a failure', async ({ page }
   await applicant.answers('Password', PASSWORD);
   await applicant.presses('Submit');
   await applicant.reads('Login Card Error');
+  const toast = page.getByRole('alertdialog');
+  await expect(toast).toHaveCount(1);
+  const answered = page.waitForResponse('**/public/login');
+  await applicant.presses('Submit');
+  await answered;
+  await applicant.reads('Login Card Error');
+  await expect(toast).toHaveCount(1);
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(toast).toHaveCount(0);
 });
 
 test('a code is checked, and taken as it is pasted', async ({ page }) => {

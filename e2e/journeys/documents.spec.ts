@@ -115,9 +115,11 @@ test('an upload that storage never got is noticed and said', async ({ page }) =>
   const transcript = page.locator('#college_transcript');
   await choose(transcript, await pngFile());
   await applicant.reads(/Your file did not reach us/);
+  await expect(page.getByRole('alertdialog')).toHaveCount(1);
   await page.unroute('**/storage/**');
   await transcript.getByRole('button', { name: 'Try again' }).click();
   await expect(transcript.getByText(/^Attached/)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
 });
 
 test('a file that fails while its applicant is elsewhere is told there, and at its field after a reload', async ({
