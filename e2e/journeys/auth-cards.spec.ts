@@ -97,6 +97,7 @@ test('login asks for both before it sends, and names a failure', async ({ page }
   await applicant.presses('Resend confirmation code?');
   await applicant.reads('Resend Confirmation Code Error');
   await applicant.reads('You must provide a valid email address to resend a confirmation code.');
+  await expect(page.getByRole('textbox', { name: 'E-mail address' })).toBeFocused();
   await applicant.answers('E-mail address', 'nobody@example.org');
   await applicant.answers('Password', PASSWORD);
   await applicant.presses('Submit');

@@ -17,7 +17,11 @@ export function ResendButton({ username }: { readonly username: string }) {
     const fail = (sentence: string) =>
       toasts.addError('Resend Confirmation Code Error', sentence, CARD_TOAST);
     const verdict = resendConfirm.body.safeParse({ username });
-    if (!verdict.success) return fail(verdict.error.issues[0]?.message ?? '');
+    if (!verdict.success) {
+      fail(verdict.error.issues[0]?.message ?? '');
+      document.getElementById('username-input')?.focus();
+      return;
+    }
     toasts.close(CARD_TOAST);
     setIsPending(true);
     try {
