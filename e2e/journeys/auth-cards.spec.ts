@@ -97,10 +97,20 @@ test('login asks for both before it sends, and names a failure', async ({ page }
   await applicant.presses('Resend confirmation code?');
   await applicant.reads('Resend Confirmation Code Error');
   await applicant.reads('You must provide a valid email address to resend a confirmation code.');
+  await expect(page.getByRole('textbox', { name: 'E-mail address' })).toBeFocused();
   await applicant.answers('E-mail address', 'nobody@example.org');
   await applicant.answers('Password', PASSWORD);
   await applicant.presses('Submit');
   await applicant.reads('Login Card Error');
+  const toast = page.getByRole('alertdialog');
+  await expect(toast).toHaveCount(1);
+  const answered = page.waitForResponse('**/public/login');
+  await applicant.presses('Submit');
+  await answered;
+  await applicant.reads('Login Card Error');
+  await expect(toast).toHaveCount(1);
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(toast).toHaveCount(0);
 });
 
 test('a code is checked, and taken as it is pasted', async ({ page }) => {

@@ -85,6 +85,33 @@ test('a list of documents that does not come is asked for until it does, and wha
   await expect(transcript.getByRole('button', { name: 'Delete' })).toHaveCount(0);
 });
 
+test('who attaches and deletes a file with the keyboard keeps the place, and hears of it', async ({
+  page,
+}) => {
+  const applicant = new Applicant(page, server);
+  await applicant.comesLoggedIn('/education');
+  const transcript = page.locator('#college_transcript');
+  const input = transcript.locator('input[name=college_transcript]');
+  const card = transcript.getByRole('group');
+  await input.focus();
+  await choose(transcript, await pdfFile());
+  await expect(card).toBeFocused();
+  await expect(transcript.getByText(/^Attached/)).toBeVisible({ timeout: 60_000 });
+  await expect(card).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(input).toBeFocused();
+  await expect(transcript.getByRole('status')).toHaveText('File deleted.');
+
+  const other = page.getByLabel('CEEB code');
+  await choose(transcript, await pdfFile());
+  await other.focus();
+  await expect(transcript.getByText(/^Attached/)).toBeVisible({ timeout: 60_000 });
+  await expect(other).toBeFocused();
+});
+
 test('a long name is offered to be shortened', async ({ page }) => {
   const applicant = new Applicant(page, server);
   await applicant.comesLoggedIn('/education');
@@ -115,9 +142,11 @@ test('an upload that storage never got is noticed and said', async ({ page }) =>
   const transcript = page.locator('#college_transcript');
   await choose(transcript, await pngFile());
   await applicant.reads(/Your file did not reach us/);
+  await expect(page.getByRole('alertdialog')).toHaveCount(1);
   await page.unroute('**/storage/**');
   await transcript.getByRole('button', { name: 'Try again' }).click();
   await expect(transcript.getByText(/^Attached/)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
 });
 
 test('a file that fails while its applicant is elsewhere is told there, and at its field after a reload', async ({

@@ -71,6 +71,25 @@ test('a server that answers again is asked again soon when it fails once more', 
   await expect(link(page)).toBeVisible();
 });
 
+test('who asks for the copy keeps the place, and hears that it is ready', async ({ page }) => {
+  const applicant = new Applicant(page, server);
+  await applicant.comesLoggedIn('/final-steps');
+  const unheard = { status: 503, json: { message: 'We are busy. Please wait a moment.' } };
+  await page.route('**/api/pdf', (route) => route.fulfill(unheard));
+  await page.getByRole('button', { name: 'Get a PDF copy' }).focus();
+  await page.keyboard.press('Enter');
+  await applicant.reads('Your PDF copy is not here yet.');
+  await expect(page.getByRole('group', { name: 'PDF copy' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeFocused();
+  await page.route('**/api/pdf', (route) => route.fulfill(ready('/api/pdf/copy/1')));
+  await page.keyboard.press('Enter');
+  const standing = page.getByRole('status').filter({ hasText: 'Your PDF copy is ready.' });
+  await expect(standing).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(link(page)).toBeFocused();
+});
+
 for (const { trouble, status, said } of [
   { trouble: 'in trouble', status: 503, said: 'We are busy. Please wait a moment.' },
   { trouble: 'asked too often', status: 429, said: 'Too many tries.' },

@@ -116,7 +116,9 @@ export class Account {
         toasts.addError(
           'Upload Error',
           `Error uploading file for ${questionFor(key)?.label ?? key} (${fileName}): ${sentence}`,
+          key,
         ),
+      onMoved: (key) => toasts.close(key),
       onUnauthorized,
     });
   }

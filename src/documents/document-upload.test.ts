@@ -238,6 +238,16 @@ test('a file chosen without a network waits, survives the tab, and goes up once,
   expect((await second.files.left()).waiting.size).toBe(0);
 });
 
+test('a file that waits for a network says nothing else until its bytes flow', async () => {
+  const server = new FakeServer();
+  server.failures.presign = Array.from({ length: 5 }, () => new NetworkError('no network'));
+  const { upload, told, statuses } = await openTab(server, 'one', hurriedClock());
+  await upload.choose(transcript());
+  expect(told).toEqual(['attached']);
+  const waits = Array.from({ length: 5 }, () => 'waiting');
+  expect(statuses()).toEqual(['uploading', 'uploading', ...waits, 'uploading', 'converting', 'none']);
+});
+
 test('a file that waits tries at once when somebody says that there is a network', async () => {
   const server = new FakeServer();
   server.failures.presign = Array.from({ length: 8 }, () => new NetworkError('no network'));

@@ -105,7 +105,7 @@ export class DocumentUpload {
     this.#hasGivenUp = false;
     const chosen = { id: crypto.randomUUID(), file, isSent: false };
     await this.#during(subjectOf(chosen), async (signal) => {
-      this.#set({ status: 'uploading', name: file.name, size: file.size });
+      this.#setUploading(file);
       await this.#parts.files.put(this.#key, chosen);
       this.#isFailureKept = false;
       await this.#deliver(chosen, signal);
@@ -251,7 +251,8 @@ export class DocumentUpload {
     const { files, wire } = this.#parts;
     const { id, file, isSent } = waiting;
     if (!isSent) {
-      this.#set({ status: 'uploading', name: file.name, size: file.size });
+      // A file that waits says so until the server has answered: that it is tried again is no news.
+      if (this.#state.status !== 'waiting') this.#setUploading(file);
       const before = this.#stored?.id === id ? this.#stored.fileKey : undefined;
       const fileKey = before ?? (await this.#store(file, signal));
       this.#stored = { id, fileKey };
@@ -275,6 +276,7 @@ export class DocumentUpload {
     const { wire } = this.#parts;
     const presigned = await wire.presign(this.#key, signal);
     this.#isKnown = true;
+    if (this.#state.status === 'waiting') this.#setUploading(file);
     await wire.post(presigned, file, signal).catch((error: unknown) => {
       throw error instanceof NetworkError
         ? new StorageUnreachableError(error.message, { cause: error })
@@ -318,6 +320,10 @@ export class DocumentUpload {
       signal.addEventListener('abort', wake);
     });
     signal.throwIfAborted();
+  }
+
+  #setUploading({ name, size }: File): void {
+    this.#set({ status: 'uploading', name, size });
   }
 
   #set(state: UploadState): void {

@@ -19,6 +19,8 @@ export interface DocumentsParts {
   readonly refresh: () => Promise<boolean>;
   /** A document did not get through, wherever in the form its applicant is. */
   readonly onFailed: (key: AnswerKey, fileName: string, sentence: string) => void;
+  /** Where a document stands has changed: what was said of it before may hold no longer. */
+  readonly onMoved: (key: AnswerKey) => void;
   readonly onUnauthorized: () => void;
 }
 
@@ -42,7 +44,7 @@ export class Documents {
   uploadOf(key: AnswerKey): DocumentUpload {
     const known = this.#uploads.get(key);
     if (known !== undefined) return known;
-    const { answers, clock, device, refresh, wire, onFailed, onUnauthorized } = this.#parts;
+    const { answers, clock, device, refresh, wire, onFailed, onMoved, onUnauthorized } = this.#parts;
     const settle = async (answer: string) => {
       answers.store.set(key, answer);
       const isKnown = await refresh();
@@ -60,7 +62,10 @@ export class Documents {
       refresh,
       onUnauthorized,
     });
-    upload.subscribe(() => this.#count());
+    upload.subscribe(() => {
+      onMoved(key);
+      this.#count();
+    });
     this.#uploads.set(key, upload);
     return upload;
   }

@@ -1,5 +1,5 @@
-import { useEffect } from 'react';
-import { usePdf } from '#api/pdf.ts';
+import { useEffect, useRef } from 'react';
+import { type PdfCopy, usePdf } from '#api/pdf.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Hint } from '#ui/hint.tsx';
 import { Spinner } from '#ui/spinner.tsx';
@@ -10,39 +10,58 @@ const FAILED = 'Error downloading PDF copy of your application.';
 /** The applicant's own copy of the application, once the server has made it. */
 export function PdfDownload() {
   const { copy, isAsking, ask } = usePdf();
+  const standing = useRef<HTMLDivElement>(null);
   const failure = copy.status === 'failed' ? copy.message : undefined;
 
   useEffect(() => {
     if (failure !== undefined) toasts.addError(FAILED, failure);
   }, [failure]);
 
-  switch (copy.status) {
-    case 'ready':
-      return (
+  function askAgain() {
+    // The button goes with the failure.
+    standing.current?.focus();
+    ask();
+  }
+
+  return (
+    <>
+      <div
+        ref={standing}
+        className={copy.status === 'ready' ? 'ui-hidden' : undefined}
+        role="status"
+        tabIndex={-1}
+      >
+        <PdfStanding copy={copy} />
+      </div>
+      {copy.status === 'ready' && (
         <a className={buttonClass('secondary')} href={copy.url} download>
           Download a PDF copy
         </a>
-      );
+      )}
+      {(copy.status === 'failed' || copy.status === 'unheard') && (
+        <Button variant="secondary" isPending={isAsking} onPress={askAgain}>
+          Try again
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Where the copy is, in words that are read out as they change. */
+function PdfStanding({ copy }: { readonly copy: PdfCopy }) {
+  switch (copy.status) {
+    case 'ready':
+      return <p>Your PDF copy is ready.</p>;
     case 'being-made':
       return (
-        <p role="status">
+        <p>
           <Spinner isDecorative /> Your PDF copy is being made.
         </p>
       );
     case 'failed':
+      return <Hint>{FAILED}</Hint>;
     case 'unheard':
-      return (
-        <>
-          <div role="status">
-            <Hint>
-              {copy.status === 'failed' ? FAILED : `Your PDF copy is not here yet. ${copy.message}`}
-            </Hint>
-          </div>
-          <Button variant="secondary" isPending={isAsking} onPress={ask}>
-            Try again
-          </Button>
-        </>
-      );
+      return <Hint>Your PDF copy is not here yet. {copy.message}</Hint>;
     default:
       return copy satisfies never;
   }

@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { definePart, usePart } from '#ui/use-part.ts';
+import './pdf-offer.css';
 
 const download = definePart(
   () => import('./pdf-download.tsx'),
@@ -12,10 +13,22 @@ const download = definePart(
 export function PdfOffer() {
   const [isWanted, setIsWanted] = useState(false);
   const PdfDownload = usePart(download, isWanted);
-  if (isWanted) return PdfDownload === null ? <Spinner /> : <PdfDownload />;
+  const place = useRef<HTMLDivElement>(null);
+
+  function want() {
+    setIsWanted(true);
+    // The button goes: the focus stays where the link will be.
+    place.current?.focus();
+  }
+
   return (
-    <Button variant="secondary" onPress={() => setIsWanted(true)}>
-      Get a PDF copy
-    </Button>
+    <div ref={place} className="pdf-offer" role="group" aria-label="PDF copy" tabIndex={-1}>
+      {!isWanted && (
+        <Button variant="secondary" onPress={want}>
+          Get a PDF copy
+        </Button>
+      )}
+      {isWanted && (PdfDownload === null ? <Spinner /> : <PdfDownload />)}
+    </div>
   );
 }

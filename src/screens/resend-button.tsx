@@ -6,6 +6,7 @@ import { resendConfirm } from '#contract/resend-confirm.ts';
 import { paths } from '#shell/paths.ts';
 import { Button } from '#ui/button.tsx';
 import { toasts } from '#ui/toast-queue.ts';
+import { CARD_TOAST } from './use-auth-form.ts';
 
 /** Sends another code, and goes where it is entered. */
 export function ResendButton({ username }: { readonly username: string }) {
@@ -13,9 +14,15 @@ export function ResendButton({ username }: { readonly username: string }) {
   const [isPending, setIsPending] = useState(false);
 
   async function resend() {
-    const fail = (sentence: string) => toasts.addError('Resend Confirmation Code Error', sentence);
+    const fail = (sentence: string) =>
+      toasts.addError('Resend Confirmation Code Error', sentence, CARD_TOAST);
     const verdict = resendConfirm.body.safeParse({ username });
-    if (!verdict.success) return fail(verdict.error.issues[0]?.message ?? '');
+    if (!verdict.success) {
+      fail(verdict.error.issues[0]?.message ?? '');
+      document.getElementById('username-input')?.focus();
+      return;
+    }
+    toasts.close(CARD_TOAST);
     setIsPending(true);
     try {
       const { message } = await call(resendConfirm, { body: verdict.data });

@@ -1,8 +1,11 @@
-import { useState, type FormEvent } from 'react';
+import { useEffect, useState, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
 import type * as z from 'zod/mini';
 import { ServerError, sentenceFor } from '#api/errors.ts';
 import { toasts } from '#ui/toast-queue.ts';
+
+/** Of the card that is shown, there being one at a time; its toast goes with it, and with the next try. */
+export const CARD_TOAST = 'auth card';
 
 type Values = Readonly<Record<string, string>>;
 
@@ -32,6 +35,8 @@ export function useAuthForm<V extends Values, S extends z.ZodMiniType>({
   const [unheard, setUnheard] = useState({ text: '', nth: 0 });
   const verdict = schema.safeParse(values);
 
+  useEffect(() => () => toasts.close(CARD_TOAST), []);
+
   function messagesOf(field: keyof V & string): readonly string[] {
     const isShown = hasTried || (live.includes(field) && values[field] !== '');
     const own =
@@ -50,6 +55,7 @@ export function useAuthForm<V extends Values, S extends z.ZodMiniType>({
     // Shown before the focus comes to it, which has it read out.
     flushSync(() => setHasTried(true));
     if (isPending) return;
+    toasts.close(CARD_TOAST);
     if (!verdict.success) {
       const first = String(verdict.error.issues[0]?.path[0]);
       const text = focusField(event.currentTarget, first) ? '' : textAt(first);
@@ -62,7 +68,7 @@ export function useAuthForm<V extends Values, S extends z.ZodMiniType>({
       await send(verdict.data);
     } catch (error) {
       if (error instanceof ServerError) setRefused(error.errors);
-      toasts.addError(`${cardName} Error`, sentenceFor(error));
+      toasts.addError(`${cardName} Error`, sentenceFor(error), CARD_TOAST);
     } finally {
       setIsPending(false);
     }

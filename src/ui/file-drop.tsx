@@ -6,6 +6,7 @@ import { FieldFrame, FieldHint, FieldMessages, LabelText } from './field.tsx';
 import { CheckCircleIcon } from './icons.tsx';
 import { CameraIcon, DocumentIcon, TrashIcon, UploadIcon } from './late-icons.tsx';
 import { fileSizeText } from './file-size.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
 import './file-drop.css';
 
 export type FileDropState =
@@ -65,7 +66,12 @@ export function FileDrop(props: FileDropProps) {
     onFiles,
   } = props;
   const [isOver, setIsOver] = useState(false);
+  const [change, setChange] = useState({ from: state.status, to: state.status });
+  if (change.to !== state.status) setChange({ from: change.to, to: state.status });
+  const isDeleted = change.from === 'done' && state.status === 'empty';
   const isOpen = (state.status === 'empty' || state.status === 'error') && isDisabled !== true;
+
+  const keptFocus = useKeptFocus(state.status, isOpen ? `${id}-input` : `${id}-zone`);
 
   function take(files: FileList) {
     if (isOpen && files.length > 0) onFiles([...files], false);
@@ -79,11 +85,14 @@ export function FileDrop(props: FileDropProps) {
       <FieldHint id={id} hint={hint} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a place to drop; the button inside is the control */}
       <div
+        id={`${id}-zone`}
         className="ui-file-zone"
         role="group"
+        tabIndex={-1}
         aria-labelledby={`${id}-label`}
         data-status={state.status}
         data-over={isOver || undefined}
+        {...keptFocus}
         onDragOver={(event: DragEvent) => {
           // Without this a missed drop opens the file in place of the form.
           event.preventDefault();
@@ -130,7 +139,7 @@ export function FileDrop(props: FileDropProps) {
       </div>
       <FieldMessages id={id} messages={messages} />
       <span className="ui-hidden" role="status">
-        {standingText(state)}
+        {isDeleted ? 'File deleted.' : standingText(state)}
       </span>
     </FieldFrame>
   );

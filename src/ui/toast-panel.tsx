@@ -26,13 +26,21 @@ export function ToastPanel({ queue, label }: ToastPanelProps) {
   // It comes with the first toast and goes with the last.
   const [region, setRegion] = useState<HTMLDivElement | null>(null);
 
-  useEffect(
-    () =>
-      queue.listen(() => {
-        for (const message of queue.take()) shown.add(message, { timeout: message.timeoutMs });
-      }),
-    [queue, shown],
-  );
+  useEffect(() => {
+    const keys = new Map<string, string>();
+    return queue.listen(
+      () => {
+        for (const message of queue.take()) {
+          const key = shown.add(message, { timeout: message.timeoutMs });
+          if (message.source !== undefined) keys.set(message.source, key);
+        }
+      },
+      (source) => {
+        const key = keys.get(source);
+        if (key !== undefined) shown.close(key);
+      },
+    );
+  }, [queue, shown]);
 
   useEffect(() => {
     if (region === null) return;

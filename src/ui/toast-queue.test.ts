@@ -27,6 +27,26 @@ test('what was added before the region was there is told to it when it comes', (
   expect(queue.hasWaiting).toBe(true);
 });
 
+test('an error takes the place of the one before of its source, and goes when its source is mended', () => {
+  const queue = new ToastQueue();
+  const closed: string[] = [];
+  queue.addError('Upload', 'Cut off.', 'transcript');
+  queue.addError('Upload', 'Too large.', 'resume');
+  queue.addError('Upload', 'Too large.', 'transcript');
+  queue.close('resume');
+  expect(queue.take().map(({ text, source }) => [source, text])).toEqual([['transcript', 'Too large.']]);
+  const end = queue.listen(
+    () => queue.take(),
+    (source) => closed.push(source),
+  );
+  queue.addError('Upload', 'Cut off.', 'transcript');
+  queue.close('resume');
+  expect(closed).toEqual(['transcript', 'resume']);
+  end();
+  queue.close('transcript');
+  expect(closed).toHaveLength(2);
+});
+
 test('the same message waits only once', () => {
   const queue = new ToastQueue();
   queue.addError('Upload', 'Too large.');

@@ -204,13 +204,14 @@ export const overlayStates: readonly State[] = [
   },
   {
     name: 'errors told in passing',
-    title: 'Log In',
+    title: 'Final Steps',
     bring: async ({ page, applicant }) => {
-      await applicant.opens('/login');
-      await applicant.presses('Resend confirmation code?');
-      await applicant.answers('E-mail address', 'nobody@example.org');
-      await applicant.answers('Password', PASSWORD);
-      await applicant.presses('Submit');
+      await page.route('**/api/pdf', (route) =>
+        route.fulfill({ json: { status: 'FAILED', url: '', message: 'The printer is out of order.' } }),
+      );
+      await applicant.comesLoggedIn('/final-steps?token=dead');
+      await expect(page.getByRole('alertdialog')).toHaveCount(1);
+      await applicant.presses('Get a PDF copy');
       await expect(page.getByRole('alertdialog')).toHaveCount(2);
     },
   },
