@@ -171,6 +171,7 @@ test('files and more colleges wait for an account, in words', async ({ page }) =
   const applicant = new Applicant(page, server);
   await applicant.opens('/education');
   await applicant.reads('This question can be finished once you have created an account.');
+  await expect(page.locator('#college_transcript')).toContainText('Unofficial transcript (optional)');
   await expect(page.getByRole('button', { name: 'Add another college' })).toBeHidden();
 });
 
