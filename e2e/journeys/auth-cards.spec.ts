@@ -31,6 +31,22 @@ for (const { path, header, autocompletes } of [
   });
 }
 
+test('the cards promise to bring the answers along where there are any', async ({ page }) => {
+  const applicant = new Applicant(page, server);
+  const promise = page.getByText('Your answers so far come along to your account.');
+  for (const path of ['/signup', '/login']) {
+    await applicant.opens(path);
+    await expect(promise).toBeHidden();
+  }
+  await applicant.opens('/about');
+  await applicant.answers('First name', 'Ann');
+  await applicant.reads('Saved on this device');
+  for (const path of ['/signup', '/login']) {
+    await applicant.opens(path);
+    await expect(promise).toBeVisible();
+  }
+});
+
 test('sign-up checks while typing: the address, and the password rule by rule', async ({ page }) => {
   const applicant = new Applicant(page, server);
   await applicant.opens('/signup');

@@ -171,6 +171,7 @@ test('files and more colleges wait for an account, in words', async ({ page }) =
   const applicant = new Applicant(page, server);
   await applicant.opens('/education');
   await applicant.reads('This question can be finished once you have created an account.');
+  await expect(page.locator('#college_transcript')).toContainText('Unofficial transcript (optional)');
   await expect(page.getByRole('button', { name: 'Add another college' })).toBeHidden();
 });
 
@@ -189,6 +190,28 @@ test('Continue saves before it goes on; the next login begins where one was', as
   await applicant.logsIn();
   await applicant.isAt('/education');
   await applicant.reads('Welcome back');
+});
+
+test('what is missing is listed by page, and names the college it is missing of', async ({ page }) => {
+  const applicant = new Applicant(page, server);
+  await applicant.hasASession();
+  await applicant.calls('PUT', '/api/answer', {
+    answers: { college_2_city: 'Scranton', college_3_city: 'Erie' },
+  });
+  await applicant.opens('/final-steps');
+  await applicant.presses('Submit');
+  await applicant.isAt('/about');
+  const summary = page.locator('#error-summary');
+  await expect(summary.getByRole('heading', { level: 3 })).toHaveText([
+    'About You',
+    'Education',
+    'Final Steps',
+  ]);
+  await expect(summary.getByRole('link', { name: 'Please enter the name of your college.' })).toHaveText([
+    'Please enter the name of your college.',
+    'College 2: Please enter the name of your college.',
+    'College 3: Please enter the name of your college.',
+  ]);
 });
 
 test('what the account has yet to hear of is there after a reload', async ({ page }) => {

@@ -361,6 +361,8 @@ test('who leaves the completion page, or is logged out on it, comes to the login
   await applicant.reads('Your session is invalid. Please clear your cookies and login again.');
   await applicant.logsIn();
   await applicant.isAt('/completion');
+  await applicant.reads(/^Submitted on [A-Z][a-z]+ \d{1,2}, \d{4}\. The confirmation goes to /);
+  await applicant.reads(applicant.email);
 });
 
 test('what was changed too late, after another device had submitted, is named', async ({ page, context }) => {

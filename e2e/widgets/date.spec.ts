@@ -32,6 +32,28 @@ test('a half or impossible date reports nothing and stays on screen', async ({ p
   await expect(box(page, 'Year')).toHaveValue('1999');
 });
 
+test('boxes that are left without a date say so, until they change', async ({ page }) => {
+  const note = page.locator('#birth_date').getByRole('status');
+  await box(page, 'Month').fill('2');
+  await box(page, 'Day').fill('30');
+  await box(page, 'Year').fill('1999');
+  await expect(note).toBeEmpty();
+  await page.keyboard.press('Tab');
+  await expect(note).toHaveText('This date does not exist; please check it.');
+  expect(await description(box(page, 'Day'))).toBe('This date does not exist; please check it.');
+  await expect(box(page, 'Day')).not.toHaveAttribute('aria-invalid');
+  await box(page, 'Day').fill('');
+  await expect(note).toBeEmpty();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(note).toHaveText('Please fill in month, day and year, with all four digits.');
+  await box(page, 'Day').fill('28');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(note).toBeEmpty();
+  await expectReported(page, 'birth_date', '1999-02-28');
+});
+
 for (const text of ['1999-03-05', '03/05/1999', 'March 5, 1999', '5 Mar 1999', '03051999']) {
   test(`"${text}" is taken by paste into any box, and typed into the first`, async ({ page }) => {
     await paste(box(page, 'Day'), text);

@@ -75,11 +75,40 @@ test('an eleventh digit shows that the first was a country code', async ({ page 
 });
 
 test('too many digits are cut in sight', async ({ page }) => {
-  await paste(phone(page), '+44 20 7946 0958');
+  await paste(phone(page), '570 555 0142 99');
   await expect(page.locator('#phone_home')).toContainText(
     'Your number was 2 digits longer than the 10 that fit; please check it.',
   );
 });
+
+const foreignNotice = 'Please add a phone number outside the United States and Canada below, not here.';
+
+for (const text of ['+49 170 1234567', '0049 170 1234567']) {
+  test(`"${text}" stays as it is, pasted or typed, and goes when it is taken out`, async ({ page }) => {
+    const note = page.locator('#phone_home').getByRole('status');
+    await paste(phone(page), text);
+    await expectReported(page, 'phone_home', text);
+    await expect(note).toHaveText(foreignNotice);
+    await page.keyboard.press('Tab');
+    await expect(phone(page)).toHaveValue(text);
+    await phone(page).fill('');
+    await expectReported(page, 'phone_home', '');
+    await expect(note).toBeEmpty();
+
+    await phone(page).pressSequentially(text, { delay: 60 });
+    await expect(phone(page)).toHaveValue(text);
+    await expectReported(page, 'phone_home', text);
+    await expect(note).toHaveText(foreignNotice);
+    // One more for the bracket that comes when a single 0 is left.
+    for (let step = 0; step <= text.length; step += 1) await page.keyboard.press('Backspace');
+    await expect(phone(page)).toHaveValue('');
+    await expectReported(page, 'phone_home', '');
+    await phone(page).pressSequentially('+1 570 555 0142', { delay: 60 });
+    await expect(phone(page)).toHaveValue('(570) 555-0142');
+    await expectReported(page, 'phone_home', '(570) 555-0142');
+    await expect(note).toBeEmpty();
+  });
+}
 
 test('words that were pasted stay until they are taken out', async ({ page }) => {
   await paste(phone(page), 'ask my agent ');

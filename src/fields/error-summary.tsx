@@ -3,15 +3,28 @@ import { Link } from 'react-router-dom';
 import { useAnswersFacade } from '#answers/answers-context.tsx';
 import { useRefusals } from '#answers/use-refusals.ts';
 import type { Answers } from '#form/condition.ts';
-import { pageOf, questions } from '#form/form.ts';
+import { pageOf, pages, questions } from '#form/form.ts';
 import type { AnswerKey } from '#form/keys.ts';
+import { questionsIn } from '#form/page.ts';
+import { repeaters } from '#form/stored-keys.ts';
 import { Notice } from '#ui/notice.tsx';
 import { ERROR_SUMMARY_ID, useFormStanding } from './form-context.tsx';
 
 const HEADING = "We're missing some information!";
 
+/** Which one of several it is, for what is asked of each alike. The first bears no number, and its messages no title. */
+const componentTitles: ReadonlyMap<AnswerKey, string> = new Map(
+  repeaters.flatMap(({ components }) =>
+    components
+      .slice(1)
+      .flatMap(({ title, elements }) =>
+        elements.flatMap(questionsIn).map(({ key }) => [key, `${title}: `] as const),
+      ),
+  ),
+);
+
 /**
- * Every message per question, what the server refused included, each with a link to it; shows only while the
+ * Every message per question, what the server refused included, by page, each with a link to it; shows only while the
  * application is validating. It stands above the form and moves it, so it follows once nobody is typing.
  */
 export function ErrorSummary() {
@@ -28,13 +41,21 @@ export function ErrorSummary() {
     })
     .filter(({ messages }) => messages.length > 0);
   if (entries.length === 0) return null;
+  const amiss = pages
+    .map((page) => ({ page, entries: entries.filter(({ key }) => pageOf(key) === page) }))
+    .filter((one) => one.entries.length > 0);
   return (
     <Notice tone="error" id={ERROR_SUMMARY_ID} heading={HEADING} isFocusable>
-      <ul>
-        {entries.map(({ key, messages }) => (
-          <SummaryEntry key={key} questionKey={key} lines={messages.join('\n')} />
-        ))}
-      </ul>
+      {amiss.map(({ page, entries: onPage }) => (
+        <div key={page.path}>
+          {amiss.length > 1 && <h3 className="ui-label">{page.title}</h3>}
+          <ul>
+            {onPage.map(({ key, messages }) => (
+              <SummaryEntry key={key} questionKey={key} lines={messages.join('\n')} />
+            ))}
+          </ul>
+        </div>
+      ))}
     </Notice>
   );
 }
@@ -45,6 +66,7 @@ const SummaryEntry = memo(
     <li>
       {lines.split('\n').map((message) => (
         <Link key={message} to={`${pageOf(questionKey)?.path ?? ''}#${questionKey}`} replace>
+          {componentTitles.get(questionKey)}
           {message}
         </Link>
       ))}

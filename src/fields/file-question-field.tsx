@@ -1,8 +1,10 @@
 import type { FileQuestion } from '#form/question.ts';
+import { LabelText } from '#ui/field.tsx';
 import { Hint } from '#ui/hint.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { definePart, usePart } from '#ui/use-part.ts';
 import { useFormStanding } from './form-context.tsx';
+import { useIsRequired } from './use-derived.ts';
 
 interface FileQuestionFieldProps {
   readonly question: FileQuestion;
@@ -16,11 +18,14 @@ const documentField = definePart(
 
 export function FileQuestionField({ question }: FileQuestionFieldProps) {
   const { isLoggedIn } = useFormStanding();
+  const isRequired = useIsRequired(question);
   const DocumentField = usePart(documentField, isLoggedIn);
   if (DocumentField !== null) return <DocumentField question={question} />;
   return (
     <div id={question.key}>
-      <p className="ui-label">{question.label}</p>
+      <p className="ui-label">
+        <LabelText label={question.label} isRequired={isRequired} />
+      </p>
       {isLoggedIn ? (
         <Skeleton fields={1} label={`Loading ${question.label}`} />
       ) : (

@@ -1,5 +1,7 @@
+import { useAnswer } from '#answers/use-answer.ts';
 import { useRefusals } from '#answers/use-refusals.ts';
 import { questionFor } from '#form/form.ts';
+import { useSession } from '#session/use-session.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { usePageTitle } from '#shell/use-page-title.ts';
 import { WelcomeBanner } from '#shell/welcome-banner.tsx';
@@ -19,6 +21,7 @@ export function Component() {
         <h1 id="completion-heading" tabIndex={-1}>
           {heading}
         </h1>
+        <Receipt />
         <ol>
           {paragraphs.map((paragraph) => (
             <li key={paragraph}>{paragraph}</li>
@@ -28,6 +31,26 @@ export function Component() {
       </section>
     </div>
   );
+}
+
+/** To hold on to: when it was submitted, once the account has told, and where the confirmation goes. */
+function Receipt() {
+  const { username } = useSession();
+  const [submitDate] = useAnswer('submit_date');
+  const date = dateText(submitDate);
+  return (
+    <p className="form-intro">
+      {date !== '' && `Submitted on ${date}. `}
+      {username !== null && `The confirmation goes to ${username}.`}
+    </p>
+  );
+}
+
+/** The date at the university; '' for what is none. */
+function dateText(stamp: string): string {
+  const time = new Date(stamp);
+  if (Number.isNaN(time.getTime())) return '';
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: tenant.timeZone }).format(time);
 }
 
 /** Another device has submitted while answers waited on this one: that they came too late is said, not kept quiet. */

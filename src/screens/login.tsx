@@ -7,6 +7,7 @@ import { useNavigationState } from '#shell/navigation-state.ts';
 import { Notice } from '#ui/notice.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { AuthCard } from './auth-card.tsx';
+import { CarriedAnswers } from './carried-answers.tsx';
 import { ResendButton } from './resend-button.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 import { UsernameField } from './username-field.tsx';
@@ -29,7 +30,12 @@ export function Component() {
   return (
     <AuthCard
       header="Log In"
-      intro={carried.error !== undefined && <Notice tone="error">{carried.error}</Notice>}
+      intro={
+        <>
+          {carried.error !== undefined && <Notice tone="error">{carried.error}</Notice>}
+          <CarriedAnswers />
+        </>
+      }
       form={form}
       footer={{ question: 'No account yet?', link: 'Sign Up', to: paths.signup }}
     >

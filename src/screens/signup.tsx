@@ -4,6 +4,7 @@ import { useAnswersFacade } from '#answers/answers-context.tsx';
 import { signup } from '#contract/signup.ts';
 import { paths } from '#shell/paths.ts';
 import { AuthCard } from './auth-card.tsx';
+import { CarriedAnswers } from './carried-answers.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 import { PasswordChecklist } from './password-checklist.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
@@ -29,7 +30,7 @@ export function Component() {
   return (
     <AuthCard
       header="Sign Up"
-      intro={isOnline ? <p>Your answers so far come along to your account.</p> : <OfflineNotice />}
+      intro={isOnline ? <CarriedAnswers /> : <OfflineNotice />}
       form={form}
       footer={{ question: 'Already have an account?', link: 'Log In', to: paths.login }}
     >

@@ -16,7 +16,7 @@ export const texts: TenantTexts = {
   },
   thankYou: {
     heading: 'Thank you, {name}',
-    paragraphs: ['We have your application, and the admissions office is reading it.'],
+    paragraphs: ['The admissions office has received your application.'],
   },
   international: 'Do you live outside the United States, or need a student visa? Apply through our',
   help: {

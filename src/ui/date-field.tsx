@@ -1,7 +1,7 @@
-import { type ClipboardEvent, useRef, useState } from 'react';
+import { type ClipboardEvent, useEffect, useRef, useState } from 'react';
 import { type FieldProps, describedBy } from './field-props.ts';
 import { FieldFrame, FieldHint, FieldMessages, LabelText } from './field.tsx';
-import { type DateParts, NO_DATE, fromIsoDate, parseDate, toIsoDate } from './parse-date.ts';
+import { type DateParts, NO_DATE, dateNote, fromIsoDate, parseDate, toIsoDate } from './parse-date.ts';
 import { useAdoptTyped } from './use-adopt-typed.ts';
 import './date-field.css';
 
@@ -15,6 +15,9 @@ const boxes = [
   { part: 'day', label: 'Day', digits: 2 },
   { part: 'year', label: 'Year', digits: 4 },
 ] as const;
+
+/** A note moves what is below: not while a mouse that has left the boxes still presses there. */
+const NOTE_AFTER_MS = 300;
 
 /**
  * A date in three plain boxes that also take a whole date. It reports `YYYY-MM-DD` for a day that exists, else '',
@@ -35,6 +38,7 @@ export function DateField(props: DateFieldProps) {
     onChange,
   } = props;
   const [parts, setParts] = useTypedParts(value);
+  const { note, leave } = useNoteOnLeaving(parts);
   const month = useRef<HTMLInputElement>(null);
   const day = useRef<HTMLInputElement>(null);
   const year = useRef<HTMLInputElement>(null);
@@ -94,10 +98,10 @@ export function DateField(props: DateFieldProps) {
     };
   }
 
-  const described = describedBy(props);
+  const noteId = `${id}-note`;
   return (
     <FieldFrame id={id} messages={messages} isDisabled={isDisabled}>
-      <fieldset className="ui-field-body ui-date" disabled={isDisabled} aria-describedby={described}>
+      <fieldset className="ui-field-body ui-date" disabled={isDisabled} aria-describedby={describedBy(props)}>
         <legend className="ui-label">
           <LabelText label={label} isRequired={isRequired} optionalText={optionalText} />
         </legend>
@@ -122,17 +126,22 @@ export function DateField(props: DateFieldProps) {
                   value={parts[box.part]}
                   onChange={(event) => type(box.part, event.target.value)}
                   onBlur={({ currentTarget, relatedTarget }) => {
-                    if (currentTarget.closest('fieldset')?.contains(relatedTarget) !== true) props.onBlur?.();
+                    if (currentTarget.closest('fieldset')?.contains(relatedTarget) === true) return;
+                    leave();
+                    props.onBlur?.();
                   }}
                   aria-required={isRequired || undefined}
                   aria-invalid={messages.length > 0 || undefined}
-                  aria-describedby={box.part === 'month' ? described : undefined}
+                  aria-describedby={box.part === 'month' ? describedBy(props, noteId) : noteId}
                 />
               </div>
             );
           })}
         </div>
         <FieldMessages id={id} messages={messages} />
+        <div id={noteId} className="ui-note" role="status">
+          {note}
+        </div>
         {/* Takes a whole date from a browser or password manager that fills in one; nobody meets it by hand. */}
         <input
           ref={whole}
@@ -159,4 +168,16 @@ function useTypedParts(value: string) {
     if (value !== toIsoDate(parts)) setParts(fromIsoDate(value));
   }
   return [parts, setParts] as const;
+}
+
+/** Words for boxes that were left without making a date, until one of them changes. */
+function useNoteOnLeaving(parts: DateParts) {
+  const [left, setLeft] = useState<DateParts>();
+  const [told, setTold] = useState<DateParts>();
+  useEffect(() => {
+    if (left === undefined) return undefined;
+    const timer = setTimeout(() => setTold(left), NOTE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [left]);
+  return { note: told === parts ? dateNote(parts) : '', leave: () => setLeft(parts) };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { digitsCutNotice, maskText, phone, ssn } from './mask.ts';
+import { maskNotice, maskText, phone, ssn } from './mask.ts';
 
 test.each([
   ['', ''],
@@ -26,6 +26,21 @@ test.each([
   ['0705550142', '(070) 555-0142'],
   ['1705550142', '(170) 555-0142'],
   ['570-555-0142 x12', '570-555-0142 x12'],
+  // A number from abroad is not made an American one that passes the rule.
+  ['+49 170 1234567', '+49 170 1234567'],
+  ['0049 170 1234567', '0049 170 1234567'],
+  ['(0049) 170 1234567', '(0049) 170 1234567'],
+  ['\u202a+49 170 1234567\u202c', '\u202a+49 170 1234567\u202c'],
+  ['＋４９ １７０', '＋４９ １７０'],
+  // The same, letter by letter.
+  ['+', '+'],
+  ['+4', '+4'],
+  ['+49 1', '+49 1'],
+  ['+1', ''],
+  ['+1 5', '(5'],
+  ['0', '(0'],
+  ['(00', '00'],
+  ['+(1) 570 555 0142', '(570) 555-0142'],
 ])('phone "%s" becomes "%s"', (raw, masked) => {
   expect(maskText(phone, raw, raw.length).text).toBe(masked);
 });
@@ -62,7 +77,7 @@ test.each([
 test.each([
   {
     kind: phone,
-    raw: '+44 20 7946 0958',
+    raw: '570 555 0142 99',
     cut: 2,
     words: 'Your number was 2 digits longer than the 10 that fit; please check it.',
   },
@@ -72,9 +87,14 @@ test.each([
     cut: 1,
     words: 'Your number was 1 digit longer than the 10 that fit; please check it.',
   },
+  { kind: phone, raw: '+44 20 7946 0958', cut: 0, words: phone.foreignNotice },
+  { kind: phone, raw: '004', cut: 0, words: phone.foreignNotice },
+  { kind: phone, raw: '+', cut: 0, words: '' },
+  { kind: phone, raw: '+1 570', cut: 0, words: '' },
+  { kind: ssn, raw: '001-45-6789', cut: 0, words: '' },
   { kind: ssn, raw: '123-45-6789', cut: 0, words: '' },
 ])('$raw is cut by $cut, and says so', ({ kind, raw, cut, words }) => {
-  const { digitsCut } = maskText(kind, raw, raw.length);
+  const { text, digitsCut } = maskText(kind, raw, raw.length);
   expect(digitsCut).toBe(cut);
-  expect(digitsCutNotice(digitsCut, kind.digits)).toBe(words);
+  expect(maskNotice(kind, text, digitsCut)).toBe(words);
 });

@@ -7,6 +7,10 @@ export interface MaskKind {
   format: (digits: string) => string;
   /** The digits that count of what was typed, pasted or filled in. */
   digitsOf: (raw: string) => string;
+  /** Whether it is, or begins, a number that the pattern is not for: it stays as typed. */
+  isForeign?: (raw: string) => boolean;
+  /** What is said of such a number. */
+  readonly foreignNotice?: string;
 }
 
 export const phone: MaskKind = {
@@ -26,6 +30,9 @@ export const phone: MaskKind = {
     const hasCountryCode = /^\s*\+\s*1/u.test(raw) || (digits.length === 11 && digits.startsWith('1'));
     return hasCountryCode ? digits.slice(1) : digits;
   },
+  // "+" or "00" before any other digit, but not +1. What a phone copies may begin with marks of direction.
+  isForeign: (raw) => /^[^\d+]*(?:\+(?!\D*1)|00)/u.test(raw.normalize('NFKC')),
+  foreignNotice: 'Please add a phone number outside the United States and Canada below, not here.',
 };
 
 export const ssn: MaskKind = {
@@ -49,14 +56,15 @@ export interface MaskedText {
 
 /**
  * Puts a whole text into its mask: a paste, what a browser filled in, a draft that was typed without one.
- * The caret keeps the digits that stood after it. A text with letters stays as it is: whoever typed it must see it.
+ * The caret keeps the digits that stood after it. What no mask is for stays as it is: whoever typed it must see it.
  */
-export function maskText(
-  { digits: max, digitsOf, format }: MaskKind,
-  raw: string,
-  caret: number,
-): MaskedText {
-  if (hasWords(raw)) return { text: raw, caret, digitsCut: 0 };
+export function maskText(kind: MaskKind, raw: string, caret: number): MaskedText {
+  const { digits: max, digitsOf, format } = kind;
+  if (staysAsTyped(kind, raw)) {
+    // The bracket came with the first 0, when it could still be an area code.
+    const text = raw.replace(/^\((?=00[^)]*$)/u, '');
+    return { text, caret: Math.max(0, caret - (raw.length - text.length)), digitsCut: 0 };
+  }
   const digits = digitsOf(raw);
   const text = format(digits.slice(0, max));
   const kept = Math.max(0, digits.length - max);
@@ -69,13 +77,19 @@ export function maskText(
   return { text, caret: position, digitsCut: kept };
 }
 
-/** Whether somebody wrote something else than a number. */
-export function hasWords(text: string): boolean {
-  return /\p{L}/u.test(text);
+/** Whether somebody wrote something else than a number, or one that the pattern is not for. */
+export function staysAsTyped(kind: MaskKind, text: string): boolean {
+  return /\p{L}/u.test(text) || kind.isForeign?.(text) === true;
 }
 
-/** What is said when more digits came in at once than the mask holds. */
-export function digitsCutNotice(digitsCut: number, max: number): string {
+/** What is said when the mask is not for a number, or more digits came in at once than it holds. */
+export function maskNotice(
+  { digits: max, isForeign, foreignNotice = '' }: MaskKind,
+  text: string,
+  digitsCut: number,
+): string {
+  // A "+" alone may yet become +1.
+  if (/\d/u.test(text) && isForeign?.(text) === true) return foreignNotice;
   if (digitsCut === 0) return '';
   const over = digitsCut === 1 ? '1 digit' : `${digitsCut} digits`;
   return `Your number was ${over} longer than the ${max} that fit; please check it.`;

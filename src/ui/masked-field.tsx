@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { flushSync } from 'react-dom';
 import { type TypedFieldProps, inputProps } from './field-props.ts';
 import { FieldFrame, FieldHint, FieldLabel, FieldMessages } from './field.tsx';
-import { type MaskKind, digitsCutNotice, hasWords, maskText, phone, ssn } from './mask.ts';
+import { type MaskKind, maskNotice, maskText, phone, ssn, staysAsTyped } from './mask.ts';
 import { useOwnValue } from './use-adopt-typed.ts';
 import { definePart, usePart } from './use-part.ts';
 
@@ -28,7 +28,7 @@ export function MaskedField(props: MaskedFieldProps) {
   const syncRef = useRef<(() => void) | null>(null);
   const { notice, hasMask } = useWholeTexts(ref, syncRef, kind, onChange);
   // imask would empty an input that holds words, and move the caret in it.
-  const MaskBinding = usePart(binding, hasMask && !hasWords(value));
+  const MaskBinding = usePart(binding, hasMask && !staysAsTyped(kind, value));
   const first = useOwnValue(ref, value, (typed) => onChange(maskText(kind, typed, 0).text));
 
   return (
@@ -104,7 +104,8 @@ function useWholeTexts(
       return digitsCut;
     };
     const maskWhole = () => {
-      setNotice(digitsCutNotice(write(), kind.digits));
+      const digitsCut = write();
+      setNotice(maskNotice(kind, input.value, digitsCut));
       bind();
     };
     const onBeforeInput = () => {
@@ -138,7 +139,7 @@ function useWholeTexts(
       }
       write();
       // Words that came a moment ago: imask may still be there.
-      if (hasWords(input.value)) event.stopImmediatePropagation();
+      if (staysAsTyped(kind, input.value)) event.stopImmediatePropagation();
     };
 
     const leaving = new AbortController();
@@ -166,13 +167,14 @@ function isOrdinary(event: Event): boolean {
   return event.inputType === 'insertText' && event.data?.length === 1;
 }
 
-/** Whether it stands in the mask, whole or begun. Words never do. */
+/** Whether it stands in the mask, whole or begun. Words and foreign numbers never do. */
 function isMasked(kind: MaskKind, text: string): boolean {
-  return !hasWords(text) && maskText(kind, text, 0).text === text;
+  return !staysAsTyped(kind, text) && maskText(kind, text, 0).text === text;
 }
 
-/** Whether all digits count and fit: no country code to take off, none to leave out. */
+/** Whether all digits count and fit: no country code to take off or to keep, none to leave out. */
 function hasRoom(kind: MaskKind, text: string): boolean {
+  if (kind.isForeign?.(text) === true) return false;
   const digits = text.replaceAll(/[^0-9]/gu, '').length;
   return digits <= kind.digits && digits === kind.digitsOf(text).length;
 }

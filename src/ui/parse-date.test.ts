@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fromIsoDate, monthNumber, parseDate, toIsoDate } from './parse-date.ts';
+import { dateNote, fromIsoDate, monthNumber, parseDate, toIsoDate } from './parse-date.ts';
 
 test.each([
   '1999-03-05',
@@ -122,4 +122,19 @@ test.each([
   ['mayor', undefined],
 ])('month "%s" is %s', (text, month) => {
   expect(monthNumber(text)).toBe(month);
+});
+
+const UNREAL = 'This date does not exist; please check it.';
+const PARTIAL = 'Please fill in month, day and year, with all four digits.';
+
+test.each([
+  { month: '', day: ' ', year: '', note: '' },
+  { month: '2', day: '28', year: '1999', note: '' },
+  { month: '2', day: '30', year: '1999', note: UNREAL },
+  { month: '13', day: '1', year: '1999', note: UNREAL },
+  { month: '2', day: '', year: '1999', note: PARTIAL },
+  { month: '2', day: '28', year: '', note: PARTIAL },
+  { month: '2', day: '28', year: '99', note: PARTIAL },
+])('left at $month/$day/$year, the boxes say "$note"', ({ note, ...parts }) => {
+  expect(dateNote(parts)).toBe(note);
 });

@@ -33,6 +33,16 @@ export function toIsoDate({ month, day, year }: DateParts): string {
   return `${y}-${String(m).padStart(2, '0')}-${d.padStart(2, '0')}`;
 }
 
+/** What is said of boxes that were left without making a date; '' for a date, and for nothing at all. */
+export function dateNote(parts: DateParts): string {
+  const texts = [parts.month, parts.day, parts.year].map(plain);
+  if (texts.join('') === '' || toIsoDate(parts) !== '') return '';
+  const isWhole = texts.every(Boolean) && /^\d{4}$/u.test(plain(parts.year));
+  return isWhole
+    ? 'This date does not exist; please check it.'
+    : 'Please fill in month, day and year, with all four digits.';
+}
+
 /** The boxes for an answer; empty for anything but `YYYY-MM-DD`. */
 export function fromIsoDate(iso: string): DateParts {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/u.exec(iso) ?? [];

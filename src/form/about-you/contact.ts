@@ -10,6 +10,7 @@ const PHONE = /^\([2-9]\d{2}\) [2-9]\d{2}-\d{4}$/;
 export const contact: Section = {
   id: 'contact',
   title: 'How we reach you',
+  intro: 'One phone number is enough.',
   elements: [
     phone('phone_home', {
       label: 'Home phone',
