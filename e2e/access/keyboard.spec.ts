@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from 'playwright/test';
 import { PASSWORD } from '../support/applicant.ts';
 import { confirmationCodeFor } from '../support/mailbox.ts';
+import { unseenFocus } from './layout-checks.ts';
 import { test } from './state.ts';
 import { states } from './states.ts';
 
@@ -159,4 +160,14 @@ test('an offer that comes up does not hide the field that is typed in, and can b
   await expect(page.getByRole('main')).toBeFocused();
   await page.getByRole('button', { name: 'Update' }).scrollIntoViewIfNeeded();
   await expect(page.getByRole('button', { name: 'Update' })).toBeInViewport();
+});
+
+test('in a wide window of little height nothing covers the focus, on the way down and back', async ({
+  scene,
+}) => {
+  const { page, applicant } = scene;
+  await page.setViewportSize({ width: 844, height: 200 });
+  await applicant.opens('/about');
+  expect(await unseenFocus(page)).toEqual([]);
+  expect(await unseenFocus(page, 'Shift+Tab')).toEqual([]);
 });
