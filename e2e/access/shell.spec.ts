@@ -23,3 +23,10 @@ test('the lines under the pages are at one height where one name takes two lines
   const feet = await links.evaluateAll((all) => all.map((link) => link.getBoundingClientRect().bottom));
   expect(new Set(feet).size).toBe(1);
 });
+
+test('a phone calls the help desk by a tap on its number', async ({ scene }) => {
+  const { page, applicant } = scene;
+  await applicant.opens('/about');
+  await applicant.presses('Help');
+  await expect(page.getByRole('link', { name: '(570) 555-0142' })).toHaveAttribute('href', 'tel:5705550142');
+});
