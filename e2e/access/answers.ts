@@ -18,7 +18,7 @@ export const completeAnswers: Answers = {
   citizenship_type_desc: 'U.S. citizen',
   military_veteran: 'no',
   program_type: 'MASTERS',
-  program_type_desc: "Master's degree",
+  program_type_desc: 'Master’s degree',
   applied_major: 'MCSC',
   applied_major_desc: 'Computer Science (MS)',
   entry_term: '2027FA',

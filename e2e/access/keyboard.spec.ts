@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from 'playwright/test';
 import { PASSWORD } from '../support/applicant.ts';
 import { confirmationCodeFor } from '../support/mailbox.ts';
+import { unseenFocus } from './layout-checks.ts';
 import { test } from './state.ts';
 import { states } from './states.ts';
 
@@ -89,7 +90,7 @@ test('from the first visit to the submitted application without a mouse', async 
   await test.step('fills Education', async () => {
     await applicant.isAt('/education');
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-    await types(page, 'program_type', "Master's degree");
+    await types(page, 'program_type', 'Master');
     await types(page, 'applied_major', 'Computer Science');
     await types(page, 'entry_term', 'Fall 2027');
     await picks(page, 'Have you attended Alderbrook University before?', 1);
@@ -159,4 +160,14 @@ test('an offer that comes up does not hide the field that is typed in, and can b
   await expect(page.getByRole('main')).toBeFocused();
   await page.getByRole('button', { name: 'Update' }).scrollIntoViewIfNeeded();
   await expect(page.getByRole('button', { name: 'Update' })).toBeInViewport();
+});
+
+test('in a wide window of little height nothing covers the focus, on the way down and back', async ({
+  scene,
+}) => {
+  const { page, applicant } = scene;
+  await page.setViewportSize({ width: 844, height: 200 });
+  await applicant.opens('/about');
+  expect(await unseenFocus(page)).toEqual([]);
+  expect(await unseenFocus(page, 'Shift+Tab')).toEqual([]);
 });

@@ -58,12 +58,12 @@ export function clipped(page: Page): Promise<readonly string[]> {
 
 const MOST_STOPS = 150;
 
-/** Goes through the page with Tab: every stop must be seen, and be seen to have the focus. */
-export async function unseenFocus(page: Page): Promise<readonly string[]> {
+/** Goes through the page with Tab, or back: every stop must be seen, and be seen to have the focus. */
+export async function unseenFocus(page: Page, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<readonly string[]> {
   const found: string[] = [];
   const seen = new Set<string>();
   for (let stop = 0; stop < MOST_STOPS; stop += 1) {
-    await page.keyboard.press('Tab');
+    await page.keyboard.press(key);
     const first = await page.evaluate(lookAtFocus);
     // What the step before has closed may still be on its way out.
     const { path, complaint } = first.complaint === '' ? first : await page.evaluate(lookAtFocus);

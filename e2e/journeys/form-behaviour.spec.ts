@@ -499,6 +499,16 @@ test.describe('on a device far from the university', () => {
   }
 });
 
+test('who has an account is told that a shared computer keeps the answers there only', async ({ page }) => {
+  const applicant = new Applicant(page, server);
+  await applicant.comesLoggedIn();
+  await applicant.presses('Account');
+  await applicant.presses('This is a shared computer');
+  await applicant.reads(
+    'From now on nothing is kept on this computer. Your answers are kept in your account only.',
+  );
+});
+
 test('a shared computer keeps nothing', async ({ page }) => {
   const applicant = new Applicant(page, server);
   await applicant.opens('/about');

@@ -71,7 +71,7 @@ test('from the first letter to the printed application', async ({ page, context 
   });
 
   await test.step('fills Education', async () => {
-    await applicant.answers('Program type', "Master's degree");
+    await applicant.answers('Program type', 'Master’s degree');
     await applicant.answers('Major', 'Computer Science (MS)');
     await applicant.answers('Entry term', 'Fall 2027');
     await applicant.picks('Have you attended Alderbrook University before?', 'No');

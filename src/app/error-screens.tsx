@@ -17,6 +17,12 @@ export function GroupErrorScreen() {
   );
 }
 
+/** For a service user whose link the server does not take; nothing here can mend it. */
+export function DeadLinkScreen() {
+  usePageTitle('Link not valid');
+  return <ErrorScreen title="This link is not valid or has expired.">Please ask for a new one.</ErrorScreen>;
+}
+
 export function LoadingScreen() {
   return <FullScreenLoading />;
 }

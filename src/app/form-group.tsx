@@ -5,7 +5,7 @@ import { onceSettled } from '#ui/at-rest.ts';
 import { todayIn } from '#form/today.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { useApplication } from './application-context.ts';
-import { LoadingScreen } from './error-screens.tsx';
+import { DeadLinkScreen, LoadingScreen } from './error-screens.tsx';
 import { FormLayout } from './form-layout.tsx';
 import type { Loaded } from './load-application.ts';
 
@@ -32,6 +32,8 @@ function Entered({ loading }: { readonly loading: Loaded | Promise<Loaded> }) {
   switch (loaded.kind) {
     case 'service':
       return <ServiceScreen view={loaded.view} today={today} />;
+    case 'dead-link':
+      return <DeadLinkScreen />;
     case 'visitor':
       return (
         <VisitorState tabs={visitorTabs}>

@@ -14,7 +14,8 @@ import type { Application } from './application.ts';
 export type Loaded =
   | { readonly kind: 'visitor' }
   | { readonly kind: 'applicant'; readonly account: Account }
-  | { readonly kind: 'service'; readonly view: ServiceView };
+  | { readonly kind: 'service'; readonly view: ServiceView }
+  | { readonly kind: 'dead-link' };
 
 /** How long a start waits for the profile where this device could go on without it. */
 const PATIENCE_MS = 4000;
@@ -25,7 +26,7 @@ export async function loadApplication(application: Application, query: URLSearch
   const serviceToken = query.get('service_token');
   if (serviceToken !== null) {
     application.session.becomeServiceUser();
-    return { kind: 'service', view: await call(getServiceView, { query: { service_token: serviceToken } }) };
+    return loadServiceView(serviceToken);
   }
   const token = query.get('token');
   const hasMarker = hasMarkerCookie(tenant.identityCookiePrefix);
@@ -34,6 +35,16 @@ export async function loadApplication(application: Application, query: URLSearch
   else await application.answers.automaticLogout();
   if (token !== null) await takeTemporaryAnswers(application, token);
   return hasMarker ? { kind: 'applicant', account: await application.fetchAccount() } : { kind: 'visitor' };
+}
+
+async function loadServiceView(token: string): Promise<Loaded> {
+  try {
+    return { kind: 'service', view: await call(getServiceView, { query: { service_token: token } }) };
+  } catch (error) {
+    if (error instanceof ServerError && error.isSpoken && [401, 403, 404].includes(error.status))
+      return { kind: 'dead-link' };
+    throw error;
+  }
 }
 
 /** A link that is no longer good, or that nobody answers, keeps nobody from the form. */

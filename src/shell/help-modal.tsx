@@ -19,7 +19,7 @@ export function HelpModal() {
         <p>
           <a href={`mailto:${tenant.helpEmail}`}>{tenant.helpEmail}</a>
           <br />
-          {tenant.helpPhone}
+          <a href={`tel:${tenant.helpPhone.replaceAll(/[^\d+]/g, '')}`}>{tenant.helpPhone}</a>
         </p>
       </Modal>
     </>

@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import { useSessionActions } from '#session/use-session.ts';
+import { useSession, useSessionActions } from '#session/use-session.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { toasts } from '#ui/toast-queue.ts';
 
 /** What an applicant at somebody else's computer can say: keep nothing here, or clear what is here. */
 export function useDeviceChoices() {
+  const { is_logged_in: isLoggedIn } = useSession();
   const session = useSessionActions();
   const [isClearing, setIsClearing] = useState(false);
   const isShared = session.isSharedComputer();
@@ -13,7 +14,7 @@ export function useDeviceChoices() {
     await session.setSharedComputer(!isShared);
     const sentence = isShared
       ? 'Your answers are kept on this device again.'
-      : 'From now on nothing is kept on this computer. Create an account to keep your answers.';
+      : `From now on nothing is kept on this computer. ${isLoggedIn ? 'Your answers are kept in your account only.' : 'Create an account to keep your answers.'}`;
     toasts.addSuccess('Shared Computer', sentence);
   }
 

@@ -44,7 +44,7 @@ const nursingConcentrations: readonly Choice[] = [
 export const programs: readonly Program[] = [
   {
     value: 'MASTERS',
-    label: "Master's degree",
+    label: 'Master’s degree',
     majors: [
       { value: 'MBAD', label: 'Business Administration (MBA)', concentrations: businessConcentrations },
       { value: 'HMBA', label: 'Healthcare Management (MBA)', concentrations: healthConcentrations },

@@ -57,7 +57,7 @@ const yesNo = [
 ];
 const degrees = [
   { value: 'b', label: "Bachelor's degree" },
-  { value: 'm', label: "Master's degree", hint: 'Completed, or to be completed before the term begins' },
+  { value: 'm', label: 'Master’s degree', hint: 'Completed, or to be completed before the term begins' },
   { value: 'd', label: 'Doctorate' },
 ];
 const schools: readonly Suggestion[] = [

@@ -217,10 +217,11 @@ export const formStates: readonly State[] = [
   },
   {
     name: 'a service link that is no longer good',
-    title: 'Something went wrong',
+    title: 'Link not valid',
     bring: async ({ applicant }) => {
       await applicant.opens('/about?service_token=worn');
-      await applicant.reads('Something went wrong.');
+      await applicant.reads('This link is not valid or has expired.');
+      await applicant.reads('Please ask for a new one.');
     },
   },
 ];

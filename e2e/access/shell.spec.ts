@@ -1,0 +1,32 @@
+import { expect, type Locator } from 'playwright/test';
+import { drawn } from './drawn.ts';
+import { test } from './state.ts';
+
+const lineColour = (link: Locator) =>
+  link.evaluate((element) => getComputedStyle(element).borderBlockEndColor);
+
+test('in forced colours the current page has a line of its own colour', async ({ scene }) => {
+  const { page, applicant } = scene;
+  await page.emulateMedia({ forcedColors: 'active' });
+  await applicant.opens('/about');
+  const links = page.getByRole('navigation').getByRole('link');
+  expect(await lineColour(links.nth(0))).not.toBe(await lineColour(links.nth(1)));
+});
+
+test('the lines under the pages are at one height where one name takes two lines', async ({ scene }) => {
+  const { page, applicant } = scene;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await applicant.opens('/about');
+  const links = page.getByRole('navigation').getByRole('link');
+  await links.nth(0).evaluate((link) => link.style.setProperty('word-spacing', '6rem'));
+  await drawn(page);
+  const feet = await links.evaluateAll((all) => all.map((link) => link.getBoundingClientRect().bottom));
+  expect(new Set(feet).size).toBe(1);
+});
+
+test('a phone calls the help desk by a tap on its number', async ({ scene }) => {
+  const { page, applicant } = scene;
+  await applicant.opens('/about');
+  await applicant.presses('Help');
+  await expect(page.getByRole('link', { name: '(570) 555-0142' })).toHaveAttribute('href', 'tel:5705550142');
+});
