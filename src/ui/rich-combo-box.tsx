@@ -178,12 +178,19 @@ function WishedList({
   readonly isEmpty: boolean;
 }) {
   const list = use(ComboBoxStateContext);
+  const isOpening = useRef(false);
   useEffect(() => {
     if (list === null) return;
-    if (wishRef.current === 'shut') {
+    // It opens when there is time for it: by then Escape may have been pressed, or the field left.
+    const hasOpened = isOpening.current && list.isOpen;
+    if (hasOpened) isOpening.current = false;
+    if (hasOpened && wishRef.current === null) {
+      list.close();
+    } else if (wishRef.current === 'shut') {
       wishRef.current = null;
       list.close();
     } else if (wishRef.current === 'open' && !isEmpty && !list.isOpen && list.isFocused) {
+      isOpening.current = true;
       startTransition(() => list.open(null, 'input'));
     }
   });
