@@ -58,8 +58,8 @@ export function usePdf(): { readonly copy: PdfCopy; readonly isAsking: boolean; 
     const { status, url, message } = data;
     if (status === 'FAILED') return { status: 'failed', message: message ?? UNEXPECTED };
     if (isPending(status) || isStale) return { status: 'being-made' };
-    const isReady = status === 'COMPLETED' && (url ?? '') !== '';
-    return isReady ? { status: 'ready', url: url ?? '' } : { status: 'unheard', message: UNEXPECTED };
+    const link = status === 'COMPLETED' ? (url ?? '') : '';
+    return link === '' ? { status: 'unheard', message: UNEXPECTED } : { status: 'ready', url: link };
   }
 }
 

@@ -1,7 +1,7 @@
 import { EMPTY_ANSWER, holds, keysOf, type Answers } from './condition.ts';
 import { questionFor, questions, watchers } from './form.ts';
 import { descKey, type AnswerKey } from './keys.ts';
-import { controllingKey, hasDesc, optionsOf, type Question } from './question.ts';
+import { controllingKey, hasDesc, labelIn, type Question } from './question.ts';
 import { keysToClear, type Watcher } from './watcher.ts';
 
 /** The changes that follow from one another: stored keys with their new values. */
@@ -57,8 +57,8 @@ export function setterOf(answers: Answers, next: Record<string, string>, today: 
     next[changed] = to;
     const question = questionFor(changed);
     if (question !== undefined && hasDesc(question)) {
-      const label = optionsOf(question, current(), today).find((option) => option.value === to)?.label;
-      next[descKey(changed)] = to === EMPTY_ANSWER ? EMPTY_ANSWER : (label ?? to);
+      const label = to === EMPTY_ANSWER ? EMPTY_ANSWER : labelIn(question, to, current(), today);
+      next[descKey(changed)] = label ?? to;
     }
     for (const watcher of watchersOf.get(changed) ?? [])
       for (const cleared of keysToClear(watcher, current())) set(cleared, EMPTY_ANSWER);

@@ -1,7 +1,7 @@
 import { isBlank, type Answers } from './condition.ts';
 import { questions } from './form.ts';
 import { descKey } from './keys.ts';
-import { hasDesc, optionsOf, type RadioQuestion, type SelectQuestion } from './question.ts';
+import { hasDesc, labelIn, type RadioQuestion, type SelectQuestion } from './question.ts';
 
 /**
  * The label of a chosen option, by the list that these answers give. What was stored as its label came from a client,
@@ -15,10 +15,9 @@ export function labelOf(
   today: () => string,
 ): string {
   const value = answers[question.key] ?? '';
-  const option = optionsOf(question, answers, today).find((one) => one.value === value);
-  if (option !== undefined) return option.label;
   const stored = answers[descKey(question.key)];
-  return stored === undefined || isBlank(stored) ? value : stored;
+  const kept = stored === undefined || isBlank(stored) ? value : stored;
+  return labelIn(question, value, answers, today) ?? kept;
 }
 
 /** The answers with each chosen option's label beside it, for whoever reads them instead of the applicant. */

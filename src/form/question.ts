@@ -158,6 +158,16 @@ export function optionsOf(
   return options;
 }
 
+/** The label of one of the options on offer for these answers; `undefined` for a value that is none of them. */
+export function labelIn(
+  question: SelectQuestion | RadioQuestion,
+  value: string,
+  answers: Answers,
+  today: () => string,
+): string | undefined {
+  return optionsOf(question, answers, today).find((option) => option.value === value)?.label;
+}
+
 /** The key whose answer decides which options a question has. */
 export function controllingKey(question: Question): AnswerKey | undefined {
   if (question.kind !== 'select' && question.kind !== 'radio') return undefined;

@@ -119,6 +119,7 @@ function ListedField(props: RichComboBoxProps) {
           maxLength={props.maxLength}
           onKeyDown={({ key }) => {
             if (key === 'Escape') wishRef.current = null;
+            if (key === 'ArrowDown' || key === 'ArrowUp') wishRef.current = 'open';
           }}
           onLetter={() => {
             wishRef.current = 'open';
@@ -163,7 +164,7 @@ function TypedInput({ ref, onLetter, ...input }: TypedInputProps) {
   );
 }
 
-/** A letter asks for the list, until Escape, a look elsewhere or a choice; a choice shuts it. */
+/** A letter or an arrow asks for the list, until Escape, a look elsewhere or a choice; a choice shuts it. */
 type ListWish = 'open' | 'shut' | null;
 
 /**
