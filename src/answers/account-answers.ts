@@ -1,12 +1,43 @@
 // What only somebody with an account does with the answers; it comes with the account.
 import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
 import { DESC_SUFFIX } from '#form/keys.ts';
+import type { Device } from '#device/device.ts';
+import { senderLease } from '#device/sender-lease.ts';
 import type { Stamp } from '#device/stamp.ts';
 import { agreeing, settled } from './account-side.ts';
 import { adoptionOf } from './adoption.ts';
+import { Outbox, type OutboxEvents, type Wire } from './outbox.ts';
 import { ANONYMOUS, answerPrefix, ownerOf, prefixesOf, type RememberedProfile } from './records.ts';
 import type { AnswersFacade, Inside, Side } from './start.ts';
 import { takeTogether } from './together.ts';
+
+/** The calls of an account's answers; all reject with the errors of `api/`. */
+export interface AccountWire extends Omit<Wire, 'refresh'> {
+  readonly readAnswers: () => Promise<Answers>;
+}
+
+/** From now on what is entered can be sent, once somebody is logged in. */
+export function connect(
+  facade: AnswersFacade,
+  device: Device,
+  { readAnswers, ...wire }: AccountWire,
+  events: Omit<OutboxEvents, 'onChange'>,
+): void {
+  const { draft, records, clock } = facade.inside;
+  const sync = async () => void (await records.sync());
+  const refresh = async () => {
+    const { owner } = draft;
+    const since = records.now();
+    const server = await readAnswers();
+    // What was typed meanwhile in a tab that cannot be heard is no answer left untouched.
+    await sync();
+    if (owner === draft.owner) draft.merge(server, since, clock.now());
+  };
+  const lease = senderLease(device, 'outbox', records.tab);
+  facade.connect(
+    (onChange) => new Outbox(draft, { ...wire, refresh }, { ...events, onChange }, clock, lease, sync),
+  );
+}
 
 /**
  * Somebody has logged in. Their answers, what waits for them on this device and the anonymous draft become
@@ -40,7 +71,7 @@ export async function login(
  * those is cleared.
  */
 export async function choose(facade: AnswersFacade, decisions: ReadonlyMap<string, Side>): Promise<void> {
-  const { draft, records, outbox } = facade.inside;
+  const { draft, records } = facade.inside;
   const chosen = [...decisions].flatMap(([key, keeps]) =>
     [key, `${key}${DESC_SUFFIX}`].flatMap((decided) => {
       const side = draft.side(decided);
@@ -57,18 +88,18 @@ export async function choose(facade: AnswersFacade, decisions: ReadonlyMap<strin
   });
   draft.put({ answers: new Map(chosen), sides: new Map(sides) });
   takeTogether(facade.store, Object.fromEntries(chosen));
-  outbox.send();
+  facade.send();
 }
 
 /** Takes another's anonymous draft into this account after all, or leaves it to whom it belongs. */
 export function decideForeign(facade: AnswersFacade, takes: boolean): void {
-  const { draft, outbox } = facade.inside;
+  const { draft } = facade.inside;
   const foreign = facade.foreignDraft;
   if (takes && foreign !== undefined) {
     adopt(facade.inside, foreign.answers);
     const { meta } = draft;
     if (meta !== undefined) draft.putMeta({ ...meta, draftOf: undefined });
-    outbox.send();
+    facade.send();
   }
   facade.foreignDecided();
 }

@@ -54,6 +54,13 @@ export class AnswerStore {
 
   readonly getAll = (): Answers => this.#answers;
 
+  get hasAnswers(): boolean {
+    const answers = this.#answers;
+    // Mostly the first says it: no list of all of them is made for that.
+    for (const key in answers) if ((answers[key] ?? EMPTY_ANSWER) !== EMPTY_ANSWER) return true;
+    return false;
+  }
+
   /** Takes an answer, clears whatever it hides, and shows both at once; all else, the draft included, hears of it soon. */
   readonly set = (key: AnswerKey, value: string): void => {
     this.#notifyOf(this.#keep(key, value, true));

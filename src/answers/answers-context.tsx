@@ -17,10 +17,10 @@ export function useAnswerStore(): AnswerStore {
 
 /** Whether anything has been answered. */
 export function useHasAnswers(): boolean {
-  const facade = useAnswersFacade();
+  const store = useAnswerStore();
   return useSyncExternalStore(
-    facade.store.subscribeAll,
-    () => facade.hasAnswers,
+    store.subscribeAll,
+    () => store.hasAnswers,
     () => false,
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ORDINARY_DAY } from '#testing/judge.ts';
-import { decidedBy, inOrder } from './conflict-choice.ts';
+import { allDecidedBy, decidedBy, inOrder } from './conflict-choice.ts';
 
 const conflictsOf = (sides: Readonly<Record<string, readonly [mine: string, theirs: string]>>) =>
   Object.entries(sides).map(([key, [mine, theirs]]) => ({ key, mine, theirs }));
@@ -65,4 +65,39 @@ test.each([
   const conflicts = conflictsOf(sides);
   const answers = { ...here, ...Object.fromEntries(conflicts.map(({ key, mine }) => [key, mine])) };
   expect(Object.fromEntries(decidedBy(choice, conflicts, answers, () => ORDINARY_DAY))).toEqual(decided);
+});
+
+test.each([
+  {
+    title: 'all of the other side',
+    keeps: 'theirs',
+    sides: {
+      city: ['York', 'Erie'],
+      program_type: ['MASTERS', 'DOCTORATE'],
+      applied_major: ['MBAD', 'EDDL'],
+    },
+    decided: { city: 'theirs', program_type: 'theirs', applied_major: 'theirs' },
+  },
+  {
+    title: 'all of this side',
+    keeps: 'mine',
+    here: { program_type: 'DOCTORATE' },
+    sides: { city: ['York', 'Erie'], applied_major: ['EDDL', 'MBAD'] },
+    decided: { city: 'mine', applied_major: 'mine' },
+  },
+  {
+    title: 'what the choices before have made impossible goes with them',
+    keeps: 'mine',
+    here: { program_type: 'DOCTORATE' },
+    sides: {
+      city: ['York', 'Erie'],
+      applied_major: ['EDDL', 'MBAD'],
+      applied_concentration: ['ACCT', 'EDHE'],
+    },
+    decided: { city: 'mine', applied_major: 'mine', applied_concentration: 'theirs' },
+  },
+] as const)('answered alike: $title', ({ keeps, here = {}, sides, decided }) => {
+  const conflicts = conflictsOf(sides);
+  const answers = { ...here, ...Object.fromEntries(conflicts.map(({ key, mine }) => [key, mine])) };
+  expect(Object.fromEntries(allDecidedBy(keeps, conflicts, answers, () => ORDINARY_DAY))).toEqual(decided);
 });

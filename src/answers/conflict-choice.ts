@@ -44,3 +44,29 @@ export function decidedBy(
   }
   return decided;
 }
+
+/**
+ * What is decided when every question is answered alike. An answer that would be impossible so goes with those that
+ * it hangs on.
+ *
+ * @param answers those of this device
+ * @param today gives `YYYY-MM-DD`
+ */
+export function allDecidedBy(
+  keeps: Side,
+  conflicts: readonly Conflict[],
+  answers: Answers,
+  today: () => string,
+): ReadonlyMap<string, Side> {
+  const decided = new Map<string, Side>();
+  let next = answers;
+  for (const { key } of inOrder(conflicts)) {
+    if (decided.has(key)) continue;
+    const open = conflicts.filter((conflict) => !decided.has(conflict.key));
+    const some = decidedBy({ key, keeps }, open, next, today);
+    for (const [one, side] of some) decided.set(one, side);
+    const taken = open.filter((conflict) => some.get(conflict.key) === 'theirs');
+    next = { ...next, ...Object.fromEntries(taken.map(({ key: one, theirs }) => [one, theirs])) };
+  }
+  return decided;
+}

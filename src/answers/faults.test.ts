@@ -182,7 +182,7 @@ class World {
       }
     }
     for (const tab of this.#tabs) {
-      expect(tab.answers.status.text).toMatch(/^Saved to your account at /);
+      expect(tab.answers.line.status.text).toMatch(/^Saved to your account at /);
       expect(tab.answers.pending).toBe(0);
     }
   }

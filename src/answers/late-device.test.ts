@@ -92,7 +92,7 @@ test.each(ways)('what is typed after a login $how is later than what waits there
   await leaveErieWaiting();
   const tab = await logIn((typing) => typing.answers.store.set('city', 'Scranton'));
   await tab.answers.flush();
-  await vi.waitFor(() => expect(tab.answers.status.text).toMatch(/^Saved to your account at /));
+  await vi.waitFor(() => expect(tab.answers.line.status.text).toMatch(/^Saved to your account at /));
   expect(account.answers['city']).toBe('Scranton');
   tab.kill();
   expect((await tabOf().start(ANN)).answers.store.get('city')).toBe('Scranton');

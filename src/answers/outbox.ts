@@ -150,8 +150,15 @@ export class Outbox {
 
   /** The applicant is back: looks what has changed elsewhere meanwhile, and sends what waits. */
   resume(): void {
-    if (this.#standing.kind === 'held') return;
+    if (this.#isHeld) return;
     if (this.#clock.elapsed() - this.#knownAt > STALE_AFTER_MS) this.#isUnread = true;
+    this.send();
+  }
+
+  /** The account has changed by itself: reads what it has now. */
+  reread(): void {
+    if (this.#isHeld) return;
+    this.#isUnread = true;
     this.send();
   }
 

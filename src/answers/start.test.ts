@@ -61,7 +61,7 @@ test('keeps what was typed before the device was read, over what rests there', a
 test('tells what moves the page once nobody is typing, and at once to somebody who has finished', async () => {
   const tab = await tabOf().start();
   const cities: (string | undefined)[] = [];
-  tab.answers.subscribeSettled(() => cities.push(tab.answers.settledAnswers['city']));
+  tab.answers.line.subscribeSettled(() => cities.push(tab.answers.line.settledAnswers['city']));
   tab.answers.store.type('city', 'S');
   tab.answers.store.type('city', 'Sc');
   expect(cities).toEqual([]);
@@ -241,7 +241,7 @@ describe('a label is no conflict of its own', () => {
 
     const tab = await tabOf().start(ANN);
     expect(await tab.answers.flush()).toBe(true);
-    expect(tab.answers.status.text).toMatch(/^Saved to your account at /);
+    expect(tab.answers.line.status.text).toMatch(/^Saved to your account at /);
   });
 
   test('it comes with the answer that another device gave, though this one’s own is still on its way', async () => {
@@ -351,11 +351,11 @@ test('starts without a network with what the last login left, and sends once the
   expect(tab.answers.resume()).toMatchObject({ username: ANN });
   expect(tab.answers.store.getAll()).toMatchObject({ city: 'Scranton', zip: '18509' });
   await tab.answers.flush();
-  expect(tab.answers.status.text).toBe('Offline: 1 answer waiting. Saved on this device.');
+  expect(tab.answers.line.status.text).toBe('Offline: 1 answer waiting. Saved on this device.');
   account.always = 'none';
   await tab.answers.flush();
   expect(account.answers).toMatchObject({ city: 'Scranton' });
-  expect(tab.answers.status.text).toMatch(/^Saved to your account at /);
+  expect(tab.answers.line.status.text).toMatch(/^Saved to your account at /);
 });
 
 test('a profile is as it will be once the account has heard of what waits', async () => {
@@ -389,7 +389,7 @@ test.each([
   tab.answers.store.set('submit_date', '2026-11-20');
   expect(await tab.answers.flush()).toBe(true);
   expect(account.answers).not.toHaveProperty(key);
-  expect(tab.answers.status.text).toMatch(status);
+  expect(tab.answers.line.status.text).toMatch(status);
   expect(tab.answers.pending).toBe(pending);
   expect([...tab.answers.refusals.keys()]).toEqual(pending === 1 ? [key] : []);
 });
@@ -418,7 +418,7 @@ test('an answer that was refused for what the call was, and not for what it says
   account.faults.push({ status: 403 });
   tab.answers.store.set('city', 'Scranton');
   await tab.answers.flush();
-  expect(tab.answers.status.text).toBe('1 answer needs you: not sent to your account');
+  expect(tab.answers.line.status.text).toBe('1 answer needs you: not sent to your account');
   tab.kill();
   const next = await tabOf().start(ANN);
   await next.answers.flush();
@@ -437,7 +437,7 @@ test('another device’s change of the same answer is asked about, of another an
   expect(tab.answers.conflicts).toEqual([{ key: 'city', mine: 'Erie', theirs: 'Reading' }]);
   expect(tab.answers.store.getAll()).toMatchObject({ city: 'Erie', zip: '19601' });
   expect(account.answers['city']).toBe('Reading');
-  expect(tab.answers.status.tone).toBe('error');
+  expect(tab.answers.line.status.tone).toBe('error');
 });
 
 test('what this device sent itself is no change by another, though the answer to it was lost', async () => {
@@ -535,11 +535,11 @@ test('what could not be written is written once it can be, and nothing is claime
   });
   tab.answers.store.set('city', 'Scranton');
   await tab.answers.flush();
-  expect(tab.answers.status.text).toContain('Not saved on this device');
+  expect(tab.answers.line.status.text).toContain('Not saved on this device');
   put.mockRestore();
   tab.answers.store.set('zip', '18509');
   await tab.answers.flush();
-  await vi.waitFor(() => expect(tab.answers.status.text).toBe('Saved on this device'));
+  await vi.waitFor(() => expect(tab.answers.line.status.text).toBe('Saved on this device'));
   tab.kill();
   expect((await tabOf().start()).answers.store.getAll()).toMatchObject({ city: 'Scranton', zip: '18509' });
 });

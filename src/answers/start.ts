@@ -7,8 +7,7 @@ import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
 import { DESC_SUFFIX } from '#form/keys.ts';
 import { AnswerStore, type Soon } from './answer-store.ts';
 import { Draft } from './draft.ts';
-import { Lull } from './lull.ts';
-import { Outbox, type Standing, type Wire } from './outbox.ts';
+import type { Outbox, Standing } from './outbox.ts';
 import {
   ANONYMOUS,
   META_RECORD,
@@ -19,17 +18,13 @@ import {
   type Owner,
   type RememberedProfile,
 } from './records.ts';
-import { saveStatusOf, type SaveStatus } from './save-status.ts';
+import { SaveLine } from './save-line.ts';
 
 export interface AnswersOptions {
   readonly device: Device;
   readonly clock: Clock;
   /** `YYYY-MM-DD` at the university. */
   readonly today: () => string;
-  readonly wire: Omit<Wire, 'refresh'> & { readonly readAnswers: () => Promise<Answers> };
-  readonly onUnauthorized: () => void;
-  readonly onAlreadySubmitted: () => void;
-  readonly onRefused: (operation: Operation) => void;
   readonly onActiveElsewhere: (at: number) => void;
   readonly onLoginElsewhere: () => void;
   readonly onLogoutElsewhere: () => void;
@@ -60,31 +55,25 @@ export interface ForeignDraft {
 export interface Inside {
   readonly draft: Draft;
   readonly records: SharedRecords;
-  readonly outbox: Outbox;
   readonly clock: Clock;
 }
+
+const HELD: Standing = { kind: 'held' };
 
 /** All that rests on this device and is on its way to the account; what screens and fields talk to. */
 export class AnswersFacade {
   readonly store: AnswerStore;
+  readonly line: SaveLine;
   readonly #options: AnswersOptions;
   readonly #records: SharedRecords;
   readonly #draft: Draft;
-  readonly #outbox: Outbox;
+  /** Comes with the account: until then nobody is logged in. */
+  #outbox: Outbox | undefined;
   readonly #activity: Channel<number>;
   readonly #listeners = new Set<() => void>();
-  readonly #statusListeners = new Set<() => void>();
-  readonly #settledListeners = new Set<() => void>();
-  readonly #lull: Lull;
-  #settled: Answers = {};
   #foreign: ForeignDraft | undefined;
   /** Who was here when this tab last heard of it; `undefined` until the device has been read. */
   #heardOf: Owner | undefined;
-  #savedAt: number | undefined;
-  #saidText = '';
-  #wasWaiting = false;
-  #waitingFiles = 0;
-  #areFilesOffline = false;
   #hasAskedToPersist = false;
   /** Entered at an earlier time, and not since. */
   readonly #putBack = new Set<string>();
@@ -92,17 +81,15 @@ export class AnswersFacade {
 
   constructor(options: AnswersOptions) {
     this.#options = options;
-    const { device, clock, today, wire } = options;
-    this.#lull = new Lull(clock, () => this.#stirred());
+    const { device, clock, today, soon = (run) => run() } = options;
     this.store = new AnswerStore(
       today,
       (changes, origin, before) => {
         if (origin === 'typed') this.#typed(changes, before);
       },
-      options.soon,
+      soon,
       (key, changed) => this.#entered(key, changed),
     );
-    this.store.subscribeAll(() => this.#settle());
     this.#records = new SharedRecords(
       'answers',
       device,
@@ -116,19 +103,15 @@ export class AnswersFacade {
       options.tab,
     );
     this.#draft = new Draft(this.#records);
-    this.#outbox = new Outbox(
-      this.#draft,
-      { ...wire, refresh: () => this.#refresh() },
-      {
-        onUnauthorized: options.onUnauthorized,
-        onAlreadySubmitted: options.onAlreadySubmitted,
-        onRefused: options.onRefused,
-        onChange: () => this.#notify(),
-      },
+    this.line = new SaveLine({
+      device,
       clock,
-      device.senderLease('outbox', this.#records.tab),
-      async () => void (await this.#records.sync()),
-    );
+      records: this.#records,
+      draft: this.#draft,
+      store: this.store,
+      standing: () => this.#standing,
+      soon,
+    });
     this.#activity = new Channel('activity', (at: number) => options.onActiveElsewhere(at));
     device.subscribe(() => this.#deviceChanged());
   }
@@ -142,14 +125,14 @@ export class AnswersFacade {
     this.#heardOf = owner;
     if (owner !== ANONYMOUS) await this.#records.know(prefixesOf(ANONYMOUS, owner));
     // Read after the account was: what waited here goes beside what the account has by now.
-    if (this.#isLoggedIn) this.#outbox.open(false);
+    if (this.#isLoggedIn) this.#outbox?.open(false);
     this.#notify();
   }
 
   /** Ends timers and channels. */
   close(): void {
-    this.#lull.close();
-    this.#outbox.close();
+    this.line.close();
+    this.#outbox?.close();
     this.#records.close();
     this.#activity.close();
   }
@@ -158,51 +141,6 @@ export class AnswersFacade {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
-
-  /** Hears of `status` alone; of the first letter of a burst at once, where something was said of those before. */
-  readonly subscribeStatus = (listener: () => void): (() => void) => {
-    this.#statusListeners.add(listener);
-    return () => this.#statusListeners.delete(listener);
-  };
-
-  /** Hears of `settledAnswers`. */
-  readonly subscribeSettled = (listener: () => void): (() => void) => {
-    this.#settledListeners.add(listener);
-    return () => this.#settledListeners.delete(listener);
-  };
-
-  /** The answers while nobody is typing: what follows these, and moves the page, does not do so under a thumb. */
-  get settledAnswers(): Answers {
-    return this.#settled;
-  }
-
-  get status(): SaveStatus {
-    const { pending, operations, refusals } = this.#draft;
-    const conflicts = this.conflicts.length;
-    const waits = [...pending].filter((key) => !key.endsWith(DESC_SUFFIX) && !refusals.has(key));
-    return saveStatusOf({
-      device: this.#options.device.getStatus(),
-      isOnDevice: this.#records.isSettled && this.#lull.isQuiet && !this.store.isUntold,
-      hasAnswers: this.hasAnswers,
-      isLoggedIn: this.#isLoggedIn,
-      standing: this.#outbox.standing,
-      waitingAnswers: waits.length - conflicts,
-      waitingFiles: this.#waitingFiles,
-      areFilesOffline: this.#areFilesOffline,
-      isWaiting: pending.size > 0 || operations.length > 0 || this.store.isUntold,
-      refused: refusals.size,
-      conflicts,
-      savedAt: this.#savedAt,
-      elapsed: this.#options.clock.elapsed(),
-    });
-  }
-
-  get hasAnswers(): boolean {
-    const answers = this.store.getAll();
-    // Mostly the first says it: no list of all of them is made for that.
-    for (const key in answers) if ((answers[key] ?? EMPTY_ANSWER) !== EMPTY_ANSWER) return true;
-    return false;
-  }
 
   /** Whose answers these are: nobody's yet, or an account's, by its digest. */
   get owner(): Owner {
@@ -215,7 +153,7 @@ export class AnswersFacade {
 
   /** How it stands between this device and the account. */
   get standing(): Standing['kind'] {
-    return this.#outbox.standing.kind;
+    return this.#standing.kind;
   }
 
   /** Whether the last try to reach the account has failed. */
@@ -245,7 +183,7 @@ export class AnswersFacade {
   /** How many answers and calls have not reached the account. */
   get pending(): number {
     const answers = [...this.#draft.pending].filter((key) => !key.endsWith(DESC_SUFFIX));
-    return answers.length + this.#draft.operations.length + this.#waitingFiles;
+    return answers.length + this.#draft.operations.length + this.line.waitingFiles;
   }
 
   /**
@@ -254,10 +192,7 @@ export class AnswersFacade {
    * @param areOffline whether the last try to send one got no answer
    */
   setWaitingFiles(count: number, areOffline: boolean): void {
-    if (count === this.#waitingFiles && areOffline === this.#areFilesOffline) return;
-    this.#waitingFiles = count;
-    this.#areFilesOffline = areOffline;
-    this.#notify();
+    if (this.line.setWaitingFiles(count, areOffline)) this.#notify();
   }
 
   /** Marks the anonymous draft as meant for the account that is being signed up. */
@@ -293,7 +228,17 @@ export class AnswersFacade {
 
   /** What `account-answers.ts` works on, which comes with the account. */
   get inside(): Inside {
-    return { draft: this.#draft, records: this.#records, outbox: this.#outbox, clock: this.#options.clock };
+    return { draft: this.#draft, records: this.#records, clock: this.#options.clock };
+  }
+
+  /** @param make gives what sends to the account, and calls `onChange` when its standing changes */
+  connect(make: (onChange: () => void) => Outbox): void {
+    this.#outbox = make(() => this.#notify());
+  }
+
+  /** Sends what waits, whatever the retry timer says. */
+  send(): void {
+    this.#outbox?.send();
   }
 
   /**
@@ -304,9 +249,8 @@ export class AnswersFacade {
    */
   becameOwn(foreign: ForeignDraft | undefined, isRead: boolean): void {
     this.#foreign = foreign;
-    this.#savedAt = undefined;
-    this.#wasWaiting = true;
-    this.#outbox.open(isRead);
+    this.line.begin();
+    this.#outbox?.open(isRead);
   }
 
   /** It has been decided whose the foreign draft is. */
@@ -321,7 +265,7 @@ export class AnswersFacade {
     if (meta === undefined || meta.owner === ANONYMOUS) return undefined;
     this.#draft.become(meta.owner);
     this.showDraft();
-    this.#outbox.open(false);
+    this.#outbox?.open(false);
     return meta.profile;
   }
 
@@ -350,12 +294,9 @@ export class AnswersFacade {
    */
   async flush(patienceMs?: number): Promise<boolean> {
     this.store.tell();
-    this.#lull.end();
+    this.line.rest();
     const written = this.#records.flush();
-    const sent = this.#outbox.flush().then(async (isSent) => {
-      await written;
-      return isSent;
-    });
+    const sent = Promise.all([this.#outbox?.flush() ?? true, written]).then(([isSent]) => isSent);
     if (patienceMs === undefined) return sent;
     const late = new Promise<false>((resolve) => this.#options.clock.after(patienceMs, () => resolve(false)));
     return Promise.race([sent, late]);
@@ -370,7 +311,12 @@ export class AnswersFacade {
 
   /** Shown again or on line again: reads what other tabs have done meanwhile, then sends what waits. */
   retry(): void {
-    void this.#records.sync().then(() => this.#outbox.resume());
+    void this.#records.sync().then(() => this.#outbox?.resume());
+  }
+
+  /** The server has changed the account's answers itself: shows what it has put there. */
+  reread(): void {
+    this.#outbox?.reread();
   }
 
   /** Tells the other tabs that somebody is at work here. */
@@ -421,13 +367,8 @@ export class AnswersFacade {
     return this.#draft.owner !== ANONYMOUS;
   }
 
-  async #refresh(): Promise<void> {
-    const { owner } = this.#draft;
-    const since = this.#records.now();
-    const server = await this.#options.wire.readAnswers();
-    // What was typed meanwhile in a tab that cannot be heard is no answer left untouched.
-    await this.#records.sync();
-    if (owner === this.#draft.owner) this.#draft.merge(server, since, this.#options.clock.now());
+  get #standing(): Standing {
+    return this.#outbox?.standing ?? HELD;
   }
 
   #entered(key: string, changed: readonly string[]): void {
@@ -436,7 +377,7 @@ export class AnswersFacade {
       if (isOfEarlier) this.#putBack.add(one);
       else this.#putBack.delete(one);
     }
-    this.#lull.stir();
+    this.line.stir();
   }
 
   #typed(changes: Readonly<Record<string, string>>, before: Answers): void {
@@ -446,7 +387,7 @@ export class AnswersFacade {
       );
       this.#draft.typed(Object.fromEntries(some), (key) => before[key] ?? EMPTY_ANSWER, yields);
     }
-    this.#outbox.changed(true);
+    this.#outbox?.changed(true);
     if (this.#hasAskedToPersist) return;
     this.#hasAskedToPersist = true;
     void this.#options.device.persist();
@@ -458,7 +399,7 @@ export class AnswersFacade {
     this.store.tell();
     this.store.apply(Object.fromEntries(this.#draft.take(names)), 'news');
     if (names.includes(META_RECORD)) this.#heardOwner();
-    this.#outbox.changed(false);
+    this.#outbox?.changed(false);
     this.#notify();
   }
 
@@ -486,12 +427,10 @@ export class AnswersFacade {
   }
 
   #leave(): void {
-    this.#outbox.close();
+    this.#outbox?.close();
     this.#draft.become(ANONYMOUS);
     this.#foreign = undefined;
-    this.#savedAt = undefined;
-    this.#waitingFiles = 0;
-    this.#areFilesOffline = false;
+    this.line.forget();
     this.store.replace(this.#draft.answers);
     this.#notify();
   }
@@ -513,29 +452,7 @@ export class AnswersFacade {
   }
 
   #notify(): void {
-    const isWaiting = this.#draft.pending.size > 0 || this.#draft.operations.length > 0;
-    if (this.#isLoggedIn && this.#wasWaiting && !isWaiting) this.#savedAt = this.#options.clock.now();
-    this.#wasWaiting = isWaiting;
     for (const listener of this.#listeners) listener();
-    this.#tellStatus();
-  }
-
-  /** A line that says nothing yet claims nothing either: it may follow the first letter by a frame. */
-  #stirred(): void {
-    this.#settle();
-    const { soon = (run) => run() } = this.#options;
-    if (this.#saidText === '') soon(() => this.#tellStatus());
-    else this.#tellStatus();
-  }
-
-  #settle(): void {
-    if (!this.#lull.isQuiet || this.#settled === this.store.getAll()) return;
-    this.#settled = this.store.getAll();
-    for (const listener of this.#settledListeners) listener();
-  }
-
-  #tellStatus(): void {
-    this.#saidText = this.status.text;
-    for (const listener of this.#statusListeners) listener();
+    this.line.tell();
   }
 }

@@ -8,11 +8,11 @@ const NOTHING_YET = JSON.stringify({ text: '', tone: 'quiet' } satisfies SaveSta
 
 /** Where things stand, in words; counts down by itself while a retry is due. */
 export function useSaveStatus(): SaveStatus {
-  const facade = useAnswersFacade();
+  const { line } = useAnswersFacade();
   const [, render] = useReducer((count: number) => count + 1, 0);
   const serialized = useSyncExternalStore(
-    facade.subscribeStatus,
-    () => JSON.stringify(facade.status),
+    line.subscribe,
+    () => JSON.stringify(line.status),
     () => NOTHING_YET,
   );
   const status: SaveStatus = JSON.parse(serialized);

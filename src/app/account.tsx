@@ -1,5 +1,6 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { connect } from '#answers/account-answers.ts';
 import type { AnswersFacade } from '#answers/start.ts';
 import { ownerOf, type Operation } from '#answers/records.ts';
 import { AccountState } from '#api/account-state.tsx';
@@ -54,6 +55,7 @@ export interface AccountParts {
   readonly visitorTabs: VisitorTabs;
   readonly onIdle: (state: IdleState) => void;
   readonly onUnauthorized: () => void;
+  readonly onAlreadySubmitted: () => void;
 }
 
 /** All that only somebody with an account needs: the calls, the query cache, documents, and the dialogs about them. */
@@ -85,10 +87,21 @@ export class Account {
       ),
   };
 
-  constructor({ device, clock, answers, visitorTabs, onIdle, onUnauthorized }: AccountParts) {
+  constructor(parts: AccountParts) {
+    const { device, clock, answers, visitorTabs, onIdle, onUnauthorized, onAlreadySubmitted } = parts;
     this.#answers = answers;
     this.#visitorTabs = visitorTabs;
     this.#onUnauthorized = onUnauthorized;
+    connect(
+      answers,
+      device,
+      {
+        putAnswers: (changed) => this.#putAnswers(changed),
+        post: (operation) => this.#post(operation),
+        readAnswers: () => this.#readAnswers(),
+      },
+      { onUnauthorized, onAlreadySubmitted, onRefused: (operation) => this.#sayRefused(operation) },
+    );
     this.#queries = makeQueryClient(
       (error) => this.#hear(error),
       () => answers.owner,
@@ -169,12 +182,12 @@ export class Account {
     void this.#queries.invalidateQueries();
   }
 
-  async putAnswers(answers: Readonly<Record<string, string>>): Promise<void> {
+  async #putAnswers(answers: Readonly<Record<string, string>>): Promise<void> {
     await call(putAnswer, { body: { answers } });
   }
 
   /** @throws {UnauthorizedError} also when somebody else has logged in with this browser meanwhile */
-  async readAnswers(): Promise<Answers> {
+  async #readAnswers(): Promise<Answers> {
     const { owner } = this.#answers;
     const { username, answer } = await call(getProfile, {});
     if ((await ownerOf(username)) !== owner) throw new UnauthorizedError(401, SESSION_INVALID);
@@ -218,7 +231,7 @@ export class Account {
     }
   }
 
-  async post(operation: Operation): Promise<void> {
+  async #post(operation: Operation): Promise<void> {
     switch (operation.kind) {
       case 'web-status':
         // A server that is in trouble for longer gets it later: it stays in line.
@@ -246,7 +259,7 @@ export class Account {
   }
 
   /** Tells what could not be done, and shows again what the server has. */
-  sayRefused(operation: Operation): void {
+  #sayRefused(operation: Operation): void {
     if (operation.kind === 'add-another') {
       const button = repeaters.find(({ buttonId }) => buttonId === operation.button_id)?.buttonLabel;
       toasts.addError('Add Another Error', `Error adding another ${button ?? operation.button_id}`);

@@ -106,14 +106,6 @@ export function makeApplication(guide: Guide, prerenderedOn?: string): Applicati
     today: () => todayIn(tenant.timeZone, new Date(clock.now())),
     soon: afterFrame,
     isPutBack,
-    wire: {
-      putAnswers: async (changed) => (await fetchAccount()).putAnswers(changed),
-      post: async (operation) => (await fetchAccount()).post(operation),
-      readAnswers: async () => (await fetchAccount()).readAnswers(),
-    },
-    onUnauthorized: () => unauthorized(),
-    onAlreadySubmitted: () => session.setWebStatus('submitted'),
-    onRefused: (operation) => account?.sayRefused(operation),
     onActiveElsewhere: (at) => account?.presence.activeElsewhere(at),
     onLoginElsewhere: () => guide.reload(),
     onLogoutElsewhere: () => left(SESSION_INVALID),
@@ -131,6 +123,7 @@ export function makeApplication(guide: Guide, prerenderedOn?: string): Applicati
         if (state === 'expired') void endIdle();
       },
       onUnauthorized: () => unauthorized(),
+      onAlreadySubmitted: () => session.setWebStatus('submitted'),
     });
     return account;
   }
@@ -190,7 +183,9 @@ export function makeApplication(guide: Guide, prerenderedOn?: string): Applicati
       session.setWebStatus(status);
       const known = session.get().web_status;
       answers.rememberProfile({ web_status: known === null ? [] : statusesUpTo(known) });
-      if (status !== 'submitted') answers.enqueue({ kind: 'web-status', web_status: status });
+      // The server has stamped it.
+      if (status === 'submitted') answers.reread();
+      else answers.enqueue({ kind: 'web-status', web_status: status });
     },
     visited(path: string) {
       const route = formRoutes.find((known) => known === path);

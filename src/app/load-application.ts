@@ -64,7 +64,8 @@ async function takeTemporaryAnswers({ answers }: Application, token: string): Pr
 }
 
 async function loadProfile(application: Application): Promise<void> {
-  const { answers, session, arrived, unauthorized } = application;
+  const { answers, session, arrived, unauthorized, fetchAccount } = application;
+  await fetchAccount();
   const since = answers.readingBegins();
   try {
     const profile = await call(getProfile, answers.canResume ? { timeoutMs: PATIENCE_MS } : {});

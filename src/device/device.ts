@@ -11,7 +11,6 @@ import {
   type Keyring,
 } from './keyring.ts';
 import { forgetLeft, Parting, readLeft } from './parting.ts';
-import { SenderLease } from './sender-lease.ts';
 import type { Stamp } from './stamp.ts';
 
 /** Whether what is written stays, and if not, why. */
@@ -39,6 +38,13 @@ export interface Outcome {
   readonly kind: 'written' | 'anew' | 'replaced' | 'failed' | 'off';
   /** What the write has made of the device's pulse. */
   readonly pulse?: number;
+}
+
+/** The parts behind the device. */
+export interface Inside {
+  readonly connection: Connection;
+  /** Whether anything may be written now. */
+  readonly isKept: () => boolean;
 }
 
 const OPEN_WITHIN_MS = 2000;
@@ -141,9 +147,9 @@ export class Device {
     if (outcome?.kind !== 'failed') forgetLeft(names);
   }
 
-  /** One sender at a time over all tabs. */
-  senderLease(name: string, tab: string): SenderLease {
-    return new SenderLease(name, tab, this.#connection, () => this.#keyring?.cipher !== undefined);
+  /** What `sender-lease.ts` works on, which comes with the account. */
+  get inside(): Inside {
+    return { connection: this.#connection, isKept: () => this.#keyring?.cipher !== undefined };
   }
 
   /**

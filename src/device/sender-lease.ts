@@ -1,6 +1,7 @@
 import { promisifyRequest } from 'idb-keyval';
 import { clock } from './clock.ts';
 import type { Connection } from './connection.ts';
+import type { Device } from './device.ts';
 
 const HEARTBEAT_MS = 1500;
 /** A holder whose heart has not beaten for so long is frozen or gone. */
@@ -93,6 +94,12 @@ export class SenderLease {
       })
       .catch(() => undefined);
   }
+}
+
+/** One sender at a time over all tabs of this device. */
+export function senderLease(device: Device, name: string, tab: string): SenderLease {
+  const { connection, isKept } = device.inside;
+  return new SenderLease(name, tab, connection, isKept);
 }
 
 function isLease(value: unknown): value is Lease {

@@ -4,6 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { NetworkError, ServerError, UnauthorizedError } from '#api/errors.ts';
 import { clock, type Clock } from '#device/clock.ts';
 import { Device } from '#device/device.ts';
+import { senderLease } from '#device/sender-lease.ts';
 import { DocumentUpload, type UploadState } from './document-upload.ts';
 import type { DocumentWire } from './document-wire.ts';
 import { WaitingFiles } from './waiting-files.ts';
@@ -85,7 +86,7 @@ async function openTab(server: FakeServer, tab = 'one', tabClock: Clock = clock)
     wire: server.wire,
     clock: tabClock,
     files,
-    lease: device.senderLease(`file/${KEY}`, tab),
+    lease: senderLease(device, `file/${KEY}`, tab),
     onAttached: tell('attached'),
     onCleared: tell('cleared'),
     refresh: tell('asked anew'),

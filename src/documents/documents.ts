@@ -3,6 +3,7 @@ import type { AnswersFacade } from '#answers/start.ts';
 import { Channel } from '#device/channel.ts';
 import type { Clock } from '#device/clock.ts';
 import type { Device } from '#device/device.ts';
+import { senderLease } from '#device/sender-lease.ts';
 import { ANSWERED } from '#form/change.ts';
 import { EMPTY_ANSWER } from '#form/condition.ts';
 import { answerKeys, type AnswerKey } from '#form/keys.ts';
@@ -55,7 +56,7 @@ export class Documents {
       wire,
       clock,
       files: this.#files,
-      lease: device.senderLease(`file/${key}`, this.#tab),
+      lease: senderLease(device, `file/${key}`, this.#tab),
       onAttached: () => settle(ANSWERED),
       onCleared: () => settle(EMPTY_ANSWER),
       onFailed: (fileName, sentence) => onFailed(key, fileName, sentence),

@@ -1,10 +1,12 @@
-import { useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { choose } from '#answers/account-answers.ts';
 import { useAnswersFacade } from '#answers/answers-context.tsx';
-import { decidedBy, inOrder } from '#answers/conflict-choice.ts';
+import { allDecidedBy, decidedBy, inOrder } from '#answers/conflict-choice.ts';
 import type { Side } from '#answers/start.ts';
+import { EMPTY_ANSWER } from '#form/condition.ts';
 import { questionFor } from '#form/form.ts';
 import { Button } from '#ui/button.tsx';
+import { Checkbox } from '#ui/checkbox.tsx';
 import { Modal } from '#ui/modal.tsx';
 import { useFormStanding } from './form-context.tsx';
 import { shownValue } from './shown-value.ts';
@@ -14,6 +16,7 @@ import './shown-answers.css';
 export function ConflictsDialog() {
   const facade = useAnswersFacade();
   const { today } = useFormStanding();
+  const [forAll, setForAll] = useState(EMPTY_ANSWER);
   const serialized = useSyncExternalStore(
     facade.subscribe,
     () => JSON.stringify(facade.conflicts),
@@ -26,12 +29,15 @@ export function ConflictsDialog() {
   if (first === undefined || question === undefined) return null;
 
   const { key } = first;
+  const others = conflicts.length - 1;
   const keep = (keeps: Side) => {
-    const { store } = facade;
-    void choose(
-      facade,
-      decidedBy({ key, keeps }, conflicts, store.getAll(), () => today),
-    );
+    const answers = facade.store.getAll();
+    const decided =
+      forAll === EMPTY_ANSWER
+        ? decidedBy({ key, keeps }, conflicts, answers, () => today)
+        : allDecidedBy(keeps, conflicts, answers, () => today);
+    setForAll(EMPTY_ANSWER);
+    void choose(facade, decided);
   };
   const shown = (value: string) => shownValue(question, value, facade.store.getAll(), today);
   return (
@@ -45,8 +51,9 @@ export function ConflictsDialog() {
       {/* The next question comes in the place of the last one, and is to be heard. */}
       <div className="shown-question" role="status">
         <p>
-          “{question.label}” was changed on this device and on another one
-          {conflicts.length > 1 && ` (1 of ${conflicts.length})`}.
+          “{question.label}” differs between this device and your account, which another device may have
+          changed
+          {others > 0 && ` (1 of ${conflicts.length})`}.
         </p>
         <dl className="shown-answers">
           <div>
@@ -59,6 +66,15 @@ export function ConflictsDialog() {
           </div>
         </dl>
       </div>
+      {others > 0 && (
+        <Checkbox
+          id="all-conflicts"
+          name="all-conflicts"
+          label={others === 1 ? 'The same for the other answer' : `The same for the other ${others} answers`}
+          value={forAll}
+          onChange={setForAll}
+        />
+      )}
       <div className="shown-choices">
         <Button variant="primary" onPress={() => keep('mine')}>
           Keep this device

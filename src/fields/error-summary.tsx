@@ -75,7 +75,7 @@ const SummaryEntry = memo(
 );
 
 function useSettledAnswers(): Answers {
-  const facade = useAnswersFacade();
-  const snapshot = () => facade.settledAnswers;
-  return useSyncExternalStore(facade.subscribeSettled, snapshot, snapshot);
+  const { line } = useAnswersFacade();
+  const snapshot = () => line.settledAnswers;
+  return useSyncExternalStore(line.subscribeSettled, snapshot, snapshot);
 }

@@ -1,6 +1,6 @@
 import { NetworkError, ServerError, UnauthorizedError } from '#api/errors.ts';
 import type { Operation } from '#answers/records.ts';
-import type { AnswersOptions } from '#answers/start.ts';
+import type { AccountWire } from '#answers/account-answers.ts';
 
 /** What becomes of one call: it fails before or after the server has done it, or waits for its turn. */
 export type Fault =
@@ -31,7 +31,7 @@ export class FakeAccount {
   /** Looks on while answers are put. */
   onPut: (changed: Readonly<Record<string, string>>) => void = () => undefined;
 
-  readonly wire: AnswersOptions['wire'] = {
+  readonly wire: AccountWire = {
     putAnswers: (changed) =>
       this.#call(() => {
         this.onPut(changed);

@@ -1,4 +1,4 @@
-import { login } from '#answers/account-answers.ts';
+import { connect, login } from '#answers/account-answers.ts';
 import { AnswersFacade } from '#answers/start.ts';
 import { clock, type Clock } from '#device/clock.ts';
 import { Device } from '#device/device.ts';
@@ -22,14 +22,15 @@ export class Tab {
       device: this.device,
       clock: ownClock,
       today: () => '2026-11-20',
-      wire: account.wire,
       isPutBack,
-      onUnauthorized: hear('unauthorized'),
-      onAlreadySubmitted: hear('submitted'),
-      onRefused: hear('refused'),
       onActiveElsewhere: hear('active'),
       onLoginElsewhere: hear('login elsewhere'),
       onLogoutElsewhere: hear('logout elsewhere'),
+    });
+    connect(this.answers, this.device, account.wire, {
+      onUnauthorized: hear('unauthorized'),
+      onAlreadySubmitted: hear('submitted'),
+      onRefused: hear('refused'),
     });
   }
 
