@@ -215,6 +215,32 @@ test('another device’s change of the same answer is asked about', async ({ pag
   await applicant.reads(/Saved to your account/);
 });
 
+test('many answers that differ are decided alike in one go', async ({ page, context }) => {
+  const applicant = new Applicant(page, server);
+  await applicant.comesLoggedIn();
+  await applicant.answers('City', 'Erie');
+  await applicant.reads(/Saved to your account/);
+  await context.setOffline(true);
+  await applicant.answers('City', 'York');
+  await applicant.answers('First name', 'Zoë');
+  await applicant.answers('Last name', 'Ng');
+  await applicant.reads(/Offline/);
+  await applicant.calls('PUT', '/api/answer', {
+    answers: { city: 'Reading', first_name: 'Zoe', last_name: 'Nguyen' },
+  });
+  await context.setOffline(false);
+  const dialog = page.getByRole('dialog', { name: 'Which answer should we keep?' });
+  await expect(dialog.getByText('1 of 3')).toBeVisible();
+  await dialog.getByLabel('The same for the other 2 answers').check();
+  await dialog.getByRole('button', { name: /this device/ }).click();
+  await expect(dialog).toBeHidden();
+  await applicant.reads(/Saved to your account/);
+  await page.reload();
+  await applicant.hasAnswered('City', 'York');
+  await applicant.hasAnswered('First name', 'Zoë');
+  await applicant.hasAnswered('Last name', 'Ng');
+});
+
 test('what a server in trouble could not say at the start is there when it has recovered', async ({
   page,
 }) => {

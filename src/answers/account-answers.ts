@@ -5,10 +5,12 @@ import type { Device } from '#device/device.ts';
 import { senderLease } from '#device/sender-lease.ts';
 import type { Stamp } from '#device/stamp.ts';
 import { agreeing, settled } from './account-side.ts';
+import { accountStatusOf } from './account-status.ts';
 import { adoptionOf } from './adoption.ts';
 import { Outbox, type OutboxEvents, type Wire } from './outbox.ts';
 import { ANONYMOUS, answerPrefix, ownerOf, prefixesOf, type RememberedProfile } from './records.ts';
 import type { AnswersFacade, Inside, Side } from './start.ts';
+import { mergeInto } from './merging.ts';
 import { takeTogether } from './together.ts';
 
 /** The calls of an account's answers; all reject with the errors of `api/`. */
@@ -31,8 +33,9 @@ export function connect(
     const server = await readAnswers();
     // What was typed meanwhile in a tab that cannot be heard is no answer left untouched.
     await sync();
-    if (owner === draft.owner) draft.merge(server, since, clock.now());
+    if (owner === draft.owner) mergeInto(draft, records, server, since, clock.now());
   };
+  facade.line.learn(accountStatusOf);
   const lease = senderLease(device, 'outbox', records.tab);
   facade.connect(
     (onChange) => new Outbox(draft, { ...wire, refresh }, { ...events, onChange }, clock, lease, sync),
@@ -59,7 +62,7 @@ export async function login(
   const isForeign = anonymous.size > 0 && meta?.draftOf !== undefined && meta.draftOf !== owner;
   draft.become(owner);
   draft.putMeta({ owner, profile, ...(isForeign && { draftOf: meta.draftOf }) });
-  draft.merge(server, since, clock.now());
+  mergeInto(draft, records, server, since, clock.now());
   if (!isForeign) adopt(facade.inside, anonymous);
   facade.showDraft();
   await records.flush();

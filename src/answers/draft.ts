@@ -2,18 +2,9 @@ import type { SharedRecords } from '#device/shared-records.ts';
 import type { Stamp } from '#device/stamp.ts';
 import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
 import { questionFor } from '#form/form.ts';
-import { answerKeyOf, DESC_SUFFIX } from '#form/keys.ts';
+import { answerKeyOf } from '#form/keys.ts';
 import type { Guard } from './guards.ts';
-import {
-  agreeing,
-  conflictIn,
-  forgiven,
-  isPending,
-  isSendable,
-  merged,
-  refusalIn,
-  settled,
-} from './account-side.ts';
+import { agreeing, conflictIn, forgiven, isPending, isSendable, refusalIn, settled } from './account-side.ts';
 import {
   isAccountSide,
   ANONYMOUS,
@@ -243,34 +234,6 @@ export class Draft {
       ]),
       yields,
     );
-  }
-
-  /**
-   * Brings in what the account has now, key by key, beside what waits here.
-   *
-   * @param since what is known of later than this is left alone: the reading is older
-   * @param now milliseconds since 1970
-   */
-  merge(server: Answers, since: Stamp, now: number): void {
-    const answers = new Map<string, string>();
-    const sides = new Map<string, AccountSide>();
-    for (const key of new Set([...Object.keys(server), ...this.#answers.keys()])) {
-      const [value, side] = [this.answer(key), this.side(key)];
-      const knownAt = this.#records.stampOf(`${sidePrefix(this.#owner)}${key}`);
-      if (side !== undefined && knownAt > since) continue;
-      const next = merged(value, side, server[key] ?? EMPTY_ANSWER, now);
-      if (next.value !== value) answers.set(key, next.value);
-      if (JSON.stringify(next.side) !== JSON.stringify(side)) sides.set(key, next.side);
-    }
-    for (const key of [...answers.keys()]) {
-      const label = `${key}${DESC_SUFFIX}`;
-      if (this.side(label) === undefined) continue;
-      answers.set(label, server[label] ?? EMPTY_ANSWER);
-      sides.set(label, agreeing(server[label] ?? EMPTY_ANSWER));
-    }
-    this.put({ sides }, new Map(), !this.#records.isOpen);
-    // Should somebody be typing over it in a tab that cannot be heard, their letters go before.
-    this.put({ answers }, new Map(), true);
   }
 
   #judge(key: string): void {

@@ -1,9 +1,10 @@
 import { isFinal, NetworkError, ServerError, UnauthorizedError } from '#api/errors.ts';
 import type { Clock } from '#device/clock.ts';
 import type { IsStillMine } from '#device/sender-lease.ts';
-import { acknowledged, agreeing, attempted, declined } from './account-side.ts';
+import { agreeing } from './account-side.ts';
 import type { Draft, WaitingAnswer, WaitingOperation } from './draft.ts';
 import type { AccountSide, Operation } from './records.ts';
+import { acknowledged, attempted, declined } from './sent-side.ts';
 
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 60_000;

@@ -8,7 +8,7 @@ import type { Draft } from './draft.ts';
 import { Lull } from './lull.ts';
 import type { Standing } from './outbox.ts';
 import { ANONYMOUS } from './records.ts';
-import { saveStatusOf, type SaveStatus } from './save-status.ts';
+import { visitorStatusOf, type SaveStatus, type StatusOf } from './save-status.ts';
 
 export interface SaveLineParts {
   readonly device: Device;
@@ -26,6 +26,7 @@ export class SaveLine {
   readonly #lull: Lull;
   readonly #listeners = new Set<() => void>();
   readonly #settledListeners = new Set<() => void>();
+  #accountStatusOf: StatusOf = visitorStatusOf;
   #settled: Answers = {};
   #savedAt: number | undefined;
   #saidText = '';
@@ -60,11 +61,11 @@ export class SaveLine {
     const { device, clock, records, draft, store, standing } = this.#parts;
     const { pending, refusals, conflicts } = draft;
     const waits = [...pending].filter((key) => !key.endsWith(DESC_SUFFIX) && !refusals.has(key));
-    return saveStatusOf({
+    const statusOf = this.#isLoggedIn ? this.#accountStatusOf : visitorStatusOf;
+    return statusOf({
       device: device.getStatus(),
       isOnDevice: records.isSettled && this.#lull.isQuiet && !store.isUntold,
       hasAnswers: store.hasAnswers,
-      isLoggedIn: this.#isLoggedIn,
       standing: standing(),
       waitingAnswers: waits.length - conflicts.size,
       waitingFiles: this.#waitingFiles,
@@ -75,6 +76,11 @@ export class SaveLine {
       savedAt: this.#savedAt,
       elapsed: clock.elapsed(),
     });
+  }
+
+  /** The words for somebody with an account have come. */
+  learn(accountStatusOf: StatusOf): void {
+    this.#accountStatusOf = accountStatusOf;
   }
 
   /** Files that wait on this device; counted by whoever keeps them. */

@@ -5,6 +5,7 @@ import { SharedRecords } from '#device/shared-records.ts';
 import type { Stamp } from '#device/stamp.ts';
 import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
 import { DESC_SUFFIX } from '#form/keys.ts';
+import type { Messages } from '#form/messages.ts';
 import { AnswerStore, type Soon } from './answer-store.ts';
 import { Draft } from './draft.ts';
 import type { Outbox, Standing } from './outbox.ts';
@@ -273,6 +274,13 @@ export class AnswersFacade {
   readonly enqueue = (operation: Operation): void => {
     if (this.#isLoggedIn) this.#draft.enqueue(operation);
   };
+
+  /** Puts what has been found amiss in that line, for the account to know. */
+  enqueueMessages(messages: Messages): void {
+    // The contract's shapes are mutable; the form's messages are not.
+    const found = Object.entries(messages).map(([key, sentences]) => [key, [...sentences]]);
+    this.enqueue({ kind: 'validations', messages: Object.fromEntries(found) });
+  }
 
   /** The calls that the account does not know of yet, oldest first. */
   get waiting(): readonly Operation[] {

@@ -35,16 +35,18 @@ import { RemoveComponent } from '#fields/remove-component.tsx';
 import { UploadInProgress } from '#fields/upload-in-progress.tsx';
 import type { Answers } from '#form/condition.ts';
 import { questionFor } from '#form/form.ts';
-import { formMessages, messagesFor, pageMessages } from '#form/messages.ts';
+import { messagesFor, pageMessages } from '#form/messages.ts';
 import { isFileKey, repeaters, tabGroups } from '#form/stored-keys.ts';
 import { STATUS_POST_RETRIES } from '#limits.ts';
 import { PdfOffer } from '#screens/pdf-offer.tsx';
 import type { IdleState } from '#session/idle-timer.ts';
 import { Presence } from '#session/presence.ts';
+import type { SubmitOutcome } from '#session/session-actions.ts';
 import { useSession } from '#session/use-session.ts';
 import { InactivityModal } from '#shell/inactivity-modal.tsx';
 import { preloadModal } from '#ui/modal.tsx';
 import { toasts } from '#ui/toast-queue.ts';
+import { submitApplication, type SubmissionParts } from './account-submission.ts';
 
 export { loadApplication } from './load-application.ts';
 
@@ -63,7 +65,7 @@ export class Account {
   readonly documents: Documents;
   readonly presence: Presence;
   readonly ownParts: OwnParts = {
-    judge: { messagesFor, pageMessages, formMessages },
+    judge: { messagesFor, pageMessages },
     errorSummary: <ErrorSummary />,
     pdfOffer: <PdfOffer />,
     RemoveComponent,
@@ -195,7 +197,12 @@ export class Account {
   }
 
   /** @see SessionActions.submit */
-  async submit(): Promise<readonly string[]> {
+  submit(parts: Omit<SubmissionParts, 'answers' | 'post'>): Promise<SubmitOutcome> {
+    return submitApplication({ ...parts, answers: this.#answers, post: () => this.#postSubmit() });
+  }
+
+  /** @returns the keys of the questions whose files have to be waited for; none once it is handed in */
+  async #postSubmit(): Promise<readonly string[]> {
     const { underWay } = this.documents;
     if (underWay.length > 0) return underWay;
     try {

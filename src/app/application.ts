@@ -178,7 +178,10 @@ export function makeApplication(guide: Guide, prerenderedOn?: string): Applicati
       session.loggedIn();
     },
     changedPage: () => session.changedPage(),
-    submit: async () => (await fetchAccount()).submit(),
+    async submit(today: string) {
+      const { web_status: webStatus } = session.get();
+      return (await fetchAccount()).submit({ webStatus, setWebStatus: actions.setWebStatus, today });
+    },
     setWebStatus(status: WebStatus) {
       session.setWebStatus(status);
       const known = session.get().web_status;

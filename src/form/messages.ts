@@ -14,7 +14,6 @@ export type Messages = Readonly<Record<string, readonly string[]>>;
 export interface Judge {
   readonly messagesFor: typeof messagesFor;
   readonly pageMessages: typeof pageMessages;
-  readonly formMessages: typeof formMessages;
 }
 
 const tools: Omit<RuleTools, 'today'> = {

@@ -8,12 +8,11 @@ export interface SessionActions {
   setWebStatus(status: WebStatus): void;
   changedPage(): void;
   /**
-   * Hands the application in, unless a file is on its way to it: after the submission it would come too late.
+   * Saves, validates and hands the application in.
    *
-   * @returns the keys of the questions whose files have to be waited for; none once it is handed in
-   * @throws the errors of `api/`
+   * @param today `YYYY-MM-DD` at the university
    */
-  submit(): Promise<readonly string[]>;
+  submit(today: string): Promise<SubmitOutcome>;
   /** Notes the page that an applicant is on, to come back to at the next login. */
   visited(path: string): void;
   /** Chosen by the applicant: sends what waits, ends the session, wipes the device. */
@@ -31,6 +30,19 @@ export interface SessionActions {
     logOut(): void;
   };
 }
+
+/** What became of a try to submit. */
+export type SubmitOutcome =
+  /** Now, or before, here or on another device. */
+  | { readonly status: 'submitted' }
+  /** Answers are amiss; the form says which. */
+  | { readonly status: 'invalid' }
+  /** Files are on their way to these questions: after the submission they would come too late. */
+  | { readonly status: 'files-under-way'; readonly keys: readonly string[] }
+  /** The session has ended, or a dialog asks something first. */
+  | { readonly status: 'stopped' }
+  /** Not everything has reached the account, or the submission has not; `message` says so. */
+  | { readonly status: 'failed'; readonly message: string };
 
 /** Logging out with changes that could not be sent is asked about first. */
 export type LogoutOutcome =

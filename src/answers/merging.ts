@@ -1,0 +1,81 @@
+import type { SharedRecords } from '#device/shared-records.ts';
+import type { Stamp } from '#device/stamp.ts';
+import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
+import { DESC_SUFFIX } from '#form/keys.ts';
+import { agreeing, isPending } from './account-side.ts';
+import type { Draft } from './draft.ts';
+import { sidePrefix, type AccountSide } from './records.ts';
+import { without } from './sent-side.ts';
+
+/** A request that was given up may still arrive for so long. */
+const STRAY_MS = 120_000;
+
+/**
+ * Brings in what the account has now, key by key, beside what waits here.
+ *
+ * @param since what is known of later than this is left alone: the reading is older
+ * @param now milliseconds since 1970
+ */
+export function mergeInto(
+  draft: Draft,
+  records: SharedRecords,
+  server: Answers,
+  since: Stamp,
+  now: number,
+): void {
+  const answers = new Map<string, string>();
+  const sides = new Map<string, AccountSide>();
+  for (const key of new Set([...Object.keys(server), ...Object.keys(draft.answers)])) {
+    const [value, side] = [draft.answer(key), draft.side(key)];
+    const knownAt = records.stampOf(`${sidePrefix(draft.owner)}${key}`);
+    if (side !== undefined && knownAt > since) continue;
+    const next = merged(value, side, server[key] ?? EMPTY_ANSWER, now);
+    if (next.value !== value) answers.set(key, next.value);
+    if (JSON.stringify(next.side) !== JSON.stringify(side)) sides.set(key, next.side);
+  }
+  for (const key of [...answers.keys()]) {
+    const label = `${key}${DESC_SUFFIX}`;
+    if (draft.side(label) === undefined) continue;
+    answers.set(label, server[label] ?? EMPTY_ANSWER);
+    sides.set(label, agreeing(server[label] ?? EMPTY_ANSWER));
+  }
+  draft.put({ sides }, new Map(), !records.isOpen);
+  // Should somebody be typing over it in a tab that cannot be heard, their letters go before.
+  draft.put({ answers }, new Map(), true);
+}
+
+export interface Merged {
+  readonly value: string;
+  readonly side: AccountSide;
+}
+
+/**
+ * Brings an answer on this device together with what the account has now. Untouched here, it takes the account's
+ * value; changed here on what the account still has, it stays and is sent; changed on both, the applicant is
+ * asked, and sees this device's value meanwhile. What this device itself has sent is no change by another.
+ *
+ * @param side `undefined` when nothing is known of the account's copy
+ * @param theirs what the account has now
+ * @param now milliseconds since 1970, to tell a stray request of this device from another's change
+ */
+export function merged(value: string, side: AccountSide | undefined, theirs: string, now: number): Merged {
+  if (side === undefined) {
+    if (value === theirs || value === EMPTY_ANSWER) return { value: theirs, side: agreeing(theirs) };
+    const known = { ...agreeing(theirs), ...(theirs !== EMPTY_ANSWER && { theirs }) };
+    return { value, side: known };
+  }
+  const strays = side.sentAt !== undefined && Math.abs(now - side.sentAt) < STRAY_MS ? side.sent : [];
+  const isOurs = theirs === side.base || side.sent.includes(theirs);
+  if (theirs === value)
+    return { value, side: { ...agreeing(theirs), ...kept(side, without(strays, theirs)) } };
+  if (!isPending(value, side)) {
+    if (!strays.includes(theirs)) return { value: theirs, side: agreeing(theirs) };
+    return { value, side: { ...side, base: theirs } };
+  }
+  const next = { ...side, base: theirs, isUnsure: false, sent: strays };
+  return { value, side: isOurs ? next : { ...next, theirs } };
+}
+
+function kept({ sentAt }: AccountSide, sent: string[]): Partial<AccountSide> {
+  return sent.length > 0 && sentAt !== undefined ? { sent, sentAt } : {};
+}

@@ -1,0 +1,57 @@
+import type { AnswersFacade } from '#answers/start.ts';
+import { sentenceFor, ServerError } from '#api/errors.ts';
+import type { WebStatus } from '#contract/standing.ts';
+import { formMessages } from '#form/messages.ts';
+import type { SubmitOutcome } from '#session/session-actions.ts';
+
+export interface SubmissionParts {
+  readonly answers: AnswersFacade;
+  readonly webStatus: WebStatus | null;
+  readonly setWebStatus: (status: WebStatus) => void;
+  /** Posts the submission; gives the keys of files that have to be waited for instead. */
+  readonly post: () => Promise<readonly string[]>;
+  /** `YYYY-MM-DD` at the university. */
+  readonly today: string;
+}
+
+/**
+ * Saves, validates and hands in.
+ *
+ * @see specification §4, Submit by a logged-in user
+ */
+export async function submitApplication(parts: SubmissionParts): Promise<SubmitOutcome> {
+  const { answers, webStatus, setWebStatus, today } = parts;
+  const { owner } = answers;
+  const isSaved = await answers.flush();
+  if (answers.owner !== owner || answers.conflicts.length > 0) return { status: 'stopped' };
+  if (!isSaved) return notReached(answers);
+  if (webStatus !== 'validating') setWebStatus('validating');
+  const messages = formMessages(answers.store.getAll(), today);
+  answers.enqueueMessages(messages);
+  if (Object.keys(messages).length > 0 || answers.refusals.size > 0) return { status: 'invalid' };
+  // What has been found goes first; once submitted, nothing else is taken.
+  const isKnown = await answers.flush();
+  if (answers.owner !== owner) return { status: 'stopped' };
+  return isKnown ? handIn(parts) : notReached(answers);
+}
+
+async function handIn({ answers, setWebStatus, post }: SubmissionParts): Promise<SubmitOutcome> {
+  const { owner } = answers;
+  try {
+    const keys = await post();
+    if (keys.length > 0) return { status: 'files-under-way', keys };
+  } catch (error) {
+    // A session that has ended has led to the login, which says so.
+    if (answers.owner !== owner) return { status: 'stopped' };
+    // At 409 it has been submitted by then: here, if the answer to that was lost, or on another device.
+    const isSubmitted = error instanceof ServerError && error.status === 409;
+    if (!isSubmitted) return { status: 'failed', message: sentenceFor(error) };
+  }
+  setWebStatus('submitted');
+  return { status: 'submitted' };
+}
+
+function notReached({ isOffline }: AnswersFacade): SubmitOutcome {
+  const when = isOffline ? 'once you are online' : 'again in a moment';
+  return { status: 'failed', message: `Your answers have not reached us yet. Please submit ${when}.` };
+}
