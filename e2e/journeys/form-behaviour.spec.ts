@@ -367,6 +367,9 @@ test('a part of the form that is open for its answer stays open while that is ty
 
 test('nobody sees the completion page before submitting', async ({ page }) => {
   const applicant = new Applicant(page, server);
+  await page.goto(`${server.url}/completion`);
+  await applicant.isAt('/about');
+  await applicant.hasAnswered('First name', '');
   await applicant.comesLoggedIn();
   await page.goto(`${server.url}/completion`);
   await applicant.isAt('/about');

@@ -13,6 +13,9 @@ import './form-page.css';
 export function Component() {
   const { heading, paragraphs } = tenant.texts.completion;
   usePageTitle(heading);
+  const { web_status: status } = useSession();
+  // The redirect rules lead away; a visitor has nothing of what is below.
+  if (status !== 'submitted') return null;
   return (
     <div className="form-page">
       <WelcomeBanner />
