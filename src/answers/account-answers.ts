@@ -9,7 +9,8 @@ import { accountStatusOf } from './account-status.ts';
 import { adoptionOf } from './adoption.ts';
 import { Outbox, type OutboxEvents, type Wire } from './outbox.ts';
 import { ANONYMOUS, answerPrefix, ownerOf, prefixesOf, type RememberedProfile } from './records.ts';
-import type { AnswersFacade, Inside, Side } from './start.ts';
+import type { AnswersFacade, Inside } from './answers-facade.ts';
+import type { Side } from './conflict.ts';
 import { mergeInto } from './merging.ts';
 import { takeTogether } from './together.ts';
 
@@ -35,7 +36,7 @@ export function connect(
     await sync();
     if (owner === draft.owner) mergeInto(draft, records, server, since, clock.now());
   };
-  facade.line.learn(accountStatusOf);
+  facade.saveLine.learn(accountStatusOf);
   const lease = senderLease(device, 'outbox', records.tab);
   facade.connect(
     (onChange) => new Outbox(draft, { ...wire, refresh }, { ...events, onChange }, clock, lease, sync),
@@ -46,7 +47,7 @@ export function connect(
  * Somebody has logged in. Their answers, what waits for them on this device and the anonymous draft become
  * one, in one write.
  *
- * @param since from `readingBegins`, before the answers were asked for
+ * @param since from `stampNow`, before the answers were asked for
  */
 export async function login(
   facade: AnswersFacade,
@@ -66,7 +67,26 @@ export async function login(
   if (!isForeign) adopt(facade.inside, anonymous);
   facade.showDraft();
   await records.flush();
-  facade.becameOwn(isForeign ? { answers: anonymous } : undefined, isRead);
+  facade.saveLine.begin();
+  facade.startSaving(isRead);
+  facade.setForeignDraft(isForeign ? { answers: anonymous } : undefined);
+}
+
+/** What this device knows of the account that was here last, if it can start without a network. */
+export function rememberedProfile(facade: AnswersFacade): RememberedProfile | undefined {
+  const { meta } = facade.inside.draft;
+  return meta === undefined || meta.owner === ANONYMOUS ? undefined : meta.profile;
+}
+
+/** Starts without a network, with what the last login has left on this device. */
+export function resume(facade: AnswersFacade): RememberedProfile | undefined {
+  const { draft } = facade.inside;
+  const profile = rememberedProfile(facade);
+  if (draft.meta === undefined || profile === undefined) return undefined;
+  draft.become(draft.meta.owner);
+  facade.showDraft();
+  facade.startSaving(false);
+  return profile;
 }
 
 /**
@@ -104,7 +124,7 @@ export function decideForeign(facade: AnswersFacade, takes: boolean): void {
     if (meta !== undefined) draft.putMeta({ ...meta, draftOf: undefined });
     facade.send();
   }
-  facade.foreignDecided();
+  facade.setForeignDraft(undefined);
 }
 
 function adopt({ draft, records }: Inside, anonymous: ReadonlyMap<string, string>): void {

@@ -1,6 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { AnswerStore } from './answer-store.ts';
-import type { AnswersFacade } from './start.ts';
+import type { AnswersFacade } from './answers-facade.ts';
 
 const AnswersContext = createContext<AnswersFacade | undefined>(undefined);
 export const AnswersProvider = AnswersContext.Provider;

@@ -2,7 +2,7 @@ import { hangsOn } from '#form/change.ts';
 import type { Answers } from '#form/condition.ts';
 import { questionFor, questions } from '#form/form.ts';
 import { isPossible } from '#form/offered.ts';
-import type { Conflict, Side } from './start.ts';
+import type { Conflict, Side } from './conflict.ts';
 
 /** In the form's order, so that an answer is asked about before what hangs on it. */
 export function inOrder(conflicts: readonly Conflict[]): readonly Conflict[] {

@@ -182,7 +182,7 @@ class World {
       }
     }
     for (const tab of this.#tabs) {
-      expect(tab.answers.line.status.text).toMatch(/^Saved to your account at /);
+      expect(tab.answers.saveLine.status.text).toMatch(/^Saved to your account at /);
       expect(tab.answers.pending).toBe(0);
     }
   }
@@ -259,11 +259,11 @@ class World {
     const ended = this.#tabs.find(({ heard }) => heard.includes('unauthorized'));
     if (ended === undefined) return;
     this.log.push(`logged out in tab ${this.#name(ended)}, and in again`);
-    await ended.answers.automaticLogout();
+    await ended.answers.owners.automaticLogout();
     await this.#pass(5);
     for (const tab of this.#tabs) {
       tab.heard.length = 0;
-      if (tab.answers.owner !== ANONYMOUS) await tab.answers.automaticLogout();
+      if (tab.answers.owner !== ANONYMOUS) await tab.answers.owners.automaticLogout();
     }
     this.#account.faults.length = 0;
     for (const tab of this.#tabs) await tab.logIn(ANN);

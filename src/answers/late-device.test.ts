@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { clock } from '#device/clock.ts';
 import { FakeAccount } from '#testing/fake-account.ts';
 import { Tab } from '#testing/tab.ts';
+import { rememberedProfile } from './account-answers.ts';
 
 const ANN = 'ann@example.org';
 const open: Tab[] = [];
@@ -31,7 +32,7 @@ async function leaveErieWaiting(): Promise<void> {
   account.always = 'lost-request';
   tab.answers.store.set('city', 'Erie');
   await tab.answers.flush();
-  await tab.answers.automaticLogout();
+  await tab.answers.owners.automaticLogout();
   tab.kill();
   account.always = 'none';
 }
@@ -56,7 +57,7 @@ async function logInWithoutReading(type: (tab: Tab) => void): Promise<Tab> {
     throw new DOMException('not now', 'SecurityError');
   });
   const loggedIn = tab.logIn(ANN);
-  await vi.waitFor(() => expect(tab.answers.canResume).toBe(true));
+  await vi.waitFor(() => expect(rememberedProfile(tab.answers)).toBeDefined());
   type(tab);
   await loggedIn;
   return tab;
@@ -92,7 +93,7 @@ test.each(ways)('what is typed after a login $how is later than what waits there
   await leaveErieWaiting();
   const tab = await logIn((typing) => typing.answers.store.set('city', 'Scranton'));
   await tab.answers.flush();
-  await vi.waitFor(() => expect(tab.answers.line.status.text).toMatch(/^Saved to your account at /));
+  await vi.waitFor(() => expect(tab.answers.saveLine.status.text).toMatch(/^Saved to your account at /));
   expect(account.answers['city']).toBe('Scranton');
   tab.kill();
   expect((await tabOf().start(ANN)).answers.store.get('city')).toBe('Scranton');

@@ -8,11 +8,11 @@ const NOTHING_YET = JSON.stringify({ text: '', tone: 'quiet' } satisfies SaveSta
 
 /** Where things stand, in words; counts down by itself while a retry is due. */
 export function useSaveStatus(): SaveStatus {
-  const { line } = useAnswersFacade();
+  const { saveLine } = useAnswersFacade();
   const [, render] = useReducer((count: number) => count + 1, 0);
   const serialized = useSyncExternalStore(
-    line.subscribe,
-    () => JSON.stringify(line.status),
+    saveLine.subscribe,
+    () => JSON.stringify(saveLine.status),
     () => NOTHING_YET,
   );
   const status: SaveStatus = JSON.parse(serialized);

@@ -1,4 +1,4 @@
-import type { AnswersFacade } from '#answers/start.ts';
+import type { AnswersFacade } from '#answers/answers-facade.ts';
 import { sentenceFor, ServerError } from '#api/errors.ts';
 import type { WebStatus } from '#contract/standing.ts';
 import { formMessages } from '#form/messages.ts';

@@ -1,7 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { connect } from '#answers/account-answers.ts';
-import type { AnswersFacade } from '#answers/start.ts';
+import type { AnswersFacade } from '#answers/answers-facade.ts';
 import { ownerOf, type Operation } from '#answers/records.ts';
 import { AccountState } from '#api/account-state.tsx';
 import { refreshDocuments } from '#api/documents.ts';

@@ -1,4 +1,4 @@
-import { AnswersFacade } from '#answers/start.ts';
+import { AnswersFacade } from '#answers/answers-facade.ts';
 import { NetworkError, sentenceFor, SESSION_INVALID, UnauthorizedError } from '#api/errors.ts';
 import { VisitorTabs } from '#api/visitor-tabs.ts';
 import { formRoutes } from '#contract/standing.ts';
@@ -143,13 +143,13 @@ export function makeApplication(guide: Guide, prerenderedOn?: string): Applicati
 
   function unauthorized(): void {
     if (!session.get().is_logged_in) return;
-    void answers.automaticLogout();
+    void answers.owners.automaticLogout();
     left(SESSION_INVALID);
   }
 
   async function endIdle(): Promise<void> {
     // Before anything is shown: a laptop may have been opened by somebody else.
-    const sealed = answers.automaticLogout();
+    const sealed = answers.owners.automaticLogout();
     left(IDLE_LOGOUT);
     await sealed;
     // The server's own limit ends the session where this call does not get through.
@@ -167,14 +167,14 @@ export function makeApplication(guide: Guide, prerenderedOn?: string): Applicati
       // A session that has ended already is what was asked for.
       if (!(error instanceof UnauthorizedError)) return { status: 'failed', message: sentenceFor(error) };
     }
-    await answers.chosenLogout();
+    await answers.owners.chosenLogout();
     left(SESSION_INVALID);
     return { status: 'done' };
   }
 
   const actions: SessionActions = {
     async loggedIn(username: string) {
-      if (await answers.admit(username)) forget();
+      if (await answers.owners.admit(username)) forget();
       session.loggedIn();
     },
     changedPage: () => session.changedPage(),
@@ -185,7 +185,7 @@ export function makeApplication(guide: Guide, prerenderedOn?: string): Applicati
     setWebStatus(status: WebStatus) {
       session.setWebStatus(status);
       const known = session.get().web_status;
-      answers.rememberProfile({ web_status: known === null ? [] : statusesUpTo(known) });
+      answers.owners.remember({ web_status: known === null ? [] : statusesUpTo(known) });
       // The server has stamped it.
       if (status === 'submitted') answers.reread();
       else answers.enqueue({ kind: 'web-status', web_status: status });
@@ -194,7 +194,7 @@ export function makeApplication(guide: Guide, prerenderedOn?: string): Applicati
       const route = formRoutes.find((known) => known === path);
       if (route === undefined || session.get().last_page === route) return;
       session.setLastPage(route);
-      answers.rememberProfile({ last_page: route });
+      answers.owners.remember({ last_page: route });
       answers.enqueue({ kind: 'last-page', last_page: route });
     },
     logOut,
@@ -203,7 +203,7 @@ export function makeApplication(guide: Guide, prerenderedOn?: string): Applicati
       return status.kind === 'memory-only' && status.reason === 'shared-computer';
     },
     setSharedComputer: (isShared) => device.setShared(isShared),
-    clearDevice: () => answers.chosenLogout(),
+    clearDevice: () => answers.owners.chosenLogout(),
     idle: {
       subscribe(listener) {
         idleListeners.add(listener);
@@ -238,7 +238,7 @@ export function makeApplication(guide: Guide, prerenderedOn?: string): Applicati
       return loadApplication(application, query);
     }
     // What an earlier visit left goes, or is sealed where it has not reached the account.
-    await answers.automaticLogout();
+    await answers.owners.automaticLogout();
     return { kind: 'visitor' };
   }
 
@@ -284,14 +284,14 @@ function watchThePage(answers: AnswersFacade, account: () => Account | undefined
   }
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') {
-      answers.leave();
+      answers.saveBeforeLeaving();
     } else {
       account()?.presence.check();
       answers.retry();
       account()?.documents.retry();
     }
   });
-  addEventListener('pagehide', () => answers.leave());
+  addEventListener('pagehide', () => answers.saveBeforeLeaving());
   addEventListener('pageshow', () => account()?.presence.check());
   addEventListener('online', () => {
     answers.retry();

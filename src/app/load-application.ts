@@ -1,4 +1,4 @@
-import { login } from '#answers/account-answers.ts';
+import { login, rememberedProfile, resume } from '#answers/account-answers.ts';
 import { fillBlanks } from '#answers/together.ts';
 import { withWaiting } from '#answers/with-waiting.ts';
 import { NetworkError, sentenceFor, ServerError, UnauthorizedError } from '#api/errors.ts';
@@ -32,7 +32,7 @@ export async function loadApplication(application: Application, query: URLSearch
   const hasMarker = hasMarkerCookie(tenant.identityCookiePrefix);
   if (hasMarker) await loadProfile(application);
   // What an earlier visit left goes, or is sealed where it has not reached the account.
-  else await application.answers.automaticLogout();
+  else await application.answers.owners.automaticLogout();
   if (token !== null) await takeTemporaryAnswers(application, token);
   return hasMarker ? { kind: 'applicant', account: await application.fetchAccount() } : { kind: 'visitor' };
 }
@@ -66,9 +66,12 @@ async function takeTemporaryAnswers({ answers }: Application, token: string): Pr
 async function loadProfile(application: Application): Promise<void> {
   const { answers, session, arrived, unauthorized, fetchAccount } = application;
   await fetchAccount();
-  const since = answers.readingBegins();
+  const since = answers.stampNow();
   try {
-    const profile = await call(getProfile, answers.canResume ? { timeoutMs: PATIENCE_MS } : {});
+    const profile = await call(
+      getProfile,
+      rememberedProfile(answers) !== undefined ? { timeoutMs: PATIENCE_MS } : {},
+    );
     await login(
       answers,
       {
@@ -81,7 +84,7 @@ async function loadProfile(application: Application): Promise<void> {
       since,
     );
     const expected = withWaiting(profile, answers.waiting);
-    answers.rememberProfile({ last_page: expected.last_page, web_status: expected.web_status });
+    answers.owners.remember({ last_page: expected.last_page, web_status: expected.web_status });
     session.adopt(expected);
     await arrived(false);
   } catch (error) {
@@ -90,7 +93,7 @@ async function loadProfile(application: Application): Promise<void> {
       unauthorized();
       return;
     }
-    const remembered = canGoOnAfter(error) ? answers.resume() : undefined;
+    const remembered = canGoOnAfter(error) ? resume(answers) : undefined;
     if (remembered === undefined) throw error;
     session.adopt({ ...remembered, answer: {}, document_answer: {} });
     await arrived(true);

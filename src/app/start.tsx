@@ -50,7 +50,7 @@ async function start(place: HTMLElement): Promise<void> {
     await opened;
     await application.answers.open();
     // What an earlier visit left goes or is sealed, before anybody logs in over it.
-    if (!application.expectsAccount) await application.answers.automaticLogout();
+    if (!application.expectsAccount) await application.answers.owners.automaticLogout();
     createRoot(place).render(page);
   } else {
     // Taken over as it was made, with what has been typed meanwhile; the draft on this device comes afterwards.
@@ -59,7 +59,7 @@ async function start(place: HTMLElement): Promise<void> {
     await Promise.all([opened, application.whenShown]);
     await application.answers.open();
     // Whoever has logged in meanwhile has sealed it, and what is here now is theirs.
-    if (!hasMarkerCookie(tenant.identityCookiePrefix)) await application.answers.automaticLogout();
+    if (!hasMarkerCookie(tenant.identityCookiePrefix)) await application.answers.owners.automaticLogout();
     pressAgain();
   }
   application.updates.start();

@@ -1,5 +1,5 @@
 import { ANONYMOUS, type Owner } from '#answers/records.ts';
-import type { AnswersFacade } from '#answers/start.ts';
+import type { AnswersFacade } from '#answers/answers-facade.ts';
 import { Channel } from '#device/channel.ts';
 import type { Clock } from '#device/clock.ts';
 import type { Device } from '#device/device.ts';

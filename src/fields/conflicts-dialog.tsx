@@ -2,7 +2,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { choose } from '#answers/account-answers.ts';
 import { useAnswersFacade } from '#answers/answers-context.tsx';
 import { allDecidedBy, decidedBy, inOrder } from '#answers/conflict-choice.ts';
-import type { Side } from '#answers/start.ts';
+import type { Side } from '#answers/conflict.ts';
 import { EMPTY_ANSWER } from '#form/condition.ts';
 import { questionFor } from '#form/form.ts';
 import { Button } from '#ui/button.tsx';

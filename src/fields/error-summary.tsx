@@ -75,7 +75,7 @@ const SummaryEntry = memo(
 );
 
 function useSettledAnswers(): Answers {
-  const { line } = useAnswersFacade();
-  const snapshot = () => line.settledAnswers;
-  return useSyncExternalStore(line.subscribeSettled, snapshot, snapshot);
+  const { saveLine } = useAnswersFacade();
+  const snapshot = () => saveLine.settledAnswers;
+  return useSyncExternalStore(saveLine.subscribeSettled, snapshot, snapshot);
 }

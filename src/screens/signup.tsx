@@ -23,7 +23,7 @@ export function Component() {
     live: ['username', 'password'],
     send: async (body) => {
       const { message } = await call(signup, { body });
-      await answers.claimFor(body.username);
+      await answers.owners.claimFor(body.username);
       await navigate(paths.confirm, { state: { username: body.username, success: message } });
     },
   });

@@ -1,5 +1,5 @@
 import { connect, login } from '#answers/account-answers.ts';
-import { AnswersFacade } from '#answers/start.ts';
+import { AnswersFacade } from '#answers/answers-facade.ts';
 import { clock, type Clock } from '#device/clock.ts';
 import { Device } from '#device/device.ts';
 import type { FakeAccount } from './fake-account.ts';
@@ -43,7 +43,7 @@ export class Tab {
   }
 
   async logIn(username: string): Promise<void> {
-    const since = this.answers.readingBegins();
+    const since = this.answers.stampNow();
     await login(this.answers, profileOf(username), { ...this.#account.answers }, since);
   }
 

@@ -8,10 +8,10 @@ import { SharedRecords } from '#device/shared-records.ts';
 import { answerKeys } from '#form/keys.ts';
 import { FakeAccount } from '#testing/fake-account.ts';
 import { profileOf, Tab } from '#testing/tab.ts';
-import { choose, decideForeign, login } from './account-answers.ts';
+import { choose, decideForeign, login, rememberedProfile, resume } from './account-answers.ts';
 import { agreeing } from './account-side.ts';
 import { sidePrefix } from './records.ts';
-import type { Side } from './start.ts';
+import type { Side } from './conflict.ts';
 import { withWaiting } from './with-waiting.ts';
 import { bringBack, fillBlanks } from './together.ts';
 
@@ -61,7 +61,7 @@ test('keeps what was typed before the device was read, over what rests there', a
 test('tells what moves the page once nobody is typing, and at once to somebody who has finished', async () => {
   const tab = await tabOf().start();
   const cities: (string | undefined)[] = [];
-  tab.answers.line.subscribeSettled(() => cities.push(tab.answers.line.settledAnswers['city']));
+  tab.answers.saveLine.subscribeSettled(() => cities.push(tab.answers.saveLine.settledAnswers['city']));
   tab.answers.store.type('city', 'S');
   tab.answers.store.type('city', 'Sc');
   expect(cities).toEqual([]);
@@ -74,11 +74,11 @@ test('tells what moves the page once nobody is typing, and at once to somebody w
 test('takes an anonymous draft along into the account that signs up with it, and leaves none behind', async () => {
   const tab = await tabOf().start();
   tab.answers.store.set('city', 'Scranton');
-  await tab.answers.claimFor(ANN);
-  await login(tab.answers, profileOf(ANN), {}, tab.answers.readingBegins());
+  await tab.answers.owners.claimFor(ANN);
+  await login(tab.answers, profileOf(ANN), {}, tab.answers.stampNow());
   await tab.answers.flush();
   expect(account.answers).toMatchObject({ city: 'Scranton' });
-  await tab.answers.chosenLogout();
+  await tab.answers.owners.chosenLogout();
   expect((await tabOf().start()).answers.store.get('city')).toBe('');
 });
 
@@ -92,7 +92,7 @@ test.each([
   account.answers['city'] = ofAccount;
   const tab = await tabOf().start();
   tab.answers.store.set('city', draft);
-  await login(tab.answers, profileOf(ANN), { ...account.answers }, tab.answers.readingBegins());
+  await login(tab.answers, profileOf(ANN), { ...account.answers }, tab.answers.stampNow());
   await tab.answers.flush();
   expect(account.answers['city']).toBe(after);
   expect(tab.answers.conflicts).toEqual(asked ? [{ key: 'city', mine: draft, theirs: ofAccount }] : []);
@@ -102,7 +102,7 @@ test.each(['mine', 'theirs'] as const)('keeps %s when the applicant says so', as
   account.answers['city'] = 'Erie';
   const tab = await tabOf().start();
   tab.answers.store.set('city', 'York');
-  await login(tab.answers, profileOf(ANN), { ...account.answers }, tab.answers.readingBegins());
+  await login(tab.answers, profileOf(ANN), { ...account.answers }, tab.answers.stampNow());
   await choose(tab.answers, new Map([['city', keeps]]));
   await tab.answers.flush();
   const kept = keeps === 'mine' ? 'York' : 'Erie';
@@ -241,7 +241,7 @@ describe('a label is no conflict of its own', () => {
 
     const tab = await tabOf().start(ANN);
     expect(await tab.answers.flush()).toBe(true);
-    expect(tab.answers.line.status.text).toMatch(/^Saved to your account at /);
+    expect(tab.answers.saveLine.status.text).toMatch(/^Saved to your account at /);
   });
 
   test('it comes with the answer that another device gave, though this one’s own is still on its way', async () => {
@@ -262,26 +262,26 @@ describe('a label is no conflict of its own', () => {
 test('never gives a draft that Ann signed up with to Ben unasked', async () => {
   const tab = await tabOf().start();
   tab.answers.store.set('ssn', '123-45-6789');
-  await tab.answers.claimFor(ANN);
-  await login(tab.answers, profileOf(BEN), {}, tab.answers.readingBegins());
+  await tab.answers.owners.claimFor(ANN);
+  await login(tab.answers, profileOf(BEN), {}, tab.answers.stampNow());
   await tab.answers.flush();
   expect(account.answers).toEqual({});
   expect(tab.answers.foreignDraft?.answers.get('ssn')).toBe('123-45-6789');
   decideForeign(tab.answers, false);
-  await tab.answers.chosenLogout();
+  await tab.answers.owners.chosenLogout();
   // Still there for Ann.
   const next = await tabOf().start();
   const ofAnn = new FakeAccount();
   Object.assign(account, { answers: ofAnn.answers });
-  await login(next.answers, profileOf(ANN), {}, next.answers.readingBegins());
+  await login(next.answers, profileOf(ANN), {}, next.answers.stampNow());
   expect(next.answers.store.get('ssn')).toBe('123-45-6789');
 });
 
 test('takes another’s draft when the applicant says so', async () => {
   const tab = await tabOf().start();
   tab.answers.store.set('city', 'York');
-  await tab.answers.claimFor(ANN);
-  await login(tab.answers, profileOf(BEN), {}, tab.answers.readingBegins());
+  await tab.answers.owners.claimFor(ANN);
+  await login(tab.answers, profileOf(BEN), {}, tab.answers.stampNow());
   decideForeign(tab.answers, true);
   await tab.answers.flush();
   expect(account.answers).toMatchObject({ city: 'York' });
@@ -295,7 +295,7 @@ test('an ended session seals what waits, and sends it when the same account is b
   tab.answers.store.set('city', 'Scranton');
   await tab.answers.flush();
   expect(tab.heard).toContain('unauthorized');
-  await tab.answers.automaticLogout();
+  await tab.answers.owners.automaticLogout();
   expect(Object.values(tab.answers.store.getAll()).join('')).toBe('');
   tab.kill();
 
@@ -305,7 +305,7 @@ test('an ended session seals what waits, and sends it when the same account is b
   expect(ben.answers.store.get('city')).toBe('');
   await ben.answers.flush();
   expect(ofBen.answers).toEqual({});
-  await ben.answers.chosenLogout();
+  await ben.answers.owners.chosenLogout();
   ben.kill();
 
   const ann = await tabOf().start(ANN);
@@ -324,8 +324,8 @@ test.each([
   await left.answers.flush();
 
   const tab = await tabOf().start();
-  await tab.answers.admit(who);
-  tab.answers.resume();
+  await tab.answers.owners.admit(who);
+  resume(tab.answers);
   expect(tab.answers.store.get('city')).toBe(after);
   account.always = 'none';
   await tab.answers.flush();
@@ -347,15 +347,15 @@ test('starts without a network with what the last login left, and sends once the
   before.kill();
 
   const tab = await tabOf().start();
-  expect(tab.answers.canResume).toBe(true);
-  expect(tab.answers.resume()).toMatchObject({ username: ANN });
+  expect(rememberedProfile(tab.answers)).toBeDefined();
+  expect(resume(tab.answers)).toMatchObject({ username: ANN });
   expect(tab.answers.store.getAll()).toMatchObject({ city: 'Scranton', zip: '18509' });
   await tab.answers.flush();
-  expect(tab.answers.line.status.text).toBe('Offline: 1 answer waiting. Saved on this device.');
+  expect(tab.answers.saveLine.status.text).toBe('Offline: 1 answer waiting. Saved on this device.');
   account.always = 'none';
   await tab.answers.flush();
   expect(account.answers).toMatchObject({ city: 'Scranton' });
-  expect(tab.answers.line.status.text).toMatch(/^Saved to your account at /);
+  expect(tab.answers.saveLine.status.text).toMatch(/^Saved to your account at /);
 });
 
 test('a profile is as it will be once the account has heard of what waits', async () => {
@@ -389,7 +389,7 @@ test.each([
   tab.answers.store.set('submit_date', '2026-11-20');
   expect(await tab.answers.flush()).toBe(true);
   expect(account.answers).not.toHaveProperty(key);
-  expect(tab.answers.line.status.text).toMatch(status);
+  expect(tab.answers.saveLine.status.text).toMatch(status);
   expect(tab.answers.pending).toBe(pending);
   expect([...tab.answers.refusals.keys()]).toEqual(pending === 1 ? [key] : []);
 });
@@ -418,7 +418,7 @@ test('an answer that was refused for what the call was, and not for what it says
   account.faults.push({ status: 403 });
   tab.answers.store.set('city', 'Scranton');
   await tab.answers.flush();
-  expect(tab.answers.line.status.text).toBe('1 answer needs you: not sent to your account');
+  expect(tab.answers.saveLine.status.text).toBe('1 answer needs you: not sent to your account');
   tab.kill();
   const next = await tabOf().start(ANN);
   await next.answers.flush();
@@ -437,7 +437,7 @@ test('another device’s change of the same answer is asked about, of another an
   expect(tab.answers.conflicts).toEqual([{ key: 'city', mine: 'Erie', theirs: 'Reading' }]);
   expect(tab.answers.store.getAll()).toMatchObject({ city: 'Erie', zip: '19601' });
   expect(account.answers['city']).toBe('Reading');
-  expect(tab.answers.line.status.tone).toBe('error');
+  expect(tab.answers.saveLine.status.tone).toBe('error');
 });
 
 test('what this device sent itself is no change by another, though the answer to it was lost', async () => {
@@ -498,13 +498,13 @@ test('a chosen logout empties the other tabs, and nothing is written back', asyn
   const two = await tabOf().start(ANN);
   one.answers.store.set('city', 'Scranton');
   await one.answers.flush();
-  await one.answers.chosenLogout();
+  await one.answers.owners.chosenLogout();
   await vi.waitFor(() => expect(two.heard).toContain('logout elsewhere'));
   expect(two.answers.store.get('city')).toBe('');
   await two.answers.flush();
   const next = await tabOf().start();
   expect(next.answers.store.get('city')).toBe('');
-  expect(next.answers.canResume).toBe(false);
+  expect(rememberedProfile(next.answers)).toBeUndefined();
 });
 
 test('a login in another tab is told once, and a second start of the same account to nobody', async () => {
@@ -535,11 +535,11 @@ test('what could not be written is written once it can be, and nothing is claime
   });
   tab.answers.store.set('city', 'Scranton');
   await tab.answers.flush();
-  expect(tab.answers.line.status.text).toContain('Not saved on this device');
+  expect(tab.answers.saveLine.status.text).toContain('Not saved on this device');
   put.mockRestore();
   tab.answers.store.set('zip', '18509');
   await tab.answers.flush();
-  await vi.waitFor(() => expect(tab.answers.line.status.text).toBe('Saved on this device'));
+  await vi.waitFor(() => expect(tab.answers.saveLine.status.text).toBe('Saved on this device'));
   tab.kill();
   expect((await tabOf().start()).answers.store.getAll()).toMatchObject({ city: 'Scranton', zip: '18509' });
 });
@@ -569,7 +569,7 @@ test('a reading of the account that was slow overrules nothing that was saved me
   tab.answers.store.set('city', 'Scran');
   await tab.answers.flush();
   const other = await tabOf().start();
-  const since = other.answers.readingBegins();
+  const since = other.answers.stampNow();
   const slow = { ...account.answers };
   tab.answers.store.set('city', 'Scranton');
   await tab.answers.flush();
