@@ -7,8 +7,8 @@ export interface DateParts {
 
 export const NO_DATE: DateParts = { month: '', day: '', year: '' };
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'] as const;
-const FULL_MONTHS = [
+/** No two begin with the same three letters. */
+const MONTHS = [
   'january',
   'february',
   'march',
@@ -63,9 +63,8 @@ export function parseDate(text: string): DateParts | undefined {
 export function monthNumber(text: string): number | undefined {
   const clean = plain(text).toLowerCase().replace(/\.$/u, '');
   if (/^\d{1,2}$/u.test(clean)) return Number(clean) >= 1 && Number(clean) <= 12 ? Number(clean) : undefined;
-  const isName = clean.length >= 3 && FULL_MONTHS.some((name) => name.startsWith(clean));
-  const index = MONTHS.findIndex((short) => clean.startsWith(short));
-  return (isName || clean === 'sept') && index >= 0 ? index + 1 : undefined;
+  const index = MONTHS.findIndex((name) => name.startsWith(clean));
+  return clean.length >= 3 && index >= 0 ? index + 1 : undefined;
 }
 
 /** 03051999 and 19990305. */
