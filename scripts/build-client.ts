@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -35,6 +35,17 @@ export async function buildClient({ outDir, prerenderDir, plugins = [] }: Client
     build: { outDir },
   });
   await compress(path.join(root, outDir));
+  await copyScripts(path.join(root, outDir, 'assets'));
+}
+
+/**
+ * Puts all scripts under a second address. A browser never asks again for a script that did not come, nor for any that
+ * needs it: a page is completed with these (`public/rescue.js`).
+ */
+async function copyScripts(assets: string): Promise<void> {
+  const files = await readdir(assets);
+  const scripts = files.filter((name) => /\.js(\.br|\.gz)?$/.test(name));
+  await Promise.all(scripts.map((name) => cp(path.join(assets, name), path.join(assets, 'again', name))));
 }
 
 /** Writes a brotli and a gzip copy beside every text of a folder. */

@@ -4,10 +4,12 @@
  * - it lets in what is near the screen once that itself has been painted, and ends the first look, in which what is far is
  *   laid out later (`src/screens/form-page.css`), for somebody who loads the page again, or comes back to it: they are to
  *   find their place at once;
- * - it notes the button that is pressed before the script is there, which presses it again (`src/app/first-look.ts`).
+ * - it notes what is pressed before the script is there, which presses it again (`src/app/first-look.ts`): a button,
+ *   the Submit of a card, also by Enter, and, once something has been entered, a link to another page of the form, which
+ *   would leave the letters behind;
  * - in a page that is loaded again or come back to, it notes what is entered: whatever else stands in its fields, the
  *   browser has put back there from an earlier time, without an event (`src/app/first-look.ts`).
  *
  * It stands last because a browser paints what it has before it runs a script, which would be a header without its page.
  */
-export const EARLY_SCRIPT = `<script>(function(r,n){if(!n||n.type!=='navigate'||location.hash)delete r.dataset.firstLook;else requestAnimationFrame(function(){setTimeout(function(){if(r.dataset.firstLook==='')r.dataset.firstLook='near'})});if(n&&n.type!=='navigate'){var s=window.entered={};addEventListener('input',function(e){s[String(e.target.name).split('-')[0]]=true},true)}addEventListener('click',function(e){var b=e.target.closest&&e.target.closest('button[type=button]:not([popovertarget])');if(b&&!window.isTakenOver)window.earlyPress=b},true)})(document.documentElement,performance.getEntriesByType('navigation')[0])</script>`;
+export const EARLY_SCRIPT = `<script>(function(r,n){if(!n||n.type!=='navigate'||location.hash)delete r.dataset.firstLook;else requestAnimationFrame(function(){setTimeout(function(){if(r.dataset.firstLook==='')r.dataset.firstLook='near'})});var s={},t;if(n&&n.type!=='navigate')window.entered=s;addEventListener('input',function(e){t=s[String(e.target.name).split('-')[0]]=true},true);addEventListener('submit',function(e){if(!window.isTakenOver)window.earlyPress=e.submitter},true);addEventListener('click',function(e){if(window.isTakenOver||!e.target.closest)return;var b=e.target.closest('button[type=button]:not([popovertarget]),a[href^="/"]');if(!b)return;if(b.href){if(!t||e.button||e.ctrlKey||e.metaKey||e.shiftKey||e.altKey)return;e.preventDefault()}window.earlyPress=b},true)})(document.documentElement,performance.getEntriesByType('navigation')[0])</script>`;

@@ -68,8 +68,8 @@ export function pwaOptions(isKilled: boolean): Partial<VitePWAOptions> {
     injectManifest: {
       ...(isKilled && noInjection),
       globPatterns: ['**/*.{html,js,css,svg,woff2}', 'icons/icon-192.png'],
-      // The cards start without them: few come back to a card without a network.
-      globIgnores: ['{signup,confirm,login,forgot}.html'],
+      // The cards start without them: few come back to a card without a network. The rescue is for a first visit.
+      globIgnores: ['{signup,confirm,login,forgot}.html', 'rescue.js'],
     },
   };
 }

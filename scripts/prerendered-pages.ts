@@ -41,6 +41,10 @@ export function prerenderedPages({ today, pages }: Prerendered): Plugin {
   };
 }
 
+/** Fetches what completes a page of which a script has not come, until that has come itself. */
+const RESCUE =
+  'window.rescue=()=>{const s=document.createElement("script");s.src="/rescue.js";s.onerror=()=>setTimeout(rescue,3e3);document.head.append(s)}';
+
 /** Has scripts fetched at once that the page would otherwise learn of one after another. */
 function withPreloads(html: string, chunks: readonly Rolldown.OutputChunk[]): string {
   const links = chunks
@@ -80,7 +84,7 @@ function scriptsLast(html: string, awaited: Rolldown.OutputChunk | undefined): s
       return '';
     },
   );
-  const start = `<script type="module" async>${imports.join(';')}</script>`;
+  const start = `<script type="module" async>${RESCUE};try{${imports.join(';')}}catch{rescue()}</script>`;
   return rest.replace('</body>', () => `${EARLY_SCRIPT}${last.join('')}${start}</body>`);
 }
 

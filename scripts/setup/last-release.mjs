@@ -10,16 +10,21 @@ function releases() {
   return existsSync(RELEASES_FILE) ? JSON.parse(readFileSync(RELEASES_FILE, 'utf8')) : [];
 }
 
+function assets() {
+  if (!existsSync(ASSETS)) return [];
+  return readdirSync(ASSETS, { withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [entry.name] : []));
+}
+
 /**
  * Remembers what is built now, so that a page opened before an update still finds its parts after it.
  * Call it before the build empties the folders, and the returned function when the new build is complete.
  */
 export function rememberLastRelease() {
   const before = releases();
-  const names = existsSync(ASSETS) ? readdirSync(ASSETS) : [];
+  const names = assets();
   const files = new Map(names.map((name) => [name, readFileSync(`${ASSETS}/${name}`)]));
   return () => {
-    const built = readdirSync(ASSETS).sort();
+    const built = assets().sort();
     const others = before.filter((release) => release.join() !== built.join());
     const kept = [built, ...others].slice(0, RELEASES_KEPT);
     for (const name of kept.flat()) {

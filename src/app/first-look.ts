@@ -2,8 +2,10 @@ import { isAdopting } from '#ui/use-adopt-typed.ts';
 
 declare global {
   interface Window {
-    /** The button that was pressed last before the script was there; `scripts/early-script.ts` notes it. */
-    earlyPress?: HTMLButtonElement;
+    /** What was pressed last before the script was there; `scripts/early-script.ts` notes it. */
+    earlyPress?: HTMLElement;
+    /** Completes a prerendered page of which a script has not come; see `public/rescue.js`. */
+    rescue?: () => void;
     isTakenOver?: boolean;
     /** The names of what has been entered into a page that the browser may have filled from an earlier time. */
     entered?: Readonly<Record<string, true>>;
@@ -23,7 +25,7 @@ export function isPutBack(key: string): boolean {
 
 /** Does what somebody asked for before the script was there. */
 export function pressAgain(): void {
-  const button = window.earlyPress;
+  const pressed = window.earlyPress;
   delete window.earlyPress;
-  if (button?.isConnected === true && !button.disabled) button.click();
+  if (pressed?.isConnected === true) pressed.click();
 }

@@ -44,8 +44,17 @@ async function start(place: HTMLElement): Promise<void> {
   if (import.meta.env.DEV) await import('./developer-checks.ts');
   const opened = application.device.open();
   application.installOffer.start(opened);
-  // Where it does not come, the group's error screen says so.
-  await loadFirstScreen(location.pathname).catch(() => undefined);
+  try {
+    await loadFirstScreen(location.pathname);
+  } catch {
+    // In a prerendered page there may be letters already, which only a start with its screen can take over. Elsewhere
+    // the group's error screen says so.
+    if (window.rescue !== undefined && prerenderedOn !== undefined) {
+      application.close();
+      window.rescue();
+      return;
+    }
+  }
   if (prerenderedOn === undefined) {
     await opened;
     await application.answers.open();

@@ -1,0 +1,37 @@
+// Completes a prerendered page of which a script has not come. What has been typed into it stays where it is: the page is
+// not loaded again. A browser keeps a script that failed as failed, so all of them are fetched from a second address.
+(async () => {
+  const FIRST_WAIT_MS = 1000;
+  const LONGEST_WAIT_MS = 30_000;
+
+  const notice = document.createElement('aside');
+  notice.className = 'no-script';
+  notice.setAttribute('role', 'alert');
+  document.body.prepend(notice);
+  notice.textContent =
+    'A part of this page has not come yet. What you type is not saved until it has. Please keep the page open.';
+
+  const parts = [...document.querySelectorAll('script[src^="/assets/"], link[rel="modulepreload"]')];
+  const addresses = parts.map((part) =>
+    (part.getAttribute('src') ?? part.getAttribute('href')).replace('/assets/', '/assets/again/'),
+  );
+
+  const haveAllCome = async () => {
+    try {
+      const answers = await Promise.all(addresses.map((address) => fetch(address)));
+      return answers.every(({ ok, headers }) => ok && headers.get('content-type').includes('javascript'));
+    } catch {
+      return false;
+    }
+  };
+
+  for (let wait = FIRST_WAIT_MS; !(await haveAllCome()); wait = Math.min(2 * wait, LONGEST_WAIT_MS))
+    await new Promise((resolve) => setTimeout(resolve, wait));
+  try {
+    for (const address of addresses) await import(address);
+    notice.remove();
+  } catch {
+    notice.textContent =
+      'This page cannot be completed. Please note down what you have typed, and load the page again.';
+  }
+})();
