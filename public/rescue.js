@@ -1,6 +1,6 @@
 // Completes a prerendered page of which a script has not come. What has been typed into it stays where it is: the page is
 // not loaded again. A browser keeps a script that failed as failed, so all of them are fetched from a second address.
-(async () => {
+async function completePage() {
   const FIRST_WAIT_MS = 1000;
   const LONGEST_WAIT_MS = 30_000;
 
@@ -34,4 +34,6 @@
     notice.textContent =
       'This page cannot be completed. Please note down what you have typed, and load the page again.';
   }
-})();
+}
+
+void completePage();

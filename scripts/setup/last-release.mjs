@@ -12,7 +12,9 @@ function releases() {
 
 function assets() {
   if (!existsSync(ASSETS)) return [];
-  return readdirSync(ASSETS, { withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [entry.name] : []));
+  return readdirSync(ASSETS, { withFileTypes: true }).flatMap((entry) =>
+    entry.isFile() ? [entry.name] : [],
+  );
 }
 
 /**
