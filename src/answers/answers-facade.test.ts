@@ -82,6 +82,20 @@ test('takes an anonymous draft along into the account that signs up with it, and
   expect((await tabOf().start()).answers.store.get('city')).toBe('');
 });
 
+test('a visitor who clears the device sees nothing of it any more, and types into a blank form', async () => {
+  const tab = await tabOf().start();
+  tab.answers.store.set('city', 'Scranton');
+  tab.answers.store.set('last_name', 'Ng');
+  await tab.answers.flush();
+  await tab.answers.owners.chosenLogout();
+  expect(tab.answers.store.hasAnswers).toBe(false);
+  expect(tab.answers.saveLine.status.text).toBe('');
+  tab.answers.store.set('city', 'Erie');
+  await tab.answers.flush();
+  expect((await tabOf().start()).answers.store.getAll()).toMatchObject({ city: 'Erie' });
+  expect((await tabOf().start()).answers.store.get('last_name')).toBe('');
+});
+
 test.each([
   { draft: '', ofAccount: '', after: '', asked: false },
   { draft: '', ofAccount: 'Erie', after: 'Erie', asked: false },

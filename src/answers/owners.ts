@@ -108,6 +108,8 @@ export class Owners {
       const isOthers = whose !== undefined && whose !== owner && (whose !== ANONYMOUS || isForeign);
       return isOthers && owner !== ANONYMOUS;
     });
+    // An anonymous draft was there until the device was wiped.
+    this.#leave();
     draft.putMeta({ owner: ANONYMOUS, ...(isForeign && { draftOf: meta.draftOf }) });
     await records.know(prefixesOf(ANONYMOUS));
     await records.flush();

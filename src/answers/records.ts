@@ -5,6 +5,7 @@ import { formRoutes } from '#contract/standing.ts';
 import type { putTabs } from '#contract/tabs.ts';
 import type { postValidations } from '#contract/validations.ts';
 import type { postWebStatus } from '#contract/web-status.ts';
+import { hexadecimal } from '#device/random-id.ts';
 import {
   isAbsent,
   isEither,
@@ -129,11 +130,17 @@ export function ownerIn(name: string): Owner | undefined {
   return /^[a-z]+\/([^/]+)\//.exec(name)?.[1];
 }
 
-/** A digest of an address: the same for every way of writing it, and no way back to it. */
+/**
+ * A digest of an address: the same for every way of writing it, and no way back to it. Where a browser gives no digests
+ * it gives no encryption either: nothing is kept on the device then, and the address itself does.
+ */
 export async function ownerOf(username: string): Promise<Owner> {
-  const bytes = new TextEncoder().encode(username.trim().toLowerCase());
-  const digest = await crypto.subtle.digest('SHA-256', bytes);
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const address = username.trim().toLowerCase();
+  const subtle: SubtleCrypto | undefined = crypto.subtle;
+  if (subtle === undefined) return encodeURIComponent(address);
+  const bytes = new TextEncoder().encode(address);
+  const digest = await subtle.digest('SHA-256', bytes);
+  return Array.from(new Uint8Array(digest), hexadecimal).join('');
 }
 
 /** An operation's place: one that says the same thing again takes it from the one before. */

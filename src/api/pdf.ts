@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { ResponseOf } from '#contract/define-call.ts';
 import { getPdf } from '#contract/pdf.ts';
+import { randomId } from '#device/random-id.ts';
 import { PDF_POLL_MS, PDF_SETTLED_POLL_MS } from '#limits.ts';
 import { backOff } from './back-off.ts';
 import { sentenceFor, UNEXPECTED } from './errors.ts';
@@ -27,7 +28,7 @@ export type PdfCopy =
  * submitted.
  */
 export function usePdf(): { readonly copy: PdfCopy; readonly isAsking: boolean; readonly ask: () => void } {
-  const [asker] = useState(() => crypto.randomUUID());
+  const [asker] = useState(() => randomId());
   // In a row: the cache counts those since the page was opened.
   const failures = useRef(0);
   const { data, error, isFetching, isStale, refetch } = useQuery({

@@ -18,7 +18,7 @@ export type Loaded =
   | { readonly kind: 'dead-link' };
 
 /** How long a start waits for the profile where this device could go on without it. */
-const PATIENCE_MS = 4000;
+const PATIENCE_MS = 1500;
 const DEAD_LINK = 'The answers of this link can no longer be fetched. You can fill in the form yourself.';
 
 /** Loads who is here and their answers, before any form page renders (specification §2). */
@@ -91,7 +91,8 @@ async function loadProfile(application: Application): Promise<void> {
     if (error instanceof UnauthorizedError) {
       session.loggedIn();
       unauthorized();
-      return;
+      // The login takes the place of this page; until it has come, nobody is to type into a form.
+      return new Promise(() => undefined);
     }
     const remembered = canGoOnAfter(error) ? resume(answers) : undefined;
     if (remembered === undefined) throw error;

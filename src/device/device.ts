@@ -11,6 +11,7 @@ import {
   type Keyring,
 } from './keyring.ts';
 import { forgetLeft, Parting, readLeft } from './parting.ts';
+import { randomId } from './random-id.ts';
 import type { Stamp } from './stamp.ts';
 
 /** Whether what is written stays, and if not, why. */
@@ -227,7 +228,7 @@ export class Device {
           ) {
             continue;
           }
-          if (old !== undefined && !isSealed(old)) store.put(old, `${ASIDE}${name}/${crypto.randomUUID()}`);
+          if (old !== undefined && !isSealed(old)) store.put(old, `${ASIDE}${name}/${randomId()}`);
           if (value === undefined) store.delete(name);
           else store.put(value, name);
           isChanged = true;
@@ -314,7 +315,7 @@ export class Device {
     await this.#connection
       .run('readwrite', (store) => {
         for (const [name, value] of damaged) {
-          store.put(value, `${ASIDE}${name}/${crypto.randomUUID()}`);
+          store.put(value, `${ASIDE}${name}/${randomId()}`);
           store.delete(name);
         }
       })

@@ -2,6 +2,7 @@ import { promisifyRequest } from 'idb-keyval';
 import { Cipher, generateKey, importKey, randomKeyBytes, SCHEMA } from './cipher.ts';
 import type { Connection } from './connection.ts';
 import { DeviceBlockedError, DeviceNewerError } from './errors.ts';
+import { randomId } from './random-id.ts';
 
 export const KEYRING = '$keyring';
 
@@ -46,7 +47,7 @@ function isNewer(value: unknown): boolean {
 }
 
 export async function newKeyringRecord(isShared: boolean, isKeyStorable: boolean): Promise<KeyringRecord> {
-  const record = { v: SCHEMA, epoch: crypto.randomUUID(), isShared } as const;
+  const record = { v: SCHEMA, epoch: randomId(), isShared } as const;
   return isShared ? record : { ...record, key: isKeyStorable ? await generateKey() : randomKeyBytes() };
 }
 

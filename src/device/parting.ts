@@ -2,6 +2,7 @@
 import { type Cipher, newIv } from './cipher.ts';
 import type { DeviceRecord, Writes } from './device.ts';
 import type { Keyring } from './keyring.ts';
+import { randomId } from './random-id.ts';
 
 const PREFIX = 'parting/';
 const STREAM_BYTES = 65_536;
@@ -28,7 +29,7 @@ interface Left {
  * storage in one go. The next page that opens the device writes them where they belong.
  */
 export class Parting {
-  readonly #name = `${PREFIX}${crypto.randomUUID()}`;
+  readonly #name = `${PREFIX}${randomId()}`;
   #stream: Stream | undefined;
   #hasLeft = false;
 

@@ -1,3 +1,4 @@
+import { randomId } from './random-id.ts';
 const COUNTER_DIGITS = 10;
 const RADIX = 36;
 const TAB_CHARS = 8;
@@ -15,7 +16,7 @@ export class Stamper {
   readonly #now: () => number;
   #counter = 0;
 
-  constructor(now: () => number, tab: string = crypto.randomUUID().slice(0, TAB_CHARS)) {
+  constructor(now: () => number, tab: string = randomId().slice(0, TAB_CHARS)) {
     this.#now = now;
     this.tab = tab;
   }

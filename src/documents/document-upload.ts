@@ -1,6 +1,7 @@
 import { isFinal, NetworkError, sentenceFor, UnauthorizedError } from '#api/errors.ts';
 import { backOff } from '#api/back-off.ts';
 import type { Clock } from '#device/clock.ts';
+import { randomId } from '#device/random-id.ts';
 import type { SenderLease } from '#device/sender-lease.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import { CONVERSION_POLL_MS } from '#limits.ts';
@@ -103,7 +104,7 @@ export class DocumentUpload {
       return;
     }
     this.#hasGivenUp = false;
-    const chosen = { id: crypto.randomUUID(), file, isSent: false };
+    const chosen = { id: randomId(), file, isSent: false };
     await this.#during(subjectOf(chosen), async (signal) => {
       this.#setUploading(file);
       await this.#parts.files.put(this.#key, chosen);

@@ -3,6 +3,7 @@ import type { AnswersFacade } from '#answers/answers-facade.ts';
 import { Channel } from '#device/channel.ts';
 import type { Clock } from '#device/clock.ts';
 import type { Device } from '#device/device.ts';
+import { randomId } from '#device/random-id.ts';
 import { senderLease } from '#device/sender-lease.ts';
 import { ANSWERED } from '#form/change.ts';
 import { EMPTY_ANSWER } from '#form/condition.ts';
@@ -30,7 +31,7 @@ export class Documents {
   readonly #parts: DocumentsParts;
   readonly #uploads = new Map<AnswerKey, DocumentUpload>();
   readonly #channel: Channel<'changed'>;
-  readonly #tab = crypto.randomUUID();
+  readonly #tab = randomId();
   #owner: Owner = ANONYMOUS;
   #files: WaitingFiles;
 

@@ -1,0 +1,39 @@
+import { test } from 'playwright/test';
+import { Applicant } from '../support/applicant.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+test.beforeAll(async () => {
+  server = await startServer();
+});
+test.afterAll(async () => {
+  await server.stop();
+});
+
+// A browser gives no encryption to a page that came over plain http from another machine.
+test.beforeEach(async ({ context }) => {
+  await context.addInitScript(() => {
+    Object.defineProperty(crypto, 'randomUUID', { value: undefined });
+    Object.defineProperty(crypto, 'subtle', { value: undefined });
+  });
+});
+
+test('without encryption a visitor is told that nothing is kept, and can fill in the form', async ({
+  page,
+}) => {
+  const applicant = new Applicant(page, server);
+  await applicant.opens('/about');
+  await applicant.answers('First name', 'Zoë');
+  await applicant.reads(/Not saved on this device/);
+  await page.getByRole('link', { name: 'Final Steps' }).click();
+  await page.waitForURL('**/signup');
+});
+
+test('without encryption an applicant saves to the account', async ({ page }) => {
+  const applicant = new Applicant(page, server);
+  await applicant.comesLoggedIn();
+  await applicant.answers('First name', 'Zoë');
+  await applicant.reads(/Saved to your account/);
+  await page.reload();
+  await applicant.hasAnswered('First name', 'Zoë');
+});
