@@ -150,6 +150,19 @@ test('where nothing has been entered, a link needs no script', async ({ page }) 
   await expect(page.getByRole('heading', { level: 1, name: 'Education' })).toBeVisible();
 });
 
+test('a button that was pressed long before the script comes does not disturb somebody who has gone on', async ({
+  page,
+}) => {
+  const applicant = new Applicant(page, server);
+  const comes = await opensWithoutScript(page, '/about');
+  await page.locator('[name=first_name]').pressSequentially('Zoë');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.locator('[name=last_name]').pressSequentially('Ng');
+  await comes();
+  await applicant.reads('Saved on this device');
+  await applicant.isAt('/about');
+});
+
 test('a card that is submitted before the script comes is sent when it is there', async ({ page }) => {
   const applicant = new Applicant(page, server);
   const comes = await opensWithoutScript(page, '/forgot');
