@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { isPending, pendingStatuses } from '#contract/document-answer.ts';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import type { WorkStatus } from '#server/adapters/database/document-tables.ts';
@@ -96,7 +97,7 @@ export function makeCopies({ database, clock, queue, storage, secrets }: CopiesO
         .updateTable('copies')
         .set({ status: 'IN_PROGRESS' })
         .where('generation', '=', generation)
-        .where('status', 'in', ['UNPROCESSED', 'IN_PROGRESS'])
+        .where('status', 'in', pendingStatuses)
         .returning('account_id')
         .executeTakeFirst();
       return row && { accountId: row.account_id };
@@ -127,7 +128,7 @@ export function makeCopies({ database, clock, queue, storage, secrets }: CopiesO
         .updateTable('copies')
         .set({ status: 'FAILED', message })
         .where('generation', '=', generation)
-        .where('status', 'in', ['UNPROCESSED', 'IN_PROGRESS'])
+        .where('status', 'in', pendingStatuses)
         .execute();
     },
   };
@@ -156,7 +157,7 @@ export function makeCopies({ database, clock, queue, storage, secrets }: CopiesO
         if (status === 'COMPLETED' && isCurrent) return completed(copy.generation);
         if (status === 'FAILED' && isCurrent && ageMs < RETRY_AFTER_MS)
           return { status, url: '', message: copy.message };
-        if ((status === 'UNPROCESSED' || status === 'IN_PROGRESS') && ageMs < STALLED_MS) {
+        if (isPending(status) && ageMs < STALLED_MS) {
           return { status, url: '', message: MESSAGES[status] };
         }
         if (copy.pdf_key !== null) outdated.push(copy.pdf_key);

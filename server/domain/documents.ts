@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import { fileKeys } from '#form/stored-keys.ts';
-import type { DocumentAnswer, DocumentStatus } from '#contract/document-answer.ts';
+import { pendingStatuses, type DocumentAnswer, type DocumentStatus } from '#contract/document-answer.ts';
 import type { Clock } from '#server/adapters/clock.ts';
 import { EMPTY } from '#server/adapters/converter/outcome.ts';
 import type { Database, Transaction } from '#server/adapters/database/database.ts';
@@ -282,7 +282,7 @@ export function makeDocuments({ database, clock, queue, storage, rateFactor, cha
         .updateTable('documents')
         .set({ status: 'IN_PROGRESS' })
         .where('generation', '=', generation)
-        .where('status', 'in', ['UNPROCESSED', 'IN_PROGRESS'])
+        .where('status', 'in', pendingStatuses)
         .returning(['account_id', 'upload_key'])
         .executeTakeFirst();
       return row && { generation, accountId: row.account_id, uploadKey: row.upload_key };
@@ -341,7 +341,7 @@ export function makeDocuments({ database, clock, queue, storage, rateFactor, cha
       .updateTable('documents')
       .set({ status: 'FAILED', message })
       .where('generation', '=', generation)
-      .where('status', 'in', ['UNPROCESSED', 'IN_PROGRESS'])
+      .where('status', 'in', pendingStatuses)
       .returning('upload_key')
       .executeTakeFirst();
     if (row !== undefined) await discard(row.upload_key);
