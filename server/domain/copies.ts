@@ -6,6 +6,7 @@ import type { WorkStatus } from '#server/adapters/database/document-tables.ts';
 import type { Queue } from '#server/adapters/queue.ts';
 import { isSameSecret, type Secrets } from '#server/adapters/secrets.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
+import { discard } from './discard.ts';
 import { makePdf, STALLED_MS } from './document-jobs.ts';
 import { NotFoundError } from './errors.ts';
 
@@ -178,7 +179,7 @@ export function makeCopies({ database, clock, queue, storage, secrets }: CopiesO
       await queue.send(makePdf, { generation: row.generation }, { in: transaction });
       return { status: row.status, url: '', message: MESSAGES[row.status] };
     });
-    for (const key of outdated) await storage.delete(key).catch(() => undefined);
+    for (const key of outdated) await discard(storage, key);
     return state;
   }
 
