@@ -71,7 +71,7 @@ export const walls: Readonly<Record<string, readonly string[]>> = {
     'server/env.ts',
   ],
   'server/testing': [...shared, 'server'],
-  'server/suites': [...shared, 'server'],
+  'server/suites': [...shared, 'testing', 'server'],
   e2e: ['limits.ts', 'tenant', 'form', 'contract', 'service-view', 'testing'],
 };
 
