@@ -1,21 +1,24 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { SERVER_PATHS } from '#contract/server-paths.ts';
 import { compiledAhead } from './scripts/compiled-ahead.ts';
 import { calledAtStart, firstVisitChunks, isThereFromTheStart } from './scripts/first-visit.ts';
 import { leanReact, leanRouter } from './scripts/lean-packages.ts';
 import { pwaOptions } from './scripts/manifest.ts';
 import { tenantColors } from './scripts/tenant-colors.ts';
 
-/** The parts of the server that the development page talks to. */
-const serverPaths = ['/api', '/public', '/service', '/lookup', '/storage', '/dev'];
 const serverUrl = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
 
 /** docs/offline.md, Kill switch. */
 const isWorkerKilled = process.env['KILL_SERVICE_WORKER'] === 'true';
 
 export default defineConfig({
-  define: { 'import.meta.env.IS_WORKER_KILLED': JSON.stringify(isWorkerKilled) },
+  define: {
+    'import.meta.env.IS_WORKER_KILLED': JSON.stringify(isWorkerKilled),
+    // For the worker, which may import nothing of ours.
+    SERVER_PATHS: JSON.stringify(SERVER_PATHS.source),
+  },
   plugins: [
     react(),
     leanReact(),
@@ -35,6 +38,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
   },
   server: {
-    proxy: Object.fromEntries(serverPaths.map((path) => [path, serverUrl])),
+    proxy: { [SERVER_PATHS.source]: serverUrl },
   },
 });

@@ -58,7 +58,7 @@ export const walls: Readonly<Record<string, readonly string[]>> = {
   'server/adapters': ['limits.ts', 'server/env.ts'],
   'server/jobs': [...shared, 'server/domain', 'server/adapters', 'server/context.ts', 'server/env.ts'],
   'server/migrations': ['server/adapters'],
-  'server/backup': ['server/domain', 'server/adapters', 'server/migrations'],
+  'server/backup': ['contract', 'server/domain', 'server/adapters', 'server/migrations'],
   'server/seeds': ['form', 'contract', 'server/adapters'],
   'server/cli': [
     ...shared,
@@ -71,7 +71,7 @@ export const walls: Readonly<Record<string, readonly string[]>> = {
     'server/env.ts',
   ],
   'server/testing': [...shared, 'server'],
-  'server/suites': [...shared, 'server'],
+  'server/suites': [...shared, 'testing', 'server'],
   e2e: ['limits.ts', 'tenant', 'form', 'contract', 'service-view', 'testing'],
 };
 

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Call } from '#contract/define-call.ts';
+import { SERVER_PATHS } from '#contract/server-paths.ts';
+import { UPLOAD_PATH } from '#server/adapters/storage/embedded.ts';
 import { useTestServer } from '#server/testing/test-server.ts';
 import type { Visitor } from '#server/testing/visitor.ts';
 import { tenant } from '#tenant/tenant.ts';
@@ -55,6 +57,21 @@ describe('the role matrix of every route', () => {
         'GET /lookup/find',
       ]),
     );
+  });
+
+  test('the worker and the development page leave every call to the server', async () => {
+    const paths = (await operations()).map(({ path }) => path);
+    for (const path of [
+      ...paths,
+      UPLOAD_PATH,
+      '/healthz',
+      '/readyz',
+      '/openapi.json',
+      '/metrics',
+      '/dev/mail',
+    ])
+      expect(path).toMatch(SERVER_PATHS);
+    for (const page of ['/', '/about', '/service-view', '/developer']) expect(page).not.toMatch(SERVER_PATHS);
   });
 
   test('everything under /api needs a session, and nothing else does', async () => {

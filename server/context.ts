@@ -23,6 +23,7 @@ import { makeAccounts, type Accounts } from './domain/accounts.ts';
 import { makeApplications, type Applications } from './domain/applications.ts';
 import { makeApplicants, type Applicants } from './domain/applicants.ts';
 import { makeBanners, type Banners } from './domain/banner.ts';
+import { makeConversions, type Conversions } from './domain/conversions.ts';
 import { makeCopies, type Copies } from './domain/copies.ts';
 import { documentsOf, makeDocuments, type Documents } from './domain/documents.ts';
 import { makeLookup, type Lookup } from './domain/lookup.ts';
@@ -31,6 +32,7 @@ import { makeRetention, type Retention } from './domain/retention.ts';
 import { checkSecretMarks } from './domain/secret-marks.ts';
 import { makeSubmissionMails, type SubmissionMails } from './domain/submission-mails.ts';
 import { makeTokens, type Tokens } from './domain/tokens.ts';
+import { makeUploads, type Uploads } from './domain/uploads.ts';
 import type { Env } from './env.ts';
 import { migrate } from './migrations/migrate.ts';
 
@@ -56,6 +58,8 @@ export interface Context {
   readonly embeddedStorage: EmbeddedStorage | undefined;
   readonly converter: Converter;
   readonly printer: Printer;
+  readonly uploads: Uploads;
+  readonly conversions: Conversions;
   readonly documents: Documents;
   readonly copies: Copies;
   readonly submissionMails: SubmissionMails;
@@ -127,14 +131,8 @@ export async function makeContext(
       hasWebhook: env.WEBHOOK_URL !== undefined,
       documentsOf,
     });
-    const documents = makeDocuments({
-      database,
-      clock,
-      queue,
-      storage,
-      rateFactor: env.RATE_LIMIT_FACTOR,
-      change: applications.change,
-    });
+    const { change } = applications;
+    const uploadParts = { database, clock, storage, rateFactor: env.RATE_LIMIT_FACTOR, change };
     const copies = makeCopies({ database, clock, queue, storage, secrets });
     const tokens = makeTokens({ database, clock, secrets, applications });
     const lookup = makeLookup({ database });
@@ -152,7 +150,9 @@ export async function makeContext(
       metrics,
       accounts,
       applications,
-      documents,
+      uploads: makeUploads(uploadParts),
+      conversions: makeConversions({ ...uploadParts, queue }),
+      documents: makeDocuments({ database, storage, change }),
       copies,
       submissionMails: makeSubmissionMails({ database, clock }),
       tokens,

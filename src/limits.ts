@@ -10,6 +10,8 @@ export const PASSWORD_MIN_CHARS = 12;
 /** Ours: longer is refused before any hashing. Long enough for every passphrase. */
 export const PASSWORD_MAX_CHARS = 256;
 export const CONFIRMATION_CODE_DIGITS = 6;
+/** Ours: how long a code is good after it was mailed. */
+export const CODE_TTL_MINUTES = 10;
 /** RFC 5321's longest address. */
 export const EMAIL_MAX_CHARS = 254;
 

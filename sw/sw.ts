@@ -11,8 +11,8 @@ import { isSkipWaiting } from './messages.ts';
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (PrecacheEntry | string)[] };
 
-/** The server's own paths: never answered from a cache, never taken for a page. */
-const SERVER_PATHS = /^\/(api|public|service|lookup|storage|dev|healthz|readyz|openapi\.json|metrics)(\/|$)/;
+/** The server's own paths, put in by the build: never answered from a cache, never taken for a page. */
+declare const SERVER_PATHS: string;
 /** Links that carry a secret go to the network first, and only the plain shell stands in for them. */
 const SECRET_QUERY = /[?&](token|service_token|id)=/;
 const RESET_LINK = /^\/reset\/?\?/;
@@ -35,7 +35,7 @@ registerRoute(
       }
       return (await prerendered(url.pathname)) ?? shell();
     },
-    { denylist: [SERVER_PATHS] },
+    { denylist: [new RegExp(SERVER_PATHS)] },
   ),
 );
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isPending } from '#contract/document-answer.ts';
 import { CONVERSION_POLL_MS } from '#limits.ts';
-import { Dice } from '#server/suites/dice.ts';
+import { Dice } from '#testing/dice.ts';
 import { Browser, type Reply } from '#server/suites/http.ts';
 import { completeAnswers } from '#server/testing/complete-answers.ts';
 import { MULTIPART, multipart } from '#server/testing/uploads.ts';
@@ -126,6 +127,5 @@ async function oneApplicant(
 }
 
 function isRunning(answer: Reply | undefined): boolean {
-  const status = answer?.body.status;
-  return status === 'UNPROCESSED' || status === 'IN_PROGRESS';
+  return answer !== undefined && isPending(answer.body.status);
 }

@@ -1,5 +1,5 @@
 import { csvLine } from '#server/domain/csv.ts';
-import { Dice } from '#server/suites/dice.ts';
+import { Dice } from '#testing/dice.ts';
 import { send } from '#server/suites/http.ts';
 
 /** What is typed, and how long the answers took. */
@@ -56,10 +56,10 @@ export function madeUpSchools(count: number, seed: number): readonly School[] {
   const dice = new Dice(seed);
   const schools = new Map<string, School>();
   while (schools.size < count) {
-    const city = `${dice.pick(STEMS)}${dice.pick(ENDINGS)}`;
-    const state = dice.pick(STATES);
-    const namesake = dice.isTrue(0.3) ? `${dice.pick(PEOPLE)} ${dice.pick(PEOPLE)}` : city;
-    const name = `${dice.isTrue(0.2) ? `${dice.pick(['North', 'South', 'East', 'West'])} ` : ''}${namesake} ${kindOf(dice)}`;
+    const city = `${dice.oneOf(STEMS)}${dice.oneOf(ENDINGS)}`;
+    const state = dice.oneOf(STATES);
+    const namesake = dice.chance(0.3) ? `${dice.oneOf(PEOPLE)} ${dice.oneOf(PEOPLE)}` : city;
+    const name = `${dice.chance(0.2) ? `${dice.oneOf(['North', 'South', 'East', 'West'])} ` : ''}${namesake} ${kindOf(dice)}`;
     schools.set(`${name}/${city}/${state}`, { name, city, state });
   }
   return [...schools.values()];
@@ -94,7 +94,7 @@ export async function runLookups({
   for (const [typed, textOf] of Object.entries(kinds)) {
     const times: number[] = [];
     for (let number = 0; number < count; number += 1) {
-      const query = new URLSearchParams({ category: 'hs_ceeb', text: textOf(dice.pick(names)) });
+      const query = new URLSearchParams({ category: 'hs_ceeb', text: textOf(dice.oneOf(names)) });
       const { status, ms } = await send(base, 'GET', `/lookup/find?${query.toString()}`);
       if (status !== 200) throw new Error(`A look-up was answered with ${status}.`);
       times.push(ms);
@@ -115,7 +115,7 @@ function withSlip(name: string, dice: Dice): string {
     name.charAt(at + 1),
     name.slice(at + 2),
   ];
-  return dice.pick([
+  return dice.oneOf([
     `${before}${next}${here}${after}`,
     `${before}${here}${here}${next}${after}`,
     `${before}${next}${after}`,

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { pendingStatuses } from '#contract/document-answer.ts';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
@@ -18,11 +19,12 @@ import type { TarEntry } from './tar.ts';
 
 const ROWS_AT_ONCE = 500;
 
+const PENDING = pendingStatuses.map((status) => `'${status}'`).join(', ');
 /** Every file that an application needs: finished PDFs, copies, and uploads that still wait to be converted. */
 const FILES = `
   SELECT pdf_key AS key FROM documents WHERE pdf_key IS NOT NULL
   UNION ALL SELECT pdf_key FROM copies WHERE pdf_key IS NOT NULL
-  UNION ALL SELECT upload_key FROM documents WHERE status IN ('UNPROCESSED', 'IN_PROGRESS')`;
+  UNION ALL SELECT upload_key FROM documents WHERE status IN (${PENDING})`;
 
 export interface BackUpOptions {
   readonly database: Database;

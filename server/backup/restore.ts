@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
+import { pendingStatuses } from '#contract/document-answer.ts';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database, Transaction } from '#server/adapters/database/database.ts';
 import type { Queue } from '#server/adapters/queue.ts';
@@ -221,7 +222,7 @@ async function goOn(transaction: Transaction, { queue, clock }: RestoreOptions):
   const waiting = await transaction
     .updateTable('documents')
     .set({ requested_at: clock.now() })
-    .where('status', 'in', ['UNPROCESSED', 'IN_PROGRESS'])
+    .where('status', 'in', pendingStatuses)
     .returning(['generation', 'account_id'])
     .execute();
   for (const { generation, account_id: group } of waiting)

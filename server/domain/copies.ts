@@ -1,10 +1,12 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { isPending, pendingStatuses } from '#contract/document-answer.ts';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import type { WorkStatus } from '#server/adapters/database/document-tables.ts';
 import type { Queue } from '#server/adapters/queue.ts';
 import { isSameSecret, type Secrets } from '#server/adapters/secrets.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
+import { discard } from './discard.ts';
 import { makePdf, STALLED_MS } from './document-jobs.ts';
 import { NotFoundError } from './errors.ts';
 
@@ -96,7 +98,7 @@ export function makeCopies({ database, clock, queue, storage, secrets }: CopiesO
         .updateTable('copies')
         .set({ status: 'IN_PROGRESS' })
         .where('generation', '=', generation)
-        .where('status', 'in', ['UNPROCESSED', 'IN_PROGRESS'])
+        .where('status', 'in', pendingStatuses)
         .returning('account_id')
         .executeTakeFirst();
       return row && { accountId: row.account_id };
@@ -127,7 +129,7 @@ export function makeCopies({ database, clock, queue, storage, secrets }: CopiesO
         .updateTable('copies')
         .set({ status: 'FAILED', message })
         .where('generation', '=', generation)
-        .where('status', 'in', ['UNPROCESSED', 'IN_PROGRESS'])
+        .where('status', 'in', pendingStatuses)
         .execute();
     },
   };
@@ -156,7 +158,7 @@ export function makeCopies({ database, clock, queue, storage, secrets }: CopiesO
         if (status === 'COMPLETED' && isCurrent) return completed(copy.generation);
         if (status === 'FAILED' && isCurrent && ageMs < RETRY_AFTER_MS)
           return { status, url: '', message: copy.message };
-        if ((status === 'UNPROCESSED' || status === 'IN_PROGRESS') && ageMs < STALLED_MS) {
+        if (isPending(status) && ageMs < STALLED_MS) {
           return { status, url: '', message: MESSAGES[status] };
         }
         if (copy.pdf_key !== null) outdated.push(copy.pdf_key);
@@ -177,7 +179,7 @@ export function makeCopies({ database, clock, queue, storage, secrets }: CopiesO
       await queue.send(makePdf, { generation: row.generation }, { in: transaction });
       return { status: row.status, url: '', message: MESSAGES[row.status] };
     });
-    for (const key of outdated) await storage.delete(key).catch(() => undefined);
+    for (const key of outdated) await discard(storage, key);
     return state;
   }
 

@@ -1,3 +1,4 @@
+import { pendingStatuses } from '#contract/document-answer.ts';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
@@ -34,7 +35,7 @@ export async function sweepDocuments(options: SweepOptions, stalledMessage: stri
     const stalled = await kysely
       .selectFrom(table)
       .select('generation')
-      .where('status', 'in', ['UNPROCESSED', 'IN_PROGRESS'])
+      .where('status', 'in', pendingStatuses)
       .where('requested_at', '<', before(STALLED_MS))
       .execute();
     for (const { generation } of stalled) await fail(generation, stalledMessage);

@@ -77,6 +77,19 @@ export const limits = {
     most: 60,
     perSeconds: QUARTER,
   }),
+  /** This and the next: enough for the most careful of applicants, too few to fill a disk. */
+  upload: (accountId: string): Limit => ({
+    kind: 'upload',
+    who: accountId,
+    most: 60,
+    perSeconds: HOUR,
+  }),
+  conversion: (accountId: string): Limit => ({
+    kind: 'conversion',
+    who: accountId,
+    most: 40,
+    perSeconds: HOUR,
+  }),
 };
 
 /**

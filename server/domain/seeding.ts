@@ -13,7 +13,7 @@ import { seedFile } from '#server/seeds/files.ts';
 import { tenant } from '#tenant/tenant.ts';
 import type { Applications } from './applications.ts';
 import { audit } from './audit.ts';
-import type { Documents } from './documents.ts';
+import type { Conversions } from './conversions.ts';
 import { shownFileName } from './file-name.ts';
 import { makePasswords } from './passwords.ts';
 import { normalizeUsername } from './signup.ts';
@@ -27,7 +27,7 @@ export interface SeedingOptions {
   readonly storage: Storage;
   readonly converter: Converter;
   readonly applications: Applications;
-  readonly documents: Documents;
+  readonly conversions: Conversions;
 }
 
 /**
@@ -52,7 +52,7 @@ export function answersOfSeed(seed: SeedApplicant, today: string): Record<string
 
 /** Puts made-up applicants into the database, for a demonstration or a test. */
 export function makeSeeding(options: SeedingOptions) {
-  const { database, clock, storage, converter, applications, documents } = options;
+  const { database, clock, storage, converter, applications, conversions } = options;
 
   return {
     /**
@@ -137,12 +137,12 @@ export function makeSeeding(options: SeedingOptions) {
         .execute();
     });
     if (document.kind === 'waiting') return;
-    const conversion = await documents.beginConversion(generation);
+    const conversion = await conversions.begin(generation);
     if (document.kind === 'converting' || conversion === undefined) return;
     const outcome = await converter.convert(file);
-    if (outcome.status === 'FAILED') return documents.failConversion(generation, outcome.message);
+    if (outcome.status === 'FAILED') return conversions.fail(generation, outcome.message);
     const { pdf, pages } = outcome;
-    await documents.completeConversion(conversion, { pdf, pages, fileSize: file.length });
+    await conversions.complete(conversion, { pdf, pages, fileSize: file.length });
     await applications.saveAnswers(accountId, { [answerKey]: ANSWERED });
   }
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
-import { CONFIRMATION_CODE_DIGITS } from '#limits.ts';
+import { CODE_TTL_MINUTES, CONFIRMATION_CODE_DIGITS } from '#limits.ts';
 import type { Transaction } from '#server/adapters/database/database.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
 import { isSameSecret } from '#server/adapters/secrets.ts';
@@ -10,7 +10,6 @@ import { InvalidError } from './errors.ts';
 import { limits } from './limits.ts';
 import { sendMail } from './mail-jobs.ts';
 
-export const CODE_TTL_MINUTES = 10;
 const CODE_TRIES_MAX = 5;
 const CODE_TTL_MS = CODE_TTL_MINUTES * 60_000;
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { formMessages } from '#form/messages.ts';
 import { todayIn } from '#form/today.ts';
+import { isPending } from '#contract/document-answer.ts';
 import { FILE_UNDER_WAY_MESSAGE } from '#contract/submit.ts';
 import { tenant } from '#tenant/tenant.ts';
 import type { Transaction } from '#server/adapters/database/database.ts';
@@ -104,7 +105,7 @@ export function makeSubmit(options: SubmissionOptions) {
 function filesUnderWay(documents: DocumentAnswers): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(documents)
-      .filter(([, { status }]) => status === 'UNPROCESSED' || status === 'IN_PROGRESS')
+      .filter(([, { status }]) => isPending(status))
       .map(([key]) => [key, [FILE_UNDER_WAY_MESSAGE]]),
   );
 }

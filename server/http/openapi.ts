@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { errorBody, type Call } from '#contract/define-call.ts';
 import { tenant } from '#tenant/tenant.ts';
+import { SESSION_COOKIE } from './session-cookies.ts';
 
 /** The contract as an OpenAPI 3.1 document. */
 export function openApiDocument(calls: readonly Call[]): object {
@@ -15,7 +16,7 @@ export function openApiDocument(calls: readonly Call[]): object {
     paths,
     components: {
       schemas: { Error: schemaOf(errorBody, 'output') },
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'admissions-session' } },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE } },
     },
   };
 }

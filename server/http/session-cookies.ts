@@ -1,11 +1,12 @@
 import '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SESSION_MAX_AGE_MS } from '#server/domain/sessions.ts';
 import { tenant } from '#tenant/tenant.ts';
 
 /** The browser forgets the cookies when the server forgets the longest session. */
-const MAX_AGE_SECONDS = 12 * 3600;
+const MAX_AGE_SECONDS = SESSION_MAX_AGE_MS / 1000;
 
-const SESSION = 'admissions-session';
+export const SESSION_COOKIE = 'admissions-session';
 /** Readable by scripts and worth nothing: it only says that somebody is logged in. */
 const MARKER = `${tenant.identityCookiePrefix}.session`;
 /** Remembers in which browser a sign-up was begun. */
@@ -15,18 +16,18 @@ const SIGNUP = 'admissions-signup';
 const named = (name: string, isSecure: boolean) => (isSecure ? `__Host-${name}` : name);
 
 export function readSession(request: FastifyRequest): string | undefined {
-  return request.cookies[named(SESSION, request.isSecure)];
+  return request.cookies[named(SESSION_COOKIE, request.isSecure)];
 }
 
 export function startSession(reply: FastifyReply, isSecure: boolean, sessionId: string): void {
   const common = { path: '/', sameSite: 'lax', secure: isSecure, maxAge: MAX_AGE_SECONDS } as const;
-  reply.setCookie(named(SESSION, isSecure), sessionId, { ...common, httpOnly: true });
+  reply.setCookie(named(SESSION_COOKIE, isSecure), sessionId, { ...common, httpOnly: true });
   reply.setCookie(MARKER, '1', common);
 }
 
 export function endSession(reply: FastifyReply, isSecure: boolean): void {
   const common = { path: '/', sameSite: 'lax', secure: isSecure } as const;
-  reply.clearCookie(named(SESSION, isSecure), { ...common, httpOnly: true });
+  reply.clearCookie(named(SESSION_COOKIE, isSecure), { ...common, httpOnly: true });
   reply.clearCookie(MARKER, common);
 }
 

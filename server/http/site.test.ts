@@ -75,6 +75,8 @@ describe('the site', () => {
   test.each([
     '/assets/app-87654321.js',
     '/assets/',
+    '/api/nothing',
+    '/metrics/nothing',
     '/missing.js',
     '/favicon.ico',
     '/../admissions-secret.txt',

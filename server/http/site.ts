@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { SERVER_PATHS } from '#contract/server-paths.ts';
 import { tenant } from '#tenant/tenant.ts';
 import type { InlineHashes } from './security-headers.ts';
 
@@ -106,7 +107,7 @@ export function serveSite(fastify: FastifyInstance, site: Site): void {
   fastify.setNotFoundHandler(async (request, reply) => {
     const [path = '/', query = ''] = request.url.split('?', 2);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (!isRead || /^\/(api|public|service|lookup|storage|dev)(\/|$)/.test(path)) return notFound(reply);
+    if (!isRead || SERVER_PATHS.test(path)) return notFound(reply);
     const file = site.find(path);
     if (file) return sendFile(request, reply, path, file);
     // A missing file is missing; a page in its place would be taken for a script or a picture.

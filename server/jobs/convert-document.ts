@@ -8,18 +8,18 @@ const GAVE_UP =
 
 /** Makes a PDF of one upload. What is wrong with the file is said to the applicant; only our own faults are retried. */
 export function convertDocumentHandler(context: Context): JobHandler<{ generation: string }> {
-  const { converter, documents, metrics, storage } = context;
-  const conversions = metrics.counter(
+  const { conversions, converter, metrics, storage } = context;
+  const outcomes = metrics.counter(
     'admissions_conversions_total',
     'Conversions in this process: done, failed (the file is at fault) or broken (we are).',
   );
 
   return async ({ generation }, { signal, isLastTry }) => {
-    const conversion = await documents.beginConversion(generation);
+    const conversion = await conversions.begin(generation);
     if (conversion === undefined) return;
     const fail = async (message: string) => {
-      conversions.add({ outcome: 'failed' });
-      await documents.failConversion(generation, message);
+      outcomes.add({ outcome: 'failed' });
+      await conversions.fail(generation, message);
     };
     try {
       // One copy, judged and converted from the same bytes, whatever happens to the upload meanwhile.
@@ -30,11 +30,11 @@ export function convertDocumentHandler(context: Context): JobHandler<{ generatio
       if (signal.aborted) throw new Error('The job was called off.');
       if (outcome.status === 'FAILED') return await fail(outcome.message);
       const { pdf, pages } = outcome;
-      await documents.completeConversion(conversion, { pdf, pages, fileSize: file.length });
-      conversions.add({ outcome: 'done' });
+      await conversions.complete(conversion, { pdf, pages, fileSize: file.length });
+      outcomes.add({ outcome: 'done' });
     } catch (error) {
-      conversions.add({ outcome: 'broken' });
-      if (isLastTry) await documents.failConversion(generation, GAVE_UP);
+      outcomes.add({ outcome: 'broken' });
+      if (isLastTry) await conversions.fail(generation, GAVE_UP);
       throw error;
     }
   };

@@ -60,7 +60,7 @@ function withBroken<K extends 'converter' | 'printer'>(name: K): Context {
 
 test('a worker that dies in the middle leaves a job that another one finishes, once', async () => {
   const generation = await uploaded(await makePicture({ type: 'png' }));
-  await context.documents.beginConversion(generation);
+  await context.conversions.begin(generation);
   expect((await stateOf()).status).toBe('IN_PROGRESS');
 
   const convert = convertDocumentHandler(context);
@@ -116,7 +116,7 @@ test('our own faults are tried again, and after the last try the applicant is to
 test('a file that is replaced is deleted at once; a conversion that was about to read it ends quietly', async () => {
   const picture = await makePicture({ type: 'png' });
   const old = await uploaded(picture);
-  const conversion = await context.documents.beginConversion(old);
+  const conversion = await context.conversions.begin(old);
   const path = join(server.dataDir, 'storage', conversion?.uploadKey ?? '');
   expect(existsSync(path)).toBe(true);
   const storage: Storage = {
@@ -144,7 +144,7 @@ test.each(['UNPROCESSED', 'IN_PROGRESS'])(
   'a conversion whose worker is gone for good while it is %s fails, whether or not anybody asks',
   async (status) => {
     const generation = await uploaded(await makePicture({ type: 'png' }));
-    if (status === 'IN_PROGRESS') await context.documents.beginConversion(generation);
+    if (status === 'IN_PROGRESS') await context.conversions.begin(generation);
     expect((await stateOf()).status).toBe(status);
     server.clock.advance(STALLED_MS + 1000);
     await sweepDocumentsHandler(context)({}, run);
@@ -192,11 +192,11 @@ test('an application is submitted once its conversions are over, and its copy sa
   const wait = 'Please wait until the file upload has completed.';
   const refusal = { status: 422, body: { message: wait, errors: { [KEY]: [wait] } } };
   expect(await applicant.post('/api/submit')).toMatchObject(refusal);
-  await context.documents.beginConversion(generation);
+  await context.conversions.begin(generation);
   expect(await applicant.post('/api/submit')).toMatchObject(refusal);
   expect((await applicant.get('/api/profile')).body.answer).not.toHaveProperty('submit_date');
 
-  await context.documents.failConversion(generation, 'It is damaged.');
+  await context.conversions.fail(generation, 'It is damaged.');
   expect((await applicant.post('/api/submit')).status).toBe(200);
   expect(await frozenStatus()).toBe('FAILED');
 });
@@ -229,10 +229,10 @@ async function frozenStatus(): Promise<unknown> {
 
 test('a deleted conversion keeps nothing of what its worker still brings', async () => {
   const generation = await uploaded(await makePicture({ type: 'png' }));
-  const conversion = await context.documents.beginConversion(generation);
+  const conversion = await context.conversions.begin(generation);
   if (conversion === undefined) throw new Error('The conversion is there.');
   await applicant.delete(`/api/document-answer/${KEY}`);
-  await context.documents.completeConversion(conversion, { pdf: Buffer.from('%PDF'), pages: 1, fileSize: 1 });
+  await context.conversions.complete(conversion, { pdf: Buffer.from('%PDF'), pages: 1, fileSize: 1 });
   expect((await stateOf()).status).toBe('NOT_ANSWERED');
   expect(
     existsSync(join(server.dataDir, 'storage/documents', conversion.accountId, `${generation}.pdf`)),
@@ -242,14 +242,14 @@ test('a deleted conversion keeps nothing of what its worker still brings', async
 test('of two workers that convert the same file, the later one takes nothing from the earlier', async () => {
   const generation = await uploaded(await makePicture({ type: 'png' }));
   const [first, second] = [
-    await context.documents.beginConversion(generation),
-    await context.documents.beginConversion(generation),
+    await context.conversions.begin(generation),
+    await context.conversions.begin(generation),
   ];
   if (first === undefined || second === undefined) throw new Error('The conversion is there.');
   const done = { pdf: Buffer.from('%PDF-'), pages: 1, fileSize: 1 };
-  await context.documents.completeConversion(first, done);
-  await context.documents.completeConversion(second, done);
-  await context.documents.failConversion(generation, 'Too late.');
+  await context.conversions.complete(first, done);
+  await context.conversions.complete(second, done);
+  await context.conversions.fail(generation, 'Too late.');
   expect(await stateOf()).toMatchObject({ status: 'COMPLETED' });
   const [attached] = await context.documents.attached(first.accountId);
   if (attached === undefined) throw new Error('It is attached.');

@@ -4,7 +4,7 @@ import { STALLED_MESSAGE } from '#server/domain/document-jobs.ts';
 import { sweepDocuments } from '#server/domain/documents-sweep.ts';
 
 export function sweepDocumentsHandler(context: Context): JobHandler<Record<string, never>> {
-  const { clock, copies, database, documents, embeddedStorage, log, storage } = context;
+  const { clock, conversions, copies, database, embeddedStorage, log, storage } = context;
 
   return async () => {
     await embeddedStorage?.removeStaleParts();
@@ -12,7 +12,7 @@ export function sweepDocumentsHandler(context: Context): JobHandler<Record<strin
       clock,
       database,
       storage,
-      failConversion: documents.failConversion,
+      failConversion: conversions.fail,
       failCopy: copies.fail,
     };
     const numDeleted = await sweepDocuments(parts, STALLED_MESSAGE);

@@ -3,8 +3,8 @@ import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { MAX_FILE_BYTES } from '#limits.ts';
 import { UPLOAD_PATH, type EmbeddedStorage, type IncomingFile } from '#server/adapters/storage/embedded.ts';
 import type { UploadRefusal } from '#server/adapters/database/document-tables.ts';
-import type { Documents } from '#server/domain/documents.ts';
 import { ForbiddenError, MalformedError } from '#server/domain/errors.ts';
+import type { Uploads } from '#server/domain/uploads.ts';
 import type { App } from '#server/http/calls.ts';
 
 /** Room for the form's fields and the multipart headers around the file. */
@@ -14,7 +14,7 @@ const FIELDS_MAX = 16;
 
 /** Takes what the upload forms of the embedded storage post, as S3 would; nothing can be read back from here. */
 export function storageRoutes({ context, fastify }: App): void {
-  const { embeddedStorage: storage, documents } = context;
+  const { embeddedStorage: storage, uploads } = context;
   if (storage === undefined) return;
 
   void fastify.register(async (scope) => {
@@ -30,7 +30,7 @@ export function storageRoutes({ context, fastify }: App): void {
     });
     scope.post(UPLOAD_PATH, async (request, reply) => {
       try {
-        await receiveForm(scope, request, storage, documents);
+        await receiveForm(scope, request, storage, uploads);
       } catch (error) {
         // The rest of a refused body is not read.
         reply.header('connection', 'close');
@@ -45,7 +45,7 @@ async function receiveForm(
   scope: FastifyInstance,
   request: FastifyRequest,
   storage: EmbeddedStorage,
-  documents: Documents,
+  uploads: Uploads,
 ): Promise<void> {
   const { RequestFileTooLargeError } = scope.multipartErrors;
   if (!request.isMultipart()) {
@@ -68,9 +68,9 @@ async function receiveForm(
       if (part.fieldname !== 'file') throw new MalformedError('The file is called file.');
       const verdict = storage.verify(fields);
       if (!verdict.isValid) throw new ForbiddenError(verdict.reason);
-      if (!(await documents.mayUpload(verdict.key))) throw new ForbiddenError('The form is no longer good.');
+      if (!(await uploads.isOpen(verdict.key))) throw new ForbiddenError('The form is no longer good.');
       const refuse = async (refusal: UploadRefusal, error: Error) => {
-        await documents.noteRefusal(verdict.key, refusal);
+        await uploads.noteRefusal(verdict.key, refusal);
         throw error;
       };
       if (isTooLarge) await refuse('too large', new RequestFileTooLargeError());

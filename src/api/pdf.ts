@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { ResponseOf } from '#contract/define-call.ts';
+import { isPending } from '#contract/document-answer.ts';
 import { getPdf } from '#contract/pdf.ts';
 import { randomId } from '#device/random-id.ts';
 import { PDF_POLL_MS, PDF_SETTLED_POLL_MS } from '#limits.ts';
@@ -49,7 +50,7 @@ export function usePdf(): { readonly copy: PdfCopy; readonly isAsking: boolean; 
     throwOnError: false,
     refetchInterval: ({ state }) => {
       if (state.error !== null) return backOff(state.error, failures.current, 2 * PDF_POLL_MS);
-      return isPending(state.data?.status) ? PDF_POLL_MS : PDF_SETTLED_POLL_MS;
+      return isPending(state.data?.status ?? unprocessed.status) ? PDF_POLL_MS : PDF_SETTLED_POLL_MS;
     },
   });
   return { copy: copyOf(), isAsking: isFetching, ask: () => void refetch() };
@@ -62,8 +63,4 @@ export function usePdf(): { readonly copy: PdfCopy; readonly isAsking: boolean; 
     const link = status === 'COMPLETED' ? (url ?? '') : '';
     return link === '' ? { status: 'unheard', message: UNEXPECTED } : { status: 'ready', url: link };
   }
-}
-
-function isPending(status: string | undefined): boolean {
-  return status === undefined || status === 'UNPROCESSED' || status === 'IN_PROGRESS';
 }

@@ -11,6 +11,15 @@ export const documentStatuses = [
 ] as const;
 export type DocumentStatus = (typeof documentStatuses)[number];
 
+/** Statuses of a document, or a PDF copy, that has still to be made. */
+export const pendingStatuses = ['UNPROCESSED', 'IN_PROGRESS'] as const satisfies readonly DocumentStatus[];
+export type PendingStatus = (typeof pendingStatuses)[number];
+
+/** Whether a document, or a PDF copy, has still to be made. */
+export function isPending(status: DocumentStatus): status is PendingStatus {
+  return pendingStatuses.some((pending) => pending === status);
+}
+
 /** One document of an application; `file_size` in bytes. */
 export const documentAnswer = z.object({
   file_name: z.string(),

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { useServerState } from '#api/server-state.ts';
-import type { DocumentAnswer } from '#contract/document-answer.ts';
+import { isPending, type DocumentAnswer } from '#contract/document-answer.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import { isUnderWay, type UploadState } from './document-upload.ts';
 import { useDocuments } from './documents-context.ts';
@@ -27,7 +27,7 @@ export function useDocument(key: AnswerKey): DocumentHandle {
   const document = useServerState().documents[key];
   const upload = useDocuments().uploadOf(key);
   const state = useSyncExternalStore(upload.subscribe, upload.getState, upload.getState);
-  const isConverting = document?.status === 'UNPROCESSED' || document?.status === 'IN_PROGRESS';
+  const isConverting = document !== undefined && isPending(document.status);
 
   useEffect(() => {
     if (isConverting) void upload.follow(document.file_name);

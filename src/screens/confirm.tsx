@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router-dom';
 import { call } from '#api/request.ts';
 import { confirm } from '#contract/confirm.ts';
+import { CODE_TTL_MINUTES, CONFIRMATION_CODE_DIGITS } from '#limits.ts';
 import { paths } from '#shell/paths.ts';
 import { useNavigationState } from '#shell/navigation-state.ts';
 import { TextField } from '#ui/text-field.tsx';
@@ -8,6 +9,8 @@ import { AuthCard } from './auth-card.tsx';
 import { ResendButton } from './resend-button.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 import { UsernameField } from './username-field.tsx';
+
+const SENT = `We have e-mailed you a code of ${CONFIRMATION_CODE_DIGITS} numbers. It is good for ${CODE_TTL_MINUTES} minutes.`;
 
 export function Component() {
   const navigate = useNavigate();
@@ -25,7 +28,7 @@ export function Component() {
   return (
     <AuthCard
       header="Confirm Your Account"
-      intro={<p>We have e-mailed you a code of 6 numbers. It is good for 10 minutes.</p>}
+      intro={<p>{SENT}</p>}
       form={form}
       footer={{ question: 'Already confirmed?', link: 'Log In', to: paths.login }}
     >

@@ -20,13 +20,18 @@ export class Dice {
     return Math.floor(this.next() * limit);
   }
 
+  /** A whole number from `least` to `most`, both included. */
+  whole(least: number, most: number): number {
+    return least + this.below(most - least + 1);
+  }
+
   oneOf<T>(choices: readonly T[]): T {
     const choice = choices[this.below(choices.length)];
     if (choice === undefined) throw new Error('There is nothing to choose from.');
     return choice;
   }
 
-  chance(probability: number): boolean {
+  chance(probability = 0.5): boolean {
     return this.next() < probability;
   }
 }

@@ -2,10 +2,10 @@ import { postPresignedUrl } from '#contract/presigned-url.ts';
 import type { App } from '#server/http/calls.ts';
 
 export function presignedUrlRoutes(app: App): void {
-  const { documents } = app.context;
+  const { uploads } = app.context;
 
   app.answer(postPresignedUrl, async ({ account, body, origin }) => {
-    const { url, fields } = await documents.uploadForm(account.id, body.answer_key);
+    const { url, fields } = await uploads.signForm(account.id, body.answer_key);
     // The embedded storage is reached the way that the caller came, whatever proxies lie between.
     return { url: new URL(url, origin).href, fields: { ...fields } };
   });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makePicture } from '#server/adapters/converter/corpus.ts';
-import { Dice } from '../dice.ts';
+import { Dice } from '#testing/dice.ts';
 import { Browser, send } from '../http.ts';
 import { Mailbox } from '../mailbox.ts';
 import { startSharedPostgres, type SharedPostgres } from '../postgres.ts';
@@ -111,7 +111,7 @@ async function fillIn(applicant: VirtualApplicant, dice: Dice, signal: AbortSign
   const keys: string[] = [...UPLOAD_KEYS];
   while (!signal.aborted) {
     await applicant.save();
-    if (dice.isTrue(CHANCE_OF_UPLOAD)) await applicant.upload(dice.pick(UPLOAD_KEYS), picture, 'scan.png');
+    if (dice.chance(CHANCE_OF_UPLOAD)) await applicant.upload(dice.oneOf(UPLOAD_KEYS), picture, 'scan.png');
     await sleep(dice.whole(0, THINK_MS));
   }
   for (const key of keys) await applicant.upload(key, picture, 'last.png');
@@ -132,7 +132,7 @@ async function endInTurn(
   const violations: string[] = [];
   for (let run = 0; run < runs; run += 1) {
     const member = members[run % members.length] as Member;
-    const signal = dice.isTrue(0.7) ? 'SIGKILL' : 'SIGTERM';
+    const signal = dice.chance(0.7) ? 'SIGKILL' : 'SIGTERM';
     await sleep(dice.whole(0, CALM_MS));
     if (run % DATABASE_EVERY === DATABASE_TURN) {
       postgres.crash();

@@ -5,7 +5,7 @@ import { Pool } from 'pg';
 import { startPrivateServer } from '#server/adapters/database/private-server.ts';
 import { silentLog } from '#server/adapters/log.ts';
 import { postgresPid, startServer } from '#server/testing/process.ts';
-import { Dice } from '../dice.ts';
+import { Dice } from '#testing/dice.ts';
 import { send } from '../http.ts';
 import type { Report, SuiteOptions } from '../report.ts';
 
@@ -32,7 +32,7 @@ export async function runBoots({ runs, seed, folder, say }: SuiteOptions): Promi
       ? [FIRST_MIGRATION_POINT_MS, point - numFirst, runs - numFirst]
       : [FIRST_POINT_MS, point, numFirst];
     const step = (LAST_POINT_MS - first) / of;
-    await killAfter(dataDir, first + step * nth + dice.whole(0, Math.floor(step)), dice.isTrue());
+    await killAfter(dataDir, first + step * nth + dice.whole(0, Math.floor(step)), dice.chance());
     const isLastInRow =
       isMigration || point % KILLS_IN_A_ROW === KILLS_IN_A_ROW - 1 || point === numFirst - 1;
     if (!isLastInRow) continue;

@@ -7,7 +7,7 @@ import { locateCluster } from '#server/adapters/database/cluster.ts';
 import { makePicture } from '#server/adapters/converter/corpus.ts';
 import { postgresPid, startServer, type TestProcess } from '#server/testing/process.ts';
 import { MULTIPART, multipart } from '#server/testing/uploads.ts';
-import { Dice } from '../dice.ts';
+import { Dice } from '#testing/dice.ts';
 import { Browser, send } from '../http.ts';
 import { judgeConversions, judgeFiles } from '../judge-documents.ts';
 import { Mailbox } from '../mailbox.ts';
@@ -49,12 +49,12 @@ export async function runKills({ runs, seed, folder, say, numWriters }: KillsOpt
   say('Killed right after the first start; everybody has signed up all the same.');
 
   for (let run = 1; run < runs; run += 1) {
-    const victim = dice.pick(VICTIMS);
+    const victim = dice.oneOf(VICTIMS);
     const load = new AbortController();
     const work = applicants.map((applicant) => saveUntil(applicant, load.signal));
-    const uploader = dice.pick(applicants);
-    const upload = uploader.upload(dice.pick(UPLOAD_KEYS), picture, 'scan.png');
-    const half = await halfAnUpload(dice.pick(applicants), server.base, picture);
+    const uploader = dice.oneOf(applicants);
+    const upload = uploader.upload(dice.oneOf(UPLOAD_KEYS), picture, 'scan.png');
+    const half = await halfAnUpload(dice.oneOf(applicants), server.base, picture);
     await sleep(dice.whole(SHORTEST_MS, LONGEST_MS));
     server = await killAndReturn(victim, server, dataDir);
     load.abort();

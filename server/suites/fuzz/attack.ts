@@ -1,4 +1,4 @@
-import type { Dice } from '../dice.ts';
+import type { Dice } from '#testing/dice.ts';
 import { send, type Browser, type Reply } from '../http.ts';
 import { hostileRequest, type HostileRequest } from './hostile-request.ts';
 import type { Operation } from './operations.ts';
@@ -33,7 +33,7 @@ export async function attack(
   const found: Attack = { violations: [], statuses: new Map(), slowestMs: 0 };
   for (let run = 0; run < runs; run += 1) {
     const operation = operations[run % operations.length] as Operation;
-    const role = dice.pick(roles);
+    const role = dice.oneOf(roles);
     const request = hostileRequest(operation, dice);
     const label = `run ${run}, ${role.name}: ${request.method} ${request.path.slice(0, 120)}`;
     const reply = await answerTo(role, request);

@@ -5,7 +5,7 @@ import { todayIn } from '#form/today.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { completeAnswers } from '#server/testing/complete-answers.ts';
 import { systemClock } from '#server/adapters/clock.ts';
-import type { Dice } from '../dice.ts';
+import type { Dice } from '#testing/dice.ts';
 import type { VirtualApplicant } from '../virtual-applicant.ts';
 import { naughtyStrings } from './naughty-strings.ts';
 
@@ -53,7 +53,7 @@ function canonical(messages: Readonly<Record<string, unknown>> | undefined): str
 
 /** Near a complete application now and then, else anything; every key is sent, so nothing is left of the last one. */
 function randomAnswers(dice: Dice): Record<string, string> {
-  const isNearComplete = dice.isTrue();
+  const isNearComplete = dice.chance();
   const numChanged = isNearComplete ? dice.whole(1, FEW) : MANY;
   const answers: Record<string, string> = Object.fromEntries(
     questions
@@ -62,35 +62,35 @@ function randomAnswers(dice: Dice): Record<string, string> {
   );
   const asked = questions.filter(({ kind }) => kind !== 'stamp' && kind !== 'file');
   for (let change = 0; change < numChanged; change += 1) {
-    const question = dice.pick(asked);
+    const question = dice.oneOf(asked);
     answers[question.key] = randomAnswer(question, dice);
   }
   return answers;
 }
 
 function randomAnswer(question: Question, dice: Dice): string {
-  if (dice.isTrue(0.2)) return '';
-  if (question.kind !== 'checkbox' && dice.isTrue(0.15))
-    return dice.pick(naughtyStrings).slice(0, SHORT_TEXT_CHARS).toWellFormed();
+  if (dice.chance(0.2)) return '';
+  if (question.kind !== 'checkbox' && dice.chance(0.15))
+    return dice.oneOf(naughtyStrings).slice(0, SHORT_TEXT_CHARS).toWellFormed();
   switch (question.kind) {
     case 'select':
     case 'radio':
       return 'options' in question && Array.isArray(question.options)
-        ? dice.pick(question.options).value
+        ? dice.oneOf(question.options).value
         : '2026';
     case 'checkbox':
       return 'true';
     case 'date':
       return `${dice.whole(1900, 2030)}-${String(dice.whole(1, 13)).padStart(2, '0')}-${String(dice.whole(1, 31)).padStart(2, '0')}`;
     case 'phone':
-      return dice.pick(['(570) 234-5678', '570', '+44 20 7946 0958', '(000) 000-0000']);
+      return dice.oneOf(['(570) 234-5678', '570', '+44 20 7946 0958', '(000) 000-0000']);
     case 'ssn':
-      return dice.pick(['123-45-6789', '000-00-0000', '123456789', '12']);
+      return dice.oneOf(['123-45-6789', '000-00-0000', '123456789', '12']);
     case 'text':
     case 'textarea':
     case 'file':
     case 'stamp':
-      return dice.pick([
+      return dice.oneOf([
         'Scranton',
         '1850',
         '18509',

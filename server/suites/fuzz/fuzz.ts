@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { runAdmin, startServer } from '#server/testing/process.ts';
-import { Dice } from '../dice.ts';
+import { Dice } from '#testing/dice.ts';
 import { Browser } from '../http.ts';
 import { Mailbox } from '../mailbox.ts';
 import type { Report, SuiteOptions } from '../report.ts';

@@ -1,4 +1,4 @@
-import type { Dice } from '../dice.ts';
+import type { Dice } from '#testing/dice.ts';
 import type { Outgoing } from '../http.ts';
 import { naughtyStrings } from './naughty-strings.ts';
 import type { Operation, Parameter, Schema } from './operations.ts';
@@ -28,38 +28,38 @@ const UNKEEPABLE = ['\u0000', 'a\u0000b', '\ud800', '\udfff\ud800'];
 
 /** One request that no client of ours would make, for one call of the contract. */
 export function hostileRequest({ method, path, body, query }: Operation, dice: Dice): HostileRequest {
-  const isOtherMethod = dice.isTrue(0.08);
+  const isOtherMethod = dice.chance(0.08);
   return {
-    method: isOtherMethod ? dice.pick(METHODS) : method,
+    method: isOtherMethod ? dice.oneOf(METHODS) : method,
     path: addressOf(path, query, dice),
     ...payload(body, dice),
-    headers: headersOf(dice, body !== undefined || dice.isTrue(0.1)),
+    headers: headersOf(dice, body !== undefined || dice.chance(0.1)),
   };
 }
 
 function addressOf(path: string, query: readonly Parameter[], dice: Dice): string {
   const filled = path.replace(/\{\w+\}/g, () => segment(dice));
-  const extra = dice.isTrue(0.15) ? ['__proto__', 'constructor[prototype]', 'token', 'x'.repeat(3000)] : [];
+  const extra = dice.chance(0.15) ? ['__proto__', 'constructor[prototype]', 'token', 'x'.repeat(3000)] : [];
   const named: readonly Parameter[] = [...query, ...extra.map((name) => ({ name }))];
   const pairs = named.flatMap((parameter) => {
     const name = encodeURIComponent(parameter.name);
     const one = `${name}=${queryValue(parameter, dice)}`;
-    if (dice.isTrue(0.1)) return [one, `${name}[]=${queryValue(parameter, dice)}`, one];
+    if (dice.chance(0.1)) return [one, `${name}[]=${queryValue(parameter, dice)}`, one];
     // Of two that exclude each other, often only one.
-    return dice.isTrue(parameter.required ? 0.95 : 0.6) ? [one] : [];
+    return dice.chance(parameter.required ? 0.95 : 0.6) ? [one] : [];
   });
   return pairs.length === 0 ? filled : `${filled}?${pairs.join('&')}`;
 }
 
 function queryValue({ schema }: Parameter, dice: Dice): string {
-  if (schema?.enum && dice.isTrue(0.8)) return encodeURIComponent(String(dice.pick(schema.enum)));
-  return dice.isTrue() ? encodeURIComponent(textOf(dice)) : dice.pick(['%ff', '%00', 'a%00b', '%', '5', '']);
+  if (schema?.enum && dice.chance(0.8)) return encodeURIComponent(String(dice.oneOf(schema.enum)));
+  return dice.chance() ? encodeURIComponent(textOf(dice)) : dice.oneOf(['%ff', '%00', 'a%00b', '%', '5', '']);
 }
 
 function segment(dice: Dice): string {
-  if (dice.isTrue(0.3)) return 'employ_resume';
-  if (dice.isTrue()) return dice.pick(KNOWN_WORDS).replace('/', '');
-  return dice.pick([
+  if (dice.chance(0.3)) return 'employ_resume';
+  if (dice.chance()) return dice.oneOf(KNOWN_WORDS).replace('/', '');
+  return dice.oneOf([
     '%00',
     '%ff',
     '%',
@@ -77,32 +77,32 @@ function segment(dice: Dice): string {
 
 /** What `encodeURIComponent` and headers can carry: whole characters. */
 function textOf(dice: Dice): string {
-  return dice.isTrue(0.1) ? 'x'.repeat(dice.pick([46, 1000, 6000])) : dice.pick(naughtyStrings);
+  return dice.chance(0.1) ? 'x'.repeat(dice.oneOf([46, 1000, 6000])) : dice.oneOf(naughtyStrings);
 }
 
 function headersOf(dice: Dice, hasBody: boolean): Record<string, string> {
   return {
-    ...(hasBody && { 'content-type': dice.isTrue(0.85) ? 'application/json' : dice.pick(TYPES) }),
-    ...(dice.isTrue(0.03) && { origin: dice.pick(['https://evil.example', 'null', 'not an origin']) }),
-    ...(dice.isTrue(0.03) && { 'sec-fetch-site': 'cross-site' }),
-    ...(dice.isTrue(0.03) && { 'x-http-method-override': 'DELETE' }),
-    ...(dice.isTrue(0.03) && { 'x-forwarded-for': '1.2.3.4, "><script>' }),
-    ...(dice.isTrue(0.03) && { 'x-padding': 'p'.repeat(20_000) }),
-    ...(dice.isTrue(0.03) && { 'accept-encoding': 'gzip;q=nan, *' }),
-    ...(dice.isTrue(0.03) && { range: 'bytes=-1' }),
-    ...(dice.isTrue(0.03) && { 'if-none-match': '*' }),
+    ...(hasBody && { 'content-type': dice.chance(0.85) ? 'application/json' : dice.oneOf(TYPES) }),
+    ...(dice.chance(0.03) && { origin: dice.oneOf(['https://evil.example', 'null', 'not an origin']) }),
+    ...(dice.chance(0.03) && { 'sec-fetch-site': 'cross-site' }),
+    ...(dice.chance(0.03) && { 'x-http-method-override': 'DELETE' }),
+    ...(dice.chance(0.03) && { 'x-forwarded-for': '1.2.3.4, "><script>' }),
+    ...(dice.chance(0.03) && { 'x-padding': 'p'.repeat(20_000) }),
+    ...(dice.chance(0.03) && { 'accept-encoding': 'gzip;q=nan, *' }),
+    ...(dice.chance(0.03) && { range: 'bytes=-1' }),
+    ...(dice.chance(0.03) && { 'if-none-match': '*' }),
   };
 }
 
 function payload(schema: Schema | undefined, dice: Dice): Pick<Outgoing, 'raw'> {
-  if (schema === undefined && dice.isTrue(0.7)) return {};
-  if (dice.isTrue(0.25)) return { raw: brokenJson(dice) };
+  if (schema === undefined && dice.chance(0.7)) return {};
+  if (dice.chance(0.25)) return { raw: brokenJson(dice) };
   const value = sample(schema ?? {}, dice);
-  return { raw: JSON.stringify(dice.isTrue(0.8) ? spoil(value, dice) : value) ?? 'null' };
+  return { raw: JSON.stringify(dice.chance(0.8) ? spoil(value, dice) : value) ?? 'null' };
 }
 
 function brokenJson(dice: Dice): Buffer | string {
-  return dice.pick<Buffer | string>([
+  return dice.oneOf<Buffer | string>([
     '',
     '{',
     'nul',
@@ -133,8 +133,8 @@ function brokenJson(dice: Dice): Buffer | string {
 
 /** Something of the right shape. */
 function sample(schema: Schema, dice: Dice): unknown {
-  if (schema.enum) return dice.pick(schema.enum);
-  if (schema.anyOf) return sample(dice.pick(schema.anyOf), dice);
+  if (schema.enum) return dice.oneOf(schema.enum);
+  if (schema.anyOf) return sample(dice.oneOf(schema.anyOf), dice);
   switch (schema.type) {
     case 'object':
       return Object.fromEntries(
@@ -149,28 +149,28 @@ function sample(schema: Schema, dice: Dice): unknown {
     case 'number':
       return dice.whole(-2, 12);
     case 'boolean':
-      return dice.isTrue();
+      return dice.chance();
     case 'string':
     case undefined:
     default:
-      return dice.isTrue() ? dice.pick(KNOWN_WORDS) : textOf(dice);
+      return dice.chance() ? dice.oneOf(KNOWN_WORDS) : textOf(dice);
   }
 }
 
 /** Of a record, which may have any key. */
 function anyProperty({ additionalProperties }: Schema, dice: Dice): Readonly<Record<string, Schema>> {
   const inner = typeof additionalProperties === 'object' ? additionalProperties : {};
-  return { [dice.pick(KNOWN_WORDS)]: inner, first_name: inner };
+  return { [dice.oneOf(KNOWN_WORDS)]: inner, first_name: inner };
 }
 
 /** One wrong thing put somewhere into a value. */
 function spoil(value: unknown, dice: Dice): unknown {
-  if (typeof value !== 'object' || value === null || dice.isTrue(0.3)) return hostileValue(dice);
+  if (typeof value !== 'object' || value === null || dice.chance(0.3)) return hostileValue(dice);
   if (Array.isArray(value)) return value.map((inner) => spoil(inner, dice));
   const entries = Object.entries(value);
-  if (dice.isTrue(0.2))
-    return { ...value, [dice.pick(['extra', 'constructor', 'toString', '\u0000', ''])]: hostileValue(dice) };
-  if (dice.isTrue(0.15)) return Object.fromEntries(entries.slice(1));
+  if (dice.chance(0.2))
+    return { ...value, [dice.oneOf(['extra', 'constructor', 'toString', '\u0000', ''])]: hostileValue(dice) };
+  if (dice.chance(0.15)) return Object.fromEntries(entries.slice(1));
   const chosen = dice.whole(0, Math.max(entries.length - 1, 0));
   return Object.fromEntries(
     entries.map(([key, inner], index) => [key, index === chosen ? spoil(inner, dice) : inner]),
@@ -178,8 +178,8 @@ function spoil(value: unknown, dice: Dice): unknown {
 }
 
 function hostileValue(dice: Dice): unknown {
-  if (dice.isTrue(0.4)) return dice.pick(UNKEEPABLE);
-  return dice.pick<unknown>([
+  if (dice.chance(0.4)) return dice.oneOf(UNKEEPABLE);
+  return dice.oneOf<unknown>([
     null,
     true,
     0,
@@ -193,7 +193,7 @@ function hostileValue(dice: Dice): unknown {
     [null],
     { a: { b: { c: {} } } },
     '',
-    'x'.repeat(dice.pick([46, 7001, 100_000])),
+    'x'.repeat(dice.oneOf([46, 7001, 100_000])),
     textOf(dice),
     textOf(dice),
     { toString: 1 },

@@ -2,11 +2,11 @@ import { deleteConversion, getConversion, postConversion } from '#contract/conve
 import type { App } from '#server/http/calls.ts';
 
 export function conversionRoutes(app: App): void {
-  const { documents } = app.context;
+  const { conversions, documents } = app.context;
 
   app.answer(postConversion, async ({ account, params, body }) =>
-    documents.requestConversion(account.id, params.key, body),
+    conversions.request(account.id, params.key, body),
   );
-  app.answer(getConversion, async ({ account, params }) => documents.conversion(account.id, params.key));
+  app.answer(getConversion, async ({ account, params }) => conversions.state(account.id, params.key));
   app.answer(deleteConversion, async ({ account, params }) => documents.forget(account.id, params.key));
 }

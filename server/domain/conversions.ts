@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { pendingStatuses, type DocumentStatus } from '#contract/document-answer.ts';
+import type { Clock } from '#server/adapters/clock.ts';
+import { EMPTY } from '#server/adapters/converter/outcome.ts';
+import type { Database, Transaction } from '#server/adapters/database/database.ts';
+import type { UploadRefusal } from '#server/adapters/database/document-tables.ts';
+import type { Tables } from '#server/adapters/database/tables.ts';
+import type { Queue } from '#server/adapters/queue.ts';
+import type { Storage } from '#server/adapters/storage/storage.ts';
+import { raiseRevision } from './application-rows.ts';
+import { discard } from './discard.ts';
+import {
+  convertDocument,
+  LOST_MESSAGE,
+  STALLED_MESSAGE,
+  STALLED_MS,
+  TOO_LARGE_MESSAGE,
+} from './document-jobs.ts';
+import { ForbiddenError } from './errors.ts';
+import { shownFileName } from './file-name.ts';
+import { limits } from './limits.ts';
+import { makeTries } from './tries.ts';
+
+const REFUSALS: Readonly<Record<UploadRefusal, string>> = { empty: EMPTY, 'too large': TOO_LARGE_MESSAGE };
+const MESSAGES = {
+  UNPROCESSED: 'Your document waits to be converted.',
+  IN_PROGRESS: 'Your document is being converted.',
+  COMPLETED: 'Your document is attached.',
+} as const;
+
+export interface ConversionsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly queue: Queue;
+  readonly storage: Storage;
+  readonly rateFactor: number;
+  /** Changes an application, alone and unless it is submitted. */
+  readonly change: <T>(accountId: string, work: (transaction: Transaction) => Promise<T>) => Promise<T>;
+}
+
+/** What a worker needs to know of a conversion. */
+export interface Conversion {
+  readonly generation: string;
+  readonly accountId: string;
+  readonly uploadKey: string;
+}
+
+interface Question {
+  readonly accountId: string;
+  readonly answerKey: string;
+}
+
+/** A file that was uploaded for a question. */
+interface Upload extends Question {
+  readonly fileKey: string;
+}
+
+export type Conversions = ReturnType<typeof makeConversions>;
+
+/** Makes documents of uploads: one per file question, its PDF made by a job. */
+export function makeConversions(options: ConversionsOptions) {
+  const { database, clock, queue, storage, rateFactor, change } = options;
+  const { kysely } = database;
+  const tries = makeTries({ database, clock, factor: rateFactor });
+
+  return {
+    /**
+     * Puts the conversion of an uploaded file in line. Whatever document the question had is replaced at once;
+     * a conversion of it that still runs comes to nothing. Asked again for the same upload, it changes nothing,
+     * even once another has taken its place.
+     *
+     * @throws {ForbiddenError} when the file is not this applicant's, for this question
+     * @throws {AlreadySubmittedError}
+     * @throws {TooManyTriesError}
+     */
+    async request(
+      accountId: string,
+      answerKey: string,
+      { file_key: fileKey, file_name }: { readonly file_key: string; readonly file_name: string },
+    ): Promise<{ message: string }> {
+      const upload = { accountId, answerKey, fileKey };
+      await findUpload(kysely, upload);
+      await tries.take(limits.conversion(accountId));
+
+      // The post to the storage is one that no client sees fail, so this is where a lost file is noticed.
+      const size = await storage.size(fileKey);
+      const replaced = await change(accountId, async (transaction) => {
+        // Once more: it may have been used, or deleted, since we looked.
+        const { used_at, refusal } = await findUpload(transaction, upload);
+        const present = await documentRow(transaction, upload);
+        const isPresent = present?.upload_key === fileKey;
+        // Asked twice; only a file that was lost and has come after all is worth a second look.
+        if (used_at !== null || (isPresent && size === undefined)) return undefined;
+        const begun =
+          size === undefined
+            ? ({ status: 'FAILED', message: refusal === null ? LOST_MESSAGE : REFUSALS[refusal] } as const)
+            : ({ status: 'UNPROCESSED', message: '' } as const);
+        const generation = await putDocument(transaction, upload, { file_name, size, ...begun });
+        if (size !== undefined) {
+          await markUsed(transaction, fileKey);
+          await queue.send(convertDocument, { generation }, { in: transaction, group: accountId });
+        }
+        // Lost or not, it is replaced for good.
+        if (present !== undefined && !isPresent) await markUsed(transaction, present.upload_key);
+        return present;
+      });
+      if (replaced?.pdf_key) await discard(storage, replaced.pdf_key);
+      // A conversion that is about to read it ends without a word: its generation is gone.
+      if (replaced !== undefined && replaced.upload_key !== fileKey)
+        await discard(storage, replaced.upload_key);
+      return { message: MESSAGES.UNPROCESSED };
+    },
+
+    /** How a question's conversion stands, in a status and a sentence. */
+    async state(accountId: string, answerKey: string): Promise<{ status: DocumentStatus; message: string }> {
+      const row = await documentRow(kysely, { accountId, answerKey });
+      if (row === undefined) return { status: 'NOT_ANSWERED', message: '' };
+      const { status, message, generation, requested_at } = row;
+      if (status === 'FAILED') return { status, message };
+      if (status !== 'COMPLETED' && clock.now().getTime() - requested_at.getTime() > STALLED_MS) {
+        await fail(generation, STALLED_MESSAGE);
+        return { status: 'FAILED', message: STALLED_MESSAGE };
+      }
+      return { status, message: MESSAGES[status] };
+    },
+
+    /** Marks a conversion as begun; `undefined` when it was deleted, replaced or is over. */
+    async begin(generation: string): Promise<Conversion | undefined> {
+      const row = await kysely
+        .updateTable('documents')
+        .set({ status: 'IN_PROGRESS' })
+        .where('generation', '=', generation)
+        .where('status', 'in', pendingStatuses)
+        .returning(['account_id', 'upload_key'])
+        .executeTakeFirst();
+      return row && { generation, accountId: row.account_id, uploadKey: row.upload_key };
+    },
+
+    /** Keeps the PDF of a conversion, unless the document was deleted or replaced meanwhile. */
+    async complete(
+      { generation, accountId, uploadKey }: Conversion,
+      { pdf, pages, fileSize }: { readonly pdf: Buffer; readonly pages: number; readonly fileSize: number },
+    ): Promise<void> {
+      const pdf_key = `documents/${accountId}/${generation}.pdf`;
+      await storage.write(pdf_key, pdf);
+      const { isMine, isInUse } = await database.transaction(async (transaction) => {
+        // In the order in which every change takes its locks.
+        await raiseRevision(transaction, accountId);
+        const { numUpdatedRows } = await transaction
+          .updateTable('documents')
+          .set({ status: 'COMPLETED', message: '', pdf_key, pages, file_size: fileSize })
+          .where('generation', '=', generation)
+          .where('status', '=', 'IN_PROGRESS')
+          .executeTakeFirst();
+        // Another worker may have been first, when the lease of this one had ended: then its PDF has the same key.
+        const inUse = await transaction
+          .selectFrom('documents')
+          .select('generation')
+          .where('pdf_key', '=', pdf_key)
+          .executeTakeFirst();
+        return { isMine: numUpdatedRows > 0n, isInUse: inUse !== undefined };
+      });
+      if (isMine) await discard(storage, uploadKey);
+      else if (!isInUse) await discard(storage, pdf_key);
+    },
+
+    fail,
+  };
+
+  async function fail(generation: string, message: string): Promise<void> {
+    const row = await kysely
+      .updateTable('documents')
+      .set({ status: 'FAILED', message })
+      .where('generation', '=', generation)
+      .where('status', 'in', pendingStatuses)
+      .returning('upload_key')
+      .executeTakeFirst();
+    if (row !== undefined) await discard(storage, row.upload_key);
+  }
+
+  /** @returns the generation of the document that the question has from now on */
+  async function putDocument(
+    transaction: Transaction,
+    { accountId, answerKey, fileKey }: Upload,
+    begun: {
+      readonly file_name: string;
+      readonly size: number | undefined;
+      readonly status: 'UNPROCESSED' | 'FAILED';
+      readonly message: string;
+    },
+  ): Promise<string> {
+    const row = {
+      generation: randomUUID(),
+      upload_key: fileKey,
+      file_name: shownFileName(begun.file_name),
+      file_size: begun.size ?? 0,
+      status: begun.status,
+      message: begun.message,
+      pdf_key: null,
+      pages: null,
+      requested_at: clock.now(),
+    };
+    await transaction
+      .insertInto('documents')
+      .values({ account_id: accountId, answer_key: answerKey, ...row })
+      .onConflict((conflict) => conflict.columns(['account_id', 'answer_key']).doUpdateSet(row))
+      .execute();
+    await raiseRevision(transaction, accountId);
+    return row.generation;
+  }
+
+  async function markUsed(transaction: Transaction, fileKey: string): Promise<void> {
+    await transaction
+      .updateTable('uploads')
+      .set({ used_at: clock.now() })
+      .where('file_key', '=', fileKey)
+      .execute();
+  }
+}
+
+async function findUpload(from: Kysely<Tables>, { accountId, answerKey, fileKey }: Upload) {
+  const upload = await from
+    .selectFrom('uploads')
+    .select(['used_at', 'refusal'])
+    .where('file_key', '=', fileKey)
+    .where('account_id', '=', accountId)
+    .where('answer_key', '=', answerKey)
+    .executeTakeFirst();
+  if (upload === undefined) throw new ForbiddenError('This file cannot be used for this question.');
+  return upload;
+}
+
+function documentRow(from: Kysely<Tables>, { accountId, answerKey }: Question) {
+  return from
+    .selectFrom('documents')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('answer_key', '=', answerKey)
+    .executeTakeFirst();
+}

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '#server/adapters/clock.ts';
+import type { Database, Transaction } from '#server/adapters/database/database.ts';
+import type { UploadRefusal } from '#server/adapters/database/document-tables.ts';
+import { UPLOAD_FORM_SECONDS, type Storage, type UploadForm } from '#server/adapters/storage/storage.ts';
+import { limits } from './limits.ts';
+import { makeTries } from './tries.ts';
+
+export interface UploadsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly storage: Storage;
+  readonly rateFactor: number;
+  /** Changes an application, alone and unless it is submitted. */
+  readonly change: <T>(accountId: string, work: (transaction: Transaction) => Promise<T>) => Promise<T>;
+}
+
+export type Uploads = ReturnType<typeof makeUploads>;
+
+/** Files on their way into the storage: each has a form of its own, for one question. */
+export function makeUploads({ database, clock, storage, rateFactor, change }: UploadsOptions) {
+  const { kysely } = database;
+  const tries = makeTries({ database, clock, factor: rateFactor });
+
+  return {
+    /**
+     * Signs a form for one upload to one question.
+     *
+     * @throws {AlreadySubmittedError}
+     * @throws {TooManyTriesError}
+     */
+    async signForm(accountId: string, answerKey: string): Promise<UploadForm> {
+      await tries.take(limits.upload(accountId));
+      const file_key = `uploads/${accountId}/${randomBytes(16).toString('hex')}`;
+      await change(accountId, (transaction) =>
+        transaction
+          .insertInto('uploads')
+          .values({
+            file_key,
+            account_id: accountId,
+            answer_key: answerKey,
+            created_at: clock.now(),
+            used_at: null,
+            refusal: null,
+          })
+          .execute(),
+      );
+      return storage.uploadForm(file_key);
+    },
+
+    /** Whether a form that we signed is still good: not used for a conversion, and nothing submitted since. */
+    async isOpen(fileKey: string): Promise<boolean> {
+      const row = await kysely
+        .selectFrom('uploads')
+        .innerJoin('applications', 'applications.account_id', 'uploads.account_id')
+        .select('uploads.file_key')
+        .where('file_key', '=', fileKey)
+        .where('used_at', 'is', null)
+        .where('submitted_at', 'is', null)
+        .where('uploads.created_at', '>', new Date(clock.now().getTime() - UPLOAD_FORM_SECONDS * 1000))
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    /** Keeps why the storage did not take a file, for whoever asks to have it converted. */
+    async noteRefusal(fileKey: string, refusal: UploadRefusal): Promise<void> {
+      await kysely
+        .updateTable('uploads')
+        .set({ refusal })
+        .where('file_key', '=', fileKey)
+        .where('used_at', 'is', null)
+        .execute();
+    },
+  };
+}
