@@ -1,10 +1,9 @@
-import { expect, test, type Page } from 'playwright/test';
+import { expect, type Page } from 'playwright/test';
 import { pages } from '#form/form.ts';
 import { answerKeys, type AnswerKey } from '#form/keys.ts';
 import { questionsOnPage } from '#form/page.ts';
 import { optionsOf, type Question } from '#form/question.ts';
-import { Applicant } from '../support/applicant.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { test } from '../support/test.ts';
 
 const TODAY = '2026-11-20';
 
@@ -34,17 +33,11 @@ const stored: Partial<Record<AnswerKey, string>> = {
   ssn: '123-45-6789',
 };
 
-let server: TestServer;
-test.beforeAll(async () => {
-  server = await startServer();
-});
-test.afterAll(async () => {
-  await server.stop();
-});
-
-test('every question is on its page, is saved, and is there again after a new login', async ({ page }) => {
+test('every question is on its page, is saved, and is there again after a new login', async ({
+  page,
+  applicant,
+}) => {
   test.setTimeout(180_000);
-  const applicant = new Applicant(page, server);
   await applicant.opens('/signup');
   await applicant.signsUp();
   await applicant.confirms();

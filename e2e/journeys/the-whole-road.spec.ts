@@ -1,23 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { execFileSync } from 'node:child_process';
-import { expect, test } from 'playwright/test';
-import { Applicant } from '../support/applicant.ts';
+import { expect } from 'playwright/test';
 import { docxFile, jpegFile, pdfFile, pngFile } from '../support/files.ts';
 import { newestMailTo } from '../support/mailbox.ts';
-import { admin, startServer, type TestServer } from '../support/server.ts';
+import { admin } from '../support/server.ts';
+import { test } from '../support/test.ts';
 
-let server: TestServer;
-test.beforeAll(async () => {
-  server = await startServer();
-});
-test.afterAll(async () => {
-  await server.stop();
-});
-
-test('from the first letter to the printed application', async ({ page, context }) => {
+test('from the first letter to the printed application', async ({ page, context, applicant, server }) => {
   test.setTimeout(240_000);
-  const applicant = new Applicant(page, server);
 
   await test.step('types without an account, and finds it again after a reload', async () => {
     await applicant.opens('/about');
@@ -166,7 +157,7 @@ test('from the first letter to the printed application', async ({ page, context 
   });
 });
 
-test('the manifest and the icons are there', async ({ request }) => {
+test('the manifest and the icons are there', async ({ request, server }) => {
   const page = await (await request.get(`${server.url}/`)).text();
   const href = /rel="manifest" href="([^"]+)"/.exec(page)?.[1];
   expect(href).toBeDefined();
