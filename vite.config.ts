@@ -5,7 +5,7 @@ import { compiledAhead } from './scripts/compiled-ahead.ts';
 import { calledAtStart, firstVisitChunks, isThereFromTheStart } from './scripts/first-visit.ts';
 import { leanReact, leanRouter } from './scripts/lean-packages.ts';
 import { pwaOptions } from './scripts/manifest.ts';
-import { tenantColors } from './scripts/tenant-colors.ts';
+import { tenantPage } from './scripts/tenant-page.ts';
 
 /** The parts of the server that the development page talks to. */
 const serverPaths = ['/api', '/public', '/service', '/lookup', '/storage', '/dev'];
@@ -21,7 +21,7 @@ export default defineConfig({
     leanReact(),
     leanRouter(),
     compiledAhead(calledAtStart),
-    tenantColors(),
+    tenantPage(),
     VitePWA(pwaOptions(isWorkerKilled)),
   ],
   build: {

@@ -4,17 +4,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tenant } from '#tenant/tenant.ts';
+import { pageDescription, texts } from '#tenant/texts.ts';
+import {
+  pageDescription as descriptionOfTheSecond,
+  texts as ofTheSecond,
+} from '#testing/tenant-meridian/texts.ts';
 
 const BUILD_TIMEOUT_MS = 120_000;
 const folder = mkdtempSync(join(tmpdir(), 'second-tenant-'));
 const isText = (path: string) => /\.(html|js|css|json|svg|txt|webmanifest)$/.test(path);
 
+/** All that stands in texts, however deep. */
+function sentencesOf(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(sentencesOf) : [];
+}
+
 /** How the first university would be recognised. */
 const names = [
   ...[tenant.name, tenant.shortName, tenant.helpEmail, tenant.helpPhone, tenant.identityCookiePrefix],
   ...[tenant.websiteUrl, tenant.internationalPortal.url, ...tenant.addressLines],
-  ...[tenant.texts.welcome.heading, tenant.texts.legalAgreement],
-];
+  ...[pageDescription, ...sentencesOf(texts)],
+].filter((name) => !sentencesOf(ofTheSecond).includes(name));
 
 function textsBelow(root: string): readonly { readonly path: string; readonly text: string }[] {
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -34,6 +45,12 @@ test('the client is built for the second university', () => {
     texts.some(({ path, text }) => path.endsWith('.js') && text.includes('Meridian State University')),
   ).toBe(true);
   expect(readFileSync(join(folder, 'manifest.webmanifest'), 'utf8')).toContain('Meridian State University');
+});
+
+test('the page tells search engines of the second university', () => {
+  expect(readFileSync(join(folder, 'index.html'), 'utf8')).toContain(
+    `<meta name="description" content="${descriptionOfTheSecond}">`,
+  );
 });
 
 test.each(names)('nothing of it says “%s”', (name) => {
