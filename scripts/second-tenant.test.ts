@@ -57,14 +57,27 @@ test.each(names)('nothing of it says “%s”', (name) => {
   expect(textsBelow(folder).flatMap(({ path, text }) => (text.includes(name) ? [path] : []))).toEqual([]);
 });
 
-test('nothing outside its folder names the first university; documents and journeys tell what is on screen', () => {
-  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-    encoding: 'utf8',
-  })
+const repository = () =>
+  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
     .trim()
     .split('\n')
-    .filter((path) => !/^(src\/tenant|docs|e2e)\/|^README\.md$/.test(path))
+    .filter((path) => !path.startsWith('src/tenant/'))
     .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true);
+
+test('nothing outside its folder names the first university, save for documents', () => {
+  const files = repository().filter((path) => !/^docs\/|^README\.md$/.test(path));
   const pattern = new RegExp(tenant.shortName, 'i');
   expect(files.filter((path) => pattern.test(readFileSync(path, 'utf8')))).toEqual([]);
+});
+
+test('docs/branding.md lists the tests and benches that name codes of its programs', () => {
+  const majors = tenant.programs.flatMap((program) => program.majors);
+  const concentrations = majors.flatMap((major) => major.concentrations ?? []);
+  const codes = [...tenant.programs, ...majors, ...concentrations, ...tenant.entryTerms];
+  const pattern = new RegExp(`'(${codes.map(({ value }) => value).join('|')})'`);
+  const naming = repository()
+    .filter((path) => /^(?!src\/testing\/).*\.test\.tsx?$|^(e2e|bench|server\/testing)\/.*\.ts$/.test(path))
+    .filter((path) => pattern.test(readFileSync(path, 'utf8')));
+  const listed = readFileSync('docs/branding.md', 'utf8').matchAll(/^- `([^`]+)`$/gm);
+  expect([...listed].map(([, path]) => path)).toEqual(naming.toSorted());
 });

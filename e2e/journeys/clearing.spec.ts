@@ -1,4 +1,6 @@
 import { expect } from 'playwright/test';
+import { tenant } from '#tenant/tenant.ts';
+import { fullProgram } from '#testing/programs.ts';
 import { test } from '../support/test.ts';
 
 test('nothing that was entered is deleted by one press', async ({ page, applicant }) => {
@@ -45,21 +47,22 @@ test('nothing that was entered is deleted by one press', async ({ page, applican
 });
 
 test('a changed program clears what hung on it, on the wire too', async ({ page, applicant }) => {
+  const other = tenant.programs.find(({ value }) => value !== fullProgram['program_type'])!;
   await applicant.comesLoggedIn('/education');
-  await applicant.answers('Program type', 'Doctorate');
-  await applicant.answers('Major', 'Educational Leadership (EdD)');
-  await applicant.answers('Concentration', 'Superintendent Certification');
+  await applicant.answers('Program type', fullProgram['program_type_desc']!);
+  await applicant.answers('Major', fullProgram['applied_major_desc']!);
+  await applicant.answers('Concentration', fullProgram['applied_concentration_desc']!);
   await page.locator('[name=iein]').fill('12345');
   await applicant.presses('Save');
   await applicant.reads(/Saved to your account/);
-  await applicant.answers('Program type', 'Graduate nursing');
+  await applicant.answers('Program type', other.label);
   await expect(page.locator('[name=iein]')).toBeHidden();
   await applicant.presses('Save');
   await applicant.reads(/Saved to your account/);
   const { answer } = await page.evaluate(() => fetch('/api/profile').then((response) => response.json()));
   expect(answer).toMatchObject({
-    program_type: 'NURSING',
-    program_type_desc: 'Graduate nursing',
+    program_type: other.value,
+    program_type_desc: other.label,
     applied_major: '',
     applied_major_desc: '',
     applied_concentration: '',

@@ -3,6 +3,7 @@ import { pages } from '#form/form.ts';
 import { answerKeys, type AnswerKey } from '#form/keys.ts';
 import { questionsOnPage } from '#form/page.ts';
 import { optionsOf, type Question } from '#form/question.ts';
+import { fullProgram } from '#testing/programs.ts';
 import { test } from '../support/test.ts';
 
 const TODAY = '2026-11-20';
@@ -14,9 +15,7 @@ const chosen: Partial<Record<AnswerKey, string>> = {
   phone_mobile: '5705550188',
   ssn: '123456789',
   citizenship_type: '3',
-  program_type: 'DOCTORATE',
-  applied_major: 'EDDL',
-  applied_concentration: 'EDSC',
+  ...fullProgram,
   iein: '12345',
   prev_attend: 'yes',
   military_veteran: 'yes',

@@ -1,4 +1,5 @@
 import { expect } from 'playwright/test';
+import { tenant } from '#tenant/tenant.ts';
 import { test } from '../support/test.ts';
 
 test('an unknown path leads to the form and keeps the query', async ({ page, server }) => {
@@ -11,7 +12,7 @@ test('without answers one may look around, with answers the way leads to sign up
   applicant,
 }) => {
   await applicant.opens('/about');
-  await applicant.reads('Your next degree starts here');
+  await applicant.reads(tenant.texts.welcome.heading);
   await applicant.presses('Continue');
   await applicant.isAt('/education');
   await page.getByRole('link', { name: 'About You' }).click();
@@ -54,18 +55,18 @@ test('files and more colleges wait for an account, in words', async ({ page, app
 
 test('Continue saves before it goes on; the next login begins where one was', async ({ page, applicant }) => {
   await applicant.comesLoggedIn();
-  await applicant.reads('Your next degree starts here');
+  await applicant.reads(tenant.texts.welcome.heading);
   await applicant.answers('First name', 'Ann');
   const saved = page.waitForRequest((request) => request.url().endsWith('/api/answer'));
   await applicant.presses('Continue');
   expect((await saved).postDataJSON()).toMatchObject({ answers: { first_name: 'Ann' } });
   await applicant.isAt('/education');
-  await expect(page.getByText('Your next degree starts here')).toBeHidden();
+  await expect(page.getByText(tenant.texts.welcome.heading)).toBeHidden();
   await applicant.reads(/Saved to your account/);
   await applicant.logsOut();
   await applicant.logsIn();
   await applicant.isAt('/education');
-  await applicant.reads('Welcome back');
+  await applicant.reads(tenant.texts.welcomeBack.heading);
 });
 
 test('nobody sees the completion page before submitting', async ({ page, applicant, server }) => {

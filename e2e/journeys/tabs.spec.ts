@@ -1,4 +1,5 @@
 import { expect } from 'playwright/test';
+import { plainProgram } from '#testing/programs.ts';
 import { documentKeys } from '../support/documents.ts';
 import { pdfFile } from '../support/files.ts';
 import { test } from '../support/test.ts';
@@ -58,7 +59,7 @@ test('a tab that is shown for its answer is not posted, and one that is refused 
   await expect(toast).toContainText('Error handling tabs for Your experience');
   // Sent after whatever stands in line by now.
   const saved = page.waitForResponse((response) => response.url().endsWith('/api/answer'));
-  await applicant.answers('Program type', 'Doctorate');
+  await applicant.answers('Program type', plainProgram['program_type_desc']!);
   await saved;
   expect(posts).toBe(1);
   await expect(toast).toHaveCount(1);

@@ -1,4 +1,5 @@
 import { expect } from 'playwright/test';
+import { plainProgram } from '#testing/programs.ts';
 import { test } from '../support/test.ts';
 
 test('what is far from the screen rests, with its height, until it comes near or the window gets another width', async ({
@@ -54,7 +55,7 @@ test('an account’s page that is loaded again is where it was, and another one 
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await applicant.comesLoggedIn('/education');
-  await applicant.answers('Program type', 'Doctorate');
+  await applicant.answers('Program type', plainProgram['program_type_desc']!);
   await applicant.presses('Save');
   await applicant.reads(/Saved to your account/);
   const section = page.locator('#employment');
