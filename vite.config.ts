@@ -6,7 +6,7 @@ import { compiledAhead } from './scripts/compiled-ahead.ts';
 import { calledAtStart, firstVisitChunks, isThereFromTheStart } from './scripts/first-visit.ts';
 import { leanReact, leanRouter } from './scripts/lean-packages.ts';
 import { pwaOptions } from './scripts/manifest.ts';
-import { tenantColors } from './scripts/tenant-colors.ts';
+import { tenantPage } from './scripts/tenant-page.ts';
 
 const serverUrl = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
 
@@ -24,7 +24,7 @@ export default defineConfig({
     leanReact(),
     leanRouter(),
     compiledAhead(calledAtStart),
-    tenantColors(),
+    tenantPage(),
     VitePWA(pwaOptions(isWorkerKilled)),
   ],
   build: {

@@ -1,11 +1,12 @@
-// The development page on its own port, and the server behind it, both started anew when a file changes.
+// `npm run dev`: the development page on its own port, and the server behind it, both started anew when a file
+// changes. Plain JavaScript, because it begins under whatever Node the machine has.
 import { spawn } from 'node:child_process';
-import path from 'node:path';
+import { setUp } from './setup/set-up.mjs';
 
-const root = path.resolve(import.meta.dirname, '..');
+const { node, env } = setUp();
 const children = [
-  spawn(process.execPath, ['--watch', 'server/main.ts'], { cwd: root, stdio: 'inherit' }),
-  spawn(process.execPath, ['node_modules/vite/bin/vite.js'], { cwd: root, stdio: 'inherit' }),
+  spawn(node, ['--watch', 'server/main.ts'], { env, stdio: 'inherit' }),
+  spawn(node, ['node_modules/vite/bin/vite.js'], { env, stdio: 'inherit' }),
 ];
 const endAll = () => children.forEach((child) => child.kill());
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, endAll);

@@ -70,7 +70,7 @@ export const walls: Readonly<Record<string, readonly string[]>> = {
     'server/context.ts',
     'server/env.ts',
   ],
-  'server/testing': [...shared, 'server'],
+  'server/testing': [...shared, 'server', 'testing'],
   'server/suites': [...shared, 'testing', 'server'],
   e2e: ['limits.ts', 'tenant', 'form', 'contract', 'service-view', 'testing'],
 };

@@ -1,5 +1,5 @@
 // Files a minute and memory: Word documents warm against cold, and the PDF copy warm against cold, in one run.
-// node bench/documents/run.ts [files]
+// npm run bench:documents -- [files]
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

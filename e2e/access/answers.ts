@@ -1,4 +1,5 @@
 import type { Answers } from '#form/condition.ts';
+import { fullProgram, laterTerm, plainProgram } from '#testing/programs.ts';
 
 /** An application with everything that must be answered. */
 export const completeAnswers: Answers = {
@@ -17,12 +18,9 @@ export const completeAnswers: Answers = {
   citizenship_type: '1',
   citizenship_type_desc: 'U.S. citizen',
   military_veteran: 'no',
-  program_type: 'MASTERS',
-  program_type_desc: 'Master’s degree',
-  applied_major: 'MCSC',
-  applied_major_desc: 'Computer Science (MS)',
-  entry_term: '2027FA',
-  entry_term_desc: 'Fall 2027',
+  ...plainProgram,
+  entry_term: laterTerm.value,
+  entry_term_desc: laterTerm.label,
   prev_attend: 'no',
   college_name: 'University of Scranton',
   college_degree: 'BS',
@@ -37,9 +35,7 @@ export const manyErrors: Answers = {
   zip: '1',
   optin_sms_ind: 'true',
   citizenship_type: '2',
-  program_type: 'DOCTORATE',
-  applied_major: 'EDDL',
-  applied_concentration: 'EDSC',
+  ...fullProgram,
   iein: 'none',
   alumni_email: 'nobody',
   college_2_city: 'Erie',

@@ -1,4 +1,6 @@
 import { expect, type Locator, type Page } from 'playwright/test';
+import { tenant } from '#tenant/tenant.ts';
+import { laterTerm, plainProgram } from '#testing/programs.ts';
 import { PASSWORD } from '../support/applicant.ts';
 import { confirmationCodeFor } from '../support/mailbox.ts';
 import { unseenFocus } from './layout-checks.ts';
@@ -22,6 +24,9 @@ async function types(page: Page, name: string, text: string): Promise<void> {
   await tabsTo(page, page.locator(`[name=${name}]:not([type=hidden])`));
   await page.keyboard.type(text);
 }
+
+/** As much of an option's label as there are keys for. */
+const beginning = (label = '') => /^[ -~]*/.exec(label)?.[0] ?? '';
 
 /** Picks the option of a radio group as many steps from its first. */
 async function picks(page: Page, question: string, steps: number): Promise<void> {
@@ -90,10 +95,10 @@ test('from the first visit to the submitted application without a mouse', async 
   await test.step('fills Education', async () => {
     await applicant.isAt('/education');
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-    await types(page, 'program_type', 'Master');
-    await types(page, 'applied_major', 'Computer Science');
-    await types(page, 'entry_term', 'Fall 2027');
-    await picks(page, 'Have you attended Alderbrook University before?', 1);
+    await types(page, 'program_type', beginning(plainProgram['program_type_desc']));
+    await types(page, 'applied_major', beginning(plainProgram['applied_major_desc']));
+    await types(page, 'entry_term', beginning(laterTerm.label));
+    await picks(page, `Have you attended ${tenant.name} before?`, 1);
     await types(page, 'college_name', 'University of Scranton');
     await page.keyboard.press('Escape');
     await types(page, 'college_degree', 'Bachelor of Science');
@@ -102,19 +107,19 @@ test('from the first visit to the submitted application without a mouse', async 
 
   await test.step('agrees and submits', async () => {
     await applicant.isAt('/final-steps');
-    await tabsTo(page, page.getByRole('checkbox', { name: /I certify/ }));
+    await tabsTo(page, page.getByRole('checkbox', { name: tenant.texts.legalAgreement }));
     await page.keyboard.press('Space');
     await presses(page, 'Submit');
     await applicant.isAt('/completion');
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-    await applicant.reads('Thank you, Zoë');
+    await applicant.reads(tenant.texts.thankYou.heading.replace('{name}', 'Zoë'));
   });
 });
 
 test('a dialog keeps the focus, closes with Escape and gives the focus back', async ({ scene }) => {
   const { page, applicant } = scene;
   await applicant.opens('/about');
-  await applicant.reads('Your next degree starts here');
+  await applicant.reads(tenant.texts.welcome.heading);
   await presses(page, 'Help');
   const dialog = page.getByRole('dialog');
   await expect(dialog).toBeVisible();

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from 'playwright/test';
+import { tenant } from '#tenant/tenant.ts';
 import { unseenFocus } from './layout-checks.ts';
 import { type Scene, test } from './state.ts';
 import { states } from './states.ts';
@@ -51,7 +52,7 @@ for (const { width, height } of sizes) {
     await bringsThreeToasts(scene);
     expect(await unseenFocus(page)).toEqual([]);
 
-    for (const name of ['Save', 'Continue', 'Privacy and cookies']) {
+    for (const name of ['Save', 'Continue', tenant.texts.privacy.heading]) {
       await page.getByRole('button', { name, exact: true }).focus();
       await expect.poll(() => isFocusWhole(page), { message: name }).toBe(true);
     }

@@ -1,6 +1,7 @@
-import { test as base, type BrowserContext, type Page } from 'playwright/test';
-import { Applicant } from '../support/applicant.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import type { BrowserContext, Page } from 'playwright/test';
+import type { Applicant } from '../support/applicant.ts';
+import type { TestServer } from '../support/server.ts';
+import { test as base } from '../support/test.ts';
 
 /** A person at a browser, and the server that they are at. */
 export interface Scene {
@@ -22,18 +23,8 @@ export interface State {
   readonly exempt?: { readonly rules: readonly string[]; readonly because: string };
 }
 
-/** Tests with a server per worker, since no state needs one to itself. */
-export const test = base.extend<{ scene: Scene }, { server: TestServer }>({
-  server: [
-    // oxlint-disable-next-line no-empty-pattern -- the runner reads the names of the fixtures off the pattern
-    async ({}, use) => {
-      const server = await startServer();
-      await use(server);
-      await server.stop();
-    },
-    { scope: 'worker' },
-  ],
-  scene: async ({ page, context, server }, use) => {
-    await use({ page, context, server, applicant: new Applicant(page, server) });
+export const test = base.extend<{ scene: Scene }>({
+  scene: async ({ page, context, server, applicant }, use) => {
+    await use({ page, context, server, applicant });
   },
 });

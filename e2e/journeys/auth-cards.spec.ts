@@ -1,15 +1,7 @@
-import { expect, test } from 'playwright/test';
-import { Applicant, PASSWORD } from '../support/applicant.ts';
+import { expect } from 'playwright/test';
+import { PASSWORD } from '../support/applicant.ts';
 import { newestMailTo } from '../support/mailbox.ts';
-import { startServer, type TestServer } from '../support/server.ts';
-
-let server: TestServer;
-test.beforeAll(async () => {
-  server = await startServer();
-});
-test.afterAll(async () => {
-  await server.stop();
-});
+import { test } from '../support/test.ts';
 
 for (const { path, header, autocompletes } of [
   { path: '/login', header: 'Log In', autocompletes: ['username', 'current-password'] },
@@ -20,8 +12,8 @@ for (const { path, header, autocompletes } of [
 ]) {
   test(`the card of ${path} has its header, its Submit and what password managers look for`, async ({
     page,
+    applicant,
   }) => {
-    const applicant = new Applicant(page, server);
     await applicant.opens(path);
     await expect(page.getByRole('heading', { level: 1, name: header })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Submit', exact: true })).toBeVisible();
@@ -31,8 +23,7 @@ for (const { path, header, autocompletes } of [
   });
 }
 
-test('the cards promise to bring the answers along where there are any', async ({ page }) => {
-  const applicant = new Applicant(page, server);
+test('the cards promise to bring the answers along where there are any', async ({ page, applicant }) => {
   const promise = page.getByText('Your answers so far come along to your account.');
   for (const path of ['/signup', '/login']) {
     await applicant.opens(path);
@@ -47,8 +38,10 @@ test('the cards promise to bring the answers along where there are any', async (
   }
 });
 
-test('sign-up checks while typing: the address, and the password rule by rule', async ({ page }) => {
-  const applicant = new Applicant(page, server);
+test('sign-up checks while typing: the address, and the password rule by rule', async ({
+  page,
+  applicant,
+}) => {
   await applicant.opens('/signup');
   const rules = [
     'is at least 12 characters',
@@ -67,8 +60,7 @@ test('sign-up checks while typing: the address, and the password rule by rule', 
   await expect(page.locator('input[name=password]')).toHaveAttribute('type', 'text');
 });
 
-test('what keeps a sign-up from being sent is said at the password', async ({ page }) => {
-  const applicant = new Applicant(page, server);
+test('what keeps a sign-up from being sent is said at the password', async ({ page, applicant }) => {
   await applicant.opens('/signup');
   await applicant.answers('E-mail address', 'somebody@example.org');
   const password = page.getByRole('textbox', { name: 'Password' });
@@ -88,8 +80,7 @@ test('what keeps a sign-up from being sent is said at the password', async ({ pa
   await expect(password).not.toHaveAttribute('aria-invalid');
 });
 
-test('who sends from within the faulty field hears what is wrong there', async ({ page }) => {
-  const applicant = new Applicant(page, server);
+test('who sends from within the faulty field hears what is wrong there', async ({ page, applicant }) => {
   await applicant.opens('/forgot');
   const username = page.locator('input[name=username]');
   await username.fill('nobody');
@@ -104,8 +95,7 @@ test('who sends from within the faulty field hears what is wrong there', async (
   await expect(page.getByRole('alert').filter({ hasText: 'valid' })).toHaveCount(0);
 });
 
-test('login asks for both before it sends, and names a failure', async ({ page }) => {
-  const applicant = new Applicant(page, server);
+test('login asks for both before it sends, and names a failure', async ({ page, applicant }) => {
   await applicant.opens('/login');
   await applicant.presses('Submit');
   await applicant.reads('Please provide a valid email address.');
@@ -129,8 +119,7 @@ test('login asks for both before it sends, and names a failure', async ({ page }
   await expect(toast).toHaveCount(0);
 });
 
-test('a code is checked, and taken as it is pasted', async ({ page }) => {
-  const applicant = new Applicant(page, server);
+test('a code is checked, and taken as it is pasted', async ({ page, applicant }) => {
   await applicant.opens('/confirm');
   await applicant.answers('Confirmation Code', '12ab');
   await applicant.reads('The confirmation code must be exactly 6 numbers.');
@@ -138,8 +127,7 @@ test('a code is checked, and taken as it is pasted', async ({ page }) => {
   await expect(page.getByText('The confirmation code must be exactly 6 numbers.')).toBeHidden();
 });
 
-test('a forgotten password is replaced by the mail’s link', async ({ page }) => {
-  const applicant = new Applicant(page, server);
+test('a forgotten password is replaced by the mail’s link', async ({ page, applicant, server }) => {
   await applicant.opens('/signup');
   await applicant.signsUp();
   await applicant.hasAnswered('E-mail address', applicant.email);

@@ -1,20 +1,15 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, test } from 'playwright/test';
-import { Applicant } from '../support/applicant.ts';
-import { admin, startServer, type TestServer } from '../support/server.ts';
+import { expect } from 'playwright/test';
+import { admin } from '../support/server.ts';
+import { test } from '../support/test.ts';
 
 const SENTENCE = 'We are away on Friday from 10 pm to midnight; what you type is kept on this device.';
 
-let server: TestServer;
-test.beforeAll(async () => {
-  server = await startServer();
-});
-test.afterAll(async () => {
-  await server.stop();
-});
-
-test('what the operator says stands above every page, until it is cleared', async ({ page }) => {
-  const applicant = new Applicant(page, server);
+test('what the operator says stands above every page, until it is cleared', async ({
+  page,
+  applicant,
+  server,
+}) => {
   const banner = page.getByRole('status').filter({ hasText: SENTENCE });
   const header = page.getByRole('banner');
 
@@ -42,9 +37,11 @@ test('what the operator says stands above every page, until it is cleared', asyn
   await expect(banner).toHaveCount(0);
 });
 
-test('a server that cannot say whether there is a banner is no reason to stop', async ({ page }) => {
+test('a server that cannot say whether there is a banner is no reason to stop', async ({
+  page,
+  applicant,
+}) => {
   await page.route('**/public/banner', (route) => route.fulfill({ status: 503 }));
-  const applicant = new Applicant(page, server);
   await applicant.opens('/about');
   await page.waitForResponse((response) => response.url().endsWith('/public/banner'));
   await applicant.answers('First name', 'Zoë');

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, test } from 'playwright/test';
-import { startServer, type TestServer } from '../support/server.ts';
+import { expect } from 'playwright/test';
+import { test } from '../support/test.ts';
 
 const DIST = path.resolve(import.meta.dirname, '../../dist');
 const KB = 1024;
@@ -12,19 +12,12 @@ const REQUESTS = 8;
 /** All that the worker fetches once the page rests. */
 const PRECACHE_KB = 600;
 
-let server: TestServer;
-test.beforeAll(async () => {
-  server = await startServer();
-});
-test.afterAll(async () => {
-  await server.stop();
-});
-
 test.describe('a first visit', () => {
   test.use({ serviceWorkers: 'block' });
 
   test('costs no more than its budget, asks for no style sheet, and nothing on it jumps', async ({
     page,
+    server,
   }) => {
     await page.addInitScript(() => {
       Object.assign(globalThis, { shift: 0 });

@@ -1,17 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test, type Page } from 'playwright/test';
+import { expect, type Page } from 'playwright/test';
 import { Applicant } from '../support/applicant.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { test } from '../support/test.ts';
 
 const FILE_PASSWORD = 'between two shifts';
-let server: TestServer;
-test.beforeAll(async () => {
-  server = await startServer();
-});
-test.afterAll(async () => {
-  await server.stop();
-});
-
 /** Saves a copy and gives the path of the file. */
 async function savesACopy(page: Page, applicant: Applicant): Promise<string> {
   await applicant.presses('Account');
@@ -43,8 +35,9 @@ async function opensTheCopy(page: Page, applicant: Applicant, file: string, pass
 test('answers go to another device as a sealed file, are looked at, brought back, and can be undone', async ({
   page,
   browser,
+  applicant,
+  server,
 }) => {
-  const applicant = new Applicant(page, server);
   await applicant.opens('/about');
   await applicant.answers('First name', 'Zoë 👩🏽‍🎓');
   await applicant.answers('Last name', 'O’Brien');
@@ -82,8 +75,11 @@ test('answers go to another device as a sealed file, are looked at, brought back
   await elsewhere.close();
 });
 
-test('a file that is no copy is refused in words, without a network too', async ({ page, context }) => {
-  const applicant = new Applicant(page, server);
+test('a file that is no copy is refused in words, without a network too', async ({
+  page,
+  context,
+  applicant,
+}) => {
   await applicant.opens('/about');
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await page.reload();

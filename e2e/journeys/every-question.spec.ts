@@ -1,10 +1,10 @@
-import { expect, test, type Page } from 'playwright/test';
+import { expect, type Page } from 'playwright/test';
 import { pages } from '#form/form.ts';
 import { answerKeys, type AnswerKey } from '#form/keys.ts';
 import { questionsOnPage } from '#form/page.ts';
 import { optionsOf, type Question } from '#form/question.ts';
-import { Applicant } from '../support/applicant.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { fullProgram } from '#testing/programs.ts';
+import { test } from '../support/test.ts';
 
 const TODAY = '2026-11-20';
 
@@ -15,9 +15,7 @@ const chosen: Partial<Record<AnswerKey, string>> = {
   phone_mobile: '5705550188',
   ssn: '123456789',
   citizenship_type: '3',
-  program_type: 'DOCTORATE',
-  applied_major: 'EDDL',
-  applied_concentration: 'EDSC',
+  ...fullProgram,
   iein: '12345',
   prev_attend: 'yes',
   military_veteran: 'yes',
@@ -34,17 +32,11 @@ const stored: Partial<Record<AnswerKey, string>> = {
   ssn: '123-45-6789',
 };
 
-let server: TestServer;
-test.beforeAll(async () => {
-  server = await startServer();
-});
-test.afterAll(async () => {
-  await server.stop();
-});
-
-test('every question is on its page, is saved, and is there again after a new login', async ({ page }) => {
+test('every question is on its page, is saved, and is there again after a new login', async ({
+  page,
+  applicant,
+}) => {
   test.setTimeout(180_000);
-  const applicant = new Applicant(page, server);
   await applicant.opens('/signup');
   await applicant.signsUp();
   await applicant.confirms();

@@ -1,14 +1,5 @@
-import { expect, test, type Page } from 'playwright/test';
-import { Applicant } from '../support/applicant.ts';
-import { startServer, type TestServer } from '../support/server.ts';
-
-let server: TestServer;
-test.beforeAll(async () => {
-  server = await startServer();
-});
-test.afterAll(async () => {
-  await server.stop();
-});
+import { expect, type Page } from 'playwright/test';
+import { test } from '../support/test.ts';
 
 const invitation = (page: Page) => page.getByRole('complementary', { name: 'Install' });
 
@@ -22,8 +13,7 @@ async function browserOffers(page: Page): Promise<void> {
   });
 }
 
-test('invites once there is something to lose, and installs on demand', async ({ page }) => {
-  const applicant = new Applicant(page, server);
+test('invites once there is something to lose, and installs on demand', async ({ page, applicant }) => {
   await applicant.opens('/about');
   await browserOffers(page);
   await expect(page.locator('body')).toHaveAttribute('data-held-back', 'true');
@@ -35,8 +25,7 @@ test('invites once there is something to lose, and installs on demand', async ({
   await expect(invitation(page)).toBeHidden();
 });
 
-test('said no to, it does not ask again', async ({ page }) => {
-  const applicant = new Applicant(page, server);
+test('said no to, it does not ask again', async ({ page, applicant }) => {
   await applicant.opens('/about');
   await applicant.answers('First name', 'Zoë');
   await browserOffers(page);
@@ -50,12 +39,11 @@ test('said no to, it does not ask again', async ({ page }) => {
   await expect(invitation(page)).toBeHidden();
 });
 
-test('on an iPhone it names the two taps, and how the answers come along', async ({ page }) => {
+test('on an iPhone it names the two taps, and how the answers come along', async ({ page, applicant }) => {
   await page.addInitScript(() => {
     Object.defineProperty(Object.getPrototypeOf(navigator), 'standalone', { get: () => false });
     Object.defineProperty(Object.getPrototypeOf(navigator), 'maxTouchPoints', { get: () => 5 });
   });
-  const applicant = new Applicant(page, server);
   await applicant.opens('/about');
   await applicant.answers('First name', 'Zoë');
   await expect(invitation(page)).toContainText('Add to Home Screen');
@@ -63,18 +51,17 @@ test('on an iPhone it names the two taps, and how the answers come along', async
   await expect(invitation(page).getByRole('button', { name: 'Install' })).toBeHidden();
 });
 
-test('in the installed form nobody is invited', async ({ page }) => {
+test('in the installed form nobody is invited', async ({ page, applicant }) => {
   await page.addInitScript(() => {
     Object.defineProperty(Object.getPrototypeOf(navigator), 'standalone', { get: () => true });
   });
-  const applicant = new Applicant(page, server);
   await applicant.opens('/about');
   await applicant.answers('First name', 'Zoë');
   await applicant.reads('Saved on this device');
   await expect(invitation(page)).toBeHidden();
 });
 
-test('the manifest has all that an installation shows', async ({ page }) => {
+test('the manifest has all that an installation shows', async ({ page, server }) => {
   const manifest = await (await page.request.get(`${server.url}/manifest.webmanifest`)).json();
   expect(manifest).toMatchObject({ id: '/', scope: '/', start_url: '/about', display: 'standalone' });
   expect(manifest.shortcuts.map(({ url }: { url: string }) => url)).toEqual([

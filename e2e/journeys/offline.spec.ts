@@ -1,14 +1,6 @@
-import { expect, test, type Page } from 'playwright/test';
-import { Applicant } from '../support/applicant.ts';
-import { admin, startServer, type TestServer } from '../support/server.ts';
-
-let server: TestServer;
-test.beforeAll(async () => {
-  server = await startServer();
-});
-test.afterAll(async () => {
-  await server.stop();
-});
+import { expect, type Page } from 'playwright/test';
+import { admin } from '../support/server.ts';
+import { test } from '../support/test.ts';
 
 async function hasWorker(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
@@ -17,8 +9,9 @@ async function hasWorker(page: Page): Promise<void> {
 test('every page opens without a network, deep links keep their query, and letters are kept', async ({
   page,
   context,
+  applicant,
+  server,
 }) => {
-  const applicant = new Applicant(page, server);
   await applicant.opens('/about');
   await hasWorker(page);
   await context.setOffline(true);
@@ -48,8 +41,8 @@ test('every page opens without a network, deep links keep their query, and lette
 test('the very first visit can go on without a network, whatever the browser itself has kept', async ({
   page,
   context,
+  applicant,
 }) => {
-  const applicant = new Applicant(page, server);
   const devTools = await context.newCDPSession(page);
   await devTools.send('Network.setCacheDisabled', { cacheDisabled: true });
   await applicant.opens('/about');
@@ -61,8 +54,11 @@ test('the very first visit can go on without a network, whatever the browser its
   }
 });
 
-test('no answer of the server, no secret link and no upload is ever in a cache', async ({ page }) => {
-  const applicant = new Applicant(page, server);
+test('no answer of the server, no secret link and no upload is ever in a cache', async ({
+  page,
+  applicant,
+  server,
+}) => {
   await applicant.comesLoggedIn('/about');
   await hasWorker(page);
   await page.reload();
@@ -94,8 +90,9 @@ test('no answer of the server, no secret link and no upload is ever in a cache',
 test('a worker that is stopped again and again leaves no page and no request hanging', async ({
   page,
   context,
+  applicant,
+  server,
 }) => {
-  const applicant = new Applicant(page, server);
   await applicant.opens('/about');
   await hasWorker(page);
   const devtools = await context.newCDPSession(page);

@@ -1,21 +1,11 @@
-import { expect, test, type Page } from 'playwright/test';
+import { expect, type Page } from 'playwright/test';
 import { completeAnswers } from '../access/answers.ts';
-import { Applicant } from '../support/applicant.ts';
-import { startServer, type TestServer } from '../support/server.ts';
-
-let server: TestServer;
-test.beforeAll(async () => {
-  server = await startServer();
-});
-test.afterAll(async () => {
-  await server.stop();
-});
+import { test } from '../support/test.ts';
 
 const ready = (url: string) => ({ json: { status: 'COMPLETED', url, message: '' } });
 const link = (page: Page) => page.getByRole('link', { name: 'Download a PDF copy' });
 
-test('the copy of a draft is not offered once the application is submitted', async ({ page }) => {
-  const applicant = new Applicant(page, server);
+test('the copy of a draft is not offered once the application is submitted', async ({ page, applicant }) => {
   await applicant.hasASession();
   await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
   await page.route('**/api/pdf', (route) => route.fulfill(ready('/api/pdf/copy/draft')));
@@ -35,9 +25,8 @@ test('the copy of a draft is not offered once the application is submitted', asy
   await expect(link(page)).toHaveAttribute('href', '/api/pdf/copy/submitted');
 });
 
-test('a link is renewed before it is old, and gone where it cannot be', async ({ page }) => {
+test('a link is renewed before it is old, and gone where it cannot be', async ({ page, applicant }) => {
   await page.clock.install();
-  const applicant = new Applicant(page, server);
   await applicant.comesLoggedIn('/final-steps');
   let asked = 0;
   await page.route('**/api/pdf', (route) => route.fulfill(ready(`/api/pdf/copy/${(asked += 1)}`)));
@@ -53,9 +42,11 @@ test('a link is renewed before it is old, and gone where it cannot be', async ({
   await expect(link(page)).toHaveCount(0);
 });
 
-test('a server that answers again is asked again soon when it fails once more', async ({ page }) => {
+test('a server that answers again is asked again soon when it fails once more', async ({
+  page,
+  applicant,
+}) => {
   await page.clock.install();
-  const applicant = new Applicant(page, server);
   await applicant.comesLoggedIn('/final-steps');
   const unheard = { status: 503, json: { message: 'We are busy. Please wait a moment.' } };
   const beingMade = { json: { status: 'IN_PROGRESS', url: '', message: '' } };
@@ -71,8 +62,7 @@ test('a server that answers again is asked again soon when it fails once more', 
   await expect(link(page)).toBeVisible();
 });
 
-test('who asks for the copy keeps the place, and hears that it is ready', async ({ page }) => {
-  const applicant = new Applicant(page, server);
+test('who asks for the copy keeps the place, and hears that it is ready', async ({ page, applicant }) => {
   await applicant.comesLoggedIn('/final-steps');
   const unheard = { status: 503, json: { message: 'We are busy. Please wait a moment.' } };
   await page.route('**/api/pdf', (route) => route.fulfill(unheard));
@@ -96,9 +86,9 @@ for (const { trouble, status, said } of [
 ]) {
   test(`a server that is ${trouble} is asked less often, which is said, and again on demand`, async ({
     page,
+    applicant,
   }) => {
     await page.clock.install();
-    const applicant = new Applicant(page, server);
     await applicant.comesLoggedIn('/final-steps');
     let asked = 0;
     await page.route('**/api/pdf', async (route) => {

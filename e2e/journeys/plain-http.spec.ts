@@ -1,14 +1,5 @@
-import { test } from 'playwright/test';
 import { Applicant } from '../support/applicant.ts';
-import { startServer, type TestServer } from '../support/server.ts';
-
-let server: TestServer;
-test.beforeAll(async () => {
-  server = await startServer();
-});
-test.afterAll(async () => {
-  await server.stop();
-});
+import { test } from '../support/test.ts';
 
 // A browser gives no encryption to a page that came over plain http from another machine.
 test.beforeEach(async ({ context }) => {
@@ -20,6 +11,7 @@ test.beforeEach(async ({ context }) => {
 
 test('without encryption a visitor is told that nothing is kept, and can fill in the form', async ({
   page,
+  server,
 }) => {
   const applicant = new Applicant(page, server);
   await applicant.opens('/about');
@@ -29,7 +21,7 @@ test('without encryption a visitor is told that nothing is kept, and can fill in
   await page.waitForURL('**/signup');
 });
 
-test('without encryption an applicant saves to the account', async ({ page }) => {
+test('without encryption an applicant saves to the account', async ({ page, server }) => {
   const applicant = new Applicant(page, server);
   await applicant.comesLoggedIn();
   await applicant.answers('First name', 'Zoë');

@@ -1,14 +1,7 @@
-import { expect, test, type Page, type Response } from 'playwright/test';
+import { expect, type Page, type Response } from 'playwright/test';
 import { Applicant } from '../support/applicant.ts';
-import { startServer, type TestServer } from '../support/server.ts';
-
-let server: TestServer;
-test.beforeAll(async () => {
-  server = await startServer();
-});
-test.afterAll(async () => {
-  await server.stop();
-});
+import type { TestServer } from '../support/server.ts';
+import { test } from '../support/test.ts';
 
 /** Comes to a page whose script does not come before it is let go. */
 async function comesWithoutScript(page: Page, come: () => Promise<unknown>): Promise<() => Promise<void>> {
@@ -28,7 +21,7 @@ async function comesWithoutScript(page: Page, come: () => Promise<unknown>): Pro
   };
 }
 
-function opensWithoutScript(page: Page, path: string): Promise<() => Promise<void>> {
+function opensWithoutScript(page: Page, server: TestServer, path: string): Promise<() => Promise<void>> {
   return comesWithoutScript(page, () => page.goto(`${server.url}${path}`, { waitUntil: 'commit' }));
 }
 
@@ -51,10 +44,11 @@ function listensForComplaints(page: Page): string[] {
 
 test('what is typed, picked and ticked before the script comes is kept, in every kind of field', async ({
   page,
+  applicant,
+  server,
 }) => {
   const complaints = listensForComplaints(page);
-  const applicant = new Applicant(page, server);
-  const comes = await opensWithoutScript(page, '/about');
+  const comes = await opensWithoutScript(page, server, '/about');
   const field = (name: string) => page.locator(`[name="${name}"]`);
   await field('first_name').pressSequentially('Zoë 👩🏽‍🎓');
   await field('prefix').selectOption({ index: 2 });
@@ -83,9 +77,12 @@ test('what is typed, picked and ticked before the script comes is kept, in every
   await expect(field('ssn')).toHaveValue('123-45-6789');
 });
 
-test('a button that is pressed before the script comes does its work when it is there', async ({ page }) => {
+test('a button that is pressed before the script comes does its work when it is there', async ({
+  page,
+  server,
+}) => {
   const complaints = listensForComplaints(page);
-  const comes = await opensWithoutScript(page, '/about');
+  const comes = await opensWithoutScript(page, server, '/about');
   await page.getByRole('button', { name: 'Account', exact: true }).click();
   await comes();
   await expect(page.getByRole('button', { name: 'This is a shared computer' })).toBeVisible();
@@ -101,6 +98,7 @@ for (const { failing, path, name } of [
 ]) {
   test(`a page whose ${failing} script does not come says so, goes on trying, and loses no letter`, async ({
     page,
+    server,
   }) => {
     const applicant = new Applicant(page, server);
     const field = page.locator(`[name=${name}]`);
@@ -122,7 +120,7 @@ for (const { failing, path, name } of [
   });
 }
 
-test('a page that cannot be completed says so', async ({ page }) => {
+test('a page that cannot be completed says so', async ({ page, server }) => {
   const applicant = new Applicant(page, server);
   await page.route('**/assets/form-*.js', (route) => route.abort());
   await page.route('**/assets/again/form-*.js', (route) =>
@@ -132,9 +130,9 @@ test('a page that cannot be completed says so', async ({ page }) => {
   await applicant.reads(/note down what you have typed, and load the page again/);
 });
 
-test('a link that is followed before the script comes leaves no letter behind', async ({ page }) => {
+test('a link that is followed before the script comes leaves no letter behind', async ({ page, server }) => {
   const applicant = new Applicant(page, server);
-  const comes = await opensWithoutScript(page, '/about');
+  const comes = await opensWithoutScript(page, server, '/about');
   await page.locator('[name=first_name]').pressSequentially('Zoë');
   await page.getByRole('link', { name: 'Education' }).click();
   await comes();
@@ -144,17 +142,18 @@ test('a link that is followed before the script comes leaves no letter behind', 
   await applicant.hasAnswered('First name', 'Zoë');
 });
 
-test('where nothing has been entered, a link needs no script', async ({ page }) => {
-  await opensWithoutScript(page, '/about');
+test('where nothing has been entered, a link needs no script', async ({ page, server }) => {
+  await opensWithoutScript(page, server, '/about');
   await page.getByRole('link', { name: 'Education' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Education' })).toBeVisible();
 });
 
 test('a button that was pressed long before the script comes does not disturb somebody who has gone on', async ({
   page,
+  server,
 }) => {
   const applicant = new Applicant(page, server);
-  const comes = await opensWithoutScript(page, '/about');
+  const comes = await opensWithoutScript(page, server, '/about');
   await page.locator('[name=first_name]').pressSequentially('Zoë');
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.locator('[name=last_name]').pressSequentially('Ng');
@@ -163,18 +162,21 @@ test('a button that was pressed long before the script comes does not disturb so
   await applicant.isAt('/about');
 });
 
-test('a card that is submitted before the script comes is sent when it is there', async ({ page }) => {
+test('a card that is submitted before the script comes is sent when it is there', async ({
+  page,
+  server,
+}) => {
   const applicant = new Applicant(page, server);
-  const comes = await opensWithoutScript(page, '/forgot');
+  const comes = await opensWithoutScript(page, server, '/forgot');
   await page.locator('[name=username]').fill('nobody@example.org');
   await page.locator('[name=username]').press('Enter');
   await comes();
   await applicant.reads(/If .*account/);
 });
 
-test('a card keeps what was typed, and sends nothing by itself', async ({ page }) => {
+test('a card keeps what was typed, and sends nothing by itself', async ({ page, server }) => {
   const complaints = listensForComplaints(page);
-  const comes = await opensWithoutScript(page, '/signup');
+  const comes = await opensWithoutScript(page, server, '/signup');
   await page.locator('[name=username]').fill('zoe@example.org');
   await page.locator('[name=password]').fill('Correct horse 7 battery!');
   await comes();
@@ -184,9 +186,8 @@ test('a card keeps what was typed, and sends nothing by itself', async ({ page }
   expect(complaints).toEqual([]);
 });
 
-test('a school with suggestions keeps what was typed', async ({ page }) => {
-  const applicant = new Applicant(page, server);
-  const comes = await opensWithoutScript(page, '/education');
+test('a school with suggestions keeps what was typed', async ({ page, applicant, server }) => {
+  const comes = await opensWithoutScript(page, server, '/education');
   await page.locator('[name=college_name]').pressSequentially('Scran');
   await comes();
   await applicant.reads('Saved on this device');
@@ -197,14 +198,15 @@ test('a school with suggestions keeps what was typed', async ({ page }) => {
 
 test('where somebody has been before, the draft comes into the page, and what is typed meanwhile stays', async ({
   page,
+  applicant,
+  server,
 }) => {
   const complaints = listensForComplaints(page);
-  const applicant = new Applicant(page, server);
   await applicant.opens('/about');
   await applicant.answers('First name', 'Zoë');
   await applicant.answers('Last name', 'Lee');
   await applicant.reads('Saved on this device');
-  const comes = await opensWithoutScript(page, '/about');
+  const comes = await opensWithoutScript(page, server, '/about');
   await page.locator('[name=last_name]').fill('Li');
   await comes();
   await applicant.hasAnswered('First name', 'Zoë');
@@ -215,8 +217,9 @@ test('where somebody has been before, the draft comes into the page, and what is
 test('what the browser puts back into an old page replaces nothing that was changed since, what is typed there does', async ({
   page,
   context,
+  applicant,
+  server,
 }) => {
-  const applicant = new Applicant(page, server);
   await applicant.opens('/about');
   await applicant.answers('Last name', 'Lee');
   await applicant.answers('City', 'Erie');
@@ -240,7 +243,7 @@ test('what the browser puts back into an old page replaces nothing that was chan
   }
 });
 
-test('somebody who is logged in never sees the page of a first visit', async ({ page }) => {
+test('somebody who is logged in never sees the page of a first visit', async ({ page, applicant }) => {
   await page.addInitScript(() => {
     const seen: string[] = [];
     Object.assign(globalThis, { seen });
@@ -251,7 +254,6 @@ test('somebody who is logged in never sees the page of a first visit', async ({ 
         seen.push(welcome);
     }).observe(document, { childList: true, subtree: true });
   });
-  const applicant = new Applicant(page, server);
   await applicant.comesLoggedIn('/about');
   const sawTooEarly = () => page.evaluate(() => Reflect.get(globalThis, 'seen'));
   expect(await sawTooEarly()).toEqual([]);
@@ -266,8 +268,9 @@ test('somebody who is logged in never sees the page of a first visit', async ({ 
 test('the worker gives the prerendered page to somebody without a session, off line too', async ({
   page,
   context,
+  applicant,
+  server,
 }) => {
-  const applicant = new Applicant(page, server);
   await applicant.opens('/education');
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await context.setOffline(true);
@@ -278,7 +281,11 @@ test('the worker gives the prerendered page to somebody without a session, off l
   await applicant.reads('Saved on this device');
 });
 
-test('the server’s page asks for its scripts ahead, the worker’s once it has been read', async ({ page }) => {
+test('the server’s page asks for its scripts ahead, the worker’s once it has been read', async ({
+  page,
+  applicant,
+  server,
+}) => {
   const preloads = async (response: Response | null) =>
     (await response?.text())?.match(/rel="modulepreload"/g)?.length ?? 0;
   const first = await page.goto(`${server.url}/about`);
@@ -287,13 +294,13 @@ test('the server’s page asks for its scripts ahead, the worker’s once it has
   const again = await page.reload();
   expect(again?.fromServiceWorker()).toBe(true);
   expect(await preloads(again)).toBe(0);
-  const applicant = new Applicant(page, server);
   await applicant.answers('First name', 'Ann');
   await applicant.reads('Saved on this device');
 });
 
 test('what the first frame leaves out is below a phone’s screen, and is let in without any other script', async ({
   page,
+  server,
 }) => {
   await page.route('**/assets/*.js', (route) => route.abort());
   for (const path of ['/about', '/education', '/final-steps']) {
@@ -310,6 +317,7 @@ test('what the first frame leaves out is below a phone’s screen, and is let in
 
 test('on a first visit the worker waits until nobody has typed or scrolled for a second', async ({
   page,
+  server,
 }) => {
   const hasWorker = () =>
     page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) !== undefined);

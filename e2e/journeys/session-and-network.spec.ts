@@ -1,33 +1,25 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, test, type Page } from 'playwright/test';
+import { expect, type Page } from 'playwright/test';
 import { completeAnswers } from '../access/answers.ts';
 import { Applicant } from '../support/applicant.ts';
-import { admin, startServer, type TestServer } from '../support/server.ts';
-
-let server: TestServer;
-test.beforeAll(async () => {
-  server = await startServer();
-});
-test.afterAll(async () => {
-  await server.stop();
-});
+import { admin, type TestServer } from '../support/server.ts';
+import { test } from '../support/test.ts';
 
 /** Another person, with a session in the browser of this page that the page itself does not hear of. */
-async function withAnAccount(page: Page): Promise<Applicant> {
+async function withAnAccount(page: Page, server: TestServer): Promise<Applicant> {
   const other = new Applicant(page, server);
   await other.hasASession();
   return other;
 }
 
-async function answersOnAccount(page: Page): Promise<unknown> {
+async function answersOnAccount(page: Page, server: TestServer): Promise<unknown> {
   const profile = await page.request.get(`${server.url}/api/profile`);
   return (await profile.json()).answer;
 }
 
-test('warns after 14 idle minutes, stays on demand, and logs out after 15', async ({ page }) => {
+test('warns after 14 idle minutes, stays on demand, and logs out after 15', async ({ page, applicant }) => {
   await page.clock.install();
-  const applicant = new Applicant(page, server);
   await applicant.comesLoggedIn();
   // The session is known, and its time runs.
   await page.waitForLoadState('networkidle');
@@ -43,8 +35,7 @@ test('warns after 14 idle minutes, stays on demand, and logs out after 15', asyn
   await applicant.reads('You have been automatically logged out due to inactivity.');
 });
 
-test('an ended session keeps what was typed for the same account alone', async ({ page, context }) => {
-  const applicant = new Applicant(page, server);
+test('an ended session keeps what was typed for the same account alone', async ({ context, applicant }) => {
   await applicant.comesLoggedIn();
   await applicant.answers('First name', 'Ann');
   await applicant.reads(/Saved to your account/);
@@ -64,6 +55,7 @@ test('who logs in after somebody who has only closed the page neither sees nor s
   page,
   context,
   browser,
+  server,
 }) => {
   const ann = new Applicant(page, server);
   await ann.comesLoggedIn();
@@ -76,7 +68,7 @@ test('who logs in after somebody who has only closed the page neither sees nor s
   await context.setOffline(false);
 
   const elsewhere = await browser.newContext();
-  const { email } = await withAnAccount(await elsewhere.newPage());
+  const { email } = await withAnAccount(await elsewhere.newPage(), server);
   await elsewhere.close();
   const second = await context.newPage();
   const ben = new Applicant(second, server, email);
@@ -92,7 +84,7 @@ test('who logs in after somebody who has only closed the page neither sees nor s
   await ben.hasAnswered('First name', '');
   await ben.answers('ZIP or postal code', '17401');
   await ben.reads(/Saved to your account/);
-  expect(await answersOnAccount(second)).toEqual({ zip: '17401' });
+  expect(await answersOnAccount(second, server)).toEqual({ zip: '17401' });
 
   await ben.logsOut();
   const backAgain = new Applicant(second, server, ann.email);
@@ -104,6 +96,7 @@ test('who logs in after somebody who has only closed the page neither sees nor s
 test('who logs in over somebody who has left the page open sees nothing that was asked for them', async ({
   page,
   browser,
+  server,
 }) => {
   const ann = new Applicant(page, server);
   await ann.hasASession();
@@ -115,7 +108,7 @@ test('who logs in over somebody who has left the page open sees nothing that was
   await expect(page.locator('[name=college_2_name]')).toBeVisible();
 
   const elsewhere = await browser.newContext();
-  const { email } = await withAnAccount(await elsewhere.newPage());
+  const { email } = await withAnAccount(await elsewhere.newPage(), server);
   await elsewhere.close();
   const ben = new Applicant(page, server, email);
   while (!page.url().endsWith('/login')) await page.goBack();
@@ -127,12 +120,13 @@ test('who logs in over somebody who has left the page open sees nothing that was
 
 test('a page that is turned sends nothing either once its browser is logged in as somebody else', async ({
   page,
+  server,
 }) => {
   const ann = new Applicant(page, server);
   await ann.comesLoggedIn();
   await ann.answers('First name', 'Ann');
   await ann.reads(/Saved to your account/);
-  await withAnAccount(page);
+  await withAnAccount(page, server);
   const calls: string[] = [];
   page.on('request', (request) => {
     if (request.method() !== 'GET') calls.push(request.url());
@@ -142,20 +136,20 @@ test('a page that is turned sends nothing either once its browser is logged in a
   expect(calls).toEqual([]);
 });
 
-test('a page sends nothing once its browser is logged in as somebody else', async ({ page }) => {
+test('a page sends nothing once its browser is logged in as somebody else', async ({ page, server }) => {
   const ann = new Applicant(page, server);
   await ann.comesLoggedIn();
   await ann.answers('First name', 'Ann');
   await ann.reads(/Saved to your account/);
-  await withAnAccount(page);
+  await withAnAccount(page, server);
   await ann.answers('City', 'Erie');
   await ann.isAt('/login');
   await ann.reads('Your session is invalid. Please clear your cookies and login again.');
-  expect(await answersOnAccount(page)).toEqual({});
+  expect(await answersOnAccount(page, server)).toEqual({});
   await ann.logsIn();
   await ann.hasAnswered('City', 'Erie');
   await ann.reads(/Saved to your account/);
-  expect(await answersOnAccount(page)).toMatchObject({ first_name: 'Ann', city: 'Erie' });
+  expect(await answersOnAccount(page, server)).toMatchObject({ first_name: 'Ann', city: 'Erie' });
 });
 
 for (const { call, at, does } of [
@@ -165,8 +159,7 @@ for (const { call, at, does } of [
   { call: '/api/add-another', at: '/about' },
   { call: '/api/document-answer', at: '/about' },
 ]) {
-  test(`an ended session that ${call} finds leads to the login`, async ({ page }) => {
-    const applicant = new Applicant(page, server);
+  test(`an ended session that ${call} finds leads to the login`, async ({ page, applicant, server }) => {
     await applicant.hasASession();
     await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
     await page.route(`**${call}`, (route) =>
@@ -179,8 +172,11 @@ for (const { call, at, does } of [
   });
 }
 
-test('offline letters wait, and reach the account when the network is back', async ({ page, context }) => {
-  const applicant = new Applicant(page, server);
+test('offline letters wait, and reach the account when the network is back', async ({
+  page,
+  context,
+  applicant,
+}) => {
   await applicant.comesLoggedIn();
   await applicant.answers('First name', 'Ann');
   await applicant.reads(/Saved to your account/);
@@ -193,8 +189,12 @@ test('offline letters wait, and reach the account when the network is back', asy
   expect(profile.answer.city).toBe('Erie');
 });
 
-test('another device’s change of the same answer is asked about', async ({ page, context }) => {
-  const applicant = new Applicant(page, server);
+test('another device’s change of the same answer is asked about', async ({
+  page,
+  context,
+  applicant,
+  server,
+}) => {
   await applicant.comesLoggedIn();
   await applicant.answers('City', 'Erie');
   await applicant.reads(/Saved to your account/);
@@ -215,8 +215,7 @@ test('another device’s change of the same answer is asked about', async ({ pag
   await applicant.reads(/Saved to your account/);
 });
 
-test('many answers that differ are decided alike in one go', async ({ page, context }) => {
-  const applicant = new Applicant(page, server);
+test('many answers that differ are decided alike in one go', async ({ page, context, applicant }) => {
   await applicant.comesLoggedIn();
   await applicant.answers('City', 'Erie');
   await applicant.reads(/Saved to your account/);
@@ -243,8 +242,9 @@ test('many answers that differ are decided alike in one go', async ({ page, cont
 
 test('what a server in trouble could not say at the start is there when it has recovered', async ({
   page,
+  applicant,
+  server,
 }) => {
-  const applicant = new Applicant(page, server);
   await applicant.comesLoggedIn('/education');
   await applicant.reads('Add another college');
   await page.route('**/api/**', (route) =>
@@ -262,8 +262,9 @@ test('what a server in trouble could not say at the start is there when it has r
 
 test('a link with answers fills blanks once; one that is dead keeps nobody from the form', async ({
   page,
+  applicant,
+  server,
 }) => {
-  const applicant = new Applicant(page, server);
   await applicant.opens('/about');
   await applicant.answers('First name', 'Zoë');
   await applicant.reads('Saved on this device');
@@ -284,8 +285,10 @@ test('a link with answers fills blanks once; one that is dead keeps nobody from 
   await applicant.hasAnswered('First name', 'Zoë');
 });
 
-test('what the server refuses is named above the form, whatever page it is on', async ({ page }) => {
-  const applicant = new Applicant(page, server);
+test('what the server refuses is named above the form, whatever page it is on', async ({
+  page,
+  applicant,
+}) => {
   await applicant.hasASession();
   await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
   await applicant.opens('/about');
@@ -311,8 +314,8 @@ for (const { call, submits } of [
 ])
   test(`a session that ends at the ${call} of Submit leads to the login, and says nothing else`, async ({
     page,
+    applicant,
   }) => {
-    const applicant = new Applicant(page, server);
     await applicant.hasASession();
     await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
     await applicant.opens('/final-steps');
@@ -331,8 +334,7 @@ for (const { call, submits } of [
     await expect(page.getByText('Submit Error')).toHaveCount(0);
   });
 
-test('a submission whose answer was lost is no error', async ({ page }) => {
-  const applicant = new Applicant(page, server);
+test('a submission whose answer was lost is no error', async ({ page, applicant }) => {
   await applicant.hasASession();
   await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
   await applicant.opens('/final-steps');
@@ -346,8 +348,7 @@ test('a submission whose answer was lost is no error', async ({ page }) => {
   await expect(page.getByText('Submit Error')).toHaveCount(0);
 });
 
-test('what the server alone finds wrong at a submission is named', async ({ page }) => {
-  const applicant = new Applicant(page, server);
+test('what the server alone finds wrong at a submission is named', async ({ page, applicant }) => {
   await applicant.hasASession();
   await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
   await applicant.opens('/final-steps');
@@ -360,8 +361,10 @@ test('what the server alone finds wrong at a submission is named', async ({ page
   await applicant.isAt('/final-steps');
 });
 
-test('what the server has not been told of validating keeps back the submission', async ({ page }) => {
-  const applicant = new Applicant(page, server);
+test('what the server has not been told of validating keeps back the submission', async ({
+  page,
+  applicant,
+}) => {
   await applicant.hasASession();
   await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
   await applicant.opens('/final-steps');
@@ -376,9 +379,8 @@ test('what the server has not been told of validating keeps back the submission'
 });
 
 test('who leaves the completion page, or is logged out on it, comes to the login, which says why', async ({
-  page,
+  applicant,
 }) => {
-  const applicant = new Applicant(page, server);
   await applicant.hasASession();
   await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
   await applicant.calls('POST', '/api/submit');
@@ -391,8 +393,10 @@ test('who leaves the completion page, or is logged out on it, comes to the login
   await applicant.reads(applicant.email);
 });
 
-test('what was changed too late, after another device had submitted, is named', async ({ page, context }) => {
-  const applicant = new Applicant(page, server);
+test('what was changed too late, after another device had submitted, is named', async ({
+  context,
+  applicant,
+}) => {
   await applicant.hasASession();
   await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
   await applicant.opens('/about');
@@ -406,8 +410,7 @@ test('what was changed too late, after another device had submitted, is named', 
   await applicant.reads(/what you changed on this device in: City\./);
 });
 
-test('logging out empties the device and the other tab', async ({ page, context }) => {
-  const applicant = new Applicant(page, server);
+test('logging out empties the device and the other tab', async ({ page, context, applicant, server }) => {
   await applicant.comesLoggedIn();
   await applicant.answers('First name', 'Ann');
   await applicant.reads(/Saved to your account/);

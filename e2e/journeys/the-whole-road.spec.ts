@@ -1,23 +1,16 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { execFileSync } from 'node:child_process';
-import { expect, test } from 'playwright/test';
-import { Applicant } from '../support/applicant.ts';
+import { expect } from 'playwright/test';
+import { tenant } from '#tenant/tenant.ts';
+import { laterTerm, plainProgram } from '#testing/programs.ts';
 import { docxFile, jpegFile, pdfFile, pngFile } from '../support/files.ts';
 import { newestMailTo } from '../support/mailbox.ts';
-import { admin, startServer, type TestServer } from '../support/server.ts';
+import { admin } from '../support/server.ts';
+import { test } from '../support/test.ts';
 
-let server: TestServer;
-test.beforeAll(async () => {
-  server = await startServer();
-});
-test.afterAll(async () => {
-  await server.stop();
-});
-
-test('from the first letter to the printed application', async ({ page, context }) => {
+test('from the first letter to the printed application', async ({ page, context, applicant, server }) => {
   test.setTimeout(240_000);
-  const applicant = new Applicant(page, server);
 
   await test.step('types without an account, and finds it again after a reload', async () => {
     await applicant.opens('/about');
@@ -71,10 +64,10 @@ test('from the first letter to the printed application', async ({ page, context 
   });
 
   await test.step('fills Education', async () => {
-    await applicant.answers('Program type', 'Master’s degree');
-    await applicant.answers('Major', 'Computer Science (MS)');
-    await applicant.answers('Entry term', 'Fall 2027');
-    await applicant.picks('Have you attended Alderbrook University before?', 'No');
+    await applicant.answers('Program type', plainProgram['program_type_desc']!);
+    await applicant.answers('Major', plainProgram['applied_major_desc']!);
+    await applicant.answers('Entry term', laterTerm.label);
+    await applicant.picks(`Have you attended ${tenant.name} before?`, 'No');
     await applicant.answers('College or university', 'University of Scranton');
     await applicant.answers('Degree earned or expected', 'Bachelor of Science');
   });
@@ -120,12 +113,12 @@ test('from the first letter to the printed application', async ({ page, context 
   await test.step('submits', async () => {
     await page.reload();
     await page.getByRole('link', { name: 'Final Steps' }).click();
-    await applicant.ticks(/I certify/);
+    await applicant.ticks(tenant.texts.legalAgreement);
     await applicant.presses('Submit');
     await applicant.isAt('/completion');
     await applicant.reads('Your application was successfully submitted.');
     await applicant.reads(/^Submitted on [A-Z][a-z]+ \d{1,2}, \d{4}\. /);
-    await applicant.reads('Thank you, Zoë');
+    await applicant.reads(tenant.texts.thankYou.heading.replace('{name}', 'Zoë'));
   });
 
   await test.step('has a PDF copy that was really printed', async () => {
@@ -166,7 +159,7 @@ test('from the first letter to the printed application', async ({ page, context 
   });
 });
 
-test('the manifest and the icons are there', async ({ request }) => {
+test('the manifest and the icons are there', async ({ request, server }) => {
   const page = await (await request.get(`${server.url}/`)).text();
   const href = /rel="manifest" href="([^"]+)"/.exec(page)?.[1];
   expect(href).toBeDefined();

@@ -1,8 +1,7 @@
-import { expect, test, type BrowserContext, type Page } from 'playwright/test';
+import { expect, type BrowserContext, type Page } from 'playwright/test';
 import { buildRelease, Deployments } from '../support/releases.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { test } from '../support/test.ts';
 
-let server: TestServer;
 let one: string;
 let two: string;
 let deployments: Deployments;
@@ -10,14 +9,10 @@ let url: string;
 
 test.beforeAll(async () => {
   test.setTimeout(120_000);
-  server = await startServer();
   one = await buildRelease('one');
   two = await buildRelease('two');
 });
-test.afterAll(async () => {
-  await server.stop();
-});
-test.beforeEach(async () => {
+test.beforeEach(async ({ server }) => {
   deployments = new Deployments(server.url);
   url = await deployments.start();
   await deployments.deploy(one);

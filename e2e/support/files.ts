@@ -63,9 +63,12 @@ interface SeenPage {
   readonly colour: 'red' | 'green' | 'other';
 }
 
-/** What the pages of the one stored PDF with so many pages look like. */
+/** What the pages of the one converted document with so many pages look like. */
 export async function storedPages(dataDir: string, pages: number): Promise<readonly SeenPage[]> {
-  const names = await readdir(dataDir, { recursive: true, withFileTypes: true });
+  const names = await readdir(path.join(dataDir, 'storage/documents'), {
+    recursive: true,
+    withFileTypes: true,
+  });
   for (const entry of names.filter((candidate) => candidate.isFile())) {
     const file = path.join(entry.parentPath, entry.name);
     const bytes = await readFile(file);

@@ -18,7 +18,7 @@ const sources = [
   'scripts/lean-packages.ts',
   'scripts/manifest.ts',
   'scripts/prerendered-pages.ts',
-  'scripts/tenant-colors.ts',
+  'scripts/tenant-page.ts',
 ];
 
 /** One hash over everything that the build reads; tests apart. */

@@ -8,7 +8,7 @@ import { installSystemPackages } from './system-packages.mjs';
 
 /**
  * Everything that a fresh clone needs before the build: npm packages, system packages, the pinned Node. A
- * second run finds all of it in place. Runs under any Node from 18 on. Ends the process with one sentence
+ * second run finds all of it in place. Runs under any Node from 20.19 on. Ends the process with one sentence
  * and code 1 where it cannot go on.
  *
  * @returns {{ node: string, env: NodeJS.ProcessEnv }} the Node to go on with, and an environment in which

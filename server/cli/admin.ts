@@ -3,25 +3,8 @@ import { StartError } from '#server/adapters/errors.ts';
 import type { Log } from '#server/adapters/log.ts';
 import { BadEnvironmentError, readEnv } from '#server/env.ts';
 import { BackupError } from '#server/backup/archive.ts';
-import { CommandError, joinInstallation, type Command, type LoneCommand } from './command.ts';
-import { applicationCommands } from './commands/applications.ts';
-import { bannerCommands } from './commands/banner.ts';
-import { backupCommands, restoreCommands } from './commands/backup.ts';
-import { doctorCommands } from './commands/doctor.ts';
-import { linkCommands } from './commands/links.ts';
-import { seedCommands } from './commands/seed.ts';
-import { upkeepCommands } from './commands/upkeep.ts';
-
-const commands: readonly (Command | LoneCommand)[] = [
-  ...applicationCommands,
-  ...linkCommands,
-  ...bannerCommands,
-  ...upkeepCommands,
-  ...doctorCommands,
-  ...backupCommands,
-  ...restoreCommands,
-  ...seedCommands,
-];
+import { allCommands } from './all-commands.ts';
+import { CommandError, joinInstallation } from './command.ts';
 
 /** Standard output is the command's alone; what goes wrong is told on the other one. */
 const log: Log = {
@@ -50,7 +33,7 @@ async function main(argv: readonly string[]): Promise<void> {
   const { values: options, positionals } = parse(argv);
   const [name = 'help', ...words] = positionals;
   if (name === 'help' || options.help === true) return console.log(help());
-  const command = commands.find((known) => known.name === name);
+  const command = allCommands.find((known) => known.name === name);
   if (!command) throw new CommandError(`There is no command ${name}.\n\n${help()}`);
 
   const print = (text: string) => void process.stdout.write(`${text}\n`);
@@ -88,7 +71,7 @@ function parse(argv: readonly string[]) {
 }
 
 function help(): string {
-  const lines = commands.map(
+  const lines = allCommands.map(
     ({ name, usage, description }) => `  ${`${name} ${usage}`.trimEnd()}\n      ${description}`,
   );
   return [

@@ -1,4 +1,5 @@
 import { tenant } from '#tenant/tenant.ts';
+import { plainProgram } from '#testing/programs.ts';
 
 /** Answers that may be submitted. */
 export const completeAnswers: Readonly<Record<string, string>> = {
@@ -16,8 +17,7 @@ export const completeAnswers: Readonly<Record<string, string>> = {
   citizenship_type: '1',
   military_veteran: 'no',
   prev_attend: 'no',
-  program_type: 'MASTERS',
-  applied_major: 'MCSC',
+  ...plainProgram,
   entry_term: tenant.entryTerms[0]?.value ?? '',
   college_name: 'Vassar College',
   college_degree: 'BA',

@@ -3,5 +3,5 @@ interface ImportMetaEnv {
   readonly IS_WORKER_KILLED: boolean;
 }
 
-/** Made from the tenant by scripts/tenant-colors.ts. */
+/** Made from the tenant by scripts/tenant-page.ts. */
 declare module 'virtual:tenant-colors.css' {}

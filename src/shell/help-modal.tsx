@@ -3,7 +3,7 @@ import { tenant } from '#tenant/tenant.ts';
 import { Button } from '#ui/button.tsx';
 import { Modal } from '#ui/modal.tsx';
 
-/** Technical help, in the same place on every page. */
+/** How to reach the university, in the same place on every page. */
 export function HelpModal() {
   const [isOpen, setIsOpen] = useState(false);
   const { heading, paragraphs } = tenant.texts.help;

@@ -11,6 +11,7 @@ import { todayIn } from '#form/today.ts';
 import { dataModel } from '#tenant/data-model.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { messagesOf, ORDINARY_DAY } from './judge.ts';
+import { fullProgram, plainProgram } from './programs.ts';
 
 const complete = {
   first_name: 'Grace',
@@ -44,6 +45,12 @@ test('the second university is the one in use, its folder complete', () => {
 test('a complete application passes, an empty one does not', () => {
   expect(formMessages(complete, ORDINARY_DAY)).toEqual({});
   expect(Object.keys(formMessages({}, ORDINARY_DAY)).length).toBeGreaterThan(10);
+});
+
+test('tests that take a program of the university in use find one of its own', () => {
+  expect(formMessages({ ...complete, ...plainProgram }, ORDINARY_DAY)).toEqual({});
+  expect(fullProgram).toMatchObject({ applied_major: 'TCHG', applied_concentration: 'SECD' });
+  expect(messagesOf('iein', fullProgram)).toHaveLength(1);
 });
 
 test('programs, majors and terms are its own', () => {

@@ -1,4 +1,5 @@
 import { expect } from 'playwright/test';
+import { tenant } from '#tenant/tenant.ts';
 import { admin } from '../../support/server.ts';
 import { completeAnswers, manyErrors } from '../answers.ts';
 import type { Scene, State } from '../state.ts';
@@ -10,7 +11,7 @@ export const formStates: readonly State[] = [
     title: 'About You',
     bring: async ({ applicant }) => {
       await applicant.opens('/about');
-      await applicant.reads('Your next degree starts here');
+      await applicant.reads(tenant.texts.welcome.heading);
     },
   },
   {
@@ -29,7 +30,7 @@ export const formStates: readonly State[] = [
     bring: async ({ page, applicant, server }) => {
       await page.goto(`${server.url}/nowhere/at/all`);
       await applicant.isAt('/about');
-      await applicant.reads('Your next degree starts here');
+      await applicant.reads(tenant.texts.welcome.heading);
     },
   },
   {
@@ -77,7 +78,7 @@ export const formStates: readonly State[] = [
       await applicant.reads(/Saved to your account/);
       await applicant.logsOut();
       await applicant.logsIn();
-      await applicant.reads(/Welcome back/);
+      await applicant.reads(tenant.texts.welcomeBack.heading);
       await expect(page.getByRole('alertdialog')).toBeHidden();
     },
   },
@@ -141,7 +142,7 @@ export const formStates: readonly State[] = [
       await applicant.opens('/about');
       await page.getByRole('button', { name: /Add a phone number outside/ }).click();
       await page.getByText('My transcripts or records are under another name').click();
-      await applicant.reads(/international graduate application/);
+      await applicant.reads(tenant.internationalPortal.name);
     },
   },
   {
@@ -166,7 +167,7 @@ export const formStates: readonly State[] = [
   },
   {
     name: 'submitted',
-    title: 'Your application is in',
+    title: tenant.texts.completion.heading,
     bring: async (scene) => {
       await submits(scene);
       await expect(scene.page.getByText('Download a PDF copy')).toBeVisible({ timeout: 60_000 });
@@ -174,7 +175,7 @@ export const formStates: readonly State[] = [
   },
   {
     name: 'submitted, the copy being made',
-    title: 'Your application is in',
+    title: tenant.texts.completion.heading,
     bring: async (scene) => {
       await scene.page.route('**/api/pdf', (route) =>
         route.fulfill({ json: { status: 'IN_PROGRESS', url: '', message: '' } }),
@@ -244,5 +245,5 @@ async function submits({ page, applicant }: Scene): Promise<void> {
   await applicant.calls('POST', '/api/web-status', { web_status: 'validating' });
   await applicant.calls('POST', '/api/submit');
   await applicant.opens('/completion');
-  await expect(page.getByText('Thank you, Zoë')).toBeVisible();
+  await expect(page.getByText(tenant.texts.thankYou.heading.replace('{name}', 'Zoë'))).toBeVisible();
 }

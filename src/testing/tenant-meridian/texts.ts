@@ -1,5 +1,7 @@
 import type { TenantTexts } from '#partner.ts';
 
+export const pageDescription = 'Graduate study by the sea: apply on line, at no cost.';
+
 export const texts: TenantTexts = {
   welcome: {
     heading: 'Find your bearings at Meridian',

@@ -1,13 +1,18 @@
 import type { HtmlTagDescriptor, Plugin } from 'vite';
 import { tenant } from '#tenant/tenant.ts';
+import { pageDescription } from '#tenant/texts.ts';
 
 const NAME = 'virtual:tenant-colors.css';
 
-/** The tenant's colours as a style sheet (`--tenant-accent-light` and so on, on `:root`) and for the browser's frame. */
-export function tenantColors(): Plugin {
+/**
+ * What the page has of the tenant before any script: its description, and its colours as a style sheet
+ * (`--tenant-accent-light` and so on, on `:root`) and for the browser's frame.
+ */
+export function tenantPage(): Plugin {
   return {
-    name: 'tenant-colors',
+    name: 'tenant-page',
     transformIndexHtml: () => [
+      { tag: 'meta', attrs: { name: 'description', content: pageDescription }, injectTo: 'head' },
       themeColor('light', tenant.colors.accentLight),
       themeColor('dark', tenant.colors.onAccentDark),
     ],

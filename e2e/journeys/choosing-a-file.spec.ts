@@ -1,0 +1,88 @@
+import { expect } from 'playwright/test';
+import { choose } from '../support/documents.ts';
+import { pdfFile, pngFile } from '../support/files.ts';
+import { test } from '../support/test.ts';
+
+test('who attaches and deletes a file with the keyboard keeps the place, and hears of it', async ({
+  page,
+  applicant,
+}) => {
+  await applicant.comesLoggedIn('/education');
+  const transcript = page.locator('#college_transcript');
+  const input = transcript.locator('input[name=college_transcript]');
+  const card = transcript.getByRole('group');
+  await input.focus();
+  await choose(transcript, await pdfFile());
+  await expect(card).toBeFocused();
+  await expect(transcript.getByText(/^Attached/)).toBeVisible({ timeout: 60_000 });
+  await expect(card).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(input).toBeFocused();
+  await expect(transcript.getByRole('status')).toHaveText('File deleted.');
+
+  const other = page.getByLabel('CEEB code');
+  await choose(transcript, await pdfFile());
+  await other.focus();
+  await expect(transcript.getByText(/^Attached/)).toBeVisible({ timeout: 60_000 });
+  await expect(other).toBeFocused();
+});
+
+test('a long name is offered to be shortened', async ({ page, applicant }) => {
+  await applicant.comesLoggedIn('/education');
+  const transcript = page.locator('#college_transcript');
+  await choose(transcript, await pdfFile('unofficial transcript of records 2026.pdf'));
+  await page.getByRole('dialog').getByRole('button', { name: 'Use this name' }).click();
+  await expect(transcript.getByText(/^Attached/)).toBeVisible({ timeout: 60_000 });
+});
+
+test('a file that we cannot take is refused where it was chosen, and one that is not what it says by the server', async ({
+  page,
+  applicant,
+}) => {
+  await applicant.comesLoggedIn('/education');
+  const transcript = page.locator('#college_transcript');
+  await choose(transcript, { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') });
+  await expect(transcript.getByText(/This type of file cannot be read/).first()).toBeVisible();
+  await choose(transcript, { name: 'empty.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) });
+  await expect(transcript.getByText(/This file is empty/).first()).toBeVisible();
+  await choose(transcript, { name: 'lie.png', mimeType: 'image/png', buffer: Buffer.from('<html>') });
+  await applicant.reads(/Error uploading file for Unofficial transcript/);
+});
+
+test('an upload can be cancelled', async ({ page, applicant }) => {
+  await applicant.comesLoggedIn('/education');
+  const transcript = page.locator('#college_transcript');
+  await page.route('**/storage/**', () => undefined);
+  await choose(transcript, await pngFile());
+  await expect(transcript.getByRole('progressbar')).toHaveAccessibleName(/^Uploading/);
+  await transcript.getByRole('button', { name: /^Cancel/ }).click();
+  await expect(transcript.getByText('Choose a file')).toBeVisible();
+  const documents = await page.evaluate(() => fetch('/api/document-answer').then((answer) => answer.json()));
+  expect(documents.college_transcript?.status ?? 'NOT_ANSWERED').toBe('NOT_ANSWERED');
+});
+
+for (const way of ['paste', 'drop'] as const) {
+  test(`a file can be chosen by ${way}`, async ({ page, applicant }) => {
+    await applicant.comesLoggedIn('/education');
+    const transcript = page.locator('#college_transcript');
+    const { name, mimeType, buffer } = await pngFile('pasted.png');
+    await transcript.locator('input[name=college_transcript]').focus();
+    await transcript.locator('input[name=college_transcript]').evaluate(
+      (input, { kind, file }) => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([new Uint8Array(file.bytes)], file.name, { type: file.type }));
+        input.dispatchEvent(
+          kind === 'paste'
+            ? new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true })
+            : new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }),
+        );
+      },
+      { kind: way, file: { name, type: mimeType, bytes: [...buffer] } },
+    );
+    await expect(transcript.getByText(/^Attached/)).toBeVisible({ timeout: 60_000 });
+    await expect(transcript.getByText('pasted.png')).toBeVisible();
+  });
+}

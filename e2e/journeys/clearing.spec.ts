@@ -1,0 +1,72 @@
+import { expect } from 'playwright/test';
+import { tenant } from '#tenant/tenant.ts';
+import { fullProgram } from '#testing/programs.ts';
+import { test } from '../support/test.ts';
+
+test('nothing that was entered is deleted by one press', async ({ page, applicant }) => {
+  const words = page.locator('[name=employ_experience]');
+  const [describing, uploading] = ['Describe your experience', 'Upload a résumé'].map((name) =>
+    page.getByRole('tab', { name }),
+  );
+  await applicant.opens('/education');
+  await describing?.click();
+  await uploading?.click();
+  await describing?.click();
+  await words.fill('Ten years as a nurse');
+  await uploading?.click();
+  await applicant.presses('Keep it');
+  await expect(words).toHaveValue('Ten years as a nurse');
+  await uploading?.click();
+  await applicant.presses('Switch and delete');
+  await expect(uploading ?? words).toHaveAttribute('aria-selected', 'true');
+  await describing?.click();
+  await expect(words).toHaveValue('');
+
+  await applicant.opens('/about');
+  const trigger = page.getByRole('button', { name: /Add a phone number outside/ });
+  const phone = page.locator('[name=phone_international]');
+  await trigger.click();
+  await trigger.click();
+  await expect(phone).toBeHidden();
+  await trigger.click();
+  await phone.fill('+44 20 7946 0000');
+  await trigger.click();
+  await applicant.presses('Keep it');
+  await expect(phone).toHaveValue('+44 20 7946 0000');
+  await trigger.click();
+  await applicant.presses('Delete');
+  await expect(phone).toBeHidden();
+
+  const box = 'My transcripts or records are under another name';
+  await applicant.ticks(box);
+  await page.locator('[name=previous_name]').fill('Hopper');
+  await page.getByText(box).click();
+  await applicant.presses('Keep it');
+  await expect(page.getByRole('checkbox', { name: box })).toBeChecked();
+  await expect(page.locator('[name=previous_name]')).toHaveValue('Hopper');
+});
+
+test('a changed program clears what hung on it, on the wire too', async ({ page, applicant }) => {
+  const other = tenant.programs.find(({ value }) => value !== fullProgram['program_type'])!;
+  await applicant.comesLoggedIn('/education');
+  await applicant.answers('Program type', fullProgram['program_type_desc']!);
+  await applicant.answers('Major', fullProgram['applied_major_desc']!);
+  await applicant.answers('Concentration', fullProgram['applied_concentration_desc']!);
+  await page.locator('[name=iein]').fill('12345');
+  await applicant.presses('Save');
+  await applicant.reads(/Saved to your account/);
+  await applicant.answers('Program type', other.label);
+  await expect(page.locator('[name=iein]')).toBeHidden();
+  await applicant.presses('Save');
+  await applicant.reads(/Saved to your account/);
+  const { answer } = await page.evaluate(() => fetch('/api/profile').then((response) => response.json()));
+  expect(answer).toMatchObject({
+    program_type: other.value,
+    program_type_desc: other.label,
+    applied_major: '',
+    applied_major_desc: '',
+    applied_concentration: '',
+    applied_concentration_desc: '',
+    iein: '',
+  });
+});

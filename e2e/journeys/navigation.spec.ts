@@ -1,0 +1,79 @@
+import { expect } from 'playwright/test';
+import { tenant } from '#tenant/tenant.ts';
+import { test } from '../support/test.ts';
+
+test('an unknown path leads to the form and keeps the query', async ({ page, server }) => {
+  await page.goto(`${server.url}/nowhere/at/all?source=poster`);
+  await expect(page).toHaveURL(`${server.url}/about?source=poster`);
+});
+
+test('without answers one may look around, with answers the way leads to sign up', async ({
+  page,
+  applicant,
+}) => {
+  await applicant.opens('/about');
+  await applicant.reads(tenant.texts.welcome.heading);
+  await applicant.presses('Continue');
+  await applicant.isAt('/education');
+  await page.getByRole('link', { name: 'About You' }).click();
+  await applicant.answers('First name', 'Ann');
+  await page.getByRole('link', { name: 'Education' }).click();
+  await applicant.isAt('/signup');
+  await applicant.opens('/final-steps');
+  await applicant.presses('Submit');
+  await applicant.isAt('/signup');
+  await applicant.opens('/about');
+  await applicant.presses('Save');
+  await applicant.isAt('/signup');
+});
+
+test('Enter in a field sends nothing, and a browser that fills a form fills one section', async ({
+  page,
+  applicant,
+}) => {
+  await applicant.opens('/about');
+  const sections = await page.evaluate(() =>
+    [...document.querySelectorAll('main [name]:not([name=""]):is(input, select, textarea)')].map((field) => [
+      field.closest('section')?.id,
+      'form' in field && field.form instanceof HTMLFormElement ? field.form.id : undefined,
+    ]),
+  );
+  expect(sections.length).toBeGreaterThan(25);
+  for (const [section, form] of sections) expect(form).toBe(`${section}-form`);
+  await applicant.answers('First name', 'Zoë');
+  await page.locator('[name=first_name]').press('Enter');
+  await applicant.isAt('/about');
+  await applicant.hasAnswered('First name', 'Zoë');
+});
+
+test('files and more colleges wait for an account, in words', async ({ page, applicant }) => {
+  await applicant.opens('/education');
+  await applicant.reads('This question can be finished once you have created an account.');
+  await expect(page.locator('#college_transcript')).toContainText('Unofficial transcript (optional)');
+  await expect(page.getByRole('button', { name: 'Add another college' })).toBeHidden();
+});
+
+test('Continue saves before it goes on; the next login begins where one was', async ({ page, applicant }) => {
+  await applicant.comesLoggedIn();
+  await applicant.reads(tenant.texts.welcome.heading);
+  await applicant.answers('First name', 'Ann');
+  const saved = page.waitForRequest((request) => request.url().endsWith('/api/answer'));
+  await applicant.presses('Continue');
+  expect((await saved).postDataJSON()).toMatchObject({ answers: { first_name: 'Ann' } });
+  await applicant.isAt('/education');
+  await expect(page.getByText(tenant.texts.welcome.heading)).toBeHidden();
+  await applicant.reads(/Saved to your account/);
+  await applicant.logsOut();
+  await applicant.logsIn();
+  await applicant.isAt('/education');
+  await applicant.reads(tenant.texts.welcomeBack.heading);
+});
+
+test('nobody sees the completion page before submitting', async ({ page, applicant, server }) => {
+  await page.goto(`${server.url}/completion`);
+  await applicant.isAt('/about');
+  await applicant.hasAnswered('First name', '');
+  await applicant.comesLoggedIn();
+  await page.goto(`${server.url}/completion`);
+  await applicant.isAt('/about');
+});

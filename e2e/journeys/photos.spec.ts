@@ -1,0 +1,96 @@
+import { expect } from 'playwright/test';
+import sharp from 'sharp';
+import { choose } from '../support/documents.ts';
+import { pdfFile, pngFile, storedPages, type UploadFile } from '../support/files.ts';
+import { test } from '../support/test.ts';
+
+/** A photo as a phone takes it: large, and lying on its side with a note that says so. */
+async function phonePhoto(): Promise<UploadFile> {
+  const [width, height] = [2400, 1800];
+  const noise = Buffer.alloc(width * height * 3);
+  for (let i = 0; i < noise.length; i += 1) noise[i] = (i * 7919) % 251;
+  const buffer = await sharp(noise, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 97 })
+    .withMetadata({ orientation: 6 })
+    .toBuffer();
+  expect(buffer.length).toBeGreaterThan(1_048_576);
+  return { name: 'photo of my transcript, page one.jpg', mimeType: 'image/jpeg', buffer };
+}
+
+/** A page of a transcript, photographed: one colour, lying on its side. */
+async function pagePhoto(name: string, background: { r: number; g: number; b: number }): Promise<UploadFile> {
+  const buffer = await sharp({ create: { width: 1600, height: 1200, channels: 3, background } })
+    .jpeg()
+    .withMetadata({ orientation: 6 })
+    .toBuffer();
+  return { name, mimeType: 'image/jpeg', buffer };
+}
+
+test('a phone’s photo is made to fit, upright and under a name that fits', async ({ page, applicant }) => {
+  await applicant.comesLoggedIn('/education');
+  const transcript = page.locator('#college_transcript');
+  await choose(transcript, await phonePhoto());
+  const dialog = page.getByRole('dialog', { name: 'Make this photo fit?' });
+  const preview = dialog.getByRole('img');
+  await expect(preview).toBeVisible({ timeout: 30_000 });
+  const [width, height] = await preview.evaluate((image: HTMLImageElement) => [
+    image.naturalWidth,
+    image.naturalHeight,
+  ]);
+  expect(height).toBeGreaterThan(width ?? 0);
+  await dialog.getByRole('button', { name: 'Use this photo' }).click();
+  await expect(transcript.getByText(/^Attached/)).toBeVisible({ timeout: 60_000 });
+  const documents = await page.evaluate(() => fetch('/api/document-answer').then((answer) => answer.json()));
+  expect(documents.college_transcript.file_name.length).toBeLessThanOrEqual(32);
+  expect(documents.college_transcript.status).toBe('COMPLETED');
+});
+
+test('several photos become one PDF: in the order chosen, upright, with a look at it before', async ({
+  page,
+  applicant,
+  server,
+}) => {
+  await applicant.comesLoggedIn('/education');
+  const transcript = page.locator('#college_transcript');
+  await choose(
+    transcript,
+    await pagePhoto('second.jpg', { r: 20, g: 120, b: 40 }),
+    await pagePhoto('blurred.jpg', { r: 120, g: 120, b: 120 }),
+    await pagePhoto('first.jpg', { r: 200, g: 30, b: 30 }),
+  );
+  const dialog = page.getByRole('dialog', { name: 'Make one PDF of your photos' });
+  const tool = (name: string) => dialog.getByRole('button', { name });
+  // By keyboard: the focus goes along with the page, and to its neighbour when the page is gone.
+  await tool('Remove page 2').press('Enter');
+  await expect(dialog.getByRole('listitem')).toHaveCount(2);
+  await expect(tool('Remove page 2')).toBeFocused();
+  await tool('Move page 2 up').press('Enter');
+  await expect(dialog.getByRole('listitem').first()).toContainText('first.jpg');
+  await expect(tool('Move page 1 down')).toBeFocused();
+  await dialog.getByRole('button', { name: 'Make one PDF' }).click();
+  const look = page.getByRole('dialog', { name: 'Can you read every page?' });
+  await expect(look).toBeFocused();
+  await expect(look.getByRole('img')).toHaveCount(2);
+  await expect(look.getByText(/2 pages/)).toBeVisible();
+  await look.getByRole('button', { name: 'Use this PDF' }).click();
+  await expect(transcript.getByText(/^Attached/)).toBeVisible({ timeout: 60_000 });
+  await expect(transcript.getByText('first.pdf')).toBeVisible();
+  expect(await storedPages(server.dataDir, 2)).toEqual([
+    { isUpright: true, colour: 'red' },
+    { isUpright: true, colour: 'green' },
+  ]);
+});
+
+test('a photo that this browser cannot read gets a plain sentence', async ({ page, applicant }) => {
+  await applicant.comesLoggedIn('/education');
+  const transcript = page.locator('#college_transcript');
+  await choose(transcript, {
+    name: 'IMG_0001.heic',
+    mimeType: 'image/heic',
+    buffer: Buffer.from('ftypheic'),
+  });
+  await applicant.reads(/This browser cannot read this photo/);
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await choose(transcript, await pngFile('one.png'), await pdfFile('two.pdf'));
+  await expect(transcript.getByText(/one file, or several photos/).first()).toBeVisible();
+});

@@ -1,0 +1,63 @@
+import { expect } from 'playwright/test';
+import { test } from '../support/test.ts';
+
+for (const width of [320, 390]) {
+  test(`at ${width} px, the bar says in words how much is answered, and stays as high as it is`, async ({
+    page,
+    applicant,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await applicant.comesLoggedIn();
+    const bar = page.locator('.form-actions');
+    const button = bar.getByRole('button', { name: /^\d+ of 10 required answered\b/ });
+    await expect(button).toHaveText('0 of 10 required answered');
+    await expect(button).toBeInViewport({ ratio: 1 });
+    const { height } = (await bar.boundingBox())!;
+
+    const arrived = Promise.withResolvers<void>();
+    await page.route('**/api/answer', async (route) => {
+      await arrived.promise;
+      await route.continue();
+    });
+    await applicant.answers('First name', 'Ann');
+    await applicant.reads('Saved on this device. Sending …');
+    await expect(button).toHaveText('1 of 10 required answered');
+    expect((await bar.boundingBox())!.height).toBe(height);
+    arrived.resolve();
+    await applicant.reads(/Saved to your account at/);
+    expect((await bar.boundingBox())!.height).toBe(height);
+  });
+}
+
+test('on a phone, the bar tells how much is answered and leads to every section', async ({
+  page,
+  applicant,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await applicant.opens('/about');
+  await applicant.answers('First name', 'Ann');
+  const button = page.getByRole('button', { name: '1 of 10 required answered. Sections of this page' });
+  const list = page.getByRole('complementary', { name: 'On this page' });
+  await expect(list).toBeHidden();
+  await button.click();
+  await expect(list.getByRole('link')).toHaveText([
+    /^Your name\s*1 of 2 required answered$/,
+    /^About you\s*0 of 2 required answered$/,
+    /^How we reach you/,
+    /^Your address/,
+    /^Citizenship and language/,
+    /^Your background$/,
+    /^Military service/,
+  ]);
+  await page.keyboard.press('Escape');
+  await expect(list).toBeHidden();
+  await expect(button).toBeFocused();
+  await button.click();
+  await list.getByRole('link', { name: 'Your address' }).click();
+  await expect(list).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Your address' })).toBeInViewport();
+  await expect(page.getByRole('region', { name: 'Your address' })).toBeFocused();
+  await page.setViewportSize({ width: 1280, height: 844 });
+  await expect(list).toBeVisible();
+  await expect(button).toBeHidden();
+});

@@ -1,0 +1,47 @@
+import { expect } from 'playwright/test';
+import { test } from '../support/test.ts';
+
+test('what the account has yet to hear of is there after a reload', async ({ page, applicant }) => {
+  await applicant.comesLoggedIn('/final-steps');
+  await applicant.reads(/Saved to your account/);
+  await page.route('**/api/{web-status,add-another,tabs}', (route) =>
+    route.request().method() === 'GET' ? route.continue() : route.abort(),
+  );
+  await applicant.presses('Submit');
+  await applicant.isAt('/about');
+  await applicant.reads("We're missing some information!");
+  await page.reload();
+  await applicant.reads("We're missing some information!");
+
+  const secondCollege = page.getByRole('heading', { name: 'College 2' });
+  const words = page.getByRole('tab', { name: 'Describe your experience' });
+  await page.getByRole('link', { name: 'Education' }).click();
+  await applicant.presses('Add another college');
+  await expect(secondCollege).toBeVisible();
+  await words.click();
+  await expect(words).toHaveAttribute('aria-selected', 'true');
+  await page.reload();
+  await expect(secondCollege).toBeVisible();
+  await expect(words).toHaveAttribute('aria-selected', 'true');
+});
+
+test('a part of the form that is open for its answer stays open while that is typed anew', async ({
+  page,
+  applicant,
+}) => {
+  await applicant.opens('/about');
+  const name = page.locator('[name=previous_name]');
+  await applicant.ticks('My transcripts or records are under another name');
+  await name.fill('Hopper');
+  await applicant.reads('Saved on this device');
+  await page.reload();
+  await expect(name).toHaveValue('Hopper');
+  await name.press('ControlOrMeta+a');
+  await name.press('Backspace');
+  await expect(name).toHaveValue('');
+  // The bar follows once the answer is known to be blank.
+  await expect(page.getByText('Saved on this device')).toBeHidden();
+  await expect(name).toBeFocused();
+  await page.keyboard.type('Murray');
+  await expect(name).toHaveValue('Murray');
+});

@@ -1,0 +1,76 @@
+import { expect } from 'playwright/test';
+import { completeAnswers } from '../access/answers.ts';
+import { choose } from '../support/documents.ts';
+import { pdfFile } from '../support/files.ts';
+import { test } from '../support/test.ts';
+
+test('Submit waits for a file that is on its way, and leads to it', async ({ page, applicant }) => {
+  await applicant.hasASession();
+  await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
+  await applicant.opens('/education');
+  let isHeld = true;
+  await page.route('**/api/pdf/document-answer/college_transcript', async (route) => {
+    if (route.request().method() === 'GET' && isHeld) {
+      await route.fulfill({ json: { status: 'IN_PROGRESS', message: 'Your document is being converted.' } });
+    } else await route.continue();
+  });
+  const transcript = page.locator('#college_transcript');
+  await choose(transcript, await pdfFile());
+  await expect(transcript.getByText(/Converting/).first()).toBeVisible();
+  await page.getByRole('link', { name: 'Final Steps' }).click();
+  await applicant.presses('Submit');
+  const dialog = page.getByRole('dialog', { name: 'File Upload in Progress' });
+  await expect(dialog).toContainText('Please wait until the file upload has completed.');
+  await dialog.getByRole('link', { name: 'Unofficial transcript' }).click();
+  await expect(dialog).toBeHidden();
+  await applicant.isAt('/education');
+  await expect(transcript).toBeInViewport();
+  isHeld = false;
+  await expect(transcript.getByText(/^Attached/)).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('link', { name: 'Final Steps' }).click();
+  await applicant.presses('Submit');
+  await applicant.isAt('/completion');
+  const { answer, document_answer: documents } = await page.evaluate(() =>
+    fetch('/api/profile').then((profile) => profile.json()),
+  );
+  expect(answer).toHaveProperty('college_transcript');
+  expect(documents.college_transcript.status).toBe('COMPLETED');
+});
+
+test('Submit waits for a file that another device has sent, and its field follows it', async ({
+  page,
+  applicant,
+}) => {
+  await applicant.hasASession();
+  await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
+  await applicant.opens('/final-steps');
+  const wait = 'Please wait until the file upload has completed.';
+  let state = 'IN_PROGRESS';
+  const transcript = { file_name: 'transcript.pdf', file_size: 900 };
+  await page.route('**/api/submit', (route) =>
+    state === 'COMPLETED'
+      ? route.continue()
+      : route.fulfill({ status: 422, json: { message: wait, errors: { college_transcript: [wait] } } }),
+  );
+  await page.route('**/api/document-answer', (route) =>
+    route.fulfill({ json: { college_transcript: { ...transcript, status: state } } }),
+  );
+  await page.route('**/api/pdf/document-answer/college_transcript', (route) =>
+    route.fulfill({ json: { status: state, message: '' } }),
+  );
+  await applicant.presses('Submit');
+  const dialog = page.getByRole('dialog', { name: 'File Upload in Progress' });
+  await expect(dialog).toContainText(wait);
+  await dialog.getByRole('link', { name: 'Unofficial transcript' }).click();
+  await expect(
+    page
+      .locator('#college_transcript')
+      .getByText(/Converting/)
+      .first(),
+  ).toBeVisible();
+  state = 'COMPLETED';
+  await expect(page.locator('#college_transcript').getByText(/^Attached/)).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('link', { name: 'Final Steps' }).click();
+  await applicant.presses('Submit');
+  await applicant.isAt('/completion');
+});

@@ -1,0 +1,111 @@
+import { expect } from 'playwright/test';
+import { test } from '../support/test.ts';
+
+test('suggestions open when they come, however long ago the last letter was typed', async ({
+  page,
+  applicant,
+}) => {
+  await applicant.opens('/about');
+  await page.locator('[name=address_line_1]').scrollIntoViewIfNeeded();
+  const address = page.getByRole('combobox', { name: 'Address line 1' });
+  const suggestion = page.getByRole('option', { name: /121 North LaSalle Street/ });
+  await address.pressSequentially('121 North L');
+  await suggestion.waitFor();
+  await page.keyboard.press('Escape');
+  await expect(suggestion).toBeHidden();
+  await expect(address).toHaveValue('121 North L');
+  await page.keyboard.type('a');
+  await suggestion.click();
+  await applicant.hasAnswered('City', 'Chicago');
+  await expect(suggestion).toBeHidden();
+  // Where the next field has the focus, none opens.
+  await address.fill('');
+  const found = page.waitForResponse(
+    (response) => new URL(response.url()).searchParams.get('text') === '121 North L',
+  );
+  await address.pressSequentially('121 North L');
+  await page.keyboard.press('Tab');
+  await found;
+  await page.keyboard.press('Shift+Tab');
+  await expect(address).toBeFocused();
+  await expect(suggestion).toBeHidden();
+});
+
+test('a pick from the colleges fills the college’s fields; what nobody knows is used as typed', async ({
+  page,
+  applicant,
+}) => {
+  await applicant.opens('/education');
+  const name = page.locator('input[name=college_name]');
+  await name.pressSequentially('University of Scran', { delay: 20 });
+  await page.getByRole('option', { name: /University of Scranton/ }).click();
+  await expect(page.locator('[name=college_city]')).toHaveValue('Scranton');
+  await expect(page.locator('[name=college_state]')).toHaveValue('PA');
+  await expect(page.locator('[name=college_ceeb]')).toHaveValue('2929');
+  await name.fill('Xyzzy Institute');
+  await name.blur();
+  await expect(name).toHaveValue('Xyzzy Institute');
+});
+
+test('a college is used as typed where the code of the look-up cannot be fetched', async ({
+  page,
+  applicant,
+}) => {
+  const errors: Error[] = [];
+  page.on('pageerror', (error) => errors.push(error));
+  await page.route('**/assets/looked-up*.js', (route) => route.abort());
+  await applicant.opens('/education');
+  const name = page.locator('input[name=college_name]');
+  await name.pressSequentially('Xyzzy Institute', { delay: 20 });
+  await page.getByRole('option', { name: 'Use: Xyzzy Institute' }).click();
+  await expect(name).toHaveValue('Xyzzy Institute');
+  await applicant.reads('Saved on this device');
+  expect(errors).toEqual([]);
+});
+
+test('another pick takes what the first one filled in with it, and never what was typed', async ({
+  page,
+  applicant,
+}) => {
+  await applicant.opens('/education');
+  const name = page.locator('input[name=college_name]');
+  const valueOf = (part: string) => expect(page.locator(`[name=college_${part}]`));
+  const picks = async (text: string) => {
+    await name.fill('');
+    await name.pressSequentially(text, { delay: 20 });
+    await page.getByRole('option', { name: new RegExp(`^${text}`) }).click();
+  };
+  await picks('University of Scranton');
+  await valueOf('ceeb').toHaveValue('2929');
+  await picks('Bloomsburg University');
+  await valueOf('city').toHaveValue('Bloomsburg');
+  await valueOf('ceeb').toHaveValue('');
+  await picks('University of Scranton');
+  await valueOf('ceeb').toHaveValue('2929');
+  await page.locator('[name=college_zip]').fill('18510-4500');
+  await name.fill('');
+  await name.pressSequentially('Xyzzy Institute', { delay: 20 });
+  await page.getByRole('option', { name: 'Use: Xyzzy Institute' }).click();
+  await valueOf('ceeb').toHaveValue('');
+  await valueOf('city').toHaveValue('');
+  await valueOf('zip').toHaveValue('18510-4500');
+  await valueOf('name').toHaveValue('Xyzzy Institute');
+});
+
+test('what is typed while a picked record is on its way stays', async ({ page, applicant }) => {
+  await applicant.opens('/education');
+  let letCome: () => void = () => undefined;
+  const mayCome = new Promise<void>((resolve) => {
+    letCome = resolve;
+  });
+  await page.route(/\/lookup\/find\?.*\bid=/, async (route) => {
+    await mayCome;
+    await route.continue();
+  });
+  await page.locator('input[name=college_name]').pressSequentially('University of Scran', { delay: 20 });
+  await page.getByRole('option', { name: /University of Scranton/ }).click();
+  await page.locator('[name=college_city]').fill('Dunmore');
+  letCome();
+  await expect(page.locator('[name=college_ceeb]')).toHaveValue('2929');
+  await expect(page.locator('[name=college_city]')).toHaveValue('Dunmore');
+});

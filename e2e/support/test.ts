@@ -1,0 +1,20 @@
+import { test as base } from 'playwright/test';
+import { Applicant } from './applicant.ts';
+import { startServer, type TestServer } from './server.ts';
+
+/** Tests with somebody at a browser, and a server per worker: every applicant has an address of their own. */
+export const test = base.extend<{ applicant: Applicant }, { server: TestServer }>({
+  server: [
+    // oxlint-disable-next-line no-empty-pattern -- the runner reads the names of the fixtures off the pattern
+    async ({}, use) => {
+      // All applicants of a worker come from one network address.
+      const server = await startServer({ RATE_LIMIT_FACTOR: '10' });
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker' },
+  ],
+  applicant: async ({ page, server }, use) => {
+    await use(new Applicant(page, server));
+  },
+});

@@ -1,0 +1,21 @@
+// `npm run docs:commands`: the list of the operator's commands in docs/operate.md.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { allCommands } from '#server/cli/all-commands.ts';
+
+export const COMMANDS_FILE = 'docs/operate.md';
+const BEGIN = '<!-- begin: made by `npm run docs:commands` -->';
+const END = '<!-- end -->';
+
+/** The page with its list of commands as the code has them now. */
+export function withCommands(page: string): string {
+  const [before, after] = [page.indexOf(BEGIN), page.indexOf(END)];
+  if (before === -1 || after === -1) throw new Error(`${COMMANDS_FILE} has no marks.`);
+  const lines = allCommands.map(
+    ({ name, usage, description }) => `- \`${`${name} ${usage}`.trimEnd()}\`: ${description}`,
+  );
+  return [page.slice(0, before + BEGIN.length), lines.join('\n'), page.slice(after)].join('\n\n');
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+  writeFileSync(COMMANDS_FILE, withCommands(readFileSync(COMMANDS_FILE, 'utf8')));
