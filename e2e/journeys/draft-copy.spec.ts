@@ -48,6 +48,7 @@ test('answers go to another device as a sealed file, are looked at, brought back
   await applicant.opens('/about');
   await applicant.answers('First name', 'Zoë 👩🏽‍🎓');
   await applicant.answers('Last name', 'O’Brien');
+  await applicant.ticks(/^Text me about my application/);
   await applicant.reads('Saved on this device');
   const file = await savesACopy(page, applicant);
   expect((await readFile(file)).includes('Brien')).toBe(false);
@@ -62,6 +63,7 @@ test('answers go to another device as a sealed file, are looked at, brought back
   const preview = other.page.getByRole('dialog', { name: /^Bring back \d+ answers\?$/ });
   await expect(preview.getByText('Brown')).toBeVisible();
   await expect(preview.getByText('O’Brien')).toBeVisible();
+  await expect(preview.getByText('Yes', { exact: true })).toBeVisible();
   await preview.getByRole('button', { name: /^Bring back/ }).click();
   await other.page.getByRole('button', { name: 'Undo' }).click();
   await other.reads('Everything is as it was');

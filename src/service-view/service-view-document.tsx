@@ -5,7 +5,7 @@ import { pages } from '#form/form.ts';
 import { isQuestion, type Element, type Group, type Page, type Repeater, type Section } from '#form/page.ts';
 import type { Question } from '#form/question.ts';
 import { tenant } from '#tenant/tenant.ts';
-import { answerText } from './answer-text.ts';
+import { textOnPaper } from './text-on-paper.ts';
 import { applicantName } from './applicant-name.ts';
 import { isSectionShown, shownComponents, shownTabs, withoutUnasked } from './shown.ts';
 
@@ -129,7 +129,7 @@ function Row({ question, view, today }: Source & { readonly question: Question }
     <div id={question.key} className="service-view-row" data-kind={question.kind}>
       <dt>{question.label}</dt>
       <Answer
-        text={answerText(question, view, today)}
+        text={textOnPaper(question, view, today)}
         blank={question.kind === 'stamp' ? NOT_SUBMITTED : NOT_ANSWERED}
       />
     </div>
@@ -138,7 +138,7 @@ function Row({ question, view, today }: Source & { readonly question: Question }
 
 /** A month and its year read as one answer. */
 function MonthYearRow({ group, view, today }: Source & { readonly group: Group }) {
-  const texts = group.questions.map((question) => answerText(question, view, today));
+  const texts = group.questions.map((question) => textOnPaper(question, view, today));
   const answered = texts.filter((text) => text !== undefined);
   return (
     <div id={group.id} className="service-view-row">
