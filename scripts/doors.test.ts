@@ -31,6 +31,15 @@ test.each([
   expect(touching.filter((path) => !doors.some((door) => door === path))).toEqual([]);
 });
 
+test('in the client, only api/ knows what a status code means', () => {
+  const client = sources.filter((path) => path.startsWith('src/') && !path.startsWith('src/api/'));
+  const knowing = client.filter((path) =>
+    /\b(401|403|404|408|409|413|422|425|429|503)\b/.test(readFileSync(path, 'utf8')),
+  );
+  expect(client).toContain('src/answers/outbox.ts');
+  expect(knowing).toEqual([]);
+});
+
 test('no style sheet has a browser go through the whole page each time that something comes or goes', () => {
   const styles = files.filter((path) => path.endsWith('.css'));
   const searching = styles.filter((path) =>

@@ -16,7 +16,7 @@ export const firstVisitChunks = [
   // What the cards for signing up and logging in share with an account.
   {
     name: 'calls',
-    test: /\/src\/(api\/(request|zod)|contract\/|form\/stored-keys)|node_modules\/zod\//,
+    test: /\/src\/(api\/(request|refusals|zod)|contract\/|form\/stored-keys)|node_modules\/zod\//,
     priority: 2,
   },
   {
