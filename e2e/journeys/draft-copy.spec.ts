@@ -104,3 +104,27 @@ test('a file that is no copy is refused in words, without a network too', async 
   await dialog.getByRole('button', { name: 'Open the copy' }).click();
   await expect(dialog.getByText(/This is not a copy of answers/)).toBeVisible();
 });
+
+test.describe('without a worker that keeps the page’s files', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('a copy can be saved though its dialog did not come at first; the form stays meanwhile', async ({
+    page,
+  }) => {
+    const applicant = new Applicant(page, server);
+    await applicant.opens('/about');
+    await applicant.answers('First name', 'Zoë');
+    await applicant.reads('Saved on this device');
+    await page.route('**/assets/save-draft-dialog*.js*', (route) => route.abort());
+    const asked = page.waitForEvent('requestfailed', (request) =>
+      request.url().includes('save-draft-dialog'),
+    );
+    await applicant.presses('Account');
+    await applicant.presses('Save a copy of your answers');
+    await asked;
+    await applicant.answers('Last name', 'O’Brien');
+    await applicant.hasAnswered('First name', 'Zoë');
+    await page.unroute('**/assets/save-draft-dialog*.js*');
+    await expect(page.getByRole('dialog', { name: 'Save a copy of your answers' })).toBeVisible();
+  });
+});
