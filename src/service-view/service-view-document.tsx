@@ -7,7 +7,7 @@ import type { Question } from '#form/question.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { textOnPaper } from './text-on-paper.ts';
 import { applicantName } from './applicant-name.ts';
-import { isSectionShown, shownComponents, shownTabs, withoutUnasked } from './shown.ts';
+import { shownComponents, shownTabs, withoutUnasked } from './shown.ts';
 
 const NOT_ANSWERED = 'Not answered';
 const NOT_SUBMITTED = 'Not submitted yet';
@@ -39,18 +39,16 @@ function PageView({ page, ...source }: Source & { readonly page: Page }) {
   return (
     <section className="service-view-page">
       <h2>{page.title}</h2>
-      {page.sections
-        .filter((section) => isSectionShown(section, source.view))
-        .map((section) => (
-          <SectionView key={section.id} section={section} {...source} />
-        ))}
+      {page.sections.map((section) => (
+        <SectionView key={section.id} section={section} {...source} />
+      ))}
     </section>
   );
 }
 
 function SectionView({ section, ...source }: Source & { readonly section: Section }) {
   return (
-    <section className="service-view-section">
+    <section>
       <h3>{section.title}</h3>
       <Elements elements={section.elements} {...source} />
     </section>
