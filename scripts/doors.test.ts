@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { MOBILE_MAX_PX, TABLET_MAX_PX } from '#limits.ts';
 
 const files = execFileSync(
   'git',
@@ -31,6 +32,15 @@ test.each([
   expect(touching.filter((path) => !doors.some((door) => door === path))).toEqual([]);
 });
 
+test('in the client, only api/ knows what a status code means', () => {
+  const client = sources.filter((path) => path.startsWith('src/') && !path.startsWith('src/api/'));
+  const knowing = client.filter((path) =>
+    /\b(401|403|404|408|409|413|422|425|429|503)\b/.test(readFileSync(path, 'utf8')),
+  );
+  expect(client).toContain('src/answers/outbox.ts');
+  expect(knowing).toEqual([]);
+});
+
 test('no style sheet has a browser go through the whole page each time that something comes or goes', () => {
   const styles = files.filter((path) => path.endsWith('.css'));
   const searching = styles.filter((path) =>
@@ -38,4 +48,24 @@ test('no style sheet has a browser go through the whole page each time that some
   );
   expect(styles).toContain('src/ui/base.css');
   expect(searching).toEqual([]);
+});
+
+test('style sheets part at the breakpoints of the specification, and no width falls on both sides', () => {
+  const inPx = [MOBILE_MAX_PX, TABLET_MAX_PX].map((px) => `${px}px`);
+  const inEm = [MOBILE_MAX_PX, TABLET_MAX_PX].map((px) => `${px / 16}em`);
+  const conditions = files
+    .filter((path) => path.endsWith('.css'))
+    .flatMap((path) =>
+      [...readFileSync(path, 'utf8').matchAll(/@media[^{]*/g)].map(([rule]) => ({ path, rule })),
+    )
+    .flatMap(({ path, rule }) =>
+      [...rule.matchAll(/\([^()]*\b(?:width|height)\b[^()]*\)/g)].map(([part]) => `${path}: ${part}`),
+    );
+  const isWritten = /: \((width|height) (<=|>) [\d.]+(px|r?em)\)$/;
+  expect(conditions.filter((condition) => !isWritten.test(condition))).toEqual([]);
+  // What is narrower than a phone, or low, is for each bar to say; beyond that there are two breakpoints.
+  const wide = conditions.filter((condition) => /width > /.test(condition));
+  const isBreakpoint = (condition: string) =>
+    [...inPx, ...inEm].some((width) => condition.endsWith(` ${width})`));
+  expect(wide.filter((condition) => !isBreakpoint(condition))).toEqual([]);
 });

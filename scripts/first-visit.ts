@@ -16,12 +16,12 @@ export const firstVisitChunks = [
   // What the cards for signing up and logging in share with an account.
   {
     name: 'calls',
-    test: /\/src\/(api\/(request|zod)|contract\/|form\/stored-keys)|node_modules\/zod\//,
+    test: /\/src\/(api\/(request|refusals|zod)|contract\/|form\/stored-keys)|node_modules\/zod\//,
     priority: 2,
   },
   {
     name: 'account',
-    test: /\/src\/(app\/(account|load-application)|api\/(?!banner|lookup)|documents\/|form\/(messages|dates)|fields\/(error-summary|remove-component|upload-in-progress)|screens\/pdf-offer)|node_modules\/(@tanstack|date-fns)\//,
+    test: /\/src\/(app\/(account|load-application)|api\/(?!banner|lookup)|documents\/|form\/(messages|dates|labels|answer-text)|fields\/(error-summary|remove-component|upload-in-progress)|screens\/pdf-offer)|node_modules\/(@tanstack|date-fns)\//,
     priority: 1,
   },
 ];
@@ -50,7 +50,7 @@ const LATER = new RegExp(
     // An account: its calls, the query cache, documents, and the dialogs about them.
     'src/api/(?!errors|server-state|visitor-)|src/documents/|file-tabs|upload-in-progress|remove-component|account-(answers|status)|adoption|merging|sent-side|outbox|sender-lease|conflict|foreign-draft|inactivity|error-summary',
     'src/session/(presence|idle-timer|keep-alive)|last-activity',
-    'src/form/(messages|dates|labels|stored-keys)',
+    'src/form/(messages|dates|labels|answer-text|stored-keys)',
     'src/contract/(?!standing)',
   ].join('|'),
 );

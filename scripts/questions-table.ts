@@ -23,9 +23,7 @@ export function questionsTable(): string {
             question.label,
             question.kind,
             rulesInWords(question).join('; '),
-            [section.when, question.when]
-              .flatMap((when) => (when === undefined ? [] : [conditionInWords(when)]))
-              .join(' and '),
+            question.when === undefined ? '' : conditionInWords(question.when),
           ]),
         ),
     );

@@ -41,6 +41,7 @@ test('answers go to another device as a sealed file, are looked at, brought back
   await applicant.opens('/about');
   await applicant.answers('First name', 'Zoë 👩🏽‍🎓');
   await applicant.answers('Last name', 'O’Brien');
+  await applicant.ticks(/^Text me about my application/);
   await applicant.reads('Saved on this device');
   const file = await savesACopy(page, applicant);
   expect((await readFile(file)).includes('Brien')).toBe(false);
@@ -55,6 +56,7 @@ test('answers go to another device as a sealed file, are looked at, brought back
   const preview = other.page.getByRole('dialog', { name: /^Bring back \d+ answers\?$/ });
   await expect(preview.getByText('Brown')).toBeVisible();
   await expect(preview.getByText('O’Brien')).toBeVisible();
+  await expect(preview.getByText('Yes', { exact: true })).toBeVisible();
   await preview.getByRole('button', { name: /^Bring back/ }).click();
   await other.page.getByRole('button', { name: 'Undo' }).click();
   await other.reads('Everything is as it was');
@@ -97,4 +99,28 @@ test('a file that is no copy is refused in words, without a network too', async 
   });
   await dialog.getByRole('button', { name: 'Open the copy' }).click();
   await expect(dialog.getByText(/This is not a copy of answers/)).toBeVisible();
+});
+
+test.describe('without a worker that keeps the page’s files', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('a copy can be saved though its dialog did not come at first; the form stays meanwhile', async ({
+    page,
+  }) => {
+    const applicant = new Applicant(page, server);
+    await applicant.opens('/about');
+    await applicant.answers('First name', 'Zoë');
+    await applicant.reads('Saved on this device');
+    await page.route('**/assets/save-draft-dialog*.js*', (route) => route.abort());
+    const asked = page.waitForEvent('requestfailed', (request) =>
+      request.url().includes('save-draft-dialog'),
+    );
+    await applicant.presses('Account');
+    await applicant.presses('Save a copy of your answers');
+    await asked;
+    await applicant.answers('Last name', 'O’Brien');
+    await applicant.hasAnswered('First name', 'Zoë');
+    await page.unroute('**/assets/save-draft-dialog*.js*');
+    await expect(page.getByRole('dialog', { name: 'Save a copy of your answers' })).toBeVisible();
+  });
 });

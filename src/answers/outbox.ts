@@ -1,4 +1,5 @@
-import { isFinal, NetworkError, ServerError, UnauthorizedError } from '#api/errors.ts';
+import { NetworkError, ServerError, UnauthorizedError } from '#api/errors.ts';
+import { isAlreadySubmitted, isFinal, isLasting, isUntouched } from '#api/refusals.ts';
 import type { Clock } from '#device/clock.ts';
 import type { IsStillMine } from '#device/sender-lease.ts';
 import { agreeing } from './account-side.ts';
@@ -20,9 +21,6 @@ const KNOWN_FOR_MS = 1000;
 const STALE_AFTER_MS = 60_000;
 /** When a request that was given up has long arrived, if ever. */
 const VERIFY_AFTER_MS = 45_000;
-const TOO_MANY = 429;
-/** Said of the answer itself: submitted already, too long, impossible. */
-const LASTING: readonly number[] = [409, 413, 422];
 
 /** How the outbox reaches the server; all reject with the errors of `api/`. */
 export interface Wire {
@@ -251,9 +249,8 @@ export class Outbox {
     try {
       await this.#wire.putAnswers(Object.fromEntries(batch.map(({ key, value }) => [key, value])));
     } catch (error) {
-      if (owner !== this.#draft.owner || !(error instanceof ServerError) || !error.isSpoken) throw error;
-      if (error.status === 401 || error.status === TOO_MANY)
-        this.#mark(batch, (side, value) => declined(side, value));
+      if (owner !== this.#draft.owner) throw error;
+      if (isUntouched(error)) this.#mark(batch, (side, value) => declined(side, value));
       if (!isFinal(error)) throw error;
       this.#refuse(batch, error);
       return;
@@ -263,18 +260,21 @@ export class Outbox {
 
   /** Marks what the server refused, so that the others can go on. */
   #refuse(batch: readonly WaitingAnswer[], error: ServerError): void {
-    if (error.status === 409) this.#events.onAlreadySubmitted();
+    const isSubmitted = isAlreadySubmitted(error);
+    if (isSubmitted) this.#events.onAlreadySubmitted();
     const named = batch.filter(({ key }) => error.errors[key] !== undefined);
-    if (named.length === 0 && batch.length > 1 && error.status !== 409) {
+    if (named.length === 0 && batch.length > 1 && !isSubmitted) {
       this.#isOneByOne = true;
       this.#mark(batch, (side, value) => declined(side, value));
       return;
     }
     const isAtFault = new Set((named.length > 0 ? named : batch).map(({ key }) => key));
-    const isLasting = LASTING.includes(error.status);
     this.#mark(batch, (side, value, key) =>
       isAtFault.has(key)
-        ? declined(side, value, { message: error.errors[key]?.[0] ?? error.message, isLasting })
+        ? declined(side, value, {
+            message: error.errors[key]?.[0] ?? error.message,
+            isLasting: isLasting(error),
+          })
         : declined(side, value),
     );
   }
@@ -297,7 +297,7 @@ export class Outbox {
       if (!isFinal(error)) throw error;
       // It waits no more when that is told: what is shown then is what the server has.
       this.#draft.done(waiting);
-      if (error.status === 409) this.#events.onAlreadySubmitted();
+      if (isAlreadySubmitted(error)) this.#events.onAlreadySubmitted();
       else this.#events.onRefused(waiting.operation);
       return;
     }

@@ -1,6 +1,6 @@
 import { getBanner } from '#contract/banner.ts';
 import type { Clock } from '#device/clock.ts';
-import { ServerError } from './errors.ts';
+import { isGone } from './refusals.ts';
 import { call } from './request.ts';
 
 const POLL_MS = 300_000;
@@ -19,7 +19,7 @@ export function watchBanner(clock: Clock, onText: (text: string | undefined) => 
       if (!ending.signal.aborted) onText(text ?? undefined);
     } catch (error) {
       // Out of reach: what was said last stands. A server without it is not asked again.
-      if (error instanceof ServerError && error.status === 404) stop();
+      if (isGone(error)) stop();
     }
   }
   const stop = clock.every(POLL_MS, () => {

@@ -39,12 +39,6 @@ export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 }
 
-/** Whether our server has said no to this very call, so that asking the same again could never help. */
-export function isFinal(error: unknown): error is ServerError {
-  if (!(error instanceof ServerError) || !error.isSpoken) return false;
-  return error.status >= 400 && error.status < 500 && ![401, 408, 425, 429].includes(error.status);
-}
-
 /** A sentence for the applicant, whatever was thrown. */
 export function sentenceFor(error: unknown): string {
   if (error instanceof ServerError) return error.message;

@@ -1,6 +1,6 @@
 import { hashKey, QueryCache, QueryClient } from '@tanstack/react-query';
 import { backOff } from './back-off.ts';
-import { isFinal } from './errors.ts';
+import { isFinal } from './refusals.ts';
 
 /** What could not be had is asked for again after this: a page with half of the account is not left so. */
 const ASK_AGAIN_MS = 15_000;

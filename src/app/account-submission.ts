@@ -1,5 +1,6 @@
 import type { AnswersFacade } from '#answers/answers-facade.ts';
-import { sentenceFor, ServerError } from '#api/errors.ts';
+import { sentenceFor } from '#api/errors.ts';
+import { isAlreadySubmitted } from '#api/refusals.ts';
 import type { WebStatus } from '#contract/standing.ts';
 import { formMessages } from '#form/messages.ts';
 import type { SubmitOutcome } from '#session/session-actions.ts';
@@ -43,9 +44,8 @@ async function handIn({ answers, setWebStatus, post }: SubmissionParts): Promise
   } catch (error) {
     // A session that has ended has led to the login, which says so.
     if (answers.owner !== owner) return { status: 'stopped' };
-    // At 409 it has been submitted by then: here, if the answer to that was lost, or on another device.
-    const isSubmitted = error instanceof ServerError && error.status === 409;
-    if (!isSubmitted) return { status: 'failed', message: sentenceFor(error) };
+    // Submitted by then: here, if the answer to that was lost, or on another device.
+    if (!isAlreadySubmitted(error)) return { status: 'failed', message: sentenceFor(error) };
   }
   setWebStatus('submitted');
   return { status: 'submitted' };

@@ -5,11 +5,12 @@ import type { AnswersFacade } from '#answers/answers-facade.ts';
 import { ownerOf, type Operation } from '#answers/records.ts';
 import { AccountState } from '#api/account-state.tsx';
 import { refreshDocuments } from '#api/documents.ts';
-import { ServerError, SESSION_INVALID, UnauthorizedError } from '#api/errors.ts';
+import { ServerError, UnauthorizedError } from '#api/errors.ts';
 import { makeQueryClient } from '#api/query-client.ts';
 import { queryKeys } from '#api/query-keys.ts';
 import { QueryPersistence } from '#api/query-persistence.ts';
 import { call } from '#api/request.ts';
+import { sessionEnded } from '#api/refusals.ts';
 import { retried } from '#api/retried.ts';
 import type { WaitingState } from '#api/server-state.ts';
 import type { VisitorTabs } from '#api/visitor-tabs.ts';
@@ -192,7 +193,7 @@ export class Account {
   async #readAnswers(): Promise<Answers> {
     const { owner } = this.#answers;
     const { username, answer } = await call(getProfile, {});
-    if ((await ownerOf(username)) !== owner) throw new UnauthorizedError(401, SESSION_INVALID);
+    if ((await ownerOf(username)) !== owner) throw sessionEnded();
     return answer;
   }
 

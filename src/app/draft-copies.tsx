@@ -1,15 +1,18 @@
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useHasAnswers } from '#answers/answers-context.tsx';
 import { useSession } from '#session/use-session.ts';
 import type { AccountAction } from '#shell/account-menu.tsx';
+import { definePart, usePart } from '#ui/use-part.ts';
 import { useApplication } from './application-context.ts';
 
-const SaveDraftDialog = lazy(async () => ({
-  default: (await import('#fields/save-draft-dialog.tsx')).SaveDraftDialog,
-}));
-const BringBackDialog = lazy(async () => ({
-  default: (await import('#fields/bring-back-dialog.tsx')).BringBackDialog,
-}));
+const saveDialog = definePart(
+  () => import('#fields/save-draft-dialog.tsx'),
+  ({ SaveDraftDialog }) => SaveDraftDialog,
+);
+const bringBackDialog = definePart(
+  () => import('#fields/bring-back-dialog.tsx'),
+  ({ BringBackDialog }) => BringBackDialog,
+);
 
 /** Answers as a file: the ways to it in the account menu, and their dialogs. */
 export function useDraftCopies() {
@@ -18,6 +21,8 @@ export function useDraftCopies() {
   const isSubmitted = useSession().web_status === 'submitted';
   const [open, setOpen] = useState<'save' | 'bring-back'>();
   const close = () => setOpen(undefined);
+  const SaveDraftDialog = usePart(saveDialog, open === 'save');
+  const BringBackDialog = usePart(bringBackDialog, open === 'bring-back');
 
   const actions = useMemo<readonly AccountAction[]>(
     () => [
@@ -27,10 +32,10 @@ export function useDraftCopies() {
     [hasAnswers, isSubmitted],
   );
   const dialog = (
-    <Suspense fallback={null}>
-      {open === 'save' && <SaveDraftDialog now={clock.now} onClose={close} />}
-      {open === 'bring-back' && <BringBackDialog onClose={close} />}
-    </Suspense>
+    <>
+      {SaveDraftDialog !== null && <SaveDraftDialog now={clock.now} onClose={close} />}
+      {BringBackDialog !== null && <BringBackDialog onClose={close} />}
+    </>
   );
   return { actions, dialog };
 }

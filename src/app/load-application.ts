@@ -1,7 +1,8 @@
 import { login, rememberedProfile, resume } from '#answers/account-answers.ts';
 import { fillBlanks } from '#answers/together.ts';
 import { withWaiting } from '#answers/with-waiting.ts';
-import { NetworkError, sentenceFor, ServerError, UnauthorizedError } from '#api/errors.ts';
+import { NetworkError, sentenceFor, UnauthorizedError } from '#api/errors.ts';
+import { isDeadLink, isOutOfReach } from '#api/refusals.ts';
 import { call } from '#api/request.ts';
 import { getProfile } from '#contract/profile.ts';
 import { getServiceView, getTemporaryAnswers, type ServiceView } from '#contract/token-views.ts';
@@ -41,8 +42,7 @@ async function loadServiceView(token: string): Promise<Loaded> {
   try {
     return { kind: 'service', view: await call(getServiceView, { query: { service_token: token } }) };
   } catch (error) {
-    if (error instanceof ServerError && error.isSpoken && [401, 403, 404].includes(error.status))
-      return { kind: 'dead-link' };
+    if (isDeadLink(error)) return { kind: 'dead-link' };
     throw error;
   }
 }
@@ -94,15 +94,9 @@ async function loadProfile(application: Application): Promise<void> {
       // The login takes the place of this page; until it has come, nobody is to type into a form.
       return new Promise(() => undefined);
     }
-    const remembered = canGoOnAfter(error) ? resume(answers) : undefined;
+    const remembered = isOutOfReach(error) ? resume(answers) : undefined;
     if (remembered === undefined) throw error;
     session.adopt({ ...remembered, answer: {}, document_answer: {} });
     await arrived(true);
   }
-}
-
-/** Whether the account is out of reach for now: no network, a server in trouble, or a portal in between. */
-function canGoOnAfter(error: unknown): boolean {
-  if (error instanceof NetworkError) return true;
-  return error instanceof ServerError && (!error.isSpoken || error.status >= 500 || error.status === 429);
 }

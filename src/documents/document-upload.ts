@@ -1,4 +1,5 @@
-import { isFinal, NetworkError, sentenceFor, UnauthorizedError } from '#api/errors.ts';
+import { NetworkError, sentenceFor, UnauthorizedError } from '#api/errors.ts';
+import { isFinal } from '#api/refusals.ts';
 import { backOff } from '#api/back-off.ts';
 import type { Clock } from '#device/clock.ts';
 import { randomId } from '#device/random-id.ts';

@@ -1,4 +1,4 @@
-import { ServerError } from '#api/errors.ts';
+import { isGone } from '#api/refusals.ts';
 import { call } from '#api/request.ts';
 import { postFile } from '#api/upload.ts';
 import { deleteConversion, getConversion, postConversion } from '#contract/conversion.ts';
@@ -35,6 +35,6 @@ async function unlessGone(deletion: Promise<unknown>): Promise<void> {
   try {
     await deletion;
   } catch (error) {
-    if (!(error instanceof ServerError) || !error.isSpoken || error.status !== 404) throw error;
+    if (!isGone(error)) throw error;
   }
 }

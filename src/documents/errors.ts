@@ -1,5 +1,6 @@
 import { backOff } from '#api/back-off.ts';
-import { NetworkError, ServerError, UnauthorizedError } from '#api/errors.ts';
+import { NetworkError, ServerError } from '#api/errors.ts';
+import { isBusy } from '#api/refusals.ts';
 
 /** The server could not make a PDF of the file, and says what the applicant can do. */
 export class ConversionFailedError extends Error {
@@ -36,7 +37,6 @@ export function waitAfter(error: unknown, failures: number): number | undefined 
   if (error instanceof NetworkError) return wait;
   if (failures >= TRIES) return undefined;
   if (error instanceof StorageUnreachableError) return wait;
-  if (!(error instanceof ServerError) || error instanceof UnauthorizedError) return undefined;
-  if (error.isSpoken && error.status !== 429 && error.status !== 503) return undefined;
+  if (!(error instanceof ServerError) || !isBusy(error)) return undefined;
   return (error.retryAfterMs ?? 0) <= LONGEST_ASKED_MS ? wait : undefined;
 }

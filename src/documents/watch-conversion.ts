@@ -1,5 +1,6 @@
 import { backOff } from '#api/back-off.ts';
-import { isFinal, NetworkError, UnauthorizedError } from '#api/errors.ts';
+import { NetworkError, UnauthorizedError } from '#api/errors.ts';
+import { isFinal } from '#api/refusals.ts';
 import type { getConversion } from '#contract/conversion.ts';
 import type { ResponseOf } from '#contract/define-call.ts';
 import type { Clock } from '#device/clock.ts';

@@ -1,14 +1,17 @@
 import { useSyncExternalStore } from 'react';
 import { decideForeign } from '#answers/account-answers.ts';
 import { useAnswersFacade } from '#answers/answers-context.tsx';
+import { answerTextForOthers } from '#form/answer-text.ts';
 import { questionFor } from '#form/form.ts';
 import { Button } from '#ui/button.tsx';
 import { Modal } from '#ui/modal.tsx';
+import { useFormStanding } from './form-context.tsx';
 import './shown-answers.css';
 
 /** Asks before answers that were typed on this device for another account go into this one. */
 export function ForeignDraftDialog() {
   const facade = useAnswersFacade();
+  const { today } = useFormStanding();
   const draft = useSyncExternalStore(
     facade.subscribe,
     () => facade.foreignDraft,
@@ -16,10 +19,13 @@ export function ForeignDraftDialog() {
   );
   if (draft === undefined) return null;
 
+  const answers = Object.fromEntries(draft.answers);
   const rows = [...draft.answers].flatMap(([key, value]) => {
     const question = questionFor(key);
-    if (question === undefined || value === '') return [];
-    return [{ key, label: question.label, value: draft.answers.get(`${key}_desc`) || value }];
+    if (question === undefined) return [];
+    // It may be somebody else who reads it.
+    const text = answerTextForOthers(question, value, answers, today);
+    return text === undefined ? [] : [{ key, label: question.label, text }];
   });
   return (
     <Modal
@@ -31,10 +37,10 @@ export function ForeignDraftDialog() {
     >
       <p>They were typed on this device for another account.</p>
       <dl className="shown-answers">
-        {rows.map(({ key, label, value }) => (
+        {rows.map(({ key, label, text }) => (
           <div key={key}>
             <dt>{label}</dt>
-            <dd>{value}</dd>
+            <dd>{text}</dd>
           </div>
         ))}
       </dl>

@@ -1,9 +1,8 @@
-import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
-import { hasDesc, labelIn, type Question } from '#form/question.ts';
+import { answerText } from '#form/answer-text.ts';
+import type { Answers } from '#form/condition.ts';
+import type { Question } from '#form/question.ts';
 
-/** A value of a question as an applicant knows it: an option's label, and a word for a blank. */
+/** How a value reads where it is compared with another: a blank needs a word, too. */
 export function shownValue(question: Question, value: string, answers: Answers, today: string): string {
-  if (value === EMPTY_ANSWER) return '(blank)';
-  if (!hasDesc(question)) return value;
-  return labelIn(question, value, answers, () => today) ?? value;
+  return answerText(question, value, answers, today) ?? '(blank)';
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ORDINARY_DAY } from '#testing/judge.ts';
-import { applyChange, clearing } from './change.ts';
+import { applyChange } from './change.ts';
 import type { Answers } from './condition.ts';
 import type { AnswerKey } from './keys.ts';
 import { applyTogether } from './together.ts';
@@ -198,14 +198,5 @@ describe('of answers that come at once', () => {
       ...Object.fromEntries(taken),
       ...Object.fromEntries(gone.map((key) => [key, ''])),
     });
-  });
-});
-
-test('clearing takes the labels along, and knows which keys have one', () => {
-  expect(clearing(['gender', 'city', 'employ_resume'])).toEqual({
-    gender: '',
-    gender_desc: '',
-    city: '',
-    employ_resume: '',
   });
 });

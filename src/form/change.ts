@@ -76,16 +76,5 @@ export function differing(answers: Answers, next: Changes): Changes {
   );
 }
 
-/** The changes that clear these answers, each with its `_desc`. */
-export function clearing(keys: readonly AnswerKey[]): Changes {
-  const cleared: Record<string, string> = {};
-  for (const key of keys) {
-    cleared[key] = EMPTY_ANSWER;
-    const question = questionFor(key);
-    if (question !== undefined && hasDesc(question)) cleared[descKey(key)] = EMPTY_ANSWER;
-  }
-  return cleared;
-}
-
 /** The mark of a file question whose document is attached. */
 export const ANSWERED = 'ANSWERED';

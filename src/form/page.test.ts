@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { NAVIGATION_ITEMS } from '#limits.ts';
+import { pages } from './form.ts';
 import { shownTab, type Tabs } from './page.ts';
 import { text } from './question.ts';
 
@@ -24,4 +26,8 @@ test.each([
   const hasAnswer = (elements: readonly unknown[]) =>
     answered.some((question) => elements.includes(question));
   expect(shownTab(group, chosen, hasAnswer).id).toBe(shown);
+});
+
+test('there are as many pages as the specification has places in the navigation', () => {
+  expect(pages).toHaveLength(NAVIGATION_ITEMS);
 });

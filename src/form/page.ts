@@ -1,4 +1,3 @@
-import type { Condition } from './condition.ts';
 import type { AnswerKey } from './keys.ts';
 import type { Question } from './question.ts';
 
@@ -55,7 +54,6 @@ export interface Section {
   readonly id: string;
   readonly title: string;
   readonly intro?: string;
-  readonly when?: Condition;
   readonly elements: readonly Element[];
 }
 

@@ -101,8 +101,6 @@ export type Question =
   | FileQuestion
   | StampQuestion;
 
-export type QuestionKind = Question['kind'];
-
 /** A fixed list, one that depends on the answer of a controlling question, or years from today's on. */
 export type Options =
   | readonly Option[]

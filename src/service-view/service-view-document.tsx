@@ -5,9 +5,9 @@ import { pages } from '#form/form.ts';
 import { isQuestion, type Element, type Group, type Page, type Repeater, type Section } from '#form/page.ts';
 import type { Question } from '#form/question.ts';
 import { tenant } from '#tenant/tenant.ts';
-import { answerText } from './answer-text.ts';
+import { textOnPaper } from './text-on-paper.ts';
 import { applicantName } from './applicant-name.ts';
-import { isSectionShown, shownComponents, shownTabs, withoutUnasked } from './shown.ts';
+import { shownComponents, shownTabs, withoutUnasked } from './shown.ts';
 
 const NOT_ANSWERED = 'Not answered';
 const NOT_SUBMITTED = 'Not submitted yet';
@@ -39,18 +39,16 @@ function PageView({ page, ...source }: Source & { readonly page: Page }) {
   return (
     <section className="service-view-page">
       <h2>{page.title}</h2>
-      {page.sections
-        .filter((section) => isSectionShown(section, source.view))
-        .map((section) => (
-          <SectionView key={section.id} section={section} {...source} />
-        ))}
+      {page.sections.map((section) => (
+        <SectionView key={section.id} section={section} {...source} />
+      ))}
     </section>
   );
 }
 
 function SectionView({ section, ...source }: Source & { readonly section: Section }) {
   return (
-    <section className="service-view-section">
+    <section>
       <h3>{section.title}</h3>
       <Elements elements={section.elements} {...source} />
     </section>
@@ -129,7 +127,7 @@ function Row({ question, view, today }: Source & { readonly question: Question }
     <div id={question.key} className="service-view-row" data-kind={question.kind}>
       <dt>{question.label}</dt>
       <Answer
-        text={answerText(question, view, today)}
+        text={textOnPaper(question, view, today)}
         blank={question.kind === 'stamp' ? NOT_SUBMITTED : NOT_ANSWERED}
       />
     </div>
@@ -138,7 +136,7 @@ function Row({ question, view, today }: Source & { readonly question: Question }
 
 /** A month and its year read as one answer. */
 function MonthYearRow({ group, view, today }: Source & { readonly group: Group }) {
-  const texts = group.questions.map((question) => answerText(question, view, today));
+  const texts = group.questions.map((question) => textOnPaper(question, view, today));
   const answered = texts.filter((text) => text !== undefined);
   return (
     <div id={group.id} className="service-view-row">

@@ -1,8 +1,8 @@
 import type { ServiceView } from '#contract/token-views.ts';
 import { isShown } from '#form/asked.ts';
-import { holds, isBlank } from '#form/condition.ts';
+import { isBlank } from '#form/condition.ts';
 import { questions } from '#form/form.ts';
-import { questionsIn, shownTab, type Element, type Repeater, type Section, type Tabs } from '#form/page.ts';
+import { questionsIn, shownTab, type Element, type Repeater, type Tabs } from '#form/page.ts';
 import type { Question } from '#form/question.ts';
 import { ADD_ANOTHER_DEFAULT_COUNT } from '#limits.ts';
 
@@ -31,10 +31,6 @@ export function withoutUnasked(view: ServiceView): ServiceView {
 
 export function hasAnswer(elements: readonly Element[], view: ServiceView): boolean {
   return elements.flatMap(questionsIn).some((question) => isAnswered(question, view));
-}
-
-export function isSectionShown({ when, elements }: Section, view: ServiceView): boolean {
-  return when === undefined || holds(when, view.answer) || hasAnswer(elements, view);
 }
 
 /** As many components as were asked for, and any other that has an answer. */

@@ -42,7 +42,7 @@ export function ComboBox(props: ComboBoxProps) {
   const RichComboBox = usePart(rich, useArrival(frame, input, typed));
   const { suggestions, onPick, createLabel, onCreate, ...field } = props;
   return (
-    <div ref={frame} className="ui-combo-frame">
+    <div ref={frame}>
       {RichComboBox === null ? (
         <TextField {...field} inputRef={input} />
       ) : (

@@ -54,14 +54,6 @@ export function ArrowRightIcon(props: IconProps) {
 export function PlusIcon(props: IconProps) {
   return <Svg {...props} d="M12 5v14M5 12h14" />;
 }
-export function DownloadIcon(props: IconProps) {
-  return (
-    <Svg
-      {...props}
-      d="M12 4.5v11M7.5 11.25l4.5 4.5 4.5-4.5M4.5 16v2.25c0 .7.55 1.25 1.25 1.25h12.5c.7 0 1.25-.55 1.25-1.25V16"
-    />
-  );
-}
 export function PersonIcon(props: IconProps) {
   return (
     <Svg
@@ -91,14 +83,6 @@ export function DeviceIcon(props: IconProps) {
     <Svg
       {...props}
       d="M8 3.5h8A1.5 1.5 0 0 1 17.5 5v14a1.5 1.5 0 0 1-1.5 1.5H8A1.5 1.5 0 0 1 6.5 19V5A1.5 1.5 0 0 1 8 3.5ZM11 17.75h2"
-    />
-  );
-}
-export function HelpIcon(props: IconProps) {
-  return (
-    <Svg
-      {...props}
-      d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM9.5 9.5a2.55 2.55 0 1 1 3.7 2.27c-.7.4-1.2.9-1.2 1.73M12 16.6v.01"
     />
   );
 }

@@ -1,4 +1,4 @@
-import { optionList, yesNo } from './option.ts';
+import { optionList } from './option.ts';
 
 /** A way not to answer, where the law or good manners ask for one. */
 const preferNotToSay = { value: 'undisclosed', label: 'I prefer not to say' } as const;
@@ -103,4 +103,3 @@ export const visaStatuses = optionList([
 ]);
 
 /** Military service, and the answers that tell nothing. */
-export const yesNoOrUndisclosed = [...yesNo, preferNotToSay];

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { NetworkError, ServerError } from './errors.ts';
+import {
+  isAlreadySubmitted,
+  isBusy,
+  isDeadLink,
+  isFinal,
+  isGone,
+  isLasting,
+  isOutOfReach,
+  isUntouched,
+} from './refusals.ts';
+
+const judgements = {
+  isFinal,
+  isUntouched,
+  isAlreadySubmitted,
+  isLasting,
+  isGone,
+  isDeadLink,
+  isBusy,
+  isOutOfReach,
+};
+
+function judged(error: unknown): readonly string[] {
+  return Object.entries(judgements).flatMap(([name, holds]) => (holds(error) ? [name] : []));
+}
+
+describe('what a refusal of our server means', () => {
+  test.each([
+    [400, ['isFinal']],
+    [401, ['isUntouched', 'isDeadLink']],
+    [403, ['isFinal', 'isDeadLink']],
+    [404, ['isFinal', 'isGone', 'isDeadLink']],
+    [408, []],
+    [409, ['isFinal', 'isAlreadySubmitted', 'isLasting']],
+    [413, ['isFinal', 'isLasting']],
+    [422, ['isFinal', 'isLasting']],
+    [425, []],
+    [429, ['isUntouched', 'isBusy', 'isOutOfReach']],
+    [500, ['isOutOfReach']],
+    [503, ['isBusy', 'isOutOfReach']],
+  ])('%i: %j', (status, meanings) => {
+    expect(judged(new ServerError(status, 'no'))).toEqual(meanings);
+  });
+
+  test.each([200, 401, 404, 409, 422, 503])(
+    '%i of something on the way there says nothing of the call',
+    (status) => {
+      const error = new ServerError(status, 'no', {}, undefined, false);
+      expect(judged(error)).toEqual(['isBusy', 'isOutOfReach']);
+    },
+  );
+
+  test('where no answer comes, nobody can be asked', () => {
+    expect(judged(new NetworkError('lost'))).toEqual(['isOutOfReach']);
+    expect(judged(new Error('a mistake of our own'))).toEqual([]);
+  });
+});

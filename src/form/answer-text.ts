@@ -1,0 +1,89 @@
+import { tenant } from '#tenant/tenant.ts';
+import { isBlank, type Answers } from './condition.ts';
+import { isCalendarDate } from './dates.ts';
+import { labelOf } from './labels.ts';
+import { labelIn, type Question, type RadioQuestion, type SelectQuestion } from './question.ts';
+
+const SSN_SHOWN_DIGITS = 4;
+
+/**
+ * How a value of a question reads, wherever answers are shown: labels instead of codes, dates in words.
+ *
+ * @param answers the answers beside it, which decide what options there are
+ * @param today `YYYY-MM-DD`, for lists of years
+ * @returns `undefined` for a blank, and for files, which have no value
+ */
+export function answerText(
+  question: Question,
+  value: string | undefined,
+  answers: Answers,
+  today: string,
+): string | undefined {
+  if (value === undefined || isBlank(value)) return undefined;
+  switch (question.kind) {
+    case 'text':
+    case 'textarea':
+    case 'phone':
+    case 'ssn':
+      return value;
+    case 'date':
+      return dateText(value);
+    case 'select':
+    case 'radio':
+      return chosenText(question, value, answers, today);
+    case 'checkbox':
+      return value === 'true' ? 'Yes' : value;
+    case 'stamp':
+      return timeText(value);
+    case 'file':
+      return undefined;
+    default:
+      return question satisfies never;
+  }
+}
+
+/** The same for a reader who may be somebody else than the applicant: of the SSN, only the end. */
+export function answerTextForOthers(
+  question: Question,
+  value: string | undefined,
+  answers: Answers,
+  today: string,
+): string | undefined {
+  const text = answerText(question, value, answers, today);
+  return question.kind === 'ssn' && text !== undefined ? ssnEnd(text) : text;
+}
+
+function chosenText(
+  question: SelectQuestion | RadioQuestion,
+  value: string,
+  answers: Answers,
+  today: string,
+): string {
+  // A stored label belongs to the stored value alone.
+  if (value === answers[question.key]) return labelOf(question, answers, () => today);
+  return labelIn(question, value, answers, () => today) ?? value;
+}
+
+function dateText(value: string): string {
+  if (!isCalendarDate(value)) return value;
+  const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+  return format.format(new Date(`${value}T00:00:00Z`));
+}
+
+function timeText(value: string): string {
+  const time = new Date(value);
+  if (Number.isNaN(time.getTime())) return value;
+  return new Intl.DateTimeFormat('en-US', {
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+    timeZone: tenant.timeZone,
+  }).format(time);
+}
+
+function ssnEnd(value: string): string {
+  return `***-**-${value.replace(/\D/g, '').slice(-SSN_SHOWN_DIGITS)}`;
+}
