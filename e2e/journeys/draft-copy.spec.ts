@@ -106,6 +106,7 @@ test.describe('without a worker that keeps the page’s files', () => {
 
   test('a copy can be saved though its dialog did not come at first; the form stays meanwhile', async ({
     page,
+    server,
   }) => {
     const applicant = new Applicant(page, server);
     await applicant.opens('/about');
