@@ -31,7 +31,7 @@ const call = (visitor: Visitor, { method, path }: Operation) =>
   visitor.send({ method, url: path, ...(method !== 'GET' && { payload: { not_a_field: true } }) });
 
 describe('the role matrix of every route', () => {
-  test('knows every call of the specification', async () => {
+  test('every call of the specification is in the OpenAPI document', async () => {
     const known = (await operations()).map(({ method, path }) => `${method} ${path}`);
     expect(known).toEqual(
       expect.arrayContaining([
@@ -112,7 +112,7 @@ describe('the role matrix of every route', () => {
     }
   });
 
-  test('what a token opens, a session does not', async () => {
+  test('a session does not open what a token opens', async () => {
     const applicant = await server().applicant();
     for (const url of [
       '/service/tmp-pdf',
@@ -137,7 +137,7 @@ describe('tokens', () => {
   }
   const view = (token: string) => server().visitor().get(`/service/tmp-pdf?service_token=${token}`);
 
-  test('show one application, and are stored hashed', async () => {
+  test('a service token shows one application, and is stored hashed', async () => {
     const { token } = await issued();
     expect((await view(token)).body).toEqual({
       answer: { first_name: 'Shown' },
@@ -149,7 +149,7 @@ describe('tokens', () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  test('are the same 404 when revoked, expired, changed, missing or of the other realm', async () => {
+  test('a token that is revoked, expired, changed, missing or of the other realm is the same 404', async () => {
     const { context, clock } = server();
     const revoked = await issued();
     await context.tokens.revoke(revoked.id);
@@ -315,14 +315,14 @@ describe('every answer', () => {
     expect(headers).not.toHaveProperty('x-request-id');
   });
 
-  test('of a person is never stored on the way', async () => {
+  test('an answer about a person is never stored on the way', async () => {
     const applicant = await server().applicant();
     for (const url of ['/api/profile', '/api/tabs', '/api/add-another', '/service/tmp-pdf', '/api/logout']) {
       expect((await applicant.get(url)).headers['cache-control']).toBe('no-store');
     }
   });
 
-  test('when the inside fails says only the default sentence', async () => {
+  test('a failure inside says only the default sentence', async () => {
     const applicant = await server().applicant();
     const { pool } = server().context.database;
     await pool.query('ALTER TABLE tabs RENAME TO tabs_gone');

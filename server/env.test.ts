@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { BadEnvironmentError, parseEnv, publicUrlOf, variables } from './env.ts';
 
 describe('the environment', () => {
-  test('is usable when nothing is set', () => {
+  test('the server needs no environment variable', () => {
     expect(parseEnv({})).toMatchObject({
       PORT: 3000,
       HOST: '127.0.0.1',
@@ -12,7 +12,7 @@ describe('the environment', () => {
     });
   });
 
-  test('takes an empty value for none', () => {
+  test('an environment variable that is empty counts as not set', () => {
     expect(parseEnv({ PORT: '', SMTP_URL: '  ' })).toMatchObject({ PORT: 3000, SMTP_URL: undefined });
   });
 
@@ -70,7 +70,7 @@ describe('the environment', () => {
     expect(env.SECRET_KEYS).toHaveLength(2);
   });
 
-  test('describes every variable', () => {
+  test('every environment variable has a description', () => {
     for (const [name, { description }] of Object.entries(variables)) {
       expect(description, name).toMatch(/^[A-Z0-9a-z].+[.]$/);
     }

@@ -228,8 +228,7 @@ export function parseEnv(source: Source): Env {
     const reason = result.error.issues[0]?.message ?? 'is not valid';
     throw new BadEnvironmentError(`The environment variable ${name} ${reason}.`);
   });
-  // Every name of `variables` was parsed by its own schema just above.
-  // oxlint-disable-next-line typescript/consistent-type-assertions
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- every name of `variables` was parsed by its own schema just above
   const env = Object.fromEntries(values) as Env;
   checkTogether(env);
   return env;

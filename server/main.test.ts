@@ -227,7 +227,7 @@ describe('a server on its data folder', () => {
     await server.stop();
   }, SLOW_MS);
 
-  test('keeps everything to itself on the disk', () => {
+  test('nobody else on the machine can read the data folder', () => {
     expect(statSync(dataDir).mode & 0o007).toBe(0);
     for (const name of ['secret-keys', 'postgres.log'])
       expect(statSync(join(dataDir, name)).mode & 0o077).toBe(0);

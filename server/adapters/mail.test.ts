@@ -18,7 +18,7 @@ describe('mails as files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'admissions-mail-'));
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('can be read back as they were written, newest first, by us alone', async () => {
+  test('mails kept as files can be read back as they were written, newest first, by us alone', async () => {
     const mailer = fileMailer(join(folder, 'mail'), FROM);
     await mailer.send({ ...mail, subject: 'First' });
     await mailer.send({ ...mail, text: `${'long '.repeat(400)}ende` });
@@ -86,7 +86,7 @@ describe('mails over SMTP', () => {
     return smtpMailer(`smtp://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`, FROM);
   }
 
-  test('arrive at exactly one address, with an id that a second try keeps', async () => {
+  test('mails over SMTP arrive at exactly one address, with an id that a second try keeps', async () => {
     const received: { to: string[]; source: string }[] = [];
     const mailer = await serve({
       onData(stream, session, done) {
@@ -122,7 +122,7 @@ describe('mails over SMTP', () => {
     expect(refusal instanceof MailRefusedError).toBe(isFinal);
   });
 
-  test('fail for now when nobody answers', async () => {
+  test('mails fail for now when no mail server answers', async () => {
     const mailer = smtpMailer('smtp://127.0.0.1:9', FROM);
     expect(await mailer.isReady()).toBe(false);
     const refusal = await mailer.send(mail).catch((error: unknown) => error);

@@ -8,7 +8,7 @@ import { isSameSecret, loadSecrets, Secrets, UnknownSecretError } from './secret
 const [first, second] = ['first-secret-'.repeat(3), 'second-secret-'.repeat(3)];
 
 describe('sealing', () => {
-  test('hides a text, differently each time, and gives it back', () => {
+  test('sealing hides a text, differently each time, and gives it back', () => {
     const secrets = new Secrets([first]);
     const [one, other] = [secrets.seal('123-45-6789', 'a'), secrets.seal('123-45-6789', 'a')];
     expect(one).not.toBe(other);
@@ -16,7 +16,7 @@ describe('sealing', () => {
     expect(secrets.open(one, 'a')).toBe('123-45-6789');
   });
 
-  test('notices a text that was moved or changed', () => {
+  test('opening notices a sealed text that was moved or changed', () => {
     const secrets = new Secrets([first]);
     const sealed = secrets.seal('123-45-6789', 'one applicant');
     expect(() => secrets.open(sealed, 'another applicant')).toThrow();
@@ -25,7 +25,7 @@ describe('sealing', () => {
     expect(() => secrets.open(parts.join('.'), 'one applicant')).toThrow();
   });
 
-  test('goes on with the new secret while the old one still opens', () => {
+  test('sealing goes on with the new secret while the old one still opens', () => {
     const sealed = new Secrets([first]).seal('text', 'a');
     expect(new Secrets([second, first]).open(sealed, 'a')).toBe('text');
     expect(() => new Secrets([second]).open(sealed, 'a')).toThrow(UnknownSecretError);

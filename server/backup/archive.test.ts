@@ -26,17 +26,17 @@ async function* given(list: readonly TarEntry[] = entries) {
 
 beforeAll(() => writeArchive(path, given()));
 
-test('gives back what was put in, byte for byte, and nobody else may read it', async () => {
+test('an archive gives back what was put in, byte for byte, and nobody else may read it', async () => {
   expect(await all(readArchive(path))).toEqual(entries);
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test('can be looked into with tar', () => {
+test('an archive can be read with tar', () => {
   const listed = execFileSync('tar', ['-tzf', path], { encoding: 'utf8' }).trim().split('\n');
   expect(listed).toEqual([...entries.map(({ name }) => name), 'checksum.json']);
 });
 
-test('never replaces a file, and leaves none behind when it fails', async () => {
+test('writing an archive never replaces a file, and leaves none behind when it fails', async () => {
   await expect(writeArchive(path, given())).rejects.toThrow('already');
   async function* failing(): AsyncGenerator<TarEntry> {
     yield* entries;
@@ -73,7 +73,7 @@ test.each([
   await expect(all(readArchive(damaged))).rejects.toThrow(DAMAGED);
 });
 
-test('a file that is not there is named', async () => {
+test('reading an archive that is not there names the file', async () => {
   await expect(all(readArchive(join(folder, 'nothing')))).rejects.toThrow('cannot be read (ENOENT)');
 });
 

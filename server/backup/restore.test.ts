@@ -186,15 +186,15 @@ describe('refused, with a sentence, and nothing is changed:', () => {
     await expect(checkBackup(other, server().context.env.SECRET_KEYS)).rejects.toThrow(sentence);
   });
 
-  test('without the secrets that the operator keeps', async () => {
+  test('a restore without the secrets that the operator keeps', async () => {
     await expect(checkBackup(path, undefined)).rejects.toThrow('set SECRET_KEYS');
   });
 
-  test('beside a running server', async () => {
+  test('a restore beside a running server', async () => {
     await expect(refuseUnlessEmpty(server().context.database)).rejects.toThrow('stop them first');
   });
 
-  test('what fails at the very end: database and storage are as before', async () => {
+  test('a restore that fails at the very end: database and storage are as before', async () => {
     // The last entry of all, so that everything else has been written by then.
     const broken = await changed((entry) =>
       entry.name === 'missing.json' ? { ...entry, content: Buffer.from('"no list"') } : entry,

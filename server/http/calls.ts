@@ -117,8 +117,7 @@ function unpack<C extends Call>(call: C, request: FastifyRequest, reply: Fastify
       keepSignupBrowser: (value: string) => cookies.keepSignupBrowser(reply, isSecure, value),
     },
   };
-  // Each part was parsed by the call's own schema, and `account` is there whenever `access` asks for it.
-  // oxlint-disable-next-line typescript/consistent-type-assertions
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- parsed by the call's own schema; `account` is there when `access` asks for it
   return given as unknown as Given<C>;
 }
 

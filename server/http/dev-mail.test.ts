@@ -22,7 +22,7 @@ describe('the mailbox at /dev/mail', () => {
       .visitor()
       .send({ method: 'GET', url, headers: { host: 'localhost:3000', ...headers }, remoteAddress });
 
-  test('lists mails and shows them as text', async () => {
+  test('the mailbox lists mails and shows them as text', async () => {
     await mail.send({
       to: 'ada@example.com',
       subject: '<b>Code</b>',
@@ -61,7 +61,7 @@ describe('the mailbox at /dev/mail', () => {
 describe('in production', () => {
   const server = useTestServer({ overrides: { mail: new KeepingMailer() }, env: { NODE_ENV: 'production' } });
 
-  test('there is no mailbox', async () => {
+  test('in production nobody finds a mailbox at /dev/mail', async () => {
     const answer = await server().visitor().get('/dev/mail', { host: 'localhost:3000' });
     expect(answer.status).toBe(404);
   });

@@ -16,6 +16,7 @@ import {
   UNEXPECTED_MESSAGE,
   WrongCredentialsError,
 } from '#server/domain/errors.ts';
+import { NotBuiltError } from './errors.ts';
 import { endSession } from './session-cookies.ts';
 
 const RETRY_AFTER_SECONDS = 2;
@@ -23,7 +24,6 @@ const RETRY_AFTER_SECONDS = 2;
 /** What fastify itself refuses before any handler runs. */
 const PROTOCOL_MESSAGES: Readonly<Record<number, string>> = {
   400: 'The request cannot be read.',
-  404: 'This does not exist.',
   405: 'This cannot be done here.',
   408: 'The request took too long.',
   413: 'That is more than we can take at once.',
@@ -110,6 +110,6 @@ function statusOf(error: RefusalError): number {
   if (error instanceof NotFoundError) return 404;
   if (error instanceof AlreadySubmittedError) return 409;
   if (error instanceof TooManyTriesError) return 429;
-  if (error instanceof BusyError) return 503;
+  if (error instanceof BusyError || error instanceof NotBuiltError) return 503;
   return 400;
 }

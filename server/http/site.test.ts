@@ -5,7 +5,9 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { Metrics } from '#server/adapters/metrics.ts';
 import { tenant } from '#tenant/tenant.ts';
+import { handleFailures } from './failures.ts';
 import { serveSite, Site } from './site.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'admissions-site-'));
@@ -27,6 +29,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, '..', 'admissions-secret.txt'), 'secret');
   site = new Site(folder);
   fastify = Fastify();
+  handleFailures(fastify, new Metrics());
   serveSite(fastify, site);
   await fastify.ready();
 });
@@ -87,7 +90,33 @@ describe('the site', () => {
     const answer = await fastify.inject(url);
     expect(answer.statusCode).toBe(404);
     expect(answer.headers['content-type']).toContain('application/json');
+    expect(answer.headers['cache-control']).toBe('no-store');
     expect(answer.body).not.toContain('secret');
+  });
+
+  test('says that a file is missing which has just been deleted, and nobody keeps that', async () => {
+    put('assets/brief-12345678.js', 'brief');
+    const brief = new Site(folder);
+    const serving = Fastify();
+    handleFailures(serving, new Metrics());
+    serveSite(serving, brief);
+    rmSync(join(folder, 'assets/brief-12345678.js'));
+    const answer = await serving.inject('/assets/brief-12345678.js');
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toEqual({ message: 'This does not exist.' });
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' });
+    expect(answer.headers['etag']).toBeUndefined();
+    await serving.close();
+  });
+
+  test('asks for a build where there is none', async () => {
+    const serving = Fastify();
+    handleFailures(serving, new Metrics());
+    serveSite(serving, new Site(join(folder, 'nothing-here')));
+    const answer = await serving.inject('/about');
+    expect(answer.statusCode).toBe(503);
+    expect(answer.json()).toEqual({ message: 'The client is not built yet: run "npm run build".' });
+    await serving.close();
   });
 
   test('is sent compressed, and not again when it is known', async () => {

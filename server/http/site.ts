@@ -4,7 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SERVER_PATHS } from '#contract/server-paths.ts';
+import { NotFoundError } from '#server/domain/errors.ts';
 import { tenant } from '#tenant/tenant.ts';
+import { NotBuiltError } from './errors.ts';
 import type { InlineHashes } from './security-headers.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -105,17 +107,19 @@ export class Site {
 /** Answers every GET that nothing else answers: files, and pages for the client's own routes. */
 export function serveSite(fastify: FastifyInstance, site: Site): void {
   fastify.setNotFoundHandler(async (request, reply) => {
+    // Until there is something to send: what is missing now may be there in a moment.
+    reply.header('cache-control', 'no-store');
     const [path = '/', query = ''] = request.url.split('?', 2);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (!isRead || SERVER_PATHS.test(path)) return notFound(reply);
+    if (!isRead || SERVER_PATHS.test(path)) throw new NotFoundError();
     const file = site.find(path);
     if (file) return sendFile(request, reply, path, file);
     // A missing file is missing; a page in its place would be taken for a script or a picture.
-    if (path.startsWith('/assets/') || extname(path) !== '') return notFound(reply);
+    if (path.startsWith('/assets/') || extname(path) !== '') throw new NotFoundError();
     const page = site.findPage(path, isNewHere(request.headers.cookie, query));
     reply.header('vary', 'accept-encoding, cookie, sec-fetch-site');
-    if (page) return sendFile(request, reply, '/index.html', page);
-    return reply.code(503).send({ message: 'The client is not built yet: run "npm run build".' });
+    if (!page) throw new NotBuiltError();
+    return sendFile(request, reply, '/index.html', page);
   });
 }
 
@@ -130,26 +134,30 @@ function isNewHere(cookies: string | undefined, query: string): boolean {
   return hasMarker !== true && !/(^|&)(token|service_token)=/.test(query);
 }
 
-function notFound(reply: FastifyReply): FastifyReply {
-  return reply.code(404).header('cache-control', 'no-store').send({ message: 'This does not exist.' });
-}
-
 async function sendFile(request: FastifyRequest, reply: FastifyReply, url: string, file: SiteFile) {
+  const isKnown = request.headers['if-none-match'] === file.etag;
+  const content = isKnown ? undefined : await read(file, request.headers['accept-encoding'] ?? '');
+  if (!isKnown && content === undefined) throw new NotFoundError();
   if (!reply.hasHeader('vary')) reply.header('vary', 'accept-encoding');
   reply.headers({
     'content-type': TYPES[extname(file.path)] ?? 'application/octet-stream',
     'cache-control': IMMUTABLE.test(url) ? 'public, max-age=31536000, immutable' : 'no-cache',
     etag: file.etag,
   });
-  if (request.headers['if-none-match'] === file.etag) return reply.code(304).send();
-  const accepted = request.headers['accept-encoding'] ?? '';
+  if (content === undefined) return reply.code(304).send();
+  if (content.encoding !== undefined) reply.header('content-encoding', content.encoding);
+  return reply.send(content.body);
+}
+
+/** The smallest form of a file that the caller accepts; `undefined` when the file is gone. */
+async function read({ path }: SiteFile, accepted: string) {
   for (const { name, suffix } of ENCODINGS) {
     if (!accepted.includes(name)) continue;
-    const body = await readFile(file.path + suffix).catch(() => undefined);
-    if (body) return reply.header('content-encoding', name).send(body);
+    const body = await readFile(path + suffix).catch(() => undefined);
+    if (body) return { body, encoding: name };
   }
-  const body = await readFile(file.path).catch(() => undefined);
-  return body ? reply.send(body) : notFound(reply);
+  const body = await readFile(path).catch(() => undefined);
+  return body && { body, encoding: undefined };
 }
 
 function listFiles(folder: string): string[] {

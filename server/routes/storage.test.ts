@@ -162,7 +162,7 @@ describe('a form that was tampered with is refused, and leaves the disk as it wa
     expect(filesOnDisk()).toEqual(before);
   });
 
-  test('another type of body', async () => {
+  test('an upload with another type of body is refused', async () => {
     expect((await applicant.post(new URL(form.url).pathname, { ...form.fields })).status).toBe(415);
   });
 });
@@ -179,7 +179,7 @@ test('a policy signed with a guessed secret is refused', async () => {
   expect((await post(withField('X-Amz-Signature', signature), FILE)).status).toBe(403);
 });
 
-test('a form is good for ten minutes', async () => {
+test('an upload form is good for ten minutes', async () => {
   server().clock.advance(9 * 60_000);
   expect((await postFile(applicant, form, FILE)).status).toBe(204);
   server().clock.advance(2 * 60_000);

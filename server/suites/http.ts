@@ -6,8 +6,7 @@ export interface Reply {
   readonly text: string;
   readonly raw: Buffer;
   readonly ms: number;
-  // Suites read what they expect; a wrong shape fails there.
-  // eslint-disable-next-line typescript/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any -- suites read what they expect; a wrong shape fails there
   readonly body: any;
 }
 

@@ -6,8 +6,7 @@ export interface Answer {
   readonly cookies: LightMyRequestResponse['cookies'];
   readonly text: string;
   readonly raw: Buffer;
-  // Tests read what they expect; a wrong shape fails there.
-  // eslint-disable-next-line typescript/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read what they expect; a wrong shape fails there
   readonly body: any;
 }
 

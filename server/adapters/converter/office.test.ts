@@ -52,7 +52,7 @@ test('gives up at the deadline, leaves nothing behind, and goes on with a fresh 
   expect((await office.convert(hello)).kind).toBe('pdf');
 });
 
-test('stops at once when the job is called off', async () => {
+test('the conversion of a Word document stops at once when the job is called off', async () => {
   office = new Office({ sandbox, sofficePath });
   const abort = new AbortController();
   const result = office.convert(hello, abort.signal);
@@ -120,7 +120,7 @@ describe('an office that has gone wrong is ended with all that it started', () =
   });
 });
 
-test('many at once each get their own text', async () => {
+test('Word documents converted at once each get their own text', async () => {
   office = new Office({ sandbox, sofficePath, documentsPerInstance: 10 });
   const words = Array.from({ length: 24 }, (_, index) => `word${index}`);
   const results = await Promise.all(words.map((word) => office.convert(makeDocx({ body: paragraph(word) }))));

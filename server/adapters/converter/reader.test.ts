@@ -16,7 +16,7 @@ function withThread(answer: string, options: ReaderOptions = {}): Reader {
 
 const bytes = (text: string) => Buffer.from(text);
 
-test('says the same as the code that it runs', async () => {
+test('a reading thread says the same as the code that it runs', async () => {
   reader = makeReader();
   const docx = makeDocx({ body: paragraph('Hello') });
   const expected = cleanDocx(docx);
@@ -32,7 +32,7 @@ test('says the same as the code that it runs', async () => {
   expect(await reader.read('structure', bytes('{'))).toBeUndefined();
 });
 
-test('keeps its thread for the next job, and has one for each at once', async () => {
+test('the reader keeps its thread for the next job, and has one for each at once', async () => {
   reader = withThread('return asked');
   expect(await reader.read('kind', bytes('a'))).toBe(1);
   expect(await Promise.all([reader.read('kind', bytes('b')), reader.read('kind', bytes('c'))])).toEqual([
@@ -49,7 +49,7 @@ test('bytes on which our code does not end cost their own job, and nobody waits 
   expect(await reader.read('kind', bytes('c'))).toBe(2);
 });
 
-test('stops at once when the job is called off', async () => {
+test('a reading thread stops at once when the job is called off', async () => {
   reader = withThread('for (;;);');
   const abort = new AbortController();
   const reading = reader.read('kind', bytes('a'), abort.signal);
@@ -62,7 +62,7 @@ test('a thread that takes all memory is ended alone', async () => {
   expect(await reader.read('kind', bytes('a'))).toBeUndefined();
 });
 
-test('what goes wrong is thrown, and the next job has a new thread', async () => {
+test('what goes wrong while reading is thrown, and the next job has a new thread', async () => {
   reader = withThread("if (bytes[0] === 33) throw new TypeError('a mistake'); return asked");
   await expect(reader.read('kind', bytes('!'))).rejects.toThrow('a mistake');
   expect(await reader.read('kind', bytes('a'))).toBe(1);

@@ -89,7 +89,7 @@ test('closes the browser when it has nothing to do', async () => {
   await vi.waitFor(() => expect(browsers()).toEqual([]), { timeout: 10_000 });
 });
 
-test('many at once each get their own text', async () => {
+test('copies printed at once each get their own text', async () => {
   printer = makePrinter(options);
   const names = ['Ana', 'Ben', 'Cleo', 'Dan'];
   const pdfs = await Promise.all(

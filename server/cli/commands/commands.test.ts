@@ -83,7 +83,7 @@ describe('export', () => {
     expect(rows.find((found) => found['username'] === username)).toMatchObject(labels);
   });
 
-  test('takes only those of a status', async () => {
+  test('export --status takes only the applications of that status', async () => {
     const applicant = await server().applicant('handed-in@example.com');
     await applicant.put('/api/answer', { answers: completeAnswers });
     await applicant.post('/api/submit');
@@ -125,7 +125,7 @@ test('delete wants a yes, and leaves nothing but the note of it', async () => {
   await expect(run('show', [username])).rejects.toThrow('There is no applicant');
 });
 
-test('links can be listed and revoked', async () => {
+test('service links can be listed and revoked', async () => {
   const username = 'linked@example.com';
   await server().applicant(username);
   const link = new URL(await run('service-link', [username], { hours: '1' }));
@@ -174,7 +174,7 @@ test.each([
 describe('import-lookup', () => {
   const file = join(folder, 'schools.csv');
 
-  test('replaces one kind from a file', async () => {
+  test('import-lookup replaces one kind of school from a file', async () => {
     writeFileSync(file, readFileSync(join(import.meta.dirname, '../../seeds/high-schools.csv')));
     expect(await run('import-lookup', ['hs_ceeb', file])).toMatch(/^\d+ records of hs_ceeb\.$/);
     await expect(run('import-lookup', ['planets', file])).rejects.toThrow('Which kind?');
@@ -223,7 +223,7 @@ describe('banner', () => {
     expect(await shown()).toEqual({ text: null });
   });
 
-  test('goes by itself at its time', async () => {
+  test('a banner goes by itself when its time is over', async () => {
     await run('banner', ['Away tonight.'], { until: '2026-09-01T16:00Z' });
     expect(await shown()).toEqual({ text: 'Away tonight.' });
     server().clock.advance(3_600_000);

@@ -123,7 +123,7 @@ describe.each([
     };
   });
 
-  test('keeps nobody else out of an export, and is told of at the end', async () => {
+  test('a document without its file keeps nobody else out of an export, and is told of at the end', async () => {
     const documents = join(folder, fate);
     const lines: string[] = [];
     const print = (line: string) => lines.push(line);
@@ -133,7 +133,7 @@ describe.each([
     expect(readdirSync(documents)).toEqual([encodeURIComponent('two+plus/slash@applicant.example')]);
   });
 
-  test('keeps nothing else out of a backup', async () => {
+  test('a document without its file keeps nothing else out of a backup', async () => {
     const lines: string[] = [];
     const print = (line: string) => lines.push(line);
     const path = join(folder, `backup-${fate}`);

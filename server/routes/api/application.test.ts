@@ -15,7 +15,7 @@ describe('PUT /api/answer', () => {
     expect(body.answer).toEqual({ first_name: 'Ada', last_name: 'Lovelace', city: '' });
   });
 
-  test('gives every text back as it came', async () => {
+  test('an answer of any text comes back as it was sent', async () => {
     const applicant = await server().applicant();
     const texts = [
       '𝒳🧑‍🎓',
@@ -63,7 +63,7 @@ describe('PUT /api/answer', () => {
     expect((await applicant.get('/api/profile')).body.answer.ssn).toBe('123-45-6789');
   });
 
-  test('is one application per account', async () => {
+  test('an account reads and changes its own application alone', async () => {
     const [ada, bob] = [await server().applicant(), await server().applicant()];
     await ada.put('/api/answer', { answers: { first_name: 'Ada' } });
     expect((await bob.get('/api/profile')).body.answer).toEqual({});
@@ -171,7 +171,7 @@ describe('POST /api/submit', () => {
     expect(JSON.stringify(rows)).not.toContain(completeAnswers['ssn']);
   });
 
-  test('lets nothing change afterwards', async () => {
+  test('nothing of an application changes after it was submitted', async () => {
     const applicant = await server().applicant();
     await applicant.put('/api/answer', { answers: completeAnswers });
     expect((await applicant.post('/api/submit')).status).toBe(200);
@@ -189,7 +189,7 @@ describe('POST /api/submit', () => {
     expect((await applicant.get('/api/profile')).body).toEqual(before);
   });
 
-  test('takes no body, or an empty one', async () => {
+  test('submitting takes no body, or an empty one', async () => {
     const applicant = await server().applicant();
     const empty = {
       method: 'POST',

@@ -106,7 +106,7 @@ test('a file of somebody else, or of another question, is refused without a diff
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
 });
 
-test('asked twice, it is converted once', async () => {
+test('an upload whose conversion is asked for twice is converted once', async () => {
   const applicant = await server().applicant();
   const { body: form } = await applicant.post('/api/presigned-url', { answer_key: KEY });
   await postFile(applicant, form, await makePicture({ type: 'png' }));
@@ -185,7 +185,7 @@ test('where the address is known, an upload goes there, whatever the Host header
   );
 });
 
-test('a name is only ever a name', async () => {
+test('the name of an upload is only ever a name', async () => {
   const applicant = await server().applicant();
   await upload(applicant, KEY, await makePicture({ type: 'png' }), '../../\u202Efdp\u0000.exe\r\nX: y');
   await conversionOf(applicant);

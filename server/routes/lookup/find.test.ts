@@ -27,7 +27,7 @@ describe('suggestions', () => {
     expect((await names(typed, category))[0]).toBe(first);
   });
 
-  test('are five at most, and say where', async () => {
+  test('suggestions are five at most, and say where', async () => {
     const { body } = await find({ text: 'university', category: 'college_ceeb', max_results: '5' });
     expect(body).toHaveLength(5);
     expect((await find({ text: 'harvard', category: 'college_ceeb' })).body[0]).toMatchObject({
@@ -53,7 +53,7 @@ describe('suggestions', () => {
 });
 
 describe('one record', () => {
-  test('has the fields that fill the answers', async () => {
+  test('a record of a school has the fields that fill the answers', async () => {
     const [{ id }] = (await find({ text: 'harvard', category: 'college_ceeb' })).body;
     expect((await find({ id, category: 'college_ceeb' })).body).toEqual({
       name: 'Harvard University',
@@ -66,7 +66,7 @@ describe('one record', () => {
     });
   });
 
-  test('of an address has neither name nor code', async () => {
+  test('a record of an address has neither name nor code', async () => {
     const [{ id }] = (await find({ text: '1 city hall', category: 'address' })).body;
     expect(Object.keys((await find({ id, category: 'address' })).body).sort()).toEqual([
       'address_line_1',
@@ -84,12 +84,12 @@ describe('one record', () => {
     },
   );
 
-  test('that is not there is a 404', async () => {
+  test('a record that is not there is a 404', async () => {
     expect((await find({ id: 'nonsense', category: 'address' })).status).toBe(404);
   });
 });
 
-test('an import replaces what was there', async () => {
+test('an import of schools replaces what was there', async () => {
   const { lookup } = server().context;
   const csv =
     'name,address_line_1,city,state,zip,country,ceeb\r\n"St. Olaf\'s ""New"" Collège","1, Main",Olafsburg,PA,18000,USA,9999\r\n';

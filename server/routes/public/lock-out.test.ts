@@ -63,7 +63,7 @@ describe('one machine that guesses codes', () => {
     expect(await post(OWNER, '/public/confirm', { username, code })).toBe(200);
   });
 
-  test('can spoil six of them in a day', async () => {
+  test('one machine that guesses codes can spoil six of them in a day', async () => {
     const { clock, mail } = server();
     const username = 'spoiled@example.com';
     let code = await signUp(username);
@@ -102,7 +102,7 @@ describe('one machine with the 256 networks of an IPv6 /56', () => {
     expect(await post('2001:db8:6:1::1', '/public/forgot-password', body)).toBe(200);
   });
 
-  test('guesses passwords and codes as one', async () => {
+  test('one machine with 256 networks guesses passwords and codes as one', async () => {
     await clearTries();
     const username = 'guessed-by-ipv6@example.com';
     let code = await signUp(username);

@@ -72,7 +72,7 @@ describe('sessions', () => {
     expect(await isLoggedIn(visitor)).toBe(true);
   });
 
-  test('end after 15 minutes without a call, and every call but polling counts', async () => {
+  test('a session ends after 15 minutes without a call, and every call but polling counts', async () => {
     const { clock, applicant } = server();
     const [active, idle, polling] = [await applicant(), await applicant(), await applicant()];
     for (let minute = 0; minute < 16; minute += 2) {
@@ -85,14 +85,14 @@ describe('sessions', () => {
     expect(await isLoggedIn(polling)).toBe(false);
   });
 
-  test('last just under 15 minutes of silence', async () => {
+  test('a session outlasts just under 15 minutes of silence', async () => {
     const { clock, applicant } = server();
     const visitor = await applicant();
     clock.advance(IDLE_TIMEOUT_MS - 1000);
     expect(await isLoggedIn(visitor)).toBe(true);
   });
 
-  test('end after 12 hours however busy', async () => {
+  test('a session ends after 12 hours however busy', async () => {
     const { clock, applicant } = server();
     const visitor = await applicant();
     for (let minutes = 0; minutes < 12 * 60 - 10; minutes += 10) {
@@ -116,7 +116,7 @@ describe('sessions', () => {
     expect([...visitor.cookies.keys()]).not.toContain(MARKER);
   });
 
-  test('are gone after logging out, the id too', async () => {
+  test('a session is gone after logging out, the id too', async () => {
     const visitor = await server().applicant();
     const id = visitor.cookies.get(SESSION) ?? '';
     expect((await visitor.get('/api/logout')).status).toBe(200);
@@ -125,7 +125,7 @@ describe('sessions', () => {
     expect(await isLoggedIn(visitor)).toBe(false);
   });
 
-  test('rest only as hashes', async () => {
+  test('only hashes of sessions are stored', async () => {
     const visitor = await server().applicant();
     const { rows } = await server().context.database.pool.query(
       `SELECT encode(id_hash, 'escape') AS id FROM sessions`,
@@ -191,7 +191,7 @@ describe('POST /public/login', () => {
     await clearTries();
   });
 
-  test('uses the sentences of the specification', async () => {
+  test('a failed login uses the sentences of the specification', async () => {
     const refused = await server().visitor().post('/public/login', { username: 'x', password: '' });
     expect(refused.body.errors).toEqual({
       username: ['Please provide a valid email address.'],
@@ -199,7 +199,7 @@ describe('POST /public/login', () => {
     });
   });
 
-  test('counts every login', async () => {
+  test('the profile lists every login', async () => {
     const username = 'regular@example.com';
     const visitor = await server().applicant(username);
     await visitor.post('/public/login', { username, password: PASSWORD });

@@ -43,7 +43,7 @@ describe('choosing a new password by a link', () => {
     expect(text).not.toContain('evil');
   });
 
-  test('works once, and uses up the other links of the account', async () => {
+  test('a reset link works once, and uses up the other links of the account', async () => {
     const username = 'two-links@example.com';
     await server().applicant(username);
     const [first, second] = [await link(username), await link(username)];
@@ -52,7 +52,7 @@ describe('choosing a new password by a link', () => {
     expect((await reset(username, second)).status).toBe(422);
   });
 
-  test('has one winner in a race', async () => {
+  test('a reset link that is used twice at once sets one password', async () => {
     const username = 'race@example.com';
     await server().applicant(username);
     const id = await link(username);
@@ -71,7 +71,7 @@ describe('choosing a new password by a link', () => {
     expect((await reset(username, id)).status).toBe(200);
   });
 
-  test('belongs to one account, and ends after an hour', async () => {
+  test('a reset link belongs to one account, and ends after an hour', async () => {
     const [ada, bob] = ['link-a@example.com', 'link-b@example.com'];
     await server().applicant(ada);
     await server().applicant(bob);
@@ -83,7 +83,7 @@ describe('choosing a new password by a link', () => {
     expect(await login(ada, PASSWORD)).toBe(200);
   });
 
-  test('wants the password twice', async () => {
+  test('choosing a new password wants it twice', async () => {
     const refused = await server().visitor().post('/public/reset-password', {
       username: 'x@example.com',
       id: 'x',

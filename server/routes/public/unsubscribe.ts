@@ -58,6 +58,7 @@ async function withLink(
     if (!link.success) throw new NotFoundError();
     return await use(link.data);
   } catch (error) {
+    // A person comes here by a link, and can read a page, not JSON.
     if (!(error instanceof NotFoundError)) throw error;
     return sendPage(
       reply.code(404),

@@ -42,7 +42,7 @@ describe.skipIf(missingPrograms.length > 0)('on an S3 service of somebody else',
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('writes, measures, reads, lists and deletes', async () => {
+  test('the bucket writes, measures, reads, lists and deletes', async () => {
     const key = 'documents/owner/one.pdf';
     await storage().write(key, Buffer.from('content'));
     expect(await storage().size(key)).toBe(7);
@@ -80,7 +80,7 @@ describe.skipIf(missingPrograms.length > 0)('on an S3 service of somebody else',
       expect(await storage().size(key)).toBeUndefined();
   });
 
-  test('a form of yesterday is none', async () => {
+  test('an upload form of yesterday is refused', async () => {
     nowMs = Date.now() - (UPLOAD_FORM_SECONDS + 5) * 1000;
     const clock = { ...systemClock, now: () => new Date(nowMs) };
     expect(await post({}, Buffer.alloc(10, 1), storage({ clock }))).toBe(403);
