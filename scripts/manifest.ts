@@ -1,4 +1,5 @@
 import type { VitePWAOptions } from 'vite-plugin-pwa';
+import { pages } from '#form/form.ts';
 import { tenant } from '#tenant/tenant.ts';
 
 const icon = (file: string, size: number, purpose: 'any' | 'maskable' | 'monochrome') => ({
@@ -41,11 +42,7 @@ export const manifest = {
     screenshot('narrow', '780x1688', 'The form on a phone'),
     screenshot('wide', '1280x800', 'The form on a computer'),
   ],
-  shortcuts: [
-    { name: 'About You', url: '/about' },
-    { name: 'Education', url: '/education' },
-    { name: 'Final Steps', url: '/final-steps' },
-  ],
+  shortcuts: pages.map(({ title, path }) => ({ name: title, url: path })),
 };
 
 // oxlint-disable-next-line typescript/consistent-type-assertions -- `undefined` is the plug-in's documented way to list nothing

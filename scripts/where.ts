@@ -1,11 +1,11 @@
 // `npm run where -- zip`: where a question is declared, and what it says, demands and depends on.
 import { pageOf, questionFor } from '#form/form.ts';
-import { answerKeys } from '#form/keys.ts';
+import { answerKeyOf, answerKeys } from '#form/keys.ts';
 import { conditionInWords, rulesInWords } from './describe-question.ts';
 import { declarationsOf } from './declarations.ts';
 
 const asked = process.argv[2] ?? '';
-const key = asked.replace(/_desc$/, '');
+const key = answerKeyOf(asked);
 const question = questionFor(key);
 
 if (question === undefined) {

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { DocumentAnswer } from '#contract/document-answer.ts';
-import type { FormRoute, WebStatus } from '#contract/standing.ts';
+import type { WebStatus } from '#contract/standing.ts';
+import type { FormRoute } from '#form/routes.ts';
 import type { ServiceView } from '#contract/token-views.ts';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database, Transaction } from '#server/adapters/database/database.ts';

@@ -1,11 +1,7 @@
+import { SESSION_INVALID } from '#contract/sentences.ts';
+
 /** Messages per field or answer key. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
-
-/** The default sentence for what went wrong on our side (specification §8). */
-export const UNEXPECTED_MESSAGE =
-  "We've encountered an unexpected error at this time. Please try again later.";
-/** No session, or one that ended (specification §8). */
-export const SESSION_INVALID_MESSAGE = 'Your session is invalid. Please clear your cookies and login again.';
 
 /** What a caller did wrong or came too late for; `message` is a sentence for the applicant. */
 export abstract class RefusalError extends Error {}
@@ -31,7 +27,7 @@ export class NoSessionError extends RefusalError {
   override readonly name = 'NoSessionError';
 
   constructor() {
-    super(SESSION_INVALID_MESSAGE);
+    super(SESSION_INVALID);
   }
 }
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { SUBMITTED } from '#contract/sentences.ts';
 import { formMessages } from '#form/messages.ts';
 import { todayIn } from '#form/today.ts';
 import { isPending } from '#contract/document-answer.ts';
-import { FILE_UNDER_WAY_MESSAGE } from '#contract/submit.ts';
+import { FILE_UNDER_WAY_MESSAGE, MISSING } from '#contract/submit.ts';
 import { tenant } from '#tenant/tenant.ts';
 import type { Transaction } from '#server/adapters/database/database.ts';
 import { answersOf, countsOf, tabsOf } from './application-rows.ts';
@@ -12,9 +13,6 @@ import { InvalidError } from './errors.ts';
 import { sendMail } from './mail-jobs.ts';
 import type { Account } from './sessions.ts';
 import { deliverWebhook } from './webhook-jobs.ts';
-
-const SUBMITTED_MESSAGE = 'Your application was successfully submitted.';
-const MISSING_MESSAGE = "We're missing some information!";
 
 export interface SubmissionOptions extends Omit<ApplicationsOptions, 'database'> {
   /** Runs one change of an application, alone and unless it is submitted. */
@@ -41,7 +39,7 @@ export function makeSubmit(options: SubmissionOptions) {
       const errors = formMessages(answers, todayIn(tenant.timeZone, now));
       const documents = await documentsOf(id, transaction);
       const underWay = filesUnderWay(documents);
-      if (Object.keys(errors).length > 0) throw new InvalidError({ ...underWay, ...errors }, MISSING_MESSAGE);
+      if (Object.keys(errors).length > 0) throw new InvalidError({ ...underWay, ...errors }, MISSING);
       // No conversion begins while we hold the application, and one that has ended stays so.
       if (Object.keys(underWay).length > 0) throw new InvalidError(underWay, FILE_UNDER_WAY_MESSAGE);
 
@@ -74,7 +72,7 @@ export function makeSubmit(options: SubmissionOptions) {
       await audit(transaction, { event: 'submitted', at: now, accountId: id, network });
     });
     submissions.add();
-    return { message: SUBMITTED_MESSAGE };
+    return { message: SUBMITTED };
   };
 
   /** The copy as it was handed in; what rests encrypted stays so. */

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import { UNEXPECTED } from '#contract/sentences.ts';
 import type { Metrics } from '#server/adapters/metrics.ts';
 import { errorFields } from '#server/adapters/queue.ts';
 import {
@@ -13,7 +14,6 @@ import {
   NotFoundError,
   RefusalError,
   TooManyTriesError,
-  UNEXPECTED_MESSAGE,
   WrongCredentialsError,
 } from '#server/domain/errors.ts';
 import { NotBuiltError } from './errors.ts';
@@ -52,8 +52,8 @@ export function handleFailures(fastify: FastifyInstance, metrics: Metrics): void
     request.log.error(errorFields(error), 'A request failed.');
     const isPassing = isUnavailable(error);
     errors.add({ kind: isPassing ? 'unavailable' : 'unexpected' });
-    if (!isPassing) return reply.code(500).send({ message: UNEXPECTED_MESSAGE });
-    return reply.code(503).header('retry-after', RETRY_AFTER_SECONDS).send({ message: UNEXPECTED_MESSAGE });
+    if (!isPassing) return reply.code(500).send({ message: UNEXPECTED });
+    return reply.code(503).header('retry-after', RETRY_AFTER_SECONDS).send({ message: UNEXPECTED });
   });
 }
 

@@ -1,11 +1,12 @@
 import type { putAddAnother } from '#contract/add-another.ts';
 import type { BodyOf } from '#contract/define-call.ts';
 import type { putLastPage } from '#contract/last-page.ts';
-import { formRoutes } from '#contract/standing.ts';
+import { postedWebStatuses } from '#contract/standing.ts';
 import type { putTabs } from '#contract/tabs.ts';
 import type { postValidations } from '#contract/validations.ts';
 import type { postWebStatus } from '#contract/web-status.ts';
 import { hexadecimal } from '#device/random-id.ts';
+import { formRoutes } from '#form/routes.ts';
 import {
   isAbsent,
   isEither,
@@ -72,7 +73,7 @@ type Validations = Waiting<'validations', { messages: BodyOf<typeof postValidati
 export type Operation = StatusChange | PageChange | TabChange | Addition | Validations;
 
 const isOperation = isOneOf<Operation>([
-  isShaped<StatusChange>({ kind: isJust('web-status'), web_status: isJust('started', 'validating') }),
+  isShaped<StatusChange>({ kind: isJust('web-status'), web_status: isJust(...postedWebStatuses) }),
   isShaped<PageChange>({ kind: isJust('last-page'), last_page: isJust(...formRoutes) }),
   isShaped<TabChange>({ kind: isJust('tabs'), tab_id: isText, chosen_tab: isText }),
   isShaped<Addition>({ kind: isJust('add-another'), button_id: isText, num_components: isNumber }),

@@ -1,6 +1,5 @@
-/** What an applicant reads when nothing better is known (specification §8). */
-export const UNEXPECTED = "We've encountered an unexpected error at this time. Please try again later.";
-export const SESSION_INVALID = 'Your session is invalid. Please clear your cookies and login again.';
+import { UNEXPECTED } from '#contract/sentences.ts';
+
 const NO_NETWORK = 'We cannot reach the server. Please check your connection and try again.';
 
 /** The server answered, and said no. */

@@ -3,10 +3,11 @@ import { useRef, useState } from 'react';
 import type { ResponseOf } from '#contract/define-call.ts';
 import { isPending } from '#contract/document-answer.ts';
 import { getPdf } from '#contract/pdf.ts';
+import { UNEXPECTED } from '#contract/sentences.ts';
 import { randomId } from '#device/random-id.ts';
 import { PDF_POLL_MS, PDF_SETTLED_POLL_MS } from '#limits.ts';
 import { backOff } from './back-off.ts';
-import { sentenceFor, UNEXPECTED } from './errors.ts';
+import { sentenceFor } from './errors.ts';
 import { queryKeys } from './query-keys.ts';
 import { call } from './request.ts';
 

@@ -1,4 +1,5 @@
-import { NetworkError, ServerError, SESSION_INVALID, UnauthorizedError } from './errors.ts';
+import { SESSION_INVALID } from '#contract/sentences.ts';
+import { NetworkError, ServerError, UnauthorizedError } from './errors.ts';
 
 /** What a refusal means. Nobody else knows status codes. */
 

@@ -7,9 +7,10 @@ import {
   type QueryOf,
   type ResponseOf,
 } from '#contract/define-call.ts';
+import { UNEXPECTED } from '#contract/sentences.ts';
 import { clock } from '#device/clock.ts';
 import './zod-config.ts';
-import { NetworkError, ServerError, UnauthorizedError, UNEXPECTED } from './errors.ts';
+import { NetworkError, ServerError, UnauthorizedError } from './errors.ts';
 
 const TIMEOUT_MS = 30_000;
 /** Nobody may keep the page silent for longer. */

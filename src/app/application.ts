@@ -1,11 +1,12 @@
 import { AnswersFacade } from '#answers/answers-facade.ts';
-import { NetworkError, sentenceFor, SESSION_INVALID, UnauthorizedError } from '#api/errors.ts';
+import { NetworkError, sentenceFor, UnauthorizedError } from '#api/errors.ts';
 import { VisitorTabs } from '#api/visitor-tabs.ts';
-import { formRoutes } from '#contract/standing.ts';
-import type { WebStatus } from '#contract/standing.ts';
+import { SESSION_INVALID } from '#contract/sentences.ts';
+import { webStatuses, type WebStatus } from '#contract/standing.ts';
 import { afterFrame } from '#device/after-frame.ts';
 import { clock, type Clock } from '#device/clock.ts';
 import { Device } from '#device/device.ts';
+import { formRoutes } from '#form/routes.ts';
 import { todayIn } from '#form/today.ts';
 import type { LogoutOutcome, SessionActions } from '#session/session-actions.ts';
 import { hasMarkerCookie } from '#session/marker-cookie.ts';
@@ -269,8 +270,7 @@ export function makeApplication(guide: Guide, prerenderedOn?: string): Applicati
 }
 
 function statusesUpTo(status: WebStatus): { web_status: string }[] {
-  const order: readonly WebStatus[] = ['started', 'validating', 'submitted'];
-  return order.slice(0, order.indexOf(status) + 1).map((web_status) => ({ web_status }));
+  return webStatuses.slice(0, webStatuses.indexOf(status) + 1).map((web_status) => ({ web_status }));
 }
 
 /** What the page itself tells: the applicant is active, hides it, shows it, is on line again. */

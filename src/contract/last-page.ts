@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall, messageResponse } from './define-call.ts';
-import { formRoutes } from './standing.ts';
+import { formRoutes } from '#form/routes.ts';
 
 export const putLastPage = defineCall({
   method: 'PUT',

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { defineCall, messageResponse } from './define-call.ts';
+import { postedWebStatuses } from './standing.ts';
 
 export const postWebStatus = defineCall({
   method: 'POST',
   path: '/api/web-status',
   access: 'applicant',
-  body: z.strictObject({ web_status: z.enum(['started', 'validating']) }),
+  body: z.strictObject({ web_status: z.enum(postedWebStatuses) }),
   response: messageResponse,
 });

@@ -2,6 +2,7 @@ import { memo, useSyncExternalStore } from 'react';
 import { Link } from 'react-router-dom';
 import { useAnswersFacade } from '#answers/answers-context.tsx';
 import { useRefusals } from '#answers/use-refusals.ts';
+import { MISSING } from '#contract/submit.ts';
 import type { Answers } from '#form/condition.ts';
 import { pageOf, pages, questions } from '#form/form.ts';
 import type { AnswerKey } from '#form/keys.ts';
@@ -9,8 +10,6 @@ import { questionsIn } from '#form/page.ts';
 import { repeaters } from '#form/stored-keys.ts';
 import { Notice } from '#ui/notice.tsx';
 import { ERROR_SUMMARY_ID, useFormStanding } from './form-context.tsx';
-
-const HEADING = "We're missing some information!";
 
 /** Which one of several it is, for what is asked of each alike. The first bears no number, and its messages no title. */
 const componentTitles: ReadonlyMap<AnswerKey, string> = new Map(
@@ -45,7 +44,7 @@ export function ErrorSummary() {
     .map((page) => ({ page, entries: entries.filter(({ key }) => pageOf(key) === page) }))
     .filter((one) => one.entries.length > 0);
   return (
-    <Notice tone="error" id={ERROR_SUMMARY_ID} heading={HEADING} isFocusable>
+    <Notice tone="error" id={ERROR_SUMMARY_ID} heading={MISSING} isFocusable>
       {amiss.map(({ page, entries: onPage }) => (
         <div key={page.path}>
           {amiss.length > 1 && <h3 className="ui-label">{page.title}</h3>}

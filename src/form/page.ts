@@ -1,5 +1,6 @@
 import type { AnswerKey } from './keys.ts';
 import type { Question } from './question.ts';
+import type { FormRoute } from './routes.ts';
 
 /** Questions under one legend: a check group, or the two selects of a month and year. */
 export interface Group {
@@ -58,7 +59,7 @@ export interface Section {
 }
 
 export interface Page {
-  readonly path: '/about' | '/education' | '/final-steps';
+  readonly path: FormRoute;
   readonly title: string;
   readonly sections: readonly Section[];
 }

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useAnswersFacade, useHasAnswers } from '#answers/answers-context.tsx';
+import { SUBMITTED } from '#contract/sentences.ts';
 import { useFormStanding } from '#fields/form-context.tsx';
 import type { Page } from '#form/page.ts';
 import { useSession, useSessionActions } from '#session/use-session.ts';
 import { defaultPath, paths } from '#shell/paths.ts';
 import { toasts } from '#ui/toast-queue.ts';
 
-const SUBMITTED = 'Your application was successfully submitted.';
 /** How long a page change waits for the save. Afterwards the outbox goes on by itself. */
 const SAVE_PATIENCE_MS = 1500;
 

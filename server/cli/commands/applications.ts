@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ServiceView } from '#contract/token-views.ts';
-import { answerKeys } from '#form/keys.ts';
+import { answerKeys, descKey } from '#form/keys.ts';
 import { withLabels } from '#form/labels.ts';
 import { maxCharsOf } from '#form/stored-keys.ts';
 import { todayIn } from '#form/today.ts';
@@ -14,7 +14,7 @@ import { applicantOf, CommandError, WHERE_LOST_ARE, type Command, type CommandIn
 
 /** Every column of an export, in the order of the form, labels beside their values. */
 const storedKeys = answerKeys.flatMap((key) =>
-  [key, `${key}_desc`].filter((stored) => maxCharsOf(stored) !== undefined),
+  [key, descKey(key)].filter((stored) => maxCharsOf(stored) !== undefined),
 );
 
 const list: Command = {
