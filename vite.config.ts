@@ -1,7 +1,9 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { DEFAULT_ROUTE, otherRoutes } from '#contract/client-routes.ts';
 import { SERVER_PATHS } from '#contract/server-paths.ts';
+import { tenant } from '#tenant/tenant.ts';
 import { compiledAhead } from './scripts/compiled-ahead.ts';
 import { calledAtStart, firstVisitChunks, isThereFromTheStart } from './scripts/first-visit.ts';
 import { leanReact, leanRouter } from './scripts/lean-packages.ts';
@@ -18,6 +20,9 @@ export default defineConfig({
     'import.meta.env.IS_WORKER_KILLED': JSON.stringify(isWorkerKilled),
     // For the worker, which may import nothing of ours.
     SERVER_PATHS: JSON.stringify(SERVER_PATHS.source),
+    MARKER_PREFIX: JSON.stringify(tenant.identityCookiePrefix),
+    DEFAULT_ROUTE: JSON.stringify(DEFAULT_ROUTE),
+    OTHER_ROUTES: JSON.stringify(otherRoutes),
   },
   plugins: [
     react(),

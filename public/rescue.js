@@ -8,13 +8,19 @@ async function completePage() {
   notice.className = 'no-script';
   notice.setAttribute('role', 'alert');
   document.body.prepend(notice);
+  const giveUp = () => {
+    notice.textContent =
+      'This page cannot be completed. Please note down what you have typed, and load the page again.';
+  };
+  // What was fetched from the second address is kept as failed, too.
+  if (globalThis.isRescued === true) return giveUp();
+  globalThis.isRescued = true;
   notice.textContent =
     'A part of this page has not come yet. What you type is not saved until it has. Please keep the page open.';
 
-  const parts = [...document.querySelectorAll('script[src^="/assets/"], link[rel="modulepreload"]')];
-  const addresses = parts.map((part) =>
-    (part.getAttribute('src') ?? part.getAttribute('href')).replace('/assets/', '/assets/again/'),
-  );
+  const parts = [...document.querySelectorAll('script, link[rel="modulepreload"]')];
+  const named = parts.flatMap((part) => part.outerHTML.match(/\/assets\/[\w-]+\.js/g) ?? []);
+  const addresses = [...new Set(named)].map((address) => address.replace('/assets/', '/assets/again/'));
 
   const haveAllCome = async () => {
     try {
@@ -31,8 +37,7 @@ async function completePage() {
     for (const address of addresses) await import(address);
     notice.remove();
   } catch {
-    notice.textContent =
-      'This page cannot be completed. Please note down what you have typed, and load the page again.';
+    giveUp();
   }
 }
 

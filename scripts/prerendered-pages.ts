@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
-import { EARLY_SCRIPT } from './early-script.ts';
+import { earlyScript } from './early-script.ts';
 
 interface Prerendered {
   readonly today: string;
@@ -25,7 +25,7 @@ export function prerenderedPages({ today, pages }: Prerendered): Plugin {
         const start = chunksOf(bundle, '/src/app/start.tsx');
         for (const page of pages) {
           const screen = chunksOf(bundle, `/src/screens${page.path}.tsx`);
-          const html = scriptsLast(withPreloads(shell, screen), smallest(start))
+          const html = scriptsLast(withPreloads(shell, screen), smallest(start), earlyScript(page.path))
             .replaceAll(/<link rel="stylesheet"[^>]*>/g, '')
             .replace('<html', () => `<html data-prerendered-on="${today}" data-first-look`)
             .replace(/<title>[^<]*<\/title>/, () => `<title>${page.title}</title>`)
@@ -72,7 +72,7 @@ function carried(bundle: Rolldown.OutputBundle, names: ReadonlySet<string>): str
  * that is to come neither before the first paint nor in one go with our own start, so the page waits for its
  * smallest script alone.
  */
-function scriptsLast(html: string, awaited: Rolldown.OutputChunk | undefined): string {
+function scriptsLast(html: string, awaited: Rolldown.OutputChunk | undefined, early: string): string {
   const last: string[] = [];
   const imports: string[] = [];
   const rest = html.replaceAll(
@@ -85,7 +85,7 @@ function scriptsLast(html: string, awaited: Rolldown.OutputChunk | undefined): s
     },
   );
   const start = `<script type="module" async>${RESCUE};try{${imports.join(';')}}catch{rescue()}</script>`;
-  return rest.replace('</body>', () => `${EARLY_SCRIPT}${last.join('')}${start}</body>`);
+  return rest.replace('</body>', () => `${early}${last.join('')}${start}</body>`);
 }
 
 /** The chunk that a module came into, and all that it imports before it runs. */

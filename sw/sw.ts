@@ -13,8 +13,14 @@ declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (Precac
 
 /** The server's own paths, put in by the build: never answered from a cache, never taken for a page. */
 declare const SERVER_PATHS: string;
+/** The readable cookie of a session begins with this. */
+declare const MARKER_PREFIX: string;
+/** Where an unknown path leads to. */
+declare const DEFAULT_ROUTE: string;
+/** Routes without a prerendered page in the cache. */
+declare const OTHER_ROUTES: readonly string[];
 /** Links that carry a secret go to the network first, and only the plain shell stands in for them. */
-const SECRET_QUERY = /[?&](token|service_token|id)=/;
+const SECRETS = ['token', 'service_token', 'id'];
 const RESET_LINK = /^\/reset\/?\?/;
 const PRELOAD = /<link rel="modulepreload"[^>]*>/g;
 
@@ -26,7 +32,7 @@ cleanupOutdatedCaches();
 registerRoute(
   new NavigationRoute(
     async ({ request, url }) => {
-      if (SECRET_QUERY.test(url.search) || RESET_LINK.test(url.pathname + url.search)) {
+      if (SECRETS.some((name) => url.searchParams.has(name)) || RESET_LINK.test(url.pathname + url.search)) {
         try {
           return await fetch(request);
         } catch {
@@ -43,10 +49,13 @@ async function shell(): Promise<Response> {
   return (await matchPrecache('/index.html')) ?? Response.error();
 }
 
-/** The prerendered page of a path, for somebody who has no session: then there is no cookie that can be read. */
+/** The prerendered page of a path, for somebody who has no session. */
 async function prerendered(path: string): Promise<Response | undefined> {
   const cookies = await self.cookieStore?.getAll().catch(() => undefined);
-  return cookies?.length === 0 ? matchPrecache(`${path}.html`) : undefined;
+  if (cookies === undefined || cookies.some(({ name }) => name?.startsWith(MARKER_PREFIX))) return undefined;
+  const route = path.replace(/\/$/, '');
+  if (OTHER_ROUTES.includes(route)) return undefined;
+  return (await matchPrecache(`${route}.html`)) ?? matchPrecache(`${DEFAULT_ROUTE}.html`);
 }
 
 /**

@@ -41,15 +41,18 @@ afterAll(async () => {
 
 describe('the site', () => {
   test.each([
-    { url: '/', body: /start$/, type: 'text/html', cache: 'no-cache' },
+    { url: '/', body: /^about$/, type: 'text/html', cache: 'no-cache' },
     { url: '/about', body: /^about$/, type: 'text/html', cache: 'no-cache' },
     { url: '/about?utm_source=fair', body: /^about$/, type: 'text/html', cache: 'no-cache' },
     { url: '/about?service_token=x', body: /start$/, type: 'text/html', cache: 'no-cache' },
+    { url: '/about?%74oken=x', body: /start$/, type: 'text/html', cache: 'no-cache' },
+    { url: '/about?service%5Ftoken=x', body: /start$/, type: 'text/html', cache: 'no-cache' },
+    { url: '/completion', body: /start$/, type: 'text/html', cache: 'no-cache' },
     { url: '/about?utm_source=fair&token=x', body: /start$/, type: 'text/html', cache: 'no-cache' },
-    { url: '/about/', body: /start$/, type: 'text/html', cache: 'no-cache' },
+    { url: '/about/', body: /^about$/, type: 'text/html', cache: 'no-cache' },
     { url: '/login', body: /^login$/, type: 'text/html', cache: 'no-cache' },
     { url: '/education', body: /start$/, type: 'text/html', cache: 'no-cache' },
-    { url: '/any/other/path', body: /start$/, type: 'text/html', cache: 'no-cache' },
+    { url: '/any/other/path', body: /^about$/, type: 'text/html', cache: 'no-cache' },
     { url: '/sw.js', body: /^worker$/, type: 'text/javascript', cache: 'no-cache' },
     {
       url: '/assets/app-12345678.js',

@@ -5,8 +5,10 @@ import { extname, join, relative, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SERVER_PATHS } from '#contract/server-paths.ts';
 import { NotFoundError } from '#server/domain/errors.ts';
+import { clientRoutes, DEFAULT_ROUTE } from '#contract/client-routes.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { NotBuiltError } from './errors.ts';
+import { isAccepted, isKnownVersion } from './negotiation.ts';
 import type { InlineHashes } from './security-headers.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -81,7 +83,14 @@ export class Site {
    * there is one.
    */
   findPage(path: string, isNew: boolean): SiteFile | undefined {
-    return (isNew ? this.find(`${path}.html`) : undefined) ?? this.find('/index.html');
+    return (isNew ? this.#findPrerendered(path) : undefined) ?? this.find('/index.html');
+  }
+
+  /** An unknown path gets the page that the client would lead to, and which says so by itself. */
+  #findPrerendered(path: string): SiteFile | undefined {
+    const route = path.replace(/\/$/, '');
+    const isUnknown = !clientRoutes.has(route);
+    return this.find(`${isUnknown ? DEFAULT_ROUTE : route}.html`);
   }
 
   #stamp(): string {
@@ -131,11 +140,12 @@ function isNewHere(cookies: string | undefined, query: string): boolean {
   const hasMarker = cookies
     ?.split(';')
     .some((cookie) => cookie.trim().startsWith(tenant.identityCookiePrefix));
-  return hasMarker !== true && !/(^|&)(token|service_token)=/.test(query);
+  const names = new URLSearchParams(query);
+  return hasMarker !== true && !names.has('token') && !names.has('service_token');
 }
 
 async function sendFile(request: FastifyRequest, reply: FastifyReply, url: string, file: SiteFile) {
-  const isKnown = request.headers['if-none-match'] === file.etag;
+  const isKnown = isKnownVersion(file.etag, request.headers['if-none-match'] ?? '');
   const content = isKnown ? undefined : await read(file, request.headers['accept-encoding'] ?? '');
   if (!isKnown && content === undefined) throw new NotFoundError();
   if (!reply.hasHeader('vary')) reply.header('vary', 'accept-encoding');
@@ -152,7 +162,7 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, url: strin
 /** The smallest form of a file that the caller accepts; `undefined` when the file is gone. */
 async function read({ path }: SiteFile, accepted: string) {
   for (const { name, suffix } of ENCODINGS) {
-    if (!accepted.includes(name)) continue;
+    if (!isAccepted(name, accepted)) continue;
     const body = await readFile(path + suffix).catch(() => undefined);
     if (body) return { body, encoding: name };
   }

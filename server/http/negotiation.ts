@@ -1,0 +1,27 @@
+/**
+ * Whether the caller takes this encoding.
+ *
+ * @param header `Accept-Encoding`, '' where there is none
+ * @see RFC 9110, 12.5.3
+ */
+export function isAccepted(encoding: string, header: string): boolean {
+  const offers = header.split(',').map((offer) => {
+    const [name = '', ...parameters] = offer.split(';').map((part) => part.trim().toLowerCase());
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice('q='.length) ?? '1';
+    return { name, isTaken: Number(weight) > 0 };
+  });
+  const offer = offers.find(({ name }) => name === encoding) ?? offers.find(({ name }) => name === '*');
+  return offer?.isTaken === true;
+}
+
+/**
+ * Whether the caller has this version already.
+ *
+ * @param header `If-None-Match`, '' where there is none
+ * @see RFC 9110, 13.1.2: in a list, and compared weakly
+ */
+export function isKnownVersion(etag: string, header: string): boolean {
+  const strong = etag.replace(/^W\//, '');
+  const known: readonly string[] = header.match(/"[^"]*"/g) ?? [];
+  return header.trim() === '*' || known.includes(strong);
+}
