@@ -66,6 +66,8 @@ const origin = read(
 const oneOf = <const T extends string>(...values: readonly T[]) =>
   read(`one of ${values.join(', ')}`, (text) => values.find((value) => value === text));
 
+const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
+
 const filePath = read('a path', (text) => (text.includes('\0') ? undefined : resolve(text)));
 const anyText = read('text', (text) => text);
 
@@ -103,8 +105,8 @@ export const variables = {
     'development',
   ),
   LOG_LEVEL: variable(
-    'How much is logged.',
-    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+    `How much is logged, from least to most: ${LOG_LEVELS.join(', ')}.`,
+    oneOf(...LOG_LEVELS),
     'info',
   ),
   DATA_DIR: variable(
