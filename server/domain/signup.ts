@@ -42,6 +42,15 @@ interface Compared {
   readonly network: string;
 }
 
+/** That an address is somebody's own: they have its code, whose seed this is. */
+interface Proof {
+  readonly username: string;
+  readonly seed: string;
+  readonly network: string;
+  readonly browser: string | undefined;
+  readonly now: Date;
+}
+
 /** Signing up, and proving that the address is one's own. */
 export function makeSignup(parts: AccountParts) {
   const { database, clock, tries, passwords, queue, secrets, settings } = parts;
@@ -108,7 +117,6 @@ export function makeSignup(parts: AccountParts) {
       const ofAccount = [limits.confirmPair(request.network, username), limits.confirmToAccount(username)];
       const anywhere = limits.confirmFromNetwork(request.network);
       await tries.take(...ofAccount, anywhere);
-      const wrong = new InvalidError({ code: [WRONG_CODE] }, WRONG_CODE);
 
       // Counted before it is compared: of a hundred guesses at once, five are looked at.
       const now = clock.now();
@@ -123,47 +131,14 @@ export function makeSignup(parts: AccountParts) {
       if (!attempt) {
         // No code is out, so nothing of this account was guessed; who tries many addresses is still counted.
         await tries.giveBack(...ofAccount);
-        throw wrong;
+        throw wrongCode();
       }
-      if (!isSameSecret(request.code, codeOf(attempt.seed))) throw wrong;
+      if (!isSameSecret(request.code, codeOf(attempt.seed))) throw wrongCode();
       await tries.giveBack(...ofAccount, anywhere);
 
-      const message = await database.transaction(async (transaction) => {
-        const used = await transaction
-          .deleteFrom('confirmation_codes')
-          .where('username', '=', username)
-          .where('seed', '=', attempt.seed)
-          .executeTakeFirst();
-        const signups = await transaction
-          .selectFrom('signups')
-          .select(['password_hash', 'browser_hash'])
-          .where('username', '=', username)
-          .orderBy('created_at', 'desc')
-          .execute();
-        if (used.numDeletedRows === 0n || signups.length === 0) throw wrong;
-
-        const ours = request.browser === undefined ? undefined : hashOf(request.browser);
-        const chosen =
-          signups.find(({ browser_hash }) => ours?.equals(browser_hash)) ??
-          (signups.length === 1 ? signups[0] : undefined);
-        const id = randomUUID();
-        const made = await transaction
-          .insertInto('accounts')
-          .values({ id, username, password_hash: chosen?.password_hash ?? null, confirmed_at: now })
-          .onConflict((conflict) => conflict.column('username').doNothing())
-          .executeTakeFirst();
-        if (made.numInsertedOrUpdatedRows === 0n) throw wrong;
-        await transaction
-          .insertInto('applications')
-          .values({ account_id: id, created_at: now, updated_at: now })
-          .execute();
-        await transaction.deleteFrom('signups').where('username', '=', username).execute();
-        await audit(transaction, { event: 'confirmed', at: now, accountId: id, network: request.network });
-        if (chosen) return CONFIRMED_MESSAGE;
-        const reset = { kind: 'reset', username, seed: secrets.newSeed() } as const;
-        await queue.send(sendMail, reset, { in: transaction });
-        return CONFIRMED_WITHOUT_PASSWORD_MESSAGE;
-      });
+      const message = await database.transaction((transaction) =>
+        makeAccount(transaction, { ...request, username, seed: attempt.seed, now }),
+      );
       // Logins with the right password counted while the code was missing.
       await tries.clear(limits.loginPair(request.network, username));
       return { message };
@@ -216,6 +191,52 @@ export function makeSignup(parts: AccountParts) {
     });
   }
 
+  /**
+   * Makes the account of a proved address.
+   *
+   * @returns what to tell its owner
+   * @throws {InvalidError} when the code was used meanwhile, or there is an account already; then nothing is changed
+   */
+  async function makeAccount(
+    transaction: Transaction,
+    { username, seed, network, browser, now }: Proof,
+  ): Promise<string> {
+    const used = await transaction
+      .deleteFrom('confirmation_codes')
+      .where('username', '=', username)
+      .where('seed', '=', seed)
+      .executeTakeFirst();
+    const signups = await transaction
+      .selectFrom('signups')
+      .select(['password_hash', 'browser_hash'])
+      .where('username', '=', username)
+      .orderBy('created_at', 'desc')
+      .execute();
+    if (used.numDeletedRows === 0n || signups.length === 0) throw wrongCode();
+
+    const ours = browser === undefined ? undefined : hashOf(browser);
+    const chosen =
+      signups.find(({ browser_hash }) => ours?.equals(browser_hash)) ??
+      (signups.length === 1 ? signups[0] : undefined);
+    const id = randomUUID();
+    const made = await transaction
+      .insertInto('accounts')
+      .values({ id, username, password_hash: chosen?.password_hash ?? null, confirmed_at: now })
+      .onConflict((conflict) => conflict.column('username').doNothing())
+      .executeTakeFirst();
+    if (made.numInsertedOrUpdatedRows === 0n) throw wrongCode();
+    await transaction
+      .insertInto('applications')
+      .values({ account_id: id, created_at: now, updated_at: now })
+      .execute();
+    await transaction.deleteFrom('signups').where('username', '=', username).execute();
+    await audit(transaction, { event: 'confirmed', at: now, accountId: id, network });
+    if (chosen) return CONFIRMED_MESSAGE;
+    const reset = { kind: 'reset', username, seed: secrets.newSeed() } as const;
+    await queue.send(sendMail, reset, { in: transaction });
+    return CONFIRMED_WITHOUT_PASSWORD_MESSAGE;
+  }
+
   async function newestSignup(from: Kysely<Tables>, username: string) {
     return from
       .selectFrom('signups')
@@ -250,6 +271,10 @@ export function makeSignup(parts: AccountParts) {
 /** One account per address, however it is typed. */
 export function normalizeUsername(username: string): string {
   return username.trim().normalize('NFC').toLowerCase();
+}
+
+function wrongCode(): InvalidError {
+  return new InvalidError({ code: [WRONG_CODE] }, WRONG_CODE);
 }
 
 function hashOf(text: string): Buffer {
