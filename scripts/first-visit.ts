@@ -50,7 +50,7 @@ const LATER = new RegExp(
     // An account: its calls, the query cache, documents, and the dialogs about them.
     'src/api/(?!errors|server-state|visitor-)|src/documents/|file-tabs|upload-in-progress|remove-component|account-(answers|status)|adoption|merging|sent-side|outbox|sender-lease|conflict|foreign-draft|inactivity|error-summary',
     'src/session/(presence|idle-timer|keep-alive)|last-activity',
-    'src/form/(messages|dates|labels|answer-text|stored-keys)',
-    'src/contract/(?!standing|sentences)',
+    'src/form/(messages|dates|labels|answer-text|size-text|stored-keys)',
+    'src/contract/(?!standing|sentences|normalize-)',
   ].join('|'),
 );

@@ -19,6 +19,7 @@ export const TEXT_MAX_CHARS = 45;
 export const TEXTAREA_MAX_CHARS = 1500;
 
 export const MAX_FILE_BYTES = 1_048_576;
+export const MAX_FILE_TEXT = '1 MB';
 export const FILE_NAME_MAX_CHARS = 32;
 export const FILE_TYPES = ['png', 'jpeg', 'jpg', 'pdf', 'docx'] as const;
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { normalizeUsername } from '#contract/normalize-username.ts';
 import type { AccountParts } from './account-parts.ts';
 import { audit } from './audit.ts';
 import { ForbiddenError, TooManyTriesError, WrongCredentialsError } from './errors.ts';
@@ -6,7 +7,7 @@ import { limits } from './limits.ts';
 import { makePasswordReset } from './password-reset.ts';
 import { makePasswords, type Passwords } from './passwords.ts';
 import { makeSessions } from './sessions.ts';
-import { makeSignup, normalizeUsername } from './signup.ts';
+import { makeSignup } from './signup.ts';
 import { makeTries, type Limit } from './tries.ts';
 
 export type { Account } from './sessions.ts';

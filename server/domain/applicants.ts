@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { normalizeUsername } from '#contract/normalize-username.ts';
 import { webStatuses, type WebStatus } from '#contract/standing.ts';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database, Transaction } from '#server/adapters/database/database.ts';
@@ -6,7 +7,6 @@ import type { Secrets } from '#server/adapters/secrets.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { isSealedKey, openValue, sealValue } from './answer-values.ts';
 import { audit } from './audit.ts';
-import { normalizeUsername } from './signup.ts';
 
 const PAGE_ROWS = 100;
 

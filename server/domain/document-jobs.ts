@@ -1,3 +1,4 @@
+import { MAX_FILE_TEXT } from '#limits.ts';
 import { defineJob } from '#server/adapters/queue.ts';
 
 const SETTINGS = { retryLimit: 2, retryDelay: 2, retryDelayMax: 10, expireInSeconds: 90 };
@@ -19,9 +20,8 @@ export const sweepDocuments = defineJob<Record<string, never>>('sweep-documents'
  * Noticed when the conversion is asked for, or when it begins. Also where a bucket has refused the file: it tells neither
  * the browser nor us.
  */
-export const LOST_MESSAGE =
-  'Your file did not reach us. Please check that it is neither empty nor larger than 1 MB, check your connection, and upload it again; if it happens again, use another network.';
-export const TOO_LARGE_MESSAGE = 'This file is larger than 1 MB. Please make it smaller and upload it again.';
+export const LOST_MESSAGE = `Your file did not reach us. Please check that it is neither empty nor larger than ${MAX_FILE_TEXT}, check your connection, and upload it again; if it happens again, use another network.`;
+export const TOO_LARGE_MESSAGE = `This file is larger than ${MAX_FILE_TEXT}. Please make it smaller and upload it again.`;
 
 /** Later than any retry; then something died that should have said so. */
 export const STALLED_MS = 900_000;

@@ -1,10 +1,10 @@
+import { normalizeUsername } from '#contract/normalize-username.ts';
 import { isSameSecret } from '#server/adapters/secrets.ts';
 import type { AccountParts } from './account-parts.ts';
 import { audit } from './audit.ts';
 import { InvalidError } from './errors.ts';
 import { limits } from './limits.ts';
 import { sendMail } from './mail-jobs.ts';
-import { normalizeUsername } from './signup.ts';
 
 const RESET_TTL_MS = 3_600_000;
 

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { normalizeUsername } from '#contract/normalize-username.ts';
 import { ANSWERED, applyChange } from '#form/change.ts';
 import { questions } from '#form/form.ts';
 import { collegeParts, collegePrefixes, type AnswerKey, type CollegePart } from '#form/keys.ts';
@@ -16,7 +17,6 @@ import { audit } from './audit.ts';
 import type { Conversions } from './conversions.ts';
 import { shownFileName } from './file-name.ts';
 import { makePasswords } from './passwords.ts';
-import { normalizeUsername } from './signup.ts';
 
 const NETWORK = 'seed';
 const COLLEGE_LIST = 'college';

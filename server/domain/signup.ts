@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
+import { normalizeUsername } from '#contract/normalize-username.ts';
 import { CODE_TTL_MINUTES, CONFIRMATION_CODE_DIGITS } from '#limits.ts';
 import type { Transaction } from '#server/adapters/database/database.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
@@ -266,11 +267,6 @@ export function makeSignup(parts: AccountParts) {
       secrets.derive(seed, 'confirmation code').readUIntBE(0, 6) % 10 ** CONFIRMATION_CODE_DIGITS;
     return String(number).padStart(CONFIRMATION_CODE_DIGITS, '0');
   }
-}
-
-/** One account per address, however it is typed. */
-export function normalizeUsername(username: string): string {
-  return username.trim().normalize('NFC').toLowerCase();
 }
 
 function wrongCode(): InvalidError {

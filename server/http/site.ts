@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SERVER_PATHS } from '#contract/server-paths.ts';
+import { isKnownHere } from '#contract/standing.ts';
 import { NotFoundError } from '#server/domain/errors.ts';
 import { clientRoutes, DEFAULT_ROUTE } from '#contract/client-routes.ts';
 import { tenant } from '#tenant/tenant.ts';
@@ -125,23 +126,14 @@ export function serveSite(fastify: FastifyInstance, site: Site): void {
     if (file) return sendFile(request, reply, path, file);
     // A missing file is missing; a page in its place would be taken for a script or a picture.
     if (path.startsWith('/assets/') || extname(path) !== '') throw new NotFoundError();
-    const page = site.findPage(path, isNewHere(request.headers.cookie, query));
+    // Anybody who is known would see the page of a first visit for a moment.
+    const { cookie = '' } = request.headers;
+    const isNew = !isKnownHere(cookie, new URLSearchParams(query), tenant.identityCookiePrefix);
+    const page = site.findPage(path, isNew);
     reply.header('vary', 'accept-encoding, cookie, sec-fetch-site');
     if (!page) throw new NotBuiltError();
     return sendFile(request, reply, '/index.html', page);
   });
-}
-
-/**
- * Whether nobody is known to be here: without the marker of a session, and no link that shows somebody's answers.
- * Anybody else would see the page of a first visit for a moment.
- */
-function isNewHere(cookies: string | undefined, query: string): boolean {
-  const hasMarker = cookies
-    ?.split(';')
-    .some((cookie) => cookie.trim().startsWith(tenant.identityCookiePrefix));
-  const names = new URLSearchParams(query);
-  return hasMarker !== true && !names.has('token') && !names.has('service_token');
 }
 
 async function sendFile(request: FastifyRequest, reply: FastifyReply, url: string, file: SiteFile) {

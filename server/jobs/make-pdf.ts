@@ -1,4 +1,5 @@
 import { applicantName } from '#service-view/applicant-name.ts';
+import { NAMELESS_TITLE } from '#service-view/document-title.ts';
 import { todayIn } from '#form/today.ts';
 import { tenant } from '#tenant/tenant.ts';
 import type { JobHandler } from '#server/adapters/queue.ts';
@@ -8,7 +9,6 @@ import { loadServiceViewRenderer } from './service-view-renderer.ts';
 
 const NO_PRINTER =
   'PDF copies cannot be made here at the moment. Your application itself is safe; please try again later.';
-const NAMELESS_FOOT = 'Application for graduate admission';
 
 /** Prints the service view of one application, with its documents behind it. */
 export function makePdfHandler(context: Context): JobHandler<{ generation: string }> {
@@ -26,7 +26,7 @@ export function makePdfHandler(context: Context): JobHandler<{ generation: strin
       const render = await loadServiceViewRenderer();
       const html = render(view, todayIn(tenant.timeZone, clock.now()));
       const name = applicantName(view.answer);
-      const printed = await printer.print({ html, foot: name === '' ? NAMELESS_FOOT : name }, signal);
+      const printed = await printer.print({ html, foot: name === '' ? NAMELESS_TITLE : name }, signal);
       const pdf = await converter.merge(printed, await attachedPdfs(accountId), signal);
       await copies.complete(generation, { accountId, pdf, revision });
     } catch (error) {

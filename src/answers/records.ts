@@ -2,6 +2,7 @@ import type { putAddAnother } from '#contract/add-another.ts';
 import type { BodyOf } from '#contract/define-call.ts';
 import type { putLastPage } from '#contract/last-page.ts';
 import { postedWebStatuses } from '#contract/standing.ts';
+import { normalizeUsername } from '#contract/normalize-username.ts';
 import type { putTabs } from '#contract/tabs.ts';
 import type { postValidations } from '#contract/validations.ts';
 import type { postWebStatus } from '#contract/web-status.ts';
@@ -136,7 +137,7 @@ export function ownerIn(name: string): Owner | undefined {
  * it gives no encryption either: nothing is kept on the device then, and the address itself does.
  */
 export async function ownerOf(username: string): Promise<Owner> {
-  const address = username.trim().toLowerCase();
+  const address = normalizeUsername(username);
   const subtle: SubtleCrypto | undefined = crypto.subtle;
   if (subtle === undefined) return encodeURIComponent(address);
   const bytes = new TextEncoder().encode(address);

@@ -2,14 +2,13 @@ import { AnswersFacade } from '#answers/answers-facade.ts';
 import { NetworkError, sentenceFor, UnauthorizedError } from '#api/errors.ts';
 import { VisitorTabs } from '#api/visitor-tabs.ts';
 import { SESSION_INVALID } from '#contract/sentences.ts';
-import { webStatuses, type WebStatus } from '#contract/standing.ts';
+import { isKnownHere, webStatuses, type WebStatus } from '#contract/standing.ts';
 import { afterFrame } from '#device/after-frame.ts';
 import { clock, type Clock } from '#device/clock.ts';
 import { Device } from '#device/device.ts';
 import { formRoutes } from '#form/routes.ts';
 import { todayIn } from '#form/today.ts';
 import type { LogoutOutcome, SessionActions } from '#session/session-actions.ts';
-import { hasMarkerCookie } from '#session/marker-cookie.ts';
 import { Session } from '#session/session.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { definePart } from '#ui/use-part.ts';
@@ -71,8 +70,7 @@ export interface Application {
 
 /** Whether somebody with an account, or the holder of a token, has come. */
 export function needsAccount(query: URLSearchParams): boolean {
-  const hasToken = query.has('service_token') || query.has('token');
-  return hasToken || hasMarkerCookie(tenant.identityCookiePrefix);
+  return isKnownHere(document.cookie, query, tenant.identityCookiePrefix);
 }
 
 async function fetchAccountPart() {

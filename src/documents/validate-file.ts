@@ -1,4 +1,4 @@
-import { FILE_NAME_MAX_CHARS, FILE_TYPES, MAX_FILE_BYTES } from '#limits.ts';
+import { FILE_NAME_MAX_CHARS, FILE_TYPES, MAX_FILE_BYTES, MAX_FILE_TEXT } from '#limits.ts';
 
 /** What a chosen file is judged by. */
 export interface ChosenFile {
@@ -14,7 +14,8 @@ export interface ChosenFile {
 export function fileMessages({ name, size }: ChosenFile): readonly string[] {
   const messages: string[] = [];
   if (size === 0) messages.push('This file is empty. Please choose another one.');
-  if (size > MAX_FILE_BYTES) messages.push('This file is larger than 1 MB. Please choose a smaller one.');
+  if (size > MAX_FILE_BYTES)
+    messages.push(`This file is larger than ${MAX_FILE_TEXT}. Please choose a smaller one.`);
   if (!isKnownType(name)) {
     messages.push('This type of file cannot be read. Please choose a PNG, JPEG, PDF or Word (docx) file.');
   }

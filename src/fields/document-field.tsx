@@ -3,6 +3,7 @@ import type { DocumentAnswer } from '#contract/document-answer.ts';
 import { fittingOf, isPhoto } from '#documents/fit-file.ts';
 import { useDocument } from '#documents/use-document.ts';
 import type { FileQuestion } from '#form/question.ts';
+import { sizeText } from '#form/size-text.ts';
 import { FILE_TYPES } from '#limits.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { FileDrop, type FileDropState } from '#ui/file-drop.tsx';
@@ -42,6 +43,7 @@ export function DocumentField({ question }: { readonly question: FileQuestion })
       case 'waiting':
         return { ...upload, onRetry: retry, onCancel: () => void takeBack() };
       case 'uploading':
+        return { ...upload, size: sizeText(upload.size), onCancel: () => void takeBack() };
       case 'converting':
         return { ...upload, onCancel: () => void takeBack() };
       case 'failed': {
@@ -59,7 +61,7 @@ export function DocumentField({ question }: { readonly question: FileQuestion })
   }
 
   function done({ file_name: name, file_size: size }: DocumentAnswer): FileDropState {
-    return { status: 'done', name, size, onDelete: () => setIsDeleting(true) };
+    return { status: 'done', name, size: sizeText(size), onDelete: () => setIsDeleting(true) };
   }
 
   function take(files: readonly File[], isFromCamera: boolean) {

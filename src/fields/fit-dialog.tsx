@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { fittingOf, shrinkPhoto, UNREADABLE_PHOTO, withShortName } from '#documents/fit-file.ts';
+import { sizeText } from '#form/size-text.ts';
+import { FILE_NAME_MAX_CHARS, MAX_FILE_TEXT } from '#limits.ts';
 import { Button } from '#ui/button.tsx';
-import { fileSizeText } from '#ui/file-size.ts';
 import { Modal } from '#ui/modal.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import './fit-dialog.css';
@@ -48,7 +49,8 @@ function FitName({ file, onFit }: FitProps) {
   return (
     <>
       <p>
-        A file’s name can have at most 32 characters. This one would be called <strong>{fitted.name}</strong>.
+        A file’s name can have at most {FILE_NAME_MAX_CHARS} characters. This one would be called{' '}
+        <strong>{fitted.name}</strong>.
       </p>
       <Button onPress={() => onFit(fitted)}>Use this name</Button>
     </>
@@ -87,8 +89,8 @@ function FitPhoto({ file, onFit, onAddPages }: FitProps & { readonly onAddPages:
   return (
     <>
       <p>
-        This photo has {fileSizeText(file.size)}; at most 1 MB can be uploaded. Made smaller it has{' '}
-        {fileSizeText(attempt.file.size)}. Can you still read everything?
+        This photo has {sizeText(file.size)}; at most {MAX_FILE_TEXT} can be uploaded. Made smaller it has{' '}
+        {sizeText(attempt.file.size)}. Can you still read everything?
       </p>
       <img className="fit-preview" src={attempt.preview} alt="What will be uploaded" />
       <Button onPress={() => onFit(attempt.file)}>Use this photo</Button>

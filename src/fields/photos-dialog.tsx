@@ -1,7 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { combinePhotos, type Combined, UNREADABLE_PHOTO } from '#documents/fit-file.ts';
+import { sizeText } from '#form/size-text.ts';
+import { MAX_FILE_TEXT } from '#limits.ts';
 import { Button } from '#ui/button.tsx';
-import { fileSizeText } from '#ui/file-size.ts';
 import { FileButton } from '#ui/file-button.tsx';
 import { PlusIcon } from '#ui/icons.tsx';
 import { ArrowDownIcon, ArrowUpIcon, CameraIcon, TrashIcon } from '#ui/late-icons.tsx';
@@ -126,7 +127,7 @@ function stepAfter(combined: Combined): Step {
     case 'too-many':
       return {
         name: 'arranging',
-        problem: 'So many photos do not fit into one file of 1 MB. Please remove some, or scan them.',
+        problem: `So many photos do not fit into one file of ${MAX_FILE_TEXT}. Please remove some, or scan them.`,
       };
     default:
       return combined satisfies never;
@@ -258,7 +259,7 @@ function Looking({ file, pages }: { readonly file: File; readonly pages: readonl
     <>
       <p>
         <strong>{file.name}</strong>, {pages.length === 1 ? 'one page' : `${pages.length} pages`},{' '}
-        {fileSizeText(file.size)}
+        {sizeText(file.size)}
       </p>
       <ol className="photos-pages">
         {pages.map((page, index) => (

@@ -2,12 +2,13 @@ import { useRef, useState } from 'react';
 import { useAnswerStore } from '#answers/answers-context.tsx';
 import { useServerState } from '#api/server-state.ts';
 import { useDocuments } from '#documents/documents-context.ts';
-import { EMPTY_ANSWER } from '#form/condition.ts';
+import { EMPTY_ANSWER, isBlank } from '#form/condition.ts';
 import { questionsIn } from '#form/page.ts';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { toasts } from '#ui/toast-queue.ts';
 import type { Removal } from './form-context.tsx';
+import { isAnyAnswered } from './use-derived.ts';
 
 /**
  * Takes the last component of a repeater away, its answers and documents with it; asks first where it holds anything.
@@ -21,14 +22,12 @@ export function RemoveComponent({ title, elements, onRemoved }: Removal) {
   const underWay = useRef<AbortController>(undefined);
 
   const questions = elements.flatMap(questionsIn);
-  const isAnswered = () => questions.some(({ key }) => store.get(key) !== EMPTY_ANSWER);
+  const isAnswered = () => isAnyAnswered(elements, store.getAll());
   const files = () =>
     questions.filter(
       ({ key, kind }) =>
         kind === 'file' &&
-        (key in documents ||
-          store.get(key) !== EMPTY_ANSWER ||
-          uploads.uploadOf(key).getState().status !== 'none'),
+        (key in documents || !isBlank(store.get(key)) || uploads.uploadOf(key).getState().status !== 'none'),
     );
 
   async function remove() {

@@ -115,7 +115,7 @@ export function useOptions(question: SelectQuestion | RadioQuestion): readonly O
 
 /** Whether any of these questions has an answer. */
 export function useIsAnyAnswered(keys: readonly AnswerKey[]): boolean {
-  return useDerived(keys, (answers) => keys.some((key) => (answers[key] ?? '').trim() !== ''));
+  return useDerived(keys, (answers) => keys.some((key) => !isBlank(answers[key])));
 }
 
 const keysByRepeater = new WeakMap<Repeater, readonly AnswerKey[]>();
@@ -126,10 +126,7 @@ export function useLastAnswered(repeater: Repeater): number {
   keysByRepeater.set(repeater, keys);
   return useDerived(
     keys,
-    (answers) =>
-      repeater.components.findLastIndex(({ elements }) =>
-        elements.flatMap(questionsIn).some(({ key }) => (answers[key] ?? '') !== ''),
-      ) + 1,
+    (answers) => repeater.components.findLastIndex(({ elements }) => isAnyAnswered(elements, answers)) + 1,
   );
 }
 

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { ServiceView } from '#contract/token-views.ts';
 import { tenant } from '#tenant/tenant.ts';
-import { applicantName } from './applicant-name.ts';
+import { documentTitle } from './document-title.ts';
 import { ServiceViewDocument } from './service-view-document.tsx';
 import css from './service-view.css?inline';
 
@@ -11,14 +11,12 @@ import css from './service-view.css?inline';
  * @param today `YYYY-MM-DD`, for lists of years
  */
 export function renderServiceView(view: ServiceView, today: string): string {
-  const name = applicantName(view.answer);
-  const title = name === '' ? 'Application for graduate admission' : `Application of ${name}`;
   const page = renderToStaticMarkup(
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
         <meta httpEquiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'" />
-        <title>{`${title}, ${tenant.name}`}</title>
+        <title>{`${documentTitle(view.answer)}, ${tenant.name}`}</title>
       </head>
       <body>
         <ServiceViewDocument view={view} today={today} />

@@ -6,7 +6,7 @@ import { isQuestion, type Element, type Group, type Page, type Repeater, type Se
 import type { Question } from '#form/question.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { textOnPaper } from './text-on-paper.ts';
-import { applicantName } from './applicant-name.ts';
+import { documentTitle } from './document-title.ts';
 import { shownComponents, shownTabs, withoutUnasked } from './shown.ts';
 
 const NOT_ANSWERED = 'Not answered';
@@ -21,13 +21,12 @@ interface Source {
 /** The whole application as one document, in reading order, to be read and printed, never edited. */
 export function ServiceViewDocument({ view, today }: Source) {
   const source = { view: withoutUnasked(view), today };
-  const name = applicantName(view.answer);
   return (
     <article className="service-view">
       <p className="service-view-office">
         {tenant.name}, {tenant.office}
       </p>
-      <h1>{name === '' ? 'Application for graduate admission' : `Application of ${name}`}</h1>
+      <h1>{documentTitle(view.answer)}</h1>
       {pages.map((page) => (
         <PageView key={page.path} page={page} {...source} />
       ))}

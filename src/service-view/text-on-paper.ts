@@ -2,8 +2,7 @@ import type { DocumentAnswer } from '#contract/document-answer.ts';
 import type { ServiceView } from '#contract/token-views.ts';
 import { answerTextForOthers } from '#form/answer-text.ts';
 import type { Question } from '#form/question.ts';
-
-const KILOBYTE = 1024;
+import { sizeText } from '#form/size-text.ts';
 
 /**
  * How an answer or a document reads on paper.
@@ -30,10 +29,4 @@ function documentText(document: DocumentAnswer | undefined): string | undefined 
     default:
       return status satisfies never;
   }
-}
-
-function sizeText(bytes: number): string {
-  if (bytes < KILOBYTE) return `${bytes} bytes`;
-  if (bytes < KILOBYTE * KILOBYTE) return `${Math.round(bytes / KILOBYTE)} KB`;
-  return `${(bytes / KILOBYTE / KILOBYTE).toFixed(1)} MB`;
 }

@@ -1,4 +1,6 @@
-/** Whether the readable marker is there: a cookie whose name starts with the identity provider's prefix. */
-export function hasMarkerCookie(prefix: string, cookies: string = document.cookie): boolean {
-  return cookies.split(';').some((cookie) => cookie.trim().startsWith(prefix));
+import { hasMarker } from '#contract/standing.ts';
+
+/** Whether the browser has the readable marker of a session. */
+export function hasMarkerCookie(prefix: string): boolean {
+  return hasMarker(document.cookie, prefix);
 }

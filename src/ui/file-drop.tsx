@@ -5,7 +5,6 @@ import { type LabelledProps, describedBy } from './field-props.ts';
 import { FieldFrame, FieldHint, FieldMessages, LabelText } from './field.tsx';
 import { CheckCircleIcon } from './icons.tsx';
 import { CameraIcon, DocumentIcon, TrashIcon, UploadIcon } from './late-icons.tsx';
-import { fileSizeText } from './file-size.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 import './file-drop.css';
 
@@ -23,7 +22,8 @@ export type FileDropState =
   | {
       readonly status: 'uploading';
       readonly name: string;
-      readonly size: number;
+      /** In words. */
+      readonly size: string;
       readonly onCancel: () => void;
     }
   | {
@@ -35,7 +35,8 @@ export type FileDropState =
   | {
       readonly status: 'done';
       readonly name: string;
-      readonly size: number;
+      /** In words. */
+      readonly size: string;
       readonly onDelete?: (() => void) | undefined;
     }
   | { readonly status: 'error'; readonly message: string; readonly onRetry?: (() => void) | undefined };
@@ -200,7 +201,7 @@ function FileStanding({ state }: { readonly state: FileDropState }) {
           <CheckCircleIcon size={1.5} />
           <div className="ui-file-text">
             <strong>{state.name}</strong>
-            <span>Attached, {fileSizeText(state.size)}</span>
+            <span>Attached, {state.size}</span>
           </div>
           {state.onDelete !== undefined && (
             <Button
@@ -238,7 +239,7 @@ function standingText(state: FileDropState): string {
         ? 'Waiting for a connection. It goes up by itself.'
         : 'Waiting to be uploaded. It goes up by itself.';
     case 'uploading':
-      return `Uploading ${fileSizeText(state.size)} … (step 1 of 2)`;
+      return `Uploading ${state.size} … (step 1 of 2)`;
     case 'converting':
       return state.isLong
         ? 'Converting to PDF … (step 2 of 2). This takes a while. We have your file, so you can go on or leave.'

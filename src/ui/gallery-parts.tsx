@@ -199,7 +199,7 @@ function FilesDemo() {
     setState({
       status: 'done',
       name: file.name,
-      size: file.size,
+      size: `${file.size} bytes`,
       onDelete: () => setState({ status: 'empty' }),
     });
   const shared = { accept, onFiles: () => undefined };
@@ -220,7 +220,7 @@ function FilesDemo() {
         id="f2"
         name="f2"
         label="Uploading"
-        state={{ status: 'uploading', name: 'transcript.pdf', size: 482_133, onCancel: () => undefined }}
+        state={{ status: 'uploading', name: 'transcript.pdf', size: '471 KB', onCancel: () => undefined }}
       />
       <FileDrop
         {...shared}
@@ -237,7 +237,7 @@ function FilesDemo() {
         state={{
           status: 'done',
           name: 'transcript-final-version.pdf',
-          size: 482_133,
+          size: '471 KB',
           onDelete: () => undefined,
         }}
       />

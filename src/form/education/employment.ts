@@ -1,5 +1,6 @@
 import { tenant } from '#tenant/tenant.ts';
 import { equals, type Condition } from '../condition.ts';
+import { FILE_HINT } from '../file-hint.ts';
 import { addressQuestions } from '../groups/address.ts';
 import { yesNo } from '../options/option.ts';
 import type { Section } from '../page.ts';
@@ -51,7 +52,7 @@ export const employment: Section = {
           elements: [
             file('employ_resume', {
               label: 'Résumé',
-              hint: 'A photo, scan, PDF or Word file of at most 1 MB. Several photos become one PDF.',
+              hint: FILE_HINT,
             }),
           ],
         },

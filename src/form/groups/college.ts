@@ -1,4 +1,5 @@
 import { any, answered } from '../condition.ts';
+import { FILE_HINT } from '../file-hint.ts';
 import { collegeParts, type CollegePrefix } from '../keys.ts';
 import { degrees } from '../options/study.ts';
 import { statesAndProvinces } from '../options/states.ts';
@@ -48,7 +49,7 @@ export function collegeQuestions(prefix: CollegePrefix): readonly Question[] {
     }),
     file(`${prefix}transcript`, {
       label: 'Unofficial transcript',
-      hint: 'A photo, scan, PDF or Word file of at most 1 MB. Several photos become one PDF.',
+      hint: FILE_HINT,
     }),
   ];
 }

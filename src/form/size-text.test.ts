@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { fileSizeText } from './file-size.ts';
+import { MAX_FILE_BYTES, MAX_FILE_TEXT } from '#limits.ts';
+import { sizeText } from './size-text.ts';
 
 test.each([
   [0, '0 bytes'],
@@ -11,5 +12,9 @@ test.each([
   [1_048_576, '1 MB'],
   [4_404_019, '4.2 MB'],
 ])('%i bytes are %s', (bytes, text) => {
-  expect(fileSizeText(bytes)).toBe(text);
+  expect(sizeText(bytes)).toBe(text);
+});
+
+test('the size that a file may have is said as it is', () => {
+  expect(sizeText(MAX_FILE_BYTES)).toBe(MAX_FILE_TEXT);
 });

@@ -2,7 +2,7 @@ const KB = 1024;
 const MB = KB * KB;
 
 /** A size as people say it. */
-export function fileSizeText(bytes: number): string {
+export function sizeText(bytes: number): string {
   if (bytes < KB) return bytes === 1 ? '1 byte' : `${bytes} bytes`;
   if (bytes < MB) return `${Math.min(1023, Math.round(bytes / KB))} KB`;
   return `${(bytes / MB).toFixed(1).replace(/\.0$/u, '')} MB`;

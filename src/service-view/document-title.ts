@@ -1,0 +1,11 @@
+import type { Answers } from '#form/condition.ts';
+import { applicantName } from './applicant-name.ts';
+
+/** What an application is called when nothing else tells it from others. */
+export const NAMELESS_TITLE = 'Application for graduate admission';
+
+/** The heading of the printable document, with the applicant's name once there is one. */
+export function documentTitle(answers: Answers): string {
+  const name = applicantName(answers);
+  return name === '' ? NAMELESS_TITLE : `Application of ${name}`;
+}
