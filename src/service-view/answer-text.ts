@@ -3,11 +3,11 @@ import type { DocumentAnswer } from '#contract/document-answer.ts';
 import { isBlank } from '#form/condition.ts';
 import { isCalendarDate } from '#form/dates.ts';
 import { labelOf } from '#form/labels.ts';
+import { maskedSsn } from '#form/masked-ssn.ts';
 import type { Question } from '#form/question.ts';
 import { tenant } from '#tenant/tenant.ts';
 
 const KILOBYTE = 1024;
-const SSN_SHOWN_DIGITS = 4;
 
 /**
  * How an answer reads on paper: labels instead of codes, dates and sizes in words.
@@ -26,7 +26,7 @@ export function answerText(question: Question, view: ServiceView, today: string)
     case 'date':
       return dateText(value);
     case 'ssn':
-      return ssnText(value);
+      return maskedSsn(value);
     case 'select':
     case 'radio':
       return labelOf(question, view.answer, () => today);
@@ -80,8 +80,4 @@ function timeText(value: string): string {
     timeZoneName: 'short',
     timeZone: tenant.timeZone,
   }).format(time);
-}
-
-function ssnText(value: string): string {
-  return `***-**-${value.replace(/\D/g, '').slice(-SSN_SHOWN_DIGITS)}`;
 }

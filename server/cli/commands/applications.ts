@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { ServiceView } from '#contract/token-views.ts';
 import { answerKeys } from '#form/keys.ts';
 import { withLabels } from '#form/labels.ts';
+import { maskedSsn } from '#form/masked-ssn.ts';
 import { maxCharsOf } from '#form/stored-keys.ts';
 import { todayIn } from '#form/today.ts';
 import { tenant } from '#tenant/tenant.ts';
@@ -36,10 +37,7 @@ const show: Command = {
   async run(input) {
     const applicant = await applicantOf(input);
     const view = await viewOf(input.context, applicant);
-    const answer = {
-      ...view.answer,
-      ...(view.answer['ssn'] && { ssn: `***-**-${view.answer['ssn'].slice(-4)}` }),
-    };
+    const answer = { ...view.answer, ...(view.answer['ssn'] && { ssn: maskedSsn(view.answer['ssn']) }) };
     input.print(JSON.stringify({ ...summaryOf(applicant), ...view, answer }, null, 2));
   },
 };

@@ -98,12 +98,16 @@ describe('export', () => {
   });
 });
 
-test('show hides all but the end of the social-security number', async () => {
-  const applicant = await server().applicant('show@example.com');
-  await applicant.put('/api/answer', { answers: { ssn: '123-45-6789' } });
-  const shown = await run('show', ['SHOW@example.com']);
-  expect(JSON.parse(shown)).toMatchObject({ username: 'show@example.com', answer: { ssn: '***-**-6789' } });
-  expect(shown).not.toContain('123-45');
+test.each([
+  { typed: '123-45-6789', ssn: '***-**-6789' },
+  { typed: '123-45-6', ssn: '***-**-****' },
+])('show makes $ssn of the social-security number $typed', async ({ typed, ssn }) => {
+  const username = `show-${typed}@example.com`;
+  const applicant = await server().applicant(username);
+  await applicant.put('/api/answer', { answers: { ssn: typed } });
+  const shown = await run('show', [username.toUpperCase()]);
+  expect(JSON.parse(shown)).toMatchObject({ username, answer: { ssn } });
+  expect(JSON.parse(shown).answer).toEqual({ ssn });
 });
 
 test('delete wants a yes, and leaves nothing but the note of it', async () => {

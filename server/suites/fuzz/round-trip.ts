@@ -1,5 +1,6 @@
 import { questionFor } from '#form/form.ts';
 import { answerKeys } from '#form/keys.ts';
+import { maskedSsn } from '#form/masked-ssn.ts';
 import { maxCharsOf } from '#form/stored-keys.ts';
 import { parseCsv } from '#server/domain/csv.ts';
 import { runAdmin } from '#server/testing/process.ts';
@@ -33,7 +34,8 @@ export async function judgeRoundTrip(
     const profile = (await applicant.profile()).body.answer;
     violations.push(...differences(`profile, round ${round}`, answers, profile));
     const view = await send(base, 'GET', `/service/tmp-pdf?service_token=${serviceToken}`);
-    violations.push(...differences(`service view, round ${round}`, answers, view.body?.answer ?? {}));
+    const shown = { ...answers, ssn: maskedSsn(answers['ssn'] ?? '') };
+    violations.push(...differences(`service view, round ${round}`, shown, view.body?.answer ?? {}));
   }
   return [...violations, ...(await judgeExports(applicant.username, answers, dataDir))];
 }
