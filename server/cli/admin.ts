@@ -3,25 +3,18 @@ import { StartError } from '#server/adapters/errors.ts';
 import type { Log } from '#server/adapters/log.ts';
 import { BadEnvironmentError, readEnv } from '#server/env.ts';
 import { BackupError } from '#server/backup/archive.ts';
-import { CommandError, joinInstallation, type Command, type LoneCommand } from './command.ts';
-import { applicationCommands } from './commands/applications.ts';
-import { bannerCommands } from './commands/banner.ts';
-import { backupCommands, restoreCommands } from './commands/backup.ts';
-import { doctorCommands } from './commands/doctor.ts';
-import { linkCommands } from './commands/links.ts';
-import { seedCommands } from './commands/seed.ts';
-import { upkeepCommands } from './commands/upkeep.ts';
+import {
+  CommandError,
+  joinInstallation,
+  refuseMisuse,
+  UsageError,
+  type Command,
+  type CommandInput,
+  type LoneCommand,
+} from './command.ts';
+import { commands } from './commands/all.ts';
 
-const commands: readonly (Command | LoneCommand)[] = [
-  ...applicationCommands,
-  ...linkCommands,
-  ...bannerCommands,
-  ...upkeepCommands,
-  ...doctorCommands,
-  ...backupCommands,
-  ...restoreCommands,
-  ...seedCommands,
-];
+const CALL = 'npm run admin --';
 
 /** Standard output is the command's alone; what goes wrong is told on the other one. */
 const log: Log = {
@@ -52,7 +45,19 @@ async function main(argv: readonly string[]): Promise<void> {
   if (name === 'help' || options.help === true) return console.log(help());
   const command = commands.find((known) => known.name === name);
   if (!command) throw new CommandError(`There is no command ${name}.\n\n${help()}`);
+  try {
+    await run(command, { words, options });
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    throw new CommandError(`${error.message}\n\n${CALL} ${usageOf(command)}`);
+  }
+}
 
+async function run(
+  command: Command | LoneCommand,
+  { words, options }: Pick<CommandInput, 'words' | 'options'>,
+): Promise<void> {
+  refuseMisuse(command, { words, options });
   const print = (text: string) => void process.stdout.write(`${text}\n`);
   const env = readEnv();
   const input = { env, log, words, options, print };
@@ -87,12 +92,14 @@ function parse(argv: readonly string[]) {
   }
 }
 
+function usageOf({ name, usage }: Command | LoneCommand): string {
+  return `${name} ${usage}`.trimEnd();
+}
+
 function help(): string {
-  const lines = commands.map(
-    ({ name, usage, description }) => `  ${`${name} ${usage}`.trimEnd()}\n      ${description}`,
-  );
+  const lines = commands.map((command) => `  ${usageOf(command)}\n      ${command.description}`);
   return [
-    'npm run admin -- COMMAND',
+    `${CALL} COMMAND`,
     '',
     ...lines,
     '',

@@ -96,6 +96,21 @@ describe('export', () => {
     });
     expect(await run('list', [], { status: 'submitted' })).toMatch(/^handed-in@example.com\tsubmitted\t/);
   });
+
+  test.each(['submited', 'SUBMITTED', ' submitted', ''])(
+    'has no status "%s", nor has the list',
+    async (status) => {
+      for (const name of ['export', 'list']) {
+        await expect(run(name, [], { status })).rejects.toThrow(
+          '--status takes one of started, validating, submitted.',
+        );
+      }
+    },
+  );
+
+  test('wants a folder where its documents are to go', async () => {
+    await expect(run('export', [], { documents: '' })).rejects.toThrow('--documents takes a folder.');
+  });
 });
 
 test.each([
@@ -239,6 +254,8 @@ describe('banner', () => {
     { text: 'x'.repeat(301), options: {} },
     { text: 'Away.', options: { until: 'tomorrow' } },
     { text: 'Away.', options: { until: '2020-01-01T00:00Z' } },
+    { text: 'Away.', options: { clear: true } },
+    { text: '', options: { until: '2026-12-01T06:00Z' } },
   ])('is refused: $text $options', async ({ text, options }) => {
     await expect(run('banner', [text], options)).rejects.toThrow(CommandError);
     expect(await shown()).toEqual({ text: null });
