@@ -149,6 +149,25 @@ describe('tokens', () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
+  test.each([
+    { typed: '123-45-6789', ssn: '***-**-6789' },
+    { typed: '123-45', ssn: '***-**-****' },
+    { typed: '1234567890', ssn: '***-**-****' },
+    { typed: '', ssn: '' },
+  ])(
+    'a link hands out $ssn of the social-security number "$typed", and the profile all of it',
+    async ({ typed, ssn }) => {
+      const { context, applicant } = server();
+      const username = `ssn-${typed}@example.com`;
+      const owner = await applicant(username);
+      await owner.put('/api/answer', { answers: { ssn: typed } });
+      const account = await context.applicants.find(username);
+      const { token } = await context.tokens.issueServiceToken(account?.id ?? '', 60_000);
+      expect((await view(token)).body.answer).toEqual({ ssn });
+      expect((await owner.get('/api/profile')).body.answer).toEqual({ ssn: typed });
+    },
+  );
+
   test('a token that is revoked, expired, changed, missing or of the other realm is the same 404', async () => {
     const { context, clock } = server();
     const revoked = await issued();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { BadEnvironmentError, parseEnv, publicUrlOf, variables } from './env.ts';
+import { BadEnvironmentError, isOpenWithoutHttps, parseEnv, publicUrlOf, variables } from './env.ts';
 
 describe('the environment', () => {
   test('the server needs no environment variable', () => {
@@ -83,5 +83,24 @@ describe('the environment', () => {
     { source: { PUBLIC_URL: 'https://apply.example.edu/' }, url: 'https://apply.example.edu' },
   ])('$url is where links lead for $source', ({ source, url }) => {
     expect(publicUrlOf(parseEnv(source))).toBe(url);
+  });
+
+  test.each([
+    { source: {}, isOpen: false },
+    { source: { HOST: 'localhost' }, isOpen: false },
+    { source: { HOST: '::1' }, isOpen: false },
+    { source: { HOST: '127.0.0.2' }, isOpen: false },
+    { source: { PUBLIC_URL: 'http://apply.example.edu' }, isOpen: true },
+    { source: { HOST: '0.0.0.0' }, isOpen: true },
+    { source: { HOST: '::' }, isOpen: true },
+    { source: { HOST: '192.168.1.20' }, isOpen: true },
+    { source: { HOST: 'admissions.lan' }, isOpen: true },
+    { source: { HOST: '0.0.0.0', PUBLIC_URL: 'http://apply.example.edu' }, isOpen: true },
+    { source: { HOST: '0.0.0.0', PUBLIC_URL: 'https://apply.example.edu' }, isOpen: false },
+    // In a container, whose port this machine alone has.
+    { source: { HOST: '0.0.0.0', PUBLIC_URL: 'http://localhost:3000' }, isOpen: false },
+    { source: { HOST: '0.0.0.0', PUBLIC_URL: 'http://[::1]:3000' }, isOpen: false },
+  ])('is for other machines without https: $isOpen, for $source', ({ source, isOpen }) => {
+    expect(isOpenWithoutHttps(parseEnv(source))).toBe(isOpen);
   });
 });

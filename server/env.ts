@@ -89,7 +89,11 @@ const METRICS_TOKEN_MIN_CHARS = 16;
 /** Every variable that the server reads: the documentation and `.env.example` are made from this list. */
 export const variables = {
   PORT: variable('Port to listen on; 0 picks a free one.', wholeNumber(0, 65_535), '3000'),
-  HOST: variable('Address to listen on; 0.0.0.0 for every network.', anyText, '127.0.0.1'),
+  HOST: variable(
+    'Address to listen on; 0.0.0.0 for every network, where the form needs https in front of it.',
+    anyText,
+    '127.0.0.1',
+  ),
   PUBLIC_URL: optional(
     'Where applicants reach the server, for the links in mails; http://HOST:PORT unless set. An https address also makes cookies Secure and turns HSTS on.',
     origin,
@@ -214,6 +218,19 @@ export class BadEnvironmentError extends Error {
 export function publicUrlOf({ PUBLIC_URL, HOST, PORT }: Env): string {
   const host = ['0.0.0.0', '::', '127.0.0.1'].includes(HOST) ? 'localhost' : HOST;
   return PUBLIC_URL ?? `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`;
+}
+
+/** localhost, and what only this machine can reach by another name. */
+const THIS_MACHINE = /^(localhost|.+\.localhost|127\.[\d.]+|\[?::1\]?)$/i;
+
+/**
+ * Whether other machines get the form without https, as far as can be told from here. Browsers give such a page neither
+ * encryption nor a service worker.
+ */
+export function isOpenWithoutHttps({ HOST, PUBLIC_URL }: Env): boolean {
+  if (PUBLIC_URL === undefined) return !THIS_MACHINE.test(HOST);
+  const { protocol, hostname } = new URL(PUBLIC_URL);
+  return protocol !== 'https:' && !THIS_MACHINE.test(hostname);
 }
 
 type Source = Readonly<Record<string, string | undefined>>;

@@ -8,7 +8,7 @@ import { cleanDocx } from './adapters/converter/docx.ts';
 import { cleanStructure, readStructure } from './adapters/converter/pdf-structure.ts';
 import { sniff } from './adapters/converter/sniff.ts';
 import { isStorageKey } from './adapters/storage/storage.ts';
-import { parseCsv } from './domain/csv.ts';
+import { csvLine, parseCsv } from './domain/csv.ts';
 import { attachmentHeader, shownFileName } from './domain/file-name.ts';
 import { searchText } from './domain/suggestions.ts';
 
@@ -89,6 +89,7 @@ const readers: readonly (readonly [what: string, read: Read, pieces: readonly st
   ['a text that is looked up', searchText, [' ', "'.", '\u0301', 'a ', '-']],
   ['a key of the storage', isStorageKey, ['a', 'uploads/', 'a/a/a', '.']],
   ['a table', (text) => parseCsv(`"${text}"`), ['""', 'a', '"",', '\r']],
+  ['a cell', (text) => csvLine([text]), [' ', '\t', ';', '"', '=', '\t=', '; =']],
 ];
 
 const cases = readers.flatMap(([what, read, pieces]) => pieces.map((piece) => ({ what, read, piece })));

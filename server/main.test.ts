@@ -227,6 +227,18 @@ describe('a server on its data folder', () => {
     await server.stop();
   }, SLOW_MS);
 
+  test(
+    'a start says when other machines get the form without https',
+    async () => {
+      const env = { HOST: '0.0.0.0', LOG_LEVEL: 'warn' };
+      const server = start(env);
+      await server.address();
+      const { stdout } = await server.stop();
+      expect(stdout).toMatch(/"level":40,.*"msg":"HOST 0\.0\.0\.0 .+ without https: .+PUBLIC_URL.+"/);
+    },
+    SLOW_MS,
+  );
+
   test('nobody else on the machine can read the data folder', () => {
     expect(statSync(dataDir).mode & 0o007).toBe(0);
     for (const name of ['secret-keys', 'postgres.log'])

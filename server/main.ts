@@ -5,7 +5,7 @@ import { watchParents } from './adapters/parents.ts';
 import { warnOfMissingParts } from './adapters/system-parts.ts';
 import { buildApp, buildWorkerApp } from './app.ts';
 import { makeContext } from './context.ts';
-import { BadEnvironmentError, publicUrlOf, readEnv, type Env } from './env.ts';
+import { BadEnvironmentError, isOpenWithoutHttps, publicUrlOf, readEnv, type Env } from './env.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 
 /** EX_CONFIG of sysexits.h: whoever starts us again, as the unit in deploy/ does, need not before something is changed. */
@@ -54,8 +54,14 @@ async function start(env: Env): Promise<void> {
   }
   const address = app?.server.address();
   const PORT = typeof address === 'object' && address !== null ? address.port : env.PORT;
+  if (app && isOpenWithoutHttps(env)) log.warn(withoutHttps(env));
   if (app) console.log(`The application form is at ${publicUrlOf({ ...env, PORT })}`);
   console.log(`Mails go to ${context.mail.destination}`);
+}
+
+function withoutHttps({ HOST, PUBLIC_URL }: Env): string {
+  const where = PUBLIC_URL === undefined ? `HOST ${HOST}` : `PUBLIC_URL ${PUBLIC_URL}`;
+  return `${where} opens the form to other machines without https: browsers give it no encryption and no service worker there, so that it cannot keep what is typed on the device. Put a proxy that speaks https in front and its address into PUBLIC_URL.`;
 }
 
 /** Commands do no jobs wherever they run: they may have the environment of a process that does none, either. */

@@ -4,7 +4,17 @@ import type { Log } from '#server/adapters/log.ts';
 import { BadEnvironmentError, readEnv } from '#server/env.ts';
 import { BackupError } from '#server/backup/archive.ts';
 import { allCommands } from './all-commands.ts';
-import { CommandError, joinInstallation } from './command.ts';
+import {
+  CommandError,
+  joinInstallation,
+  refuseMisuse,
+  UsageError,
+  type Command,
+  type CommandInput,
+  type LoneCommand,
+} from './command.ts';
+
+const CALL = 'npm run admin --';
 
 /** Standard output is the command's alone; what goes wrong is told on the other one. */
 const log: Log = {
@@ -35,7 +45,19 @@ async function main(argv: readonly string[]): Promise<void> {
   if (name === 'help' || options.help === true) return console.log(help());
   const command = allCommands.find((known) => known.name === name);
   if (!command) throw new CommandError(`There is no command ${name}.\n\n${help()}`);
+  try {
+    await run(command, { words, options });
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    throw new CommandError(`${error.message}\n\n${CALL} ${usageOf(command)}`);
+  }
+}
 
+async function run(
+  command: Command | LoneCommand,
+  { words, options }: Pick<CommandInput, 'words' | 'options'>,
+): Promise<void> {
+  refuseMisuse(command, { words, options });
   const print = (text: string) => void process.stdout.write(`${text}\n`);
   const env = readEnv();
   const input = { env, log, words, options, print };
@@ -70,12 +92,14 @@ function parse(argv: readonly string[]) {
   }
 }
 
+function usageOf({ name, usage }: Command | LoneCommand): string {
+  return `${name} ${usage}`.trimEnd();
+}
+
 function help(): string {
-  const lines = allCommands.map(
-    ({ name, usage, description }) => `  ${`${name} ${usage}`.trimEnd()}\n      ${description}`,
-  );
+  const lines = allCommands.map((command) => `  ${usageOf(command)}\n      ${command.description}`);
   return [
-    'npm run admin -- COMMAND',
+    `${CALL} COMMAND`,
     '',
     ...lines,
     '',

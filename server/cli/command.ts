@@ -16,6 +16,8 @@ interface Described {
   /** What follows the name. */
   readonly usage: string;
   readonly description: string;
+  /** How many words may follow the name. */
+  readonly maxWords: number;
 }
 
 /** A command over all parts of an installation. */
@@ -42,7 +44,28 @@ export const WHERE_LOST_ARE =
 
 /** The command cannot be done as asked; `message` is for the operator. */
 export class CommandError extends Error {
-  override readonly name = 'CommandError';
+  override readonly name: string = 'CommandError';
+}
+
+/** The command was given what it does not take; its usage is told as well. */
+export class UsageError extends CommandError {
+  override readonly name = 'UsageError';
+}
+
+/**
+ * Refuses what a command would leave unread: with a slip in it, it would do something else than was meant.
+ *
+ * @throws {UsageError}
+ */
+export function refuseMisuse(
+  { name, usage, maxWords }: Described,
+  { words, options }: Pick<CommandInput, 'words' | 'options'>,
+): void {
+  const stray = words[maxWords];
+  if (stray !== undefined) throw new UsageError(`There is a word too much: ${stray}.`);
+  const own = new Set(usage.match(/--\w+/g));
+  const strange = Object.keys(options).find((option) => !own.has(`--${option}`));
+  if (strange !== undefined) throw new UsageError(`--${strange} is no option of ${name}.`);
 }
 
 /**
@@ -63,7 +86,7 @@ export async function joinInstallation({ env, log }: LoneInput, needs?: 'place')
 
 export async function applicantOf({ context, words }: CommandInput): Promise<Applicant> {
   const [username] = words;
-  if (username === undefined) throw new CommandError('Which applicant? Give the e-mail address.');
+  if (username === undefined) throw new UsageError('Which applicant? Give the e-mail address.');
   const applicant = await context.applicants.find(username);
   if (!applicant) throw new CommandError(`There is no applicant with the address ${username}.`);
   return applicant;
@@ -72,6 +95,6 @@ export async function applicantOf({ context, words }: CommandInput): Promise<App
 export function hoursOf({ options }: CommandInput, fallback: number): number {
   const hours = options['hours'] === undefined ? fallback : Number(options['hours']);
   if (!(hours > 0 && hours <= 24 * 366))
-    throw new CommandError('--hours takes a number of hours, a year at most.');
+    throw new UsageError('--hours takes a number of hours, a year at most.');
   return hours * 3_600_000;
 }

@@ -1,12 +1,18 @@
-/** Starts a formula in a spreadsheet. */
-const FORMULA = /^[=+\-@\t\r]/;
+/**
+ * What starts a formula, also in full width, with nothing that is seen between it and the cell's beginning, or what a
+ * spreadsheet with another idea of separators takes for one. The sign comes first: looked for the other way around, a
+ * text of blanks would be read once for each of them.
+ */
+const FORMULA_SIGN = /[=+\-@＝＋－＠](?<=(?:^|[;\t\r\n])[;\s"\p{Cc}\p{Cf}]*.)/gu;
 
-/** One line of CSV (RFC 4180). What a spreadsheet would take for a formula gets an apostrophe in front. */
+/**
+ * One line of CSV (RFC 4180), every cell in quotes. What a spreadsheet would take for the beginning of a formula gets an
+ * apostrophe in front.
+ *
+ * @see OWASP, CSV Injection
+ */
 export function csvLine(cells: readonly string[]): string {
-  const quoted = cells.map((cell) => {
-    const safe = FORMULA.test(cell) ? `'${cell}` : cell;
-    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-  });
+  const quoted = cells.map((cell) => `"${cell.replace(FORMULA_SIGN, "'$&").replaceAll('"', '""')}"`);
   return `${quoted.join(',')}\r\n`;
 }
 

@@ -5,8 +5,7 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** A file's name as it may be shown and stored: its last part alone, composed, without what cannot be seen. */
 export function shownFileName(name: string): string {
-  const last = name.toWellFormed().split(/[/\\]/).at(-1) ?? '';
-  const shown = last.normalize('NFC').replace(INVISIBLE, '').trim();
+  const shown = visible(name.toWellFormed().split(/[/\\]/).at(-1) ?? '');
   return /^\.*$/.test(shown) ? NAMELESS : shown;
 }
 
@@ -31,5 +30,11 @@ export function attachmentHeader(name: string): string {
 
 /** What the PDF copy of an application is called on its reader's device. */
 export function applicationFileName(applicantName: string): string {
-  return shownFileName(applicantName === '' ? 'Application.pdf' : `Application of ${applicantName}.pdf`);
+  // No path: "d/o" and "a/l" stand in the middle of names.
+  const name = visible(applicantName.toWellFormed().replace(/[/\\]/g, '-'));
+  return name === '' ? 'Application.pdf' : `Application of ${name}.pdf`;
+}
+
+function visible(text: string): string {
+  return text.normalize('NFC').replace(INVISIBLE, '').trim();
 }

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { ServiceView } from '#contract/token-views.ts';
+import { maskedSsn } from '#form/masked-ssn.ts';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import type { Secrets } from '#server/adapters/secrets.ts';
@@ -43,11 +44,17 @@ export function makeTokens({ database, clock, secrets, applications }: TokensOpt
       return insert({ realm: 'answers', answers, ttlMs });
     },
 
-    /** @throws {NotFoundError} for anything but a good service token, whatever is wrong with it */
+    /**
+     * What a link to one application gives away: all but the social-security number, whose end alone leaves the server.
+     *
+     * @throws {NotFoundError} for anything but a good service token, whatever is wrong with it
+     */
     async serviceView(token: string, network: string): Promise<ServiceView> {
       const { account_id } = await use('service', token, network);
       if (account_id === null) throw new NotFoundError();
-      return applications.serviceView(account_id);
+      const view = await applications.serviceView(account_id);
+      const { ssn } = view.answer;
+      return ssn === undefined ? view : { ...view, answer: { ...view.answer, ssn: maskedSsn(ssn) } };
     },
 
     /** @throws {NotFoundError} for anything but a good token for answers, whatever is wrong with it */

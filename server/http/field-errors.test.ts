@@ -65,8 +65,12 @@ test.each([
   );
 });
 
-test('a look-up that asks for nothing is refused in a plain sentence, too', async () => {
+test('a look-up that asks for nothing is refused in plain sentences, too', async () => {
   const { status, body } = await server().visitor().get('/lookup/find?size=1');
   expect(status).toBe(422);
-  expect(Object.values(body.errors).flat()).toEqual(['This is not understood here.']);
+  expect(body.errors).toEqual({
+    text: ['This is missing.'],
+    category: ['This has to be one of these: college_ceeb, hs_ceeb, address.'],
+    size: ['This field is not known here.'],
+  });
 });

@@ -60,7 +60,7 @@ export function errorsByKey(issues: readonly Issue[]): Record<string, string[]> 
   const add = (key: string, message: string) => {
     errors.set(key, (errors.get(key) ?? new Set<string>()).add(message));
   };
-  for (const issue of issues) {
+  for (const issue of issues.flatMap(ofNearest)) {
     if (issue.code === 'unrecognized_keys') {
       for (const key of issue.keys) add(key, 'This field is not known here.');
     } else {
@@ -68,6 +68,16 @@ export function errorsByKey(issues: readonly Issue[]): Record<string, string[]> 
     }
   }
   return Object.fromEntries([...errors].map(([key, messages]) => [key, [...messages]]));
+}
+
+/** Of several forms that something may have, the one it comes nearest to says what is wrong with it. */
+function ofNearest(issue: Issue): readonly Issue[] {
+  if (issue.code !== 'invalid_union') return [issue];
+  const numWrong = (form: readonly Issue[]) =>
+    form.reduce((sum, one) => sum + (one.code === 'unrecognized_keys' ? one.keys.length : 1), 0);
+  const [nearest] = issue.errors.toSorted((one, other) => numWrong(one) - numWrong(other));
+  if (nearest === undefined) return [issue];
+  return nearest.flatMap((inner) => ofNearest({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
 function keyOf(path: readonly PropertyKey[]): string {

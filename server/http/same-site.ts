@@ -12,7 +12,10 @@ const OTHER_SITE_MESSAGE = 'This request came from another site.';
 export function refuseOtherSites(request: FastifyRequest, publicUrl: string | undefined): void {
   const { origin, referer } = request.headers;
   const fetchSite = request.headers['sec-fetch-site'];
-  const isOwn = (address: string) => isOwnOrigin(address, request.host, publicUrl);
+  // Where the address is known, no proxy has to tell us our name, and might tell us a stranger's.
+  const host = publicUrl === undefined ? request.host : request.headers.host;
+  const isOwn = (address: string) =>
+    URL.canParse(address) && isOwnOrigin(new URL(address), { host, publicUrl, isSecure: request.isSecure });
   if (origin !== undefined && !isOwn(origin)) throw new ForbiddenError(OTHER_SITE_MESSAGE);
   if (fetchSite !== undefined) {
     if (fetchSite !== 'same-origin' && fetchSite !== 'none') throw new ForbiddenError(OTHER_SITE_MESSAGE);
@@ -21,8 +24,15 @@ export function refuseOtherSites(request: FastifyRequest, publicUrl: string | un
   }
 }
 
-function isOwnOrigin(address: string, host: string, publicUrl: string | undefined): boolean {
-  if (!URL.canParse(address)) return false;
-  const url = new URL(address);
-  return url.origin === publicUrl || (url.host !== '' && url.host === host);
+interface Own {
+  readonly host: string | undefined;
+  readonly publicUrl: string | undefined;
+  readonly isSecure: boolean;
+}
+
+function isOwnOrigin(url: URL, { host, publicUrl, isSecure }: Own): boolean {
+  if (url.origin === publicUrl) return true;
+  // Anybody on the way can put words into what a host says without https.
+  if (isSecure && url.protocol !== 'https:') return false;
+  return url.host !== '' && url.host === host;
 }

@@ -2,9 +2,8 @@ import { tenant } from '#tenant/tenant.ts';
 import { isBlank, type Answers } from './condition.ts';
 import { isCalendarDate } from './dates.ts';
 import { labelOf } from './labels.ts';
+import { maskedSsn } from './masked-ssn.ts';
 import { labelIn, type Question, type RadioQuestion, type SelectQuestion } from './question.ts';
-
-const SSN_SHOWN_DIGITS = 4;
 
 /**
  * How a value of a question reads, wherever answers are shown: labels instead of codes, dates in words.
@@ -50,7 +49,7 @@ export function answerTextForOthers(
   today: string,
 ): string | undefined {
   const text = answerText(question, value, answers, today);
-  return question.kind === 'ssn' && text !== undefined ? ssnEnd(text) : text;
+  return question.kind === 'ssn' && text !== undefined ? maskedSsn(text) : text;
 }
 
 function chosenText(
@@ -82,8 +81,4 @@ function timeText(value: string): string {
     timeZoneName: 'short',
     timeZone: tenant.timeZone,
   }).format(time);
-}
-
-function ssnEnd(value: string): string {
-  return `***-**-${value.replace(/\D/g, '').slice(-SSN_SHOWN_DIGITS)}`;
 }

@@ -41,7 +41,7 @@ test.each(questions.map((question) => [question.key, question] as const))(
         ? { answer, document_answer: { [key]: file } }
         : { answer: { ...answer, [key]: 'Xyzzy 1234' } };
     const markup = render(view);
-    expect(markup).toMatch(/Xyzzy|1234|scan\.pdf/);
+    expect(markup).toMatch(/Xyzzy|1234|\*\*\*-\*\*|scan\.pdf/);
   },
 );
 
@@ -62,6 +62,8 @@ describe('an answer reads as', () => {
     ['birth_date', { birth_date: '1999-13' }, '1999-13'],
     ['phone_mobile', { phone_mobile: '(570) 555-0142' }, '(570) 555-0142'],
     ['ssn', { ssn: '123-45-6789' }, '***-**-6789'],
+    ['ssn', { ssn: '***-**-6789' }, '***-**-6789'],
+    ['ssn', { ssn: '123-45-67' }, '***-**-****'],
     ['military_veteran', { military_veteran: 'yes' }, 'Yes'],
     ['country', { country: 'USA' }, 'United States'],
     ['country', { country: 'USA', country_desc: 'A label of my own' }, 'United States'],

@@ -1,8 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { webStatuses } from '#contract/standing.ts';
 import type { ServiceView } from '#contract/token-views.ts';
 import { answerKeys, descKey } from '#form/keys.ts';
 import { withLabels } from '#form/labels.ts';
+import { maskedSsn } from '#form/masked-ssn.ts';
 import { maxCharsOf } from '#form/stored-keys.ts';
 import { todayIn } from '#form/today.ts';
 import { tenant } from '#tenant/tenant.ts';
@@ -10,7 +12,14 @@ import type { Context } from '#server/context.ts';
 import type { Applicant } from '#server/domain/applicants.ts';
 import { csvLine } from '#server/domain/csv.ts';
 import { lostFiles } from '#server/domain/documents.ts';
-import { applicantOf, CommandError, WHERE_LOST_ARE, type Command, type CommandInput } from '../command.ts';
+import {
+  applicantOf,
+  CommandError,
+  UsageError,
+  WHERE_LOST_ARE,
+  type Command,
+  type CommandInput,
+} from '../command.ts';
 
 /** Every column of an export, in the order of the form, labels beside their values. */
 const storedKeys = answerKeys.flatMap((key) =>
@@ -20,10 +29,12 @@ const storedKeys = answerKeys.flatMap((key) =>
 const list: Command = {
   name: 'list',
   usage: '[--status started|validating|submitted] [--json]',
+  maxWords: 0,
   description: 'Lists all applications: address, status, last change, submission.',
   async run({ context, options, print }) {
+    const isWanted = statusIn(options);
     for await (const applicant of context.applicants.all()) {
-      if (options['status'] !== undefined && applicant.webStatus !== options['status']) continue;
+      if (!isWanted(applicant)) continue;
       print(options['json'] === true ? JSON.stringify(summaryOf(applicant)) : lineOf(applicant));
     }
   },
@@ -32,31 +43,32 @@ const list: Command = {
 const show: Command = {
   name: 'show',
   usage: 'E-MAIL',
+  maxWords: 1,
   description: 'Prints one application as JSON, without the social-security number.',
   async run(input) {
     const applicant = await applicantOf(input);
     const view = await viewOf(input.context, applicant);
-    const answer = {
-      ...view.answer,
-      ...(view.answer['ssn'] && { ssn: `***-**-${view.answer['ssn'].slice(-4)}` }),
-    };
+    const answer = { ...view.answer, ...(view.answer['ssn'] && { ssn: maskedSsn(view.answer['ssn']) }) };
     input.print(JSON.stringify({ ...summaryOf(applicant), ...view, answer }, null, 2));
   },
 };
 
 const exportAll: Command = {
   name: 'export',
-  usage: '[--csv] [--status submitted] [--documents DIR]',
+  usage: '[--csv] [--status started|validating|submitted] [--documents DIR]',
+  maxWords: 0,
   description:
     'Prints all applications, complete: JSON lines, or CSV with --csv. With --documents, their PDFs go into a folder per applicant.',
   async run(input) {
     const { context, options, print } = input;
+    const isWanted = statusIn(options);
+    if (options['documents'] === '') throw new UsageError('--documents takes a folder.');
     const isCsv = options['csv'] === true;
     if (isCsv)
       input.print(csvLine(['username', 'web_status', 'created_at', 'submitted_at', ...storedKeys]).trimEnd());
     const incomplete: Incomplete[] = [];
     for await (const applicant of context.applicants.all()) {
-      if (options['status'] !== undefined && applicant.webStatus !== options['status']) continue;
+      if (!isWanted(applicant)) continue;
       const view = await viewOf(context, applicant);
       const { username, web_status, created_at, submitted_at } = summaryOf(applicant);
       if (isCsv) {
@@ -76,6 +88,7 @@ const exportAll: Command = {
 const remove: Command = {
   name: 'delete',
   usage: 'E-MAIL --yes',
+  maxWords: 1,
   description: 'Deletes an applicant and everything that belongs to them, for good.',
   async run(input) {
     const applicant = await applicantOf(input);
@@ -88,6 +101,14 @@ const remove: Command = {
     input.print(`Deleted ${applicant.username}.`);
   },
 };
+
+/** Whether an applicant's status is the wanted one, where one is. */
+function statusIn({ status }: CommandInput['options']): (applicant: Applicant) => boolean {
+  if (status === undefined) return () => true;
+  const wanted = webStatuses.find((known) => known === status);
+  if (wanted === undefined) throw new UsageError(`--status takes one of ${webStatuses.join(', ')}.`);
+  return ({ webStatus }) => webStatus === wanted;
+}
 
 /** How many documents of an applicant an export does not have, and why. */
 interface Incomplete {

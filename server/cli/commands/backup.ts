@@ -11,11 +11,12 @@ import { checkBackup, refuseUnlessEmpty, restore, type CheckedBackup } from '#se
 import { audit } from '#server/domain/audit.ts';
 import type { Env } from '#server/env.ts';
 import { migrate } from '#server/migrations/migrate.ts';
-import { CommandError, WHERE_LOST_ARE, type Command, type LoneCommand } from '../command.ts';
+import { CommandError, WHERE_LOST_ARE, type Command, type LoneCommand, UsageError } from '../command.ts';
 
 const backup: Command = {
   name: 'backup',
   usage: 'FILE',
+  maxWords: 1,
   description:
     'Writes everything into one new file: all tables but sessions, all documents, the keys of DATA_DIR. Keep it as safe as the server itself.',
   async run({ context, words, print }) {
@@ -37,6 +38,7 @@ const backup: Command = {
 const restoring: LoneCommand = {
   name: 'restore',
   usage: 'FILE',
+  maxWords: 1,
   description:
     'Fills an empty installation from a backup, with all servers stopped; all of it or nothing. Everybody has to log in again.',
   needs: 'nothing',
@@ -89,7 +91,7 @@ async function withKeys<T>(env: Env, { keys, hasKeys }: CheckedBackup, work: () 
 }
 
 function fileOf([path]: readonly string[]): string {
-  if (path === undefined) throw new CommandError('Which file? Give the path of the backup.');
+  if (path === undefined) throw new UsageError('Which file? Give the path of the backup.');
   return path;
 }
 

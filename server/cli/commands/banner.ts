@@ -1,19 +1,22 @@
 import { BANNER_MAX_CHARS } from '#server/domain/banner.ts';
-import { CommandError, type Command, type CommandInput } from '../command.ts';
+import { CommandError, type Command, type CommandInput, UsageError } from '../command.ts';
 
 const banner: Command = {
   name: 'banner',
   usage: '["TEXT" [--until 2026-12-01T06:00Z] | --clear]',
+  maxWords: Number.POSITIVE_INFINITY,
   description:
     'Shows a sentence above every page, until a time or until it is cleared; without a text, prints the present one.',
   async run(input) {
     const { context, words, options, print } = input;
+    const text = words.join(' ').trim();
     if (options['clear'] === true) {
+      if (text !== '' || options['until'] !== undefined) throw new UsageError('--clear takes nothing else.');
       await context.banners.clear();
       return print('The banner is cleared.');
     }
-    const text = words.join(' ').trim();
     if (text === '') {
+      if (options['until'] !== undefined) throw new UsageError('--until takes a text to show until then.');
       const shown = await context.banners.current();
       return print(shown === undefined ? 'There is no banner.' : sentenceOf(shown.text, shown.until));
     }
@@ -31,7 +34,7 @@ function untilOf({ context, options }: CommandInput): Date | null {
   if (given === undefined) return null;
   const until = new Date(String(given));
   if (!(until > context.clock.now()))
-    throw new CommandError('--until takes a time to come, such as 2026-12-01T06:00Z.');
+    throw new UsageError('--until takes a time to come, such as 2026-12-01T06:00Z.');
   return until;
 }
 

@@ -96,14 +96,33 @@ describe('export', () => {
     });
     expect(await run('list', [], { status: 'submitted' })).toMatch(/^handed-in@example.com\tsubmitted\t/);
   });
+
+  test.each(['submited', 'SUBMITTED', ' submitted', ''])(
+    'has no status "%s", nor has the list',
+    async (status) => {
+      for (const name of ['export', 'list']) {
+        await expect(run(name, [], { status })).rejects.toThrow(
+          '--status takes one of started, validating, submitted.',
+        );
+      }
+    },
+  );
+
+  test('wants a folder where its documents are to go', async () => {
+    await expect(run('export', [], { documents: '' })).rejects.toThrow('--documents takes a folder.');
+  });
 });
 
-test('show hides all but the end of the social-security number', async () => {
-  const applicant = await server().applicant('show@example.com');
-  await applicant.put('/api/answer', { answers: { ssn: '123-45-6789' } });
-  const shown = await run('show', ['SHOW@example.com']);
-  expect(JSON.parse(shown)).toMatchObject({ username: 'show@example.com', answer: { ssn: '***-**-6789' } });
-  expect(shown).not.toContain('123-45');
+test.each([
+  { typed: '123-45-6789', ssn: '***-**-6789' },
+  { typed: '123-45-6', ssn: '***-**-****' },
+])('show makes $ssn of the social-security number $typed', async ({ typed, ssn }) => {
+  const username = `show-${typed}@example.com`;
+  const applicant = await server().applicant(username);
+  await applicant.put('/api/answer', { answers: { ssn: typed } });
+  const shown = await run('show', [username.toUpperCase()]);
+  expect(JSON.parse(shown)).toMatchObject({ username, answer: { ssn } });
+  expect(JSON.parse(shown).answer).toEqual({ ssn });
 });
 
 test('delete wants a yes, and leaves nothing but the note of it', async () => {
@@ -235,6 +254,8 @@ describe('banner', () => {
     { text: 'x'.repeat(301), options: {} },
     { text: 'Away.', options: { until: 'tomorrow' } },
     { text: 'Away.', options: { until: '2020-01-01T00:00Z' } },
+    { text: 'Away.', options: { clear: true } },
+    { text: '', options: { until: '2026-12-01T06:00Z' } },
   ])('is refused: $text $options', async ({ text, options }) => {
     await expect(run('banner', [text], options)).rejects.toThrow(CommandError);
     expect(await shown()).toEqual({ text: null });

@@ -9,6 +9,7 @@ import { joinInstallation, type CommandInput, type LoneCommand, type LoneInput }
 const doctor: LoneCommand = {
   name: 'doctor',
   usage: '[--json]',
+  maxWords: 0,
   description: 'Says of each part whether it works here, and what waits in the queue.',
   needs: 'nothing',
   async run(input) {

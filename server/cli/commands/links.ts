@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { answersBody } from '#contract/answers.ts';
 import { questionFor } from '#form/form.ts';
 import { publicUrlOf } from '#server/env.ts';
-import { applicantOf, CommandError, hoursOf, type Command } from '../command.ts';
+import { applicantOf, CommandError, hoursOf, type Command, UsageError } from '../command.ts';
 
 const SERVICE_LINK_HOURS = 72;
 const ANSWER_LINK_HOURS = 24;
@@ -14,6 +14,7 @@ const TOKEN = /(?:^|[?&](?:service_)?token=)([\w-]{43})(?:$|[&#])/;
 const serviceLink: Command = {
   name: 'service-link',
   usage: 'E-MAIL [--hours 72]',
+  maxWords: 1,
   description: 'Prints a link to the read-only view of one application.',
   async run(input) {
     const { id } = await applicantOf(input);
@@ -26,11 +27,12 @@ const serviceLink: Command = {
 const answerLink: Command = {
   name: 'answer-link',
   usage: 'FILE.json [--hours 24]',
+  maxWords: 1,
   description: 'Prints a link that shows the answers of a JSON file, by key, to whoever opens it.',
   async run(input) {
     const [path] = input.words;
     if (path === undefined)
-      throw new CommandError('Which file? Give the path of a JSON file with answers by key.');
+      throw new UsageError('Which file? Give the path of a JSON file with answers by key.');
     const answers = await readAnswers(path);
     const { tokens, env } = input.context;
     const { token } = await tokens.issueAnswersToken(answers, hoursOf(input, ANSWER_LINK_HOURS));
@@ -41,6 +43,7 @@ const answerLink: Command = {
 const links: Command = {
   name: 'links',
   usage: 'E-MAIL [--json]',
+  maxWords: 1,
   description:
     'Lists the service links of an applicant: id, state, last use. The links themselves are known to nobody.',
   async run(input) {
@@ -63,6 +66,7 @@ const links: Command = {
 const revoke: Command = {
   name: 'revoke',
   usage: 'E-MAIL | LINK-ID | LINK | -',
+  maxWords: 1,
   description:
     'Makes all service links of an applicant worthless, or one link of any kind by its id or by itself; with -, which of them comes on standard input, where no list of processes shows it.',
   async run(input) {

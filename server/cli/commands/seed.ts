@@ -9,6 +9,7 @@ export const SEED_PASSWORD = 'Correct-Horse-7-Battery';
 const seed: Command = {
   name: 'seed',
   usage: '[--yes]',
+  maxWords: 0,
   description:
     'Adds 30 made-up applicants for a demonstration or a test; those that are there already stay as they are.',
   needs: 'place',

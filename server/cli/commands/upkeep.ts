@@ -2,19 +2,20 @@ import { readFile } from 'node:fs/promises';
 import { CsvError } from '#server/domain/csv.ts';
 import { convertDocument, makePdf } from '#server/domain/document-jobs.ts';
 import { lookupCategories } from '#server/domain/lookup.ts';
-import { CommandError, type Command, type CommandInput } from '../command.ts';
+import { CommandError, type Command, type CommandInput, UsageError } from '../command.ts';
 
 const importLookup: Command = {
   name: 'import-lookup',
   usage: `${lookupCategories.join('|')} FILE.csv`,
+  maxWords: 2,
   description:
     'Replaces the suggestions of one kind by a CSV with the columns name, address_line_1, city, state, zip, country, ceeb, in UTF-8. Each line has a name (an address: an address_line_1).',
   needs: 'place',
   async run({ context, words, print }) {
     const [name, path] = words;
     const category = lookupCategories.find((known) => known === name);
-    if (category === undefined) throw new CommandError(`Which kind? One of ${lookupCategories.join(', ')}.`);
-    if (path === undefined) throw new CommandError('Which file? Give the path of a CSV file.');
+    if (category === undefined) throw new UsageError(`Which kind? One of ${lookupCategories.join(', ')}.`);
+    if (path === undefined) throw new UsageError('Which file? Give the path of a CSV file.');
     const bytes = await readFile(path).catch(() => {
       throw new CommandError(`${path} cannot be read.`);
     });
@@ -33,13 +34,14 @@ const OVER_ONCE_FAILED: ReadonlySet<string> = new Set([convertDocument.name, mak
 const requeue: Command = {
   name: 'requeue',
   usage: '[KIND] [--json]',
+  maxWords: 1,
   description:
     'Tries failed jobs again: mails, webhooks …; all kinds, or one. A conversion or PDF copy that failed begins when the applicant uploads or asks again.',
   async run({ context, words, options, print }) {
     const [kind] = words;
     const kinds = Object.keys(await context.queue.depths()).filter((name) => !OVER_ONCE_FAILED.has(name));
     if (kind !== undefined && !kinds.includes(kind)) {
-      throw new CommandError(`Which kind? One of ${kinds.join(', ')}.`);
+      throw new UsageError(`Which kind? One of ${kinds.join(', ')}.`);
     }
     const counts: Record<string, number> = {};
     for (const name of kind === undefined ? kinds : [kind])
@@ -51,6 +53,7 @@ const requeue: Command = {
 const retention: Command = {
   name: 'retention',
   usage: '[--json]',
+  maxWords: 0,
   description: 'Deletes what is too old right now; the server does so by itself every hour.',
   async run({ context, options, print }) {
     for (const line of countLines(await context.retention.run(), options)) print(line);
@@ -60,6 +63,7 @@ const retention: Command = {
 const reseal: Command = {
   name: 'reseal',
   usage: '',
+  maxWords: 0,
   description:
     'Encrypts again with the first of SECRET_KEYS what the others encrypted; those can be dropped then.',
   async run({ context, print }) {
@@ -70,6 +74,7 @@ const reseal: Command = {
 const migrate: Command = {
   name: 'migrate',
   usage: '',
+  maxWords: 0,
   description: 'Brings the database up to date, as every start does.',
   needs: 'place',
   async run({ print }) {

@@ -52,6 +52,35 @@ describe('suggestions', () => {
   });
 });
 
+test.each([
+  { query: 'text=yale&category=nope', errors: { category: [expect.stringContaining('college_ceeb')] } },
+  {
+    query: 'text=yale&category=address&max_results=x',
+    errors: { max_results: ['This has to be a number.'] },
+  },
+  {
+    query: 'text=yale&category=address&max_results=5.5',
+    errors: { max_results: ['This has to be a whole number.'] },
+  },
+  {
+    query: 'text=yale&category=address&max_results=0',
+    errors: { max_results: ['This has to be 1 at least.'] },
+  },
+  { query: 'text=yale', errors: { category: [expect.any(String)] } },
+  { query: 'category=address', errors: { text: ['This is missing.'] } },
+  { query: 'id=1&category=nope', errors: { category: [expect.stringContaining('college_ceeb')] } },
+  { query: 'id=&category=address', errors: { id: ['This must not be empty.'] } },
+  { query: 'id=1&text=yale&category=address', errors: { id: ['This field is not known here.'] } },
+  {
+    query: 'text=yale&category=address&size=5',
+    errors: { size: ['This field is not known here.'] },
+  },
+])('a refusal names what is wrong with $query', async ({ query, errors }) => {
+  const answer = await server().visitor().get(`/lookup/find?${query}`);
+  expect(answer).toMatchObject({ status: 422, body: { message: expect.any(String) } });
+  expect(answer.body.errors).toEqual(errors);
+});
+
 describe('one record', () => {
   test('a record of a school has the fields that fill the answers', async () => {
     const [{ id }] = (await find({ text: 'harvard', category: 'college_ceeb' })).body;

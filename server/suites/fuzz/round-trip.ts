@@ -1,5 +1,6 @@
 import { questionFor } from '#form/form.ts';
 import { answerKeys } from '#form/keys.ts';
+import { maskedSsn } from '#form/masked-ssn.ts';
 import { maxCharsOf } from '#form/stored-keys.ts';
 import { parseCsv } from '#server/domain/csv.ts';
 import { runAdmin } from '#server/testing/process.ts';
@@ -7,7 +8,9 @@ import { send } from '../http.ts';
 import type { VirtualApplicant } from '../virtual-applicant.ts';
 import { naughtyStrings } from './naughty-strings.ts';
 
-const FORMULA = /^[=+\-@\t\r]/;
+const FORMULA = /(?:^|[;\t\r\n])[;\s"\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]/u;
+/** The apostrophes that keep a spreadsheet from computing: the only thing that the CSV adds. */
+const APOSTROPHES = /'(?=[=+\-@＝＋－＠])(?<=(?:^|[;\t\r\n])[;\s"\p{Cc}\p{Cf}]*.)/gu;
 
 /** Everything that takes any text, labels of chosen options too. */
 const storedKeys = answerKeys
@@ -33,7 +36,8 @@ export async function judgeRoundTrip(
     const profile = (await applicant.profile()).body.answer;
     violations.push(...differences(`profile, round ${round}`, answers, profile));
     const view = await send(base, 'GET', `/service/tmp-pdf?service_token=${serviceToken}`);
-    violations.push(...differences(`service view, round ${round}`, answers, view.body?.answer ?? {}));
+    const shown = { ...answers, ssn: maskedSsn(answers['ssn'] ?? '') };
+    violations.push(...differences(`service view, round ${round}`, shown, view.body?.answer ?? {}));
   }
   return [...violations, ...(await judgeExports(applicant.username, answers, dataDir))];
 }
@@ -63,12 +67,8 @@ async function judgeExports(
   const csv = (await runAdmin(dataDir, 'export', '--csv')).stdout;
   const row = parseCsv(csv).find((found) => found['username'] === username) ?? {};
   const unsafe = Object.entries(row).filter(([, cell]) => FORMULA.test(cell));
-  // The apostrophe that keeps a spreadsheet from computing is the only thing added.
   const plain = Object.fromEntries(
-    Object.entries(row).map(([key, cell]) => [
-      key,
-      FORMULA.test(cell.slice(1)) && cell.startsWith("'") ? cell.slice(1) : cell,
-    ]),
+    Object.entries(row).map(([key, cell]) => [key, cell.replace(APOSTROPHES, '')]),
   );
   return [
     ...differences('JSON lines', answers, line?.answer ?? {}),

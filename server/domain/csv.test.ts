@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { csvLine, parseCsv } from './csv.ts';
+
+/** What a spreadsheet that splits at any of these, quotes or not, finds in its cells. */
+function splitAnywhere(line: string): string[] {
+  return line.split(/[;\t\r\n]|","/).map((piece) => piece.replace(/^[\s"\p{C}]+/u, ''));
+}
+
+describe('a line of CSV', () => {
+  test('has every cell in quotes', () => {
+    expect(csvLine(['Ada', '', 'a "b", c', 'two\nlines'])).toBe('"Ada","","a ""b"", c","two\nlines"\r\n');
+  });
+
+  test.each([
+    { cell: '=1+1', written: "'=1+1" },
+    { cell: '+49 170 1234567', written: "'+49 170 1234567" },
+    { cell: '-1', written: "'-1" },
+    { cell: '@SUM(A1)', written: "'@SUM(A1)" },
+    { cell: '＝1+1', written: "'＝1+1" },
+    { cell: '＋1', written: "'＋1" },
+    { cell: '－1', written: "'－1" },
+    { cell: '＠SUM(A1)', written: "'＠SUM(A1)" },
+    { cell: ' \u00a0\u200b=1+1', written: " \u00a0\u200b'=1+1" },
+    { cell: '\t=1+1', written: "\t'=1+1" },
+    { cell: ';=1+1', written: ";'=1+1" },
+    { cell: 'a; =1+1;b', written: "a; '=1+1;b" },
+    { cell: 'a;;"=1+1"', written: 'a;;"\'=1+1"' },
+    { cell: 'one\r\n=HYPERLINK("x")', written: 'one\r\n\'=HYPERLINK("x")' },
+    { cell: '- one\n- two', written: "'- one\n'- two" },
+    { cell: 'a\t@b', written: "a\t'@b" },
+  ])('has nothing that a spreadsheet would compute, wherever it splits: $cell', ({ cell, written }) => {
+    const line = csvLine(['ada@example.com', cell]);
+    expect(parseCsv(`username,answer\r\n${line}`)).toEqual([
+      { username: 'ada@example.com', answer: written },
+    ]);
+    for (const piece of splitAnywhere(line)) expect(piece).not.toMatch(/^[=+\-@＝＋－＠]/);
+  });
+
+  test.each(["O'Brien-Núñez", 'a=b', '1,5 - 2', 'x@example.com', 'Zoë; Ada', '\tAda'])(
+    'leaves other text as it is: %s',
+    (cell) => {
+      expect(parseCsv(`answer\r\n${csvLine([cell])}`)).toEqual([{ answer: cell }]);
+    },
+  );
+});
