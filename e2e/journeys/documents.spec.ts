@@ -121,6 +121,34 @@ test('a long name is offered to be shortened', async ({ page }) => {
   await expect(transcript.getByText(/^Attached/)).toBeVisible({ timeout: 60_000 });
 });
 
+test('whether a smaller photo can still be read is seen in its own size, and there is a way out', async ({
+  page,
+}) => {
+  const applicant = new Applicant(page, server);
+  await applicant.comesLoggedIn('/education');
+  const transcript = page.locator('#college_transcript');
+  await choose(transcript, await phonePhoto());
+  const dialog = page.getByRole('dialog', { name: 'Make this photo fit?' });
+  const picture = dialog.getByRole('img', { name: 'What will be uploaded' });
+  const isWhole = () =>
+    picture.evaluate((image: HTMLImageElement) => image.clientWidth < 0.5 * image.naturalWidth);
+  await expect(picture).toBeVisible({ timeout: 30_000 });
+  expect(await isWhole()).toBe(true);
+  await dialog.getByRole('button', { name: 'Enlarge: the photo' }).press('Enter');
+  await expect(dialog.getByRole('button', { name: 'Show whole: the photo' })).toBeFocused();
+  expect(await picture.evaluate((image: HTMLImageElement) => image.clientWidth / image.naturalWidth)).toBe(1);
+  const sheet = dialog.getByRole('group', { name: 'What will be uploaded, enlarged' });
+  await page.keyboard.press('Tab');
+  await expect(sheet).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => sheet.evaluate((box) => box.scrollLeft)).toBeGreaterThan(0);
+  await dialog.getByRole('button', { name: 'Show whole: the photo' }).tap();
+  expect(await isWhole()).toBe(true);
+  await dialog.getByRole('button', { name: 'Cancel' }).tap();
+  await expect(dialog).toBeHidden();
+  await expect(transcript.getByText('Choose a file')).toBeVisible();
+});
+
 test('a file that we cannot take is refused where it was chosen, and one that is not what it says by the server', async ({
   page,
 }) => {
