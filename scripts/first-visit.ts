@@ -46,7 +46,7 @@ const LATER = new RegExp(
     'sealed-file|draft-(file|copy)|save-draft|bring-back|shown-(value|answers)|together|form/offered',
     'photo|fit-(file|dialog)|document-field|ui/(file-|skeleton)|looked-up',
     // What takes a widget's place when near.
-    'ui/(late-|rich-|list-box|given|mask-binding|password|checklist|gallery)|-panel',
+    'ui/(late-|rich-|list-box|given|mask-binding|password|checklist|gallery|make-way)|-panel',
     // An account: its calls, the query cache, documents, and the dialogs about them.
     'src/api/(?!errors|server-state|visitor-)|src/documents/|file-tabs|upload-in-progress|remove-component|account-(answers|status)|adoption|merging|sent-side|outbox|sender-lease|conflict|foreign-draft|inactivity|error-summary',
     'src/session/(presence|idle-timer|keep-alive)|last-activity',

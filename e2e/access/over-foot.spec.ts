@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from 'playwright/test';
 import { tenant } from '#tenant/tenant.ts';
+import { drawn } from './drawn.ts';
 import { unseenFocus } from './layout-checks.ts';
 import { type Scene, test } from './state.ts';
 import { states } from './states.ts';
@@ -43,6 +44,14 @@ function isFocusWhole(page: Page): Promise<boolean> {
   });
 }
 
+function isUnderAToast(button: Element): boolean {
+  const { left, top, width, height } = button.getBoundingClientRect();
+  return [0, 0.5, 1].some((y) => {
+    const hit = document.elementFromPoint(left + width / 2, top + 1 + (height - 2) * y);
+    return hit !== null && hit.closest('.ui-toast-region') !== null;
+  });
+}
+
 for (const { width, height } of sizes) {
   test(`three toasts hide no focus at ${width} × ${height} px, not even at the end of the page`, async ({
     scene,
@@ -58,6 +67,29 @@ for (const { width, height } of sizes) {
     }
   });
 }
+
+test('the toast covers no main button, wherever the page has been scrolled to', async ({ scene }) => {
+  const { page, applicant } = scene;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.route('**/api/pdf', (route) =>
+    route.fulfill({ json: { status: 'FAILED', url: '', message: 'The printer is out of order.' } }),
+  );
+  await applicant.comesLoggedIn('/final-steps');
+  await applicant.presses('Get a PDF copy');
+  await expect(toasts(page)).toBeVisible();
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  const covered: string[] = [];
+  const end = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+  for (let up = 0; up < 700; up += 20) {
+    await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), end - up);
+    await drawn(page);
+    for (const name of ['Save', 'Submit']) {
+      const button = page.getByRole('button', { name, exact: true });
+      if (await button.evaluate(isUnderAToast)) covered.push(`${name}, ${up} px above the end`);
+    }
+  }
+  expect(covered).toEqual([]);
+});
 
 test('the newest toast stands in full, the others once the focus is with them', async ({ scene }) => {
   const { page } = scene;

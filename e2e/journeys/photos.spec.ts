@@ -94,3 +94,31 @@ test('a photo that this browser cannot read gets a plain sentence', async ({ pag
   await choose(transcript, await pngFile('one.png'), await pdfFile('two.pdf'));
   await expect(transcript.getByText(/one file, or several photos/).first()).toBeVisible();
 });
+
+test('whether a smaller photo can still be read is seen in its own size, and there is a way out', async ({
+  page,
+  applicant,
+}) => {
+  await applicant.comesLoggedIn('/education');
+  const transcript = page.locator('#college_transcript');
+  await choose(transcript, await phonePhoto());
+  const dialog = page.getByRole('dialog', { name: 'Make this photo fit?' });
+  const picture = dialog.getByRole('img', { name: 'What will be uploaded' });
+  const isWhole = () =>
+    picture.evaluate((image: HTMLImageElement) => image.clientWidth < 0.5 * image.naturalWidth);
+  await expect(picture).toBeVisible({ timeout: 30_000 });
+  expect(await isWhole()).toBe(true);
+  await dialog.getByRole('button', { name: 'Enlarge: the photo' }).press('Enter');
+  await expect(dialog.getByRole('button', { name: 'Show whole: the photo' })).toBeFocused();
+  expect(await picture.evaluate((image: HTMLImageElement) => image.clientWidth / image.naturalWidth)).toBe(1);
+  const sheet = dialog.getByRole('group', { name: 'What will be uploaded, enlarged' });
+  await page.keyboard.press('Tab');
+  await expect(sheet).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => sheet.evaluate((box) => box.scrollLeft)).toBeGreaterThan(0);
+  await dialog.getByRole('button', { name: 'Show whole: the photo' }).tap();
+  expect(await isWhole()).toBe(true);
+  await dialog.getByRole('button', { name: 'Cancel' }).tap();
+  await expect(dialog).toBeHidden();
+  await expect(transcript.getByText('Choose a file')).toBeVisible();
+});

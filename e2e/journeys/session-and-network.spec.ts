@@ -208,9 +208,9 @@ test('another device’s change of the same answer is asked about', async ({
   expect(put.ok()).toBe(true);
   await context.setOffline(false);
   const dialog = page.getByRole('dialog', { name: 'Which answer should we keep?' });
-  await expect(dialog.getByText('York')).toBeVisible();
-  await expect(dialog.getByText('Reading')).toBeVisible();
-  await dialog.getByRole('button', { name: /other device/ }).click();
+  await expect(dialog.getByRole('definition')).toHaveText(['York', 'Reading']);
+  await expect(dialog.getByRole('button', { name: 'Keep “York” (this device)' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Keep “Reading” (other device)' }).click();
   await applicant.hasAnswered('City', 'Reading');
   await applicant.reads(/Saved to your account/);
 });
@@ -231,7 +231,7 @@ test('many answers that differ are decided alike in one go', async ({ page, cont
   const dialog = page.getByRole('dialog', { name: 'Which answer should we keep?' });
   await expect(dialog.getByText('1 of 3')).toBeVisible();
   await dialog.getByLabel('The same for the other 2 answers').check();
-  await dialog.getByRole('button', { name: /this device/ }).click();
+  await dialog.getByRole('button', { name: 'Keep all 3 of this device' }).click();
   await expect(dialog).toBeHidden();
   await applicant.reads(/Saved to your account/);
   await page.reload();

@@ -74,3 +74,19 @@ test('the checklist ticks itself off, in words too', async ({ page }) => {
   await expect(list.getByRole('listitem').nth(1)).toHaveText('Not yet: contains at least one number');
   await expect(page.getByText('1 of 3 requirements met')).toBeAttached();
 });
+
+test('the checklist is told once typing rests, not for every key', async ({ page }) => {
+  const summary = page.locator('.ui-checklist').getByRole('status');
+  await summary.evaluate((region) => {
+    const heard: string[] = [];
+    Object.assign(globalThis, { heard });
+    new MutationObserver(() => heard.push(region.textContent)).observe(region, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    });
+  });
+  await page.locator('[name=password]').pressSequentially('Correct horse 7 battery', { delay: 30 });
+  await expect(summary).toHaveText('All requirements met');
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'heard'))).toEqual(['All requirements met']);
+});

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { runAdmin } from '#server/testing/process.ts';
 import { CommandError, refuseMisuse } from './command.ts';
-import { commands } from './commands/all.ts';
+import { allCommands } from './all-commands.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'admissions-admin-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -27,7 +27,7 @@ test('what is no command ends with all of them, and what is no use of one with i
   });
 });
 
-const named = commands.map((command) => [command.name, command] as const);
+const named = allCommands.map((command) => [command.name, command] as const);
 
 test.each(named.filter(([name]) => name !== 'banner'))('%s refuses a word too much', (_, command) => {
   const words = Array.from({ length: command.maxWords + 1 }, (_word, index) => `word-${index}`);

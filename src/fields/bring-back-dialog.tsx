@@ -4,6 +4,7 @@ import { changesBy, type DraftChange, type DraftFile, openDraft } from '#answers
 import { bringBack } from '#answers/together.ts';
 import { EMPTY_ANSWER } from '#form/condition.ts';
 import { Button } from '#ui/button.tsx';
+import { FieldMessages } from '#ui/field.tsx';
 import { FileButton } from '#ui/file-button.tsx';
 import { UploadIcon } from '#ui/late-icons.tsx';
 import { Modal } from '#ui/modal.tsx';
@@ -118,7 +119,8 @@ function Choosing({
             inputId="draft_file"
             name="draft_file"
             accept=".sealed,application/octet-stream"
-            describedBy="draft_file-problem"
+            describedBy="draft_file-messages"
+            isInvalid={fileProblem !== undefined}
             icon={<UploadIcon />}
             onFiles={([chosen]) => {
               setFile(chosen);
@@ -129,9 +131,9 @@ function Choosing({
           </FileButton>
           {file !== undefined && <span>{file.name}</span>}
         </div>
-        <p id="draft_file-problem" className="bring-back-problem" role="alert">
-          {fileProblem}
-        </p>
+        <div className="bring-back-problem" role="alert">
+          <FieldMessages id="draft_file" messages={fileProblem === undefined ? [] : [fileProblem]} />
+        </div>
         <PasswordField
           id="draft_password"
           name="draft_password"

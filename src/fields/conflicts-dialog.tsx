@@ -12,6 +12,9 @@ import { useFormStanding } from './form-context.tsx';
 import { shownValue } from './shown-value.ts';
 import './shown-answers.css';
 
+/** Of a longer answer a button says the beginning: the whole stands above it. */
+const QUOTED_MAX_CHARS = 30;
+
 /** Asks about answers that this device and another hold differently; shows both, overrules nobody. */
 export function ConflictsDialog() {
   const facade = useAnswersFacade();
@@ -30,16 +33,17 @@ export function ConflictsDialog() {
 
   const { key } = first;
   const others = conflicts.length - 1;
+  const isForAll = forAll !== EMPTY_ANSWER;
   const keep = (keeps: Side) => {
     const answers = facade.store.getAll();
-    const decided =
-      forAll === EMPTY_ANSWER
-        ? decidedBy({ key, keeps }, conflicts, answers, () => today)
-        : allDecidedBy(keeps, conflicts, answers, () => today);
+    const decided = isForAll
+      ? allDecidedBy(keeps, conflicts, answers, () => today)
+      : decidedBy({ key, keeps }, conflicts, answers, () => today);
     setForAll(EMPTY_ANSWER);
     void choose(facade, decided);
   };
   const shown = (value: string) => shownValue(question, value, facade.store.getAll(), today);
+  const quoted = (value: string) => (value === EMPTY_ANSWER ? 'it blank' : `“${cutToFit(shown(value))}”`);
   return (
     <Modal
       title="Which answer should we keep?"
@@ -47,6 +51,20 @@ export function ConflictsDialog() {
       isOpen
       isDismissable={false}
       onOpenChange={() => undefined}
+      actions={
+        <div className="shown-choices">
+          <Button variant="secondary" onPress={() => keep('mine')}>
+            {isForAll
+              ? `Keep all ${conflicts.length} of this device`
+              : `Keep ${quoted(first.mine)} (this device)`}
+          </Button>
+          <Button variant="secondary" onPress={() => keep('theirs')}>
+            {isForAll
+              ? `Keep all ${conflicts.length} of the other device`
+              : `Keep ${quoted(first.theirs)} (other device)`}
+          </Button>
+        </div>
+      }
     >
       {/* The next question comes in the place of the last one, and is to be heard. */}
       <div className="shown-question" role="status">
@@ -75,14 +93,13 @@ export function ConflictsDialog() {
           onChange={setForAll}
         />
       )}
-      <div className="shown-choices">
-        <Button variant="primary" onPress={() => keep('mine')}>
-          Keep this device
-        </Button>
-        <Button variant="secondary" onPress={() => keep('theirs')}>
-          Keep other device
-        </Button>
-      </div>
     </Modal>
   );
+}
+
+function cutToFit(text: string): string {
+  const letters = [...text];
+  return letters.length > QUOTED_MAX_CHARS
+    ? `${letters.slice(0, QUOTED_MAX_CHARS).join('').trimEnd()}…`
+    : text;
 }

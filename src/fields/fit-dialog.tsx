@@ -1,65 +1,79 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { fittingOf, shrinkPhoto, UNREADABLE_PHOTO, withShortName } from '#documents/fit-file.ts';
 import { sizeText } from '#form/size-text.ts';
 import { FILE_NAME_MAX_CHARS, MAX_FILE_TEXT } from '#limits.ts';
 import { Button } from '#ui/button.tsx';
 import { Modal } from '#ui/modal.tsx';
 import { Spinner } from '#ui/spinner.tsx';
+import { PhotoPreview } from './photo-preview.tsx';
 import './fit-dialog.css';
 
-/** Offers to make a photo smaller or a name shorter before it is uploaded; shows what it will look like. */
-export function FitDialog({
-  file,
-  onFit,
-  onAddPages,
-  onCancel,
-}: {
+interface FitDialogProps {
   readonly file: File;
   readonly onFit: (fitted: File) => void;
   /** The photo is one page of several. */
   readonly onAddPages: () => void;
   readonly onCancel: () => void;
+}
+
+/** Offers to make a photo smaller or a name shorter before it is uploaded; shows what it will look like. */
+export function FitDialog(props: FitDialogProps) {
+  return fittingOf(props.file) === 'photo' ? <FitPhoto {...props} /> : <FitName {...props} />;
+}
+
+function FitModal({
+  title,
+  actions,
+  onCancel,
+  children,
+}: {
+  readonly title: string;
+  /** Beside Cancel, the main one last. */
+  readonly actions?: ReactNode;
+  readonly onCancel: () => void;
+  readonly children: ReactNode;
 }) {
-  const isPhoto = fittingOf(file) === 'photo';
   return (
     <Modal
-      title={isPhoto ? 'Make this photo fit?' : 'Shorten the name?'}
+      title={title}
       size="small"
       isOpen
       onOpenChange={(isOpen) => {
         if (!isOpen) onCancel();
       }}
+      actions={
+        <>
+          <Button variant="secondary" onPress={onCancel}>
+            Cancel
+          </Button>
+          {actions}
+        </>
+      }
     >
-      {isPhoto ? (
-        <FitPhoto file={file} onFit={onFit} onAddPages={onAddPages} />
-      ) : (
-        <FitName file={file} onFit={onFit} />
-      )}
+      {children}
     </Modal>
   );
 }
 
-interface FitProps {
-  readonly file: File;
-  readonly onFit: (fitted: File) => void;
-}
-
-function FitName({ file, onFit }: FitProps) {
+function FitName({ file, onFit, onCancel }: FitDialogProps) {
   const fitted = withShortName(file);
   return (
-    <>
+    <FitModal
+      title="Shorten the name?"
+      onCancel={onCancel}
+      actions={<Button onPress={() => onFit(fitted)}>Use this name</Button>}
+    >
       <p>
         A file’s name can have at most {FILE_NAME_MAX_CHARS} characters. This one would be called{' '}
         <strong>{fitted.name}</strong>.
       </p>
-      <Button onPress={() => onFit(fitted)}>Use this name</Button>
-    </>
+    </FitModal>
   );
 }
 
 type Attempt = { readonly file: File; readonly preview: string } | 'working' | 'unreadable';
 
-function FitPhoto({ file, onFit, onAddPages }: FitProps & { readonly onAddPages: () => void }) {
+function FitPhoto({ file, onFit, onAddPages, onCancel }: FitDialogProps) {
   const [attempt, setAttempt] = useState<Attempt>('working');
 
   useEffect(() => {
@@ -78,25 +92,43 @@ function FitPhoto({ file, onFit, onAddPages }: FitProps & { readonly onAddPages:
     };
   }, [file]);
 
-  if (attempt === 'unreadable') return <p role="alert">{UNREADABLE_PHOTO}</p>;
+  const title = 'Make this photo fit?';
+  if (attempt === 'unreadable') {
+    return (
+      <FitModal title={title} onCancel={onCancel}>
+        <p role="alert">{UNREADABLE_PHOTO}</p>
+      </FitModal>
+    );
+  }
   if (attempt === 'working') {
     return (
-      <p role="status">
-        <Spinner isDecorative /> Making it fit …
-      </p>
+      <FitModal title={title} onCancel={onCancel}>
+        <p role="status">
+          <Spinner isDecorative /> Making it fit …
+        </p>
+      </FitModal>
     );
   }
   return (
-    <>
+    <FitModal
+      title={title}
+      onCancel={onCancel}
+      actions={
+        <>
+          <Button variant="secondary" onPress={onAddPages}>
+            Add pages
+          </Button>
+          <Button onPress={() => onFit(attempt.file)}>Use this photo</Button>
+        </>
+      }
+    >
       <p>
-        This photo has {sizeText(file.size)}; at most {MAX_FILE_TEXT} can be uploaded. Made smaller it has{' '}
+        This photo is {sizeText(file.size)}; the limit is {MAX_FILE_TEXT}. The smaller copy is{' '}
         {sizeText(attempt.file.size)}. Can you still read everything?
       </p>
-      <img className="fit-preview" src={attempt.preview} alt="What will be uploaded" />
-      <Button onPress={() => onFit(attempt.file)}>Use this photo</Button>
-      <Button variant="secondary" onPress={onAddPages}>
-        Add more pages
-      </Button>
-    </>
+      <div className="fit-preview">
+        <PhotoPreview src={attempt.preview} alt="What will be uploaded" name="the photo" />
+      </div>
+    </FitModal>
   );
 }

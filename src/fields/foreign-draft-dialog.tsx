@@ -34,8 +34,19 @@ export function ForeignDraftDialog() {
       isOpen
       isDismissable={false}
       onOpenChange={() => undefined}
+      actions={
+        <>
+          <Button variant="secondary" onPress={() => decideForeign(facade, false)}>
+            No, these are not mine
+          </Button>
+          <Button onPress={() => decideForeign(facade, true)}>Yes, use them where mine are blank</Button>
+        </>
+      }
     >
-      <p>They were typed on this device for another account.</p>
+      <p>
+        They were typed on this device for another account. If they are not yours, they stay sealed here for
+        that account.
+      </p>
       <dl className="shown-answers">
         {rows.map(({ key, label, text }) => (
           <div key={key}>
@@ -44,10 +55,6 @@ export function ForeignDraftDialog() {
           </div>
         ))}
       </dl>
-      <Button onPress={() => decideForeign(facade, true)}>Yes, use them where mine are blank</Button>
-      <Button variant="secondary" onPress={() => decideForeign(facade, false)}>
-        No, leave them alone
-      </Button>
     </Modal>
   );
 }

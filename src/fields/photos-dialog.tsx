@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { combinePhotos, type Combined, UNREADABLE_PHOTO } from '#documents/fit-file.ts';
 import { sizeText } from '#form/size-text.ts';
 import { MAX_FILE_TEXT } from '#limits.ts';
@@ -8,6 +8,7 @@ import { PlusIcon } from '#ui/icons.tsx';
 import { ArrowDownIcon, ArrowUpIcon, CameraIcon, TrashIcon } from '#ui/late-icons.tsx';
 import { Modal } from '#ui/modal.tsx';
 import { Spinner } from '#ui/spinner.tsx';
+import { PhotoPreview } from './photo-preview.tsx';
 import './photos-dialog.css';
 
 interface PhotosDialogProps {
@@ -189,7 +190,7 @@ function Arranging({
           const page = `page ${index + 1}`;
           return (
             <li key={keyOf(photo)}>
-              <Picture blob={photo} alt="" />
+              <Thumbnail photo={photo} />
               <span className="photos-name">
                 <strong>Page {index + 1}</strong>
                 <span>{photo.name}</span>
@@ -255,6 +256,7 @@ function keyOf(photo: File): number {
 }
 
 function Looking({ file, pages }: { readonly file: File; readonly pages: readonly Blob[] }) {
+  const urls = useUrls(pages);
   return (
     <>
       <p>
@@ -262,10 +264,9 @@ function Looking({ file, pages }: { readonly file: File; readonly pages: readonl
         {sizeText(file.size)}
       </p>
       <ol className="photos-pages">
-        {pages.map((page, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- the pages of a finished PDF keep their places
-          <li key={index}>
-            <Picture blob={page} alt={`Page ${index + 1}`} />
+        {urls.map((url, index) => (
+          <li key={url}>
+            <PhotoPreview src={url} alt={`Page ${index + 1}`} name={`page ${index + 1}`} />
           </li>
         ))}
       </ol>
@@ -273,12 +274,21 @@ function Looking({ file, pages }: { readonly file: File; readonly pages: readonl
   );
 }
 
-function Picture({ blob, alt }: { readonly blob: Blob; readonly alt: string }) {
-  const [url, setUrl] = useState<string>();
+function Thumbnail({ photo }: { readonly photo: File }) {
+  const pictures = useMemo(() => [photo], [photo]);
+  const [url] = useUrls(pictures);
+  return <img src={url} alt="" />;
+}
+
+/** The addresses of pictures, for as long as they are shown. */
+function useUrls(pictures: readonly Blob[]): readonly string[] {
+  const [urls, setUrls] = useState<readonly string[]>([]);
   useEffect(() => {
-    const made = URL.createObjectURL(blob);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [blob]);
-  return <img src={url} alt={alt} />;
+    const made = pictures.map((picture) => URL.createObjectURL(picture));
+    setUrls(made);
+    return () => {
+      for (const url of made) URL.revokeObjectURL(url);
+    };
+  }, [pictures]);
+  return urls;
 }

@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import { FILE_UNDER_WAY_MESSAGE } from '#contract/submit.ts';
 import { pageOf, questions } from '#form/form.ts';
+import { Button } from '#ui/button.tsx';
 import { Modal } from '#ui/modal.tsx';
 import type { Wait } from './form-context.tsx';
 
@@ -14,6 +15,11 @@ export function UploadInProgress({ isOpen, files = [], onClose }: Wait) {
       onOpenChange={(next) => {
         if (!next) onClose();
       }}
+      actions={
+        <Button variant="secondary" onPress={onClose}>
+          OK
+        </Button>
+      }
     >
       <p>{FILE_UNDER_WAY_MESSAGE}</p>
       {questions

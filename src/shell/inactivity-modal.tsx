@@ -15,14 +15,19 @@ export function InactivityModal() {
       onOpenChange={(isOpen) => {
         if (!isOpen) idle.stay();
       }}
+      areActionsStacked
+      actions={
+        <>
+          <Button variant="secondary" onPress={() => idle.logOut()}>
+            No - Please log me out
+          </Button>
+          <Button variant="primary" onPress={() => idle.stay()}>
+            Yes - Take me back to my application
+          </Button>
+        </>
+      }
     >
       <p>You have been inactive for a little while. Would you like to stay logged in?</p>
-      <Button variant="primary" onPress={() => idle.stay()}>
-        Yes - Take me back to my application
-      </Button>
-      <Button variant="secondary" onPress={() => idle.logOut()}>
-        No - Please log me out
-      </Button>
     </Modal>
   );
 }

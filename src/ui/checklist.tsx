@@ -1,4 +1,5 @@
 import { CheckCircleIcon, CircleIcon, CloseIcon } from './icons.tsx';
+import { StatusLine } from './status-line.tsx';
 import './checklist.css';
 
 export type ChecklistState = 'inactive' | 'error' | 'success';
@@ -10,7 +11,7 @@ export interface ChecklistRow {
 
 const stateWords = { inactive: '', error: 'Not yet: ', success: 'Done: ' } as const;
 
-/** Requirements that tick themselves off; a list to read, with the number done told politely. */
+/** Requirements that tick themselves off; a list to read, with the number done told once typing rests. */
 export function Checklist({
   id,
   label,
@@ -41,9 +42,7 @@ export function Checklist({
           </li>
         ))}
       </ul>
-      <span className="ui-hidden" role="status">
-        {checklistSummary(rows)}
-      </span>
+      <StatusLine text={checklistSummary(rows)} isHidden />
     </div>
   );
 }
@@ -52,5 +51,8 @@ export function Checklist({
 export function checklistSummary(rows: readonly ChecklistRow[]): string {
   const done = rows.filter(({ state }) => state === 'success').length;
   if (rows.every(({ state }) => state === 'inactive')) return '';
-  return done === rows.length ? 'All requirements met' : `${done} of ${rows.length} requirements met`;
+  if (done === rows.length) return 'All requirements met';
+  const open = rows.filter(({ state }) => state === 'error');
+  const last = open.length === 1 ? `. Not yet: ${open[0]?.label ?? ''}` : '';
+  return `${done} of ${rows.length} requirements met${last}`;
 }

@@ -11,6 +11,7 @@ interface FileButtonProps {
   /** What else names it, beside its own words. */
   readonly labelledBy?: string | undefined;
   readonly describedBy?: string | undefined;
+  readonly isInvalid?: boolean | undefined;
   readonly icon: ReactNode;
   readonly onFiles: (files: readonly File[]) => void;
   readonly children: ReactNode;
@@ -25,6 +26,7 @@ export function FileButton({
   isMultiple = false,
   labelledBy,
   describedBy,
+  isInvalid = false,
   icon,
   onFiles,
   children,
@@ -41,6 +43,7 @@ export function FileButton({
         capture={isCamera ? 'environment' : undefined}
         aria-labelledby={`${inputId}-words${labelledBy === undefined ? '' : ` ${labelledBy}`}`}
         aria-describedby={describedBy}
+        aria-invalid={isInvalid || undefined}
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
           // Chosen again after an error, the same file must be told again.

@@ -72,6 +72,13 @@ export function FileDrop(props: FileDropProps) {
   const isDeleted = change.from === 'done' && state.status === 'empty';
   const isOpen = (state.status === 'empty' || state.status === 'error') && isDisabled !== true;
 
+  const hasProblem = state.status === 'error';
+  const isInvalid = hasProblem || messages.length > 0;
+  const problemId = `${id}-problem`;
+  const describing = hasProblem
+    ? describedBy({ id: problemId, messages: [state.message] }, describedBy(props))
+    : describedBy(props);
+
   const keptFocus = useKeptFocus(state.status, isOpen ? `${id}-input` : `${id}-zone`);
 
   function take(files: FileList) {
@@ -115,7 +122,8 @@ export function FileDrop(props: FileDropProps) {
               name={name}
               isMultiple
               labelledBy={`${id}-label`}
-              describedBy={describedBy(props)}
+              describedBy={describing}
+              isInvalid={isInvalid}
               icon={<UploadIcon />}
               onFiles={(files) => onFiles(files, false)}
             >
@@ -127,6 +135,8 @@ export function FileDrop(props: FileDropProps) {
                 inputId={`${id}-camera`}
                 isCamera
                 labelledBy={`${id}-label`}
+                describedBy={describing}
+                isInvalid={isInvalid}
                 icon={<CameraIcon />}
                 onFiles={(files) => onFiles(files, true)}
               >
@@ -136,7 +146,7 @@ export function FileDrop(props: FileDropProps) {
             <span className="ui-file-or">or drop it here</span>
           </div>
         )}
-        {state.status !== 'empty' && <FileStanding state={state} />}
+        {state.status !== 'empty' && <FileStanding state={state} problemId={problemId} />}
       </div>
       <FieldMessages id={id} messages={messages} />
       <span className="ui-hidden" role="status">
@@ -146,14 +156,14 @@ export function FileDrop(props: FileDropProps) {
   );
 }
 
-function FileStanding({ state }: { readonly state: FileDropState }) {
+function FileStanding({ state, problemId }: { readonly state: FileDropState; readonly problemId: string }) {
   switch (state.status) {
     case 'empty':
       return null;
     case 'error':
       return (
         <div className="ui-file-row">
-          <p className="ui-file-problem">{state.message}</p>
+          <FieldMessages id={problemId} messages={[state.message]} />
           {state.onRetry !== undefined && (
             <Button variant="quiet" size="small" onPress={state.onRetry}>
               Try again

@@ -26,6 +26,22 @@ export function EyeOffIcon(props: IconProps) {
     />
   );
 }
+export function ZoomInIcon(props: IconProps) {
+  return (
+    <Svg
+      {...props}
+      d="M10.75 17a6.25 6.25 0 1 0 0-12.5 6.25 6.25 0 0 0 0 12.5ZM15.25 15.25l5 5M8 10.75h5.5M10.75 8v5.5"
+    />
+  );
+}
+export function ZoomOutIcon(props: IconProps) {
+  return (
+    <Svg
+      {...props}
+      d="M10.75 17a6.25 6.25 0 1 0 0-12.5 6.25 6.25 0 0 0 0 12.5ZM15.25 15.25l5 5M8 10.75h5.5"
+    />
+  );
+}
 export function UploadIcon(props: IconProps) {
   return (
     <Svg

@@ -14,6 +14,7 @@ export function ModalPanel({
   onOpenChange,
   children,
   actions,
+  areActionsStacked,
   isDismissable = true,
   closeLabel = 'Close',
   isBrief = false,
@@ -46,7 +47,11 @@ export function ModalPanel({
           <div id={bodyId} className="ui-dialog-body">
             {children}
           </div>
-          {actions !== undefined && <div className="ui-dialog-actions">{actions}</div>}
+          {actions !== undefined && (
+            <div className="ui-dialog-actions" data-stacked={areActionsStacked}>
+              {actions}
+            </div>
+          )}
         </Dialog>
       </Modal>
     </ModalOverlay>

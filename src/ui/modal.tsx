@@ -15,6 +15,8 @@ export interface ModalProps {
   readonly children: ReactNode;
   /** Buttons at the foot, the main one last: at the right, and on a phone on top. */
   readonly actions?: ReactNode;
+  /** They are too long to stand side by side: one above the other, as on a phone. */
+  readonly areActionsStacked?: boolean | undefined;
   /** Whether a press outside closes it; Escape and Close always do. */
   readonly isDismissable?: boolean | undefined;
   readonly closeLabel?: string | undefined;

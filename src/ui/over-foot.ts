@@ -18,6 +18,11 @@ export function standAtFoot(element: HTMLElement): () => void {
   };
 }
 
+/** What stands at the foot of the page, where anything does. */
+export function footBar(): Element | undefined {
+  return bar;
+}
+
 /**
  * Keeps room at the end of the page for what has come up over its foot, and what has the focus clear of it, for as
  * long as it is there. Returns the end.

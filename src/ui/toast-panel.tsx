@@ -9,6 +9,7 @@ import {
 import { TOAST_HOTKEY, TOAST_SWIPE_THRESHOLD_PX } from '#limits.ts';
 import { Button } from './button.tsx';
 import { AlertIcon, CheckCircleIcon, CloseIcon } from './icons.tsx';
+import { makeWay } from './make-way.ts';
 import { keepClear } from './over-foot.ts';
 import type { ToastMessage, ToastQueue } from './toast-queue.ts';
 import './toast-panel.css';
@@ -44,7 +45,7 @@ export function ToastPanel({ queue, label }: ToastPanelProps) {
 
   useEffect(() => {
     if (region === null) return;
-    const end = keepClear(region, '--toasts-height');
+    const ends = [makeWay(region), keepClear(region, '--toasts-height')];
     const focusRegion = (event: KeyboardEvent) => {
       if (event.key !== TOAST_HOTKEY) return;
       event.preventDefault();
@@ -52,7 +53,7 @@ export function ToastPanel({ queue, label }: ToastPanelProps) {
     };
     document.addEventListener('keydown', focusRegion);
     return () => {
-      end();
+      for (const end of ends) end();
       document.removeEventListener('keydown', focusRegion);
     };
   }, [region]);
