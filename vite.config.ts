@@ -38,7 +38,11 @@ export default defineConfig({
       polyfill: false,
       resolveDependencies: (_file, parts) => parts.filter((part) => !isThereFromTheStart(part)),
     },
-    rolldownOptions: { output: { codeSplitting: { groups: firstVisitChunks } } },
+    rolldownOptions: {
+      // Else the first visit's file carries, and exports, every number that a later part needs.
+      optimization: { inlineConst: { mode: 'all' } },
+      output: { codeSplitting: { groups: firstVisitChunks } },
+    },
     // Data URIs would need a wider content security policy than 'self'.
     assetsInlineLimit: 0,
   },
