@@ -506,7 +506,7 @@ test('who has an account is told that a shared computer keeps the answers there 
   const applicant = new Applicant(page, server);
   await applicant.comesLoggedIn();
   await applicant.presses('Account');
-  await applicant.presses('This is a shared computer');
+  await applicant.presses('Use as a shared computer');
   await applicant.reads(
     'From now on nothing is kept on this computer. Your answers are kept in your account only.',
   );
@@ -516,7 +516,7 @@ test('a shared computer keeps nothing', async ({ page }) => {
   const applicant = new Applicant(page, server);
   await applicant.opens('/about');
   await applicant.presses('Account');
-  await applicant.presses('This is a shared computer');
+  await applicant.presses('Use as a shared computer');
   await applicant.answers('First name', 'Ann');
   await applicant.reads(/because it is a shared computer/);
   await page.reload();
