@@ -25,8 +25,14 @@ export function Component() {
   return (
     <AuthCard
       header="Confirm Your Account"
-      intro={<p>We have e-mailed you a code of 6 numbers. It is good for 10 minutes.</p>}
+      intro={
+        <p>
+          {carried.username === undefined ? 'If you have just signed up, we' : 'We'} have e-mailed you a code
+          of 6 numbers. It works for 10 minutes. It can take a minute to arrive; look in your spam folder too.
+        </p>
+      }
       form={form}
+      helpers={<ResendButton username={form.values.username} />}
       footer={{ question: 'Already confirmed?', link: 'Log In', to: paths.login }}
     >
       <UsernameField form={form} />
@@ -41,9 +47,6 @@ export function Component() {
         messages={form.messagesOf('code')}
         onChange={(value) => form.set('code', value)}
       />
-      <div className="auth-card-actions">
-        <ResendButton username={form.values.username} />
-      </div>
     </AuthCard>
   );
 }
