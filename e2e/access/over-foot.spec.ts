@@ -116,7 +116,7 @@ test('a toast stands over the offer of a new version, not on its buttons', async
   await page.setViewportSize({ width: 390, height: 844 });
   await states.find(({ name }) => name === 'offer of a new version')?.bring(scene);
   await scene.applicant.presses('Account');
-  await scene.applicant.presses('This is a shared computer');
+  await scene.applicant.presses('Use as a shared computer');
   await expect(toasts(page)).toBeVisible();
   await page.getByRole('button', { name: 'Later' }).focus();
   await expect.poll(async () => (await toasts(page).count()) === 1 && (await isFocusWhole(page))).toBe(true);

@@ -24,7 +24,7 @@ for (const { path, header, autocompletes } of [
 }
 
 test('the cards promise to bring the answers along where there are any', async ({ page, applicant }) => {
-  const promise = page.getByText('Your answers so far come along to your account.');
+  const promise = page.getByText('Your answers so far will be saved to your account.');
   for (const path of ['/signup', '/login']) {
     await applicant.opens(path);
     await expect(promise).toBeHidden();
@@ -108,6 +108,9 @@ test('login asks for both before it sends, and names a failure', async ({ page, 
   await applicant.answers('Password', PASSWORD);
   await applicant.presses('Submit');
   await applicant.reads('Login Card Error');
+  // At the card too: the toast stands at the foot of the window.
+  const atCard = page.getByRole('main').getByRole('alert');
+  await expect(atCard).toHaveText(/\S/);
   const toast = page.getByRole('alertdialog');
   await expect(toast).toHaveCount(1);
   const answered = page.waitForResponse('**/public/login');
@@ -117,6 +120,45 @@ test('login asks for both before it sends, and names a failure', async ({ page, 
   await expect(toast).toHaveCount(1);
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await expect(toast).toHaveCount(0);
+});
+
+test('Submit comes right after the fields, the rare helpers after it', async ({ page, applicant }) => {
+  await applicant.opens('/login');
+  await page.getByRole('button', { name: 'Show password' }).focus();
+  for (const next of [
+    page.getByRole('button', { name: 'Submit', exact: true }),
+    page.getByRole('link', { name: 'Forgot password?' }),
+    page.getByRole('button', { name: 'Resend confirmation code?' }),
+    page.getByRole('link', { name: 'Sign Up' }),
+  ]) {
+    await page.keyboard.press('Tab');
+    await expect(next).toBeFocused();
+  }
+  for (const role of ['link', 'button'] as const) {
+    const helper = page.getByRole(role, { name: /Forgot password|Resend/ });
+    expect((await helper.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  }
+});
+
+test('who resets a password sees whose it is, and a password manager knows it', async ({
+  page,
+  applicant,
+}) => {
+  await applicant.opens('/reset?username=a@example.org&id=x');
+  await expect(page.getByText('For a@example.org')).toBeVisible();
+  const username = page.locator('input[autocomplete=username]');
+  await expect(username).toHaveAttribute('type', 'text');
+  await expect(username).toHaveValue('a@example.org');
+  for (const name of ['Show new password', 'Show confirmed password'])
+    await expect(page.getByRole('button', { name })).toBeVisible();
+});
+
+test('the card for the code says that one was sent only to whom it knows', async ({ page, applicant }) => {
+  await applicant.opens('/confirm');
+  await applicant.reads(/^If you have just signed up, we have e-mailed you a code/);
+  await applicant.opens('/signup');
+  await applicant.signsUp();
+  await applicant.reads(/^We have e-mailed you a code of 6 numbers\. It works for 10 minutes\./);
 });
 
 test('a code is checked, and taken as it is pasted', async ({ page, applicant }) => {

@@ -28,7 +28,7 @@ async function opensTheCopy(page: Page, applicant: Applicant, file: string, pass
     await applicant.presses('Bring back answers from a copy');
   }
   await dialog.locator('input[type=file]').setInputFiles(file);
-  await dialog.getByLabel('Password of the file').fill(password);
+  await dialog.getByLabel('Password for this file').fill(password);
   await dialog.getByRole('button', { name: 'Open the copy' }).click();
 }
 

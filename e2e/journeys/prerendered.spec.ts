@@ -85,7 +85,7 @@ test('a button that is pressed before the script comes does its work when it is 
   const comes = await opensWithoutScript(page, server, '/about');
   await page.getByRole('button', { name: 'Account', exact: true }).click();
   await comes();
-  await expect(page.getByRole('button', { name: 'This is a shared computer' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Use as a shared computer' })).toBeVisible();
   expect(complaints).toEqual([]);
 });
 

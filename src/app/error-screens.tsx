@@ -1,3 +1,4 @@
+import { HelpAddress } from '#shell/help-address.tsx';
 import { usePageTitle } from '#shell/use-page-title.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorScreen } from '#ui/error-screen.tsx';
@@ -10,7 +11,16 @@ export function GroupErrorScreen() {
   return (
     <ErrorScreen
       title="Something went wrong."
-      actions={isServiceUser ? undefined : <Button onPress={() => location.reload()}>Try again</Button>}
+      actions={
+        isServiceUser ? undefined : (
+          <>
+            <Button onPress={() => location.reload()}>Try again</Button>
+            <p>
+              Questions? <HelpAddress />
+            </p>
+          </>
+        )
+      }
     >
       The issue that caused you to see this has been logged. We will get it fixed as soon as possible.
     </ErrorScreen>

@@ -137,7 +137,7 @@ function Choosing({
         <PasswordField
           id="draft_password"
           name="draft_password"
-          label="Password of the file"
+          label="Password for this file"
           autoComplete="off"
           isRequired
           value={password}

@@ -1,6 +1,7 @@
 import type { FormEvent, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '#ui/button.tsx';
+import { Notice } from '#ui/notice.tsx';
 import { usePageTitle } from '#shell/use-page-title.ts';
 import './auth-card.css';
 
@@ -9,6 +10,7 @@ export function AuthCard({
   header,
   intro,
   form,
+  helpers,
   footer,
   children,
 }: {
@@ -16,10 +18,14 @@ export function AuthCard({
   readonly intro?: ReactNode;
   readonly form: {
     readonly isPending: boolean;
+    /** Why the last try did not succeed; '' before one, and where the fields say it. */
+    readonly failure: string;
     /** What a try has shown at the field that the applicant is in already: it is not read out by itself. */
     readonly unheard: { readonly text: string; readonly nth: number };
     readonly submit: (event: FormEvent<HTMLFormElement>) => Promise<void>;
   };
+  /** What is seldom needed: after Submit. */
+  readonly helpers?: ReactNode;
   readonly footer: { readonly question: string; readonly link: string; readonly to: string };
   readonly children: ReactNode;
 }) {
@@ -30,6 +36,7 @@ export function AuthCard({
         {header}
       </h1>
       {intro}
+      {form.failure !== '' && <Notice tone="error">{form.failure}</Notice>}
       {/* Sent before the script is there, it would put the password into the address: "dialog" sends nothing. */}
       <form method="dialog" noValidate onSubmit={(event) => void form.submit(event)}>
         {children}
@@ -42,6 +49,7 @@ export function AuthCard({
           </div>
         )}
       </form>
+      {helpers !== undefined && <div className="auth-card-helpers">{helpers}</div>}
       <p className="auth-card-footer">
         {footer.question} <Link to={footer.to}>{footer.link}</Link>
       </p>

@@ -10,7 +10,7 @@ import { ResendButton } from './resend-button.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 import { UsernameField } from './username-field.tsx';
 
-const SENT = `We have e-mailed you a code of ${CONFIRMATION_CODE_DIGITS} numbers. It is good for ${CODE_TTL_MINUTES} minutes.`;
+const SENT = `have e-mailed you a code of ${CONFIRMATION_CODE_DIGITS} numbers. It works for ${CODE_TTL_MINUTES} minutes.`;
 
 export function Component() {
   const navigate = useNavigate();
@@ -28,8 +28,14 @@ export function Component() {
   return (
     <AuthCard
       header="Confirm Your Account"
-      intro={<p>{SENT}</p>}
+      intro={
+        <p>
+          {carried.username === undefined ? 'If you have just signed up, we' : 'We'} {SENT} It can take a
+          minute to arrive; look in your spam folder too.
+        </p>
+      }
       form={form}
+      helpers={<ResendButton username={form.values.username} />}
       footer={{ question: 'Already confirmed?', link: 'Log In', to: paths.login }}
     >
       <UsernameField form={form} />
@@ -44,9 +50,6 @@ export function Component() {
         messages={form.messagesOf('code')}
         onChange={(value) => form.set('code', value)}
       />
-      <div className="auth-card-actions">
-        <ResendButton username={form.values.username} />
-      </div>
     </AuthCard>
   );
 }

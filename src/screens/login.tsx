@@ -32,11 +32,19 @@ export function Component() {
       header="Log In"
       intro={
         <>
-          {carried.error !== undefined && <Notice tone="error">{carried.error}</Notice>}
+          {carried.error !== undefined && form.failure === '' && (
+            <Notice tone="error">{carried.error}</Notice>
+          )}
           <CarriedAnswers />
         </>
       }
       form={form}
+      helpers={
+        <>
+          <Link to={paths.forgot}>Forgot password?</Link>
+          <ResendButton username={form.values.username} />
+        </>
+      }
       footer={{ question: 'No account yet?', link: 'Sign Up', to: paths.signup }}
     >
       <UsernameField form={form} />
@@ -50,10 +58,6 @@ export function Component() {
         messages={form.messagesOf('password')}
         onChange={(value) => form.set('password', value)}
       />
-      <div className="auth-card-actions">
-        <ResendButton username={form.values.username} />
-        <Link to={paths.forgot}>Forgot password?</Link>
-      </div>
     </AuthCard>
   );
 }

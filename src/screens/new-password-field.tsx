@@ -8,10 +8,12 @@ const LISTED = new Set([...passwordRules.map(({ message }) => message), PASSWORD
 export function NewPasswordField<N extends string>({
   name,
   label,
+  calledName,
   form,
 }: {
   readonly name: N;
   readonly label: string;
+  readonly calledName?: string;
   readonly form: {
     readonly values: Readonly<Record<N, string>>;
     readonly messagesOf: (field: N) => readonly string[];
@@ -27,6 +29,7 @@ export function NewPasswordField<N extends string>({
       label={label}
       autoComplete="new-password"
       isRequired
+      calledName={calledName}
       describedById={PASSWORD_CHECKLIST_ID}
       value={value}
       messages={messagesBeside(form.messagesOf(name), value === '', form.hasTried)}

@@ -32,18 +32,35 @@ export function Component() {
     <AuthCard
       header="Reset Password"
       intro={
-        (!isLinkWhole || linkMessages.length > 0) && (
+        !isLinkWhole || linkMessages.length > 0 ? (
           <Notice tone="error">
-            This link is not complete or no longer good. Please ask for a new one under Forgot Password.
+            This link is not complete or no longer works. Please ask for a new one under Forgot Password.
           </Notice>
+        ) : (
+          <p className="auth-card-username">
+            For <strong>{form.values.username}</strong>
+          </p>
         )
       }
       form={form}
       footer={{ question: 'Need a new link?', link: 'Forgot Password', to: paths.forgot }}
     >
-      <input type="hidden" name="username" autoComplete="username" value={form.values.username} readOnly />
-      <NewPasswordField name="password" label="New Password" form={form} />
-      <NewPasswordField name="confirm_password" label="Confirm Password" form={form} />
+      {/* For password managers: they pass over type="hidden". */}
+      <input
+        type="text"
+        name="username"
+        autoComplete="username"
+        value={form.values.username}
+        readOnly
+        hidden
+      />
+      <NewPasswordField name="password" label="New Password" calledName="new password" form={form} />
+      <NewPasswordField
+        name="confirm_password"
+        label="Confirm Password"
+        calledName="confirmed password"
+        form={form}
+      />
       <PasswordChecklist password={form.values.password} confirmation={form.values.confirm_password} />
     </AuthCard>
   );

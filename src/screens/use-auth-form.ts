@@ -32,6 +32,7 @@ export function useAuthForm<V extends Values, S extends z.ZodMiniType>({
   const [hasTried, setHasTried] = useState(false);
   const [isPending, setIsPending] = useState(false);
   const [refused, setRefused] = useState<Readonly<Record<string, readonly string[]>>>({});
+  const [failure, setFailure] = useState('');
   const [unheard, setUnheard] = useState({ text: '', nth: 0 });
   const verdict = schema.safeParse(values);
 
@@ -56,6 +57,7 @@ export function useAuthForm<V extends Values, S extends z.ZodMiniType>({
     flushSync(() => setHasTried(true));
     if (isPending) return;
     toasts.close(CARD_TOAST);
+    setFailure('');
     if (!verdict.success) {
       const first = String(verdict.error.issues[0]?.path[0]);
       const text = focusField(event.currentTarget, first) ? '' : textAt(first);
@@ -68,13 +70,14 @@ export function useAuthForm<V extends Values, S extends z.ZodMiniType>({
       await send(verdict.data);
     } catch (error) {
       if (error instanceof ServerError) setRefused(error.errors);
+      setFailure(sentenceFor(error));
       toasts.addError(`${cardName} Error`, sentenceFor(error), CARD_TOAST);
     } finally {
       setIsPending(false);
     }
   }
 
-  return { values, set, messagesOf, hasTried, unheard, submit, isPending };
+  return { values, set, messagesOf, hasTried, failure, unheard, submit, isPending };
 }
 
 /** @returns whether the focus has come there now */

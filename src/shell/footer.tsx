@@ -3,6 +3,7 @@ import { tenant } from '#tenant/tenant.ts';
 import { useSession } from '#session/use-session.ts';
 import { Button } from '#ui/button.tsx';
 import { Modal } from '#ui/modal.tsx';
+import { HelpAddress } from './help-address.tsx';
 import './footer.css';
 
 export function Footer() {
@@ -20,7 +21,7 @@ export function Footer() {
         ))}
       </address>
       <p>
-        Questions? <a href={`mailto:${tenant.helpEmail}`}>{tenant.helpEmail}</a>
+        Questions? <HelpAddress />
       </p>
       <Button variant="quiet" onPress={() => setIsPrivacyOpen(true)}>
         {heading}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { tenant } from '#tenant/tenant.ts';
 import { Button } from '#ui/button.tsx';
 import { Modal } from '#ui/modal.tsx';
+import { HelpAddress } from './help-address.tsx';
 
 /** How to reach the university, in the same place on every page. */
 export function HelpModal() {
@@ -17,7 +18,7 @@ export function HelpModal() {
           <p key={paragraph}>{paragraph}</p>
         ))}
         <p>
-          <a href={`mailto:${tenant.helpEmail}`}>{tenant.helpEmail}</a>
+          <HelpAddress />
           <br />
           <a href={`tel:${tenant.helpPhone.replaceAll(/[^\d+]/g, '')}`}>{tenant.helpPhone}</a>
         </p>

@@ -1,11 +1,11 @@
-import { footBar } from './over-foot.ts';
+import { footBar, uncoverFocus } from './over-foot.ts';
 
 /** Between what has come up and what stands below it. */
 const GAP_PX = 16;
 
 /**
  * Near the end of the page its bar leaves the foot of the window and comes up with the page: what stands over the foot
- * goes up before it, and back once it has passed. Returns the end.
+ * goes up before it, and back once it has passed. `keepClear()`, called before, says where its place is. Returns the end.
  */
 export function makeWay(cover: HTMLElement): () => void {
   let frame = 0;
@@ -20,7 +20,12 @@ export function makeWay(cover: HTMLElement): () => void {
   const soon = () => {
     frame ||= requestAnimationFrame(place);
   };
-  const observer = new ResizeObserver(place);
+  const observer = new ResizeObserver(() => {
+    place();
+    uncoverFocus(cover);
+    // The page may yet move in this frame.
+    soon();
+  });
   observer.observe(cover);
   observer.observe(document.body);
   addEventListener('scroll', soon, { passive: true });

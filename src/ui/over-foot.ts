@@ -56,7 +56,8 @@ function tell(property: FootHeight, element: HTMLElement | undefined): void {
   if (style.getPropertyValue(property) !== height) style.setProperty(property, height);
 }
 
-function uncoverFocus(cover: Element): void {
+/** Scrolls what has the focus out from under `cover`. */
+export function uncoverFocus(cover: Element): void {
   const focused = document.activeElement;
   if (focused === null || cover.contains(focused)) return;
   const [top, bottom] = [cover.getBoundingClientRect(), focused.getBoundingClientRect()];

@@ -11,9 +11,11 @@ export function PasswordField(
   props: TypedFieldProps & {
     /** The id of what else is said of it, such as a checklist. */
     readonly describedById?: string;
+    /** What its button calls it: where there are two, "new password". */
+    readonly calledName?: string | undefined;
   },
 ) {
-  const { id, messages, isDisabled, value, onChange, describedById } = props;
+  const { id, messages, isDisabled, value, onChange, describedById, calledName = 'password' } = props;
   const [isShown, setIsShown] = useState(false);
   const ref = useRef<HTMLInputElement>(null);
   const first = useOwnValue(ref, value, onChange);
@@ -45,7 +47,7 @@ export function PasswordField(
           variant="quiet"
           size="small"
           icon={isShown ? <EyeOffIcon /> : <EyeIcon />}
-          aria-label={isShown ? 'Hide password' : 'Show password'}
+          aria-label={`${isShown ? 'Hide' : 'Show'} ${calledName}`}
           aria-controls={`${id}-input`}
           isDisabled={isDisabled}
           onPress={() => setIsShown(!isShown)}
@@ -55,7 +57,7 @@ export function PasswordField(
       </div>
       <FieldMessages {...props} />
       <span className="ui-hidden" role="status">
-        {isShown ? 'Your password is shown.' : ''}
+        {isShown ? `Your ${calledName} is shown.` : ''}
       </span>
     </FieldFrame>
   );

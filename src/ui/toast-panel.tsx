@@ -45,7 +45,7 @@ export function ToastPanel({ queue, label }: ToastPanelProps) {
 
   useEffect(() => {
     if (region === null) return;
-    const ends = [makeWay(region), keepClear(region, '--toasts-height')];
+    const ends = [keepClear(region, '--toasts-height'), makeWay(region)];
     const focusRegion = (event: KeyboardEvent) => {
       if (event.key !== TOAST_HOTKEY) return;
       event.preventDefault();

@@ -64,7 +64,7 @@ export const formStates: readonly State[] = [
     bring: async ({ page, applicant }) => {
       await applicant.opens('/about');
       await applicant.presses('Account');
-      await applicant.presses('This is a shared computer');
+      await applicant.presses('Use as a shared computer');
       await page.getByRole('alertdialog').getByRole('button', { name: 'Close' }).click();
       await applicant.reads(/because it is a shared computer/);
     },
@@ -214,6 +214,7 @@ export const formStates: readonly State[] = [
       await page.route('**/api/profile', (route) => route.fulfill({ status: 500, body: '' }));
       await page.goto(`${server.url}/about`);
       await applicant.reads('Something went wrong.');
+      await expect(page.getByRole('link', { name: /@/ })).toHaveAttribute('href', /^mailto:/);
     },
   },
   {

@@ -196,7 +196,7 @@ export const overlayStates: readonly State[] = [
     bring: async ({ page, applicant }) => {
       await applicant.opens('/about');
       await applicant.presses('Account');
-      await applicant.presses('This is a shared computer');
+      await applicant.presses('Use as a shared computer');
       await expect(page.getByRole('alertdialog')).toBeVisible();
       // It stays for as long as the focus is with it.
       await page.keyboard.press('F8');
@@ -314,6 +314,6 @@ async function comparesACopy({ page, applicant }: Scene): Promise<void> {
   await applicant.presses('Bring back answers from a copy');
   const dialog = page.getByRole('dialog', { name: 'Bring back answers from a copy' });
   await dialog.locator('input[type=file]').setInputFiles(file);
-  await applicant.answers('Password of the file', FILE_PASSWORD);
+  await applicant.answers('Password for this file', FILE_PASSWORD);
   await applicant.presses('Open the copy');
 }

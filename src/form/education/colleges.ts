@@ -34,7 +34,7 @@ export const colleges: Section = {
       when: equals('currently_enrolled', 'yes'),
     }),
     radio('return_institute', {
-      label: 'May you return to the last college you attended?',
+      label: 'Are you allowed to return to the last college you attended?',
       hint: 'Answer No if you were dismissed or suspended.',
       options: yesNo,
     }),

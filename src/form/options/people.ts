@@ -70,7 +70,7 @@ export const religions = optionList([
 export const citizenshipTypes = optionList([
   { value: '1', label: 'U.S. citizen' },
   { value: '2', label: 'U.S. permanent resident' },
-  { value: '3', label: 'Other (neither a citizen nor a permanent resident)' },
+  { value: '3', label: 'Neither (visa or other status)' },
 ]);
 
 /** Non-immigrant classes and statuses that a graduate school meets. */
