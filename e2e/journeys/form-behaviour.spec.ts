@@ -551,6 +551,18 @@ for (const width of [320, 390]) {
   });
 }
 
+test('a month and its year stand in one line, and their legend says of what', async ({ page }) => {
+  const applicant = new Applicant(page, server);
+  await applicant.opens('/education');
+  await page.locator('#prev_attend').getByText('Yes').click();
+  for (const legend of ['From', 'Until']) {
+    const pair = page.getByRole('group', { name: `${legend} (optional)` });
+    const month = await pair.getByLabel('Month', { exact: true }).boundingBox();
+    const year = await pair.getByLabel('Year', { exact: true }).boundingBox();
+    expect(month?.y).toBe(year?.y);
+  }
+});
+
 test('on a phone, the bar tells how much is answered and leads to every section', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const applicant = new Applicant(page, server);
@@ -562,7 +574,7 @@ test('on a phone, the bar tells how much is answered and leads to every section'
   await button.click();
   await expect(list.getByRole('link')).toHaveText([
     /^Your name\s*1 of 2 required answered$/,
-    /^About you\s*0 of 2 required answered$/,
+    /^Personal details\s*0 of 2 required answered$/,
     /^How we reach you/,
     /^Your address/,
     /^Citizenship and language/,
