@@ -51,6 +51,6 @@ const LATER = new RegExp(
     'src/api/(?!errors|server-state|visitor-)|src/documents/|file-tabs|upload-in-progress|remove-component|account-(answers|status)|adoption|merging|sent-side|outbox|sender-lease|conflict|foreign-draft|inactivity|error-summary',
     'src/session/(presence|idle-timer|keep-alive)|last-activity',
     'src/form/(messages|dates|labels|stored-keys)',
-    'src/contract/(?!standing)',
+    'src/contract/(?!standing)|tenant/(completion|privacy)|privacy-dialog',
   ].join('|'),
 );
