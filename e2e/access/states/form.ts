@@ -185,7 +185,7 @@ export const formStates: readonly State[] = [
   },
   {
     name: 'read-only service view',
-    title: 'Application',
+    title: 'Application of Zoë',
     bring: async ({ page, context, applicant, server }) => {
       await applicant.hasASession();
       await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
