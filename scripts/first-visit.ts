@@ -51,6 +51,6 @@ const LATER = new RegExp(
     'src/api/(?!errors|server-state|visitor-)|src/documents/|file-tabs|upload-in-progress|remove-component|account-(answers|status)|adoption|merging|sent-side|outbox|sender-lease|conflict|foreign-draft|inactivity|error-summary',
     'src/session/(presence|idle-timer|keep-alive)|last-activity',
     'src/form/(messages|dates|labels|answer-text|size-text|stored-keys)',
-    'src/contract/(?!standing|sentences|normalize-)',
+    'src/contract/(?!standing|sentences|normalize-)|tenant/(completion|privacy)|privacy-dialog',
   ].join('|'),
 );

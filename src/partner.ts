@@ -56,8 +56,8 @@ export interface TenantTexts {
   readonly thankYou: Prose;
   readonly international: string;
   readonly help: Prose;
-  readonly privacy: Prose;
-  readonly completion: Prose;
+  /** The name of the notice; what it says stands by itself, in `privacy.ts`. */
+  readonly privacy: string;
   readonly legalAgreement: string;
   readonly smsConsent: string;
 }

@@ -61,7 +61,7 @@ for (const { width, height } of sizes) {
     await bringsThreeToasts(scene);
     expect(await unseenFocus(page)).toEqual([]);
 
-    for (const name of ['Save', 'Continue', tenant.texts.privacy.heading]) {
+    for (const name of ['Save', 'Continue', tenant.texts.privacy]) {
       await page.getByRole('button', { name, exact: true }).focus();
       await expect.poll(() => isFocusWhole(page), { message: name }).toBe(true);
     }

@@ -153,7 +153,7 @@ test('who resets a password sees whose it is, and a password manager knows it', 
     await expect(page.getByRole('button', { name })).toBeVisible();
 });
 
-test('the card for the code says that one was sent only to whom it knows', async ({ page, applicant }) => {
+test('the card for the code says that one was sent only to whom it knows', async ({ applicant }) => {
   await applicant.opens('/confirm');
   await applicant.reads(/^If you have just signed up, we have e-mailed you a code/);
   await applicant.opens('/signup');

@@ -13,6 +13,8 @@ for (const width of [320, 390]) {
     await expect(button).toHaveText('0 of 10 required answered');
     await expect(button).toBeInViewport({ ratio: 1 });
     const { height } = (await bar.boundingBox())!;
+    // Two tight rows: a phone's height is for the questions.
+    expect(height).toBeLessThanOrEqual(104);
 
     const arrived = Promise.withResolvers<void>();
     await page.route('**/api/answer', async (route) => {
@@ -29,6 +31,17 @@ for (const width of [320, 390]) {
   });
 }
 
+test('a month and its year stand in one line, and their legend says of what', async ({ page, applicant }) => {
+  await applicant.opens('/education');
+  await page.locator('#prev_attend').getByText('Yes').click();
+  for (const legend of ['From', 'Until']) {
+    const pair = page.getByRole('group', { name: `${legend} (optional)` });
+    const month = await pair.getByLabel('Month', { exact: true }).boundingBox();
+    const year = await pair.getByLabel('Year', { exact: true }).boundingBox();
+    expect(month?.y).toBe(year?.y);
+  }
+});
+
 test('on a phone, the bar tells how much is answered and leads to every section', async ({
   page,
   applicant,
@@ -36,13 +49,14 @@ test('on a phone, the bar tells how much is answered and leads to every section'
   await page.setViewportSize({ width: 390, height: 844 });
   await applicant.opens('/about');
   await applicant.answers('First name', 'Ann');
-  const button = page.getByRole('button', { name: '1 of 10 required answered. Sections of this page' });
+  const button = page.getByRole('button', { name: /^\d+ of \d+ required answered. Sections of this page$/ });
+  await expect(button).toHaveText('1 of 10 required answered');
   const list = page.getByRole('complementary', { name: 'On this page' });
   await expect(list).toBeHidden();
   await button.click();
   await expect(list.getByRole('link')).toHaveText([
     /^Your name\s*1 of 2 required answered$/,
-    /^About you\s*0 of 2 required answered$/,
+    /^Personal details\s*0 of 2 required answered$/,
     /^How we reach you/,
     /^Your address/,
     /^Citizenship and language/,
@@ -52,7 +66,12 @@ test('on a phone, the bar tells how much is answered and leads to every section'
   await page.keyboard.press('Escape');
   await expect(list).toBeHidden();
   await expect(button).toBeFocused();
+  await applicant.answers('Last name', 'Lee');
+  // The home phone is not asked for then.
+  await applicant.answers('Cell phone', '5702345678');
   await button.click();
+  for (const done of ['Your name', 'How we reach you'])
+    await expect(list.getByRole('link', { name: `${done} all required answered` })).toBeVisible();
   await list.getByRole('link', { name: 'Your address' }).click();
   await expect(list).toBeHidden();
   await expect(page.getByRole('heading', { name: 'Your address' })).toBeInViewport();

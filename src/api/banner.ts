@@ -8,15 +8,15 @@ const POLL_MS = 300_000;
 /**
  * Asks for the operator's sentence to everybody, again and again while the page is looked at.
  *
- * @param onText hears what is to be said now; `undefined` for nothing
- * @returns what ends it
+ * @param onText hears what is to be said from now on, when it is something else; `undefined` for nothing
  */
-export function watchBanner(clock: Clock, onText: (text: string | undefined) => void): () => void {
-  const ending = new AbortController();
+export function watchBanner(clock: Clock, onText: (text?: string) => void): void {
+  let said: string | null = null;
   async function ask() {
     try {
-      const { text } = await call(getBanner, { signal: ending.signal });
-      if (!ending.signal.aborted) onText(text ?? undefined);
+      const { text } = await call(getBanner, {});
+      if (text !== said) onText(text ?? undefined);
+      said = text;
     } catch (error) {
       // Out of reach: what was said last stands. A server without it is not asked again.
       if (isGone(error)) stop();
@@ -26,8 +26,4 @@ export function watchBanner(clock: Clock, onText: (text: string | undefined) => 
     if (document.visibilityState === 'visible') void ask();
   });
   void ask();
-  return () => {
-    ending.abort();
-    stop();
-  };
 }

@@ -35,9 +35,8 @@ import { ForeignDraftDialog } from '#fields/foreign-draft-dialog.tsx';
 import { RemoveComponent } from '#fields/remove-component.tsx';
 import { UploadInProgress } from '#fields/upload-in-progress.tsx';
 import type { Answers } from '#form/condition.ts';
-import { questionFor } from '#form/form.ts';
 import { messagesFor, pageMessages } from '#form/messages.ts';
-import { isFileKey, repeaters, tabGroups } from '#form/stored-keys.ts';
+import { fullLabelOf, isFileKey, repeaters, tabGroups } from '#form/stored-keys.ts';
 import { STATUS_POST_RETRIES } from '#limits.ts';
 import { PdfOffer } from '#screens/pdf-offer.tsx';
 import type { IdleState } from '#session/idle-timer.ts';
@@ -131,7 +130,7 @@ export class Account {
       onFailed: (key, fileName, sentence) =>
         toasts.addError(
           'Upload Error',
-          `Error uploading file for ${questionFor(key)?.label ?? key} (${fileName}): ${sentence}`,
+          `Error uploading file for ${fullLabelOf(key)} (${fileName}): ${sentence}`,
           key,
         ),
       onMoved: (key) => toasts.close(key),
@@ -284,7 +283,7 @@ export class Account {
 /** With what is said of each answer: our own rules have found nothing, so that no field shows it. */
 function saidOfAnswers(error: ServerError): ServerError {
   const said = Object.entries(error.errors).map(
-    ([key, sentences]) => `${questionFor(key)?.label ?? key}: ${sentences.join(' ')}`,
+    ([key, sentences]) => `${fullLabelOf(key)}: ${sentences.join(' ')}`,
   );
   return new ServerError(error.status, [error.message, ...said].join(' '), error.errors);
 }

@@ -17,6 +17,7 @@ import { isPutBack } from './first-look.ts';
 import type { Guide } from './guide.ts';
 import type { Loaded } from './load-application.ts';
 import { InstallOffer } from './install-offer.ts';
+import { OperatorBanner } from './operator-banner.ts';
 import { Updates } from './updates.ts';
 
 const IDLE_LOGOUT = 'You have been automatically logged out due to inactivity.';
@@ -38,6 +39,7 @@ export interface Application {
   readonly actions: SessionActions;
   readonly visitorTabs: VisitorTabs;
   readonly updates: Updates;
+  readonly banner: OperatorBanner;
   readonly installOffer: InstallOffer;
   /** The day that a prerendered page was made on, `YYYY-MM-DD` at the university. */
   readonly prerenderedOn: string | undefined;
@@ -252,6 +254,7 @@ export function makeApplication(guide: Guide, prerenderedOn?: string): Applicati
     expectsAccount: prerenderedOn === undefined && needsAccount(new URLSearchParams(location.search)),
     installOffer: new InstallOffer(device),
     updates: new Updates(clock, () => answers.flush(0)),
+    banner: new OperatorBanner(clock),
     prerenderedOn,
     load: (search) => (isKnownToBeNew ? { kind: 'visitor' } : loadOther(search)),
     arrived,

@@ -4,13 +4,11 @@ import { atRest } from '#ui/at-rest.ts';
 import { Footer } from '#shell/footer.tsx';
 import { Header } from '#shell/header.tsx';
 import { useApplication } from './application-context.ts';
+import { FootNotices } from './foot-notices.tsx';
 import { Notices } from './notices.tsx';
-import { useOperatorBanner } from './use-operator-banner.ts';
-import { UpdateOffer } from './update-offer.tsx';
 
 export function AuthLayout() {
   const { shown, whenShown, fetchAccount } = useApplication();
-  const banner = useOperatorBanner();
   useEffect(shown, [shown]);
   useEffect(() => {
     // Whoever is here is about to have an account. Should it not come, the login asks again.
@@ -18,11 +16,11 @@ export function AuthLayout() {
   }, [whenShown, fetchAccount]);
   return (
     <>
-      <Header banner={banner} />
+      <Header />
       <main id="main" tabIndex={-1}>
         <Outlet />
       </main>
-      <UpdateOffer />
+      <FootNotices />
       <Footer />
       <Notices />
     </>

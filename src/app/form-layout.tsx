@@ -5,10 +5,9 @@ import { useSession } from '#session/use-session.ts';
 import { Footer } from '#shell/footer.tsx';
 import { Header } from '#shell/header.tsx';
 import { useDraftCopies } from './draft-copies.tsx';
+import { FootNotices } from './foot-notices.tsx';
 import { InstallInvitation } from './install-invitation.tsx';
 import { Notices } from './notices.tsx';
-import { useOperatorBanner } from './use-operator-banner.ts';
-import { UpdateOffer } from './update-offer.tsx';
 import { useRedirects } from './use-redirects.ts';
 
 /** What the form pages share for an applicant, and the dialogs that only an account has. */
@@ -28,15 +27,14 @@ export function FormLayout({
     [today, isLoggedIn, status, own],
   );
   const copies = useDraftCopies();
-  const banner = useOperatorBanner();
   return (
     <FormStandingProvider standing={standing}>
-      <Header accountActions={copies.actions} banner={banner} />
+      <Header accountActions={copies.actions} />
       <main id="main" tabIndex={-1}>
         <Outlet />
       </main>
       <InstallInvitation />
-      <UpdateOffer />
+      <FootNotices />
       <Footer />
       {copies.dialog}
       {dialogs}

@@ -6,21 +6,9 @@ import { MISSING } from '#contract/submit.ts';
 import type { Answers } from '#form/condition.ts';
 import { pageOf, pages, questions } from '#form/form.ts';
 import type { AnswerKey } from '#form/keys.ts';
-import { questionsIn } from '#form/page.ts';
-import { repeaters } from '#form/stored-keys.ts';
+import { componentTitleOf } from '#form/stored-keys.ts';
 import { Notice } from '#ui/notice.tsx';
 import { ERROR_SUMMARY_ID, useFormStanding } from './form-context.tsx';
-
-/** Which one of several it is, for what is asked of each alike. The first bears no number, and its messages no title. */
-const componentTitles: ReadonlyMap<AnswerKey, string> = new Map(
-  repeaters.flatMap(({ components }) =>
-    components
-      .slice(1)
-      .flatMap(({ title, elements }) =>
-        elements.flatMap(questionsIn).map(({ key }) => [key, `${title}: `] as const),
-      ),
-  ),
-);
 
 /**
  * Every message per question, what the server refused included, by page, each with a link to it; shows only while the
@@ -65,7 +53,7 @@ const SummaryEntry = memo(
     <li>
       {lines.split('\n').map((message) => (
         <Link key={message} to={`${pageOf(questionKey)?.path ?? ''}#${questionKey}`} replace>
-          {componentTitles.get(questionKey)}
+          {componentTitleOf(questionKey)}
           {message}
         </Link>
       ))}

@@ -8,6 +8,7 @@ export interface FieldProps {
   readonly form: string;
   readonly name: string;
   readonly label: string;
+  readonly optionalText?: string;
   readonly hint?: string;
   readonly isRequired: boolean;
   readonly messages: readonly string[];
@@ -15,14 +16,15 @@ export interface FieldProps {
 }
 
 export function useFieldProps(question: Question): FieldProps {
-  const { key, label, hint, autocomplete } = question;
+  const { key, label, groupLabel, hint, autocomplete } = question;
   return {
     id: key,
     form: useFieldsForm(),
     name: key,
-    label,
+    label: groupLabel ?? label,
     isRequired: useIsRequired(question),
     messages: useMessages(question),
+    ...(groupLabel !== undefined && { optionalText: '' }),
     ...(hint !== undefined && { hint }),
     ...(autocomplete !== undefined && { autoComplete: autocomplete }),
   };

@@ -35,6 +35,8 @@ export type Fills = Readonly<
 interface Common {
   readonly key: AnswerKey;
   readonly label: string;
+  /** The label beside the others of its group, whose legend says the rest. */
+  readonly groupLabel?: string;
   readonly hint?: string;
   /** A list: each entry whose condition holds adds its message to a blank answer. */
   readonly required?: readonly Required[];

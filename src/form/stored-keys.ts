@@ -1,7 +1,7 @@
 import { TEXT_MAX_CHARS, TEXTAREA_MAX_CHARS } from '#limits.ts';
 import { pages, questionFor, questions } from './form.ts';
 import { answerKeyOf, type AnswerKey, type DescKey } from './keys.ts';
-import type { Element, Repeater, Tabs } from './page.ts';
+import { questionsIn, type Element, type Repeater, type Tabs } from './page.ts';
 import { hasDesc, type Question } from './question.ts';
 
 /** A key under which a value may be stored: an answer, or a chosen option's label. */
@@ -71,6 +71,24 @@ export const repeaters: readonly Repeater[] = elements.filter(
 export const tabGroups: readonly Tabs[] = elements.filter(
   (element): element is Tabs => 'type' in element && element.type === 'tabs',
 );
+
+const componentTitles: ReadonlyMap<string, string> = new Map(
+  repeaters.flatMap(({ components }) =>
+    components
+      .slice(1)
+      .flatMap(({ title, elements }) => elements.flatMap(questionsIn).map(({ key }) => [key, `${title}: `])),
+  ),
+);
+
+/** Which one of several it is, before what is asked of each alike; `''` for the first, which bears no number. */
+export function componentTitleOf(key: string): string {
+  return componentTitles.get(key) ?? '';
+}
+
+/** A question's label where nothing around it says which one of several it is about; the key of what is no question. */
+export function fullLabelOf(key: string): string {
+  return componentTitleOf(key) + (questionFor(key)?.label ?? key);
+}
 
 /** How many components an add-another button may have; `undefined` for an unknown button. */
 export function maxComponentsOf(buttonId: string): number | undefined {

@@ -1,7 +1,9 @@
 import { useAnswer } from '#answers/use-answer.ts';
 import { useRefusals } from '#answers/use-refusals.ts';
 import { questionFor } from '#form/form.ts';
+import { fullLabelOf } from '#form/stored-keys.ts';
 import { useSession } from '#session/use-session.ts';
+import { completion } from '#tenant/completion.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { usePageTitle } from '#shell/use-page-title.ts';
 import { WelcomeBanner } from '#shell/welcome-banner.tsx';
@@ -11,7 +13,7 @@ import './form-page.css';
 
 /** What an applicant sees after submitting: that it arrived, and what happens next. */
 export function Component() {
-  const { heading, paragraphs } = tenant.texts.completion;
+  const { heading, paragraphs } = completion;
   usePageTitle(heading);
   const { web_status: status } = useSession();
   // The redirect rules lead away; a visitor has nothing of what is below.
@@ -58,7 +60,7 @@ function dateText(stamp: string): string {
 
 /** Another device has submitted while answers waited on this one: that they came too late is said, not kept quiet. */
 function TooLate() {
-  const labels = [...useRefusals().keys()].flatMap((key) => questionFor(key)?.label ?? []);
+  const labels = [...useRefusals().keys()].filter((key) => questionFor(key) !== undefined).map(fullLabelOf);
   if (labels.length === 0) return null;
   return (
     <Notice tone="warning" heading="Some changes came too late">

@@ -1,6 +1,6 @@
 import { useSyncExternalStore, type MouseEvent } from 'react';
 import { useAnswerStore } from '#answers/answers-context.tsx';
-import type { Page, Section } from '#form/page.ts';
+import { questionsIn, type Page, type Section } from '#form/page.ts';
 import { progressOf, type Progress } from '#form/progress.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { ChevronUpIcon } from '#ui/icons.tsx';
@@ -42,9 +42,11 @@ export function SectionsButton({ page }: { readonly page: Page }) {
       aria-label={`${answered} of ${required} required answered. Sections of this page`}
     >
       <span className="ui-button-content">
-        {answered} of {required}
+        <span>
+          {answered} of {required}
+          <small> required answered</small>
+        </span>
         <ChevronUpIcon />
-        <small> required answered</small>
       </span>
     </button>
   );
@@ -52,13 +54,16 @@ export function SectionsButton({ page }: { readonly page: Page }) {
 
 function SectionLink({ section }: { readonly section: Section }) {
   const { answered, required } = useProgress(section);
+  const isDone = answered === required;
+  // Nothing may be left to ask for, such as a second phone number; that is done as well.
+  const isOptional = section.elements.flatMap(questionsIn).every((question) => !question.required);
   return (
     <a href={`#${section.id}`} onClick={closeSheet}>
       <span>{section.title}</span>
-      {required > 0 && (
-        <small data-complete={answered === required || undefined}>
-          {answered} of {required}
-          <VisuallyHidden> required answered</VisuallyHidden>
+      {!isOptional && (
+        <small data-complete={isDone || undefined}>
+          {isDone || `${answered} of ${required}`}
+          <VisuallyHidden>{isDone && 'all'} required answered</VisuallyHidden>
         </small>
       )}
     </a>

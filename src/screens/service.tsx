@@ -1,11 +1,13 @@
 import type { ServiceView } from '#contract/token-views.ts';
+import { applicantName } from '#service-view/applicant-name.ts';
 import { ServiceViewDocument } from '#service-view/service-view-document.tsx';
 import { usePageTitle } from '#shell/use-page-title.ts';
 import '#service-view/service-view.css';
 
 /** What a service user sees: one application as a document, and nothing to press. */
 export function ServiceScreen({ view, today }: { readonly view: ServiceView; readonly today: string }) {
-  usePageTitle('Application');
+  const name = applicantName(view.answer);
+  usePageTitle(name === '' ? 'Application' : `Application of ${name}`);
   return (
     <main>
       <ServiceViewDocument view={view} today={today} />

@@ -7,6 +7,7 @@ import { Popover } from '#ui/popover.tsx';
 import { paths } from './paths.ts';
 import { useDeviceChoices } from './use-device-choices.tsx';
 import { useLogout } from './use-logout.tsx';
+import './account-menu.css';
 
 /** One more thing to do from the account menu. */
 export interface AccountAction {
@@ -51,19 +52,22 @@ export function AccountMenu({ more = NO_MORE }: { readonly more?: readonly Accou
             </Button>
           </>
         )}
-        {more.map(({ label, act }) => (
-          <Button key={label} variant="quiet" onPress={() => choose(act)}>
-            {label}
+        <div className="account-menu-device">
+          <small>On this device</small>
+          {more.map(({ label, act }) => (
+            <Button key={label} variant="quiet" onPress={() => choose(act)}>
+              {label}
+            </Button>
+          ))}
+          <Button variant="quiet" onPress={() => choose(device.toggleShared)}>
+            {device.isShared ? 'Keep answers on this device again' : 'Use as a shared computer'}
           </Button>
-        ))}
-        <Button variant="quiet" onPress={() => choose(device.toggleShared)}>
-          {device.isShared ? 'Keep answers on this device again' : 'Use as a shared computer'}
-        </Button>
-        {!isLoggedIn && hasAnswers && (
-          <Button variant="quiet" onPress={() => choose(device.askToClear)}>
-            Clear this device
-          </Button>
-        )}
+          {!isLoggedIn && hasAnswers && (
+            <Button variant="quiet" onPress={() => choose(device.askToClear)}>
+              Clear this device
+            </Button>
+          )}
+        </div>
       </Popover>
       {dialog}
       {device.dialog}

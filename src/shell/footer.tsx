@@ -2,15 +2,21 @@ import { useState } from 'react';
 import { tenant } from '#tenant/tenant.ts';
 import { useSession } from '#session/use-session.ts';
 import { Button } from '#ui/button.tsx';
-import { Modal } from '#ui/modal.tsx';
+import { definePart, usePart } from '#ui/use-part.ts';
 import { HelpAddress } from './help-address.tsx';
 import './footer.css';
+
+/** Its texts come with the first look at them. */
+const privacyDialog = definePart(
+  () => import('./privacy-dialog.tsx'),
+  (module) => module.PrivacyDialog,
+);
 
 export function Footer() {
   const { is_service_user: isServiceUser } = useSession();
   const [isPrivacyOpen, setIsPrivacyOpen] = useState(false);
+  const PrivacyDialog = usePart(privacyDialog, isPrivacyOpen);
   if (isServiceUser) return null;
-  const { heading, paragraphs } = tenant.texts.privacy;
   return (
     <footer className="footer">
       <address>
@@ -24,16 +30,9 @@ export function Footer() {
         Questions? <HelpAddress />
       </p>
       <Button variant="quiet" onPress={() => setIsPrivacyOpen(true)}>
-        {heading}
+        {tenant.texts.privacy}
       </Button>
-      <Modal title={heading} size="medium" isOpen={isPrivacyOpen} onOpenChange={setIsPrivacyOpen}>
-        {paragraphs.map((paragraph) => (
-          <p key={paragraph}>{paragraph}</p>
-        ))}
-        <p>
-          <a href={tenant.privacyUrl}>The whole privacy policy of {tenant.name}</a>
-        </p>
-      </Modal>
+      {PrivacyDialog !== null && <PrivacyDialog isOpen onOpenChange={setIsPrivacyOpen} />}
     </footer>
   );
 }

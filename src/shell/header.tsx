@@ -4,18 +4,15 @@ import { useSession } from '#session/use-session.ts';
 import { Crest } from '#ui/icons.tsx';
 import { type AccountAction, AccountMenu } from './account-menu.tsx';
 import { HelpModal } from './help-modal.tsx';
-import { OperatorBanner } from './operator-banner.tsx';
 import { defaultPath } from './paths.ts';
 import './header.css';
 
 interface HeaderProps {
   /** What the account menu offers beside who is here. */
   readonly accountActions?: readonly AccountAction[];
-  /** What the operator has to say to everybody. */
-  readonly banner: string | undefined;
 }
 
-export function Header({ accountActions, banner }: HeaderProps) {
+export function Header({ accountActions }: HeaderProps) {
   const { is_service_user: isServiceUser } = useSession();
   if (isServiceUser) return null;
   return (
@@ -31,7 +28,6 @@ export function Header({ accountActions, banner }: HeaderProps) {
       >
         Skip to the form
       </a>
-      <OperatorBanner text={banner} />
       <header className="header">
         <Link className="header-brand" to={defaultPath}>
           <Crest />

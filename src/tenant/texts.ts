@@ -29,22 +29,7 @@ export const texts: TenantTexts = {
       'Tell us which page you were on and what you saw. Never send us your password or a confirmation code.',
     ],
   },
-  privacy: {
-    heading: 'Privacy and cookies',
-    paragraphs: [
-      'We use what you enter to decide on your application and to write to you about it, and for nothing else. Nobody else sees it without your consent, unless a law says so.',
-      'We set two cookies when you log in: one that keeps you logged in, and one that tells this page so. There are no advertising or tracking cookies.',
-      'Until you have an account, your answers stay on this device, encrypted. On a shared computer, choose “Use as a shared computer” in the account menu: then nothing is kept on it.',
-    ],
-  },
-  completion: {
-    heading: 'Your application is in',
-    paragraphs: [
-      'A confirmation is on its way to your e-mail address.',
-      'The admissions office checks that everything is there, usually within two working days, and writes to you if something is missing.',
-      'You will hear our decision by e-mail within three weeks.',
-    ],
-  },
+  privacy: 'Privacy and cookies',
   legalAgreement:
     'I certify that everything in this application is true and complete to the best of my knowledge. I understand that false information can lead to my application being refused or my admission withdrawn.',
   smsConsent:

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { type LabelledProps, describedBy } from './field-props.ts';
-import { FieldHint, FieldMessages } from './field.tsx';
+import { FieldHint, FieldMessages, LabelText } from './field.tsx';
 import './field-group.css';
 
 interface FieldGroupProps extends Partial<Pick<LabelledProps, 'id' | 'hint' | 'messages'>> {
@@ -21,7 +21,9 @@ export function FieldGroup({ id: givenId, legend, layout, hint, messages = [], c
       data-invalid={messages.length > 0 || undefined}
       aria-describedby={describedBy({ id, hint, messages })}
     >
-      <legend className="ui-label">{legend}</legend>
+      <legend className="ui-label">
+        <LabelText label={legend} optionalText={layout === 'checks' ? '' : undefined} />
+      </legend>
       <FieldHint id={id} hint={hint} />
       <div className="ui-field-group-fields" data-layout={layout}>
         {children}

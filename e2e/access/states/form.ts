@@ -1,4 +1,5 @@
 import { expect } from 'playwright/test';
+import { completion } from '#tenant/completion.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { admin } from '../../support/server.ts';
 import { completeAnswers, manyErrors } from '../answers.ts';
@@ -167,7 +168,7 @@ export const formStates: readonly State[] = [
   },
   {
     name: 'submitted',
-    title: tenant.texts.completion.heading,
+    title: completion.heading,
     bring: async (scene) => {
       await submits(scene);
       await expect(scene.page.getByText('Download a PDF copy')).toBeVisible({ timeout: 60_000 });
@@ -175,7 +176,7 @@ export const formStates: readonly State[] = [
   },
   {
     name: 'submitted, the copy being made',
-    title: tenant.texts.completion.heading,
+    title: completion.heading,
     bring: async (scene) => {
       await scene.page.route('**/api/pdf', (route) =>
         route.fulfill({ json: { status: 'IN_PROGRESS', url: '', message: '' } }),
@@ -186,7 +187,7 @@ export const formStates: readonly State[] = [
   },
   {
     name: 'read-only service view',
-    title: 'Application',
+    title: 'Application of Zoë',
     bring: async ({ page, context, applicant, server }) => {
       await applicant.hasASession();
       await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });

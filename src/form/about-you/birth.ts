@@ -22,11 +22,11 @@ function birthDateRule({ z, isCalendarDate, yearsBefore, today }: RuleTools) {
 
 export const birth: Section = {
   id: 'birth',
-  title: 'About you',
+  title: 'Personal details',
   elements: [
     date('birth_date', {
       label: 'Birth date',
-      hint: 'For example 4 / 27 / 1999.',
+      hint: 'For example 4 / 27 / 1999.',
       autocomplete: 'bday',
       required: 'Please enter a valid birth date.',
       rule: birthDateRule,

@@ -15,9 +15,15 @@ function monthYear(prefix: 'prev_attend_from' | 'prev_attend_to', legend: string
     id: prefix,
     legend,
     questions: [
-      select(`${prefix}_month`, { label: `${legend}: month`, options: months, when: attendedHere }),
+      select(`${prefix}_month`, {
+        label: `${legend}: month`,
+        groupLabel: 'Month',
+        options: months,
+        when: attendedHere,
+      }),
       select(`${prefix}_year`, {
         label: `${legend}: year`,
+        groupLabel: 'Year',
         options: { numYears: PAST_YEARS, direction: 'past' },
         when: attendedHere,
       }),
@@ -27,7 +33,7 @@ function monthYear(prefix: 'prev_attend_from' | 'prev_attend_to', legend: string
 
 export const attendance: Section = {
   id: 'attendance',
-  title: `${tenant.shortName} and you`,
+  title: `Earlier studies at ${tenant.shortName}`,
   elements: [
     radio('prev_attend', {
       label: `Have you attended ${tenant.name} before?`,

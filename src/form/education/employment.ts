@@ -1,5 +1,5 @@
 import { tenant } from '#tenant/tenant.ts';
-import { equals, type Condition } from '../condition.ts';
+import { equals } from '../condition.ts';
 import { FILE_HINT } from '../file-hint.ts';
 import { addressQuestions } from '../groups/address.ts';
 import { yesNo } from '../options/option.ts';
@@ -8,8 +8,10 @@ import { file, radio, text, textarea, type Question } from '../question.ts';
 
 const isEmployed = equals('employ_current', 'yes');
 
-function onlyWhen(when: Condition, questions: readonly Question[]): readonly Question[] {
-  return questions.map((question) => ({ ...question, when }));
+/** Whose address it is stands in each label: they are read one by one too. */
+function ofEmployer(question: Question): Question {
+  const label = question.label.replace(/^.(?=[a-z])/, (first) => first.toLowerCase());
+  return { ...question, label: `Employer ${label}`, when: isEmployed };
 }
 
 export const employment: Section = {
@@ -29,14 +31,14 @@ export const employment: Section = {
       autoCapitalize: 'words',
       when: isEmployed,
     }),
-    ...onlyWhen(isEmployed, addressQuestions('employer_')),
+    ...addressQuestions('employer_').map(ofEmployer),
     radio('employer_tuition', {
       label: 'Does your employer help with tuition?',
       options: yesNo,
       when: isEmployed,
     }),
     text('employer_tuition_amount', {
-      label: 'How much, in dollars a year?',
+      label: 'Tuition help from your employer, in dollars a year',
       inputMode: 'decimal',
       when: equals('employer_tuition', 'yes'),
     }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { messagesOf } from '#testing/judge.ts';
 
-const invalid = ['Please enter a valid e-mail address.'];
+const invalid = ['Please enter a valid email address.'];
 
 test.each([
   { email: '', messages: [] },

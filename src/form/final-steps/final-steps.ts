@@ -20,9 +20,7 @@ const referral: Section = {
       rule: ({ z, emailPattern }) =>
         z
           .string()
-          .check(
-            z.refine((value) => emailPattern.test(value.trim()), 'Please enter a valid e-mail address.'),
-          ),
+          .check(z.refine((value) => emailPattern.test(value.trim()), 'Please enter a valid email address.')),
     }),
   ],
 };

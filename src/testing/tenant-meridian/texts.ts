@@ -15,14 +15,7 @@ export const texts: TenantTexts = {
     heading: 'Help with this form',
     paragraphs: ['Write to the graduate office; we answer the same day.'],
   },
-  privacy: {
-    heading: 'How we treat what you tell us',
-    paragraphs: ['We use it to decide on your application, and delete it after three years.'],
-  },
-  completion: {
-    heading: 'That was all',
-    paragraphs: ['We have written to you, and you will hear from us within a month.'],
-  },
+  privacy: 'How we treat what you tell us',
   legalAgreement: 'Everything I have said here is true, as far as I know.',
   smsConsent: 'Send me text messages about my application. Reply STOP to end them.',
 };

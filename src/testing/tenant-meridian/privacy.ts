@@ -1,0 +1,3 @@
+export const privacy: readonly string[] = [
+  'We use it to decide on your application, and delete it after three years.',
+];
