@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { Call } from '#contract/define-call.ts';
 import { SERVER_PATHS } from '#contract/server-paths.ts';
@@ -236,6 +237,45 @@ describe('requests from other sites', () => {
       expect(answer.status).toBe(415);
     },
   );
+});
+
+describe('JSON', () => {
+  const send = async (headers: Record<string, string>, payload: string | Buffer) => {
+    const applicant = await server().applicant();
+    const { status } = await applicant.send({ method: 'PUT', url: '/api/answer', headers, payload });
+    return { status, answer: (await applicant.get('/api/profile')).body.answer };
+  };
+  const json = '{"answers":{"city":"Zürich"}}';
+
+  test.each(['application/json', 'application/json; charset=utf-8', 'application/json;charset="UTF8"'])(
+    'is read as %s',
+    async (type) => {
+      const headers = { 'content-type': type, 'content-encoding': 'identity' };
+      expect(await send(headers, json)).toEqual({ status: 200, answer: { city: 'Zürich' } });
+    },
+  );
+
+  test.each([
+    [
+      'in another charset',
+      { 'content-type': 'application/json; charset=iso-8859-1' },
+      Buffer.from(json, 'latin1'),
+    ],
+    ['that says so', { 'content-type': 'application/json; charset=utf-16' }, json],
+    ['that is compressed', { 'content-encoding': 'gzip' }, gzipSync(json)],
+    ['that says it is', { 'content-encoding': 'br' }, json],
+  ])('%s is none that we read', async (_, headers, payload) => {
+    const refused = await send({ 'content-type': 'application/json', ...headers }, payload);
+    expect(refused).toEqual({ status: 415, answer: {} });
+  });
+});
+
+test('looking at the head of a log-out ends nothing', async () => {
+  const applicant = await server().applicant();
+  await applicant.send({ method: 'HEAD', url: '/api/logout' });
+  expect((await applicant.get('/api/profile')).status).toBe(200);
+  expect((await applicant.get('/api/logout')).status).toBe(200);
+  expect((await applicant.get('/api/profile')).status).toBe(401);
 });
 
 describe('odd JSON', () => {

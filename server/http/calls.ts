@@ -60,13 +60,15 @@ export function makeApp(fastify: FastifyInstance, context: Context, onCall: (cal
     fastify,
     answer(call, handler) {
       onCall(call);
+      const changesState = call.method !== 'GET' || call.path === '/api/logout';
       fastify.route({
         method: call.method,
         url: call.path,
+        // A HEAD asks what a GET would say, and must do nothing.
+        exposeHeadRoute: !changesState,
         // Before the body is read: strangers make us parse nothing.
         async onRequest(request, reply) {
           reply.header('cache-control', 'no-store');
-          const changesState = call.method !== 'GET' || call.path === '/api/logout';
           if (changesState) refuseOtherSites(request, context.env.PUBLIC_URL);
           if (call.access === 'applicant') request.account = await authenticate(request, context, call);
         },

@@ -28,7 +28,7 @@ const PROTOCOL_MESSAGES: Readonly<Record<number, string>> = {
   408: 'The request took too long.',
   413: 'That is more than we can take at once.',
   414: 'The address is too long.',
-  415: 'Only JSON is understood here (content-type: application/json).',
+  415: 'Only JSON in UTF-8, not compressed, is understood here (content-type: application/json).',
   431: 'The request has too many headers.',
 };
 

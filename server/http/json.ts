@@ -1,16 +1,22 @@
-import type { FastifyInstance } from 'fastify';
+import { errorCodes, type FastifyInstance } from 'fastify';
 import { MalformedError } from '#server/domain/errors.ts';
 
 const MALFORMED = 'The request is not valid JSON.';
+const CHARSET = /;\s*charset\s*=\s*"?([^";\s]+)/i;
 const [QUOTE, COLON, BACKSLASH] = [0x22, 0x3a, 0x5c];
 
-/** JSON is the only body that calls take; an empty one counts as none, whatever the header says. */
+/** JSON in UTF-8, as it is, is the only body that calls take; an empty one counts as none, whatever the header says. */
 export function readJsonOnly(fastify: FastifyInstance): void {
   const utf8 = new TextDecoder('utf-8', { fatal: true });
   const parse = fastify.getDefaultJsonParser('error', 'error');
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined);
+    const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = request.headers;
+    const [, charset = 'utf-8'] = CHARSET.exec(type) ?? [];
+    if (!/^utf-?8$/i.test(charset) || encoding.toLowerCase() !== 'identity') {
+      return done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(type));
+    }
     let text: string;
     try {
       text = utf8.decode(body);

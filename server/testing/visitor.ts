@@ -39,7 +39,8 @@ export class Visitor {
       if (value === '' || maxAge === 0) this.cookies.delete(name);
       else this.cookies.set(name, value);
     }
-    const isJson = String(response.headers['content-type']).startsWith('application/json');
+    const isJson =
+      response.body !== '' && String(response.headers['content-type']).startsWith('application/json');
     return {
       status: response.statusCode,
       headers: response.headers,
