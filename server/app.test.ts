@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { Call } from '#contract/define-call.ts';
@@ -349,7 +351,42 @@ describe('every answer', () => {
       'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
     });
+  });
+
+  test.each([
+    ['without a host', 400, 'GET /api/profile HTTP/1.1\r\n\r\n'],
+    ['that expects tea', 417, 'GET /api/profile HTTP/1.1\r\nhost: localhost\r\nexpect: tea\r\n\r\n'],
+    ['with a broken head', 400, 'GET /api/profile HTTP/1.1\r\nhost localhost\r\n\r\n'],
+    ['with a huge head', 431, `GET / HTTP/1.1\r\nhost: localhost\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`],
+    ['that is none', 400, 'Hello?\r\n\r\n'],
+  ])('to a request %s is a refusal in JSON with the security headers', async (_, status, request) => {
+    const { app } = server();
+    if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
+    const address = app.server.address();
+    const socket = connect(typeof address === 'object' && address !== null ? address.port : 0, '127.0.0.1');
+    socket.write(request.replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n'));
+    const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(JSON.parse(body)).toEqual({ message: expect.any(String) });
+    for (const header of [
+      'content-type: application/json',
+      "content-security-policy: .*frame-ancestors 'none'",
+      'x-content-type-options: nosniff',
+      'cache-control: no-store',
+    ]) {
+      expect(head).toMatch(new RegExp(`^${header}`, 'im'));
+    }
+  });
+
+  test('to HTTP/1.0 needs no host', async () => {
+    const { app } = server();
+    if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
+    const address = app.server.address();
+    const socket = connect(typeof address === 'object' && address !== null ? address.port : 0, '127.0.0.1');
+    socket.write('GET /healthz HTTP/1.0\r\n\r\n');
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 [^]*\{"status":"ok"\}$/);
   });
 
   test.each([
@@ -367,7 +404,7 @@ describe('every answer', () => {
   test('to a part of the page carries the headers that mean something for a part, and no others', async () => {
     const { headers } = await server().visitor().get('/assets/nothing-12345678.js');
     expect(headers).toMatchObject({
-      'content-security-policy': "default-src 'self'",
+      'content-security-policy': "default-src 'self'; frame-ancestors 'none'",
       'cross-origin-resource-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
     });

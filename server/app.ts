@@ -7,7 +7,7 @@ import type { Context } from './context.ts';
 import { refuseWhenBusy } from './http/back-pressure.ts';
 import { makeApp, type App } from './http/calls.ts';
 import { serveDevMail } from './http/dev-mail.ts';
-import { handleFailures, refuseBroken, refuseUnreadable } from './http/failures.ts';
+import { handleFailures, makeRefuseBroken, refuseInWords, refuseUnreadable } from './http/failures.ts';
 import { readJsonOnly } from './http/json.ts';
 import { countRequests } from './http/metrics.ts';
 import { serveDescription, serveOperations } from './http/operations.ts';
@@ -88,8 +88,9 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
     // Whoever still has a connection when the server stops is answered over it once more, then it ends.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 300 },
-    http: { headersTimeout: HEADERS_TIMEOUT_MS },
-    clientErrorHandler: refuseBroken,
+    // Node would refuse a request without a host in no words: see refuseInWords.
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, requireHostHeader: false },
+    clientErrorHandler: makeRefuseBroken(env),
     // An address that cannot be decoded reaches neither hooks nor the error handler.
     frameworkErrors: (_error, request, reply) => {
       setSecurityHeaders(request, reply);
@@ -108,6 +109,7 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
   logRequests(fastify);
   countRequests(fastify, context.metrics);
   refuseWhenBusy(fastify);
+  refuseInWords(fastify, env);
   handleFailures(fastify, context.metrics);
   readJsonOnly(fastify);
   await fastify.register(cookie);
@@ -125,7 +127,7 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
 export function buildWorkerApp(context: Context): FastifyInstance {
   const fastify = Fastify({
     logController: new LogController({ disableRequestLogging: true }),
-    clientErrorHandler: refuseBroken,
+    clientErrorHandler: makeRefuseBroken(context.env),
     return503OnClosing: false,
   });
   handleFailures(fastify, context.metrics);

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { UNEXPECTED } from '#contract/sentences.ts';
@@ -16,10 +16,13 @@ import {
   TooManyTriesError,
   WrongCredentialsError,
 } from '#server/domain/errors.ts';
+import type { Env } from '#server/env.ts';
 import { NotBuiltError } from './errors.ts';
+import { bareHeaders } from './security-headers.ts';
 import { endSession } from './session-cookies.ts';
 
 const RETRY_AFTER_SECONDS = 2;
+const HOSTLESS = 'The request does not say which host it is for.';
 
 /** What fastify itself refuses before any handler runs. */
 const PROTOCOL_MESSAGES: Readonly<Record<number, string>> = {
@@ -29,6 +32,7 @@ const PROTOCOL_MESSAGES: Readonly<Record<number, string>> = {
   413: 'That is more than we can take at once.',
   414: 'The address is too long.',
   415: 'Only JSON in UTF-8, not compressed, is understood here (content-type: application/json).',
+  417: 'This cannot be expected here.',
   431: 'The request has too many headers.',
 };
 
@@ -42,6 +46,7 @@ const UNAVAILABLE_REASONS =
 export function handleFailures(fastify: FastifyInstance, metrics: Metrics): void {
   const errors = metrics.counter('admissions_errors_total', 'Requests that failed for a fault of ours.');
   fastify.setErrorHandler((error: FastifyError, request, reply) => {
+    reply.header('cache-control', 'no-store');
     if (error instanceof RefusalError) return refuse(error, reply, request.isSecure);
     const status = error.statusCode ?? 500;
     if (status >= 400 && status < 500) {
@@ -59,26 +64,42 @@ export function handleFailures(fastify: FastifyInstance, metrics: Metrics): void
 
 /** For what fastify gives up on before there is a route. */
 export function refuseUnreadable(reply: FastifyReply): void {
-  void reply.code(400).send({ message: PROTOCOL_MESSAGES[400] });
+  void reply.code(400).header('cache-control', 'no-store').send({ message: PROTOCOL_MESSAGES[400] });
 }
 
 /** For what is no request at all: no hook sees it, so its answer is written out here. */
-export function refuseBroken(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const status = brokenStatus(error.code);
-  const body = JSON.stringify({ message: PROTOCOL_MESSAGES[status] });
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'content-type: application/json; charset=utf-8',
-    `content-length: ${Buffer.byteLength(body)}`,
-    'x-content-type-options: nosniff',
-    'cache-control: no-store',
-    'connection: close',
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+export function makeRefuseBroken(env: Env): (error: NodeJS.ErrnoException, socket: Socket) => void {
+  const headers = Object.entries(bareHeaders(env)).map(([name, value]) => `${name}: ${value}`);
+  return (error, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const status = brokenStatus(error.code);
+    const body = bodyOf(status);
+    const head = [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      ...headers,
+      `content-length: ${Buffer.byteLength(body)}`,
+    ];
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  };
+}
+
+/** Says in JSON what node itself would refuse without a word. */
+export function refuseInWords(fastify: FastifyInstance, env: Env): void {
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    const { headers, httpVersion } = request.raw;
+    done(headers.host === undefined && httpVersion === '1.1' ? new MalformedError(HOSTLESS) : undefined);
+  });
+  fastify.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    const body = bodyOf(417);
+    response.writeHead(417, { ...bareHeaders(env), 'content-length': Buffer.byteLength(body) }).end(body);
+  });
+}
+
+function bodyOf(status: number): string {
+  return JSON.stringify({ message: PROTOCOL_MESSAGES[status] });
 }
 
 function brokenStatus(code: string | undefined): number {

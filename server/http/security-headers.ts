@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Env } from '#server/env.ts';
 
 const ONE_YEAR_SECONDS = 31_536_000;
+const HSTS = `max-age=${ONE_YEAR_SECONDS}; includeSubDomains`;
 
 const PERMISSIONS = ['camera', 'geolocation', 'microphone', 'payment', 'usb']
   .map((name) => `${name}=()`)
@@ -9,18 +10,36 @@ const PERMISSIONS = ['camera', 'geolocation', 'microphone', 'payment', 'usb']
 
 /** Parts of a page go by the page's own policy; what else it says would cost a first visit a kilobyte for each of them. */
 const PART_HEADERS = {
-  // For the one kind of part that has a policy of its own: a worker.
-  'content-security-policy': "default-src 'self'",
+  // For the one kind of part that has a policy of its own, a worker; and no page of others may show any.
+  'content-security-policy': "default-src 'self'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
 };
+
+/** The headers of a refusal that is written before there is a request to speak of. */
+export function bareHeaders({ PUBLIC_URL }: Env): Readonly<Record<string, string>> {
+  return {
+    'content-type': 'application/json; charset=utf-8',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'cache-control': 'no-store',
+    connection: 'close',
+    ...(isHttps(PUBLIC_URL) && { 'strict-transport-security': HSTS }),
+  };
+}
+
+function isHttps(publicUrl: string | undefined): boolean {
+  return publicUrl?.startsWith('https:') === true;
+}
 
 /** Puts the headers that keep a browser from doing harm on an answer. */
 export type SetSecurityHeaders = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /** The headers for this environment; the hashes are asked for each time, because the build can change. */
 export function makeSecurityHeaders(env: Env, inlineHashes: () => InlineHashes): SetSecurityHeaders {
-  const isPublicSecure = env.PUBLIC_URL?.startsWith('https:') === true;
+  const isPublicSecure = isHttps(env.PUBLIC_URL);
   let hashes = inlineHashes();
   let policy = contentSecurityPolicy(env.S3_ENDPOINT, hashes);
   return (request, reply) => {
@@ -30,7 +49,7 @@ export function makeSecurityHeaders(env: Env, inlineHashes: () => InlineHashes):
       policy = contentSecurityPolicy(env.S3_ENDPOINT, hashes);
     }
     if (request.isSecure) {
-      reply.header('strict-transport-security', `max-age=${ONE_YEAR_SECONDS}; includeSubDomains`);
+      reply.header('strict-transport-security', HSTS);
     }
     if (request.url.startsWith('/assets/')) {
       reply.headers(PART_HEADERS);
