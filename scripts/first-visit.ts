@@ -13,6 +13,8 @@ export const firstVisitChunks = [
     test: (id: string) => (ROOMS.test(id) && !LATER.test(id)) || FORM_SCREENS.test(id) || START.test(id),
     priority: 3,
   },
+  // The operator's sentence is asked for on every visit, and needs no contract.
+  { name: 'banner', test: /\/src\/(api\/(banner|fetch-json)|contract\/banner-path)/, priority: 2.5 },
   // What the cards for signing up and logging in share with an account.
   {
     name: 'calls',

@@ -1,7 +1,6 @@
-import { getBanner } from '#contract/banner.ts';
+import { BANNER_PATH } from '#contract/banner-path.ts';
 import type { Clock } from '#device/clock.ts';
-import { isGone } from './refusals.ts';
-import { call } from './request.ts';
+import { fetchJson } from './fetch-json.ts';
 
 const POLL_MS = 300_000;
 
@@ -11,19 +10,24 @@ const POLL_MS = 300_000;
  * @param onText hears what is to be said from now on, when it is something else; `undefined` for nothing
  */
 export function watchBanner(clock: Clock, onText: (text?: string) => void): void {
-  let said: string | null = null;
+  let said: string | undefined;
   async function ask() {
-    try {
-      const { text } = await call(getBanner, {});
-      if (text !== said) onText(text ?? undefined);
-      said = text;
-    } catch (error) {
-      // Out of reach: what was said last stands. A server without it is not asked again.
-      if (isGone(error)) stop();
-    }
+    const { response, json } = await fetchJson(BANNER_PATH);
+    // A server in trouble, or one without banners: what was said last stands.
+    if (!response.ok) return;
+    const text = textIn(json);
+    if (text !== said) onText(text);
+    said = text;
   }
-  const stop = clock.every(POLL_MS, () => {
-    if (document.visibilityState === 'visible') void ask();
+  // Out of reach: asked again next time.
+  const askSafely = () => void ask().catch(() => undefined);
+  clock.every(POLL_MS, () => {
+    if (document.visibilityState === 'visible') askSafely();
   });
-  void ask();
+  askSafely();
+}
+
+function textIn(json: unknown): string | undefined {
+  const text: unknown = typeof json === 'object' && json !== null && 'text' in json ? json.text : undefined;
+  return typeof text === 'string' ? text : undefined;
 }

@@ -10,7 +10,8 @@ import {
 import { UNEXPECTED } from '#contract/sentences.ts';
 import { clock } from '#device/clock.ts';
 import './zod-config.ts';
-import { NetworkError, ServerError, UnauthorizedError } from './errors.ts';
+import { ServerError, UnauthorizedError } from './errors.ts';
+import { fetchJson } from './fetch-json.ts';
 
 const TIMEOUT_MS = 30_000;
 /** Nobody may keep the page silent for longer. */
@@ -48,48 +49,16 @@ export async function call<C extends Call>(declared: C, input: Input<C>): Promis
   const path = declared.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const search = query === undefined ? '' : `?${new URLSearchParams(asTexts(query)).toString()}`;
   const timeout = AbortSignal.timeout(timeoutMs);
-  const response = await answerOf(`${path}${search}`, {
+  const { response, json } = await fetchJson(`${path}${search}`, {
     method: declared.method,
-    headers: { 'content-type': 'application/json' },
-    credentials: 'same-origin',
-    cache: 'no-store',
     signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  const json = await jsonOf(response);
   if (!response.ok) throw refusal(response, json);
   const parsed = declared.response.safeParse(json);
   if (!parsed.success) throw new ServerError(response.status, UNEXPECTED, {}, undefined, false);
   // oxlint-disable-next-line typescript/consistent-type-assertions -- parsed by the call's own schema
   return parsed.data as ResponseOf<C>;
-}
-
-async function answerOf(url: string, init: RequestInit): Promise<Response> {
-  try {
-    return await fetch(url, init);
-  } catch (error) {
-    throw new NetworkError('No answer came.', { cause: error });
-  }
-}
-
-/** The body as JSON; `undefined` where it is none. A line that breaks in the middle is a network error. */
-async function jsonOf(response: Response): Promise<unknown> {
-  if (!/\bjson\b/i.test(response.headers.get('content-type') ?? '')) {
-    if (response.ok) throw new ServerError(response.status, UNEXPECTED, {}, undefined, false);
-    return undefined;
-  }
-  let text: string;
-  try {
-    text = await response.text();
-  } catch (error) {
-    throw new NetworkError('The answer broke off.', { cause: error });
-  }
-  try {
-    return JSON.parse(text);
-  } catch {
-    if (response.ok) throw new ServerError(response.status, UNEXPECTED, {}, undefined, false);
-    return undefined;
-  }
 }
 
 function refusal(response: Response, json: unknown): ServerError {
