@@ -25,6 +25,7 @@ describe('behind https, a request', () => {
     { host: HOST, referer: `https://${HOST}/about` },
     // A proxy that asks us by our own name, and one of several names for one site.
     { host: '127.0.0.1:3000', origin: `https://${HOST}` },
+    { host: 'localhost:3000', origin: 'http://localhost:3000' },
     { host: 'www.example.edu', origin: 'https://www.example.edu' },
   ])('with %j is ours', async (headers) => {
     const applicant = await server().applicant();

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { ForbiddenError } from '#server/domain/errors.ts';
 
+const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 const OTHER_SITE_MESSAGE = 'This request came from another site.';
 
 /**
@@ -32,7 +33,7 @@ interface Own {
 
 function isOwnOrigin(url: URL, { host, publicUrl, isSecure }: Own): boolean {
   if (url.origin === publicUrl) return true;
-  // Anybody on the way can put words into what a host says without https.
-  if (isSecure && url.protocol !== 'https:') return false;
+  // On the network, anybody on the way can speak as an http host. On this machine nobody is on the way.
+  if (isSecure && url.protocol !== 'https:' && !LOOPBACK_NAMES.has(url.hostname)) return false;
   return url.host !== '' && url.host === host;
 }
