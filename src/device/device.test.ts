@@ -28,7 +28,7 @@ async function valuesIn(device: Device): Promise<Record<string, unknown>> {
   return Object.fromEntries([...found].map(([name, { value }]) => [name, value]));
 }
 
-/** Fakes timeouts only: the tasks of fake-indexeddb need real time, or they would never run. */
+/** Fakes timeouts only: fake-indexeddb needs its other timers to stay real. */
 function fakeTimeouts(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 }

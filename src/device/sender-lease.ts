@@ -16,10 +16,9 @@ interface Lease {
 export type IsStillMine = () => Promise<boolean>;
 
 /**
- * Runs work in one tab at a time. Web Locks decide where they exist: a tab that crashes loses its lock at once. A
- * frozen tab keeps its lock, so the holder also writes a heartbeat, and a lock without one is stolen. Without Web
- * Locks the heartbeat alone decides. A heartbeat has stopped if it does not change while watched; the device clock
- * may jump.
+ * Runs work in one tab at a time. Where the browser has Web Locks, a lock decides: a tab that crashes loses it at
+ * once. A frozen tab keeps its lock, so the holder also writes a heartbeat, and a lock without one is stolen. Without
+ * Web Locks the heartbeat alone decides. It has stopped if it does not change while watched; the clock may jump.
  */
 export class SenderLease {
   readonly #record: string;
