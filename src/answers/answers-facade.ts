@@ -136,10 +136,7 @@ export class AnswersFacade {
     return this.isOffline || this.standing === 'retrying';
   }
 
-  /**
-   * Answers that differ between this device and the account. Labels of options are left out: they follow their
-   * answer.
-   */
+  /** Answers that differ between this device and the account, without the labels, which follow their answer. */
   get conflicts(): readonly Conflict[] {
     return [...this.#draft.conflicts].map(([key, theirs]) => ({ key, mine: this.store.get(key), theirs }));
   }

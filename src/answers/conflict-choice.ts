@@ -12,7 +12,8 @@ export function inOrder(conflicts: readonly Conflict[]): readonly Conflict[] {
 
 /**
  * All conflicts that one choice decides: the one asked about, and each that it leaves with one possible side. If both
- * sides stay possible, the applicant is asked. If another open conflict matters too, that one comes first.
+ * sides stay possible, the applicant is asked. A conflict that also depends on another open one is decided after that
+ * one.
  *
  * @param answers those of this device
  * @param today returns `YYYY-MM-DD`

@@ -345,7 +345,7 @@ export class Outbox {
     });
   }
 
-  /** Another tab has sent everything: stop retrying. */
+  /** Stops retrying when nothing is left to send, as after another tab has sent it. */
   #rest(): void {
     if (this.#standing.kind !== 'offline' && this.#standing.kind !== 'retrying') return;
     this.#cancelTimer?.();

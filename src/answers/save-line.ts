@@ -40,9 +40,7 @@ export class SaveLine {
     parts.store.subscribeAll(() => this.#settle());
   }
 
-  /**
-   * Calls back when `status` may have changed. At the first letter of a burst: at once, unless the line was empty.
-   */
+  /** Calls back when `status` may have changed, and at the first letter of a burst unless the line is empty. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -134,7 +134,7 @@ export class Device {
     this.#parting.leave(writes);
   }
 
-  /** Deletes the copy made by `leave`: its records are stored by now. */
+  /** Deletes the copy made by `leave`, once its records are stored or dropped. */
   withdraw(): void {
     this.#parting.withdraw();
     if (this.#keyring !== undefined) void this.#parting.prepare(this.#keyring);

@@ -65,10 +65,7 @@ function subjectOf({ id, file }: WaitingFile): Subject {
   return { id, name: file.name, file };
 }
 
-/**
- * The upload of one file question: choosing, storing, sending, converting, polling, deleting (specification §4, File
- * flow).
- */
+/** The upload of one file question, from the choice to the deletion (specification §4, File flow). */
 export class DocumentUpload {
   readonly #key: AnswerKey;
   readonly #parts: UploadParts;
@@ -268,7 +265,7 @@ export class DocumentUpload {
         if (!isFinal(error)) throw error;
         this.#stored = undefined;
         if (before === undefined) throw error;
-        // Storage deletes files that are not converted in time: send the file again.
+        // Storage deletes files that stay unconverted for long: send the file again.
         return this.#send(waiting, signal);
       }
       await files.markSent(this.#key, waiting);
@@ -291,11 +288,7 @@ export class DocumentUpload {
     return presigned.fields['key'] ?? '';
   }
 
-  /**
-   * Polls the conversion until the file is attached.
-   *
-   * @throws when it will not be
-   */
+  /** Polls the conversion until the file is attached; throws when it will not be. */
   async #poll(name: string, id: string | undefined, signal: AbortSignal): Promise<void> {
     const { clock, files, wire } = this.#parts;
     this.#set({ status: 'converting', name, isLong: false });
@@ -317,11 +310,7 @@ export class DocumentUpload {
     this.#set({ status: 'none' });
   }
 
-  /**
-   * Waits, at most until `retry` is called.
-   *
-   * @throws when the upload is aborted
-   */
+  /** Waits, at most until `retry` is called; throws when the upload is aborted. */
   async #pause(ms: number, signal: AbortSignal): Promise<void> {
     await new Promise<void>((resolve) => {
       const wake = () => {
