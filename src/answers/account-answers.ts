@@ -93,9 +93,7 @@ export function resume(facade: AnswersFacade): RememberedProfile | undefined {
   return profile;
 }
 
-/**
- * Resolves conflicts as the applicant chose, labels of options included. Answers that become impossible are cleared.
- */
+/** Resolves conflicts as the applicant chose, with the labels. Clears answers that become impossible. */
 export async function choose(facade: AnswersFacade, decisions: ReadonlyMap<string, Side>): Promise<void> {
   const { draft, records } = facade.inside;
   const chosen = [...decisions].flatMap(([key, keeps]) =>

@@ -62,17 +62,12 @@ export class AnswerStore {
     return false;
   }
 
-  /**
-   * Sets an answer and clears those it hides. Subscribers of these keys are notified at once; the draft and all
-   * others soon.
-   */
+  /** Sets an answer and clears those it hides. Notifies their subscribers at once, the draft and others soon. */
   readonly set = (key: AnswerKey, value: string): void => {
     this.#notifyOf(this.#keep(key, value, true));
   };
 
-  /**
-   * Like `set`, for text whose field already shows it. All subscribers are notified soon, so that typing never waits.
-   */
+  /** Like `set`, for text that its field already shows. Notifies everybody soon, so that typing never waits. */
   readonly type = (key: AnswerKey, value: string): void => {
     this.#keep(key, value, false);
   };

@@ -10,9 +10,7 @@ export function takeTogether(store: AnswerStore, changes: Changes): void {
   store.apply(applyTogether(store.getAll(), changes, store.today), 'typed');
 }
 
-/**
- * Fills blank answers, as from a temporary view. Typed answers stay; values that belong to an account are skipped.
- */
+/** Fills blank answers, as from a temporary view. Skips typed answers, and those that belong to an account. */
 export function fillBlanks(store: AnswerStore, answers: Answers): void {
   const blanks = Object.entries(answers).filter(([key]) => isCarried(key) && store.get(key) === EMPTY_ANSWER);
   takeTogether(store, Object.fromEntries(blanks.map(([key, value]) => [key, value ?? EMPTY_ANSWER])));

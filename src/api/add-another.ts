@@ -8,10 +8,7 @@ import type { Counts, WaitingState } from './server-state.ts';
 
 const NONE: Counts = {};
 
-/**
- * Returns the components per add-another button: `undefined` until the server answers, empty while nobody is logged
- * in.
- */
+/** Components per add-another button: `undefined` until the server answers, empty while logged out. */
 export function useCounts(isLoggedIn: boolean, waiting: WaitingState): Counts | undefined {
   const { data } = useQuery({
     queryKey: queryKeys.addAnother,

@@ -19,9 +19,7 @@ export async function findSuggestions(
   }
 }
 
-/**
- * Returns the record of a chosen suggestion. `undefined` when it cannot be read: the field then keeps only the label.
- */
+/** Returns the record of a suggestion; `undefined` if it cannot be read, so that the field keeps the label alone. */
 export async function findRecord(category: LookupCategory, id: string): Promise<LookupRecord | undefined> {
   try {
     const found = await call(findLookup, { query: { id, category } });

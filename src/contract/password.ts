@@ -23,10 +23,7 @@ export const passwordRules: readonly {
 export const PASSWORD_REQUIRED = 'Password is required.';
 export const PASSWORDS_MUST_MATCH = 'passwords must match';
 
-/**
- * Unpaired surrogates are refused: different ones would have the same hash. A NUL is harmless, since it is not
- * stored.
- */
+/** Refuses unpaired surrogates: different ones have the same hash. A NUL is harmless, since it is not stored. */
 const isUnambiguous = (password: string) => !/\p{Surrogate}/u.test(password);
 
 /** A new password, at sign-up and reset: every rule of the checklist. Long ones are refused, not cut. */
