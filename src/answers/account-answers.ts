@@ -1,4 +1,4 @@
-// What only somebody with an account does with the answers; it comes with the account.
+// Functions on answers that need an account; loaded only then.
 import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
 import { DESC_SUFFIX } from '#form/keys.ts';
 import type { Device } from '#device/device.ts';
@@ -14,12 +14,12 @@ import type { Side } from './conflict.ts';
 import { mergeInto } from './merging.ts';
 import { takeTogether } from './together.ts';
 
-/** The calls of an account's answers; all reject with the errors of `api/`. */
+/** The calls for the answers of an account. All reject with the errors of `api/`. */
 export interface AccountWire extends Omit<Wire, 'refresh'> {
   readonly readAnswers: () => Promise<Answers>;
 }
 
-/** From now on what is entered can be sent, once somebody is logged in. */
+/** Gives the facade its outbox: from now on answers are sent while somebody is logged in. */
 export function connect(
   facade: AnswersFacade,
   device: Device,
@@ -32,7 +32,7 @@ export function connect(
     const { owner } = draft;
     const since = records.now();
     const server = await readAnswers();
-    // What was typed meanwhile in a tab that cannot be heard is no answer left untouched.
+    // Read what was typed in tabs that messages do not reach, so that the merge does not overwrite it.
     await sync();
     if (owner === draft.owner) mergeInto(draft, records, server, since, clock.now());
   };
@@ -44,10 +44,10 @@ export function connect(
 }
 
 /**
- * Somebody has logged in. Their answers, what waits for them on this device and the anonymous draft become
- * one, in one write.
+ * Merges the account's answers, its unsent answers on this device and the anonymous draft, then starts saving. A
+ * draft meant for another account is not merged; the applicant is asked about it.
  *
- * @param since from `stampNow`, before the answers were asked for
+ * @param since from `stampNow`, taken before the answers were requested
  */
 export async function login(
   facade: AnswersFacade,
@@ -72,13 +72,17 @@ export async function login(
   facade.setForeignDraft(isForeign ? { answers: anonymous } : undefined);
 }
 
-/** What this device knows of the account that was here last, if it can start without a network. */
+/** The last account on this device; `undefined` when a start without a network is not possible. */
 export function rememberedProfile(facade: AnswersFacade): RememberedProfile | undefined {
   const { meta } = facade.inside.draft;
   return meta === undefined || meta.owner === ANONYMOUS ? undefined : meta.profile;
 }
 
-/** Starts without a network, with what the last login has left on this device. */
+/**
+ * Starts without a network, from the draft and profile that the last login stored.
+ *
+ * @returns `undefined` when there are none
+ */
 export function resume(facade: AnswersFacade): RememberedProfile | undefined {
   const { draft } = facade.inside;
   const profile = rememberedProfile(facade);
@@ -89,10 +93,7 @@ export function resume(facade: AnswersFacade): RememberedProfile | undefined {
   return profile;
 }
 
-/**
- * The applicant keeps this device's answers or the other's, chosen options' labels with them; what cannot go with
- * those is cleared.
- */
+/** Resolves conflicts as the applicant chose, with the labels. Clears answers that become impossible. */
 export async function choose(facade: AnswersFacade, decisions: ReadonlyMap<string, Side>): Promise<void> {
   const { draft, records } = facade.inside;
   const chosen = [...decisions].flatMap(([key, keeps]) =>
@@ -103,7 +104,7 @@ export async function choose(facade: AnswersFacade, decisions: ReadonlyMap<strin
       return [[decided, value] as const];
     }),
   );
-  // Another tab may have been asked as well, and have sent its answer.
+  // Another tab may have asked the same question and sent its answer.
   await records.sync();
   const sides = chosen.flatMap(([decided]) => {
     const side = draft.side(decided);
@@ -114,7 +115,7 @@ export async function choose(facade: AnswersFacade, decisions: ReadonlyMap<strin
   facade.send();
 }
 
-/** Takes another's anonymous draft into this account after all, or leaves it to whom it belongs. */
+/** Applies the decision about a foreign draft: merges it into this account, or leaves it for its owner. */
 export function decideForeign(facade: AnswersFacade, takes: boolean): void {
   const { draft } = facade.inside;
   const foreign = facade.foreignDraft;

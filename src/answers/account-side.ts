@@ -1,21 +1,21 @@
 import type { AccountSide } from './records.ts';
 
-/** The account has this value, as far as known. */
+/** A side that agrees: the account has this value, as far as known. */
 export function agreeing(base: string): AccountSide {
   return { base, sent: [], isUnsure: false };
 }
 
-/** Whether the account may not have this value yet. */
+/** Whether the account may lack this value. */
 export function isPending(value: string, side: AccountSide): boolean {
   return value !== side.base || side.isUnsure;
 }
 
-/** What another device has put there, where the applicant has yet to choose. */
+/** The other device's value, if the applicant must choose between it and this one. */
 export function conflictIn(value: string, side: AccountSide): string | undefined {
   return side.theirs === value ? undefined : side.theirs;
 }
 
-/** Why the server refused this very value. */
+/** Why the server refused this exact value; `undefined` if it did not. */
 export function refusalIn(value: string, side: AccountSide): string | undefined {
   return side.refused?.value === value ? side.refused.message : undefined;
 }
@@ -26,12 +26,12 @@ export function isSendable(value: string, side: AccountSide): boolean {
   );
 }
 
-/** As if nothing had been refused. */
+/** Clears the refusal, so that the value is sent again. */
 export function forgiven({ refused: _, ...side }: AccountSide): AccountSide {
   return side;
 }
 
-/** The applicant has chosen between the two; what is kept here from now on is sent where the account differs. */
+/** Clears the conflict after a choice. The chosen value is sent if the account has another. */
 export function settled(side: AccountSide): AccountSide {
   const { theirs: _, ...rest } = side;
   return rest;

@@ -1,6 +1,6 @@
 import { NOT_KEPT, ON_DEVICE, SAVING, type SaveFacts, type SaveStatus } from './save-status.ts';
 
-/** The one line that the page shows to an applicant with an account; for screen readers too. */
+/** The status line for an applicant with an account, for screen readers too. */
 export function accountStatusOf(facts: SaveFacts): SaveStatus {
   const { device, standing, isWaiting, waitingFiles, refused, conflicts, savedAt, isOnDevice } = facts;
   if (conflicts > 0) {
@@ -62,7 +62,7 @@ function secondsUntil(at: number, elapsed: number): number {
   return Math.max(1, Math.ceil((at - elapsed) / 1000));
 }
 
-/** Making one takes longer than all else that is said here; and it is said at each letter. */
+/** Cached: creating a formatter is slow, and the line is computed at each letter. */
 let timeFormat: Intl.DateTimeFormat | undefined;
 
 function timeOf(at: number): string {

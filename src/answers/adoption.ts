@@ -1,16 +1,16 @@
 import { EMPTY_ANSWER } from '#form/condition.ts';
 
-/** What a draft made without an account brings into one. */
+/** The effect of merging an anonymous draft into an account. */
 export interface Adoption {
-  /** Answers that the account has blank. */
+  /** Draft answers for which the account is blank. */
   readonly fills: ReadonlyMap<string, string>;
-  /** Answers that differ: the draft's. The applicant is asked about each. */
+  /** Draft answers that differ from the account. The applicant is asked about each. */
   readonly differing: ReadonlyMap<string, string>;
 }
 
 /**
- * Compares an anonymous draft with an account's answers, key by key: an empty side takes the other's answer,
- * differing ones are asked about. A blank of the draft never clears an answer of the account.
+ * Compares an anonymous draft with an account's answers, key by key. A blank in the account is filled from the draft;
+ * a blank in the draft changes nothing.
  */
 export function adoptionOf(draft: ReadonlyMap<string, string>, ofAccount: (key: string) => string): Adoption {
   const fills = new Map<string, string>();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { AnswerStore } from './answer-store.ts';
 
-/** A store whose frames are drawn by hand. */
+/** A store with animation frames that the test runs by hand. */
 function storeWithFrames() {
   const frames: (() => void)[] = [];
   const told: unknown[] = [];

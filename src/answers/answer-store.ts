@@ -4,18 +4,18 @@ import type { AnswerKey } from '#form/keys.ts';
 
 type Listener = () => void;
 
-/** Who changed answers: the applicant in this tab, or news from the device, another tab or the server. */
+/** The source of a change: the applicant in this tab, or the device, another tab or the server. */
 export type Origin = 'typed' | 'news';
 
-/** Runs something once, soon. */
+/** Calls `run` once, soon: in the application, after the next frame. */
 export type Soon = (run: () => void) => void;
 
 /**
- * The one home of the answers while the page is open. A change tells only those who watch the keys that
- * changed, so that a keystroke renders one field.
+ * Holds the answers while the page is open. A change notifies only subscribers of the changed keys, so that a
+ * keystroke renders one field.
  */
 export class AnswerStore {
-  /** `YYYY-MM-DD` at the university. */
+  /** Returns `YYYY-MM-DD` at the university. */
   readonly today: () => string;
   readonly #byKey = new Map<string, Set<Listener>>();
   readonly #byAny = new Set<Listener>();
@@ -23,14 +23,15 @@ export class AnswerStore {
   readonly #soon: Soon;
   readonly #onTyping: (key: AnswerKey, changed: readonly string[]) => void;
   #answers: Answers = {};
-  /** Entered and not told to the draft yet, with the answers from before that. */
+  /** Changes not passed to `onChanges` yet, and the answers before them. */
   #untold: { readonly changes: Changes; readonly before: Answers } | undefined;
-  /** Keys of which those who watch them have yet to hear. */
+  /** Changed keys whose subscribers have not been notified yet. */
   readonly #unheard = new Set<string>();
 
   /**
-   * @param soon when what is entered is told; at once unless given
-   * @param onTyping called at each entry, before it is told, with all that it changed
+   * @param onChanges receives changes, so that the draft can store them
+   * @param soon schedules `onChanges` and late notifications; at once unless given
+   * @param onTyping called at each entry, before `onChanges`, with all keys that it changed
    */
   constructor(
     today: () => string,
@@ -44,7 +45,7 @@ export class AnswerStore {
     this.#onTyping = onTyping;
   }
 
-  /** Whether something has been entered that the draft has not been told of yet. */
+  /** Whether entries have not been passed to the draft yet. */
   get isUntold(): boolean {
     return this.#untold !== undefined;
   }
@@ -56,22 +57,22 @@ export class AnswerStore {
 
   get hasAnswers(): boolean {
     const answers = this.#answers;
-    // Mostly the first says it: no list of all of them is made for that.
+    // A loop, because usually the first answer decides; a list of all would cost more.
     for (const key in answers) if ((answers[key] ?? EMPTY_ANSWER) !== EMPTY_ANSWER) return true;
     return false;
   }
 
-  /** Takes an answer, clears whatever it hides, and shows both at once; all else, the draft included, hears of it soon. */
+  /** Sets an answer and clears those it hides. Notifies their subscribers at once, the draft and others soon. */
   readonly set = (key: AnswerKey, value: string): void => {
     this.#notifyOf(this.#keep(key, value, true));
   };
 
-  /** The same for a letter in a text, which is on screen already: who watches it hears soon, too, so that typing never waits. */
+  /** Like `set`, for text that its field already shows. Notifies everybody soon, so that typing never waits. */
   readonly type = (key: AnswerKey, value: string): void => {
     this.#keep(key, value, false);
   };
 
-  /** Tells now of what has been entered. */
+  /** Passes pending entries to the draft and all subscribers now. */
   readonly tell = (): void => {
     if (this.#untold === undefined) return;
     const { changes, before } = this.#untold;
@@ -83,7 +84,7 @@ export class AnswerStore {
     this.#notifyAll();
   };
 
-  /** Takes changes as they are. */
+  /** Applies changes without clearing anything else. */
   apply(changes: Changes, origin: Origin): void {
     this.tell();
     const changed = Object.entries(changes).filter(([key, value]) => this.get(key) !== value);
@@ -95,7 +96,7 @@ export class AnswerStore {
     this.#notifyAll();
   }
 
-  /** Puts all answers in the place of those before, as when somebody else comes. */
+  /** Replaces all answers, as when another account logs in. */
   replace(answers: Answers): void {
     const gone = Object.keys(this.#answers).filter((key) => answers[key] === undefined);
     const present = Object.entries(answers).map(([key, value]) => [key, value ?? EMPTY_ANSWER] as const);
@@ -105,7 +106,7 @@ export class AnswerStore {
     );
   }
 
-  /** Tells of one answer: of a choice at once, of typing soon. */
+  /** Calls back when this answer changes: at once after `set`, soon after `type`. */
   subscribe(key: string, listener: Listener): () => void {
     const listeners = this.#byKey.get(key) ?? new Set();
     this.#byKey.set(key, listeners);
@@ -113,7 +114,7 @@ export class AnswerStore {
     return () => listeners.delete(listener);
   }
 
-  /** Tells, soon, that any of them changed. */
+  /** Calls back soon after any answer changes. */
   readonly subscribeAll = (listener: Listener): (() => void) => {
     this.#byAny.add(listener);
     return () => this.#byAny.delete(listener);

@@ -15,7 +15,7 @@ export function useAnswerStore(): AnswerStore {
   return useAnswersFacade().store;
 }
 
-/** Whether anything has been answered. */
+/** Whether any question has an answer. */
 export function useHasAnswers(): boolean {
   const store = useAnswerStore();
   return useSyncExternalStore(

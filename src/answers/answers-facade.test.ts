@@ -261,7 +261,7 @@ describe('a label is no conflict of its own', () => {
   test('it comes with the answer that another device gave, though this one’s own is still on its way', async () => {
     Object.assign(account.answers, { ...LABELLED, city: 'York' });
     const tab = await tabOf().start(ANN);
-    // One by one, and the last of it is lost: the account has the answer, and not yet the label.
+    // The batch is refused, then sent one by one. The request with the label is lost.
     account.faults.push({ status: 422 }, 'none', 'lost-request');
     tab.answers.store.set('gender', 'male');
     await tab.answers.flush();
@@ -283,7 +283,7 @@ test('never gives a draft that Ann signed up with to Ben unasked', async () => {
   expect(tab.answers.foreignDraft?.answers.get('ssn')).toBe('123-45-6789');
   decideForeign(tab.answers, false);
   await tab.answers.owners.chosenLogout();
-  // Still there for Ann.
+  // The draft is still there for Ann.
   const next = await tabOf().start();
   const ofAnn = new FakeAccount();
   Object.assign(account, { answers: ofAnn.answers });
@@ -348,7 +348,7 @@ test.each([
   left.kill();
   tab.kill();
 
-  // Still there for Ann.
+  // The draft is still there for Ann.
   expect((await tabOf().start(ANN)).answers.store.get('city')).toBe('Scranton');
 });
 

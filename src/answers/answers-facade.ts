@@ -17,20 +17,20 @@ import { SaveLine } from './save-line.ts';
 export interface AnswersOptions {
   readonly device: Device;
   readonly clock: Clock;
-  /** `YYYY-MM-DD` at the university. */
+  /** Returns `YYYY-MM-DD` at the university. */
   readonly today: () => string;
   readonly onActiveElsewhere: (at: number) => void;
   readonly onLoginElsewhere: () => void;
   readonly onLogoutElsewhere: () => void;
-  /** When letters are passed on to the draft and the rest of the screen; at once unless given. */
+  /** Schedules passing entries to the draft and the rest of the screen; at once unless given. */
   readonly soon?: Soon;
-  /** Whether the browser has put this answer back from an earlier visit. A draft that is not read yet is newer. */
+  /** True if the browser restored this value from an earlier visit. A stored draft then wins over it. */
   readonly isPutBack?: (key: string) => boolean;
-  /** This tab's own mark; chosen by chance unless given. */
+  /** Identifies this tab; random unless given. */
   readonly tab?: string;
 }
 
-/** The parts behind the facade. */
+/** Internals that `account-answers.ts` uses. */
 export interface Inside {
   readonly draft: Draft;
   readonly records: SharedRecords;
@@ -39,7 +39,7 @@ export interface Inside {
 
 const HELD: Standing = { kind: 'held' };
 
-/** The answers of this tab, on the device and on their way to the account. Screens and fields talk to this. */
+/** The answers of this tab, their draft on the device, and sending them. Screens and fields use this class. */
 export class AnswersFacade {
   readonly store: AnswerStore;
   readonly saveLine: SaveLine;
@@ -47,13 +47,13 @@ export class AnswersFacade {
   readonly #options: AnswersOptions;
   readonly #records: SharedRecords;
   readonly #draft: Draft;
-  /** Comes with the account: until then nobody is logged in. */
+  /** `undefined` until the code for accounts is loaded; nobody can be logged in before that. */
   #outbox: Outbox | undefined;
   readonly #activity: Channel<number>;
   readonly #listeners = new Set<() => void>();
   #foreignDraft: ForeignDraft | undefined;
   #hasAskedToPersist = false;
-  /** Keys whose answer the browser has put back, and nobody has changed since. */
+  /** Keys whose value the browser restored and nobody has changed since. */
   readonly #putBack = new Set<string>();
   #deviceStatus: DeviceStatus = { kind: 'opening' };
 
@@ -93,13 +93,13 @@ export class AnswersFacade {
     device.subscribe(() => this.#noticeDevice());
   }
 
-  /** Reads what rests on the device and shows the anonymous draft. What was typed before this is kept. */
+  /** Reads the device and shows the draft. Letters typed before this are kept. */
   async open(): Promise<void> {
-    // What is on the page by now goes to the draft before the device is read; what is typed meanwhile, after it.
+    // Pass entries on before the read: afterwards a restored value would overwrite the stored draft.
     this.store.tell();
     await this.#records.open();
     await this.owners.open();
-    // The device was read after the account: what waits here is now compared with what the account has.
+    // Login finished before the device was read: compare the stored draft with the account now.
     if (this.owners.isLoggedIn) this.#outbox?.open(false);
     this.#notify();
   }
@@ -117,7 +117,7 @@ export class AnswersFacade {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Whose answers these are: nobody's yet, or an account's, by its digest. */
+  /** Whose answers these are: `ANONYMOUS`, or the digest of an account. */
   get owner(): Owner {
     return this.#draft.owner;
   }
@@ -126,17 +126,17 @@ export class AnswersFacade {
     return this.standing === 'offline';
   }
 
-  /** How the outbox is doing. */
+  /** The outbox's state. */
   get standing(): Standing['kind'] {
     return this.#standing.kind;
   }
 
-  /** Whether the last try to reach the account has failed. */
+  /** Whether the last request to the account failed. */
   get isAway(): boolean {
     return this.isOffline || this.standing === 'retrying';
   }
 
-  /** Answers that differ between this device and the account. The label of a chosen option goes with its answer. */
+  /** Answers that differ between this device and the account, without the labels, which follow their answer. */
   get conflicts(): readonly Conflict[] {
     return [...this.#draft.conflicts].map(([key, theirs]) => ({ key, mine: this.store.get(key), theirs }));
   }
@@ -145,93 +145,93 @@ export class AnswersFacade {
     return this.#foreignDraft;
   }
 
-  /** The answers that the server refused, each with why. */
+  /** Answers that the server refused, each with its reason. */
   get refusals(): ReadonlyMap<string, string> {
     return this.#draft.refusals;
   }
 
-  /** Why the server refused an answer, if it did. */
+  /** Why the server refused this answer; `undefined` if it did not. */
   refusalOf(key: string): string | undefined {
     return this.#draft.refusalOf(key);
   }
 
-  /** How many answers, calls and files have not reached the account. */
+  /** How many answers, calls and files the account does not have yet. */
   get pending(): number {
     const answers = [...this.#draft.pending].filter((key) => !key.endsWith(DESC_SUFFIX));
     return answers.length + this.#draft.operations.length + this.saveLine.waitingFiles;
   }
 
   /**
-   * Takes note of files that wait on this device. Whoever keeps them counts them.
+   * Sets how many files wait on this device; `documents/` counts them.
    *
-   * @param areOffline whether the last try to send one got no answer
+   * @param areOffline whether the last attempt to send one got no response
    */
   setWaitingFiles(count: number, areOffline: boolean): void {
     if (this.saveLine.setWaitingFiles(count, areOffline)) this.#notify();
   }
 
-  /** The moment, to be noted before the account is read: what this device learns later is newer than that reading. */
+  /** Take this stamp before reading the account: records changed after it are newer than that reading. */
   stampNow(): Stamp {
     return this.#records.now();
   }
 
-  /** What `account-answers.ts` works on, which comes with the account. */
+  /** For `account-answers.ts`, which is loaded only for accounts. */
   get inside(): Inside {
     return { draft: this.#draft, records: this.#records, clock: this.#options.clock };
   }
 
-  /** @param make gives what sends to the account, and calls `onChange` when its standing changes */
+  /** @param make creates the outbox, which must call `onChange` when its standing changes */
   connect(make: (onChange: () => void) => Outbox): void {
     this.#outbox = make(() => this.#notify());
   }
 
   /**
-   * Begins to save to the account, whose draft is in place.
+   * Starts sending to the account. Call it when the account's draft is loaded.
    *
-   * @param isFresh whether the account's answers have just been compared with what waits on this device
+   * @param isFresh whether the account's answers have just been merged with the draft
    */
   startSaving(isFresh: boolean): void {
     this.#outbox?.open(isFresh);
   }
 
-  /** @param draft `undefined` once the applicant has decided what becomes of it */
+  /** @param draft `undefined` once the applicant has decided about it */
   setForeignDraft(draft: ForeignDraft | undefined): void {
     this.#foreignDraft = draft;
     this.#notify();
   }
 
-  /** Shows the draft in place of what is on the screen. */
+  /** Replaces the answers on screen by the draft. */
   showDraft(): void {
     this.store.replace(this.#draft.answers);
   }
 
-  /** Puts a call in the outbox, in line with the answers. */
+  /** Adds a call to the outbox, which keeps its order among the answers. */
   readonly enqueue = (operation: Operation): void => {
     if (this.owners.isLoggedIn) this.#draft.enqueue(operation);
   };
 
-  /** Puts the messages of a validation in the outbox. */
+  /** Adds the messages of a validation to the outbox. */
   enqueueMessages(messages: Messages): void {
-    // The contract's shapes are mutable; the form's messages are not.
+    // Copy: the contract's types are mutable, the form's messages are readonly.
     const found = Object.entries(messages).map(([key, sentences]) => [key, [...sentences]]);
     this.enqueue({ kind: 'validations', messages: Object.fromEntries(found) });
   }
 
-  /** The calls that the account does not know of yet, oldest first. */
+  /** Calls that have not reached the account, oldest first. */
   get waiting(): readonly Operation[] {
     return this.#draft.operations.map(({ operation }) => operation);
   }
 
-  /** Sends what waits, whatever the retry timer says. */
+  /** Sends everything pending now, without waiting for the retry timer. */
   send(): void {
     this.#outbox?.send();
   }
 
   /**
-   * Saves now: on this device, then to the account.
+   * Saves now: on this device and to the account.
    *
-   * @param patienceMs how long to wait for the account; the outbox goes on by itself afterwards
-   * @returns whether the account has everything that it did not refuse
+   * @param patienceMs how long to wait for the account; sending continues afterwards
+   * @returns whether the account has every answer and call that it did not refuse
    */
   async flush(patienceMs?: number): Promise<boolean> {
     this.store.tell();
@@ -243,24 +243,24 @@ export class AnswersFacade {
     return Promise.race([sent, late]);
   }
 
-  /** Saves what a page that is hidden or left has no time for later. */
+  /** For a page that is hidden or left: saves everything that could be lost if it ends now. */
   saveBeforeLeaving(): void {
     this.store.tell();
     this.#records.leave();
     void this.flush();
   }
 
-  /** The page is shown again, or is online again: reads what other tabs have done, then sends what waits. */
+  /** For a page shown again or online again: reads the changes of other tabs, then sends everything pending. */
   retry(): void {
     void this.#records.sync().then(() => this.#outbox?.resume());
   }
 
-  /** The server has changed answers by itself: reads them. */
+  /** Reads the account again after the server itself has changed answers. */
   reread(): void {
     this.#outbox?.reread();
   }
 
-  /** Tells the other tabs that somebody is at work here. */
+  /** Tells the other tabs that the applicant is active here. */
   tellActive(at: number): void {
     this.#activity.post(at);
   }
@@ -278,7 +278,7 @@ export class AnswersFacade {
     this.saveLine.stir();
   }
 
-  /** Keeps what was typed in the draft, which goes to the device and to the outbox. */
+  /** Stores typed changes in the draft. Values restored by the browser yield to a draft not read yet. */
   #keep(changes: Readonly<Record<string, string>>, before: Answers): void {
     for (const yields of [true, false]) {
       const some = Object.entries(changes).filter(
@@ -292,9 +292,9 @@ export class AnswersFacade {
     void this.#options.device.persist();
   }
 
-  /** Records have changed: by this tab, by another, or because the device has been read. */
+  /** Called when records change: in this tab, in another, or by reading the device. */
   #takeNews(names: readonly string[]): void {
-    // What has been typed here and has not reached the draft yet is newer.
+    // Pass pending entries to the draft first: they are newer than these records.
     this.store.tell();
     this.store.apply(Object.fromEntries(this.#draft.take(names)), 'news');
     if (names.includes(META_RECORD)) this.owners.noticeOwner();
@@ -309,7 +309,7 @@ export class AnswersFacade {
     this.#notify();
   }
 
-  /** Storage that opened late is read now. What was typed while nothing was kept is written now. */
+  /** Reads storage that opened late. Writes all answers when storing is turned on again. */
   #noticeDevice(): void {
     const before = this.#deviceStatus;
     this.#deviceStatus = this.#options.device.getStatus();

@@ -4,18 +4,19 @@ import { questionFor, questions } from '#form/form.ts';
 import { isPossible } from '#form/offered.ts';
 import type { Conflict, Side } from './conflict.ts';
 
-/** In the form's order, so that an answer is asked about before what hangs on it. */
+/** Sorts conflicts in the form's order, so that an answer comes before those that depend on it. */
 export function inOrder(conflicts: readonly Conflict[]): readonly Conflict[] {
   const byKey = new Map(conflicts.map((conflict) => [conflict.key, conflict]));
   return questions.flatMap(({ key }) => byKey.get(key) ?? []);
 }
 
 /**
- * What one choice decides: the answer itself, and every conflict of which it leaves one side alone possible. Where
- * both go with it the applicant is asked, and where another undecided answer has a say, after that.
+ * All conflicts that one choice decides: the one asked about, and each that it leaves with one possible side. If both
+ * sides stay possible, the applicant is asked. A conflict that also depends on another open one is decided after that
+ * one.
  *
  * @param answers those of this device
- * @param today gives `YYYY-MM-DD`
+ * @param today returns `YYYY-MM-DD`
  */
 export function decidedBy(
   { key, keeps }: { readonly key: string; readonly keeps: Side },
@@ -46,11 +47,11 @@ export function decidedBy(
 }
 
 /**
- * What is decided when every question is answered alike. An answer that would be impossible so goes with those that
- * it hangs on.
+ * All decisions when the applicant chooses the same side everywhere. Where that side is impossible, the other is
+ * taken.
  *
  * @param answers those of this device
- * @param today gives `YYYY-MM-DD`
+ * @param today returns `YYYY-MM-DD`
  */
 export function allDecidedBy(
   keeps: Side,

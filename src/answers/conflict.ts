@@ -4,13 +4,13 @@ export type Side = 'mine' | 'theirs';
 /** An answer that differs between this device and the account. The applicant chooses one. */
 export interface Conflict {
   readonly key: string;
-  /** On this device. */
+  /** This device's answer. */
   readonly mine: string;
-  /** In the account, where another device has put it. */
+  /** The account's answer, changed by another device. */
   readonly theirs: string;
 }
 
-/** An anonymous draft on this device that was meant for another account than the one that has logged in. */
+/** An anonymous draft on this device that belongs to another account than the one logged in. */
 export interface ForeignDraft {
   readonly answers: ReadonlyMap<string, string>;
 }

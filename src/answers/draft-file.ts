@@ -7,13 +7,13 @@ import type { Question } from '#form/question.ts';
 import { isCarried, maxCharsOf } from '#form/stored-keys.ts';
 import { applyTogether } from '#form/together.ts';
 
-/** The number of the format. A file with a greater one comes from a newer release. */
+/** Format version. A file with a greater one comes from a newer release. */
 const FORMAT = 1;
 
 const envelope = z.object({ format: z.number() });
 const contents = z.object({
   format: z.literal(FORMAT),
-  /** Milliseconds since 1970, by the device that wrote it. */
+  /** Milliseconds since 1970, by the clock of the device that saved the file. */
   savedAt: z.number(),
   answers: z.record(z.string(), z.string()),
 });
@@ -28,24 +28,21 @@ export type OpenedDraft =
   | { readonly kind: 'draft'; readonly draft: DraftFile }
   | { readonly kind: 'wrong-password' | 'unreadable' | 'newer' };
 
-/** One answer that bringing the file back would change. */
+/** One answer that loading the file would change. */
 export interface DraftChange {
   readonly question: Question;
   readonly now: string;
   readonly next: string;
 }
 
-/**
- * All answers as a file that opens with this password alone. Uploaded documents are not in it: they rest with
- * the account.
- */
+/** Encrypts all answers to a file that opens with this password alone. Uploaded documents stay in the account. */
 export function sealDraft(answers: Answers, savedAt: number, password: string): Promise<Blob> {
   const carried = Object.entries(answers).filter(([key, value]) => value !== EMPTY_ANSWER && isCarried(key));
   const draft = { format: FORMAT, savedAt, answers: Object.fromEntries(carried) };
   return sealFile(draft, password);
 }
 
-/** Reads such a file. Answers to questions that are no longer asked are left out. */
+/** Reads a file of `sealDraft`. Answers to questions that no longer exist are left out. */
 export async function openDraft(file: Blob, password: string): Promise<OpenedDraft> {
   const opened = await openFile(file, password);
   if (opened.kind !== 'open') return { kind: opened.kind };
@@ -62,10 +59,10 @@ export async function openDraft(file: Blob, password: string): Promise<OpenedDra
 }
 
 /**
- * What bringing the file back would change, in the form's order: what it brings, and what cannot go with that and is
- * cleared. Labels of options go with theirs.
+ * All changes that loading the file would make, in the form's order, including answers that it would clear. Labels of
+ * options are not listed.
  *
- * @param today gives `YYYY-MM-DD`
+ * @param today returns `YYYY-MM-DD`
  */
 export function changesBy(
   { answers }: DraftFile,

@@ -22,7 +22,7 @@ import {
   type Owner,
 } from './records.ts';
 
-/** What changes together; `undefined` deletes. */
+/** Changes to store in one write; `undefined` deletes. */
 export interface DraftChange {
   readonly answers?: ReadonlyMap<string, string | undefined>;
   readonly sides?: ReadonlyMap<string, AccountSide | undefined>;
@@ -41,8 +41,8 @@ export interface WaitingAnswer {
 }
 
 /**
- * The draft of whoever is here: their answers, what is known of the account's copy of each, and the calls that
- * wait. It rests in records that all tabs of this browser share.
+ * The draft of one owner: the answers, the account's side of each, and unsent calls. It is stored in records that all
+ * tabs of this browser share.
  */
 export class Draft {
   readonly #records: SharedRecords;
@@ -50,7 +50,7 @@ export class Draft {
   readonly #answers = new Map<string, string>();
   readonly #sides = new Map<string, AccountSide>();
   readonly #operations = new Map<string, WaitingOperation>();
-  /** Keys of which the account may not have the value yet. */
+  /** Keys whose value the account may lack. */
   readonly #pending = new Set<string>();
 
   constructor(records: SharedRecords) {
@@ -70,7 +70,7 @@ export class Draft {
     this.#records.put(new Map([[META_RECORD, meta]]));
   }
 
-  /** Turns to the draft of another. */
+  /** Switches to the draft of another owner. */
   become(owner: Owner): void {
     this.#owner = owner;
     for (const map of [this.#answers, this.#sides, this.#operations, this.#pending]) map.clear();
@@ -82,7 +82,7 @@ export class Draft {
   }
 
   /**
-   * Takes note of records that have changed.
+   * Reads these records after a change.
    *
    * @returns the answers among them
    */
@@ -103,7 +103,7 @@ export class Draft {
       } else if (name.startsWith(side)) {
         const key = name.slice(side.length);
         const known = read(isAccountSide, value);
-        // Only a question can be asked about; a label goes with its answer.
+        // Drop a conflict about a label: only questions are asked about, and the label follows its answer.
         keep(this.#sides, key, known && questionFor(key) === undefined ? settled(known) : known);
         this.#judge(key);
       } else if (name.startsWith(waiting)) {
@@ -119,7 +119,7 @@ export class Draft {
     return this.#answers.get(key) ?? EMPTY_ANSWER;
   }
 
-  /** What is known of the account's copy; nothing where the answer itself is gone. */
+  /** The account's side of an answer; `undefined` when this draft does not have the answer. */
   side(key: string): AccountSide | undefined {
     return this.#answers.has(key) ? this.#sides.get(key) : undefined;
   }
@@ -129,7 +129,7 @@ export class Draft {
     return Object.fromEntries(this.#answers);
   }
 
-  /** The answers of the draft that was made without an account. */
+  /** The nonblank answers of the anonymous draft. */
   get anonymous(): ReadonlyMap<string, string> {
     const prefix = answerPrefix(ANONYMOUS);
     return new Map(
@@ -140,12 +140,12 @@ export class Draft {
     );
   }
 
-  /** The calls that wait, in order. */
+  /** Unsent calls, oldest first. */
   get operations(): readonly WaitingOperation[] {
     return [...this.#operations.values()].sort(byStamp);
   }
 
-  /** The answers that can be sent now, in the order in which they were typed. */
+  /** Answers that can be sent now, in the order of their last change. */
   get sendable(): readonly WaitingAnswer[] {
     const { conflicts } = this;
     return [...this.#pending]
@@ -158,12 +158,12 @@ export class Draft {
       .sort(byStamp);
   }
 
-  /** Keys of which the account may not have the value: waiting, refused or undecided. */
+  /** Keys whose value the account may lack: unsent, refused or in conflict. */
   get pending(): ReadonlySet<string> {
     return this.#pending;
   }
 
-  /** What another device has put in the place of each answer that was changed here too. */
+  /** The other device's value of each answer that was changed here too. */
   get conflicts(): ReadonlyMap<string, string> {
     return this.#ofPending(conflictIn);
   }
@@ -172,13 +172,13 @@ export class Draft {
     return this.#ofPending(refusalIn);
   }
 
-  /** The same of one answer: every field asks whenever something changes. */
+  /** Like `refusals`, for one answer: every field calls this at every change. */
   refusalOf(key: string): string | undefined {
     const side = this.#pending.has(key) ? this.side(key) : undefined;
     return side === undefined ? undefined : refusalIn(this.answer(key), side);
   }
 
-  /** Has those sent once more that were not refused for good. */
+  /** Makes refused answers sendable again, unless the refusal is lasting. */
   retryRefused(): void {
     const sides = [...this.#sides].flatMap(([key, side]) =>
       side.refused?.isLasting === false ? [[key, forgiven(side)] as const] : [],
@@ -186,20 +186,21 @@ export class Draft {
     if (sides.length > 0) this.put({ sides: new Map(sides) });
   }
 
-  /** Whether a request that was given up may still arrive and undo a later one. */
+  /** Whether a request whose response was lost may still arrive and undo a later one. */
   get hasStrays(): boolean {
     return [...this.#sides.values()].some(({ sent }) => sent.length > 0);
   }
 
-  /** Resolves once everything rests on the device, or could not. */
+  /** Resolves once everything is stored on the device, or a write has failed. */
   flush(): Promise<void> {
     return this.#records.flush();
   }
 
   /**
-   * Takes what the applicant typed.
+   * Stores typed changes.
    *
-   * @param yields whether it is of an earlier time than what rests on the device unread
+   * @param before the answers before the change: the first change of an answer is based on them
+   * @param yields whether a stored draft that is not read yet wins over these
    */
   typed(changes: Readonly<Record<string, string>>, before: (key: string) => string, yields = false): void {
     const sides = new Map<string, AccountSide>();
@@ -211,12 +212,12 @@ export class Draft {
     this.put({ answers: new Map(Object.entries(changes)), sides }, new Map(), yields);
   }
 
-  /** Puts a call in line, in the place of one that says the same. */
+  /** Adds an unsent call, replacing an earlier one of the same place. */
   enqueue(waiting: Operation): void {
     this.#records.put(new Map([[`${operationPrefix(this.#owner)}${placeOf(waiting)}`, waiting]]));
   }
 
-  /** Takes a call out of the line, unless another has taken its place. */
+  /** Marks a call as done, unless a newer one has replaced it. */
   done({ name, stamp }: WaitingOperation): void {
     if (this.#operations.get(name)?.stamp === stamp) this.#records.put(new Map([[name, null]]));
   }
@@ -239,7 +240,7 @@ export class Draft {
   #judge(key: string): void {
     const side = this.side(key);
     const value = this.answer(key);
-    // What is refused and no field asks for, nobody could change.
+    // A refused label or stamp has no field to correct it: do not count it as pending.
     const kind = questionFor(key)?.kind;
     const isLost = side && (kind ?? 'stamp') === 'stamp' && refusalIn(value, side) !== undefined;
     if (side !== undefined && isPending(value, side) && !isLost) this.#pending.add(key);
@@ -270,7 +271,7 @@ function byStamp(a: { readonly stamp: Stamp }, b: { readonly stamp: Stamp }): nu
   return a.stamp < b.stamp ? -1 : 1;
 }
 
-/** `undefined` also for what another release has left and this one cannot read. */
+/** Returns `undefined` also for a record of another release that this one cannot read. */
 function read<T>(is: Guard<T>, value: unknown): T | undefined {
   return is(value) ? value : undefined;
 }

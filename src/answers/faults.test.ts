@@ -11,7 +11,7 @@ import { ANONYMOUS } from './records.ts';
 
 const ANN = 'ann@example.org';
 const KEYS: readonly AnswerKey[] = ['first_name', 'last_name', 'middle_name', 'preferred_name'];
-/** More of them: `SCHEDULES=1000 SEED=1 npx vitest run src/answers/faults.test.ts`. */
+/** Run more schedules: `SCHEDULES=1000 SEED=1 npx vitest run src/answers/faults.test.ts`. */
 const { SCHEDULES = '20', SEED = '1' } = import.meta.env;
 const FIRST_SEED = Number(SEED);
 const STEPS = 40;
@@ -27,7 +27,7 @@ const FAULTS: readonly Fault[] = [
   { status: 429, retryAfterMs: 10 },
 ];
 
-/** Time that passes with every step, so that the account is always read before it is changed. */
+/** Long enough that the account is always read again before a change is sent. */
 const STEP_MS = 2000;
 let elapsed = 0;
 let now = clock.now();
@@ -42,7 +42,7 @@ const steppingClock: typeof clock = {
   },
 };
 
-/** Time passes for all tabs: each looks what the others have left on the device. */
+/** Advances the clock; each tab then checks the device for changes of other tabs. */
 async function passStep(): Promise<void> {
   elapsed += STEP_MS;
   for (const tick of ticks) tick();
@@ -91,9 +91,9 @@ class World {
   readonly #dice: Dice;
   readonly #account = new FakeAccount();
   readonly #tabs: Tab[] = [];
-  /** What each answer must be in the end. */
+  /** The value that each answer must have in the end. */
   readonly #expected = new Map<AnswerKey, string>();
-  /** Values of another device that no tab has shown yet. */
+  /** Another device's values that no tab has shown yet. */
   readonly #unseen = new Map<string, string>();
   readonly #overruled: string[] = [];
   #counter = 0;
@@ -140,7 +140,7 @@ class World {
         if (this.#tabs.length < 3) await this.#open();
         return;
       case 10: {
-        // A letter counts as kept once it has had its half second.
+        // A letter is stored within half a second; only then may the tab be killed.
         await Promise.all(this.#tabs.map((other) => other.answers.flush(0)));
         await this.#pass(5);
         this.log.push(`kill tab ${this.#name(tab)}`);
@@ -157,12 +157,12 @@ class World {
     }
   }
 
-  /** Everything works again; the applicant answers whatever is asked. */
+  /** Ends all faults, and decides every conflict. */
   async settle(): Promise<void> {
     this.#account.faults.length = 0;
     await this.#logInAgain();
     while (this.#account.strays.length > 0) this.#letStrayArrive();
-    // Whoever comes back sees what has changed elsewhere.
+    // A new tab reads the changes of other devices.
     await this.#open();
     for (let round = 0; round < 10; round += 1) {
       await passStep();
@@ -187,7 +187,7 @@ class World {
     }
   }
 
-  /** What another device has put there, and a tab has read, only goes once the applicant has seen it. */
+  /** Records an overwritten value of another device that a tab had read but the applicant had not seen. */
   #judgePut(changed: Readonly<Record<string, string>>): void {
     for (const [key, value] of Object.entries(changed)) {
       const unseen = this.#unseen.get(key);
@@ -211,7 +211,7 @@ class World {
     this.#expected.set(key, value);
   }
 
-  /** Another device changes an answer. If nothing of this device waits there, its value is to be taken over. */
+  /** Changes an answer on another device. If this device has no unsent change there, it must take the value. */
   #changeElsewhere(key: AnswerKey): void {
     this.#counter += 1;
     const value = `elsewhere ${this.#counter}`;
@@ -222,7 +222,7 @@ class World {
     else this.#unseen.set(key, value);
   }
 
-  /** The dialog asks about one answer at a time. */
+  /** Decides conflicts one at a time, as the dialog does. */
   async #decide(tab: Tab): Promise<void> {
     for (;;) {
       const [conflict] = tab.answers.conflicts;
@@ -243,18 +243,18 @@ class World {
     if (stray === undefined) return;
     this.log.push('a request that was given up arrives');
     const before = { ...this.#account.answers };
-    // Not of this device's doing any more.
+    // A late request is not this device's fault, so do not judge it.
     const overruled = this.#overruled.length;
     stray();
     this.#overruled.length = overruled;
     for (const key of KEYS) {
-      // What it has undone of another device, nobody can know.
+      // A device cannot detect that its late request undid another device's change.
       const isUndone = before[key] !== this.#account.answers[key] && before[key]?.startsWith('elsewhere');
       if (isUndone === true) this.#expected.delete(key);
     }
   }
 
-  /** A session that has ended leads every tab to the login, as the application does. */
+  /** Sends every tab to the login after a session has ended, as the application does. */
   async #logInAgain(): Promise<void> {
     const ended = this.#tabs.find(({ heard }) => heard.includes('unauthorized'));
     if (ended === undefined) return;

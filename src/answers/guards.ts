@@ -1,4 +1,4 @@
-/** Judges of what rests on the device. By hand, since a first visit reads it before it could need the library for it. */
+/** Checks a stored record. Handwritten, because a first visit reads records before it loads zod. */
 export type Guard<T> = (value: unknown) => value is T;
 
 export const isText: Guard<string> = (value) => typeof value === 'string';
@@ -27,7 +27,7 @@ export function isRecordOf<T>(is: Guard<T>): Guard<Record<string, T>> {
   return (value): value is Record<string, T> => isObject(value) && Object.values(value).every(is);
 }
 
-/** An object that has at least these members, each as its guard wants it. */
+/** Accepts objects that have at least these members, each accepted by its guard. */
 export function isShaped<T extends object>(shape: { readonly [K in keyof T]-?: Guard<T[K]> }): Guard<T> {
   const members = Object.entries<Guard<unknown>>(shape);
   return (value): value is T =>

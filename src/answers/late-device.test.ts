@@ -25,7 +25,7 @@ function tabOf(): Tab {
   return tab;
 }
 
-/** Leaves York on the account, and Erie waiting on the device of somebody who was logged out without a network. */
+/** Puts York in the account; leaves Erie unsent on the device, after an offline logout. */
 async function leaveErieWaiting(): Promise<void> {
   account.answers['city'] = 'York';
   const tab = await tabOf().start(ANN);
@@ -50,7 +50,7 @@ async function logInBeforeItOpens(type: (tab: Tab) => void): Promise<Tab> {
   return tab;
 }
 
-/** Logs in while the device, which was open, cannot be read once. */
+/** Logs in while one read of the open device fails. */
 async function logInWithoutReading(type: (tab: Tab) => void): Promise<Tab> {
   const tab = await tabOf().start();
   vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementationOnce(() => {

@@ -1,9 +1,9 @@
 import type { Clock } from '#device/clock.ts';
 
-/** How long typing must rest before its end is told. */
+/** A pause in typing of this length ends a burst. */
 const LULL_MS = 400;
 
-/** Tells bursts of typing from the lulls between them, so that what is said of each letter does not flicker. */
+/** Detects bursts of typing and the pauses between them, so that the status line does not flicker. */
 export class Lull {
   readonly #clock: Clock;
   readonly #onChange: () => void;
@@ -19,7 +19,7 @@ export class Lull {
     return this.#cancel === undefined;
   }
 
-  /** Somebody types. */
+  /** Call at each letter. */
   stir(): void {
     const wasQuiet = this.isQuiet;
     this.#cancel?.();
@@ -30,7 +30,7 @@ export class Lull {
     if (wasQuiet) this.#onChange();
   }
 
-  /** Somebody has finished, and says so. */
+  /** Ends the burst now, as when the applicant saves. */
   end(): void {
     if (this.isQuiet) return;
     this.close();

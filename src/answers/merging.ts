@@ -7,13 +7,13 @@ import type { Draft } from './draft.ts';
 import { sidePrefix, type AccountSide } from './records.ts';
 import { without } from './sent-side.ts';
 
-/** A request that was given up may still arrive for so long. */
+/** A request whose response was lost may still arrive within this time. */
 const STRAY_MS = 120_000;
 
 /**
- * Brings in what the account has now, key by key, beside what waits here.
+ * Merges the account's answers into the draft, key by key.
  *
- * @param since what is known of later than this is left alone: the reading is older
+ * @param since a side changed after this stamp is newer than `server` and stays
  * @param now milliseconds since 1970
  */
 export function mergeInto(
@@ -40,7 +40,7 @@ export function mergeInto(
     sides.set(label, agreeing(server[label] ?? EMPTY_ANSWER));
   }
   draft.put({ sides }, new Map(), !records.isOpen);
-  // Should somebody be typing over it in a tab that cannot be heard, their letters go before.
+  // Yields: letters typed meanwhile in a tab that messages do not reach win over the account.
   draft.put({ answers }, new Map(), true);
 }
 
@@ -50,13 +50,13 @@ export interface Merged {
 }
 
 /**
- * Brings an answer on this device together with what the account has now. Untouched here, it takes the account's
- * value; changed here on what the account still has, it stays and is sent; changed on both, the applicant is
- * asked, and sees this device's value meanwhile. What this device itself has sent is no change by another.
+ * Merges one answer with the account's value. Unchanged here: the account's value wins. Changed here only: this
+ * device's value stays and is sent. Changed on both: the applicant is asked, and sees this device's value meanwhile.
+ * A value that this device sent itself is not another device's change.
  *
  * @param side `undefined` when nothing is known of the account's copy
- * @param theirs what the account has now
- * @param now milliseconds since 1970, to tell a stray request of this device from another's change
+ * @param theirs the account's value now
+ * @param now milliseconds since 1970, to tell a late request of this device from another device's change
  */
 export function merged(value: string, side: AccountSide | undefined, theirs: string, now: number): Merged {
   if (side === undefined) {

@@ -9,55 +9,54 @@ import { acknowledged, attempted, declined } from './sent-side.ts';
 
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 60_000;
-/** Without a network a try costs nothing, and the device may not say when it is back. */
+/** Shorter: a request without a network costs nothing, and the browser may not report being online again. */
 const LONGEST_OFFLINE_MS = 15_000;
-/** How long typing rests before what was typed leaves. */
+/** Sends after a pause in typing of this length. */
 const SEND_AFTER_MS = 1000;
-/** How long typing may go on before what was typed leaves all the same. */
+/** Sends after this even if typing continues. */
 const SEND_AFTER_MAX_MS = 10_000;
-/** The account is read before it is changed, unless it has just been. */
+/** The account is read before a change is sent, unless it was read within this time. */
 const KNOWN_FOR_MS = 1000;
-/** What the account had longer ago is read again when the applicant comes back to the page. */
+/** Returning to the page reads the account again if the last reading is older. */
 const STALE_AFTER_MS = 60_000;
-/** When a request that was given up has long arrived, if ever. */
+/** By then a request whose response was lost has arrived, if it ever does. */
 const VERIFY_AFTER_MS = 45_000;
 
-/** How the outbox reaches the server; all reject with the errors of `api/`. */
+/** The calls of the outbox; all reject with the errors of `api/`. */
 export interface Wire {
   readonly putAnswers: (answers: Readonly<Record<string, string>>) => Promise<void>;
   readonly post: (operation: Operation) => Promise<void>;
-  /** Reads what the account has now and merges it, so that another device's change is never overruled. */
+  /** Reads the account's answers and merges them, so that another device's change is not overwritten. */
   readonly refresh: () => Promise<void>;
 }
 
-/** What the outbox tells of what it does. */
 export interface OutboxEvents {
   readonly onUnauthorized: () => void;
   readonly onAlreadySubmitted: () => void;
-  /** The server would not take a call, and never will; it has left the line. */
+  /** The server refused a call for good; it is no longer in the outbox. */
   readonly onRefused: (operation: Operation) => void;
-  /** Its standing changed. */
+  /** The standing has changed. */
   readonly onChange: () => void;
 }
 
 export interface OnlySender {
-  /** Runs in one tab at a time; `false` when another is at it. */
+  /** Runs work in one tab at a time; resolves to `false` when another tab is sending. */
   run(work: (isStillMine: IsStillMine) => Promise<void>): Promise<boolean>;
 }
 
 export type Standing =
   | { readonly kind: 'idle' }
   | { readonly kind: 'sending' }
-  /** No answer comes; tried again by itself. */
+  /** No response comes; the outbox retries. */
   | { readonly kind: 'offline' }
-  /** The server cannot now; `at` by the clock's `elapsed`. */
+  /** The server fails; the outbox retries at `at`, by the clock's `elapsed`. */
   | { readonly kind: 'retrying'; readonly at: number }
-  /** Nobody is logged in; what waits stays until the same account is. */
+  /** Nobody is logged in; the draft keeps everything unsent until the same account returns. */
   | { readonly kind: 'held' };
 
 /**
- * Sends what the account does not have yet: changed answers and other calls, in the order in which they
- * happened, from one tab at a time. An acknowledgement settles the value that was sent and no newer one.
+ * Sends changed answers and other calls in the order of their changes, from one tab at a time. An acknowledgment
+ * settles the value that was sent, never a newer one.
  */
 export class Outbox {
   readonly #draft: Draft;
@@ -69,18 +68,18 @@ export class Outbox {
   #standing: Standing = { kind: 'held' };
   #attempts = 0;
   #knownAt = Number.NEGATIVE_INFINITY;
-  /** The account is to be read, even if nothing is to be sent. */
+  /** The account must be read, even if there is nothing to send. */
   #isUnread = false;
-  /** The server has asked to be left alone until then. */
+  /** The server asked for no requests until then (Retry-After). */
   #notBefore = Number.NEGATIVE_INFINITY;
   #waitsSince: number | undefined;
-  /** One by one, when a batch was refused without saying which of it is at fault. */
+  /** Sends answers one by one, after a batch was refused without naming the keys at fault. */
   #isOneByOne = false;
   #cancelTimer: (() => void) | undefined;
   #cancelVerify: (() => void) | undefined;
   #run: Promise<void> | undefined;
 
-  /** @param sync takes over what other tabs have put on the device, before anything is sent */
+  /** @param sync reads the changes of other tabs from the device, before anything is sent */
   constructor(
     draft: Draft,
     wire: Wire,
@@ -102,7 +101,7 @@ export class Outbox {
   }
 
   /**
-   * Starts to send, for somebody who is logged in.
+   * Starts sending, after a login.
    *
    * @param isFresh whether the account's answers have just been read
    */
@@ -115,7 +114,7 @@ export class Outbox {
     this.send();
   }
 
-  /** Holds: nobody is logged in. What waits stays in the draft. */
+  /** Stops sending, after a logout. The draft keeps everything unsent. */
   close(): void {
     this.#cancelTimer?.();
     this.#cancelVerify?.();
@@ -128,7 +127,7 @@ export class Outbox {
     this.#stand({ kind: 'held' });
   }
 
-  /** Something may wait now; it leaves once typing rests, and a call at once. */
+  /** Call when the draft changes. Answers are sent after a pause in typing, other calls at once. */
   changed(isTypedHere: boolean): void {
     if (!this.#hasWork) this.#rest();
     if (this.#standing.kind !== 'idle' || !this.#hasWork) return;
@@ -136,25 +135,25 @@ export class Outbox {
     this.#waitsSince ??= now;
     const rest = this.#draft.sendable.length > 0 ? SEND_AFTER_MS : 0;
     const latest = Math.max(0, this.#waitsSince + SEND_AFTER_MAX_MS - now);
-    // The tab in which it was typed goes first.
+    // Other tabs wait longer, so that the tab with the change sends it.
     this.#after(Math.min(rest, latest) + (isTypedHere ? 0 : SEND_AFTER_MS));
   }
 
-  /** Sends now, whatever the retry timer says: on save, on line again, shown again. */
+  /** Sends now, without waiting for the retry timer; a Retry-After is still respected. */
   send(): void {
     if (this.#standing.kind === 'held' || this.#clock.elapsed() < this.#notBefore) return;
     this.#cancelTimer?.();
     void this.#sendAll();
   }
 
-  /** The applicant is back: looks what has changed elsewhere meanwhile, and sends what waits. */
+  /** For a page shown again: reads changes of other devices if they are due, and sends everything pending. */
   resume(): void {
     if (this.#isHeld) return;
     if (this.#clock.elapsed() - this.#knownAt > STALE_AFTER_MS) this.#isUnread = true;
     this.send();
   }
 
-  /** The account has changed by itself: reads what it has now. */
+  /** Reads the account again, because the server itself has changed answers. */
   reread(): void {
     if (this.#isHeld) return;
     this.#isUnread = true;
@@ -162,9 +161,9 @@ export class Outbox {
   }
 
   /**
-   * Sends now and waits.
+   * Sends now and waits for the result.
    *
-   * @returns whether nothing is left to send; what the server refused is for the applicant to change
+   * @returns whether nothing is left to send, except values that the server refused
    */
   async flush(): Promise<boolean> {
     const isHeldBack = this.#standing.kind === 'held' || this.#clock.elapsed() < this.#notBefore;
@@ -218,7 +217,7 @@ export class Outbox {
     }
   }
 
-  /** The head of the line: one call, or all answers that were changed before the next call. */
+  /** Sends the next request: one call, or all answers changed before the next call. */
   async #sendNext(): Promise<void> {
     const { sendable, operations } = this.#draft;
     const [head] = operations;
@@ -230,7 +229,7 @@ export class Outbox {
     }
     if (batch.length > 0) await this.#sendAnswers(batch);
     else if (head !== undefined) await this.#sendOperation(head);
-    // That the account can be read does not mean that it can be changed.
+    // Reset after writes only: a successful read does not prove that writes work.
     this.#attempts = 0;
   }
 
@@ -243,7 +242,7 @@ export class Outbox {
   async #sendAnswers(batch: readonly WaitingAnswer[]): Promise<void> {
     const { owner } = this.#draft;
     const now = this.#clock.now();
-    // On the device before it leaves: should the answer to it be lost, this device knows its own value again.
+    // Store the value as sent first: if the response is lost, this device still recognizes its own value.
     this.#mark(batch, (side, value) => attempted(side, value, now));
     await this.#draft.flush();
     try {
@@ -258,7 +257,7 @@ export class Outbox {
     if (owner === this.#draft.owner) this.#mark(batch, acknowledged);
   }
 
-  /** Marks what the server refused, so that the others can go on. */
+  /** Marks refused answers, so that the others can still be sent. */
   #refuse(batch: readonly WaitingAnswer[], error: ServerError): void {
     const isSubmitted = isAlreadySubmitted(error);
     if (isSubmitted) this.#events.onAlreadySubmitted();
@@ -295,7 +294,7 @@ export class Outbox {
       await this.#wire.post(waiting.operation);
     } catch (error) {
       if (!isFinal(error)) throw error;
-      // It waits no more when that is told: what is shown then is what the server has.
+      // Remove the call first: listeners then read the state without it.
       this.#draft.done(waiting);
       if (isAlreadySubmitted(error)) this.#events.onAlreadySubmitted();
       else this.#events.onRefused(waiting.operation);
@@ -311,7 +310,7 @@ export class Outbox {
       return;
     }
     if (error instanceof DOMException && error.name === 'AbortError') {
-      // Another tab has taken over from this one, which slept.
+      // Another tab took the lease while this one slept.
       this.#stand({ kind: 'idle' });
       this.#after(SEND_AFTER_MS);
       return;
@@ -322,7 +321,7 @@ export class Outbox {
     const longest = isOffline ? LONGEST_OFFLINE_MS : LONGEST_RETRY_MS;
     const backoff = Math.min(longest, FIRST_RETRY_MS * 2 ** (this.#attempts - 1));
     const asked = error instanceof ServerError ? error.retryAfterMs : undefined;
-    // Half of it by chance, so that a thousand applicants do not come back in the same second.
+    // Half of the wait is random, so that a thousand applicants do not retry in the same second.
     const wait = Math.max(asked ?? 0, backoff * (0.5 + Math.random() / 2));
     const at = this.#clock.elapsed() + wait;
     if (asked !== undefined) this.#notBefore = at;
@@ -335,7 +334,7 @@ export class Outbox {
     this.#cancelTimer = this.#clock.after(ms, () => void this.#sendAll());
   }
 
-  /** Looks once more whether a request that was given up has arrived after all, behind a later one. */
+  /** Reads the account once more: a request whose response was lost may have overwritten a later one. */
   #verifyLater(): void {
     this.#cancelVerify ??= this.#clock.after(VERIFY_AFTER_MS, () => {
       this.#cancelVerify = undefined;
@@ -346,7 +345,7 @@ export class Outbox {
     });
   }
 
-  /** Nothing is left to try again: another tab has sent it. */
+  /** Stops retrying when nothing is left to send, as after another tab has sent it. */
   #rest(): void {
     if (this.#standing.kind !== 'offline' && this.#standing.kind !== 'retrying') return;
     this.#cancelTimer?.();

@@ -12,19 +12,19 @@ export interface OwnersParts {
 }
 
 export interface OwnerEvents {
-  /** The account's answers are about to be taken off this tab. */
+  /** Called before the draft of an account is removed from this tab. */
   readonly onLeaving: () => void;
-  /** The draft is the anonymous one again. */
+  /** Called when this tab shows the anonymous draft again. */
   readonly onLeft: () => void;
   readonly onLoginElsewhere: () => void;
   readonly onLogoutElsewhere: () => void;
 }
 
-/** Whose draft this tab holds, and what stays on the device when its owner logs out, here or in another tab. */
+/** The owner of this tab's draft, and what stays on the device after a logout, here or in another tab. */
 export class Owners {
   readonly #parts: OwnersParts;
   readonly #events: OwnerEvents;
-  /** The owner that the device named last; `undefined` until the device has been read. */
+  /** The last owner read from the device; `undefined` until it has been read. */
   #known: Owner | undefined;
 
   constructor(parts: OwnersParts, events: OwnerEvents) {
@@ -36,7 +36,7 @@ export class Owners {
     return this.#parts.draft.owner !== ANONYMOUS;
   }
 
-  /** Changes what a start without a network will know. */
+  /** Updates the profile stored for a start without a network. */
   remember(change: Partial<RememberedProfile>): void {
     const { draft } = this.#parts;
     const { meta } = draft;
@@ -44,13 +44,13 @@ export class Owners {
     draft.putMeta({ ...meta, profile: { ...meta.profile, ...change } });
   }
 
-  /** Reads the records of whoever was here last. */
+  /** Reads the records of the last owner. */
   async open(): Promise<void> {
     this.#known = this.#lastOwner;
     if (this.#known !== ANONYMOUS) await this.#parts.records.know(prefixesOf(ANONYMOUS, this.#known));
   }
 
-  /** Marks the anonymous draft as meant for the account that is being signed up. */
+  /** Reserves the anonymous draft for the account that is signing up. */
   async claimFor(username: string): Promise<void> {
     const { draft, records } = this.#parts;
     const draftOf = await ownerOf(username);
@@ -59,10 +59,10 @@ export class Owners {
   }
 
   /**
-   * To be called when the server has accepted a login. If somebody else was logged in here until now, their answers
-   * are neither shown nor sent any more.
+   * Call when the server has accepted a login. If another account was logged in on this device, its answers are no
+   * longer shown or sent.
    *
-   * @returns whether somebody else was
+   * @returns whether another account was logged in
    */
   async admit(username: string): Promise<boolean> {
     await this.#parts.records.sync();
@@ -73,9 +73,9 @@ export class Owners {
   }
 
   /**
-   * The session has ended by itself: nothing stays on screen. Answers that have not reached the account stay on this
-   * device, sealed until the same account logs in again; the others go. The same is done at a start for what an
-   * earlier visit has left, if nobody is logged in any more.
+   * Ends an expired session: clears the screen. Answers not yet in the account stay on this device, sealed until the
+   * same account logs in; all others are deleted. At a start this also cleans up after an earlier visit, if nobody is
+   * logged in any more.
    */
   async automaticLogout(): Promise<void> {
     const { draft, records, store } = this.#parts;
@@ -94,8 +94,8 @@ export class Owners {
   }
 
   /**
-   * The applicant has logged out: nothing of theirs stays, on screen or on this device. Drafts of other people who
-   * use the device stay sealed for them. If nobody is logged in, the device is cleared of everything.
+   * Logs out by choice: deletes the applicant's data from the screen and this device. Drafts of other accounts stay.
+   * If nobody is logged in, deletes everything on the device.
    */
   async chosenLogout(): Promise<void> {
     const { draft, records, store } = this.#parts;
@@ -108,14 +108,14 @@ export class Owners {
       const isOthers = whose !== undefined && whose !== owner && (whose !== ANONYMOUS || isForeign);
       return isOthers && owner !== ANONYMOUS;
     });
-    // An anonymous draft was there until the device was wiped.
+    // The wipe has cleared the anonymous draft that the first `#leave` showed.
     this.#leave();
     draft.putMeta({ owner: ANONYMOUS, ...(isForeign && { draftOf: meta.draftOf }) });
     await records.know(prefixesOf(ANONYMOUS));
     await records.flush();
   }
 
-  /** The record of who is here has changed: another tab may have logged in or out. */
+  /** Call when the owner record changes: another tab may have logged in or out. */
   noticeOwner(): void {
     const owner = this.#lastOwner;
     if (this.#known === undefined || owner === this.#known) return;
@@ -131,7 +131,7 @@ export class Owners {
     void records.know(prefixesOf(ANONYMOUS));
   }
 
-  /** Another tab has wiped the device. */
+  /** Call when another tab has wiped the device. */
   async noticeWipe(): Promise<void> {
     const { device, records } = this.#parts;
     const wasLoggedIn = this.isLoggedIn;

@@ -21,33 +21,33 @@ import {
   isText,
 } from './guards.ts';
 
-/** Whose draft it is: nobody's yet, or an account's, named by a digest so that no address rests in clear. */
+/** The owner of a draft: `ANONYMOUS`, or the digest of an account, so that no address is stored in clear. */
 export type Owner = string;
 export const ANONYMOUS: Owner = 'anonymous';
 
-/** An answer rests on the device as typed. */
+/** An answer is stored as typed. */
 export const isKeptAnswer = isText;
 
 export interface Refusal {
   readonly value: string;
   readonly message: string;
-  /** Whether it was said of this value, and not of the call; it was where that is not noted. */
+  /** Whether the refusal is about the value rather than the call; true if absent. */
   readonly isLasting?: boolean | undefined;
 }
 
-/** What is known of the account's copy of one answer. */
+/** What this device knows of the account's copy of one answer. */
 export interface AccountSide {
-  /** What the account has, as far as known: what a change here is based on. */
+  /** The account's value, as far as known; a change here is based on it. */
   readonly base: string;
-  /** Values that were sent without an answer coming back: the account may have any of them. */
+  /** Values sent without a response: the account may have any of them. */
   readonly sent: readonly string[];
   /** When the last of these was sent. */
   readonly sentAt?: number | undefined;
-  /** Whether one of these may be what the account has now. */
+  /** Whether the account may have one of `sent` now. */
   readonly isUnsure: boolean;
-  /** What another device has put there while this one changed it too; the applicant chooses. */
+  /** Another device's value, while this device changed the answer too; the applicant chooses. */
   readonly theirs?: string | undefined;
-  /** Why the server refused this value. It is not sent again until it changes; one that may not last, at the next visit. */
+  /** The refusal of a value. It is not sent again until it changes, or, unless lasting, until the next visit. */
   readonly refused?: Refusal | undefined;
 }
 
@@ -70,7 +70,7 @@ type TabChange = Waiting<'tabs', BodyOf<typeof putTabs>>;
 type Addition = Waiting<'add-another', BodyOf<typeof putAddAnother>>;
 type Validations = Waiting<'validations', { messages: BodyOf<typeof postValidations> }>;
 
-/** A call that waits in the same line as the answers. */
+/** An unsent call, sent in order with the answers. */
 export type Operation = StatusChange | PageChange | TabChange | Addition | Validations;
 
 const isOperation = isOneOf<Operation>([
@@ -81,7 +81,7 @@ const isOperation = isOneOf<Operation>([
   isShaped<Validations>({ kind: isJust('validations'), messages: isRecordOf(isListOf(isText)) }),
 ]);
 
-/** One that has been done stays as `null`, so that a tab which has not heard of it does not do it again. */
+/** A completed call is stored as `null`, so that a tab that messages do not reach does not send it again. */
 export const isKeptOperation = isEither(isOperation, isJust(null));
 
 /** What the session needs to start without a network. */
@@ -92,10 +92,10 @@ export interface RememberedProfile {
   readonly web_status: { web_status: string }[];
 }
 
-/** Who was here last, and for whom the anonymous draft is meant. */
+/** The last owner on this device, and the account that the anonymous draft belongs to. */
 export interface DraftMeta {
   readonly owner: string;
-  /** Whose the anonymous draft is, where that is known: it is never given to another without asking. */
+  /** The owner of the anonymous draft, if known. No other account gets it without asking the applicant. */
   readonly draftOf?: string | undefined;
   readonly profile?: RememberedProfile | undefined;
 }
@@ -119,7 +119,7 @@ export const answerPrefix = (owner: Owner) => `answer/${owner}/`;
 export const sidePrefix = (owner: Owner) => `account/${owner}/`;
 export const operationPrefix = (owner: Owner) => `operation/${owner}/`;
 
-/** The records that a tab has to know of while these are here. */
+/** Prefixes of the records that a tab needs for these owners. */
 export function prefixesOf(...owners: readonly Owner[]): readonly string[] {
   return [
     META_RECORD,
@@ -127,14 +127,14 @@ export function prefixesOf(...owners: readonly Owner[]): readonly string[] {
   ];
 }
 
-/** The owner in a record's name; `undefined` for a record that is nobody's. */
+/** The owner in a record's name; `undefined` for a record without one. */
 export function ownerIn(name: string): Owner | undefined {
   return /^[a-z]+\/([^/]+)\//.exec(name)?.[1];
 }
 
 /**
- * A digest of an address: the same for every way of writing it, and no way back to it. Where a browser gives no digests
- * it gives no encryption either: nothing is kept on the device then, and the address itself does.
+ * Returns the digest of an address, the same for every spelling of it. A browser without digests cannot encrypt
+ * either. Nothing is stored there, so the address itself serves.
  */
 export async function ownerOf(username: string): Promise<Owner> {
   const address = normalizeUsername(username);
@@ -145,7 +145,7 @@ export async function ownerOf(username: string): Promise<Owner> {
   return Array.from(new Uint8Array(digest), hexadecimal).join('');
 }
 
-/** An operation's place: one that says the same thing again takes it from the one before. */
+/** The place of a call: a newer call replaces an unsent one of the same place. */
 export function placeOf(waiting: Operation): string {
   switch (waiting.kind) {
     case 'web-status':

@@ -20,7 +20,7 @@ export interface SaveLineParts {
   readonly soon: Soon;
 }
 
-/** What the page says of where the answers are, and when: never ahead of the facts, and not at every letter. */
+/** The save status: never ahead of the facts, and not updated at every letter. */
 export class SaveLine {
   readonly #parts: SaveLineParts;
   readonly #lull: Lull;
@@ -40,19 +40,19 @@ export class SaveLine {
     parts.store.subscribeAll(() => this.#settle());
   }
 
-  /** Hears of `status`; of the first letter of a burst at once, where something was said of those before. */
+  /** Calls back when `status` may have changed, and at the first letter of a burst unless the line is empty. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
 
-  /** Hears of `settledAnswers`. */
+  /** Calls back when `settledAnswers` change. */
   readonly subscribeSettled = (listener: () => void): (() => void) => {
     this.#settledListeners.add(listener);
     return () => this.#settledListeners.delete(listener);
   };
 
-  /** The answers while nobody is typing: what follows these, and moves the page, does not do so under a thumb. */
+  /** The answers as of the last pause in typing: parts that move the page follow these, not each letter. */
   get settledAnswers(): Answers {
     return this.#settled;
   }
@@ -78,17 +78,17 @@ export class SaveLine {
     });
   }
 
-  /** The words for somebody with an account have come. */
+  /** Sets the texts for accounts, once they are loaded. */
   learn(accountStatusOf: StatusOf): void {
     this.#accountStatusOf = accountStatusOf;
   }
 
-  /** Files that wait on this device; counted by whoever keeps them. */
+  /** Number of files waiting on this device; `documents/` counts them. */
   get waitingFiles(): number {
     return this.#waitingFiles;
   }
 
-  /** @returns whether that is news */
+  /** @returns whether the values changed */
   setWaitingFiles(count: number, areOffline: boolean): boolean {
     if (count === this.#waitingFiles && areOffline === this.#areFilesOffline) return false;
     this.#waitingFiles = count;
@@ -96,29 +96,29 @@ export class SaveLine {
     return true;
   }
 
-  /** Somebody types. */
+  /** Call at each letter. */
   stir(): void {
     this.#lull.stir();
   }
 
-  /** Nobody types any more, whoever did. */
+  /** Ends the burst of typing now. */
   rest(): void {
     this.#lull.end();
   }
 
-  /** Somebody's draft has become an account's: nothing has been saved to it yet. */
+  /** Call after a login: nothing has been saved to the account yet. */
   begin(): void {
     this.#savedAt = undefined;
     this.#wasWaiting = true;
   }
 
-  /** Nobody is logged in any more. */
+  /** Call after a logout. */
   forget(): void {
     this.#savedAt = undefined;
     this.setWaitingFiles(0, false);
   }
 
-  /** Something of the facts may have changed. */
+  /** Call when any of the facts may have changed. */
   tell(): void {
     const isWaiting = this.#isWaiting;
     if (this.#isLoggedIn && this.#wasWaiting && !isWaiting) this.#savedAt = this.#parts.clock.now();
@@ -139,7 +139,7 @@ export class SaveLine {
     return pending.size > 0 || operations.length > 0;
   }
 
-  /** A line that says nothing yet claims nothing either: it may follow the first letter by a frame. */
+  /** An empty line claims nothing, so it may be updated a frame after the first letter. */
   #stirred(): void {
     this.#settle();
     if (this.#saidText === '') this.#parts.soon(() => this.#say());

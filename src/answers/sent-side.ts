@@ -1,9 +1,9 @@
-// What becomes of the account's side of an answer as it is sent.
+// Changes to the account's side of an answer while it is sent.
 import type { AccountSide, Refusal } from './records.ts';
 
 const SENT_MAX = 8;
 
-/** The value is about to be sent; from here on the account may have it, whatever comes back. */
+/** Before sending: from now on the account may have the value, whatever the response. */
 export function attempted(side: AccountSide, value: string, now: number): AccountSide {
   return {
     ...side,
@@ -13,7 +13,7 @@ export function attempted(side: AccountSide, value: string, now: number): Accoun
   };
 }
 
-/** The server has said that it has this value. */
+/** After success: the account has this value. */
 export function acknowledged({ theirs, ...side }: AccountSide, value: string): AccountSide {
   const { refused: _, ...rest } = side;
   return {
@@ -25,14 +25,17 @@ export function acknowledged({ theirs, ...side }: AccountSide, value: string): A
   };
 }
 
-/** The server has said that it has not taken this value; the applicant is to change it where there is a message. */
+/**
+ * After a refusal: the account did not take this value.
+ *
+ * @param refused the reason, if the applicant must change the value
+ */
 export function declined(side: AccountSide, value: string, refused?: Omit<Refusal, 'value'>): AccountSide {
   const sent = without(side.sent, value);
   const isUnsure = side.isUnsure && sent.length > 0;
   return { ...side, sent, isUnsure, ...(refused !== undefined && { refused: { value, ...refused } }) };
 }
 
-/** Values without this one. */
 export function without(values: readonly string[], value: string): string[] {
   return values.filter((other) => other !== value);
 }

@@ -4,22 +4,22 @@ import { isCarried } from '#form/stored-keys.ts';
 import { applyTogether } from '#form/together.ts';
 import type { AnswerStore } from './answer-store.ts';
 
-/** Takes answers that come at once, and clears whatever they hide. */
+/** Sets several answers at once, and clears those they hide. */
 export function takeTogether(store: AnswerStore, changes: Changes): void {
   store.tell();
   store.apply(applyTogether(store.getAll(), changes, store.today), 'typed');
 }
 
-/** Fills blank answers, as from a temporary view; what has been typed stays, and so does what belongs to an account. */
+/** Fills blank answers, as from a temporary view. Skips typed answers, and those that belong to an account. */
 export function fillBlanks(store: AnswerStore, answers: Answers): void {
   const blanks = Object.entries(answers).filter(([key]) => isCarried(key) && store.get(key) === EMPTY_ANSWER);
   takeTogether(store, Object.fromEntries(blanks.map(([key, value]) => [key, value ?? EMPTY_ANSWER])));
 }
 
 /**
- * Takes answers from a copy in the place of those here; what cannot go with them is cleared.
+ * Replaces answers by those of a copy. Answers that become impossible are cleared.
  *
- * @returns what puts back those that were here
+ * @returns a function that restores the answers from before
  */
 export function bringBack(store: AnswerStore, answers: Readonly<Record<string, string>>): () => void {
   const before = store.getAll();

@@ -4,12 +4,12 @@ import { useAnswerStore } from './answers-context.tsx';
 
 type AnswerAndSetter = readonly [value: string, setValue: (value: string) => void];
 
-/** One answer as entered (`''` when blank), and a setter that keeps it on the device at once. */
+/** Returns one answer (`''` when blank) and a setter that shows and stores it. */
 export function useAnswer(key: AnswerKey): AnswerAndSetter {
   return useKept(key, useAnswerStore().set);
 }
 
-/** The same for a field that shows by itself what is typed: the rest of the page follows after the frame. */
+/** Like `useAnswer`, for a text field that shows its own text: the page updates after the frame. */
 export function useTypedAnswer(key: AnswerKey): AnswerAndSetter {
   return useKept(key, useAnswerStore().type);
 }

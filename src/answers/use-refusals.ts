@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { useAnswersFacade } from './answers-context.tsx';
 
-/** The answers that the server refused, each with why. */
+/** Returns the answers that the server refused, each with its reason. */
 export function useRefusals(): ReadonlyMap<string, string> {
   const facade = useAnswersFacade();
   const snapshot = () => JSON.stringify([...facade.refusals]);

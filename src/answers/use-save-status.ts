@@ -6,7 +6,7 @@ import type { SaveStatus } from './save-status.ts';
 const TICK_MS = 1000;
 const NOTHING_YET = JSON.stringify({ text: '', tone: 'quiet' } satisfies SaveStatus);
 
-/** Where things stand, in words; counts down by itself while a retry is due. */
+/** Returns the save status; rerenders every second while it counts down to a retry. */
 export function useSaveStatus(): SaveStatus {
   const { saveLine } = useAnswersFacade();
   const [, render] = useReducer((count: number) => count + 1, 0);

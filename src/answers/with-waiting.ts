@@ -1,8 +1,8 @@
 import type { Operation, RememberedProfile } from './records.ts';
 
 /**
- * A profile as it will be once the account knows what waits on this device, which is later: nobody is thrown back to a page
- * that they have left, or before a submit that they tried.
+ * Applies unsent calls to a profile read from the server. Otherwise the applicant would return to a page already
+ * left, or to the state before a submission attempt.
  */
 export function withWaiting<Profile extends Pick<RememberedProfile, 'last_page' | 'web_status'>>(
   profile: Profile,

@@ -5,7 +5,10 @@ import { type ServerState, ServerStateProvider, type WaitingState } from './serv
 import { useChosenTabs, useShowTab } from './tabs.ts';
 import type { VisitorTabs } from './visitor-tabs.ts';
 
-/** What the server has of somebody with an account, from the query cache; where it knows of no tab, the one chosen before. */
+/**
+ * Provides the server's state of an applicant with an account, from the query cache. A tab group unknown to the
+ * server shows the tab chosen before the login.
+ */
 export function AccountState({
   tabs,
   waiting,
@@ -14,7 +17,7 @@ export function AccountState({
 }: {
   readonly tabs: VisitorTabs;
   readonly waiting: WaitingState;
-  /** Not for a moment longer than that is anything asked for. */
+  /** No query runs while this is false. */
   readonly isLoggedIn: boolean;
   readonly children: ReactNode;
 }) {

@@ -8,7 +8,7 @@ import type { Counts, WaitingState } from './server-state.ts';
 
 const NONE: Counts = {};
 
-/** Components per add-another button; not known until the server answered. None once nobody is logged in any more. */
+/** Components per add-another button: `undefined` until the server answers, empty while logged out. */
 export function useCounts(isLoggedIn: boolean, waiting: WaitingState): Counts | undefined {
   const { data } = useQuery({
     queryKey: queryKeys.addAnother,
@@ -19,7 +19,7 @@ export function useCounts(isLoggedIn: boolean, waiting: WaitingState): Counts | 
   return isLoggedIn ? data : NONE;
 }
 
-/** Shows a count at once; posting it is the outbox's work. */
+/** Returns a function that shows a count at once; the outbox sends it. */
 export function useShowCount(): (buttonId: string, count: number) => void {
   const client = useQueryClient();
   return useCallback(

@@ -3,10 +3,12 @@ import { ServerError } from './errors.ts';
 const LONGEST_WAIT_MS = 30_000;
 
 /**
- * How long to leave a server in peace that could not be asked: as long as it asks for, and twice as long each time.
+ * Returns how long to wait before the next request: `firstMs`, doubled at each failure, but at least as long as the
+ * server asks.
  *
- * @param failures times in a row, this one included
- * @param firstMs after the first of them
+ * @param failures failures in a row, this one included
+ * @param firstMs the wait after the first failure
+ * @returns milliseconds
  */
 export function backOff(error: unknown, failures: number, firstMs: number): number {
   const asked = error instanceof ServerError ? error.retryAfterMs : undefined;

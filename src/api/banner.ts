@@ -5,21 +5,21 @@ import { fetchJson } from './fetch-json.ts';
 const POLL_MS = 300_000;
 
 /**
- * Asks for the operator's sentence to everybody, again and again while the page is looked at.
+ * Requests the operator's message to everybody, and again every five minutes while the page is visible.
  *
- * @param onText hears what is to be said from now on, when it is something else; `undefined` for nothing
+ * @param onText called with each new message; `undefined` when there is none
  */
 export function watchBanner(clock: Clock, onText: (text?: string) => void): void {
   let said: string | undefined;
   async function ask() {
     const { response, json } = await fetchJson(BANNER_PATH);
-    // A server in trouble, or one without banners: what was said last stands.
+    // Keep the last message when the server fails, or does not know banners.
     if (!response.ok) return;
     const text = textIn(json);
     if (text !== said) onText(text);
     said = text;
   }
-  // Out of reach: asked again next time.
+  // Ignore network errors: the next poll tries again.
   const askSafely = () => void ask().catch(() => undefined);
   clock.every(POLL_MS, () => {
     if (document.visibilityState === 'visible') askSafely();

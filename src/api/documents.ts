@@ -6,7 +6,7 @@ import type { DocumentAnswers } from './server-state.ts';
 
 const NONE: DocumentAnswers = {};
 
-/** The applicant's documents by answer key; empty until the server answered, and once nobody is logged in any more. */
+/** Returns the documents by answer key; empty until the server answers, and while nobody is logged in. */
 export function useDocumentAnswers(isLoggedIn: boolean): DocumentAnswers {
   const { data } = useQuery({
     queryKey: queryKeys.documentAnswers,
@@ -18,9 +18,9 @@ export function useDocumentAnswers(isLoggedIn: boolean): DocumentAnswers {
 }
 
 /**
- * Has the list of documents asked for anew.
+ * Reloads the list of documents.
  *
- * @returns whether it could be had
+ * @returns whether that succeeded
  */
 export async function refreshDocuments(client: QueryClient): Promise<boolean> {
   await client.refetchQueries({ queryKey: queryKeys.documentAnswers });

@@ -2,15 +2,15 @@ import { UNEXPECTED } from '#contract/sentences.ts';
 
 const NO_NETWORK = 'We cannot reach the server. Please check your connection and try again.';
 
-/** The server answered, and said no. */
+/** The server refused the request, or its response is not usable. */
 export class ServerError extends Error {
   override readonly name: string = 'ServerError';
   readonly status: number;
-  /** Messages per key, where the input was at fault. */
+  /** Messages per key, for invalid input. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
-  /** How long the server asks to be left alone. */
+  /** How long the server asks us to wait (Retry-After). */
   readonly retryAfterMs: number | undefined;
-  /** Whether it was our server that spoke, and not something on the way to it. */
+  /** Whether our server answered, and not a proxy or portal on the way to it. */
   readonly isSpoken: boolean;
 
   constructor(
@@ -28,17 +28,17 @@ export class ServerError extends Error {
   }
 }
 
-/** Nobody is logged in any more. */
+/** The server refused the request because nobody is logged in (any more). */
 export class UnauthorizedError extends ServerError {
   override readonly name = 'UnauthorizedError';
 }
 
-/** No answer came: no network, a broken line, or nothing within the time allowed. */
+/** No response: no network, a broken connection, or a timeout. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 }
 
-/** A sentence for the applicant, whatever was thrown. */
+/** Returns a sentence for the applicant about any thrown value. */
 export function sentenceFor(error: unknown): string {
   if (error instanceof ServerError) return error.message;
   if (error instanceof NetworkError) return NO_NETWORK;

@@ -3,16 +3,16 @@ import { NetworkError, ServerError } from './errors.ts';
 
 export interface JsonAnswer {
   readonly response: Response;
-  /** `undefined` where a refusal is not JSON. */
+  /** `undefined` where an error response is not JSON. */
   readonly json: unknown;
 }
 
 /**
- * The door to the network. It knows nothing of the contract, which a first visit can do without; all others go through
- * `request.ts`.
+ * Sends a request and reads the JSON response. Does not load the contract, which a first visit does not need; other
+ * calls use `request.ts`.
  *
- * @throws {ServerError} where the answer should be JSON and is not
- * @throws {NetworkError} when no whole answer came
+ * @throws {ServerError} when a successful response is not JSON
+ * @throws {NetworkError} when no complete response arrives
  */
 export async function fetchJson(url: string, init: RequestInit = {}): Promise<JsonAnswer> {
   const response = await answerOf(url, {
@@ -32,7 +32,7 @@ async function answerOf(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** The body as JSON; `undefined` where it is none. A line that breaks in the middle is a network error. */
+/** Parses the body; `undefined` where an error response is not JSON. A connection lost halfway is a network error. */
 async function jsonOf(response: Response): Promise<unknown> {
   if (!/\bjson\b/i.test(response.headers.get('content-type') ?? '')) {
     if (response.ok) throw new ServerError(response.status, UNEXPECTED, {}, undefined, false);

@@ -2,7 +2,7 @@ import { findLookup, type LookupCategory, type LookupRecord, type Suggestion } f
 import { LOOKUP_MAX_RESULTS } from '#limits.ts';
 import { call } from './request.ts';
 
-/** Suggestions for a text, best first; a look-up that fails has none (specification §8). */
+/** Returns suggestions for a text, best first; none when the request fails (specification §8). */
 export async function findSuggestions(
   category: LookupCategory,
   text: string,
@@ -19,7 +19,7 @@ export async function findSuggestions(
   }
 }
 
-/** A chosen suggestion's record; `undefined` where it is not to be had, and the chosen label must do. */
+/** Returns the record of a suggestion; `undefined` if it cannot be read, so that the field keeps the label alone. */
 export async function findRecord(category: LookupCategory, id: string): Promise<LookupRecord | undefined> {
   try {
     const found = await call(findLookup, { query: { id, category } });

@@ -11,27 +11,26 @@ import { sentenceFor } from './errors.ts';
 import { queryKeys } from './query-keys.ts';
 import { call } from './request.ts';
 
-/** How long an answer is good for: a moment longer than until the next one is asked for, and less than a link lives. */
+/** A response expires just after the next poll is due, and before its link does. */
 const GOOD_FOR_MS = PDF_SETTLED_POLL_MS + 60_000;
 const unprocessed: ResponseOf<typeof getPdf> = { status: 'UNPROCESSED', url: '', message: '' };
 
-/** The PDF copy as a place on a page shows it. */
+/** The state of the PDF copy, as pages show it. */
 export type PdfCopy =
   | { readonly status: 'being-made' }
   | { readonly status: 'ready'; readonly url: string }
-  /** The server could not make it, and says why. */
+  /** The server could not make it; `message` says why. */
   | { readonly status: 'failed'; readonly message: string }
-  /** The server could not be asked; it is asked again by itself, and on demand. */
+  /** The request failed; it is retried automatically, and by `ask`. */
   | { readonly status: 'unheard'; readonly message: string };
 
 /**
- * The PDF copy: asked for every second until it is settled, then every 10 minutes, before its link grows old. Each
- * place that shows it asks for itself, as it appears: what another has heard may be of an application not yet
- * submitted.
+ * Polls the PDF copy every second until it is settled, then every 10 minutes, before its link expires. Each component
+ * polls for itself when it mounts: a cached response may date from before the submission.
  */
 export function usePdf(): { readonly copy: PdfCopy; readonly isAsking: boolean; readonly ask: () => void } {
   const [asker] = useState(() => randomId());
-  // In a row: the cache counts those since the page was opened.
+  // Failures in a row; the counters of React Query also count earlier ones.
   const failures = useRef(0);
   const { data, error, isFetching, isStale, refetch } = useQuery({
     queryKey: queryKeys.pdf(asker),
@@ -41,7 +40,7 @@ export function usePdf(): { readonly copy: PdfCopy; readonly isAsking: boolean; 
       failures.current = 0;
       return answer;
     },
-    // Without it an error would be gone from the page while it is asked again.
+    // Without initial data, a refetch would hide the error until it ends.
     initialData: unprocessed,
     initialDataUpdatedAt: 0,
     staleTime: GOOD_FOR_MS,

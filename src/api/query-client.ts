@@ -2,14 +2,15 @@ import { hashKey, QueryCache, QueryClient } from '@tanstack/react-query';
 import { backOff } from './back-off.ts';
 import { isFinal } from './refusals.ts';
 
-/** What could not be had is asked for again after this: a page with half of the account is not left so. */
+/** A failed query is retried after this, so that a page does not stay half loaded. */
 const ASK_AGAIN_MS = 15_000;
 
 /**
- * The defaults of specification §7: no retry, infinite cache, no refetch by itself of what is known, errors to the boundary.
+ * Makes a query client with the defaults of specification §7: no retries, infinite cache, no refetch of loaded data,
+ * errors to the boundary.
  *
- * @param onError hears of every question that was not answered, whether or not it is said where it was asked
- * @param owner whose answers they are: nobody is ever shown those to another's questions
+ * @param onError called with the error of every failed query, even if its caller also shows it
+ * @param owner returns whose data is loaded; it is part of each key, so that nobody sees the data of another
  */
 export function makeQueryClient(onError: (error: unknown) => void, owner: () => string): QueryClient {
   return new QueryClient({

@@ -1,4 +1,4 @@
-/** The keys under which the query cache holds what the server owns. */
+/** The keys of the query cache. */
 export const queryKeys = {
   addAnother: ['add-another'],
   tabs: ['tabs'],

@@ -4,16 +4,16 @@ import { persistQueryClientRestore, persistQueryClientSubscribe } from '@tanstac
 import type { Device } from '#device/device.ts';
 import { queryKeys } from './query-keys.ts';
 
-/** Of the kind that makes room where there is none left for answers. */
+/** The `cache/` prefix lets the device delete this record when storage is full. */
 const RECORD = 'cache/queries';
-/** What a start without a network needs. Never answers, tokens or addresses. */
+/** The queries that a start without a network needs. Never answers, tokens or addresses. */
 const KEPT: ReadonlySet<unknown> = new Set(
   [queryKeys.addAnother, queryKeys.tabs, queryKeys.documentAnswers].map(([name]) => name),
 );
 
 /**
- * Keeps a part of the query cache on the device, encrypted like all else there. As it comes the persister
- * writes once more after a logout, so what it writes to can be shut.
+ * Stores a part of the query cache on the device, encrypted. The persister may write once more after a logout, so
+ * `stop` disables its storage.
  */
 export class QueryPersistence {
   readonly #device: Device;
@@ -26,10 +26,10 @@ export class QueryPersistence {
   }
 
   /**
-   * Starts keeping the cache of one person.
+   * Starts storing the cache of one account.
    *
-   * @param owner whose cache it is; another's is never read
-   * @param restores whether to begin with what was kept, as a start without a network does
+   * @param owner the account; the stored cache of another is never read
+   * @param restores whether to load the stored cache first, for a start without a network
    */
   async start(owner: string, restores: boolean): Promise<void> {
     this.stop();
@@ -71,13 +71,13 @@ export class QueryPersistence {
     };
   }
 
-  /** Keeps nothing any more; what comes late from the persister goes nowhere. */
+  /** Stops storing; late writes of the persister are dropped. */
   stop(): void {
     this.#shut?.();
     this.#shut = undefined;
   }
 
-  /** Stops, and forgets what was kept. */
+  /** Stops storing, and deletes the stored cache. */
   async forget(): Promise<void> {
     this.stop();
     await this.#write(undefined);

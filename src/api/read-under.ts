@@ -1,4 +1,4 @@
-/** What the server has, under what waits here, even what was sent while the server was being asked. */
+/** Reads from the server and puts unsent values on top, also those sent while the request ran. */
 export async function readUnder<Value>(
   waiting: () => Readonly<Record<string, Value>>,
   read: () => Promise<Readonly<Record<string, Value>>>,

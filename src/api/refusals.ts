@@ -1,9 +1,9 @@
 import { SESSION_INVALID } from '#contract/sentences.ts';
 import { NetworkError, ServerError, UnauthorizedError } from './errors.ts';
 
-/** What a refusal means. Nobody else knows status codes. */
+/** The meanings of refusals. Only this file knows status codes. */
 
-/** Our server has said no to this very call, so that asking the same again could never help. */
+/** Our server refused this call for good: repeating it would fail again. */
 export function isFinal(error: unknown): error is ServerError {
   return (
     isSpoken(error) &&
@@ -13,43 +13,43 @@ export function isFinal(error: unknown): error is ServerError {
   );
 }
 
-/** Our server has refused the call before it did anything: nobody is logged in, or too many have asked. */
+/** Our server refused the call before doing anything: nobody is logged in, or there are too many requests. */
 export function isUntouched(error: unknown): boolean {
   return isSpoken(error) && [401, 429].includes(error.status);
 }
 
-/** The application has been handed in, here or on another device, and takes no changes any more. */
+/** The application is already submitted, here or on another device, and cannot change any more. */
 export function isAlreadySubmitted(error: unknown): boolean {
   return isSpoken(error) && error.status === 409;
 }
 
-/** The refusal is about the value itself, so that it stays refused until it is changed: submitted, too long, impossible. */
+/** The refusal is about the value itself, and lasts until the value changes: submitted, too long, impossible. */
 export function isLasting(error: unknown): boolean {
   return isSpoken(error) && [409, 413, 422].includes(error.status);
 }
 
-/** What was asked for does not exist (any more). */
+/** The requested thing does not exist (any more). */
 export function isGone(error: unknown): boolean {
   return isSpoken(error) && error.status === 404;
 }
 
-/** A link that is used up, has expired, or never was one. */
+/** The link is used up, has expired, or never existed. */
 export function isDeadLink(error: unknown): boolean {
   return isSpoken(error) && [401, 403, 404].includes(error.status);
 }
 
-/** The server, or something before it, cannot take the call just now. */
+/** The server, or a proxy before it, cannot take the call now. */
 export function isBusy(error: unknown): boolean {
   return error instanceof ServerError && (!error.isSpoken || [429, 503].includes(error.status));
 }
 
-/** Nobody can be asked for now: no network, a server in trouble, or a portal in between. */
+/** No usable server for now: no network, a server error, or a portal in between. */
 export function isOutOfReach(error: unknown): boolean {
   if (error instanceof NetworkError || isBusy(error)) return true;
   return error instanceof ServerError && error.status >= 500;
 }
 
-/** What to throw where the session has ended though no call said so. */
+/** Returns the error to throw when the session has ended but no call has failed with 401. */
 export function sessionEnded(): UnauthorizedError {
   return new UnauthorizedError(401, SESSION_INVALID);
 }

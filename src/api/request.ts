@@ -14,19 +14,19 @@ import { ServerError, UnauthorizedError } from './errors.ts';
 import { fetchJson } from './fetch-json.ts';
 
 const TIMEOUT_MS = 30_000;
-/** Nobody may keep the page silent for longer. */
+/** Cap on Retry-After: a wrong value must not stop the page for longer. */
 const LONGEST_RETRY_AFTER_MS = 5 * 60_000;
 
 type Given<Name extends string, Value> = [Value] extends [undefined]
   ? unknown
   : Readonly<Record<Name, Value>>;
 
-/** What a call takes: only the parts that its declaration has. */
+/** The input of a call: only the parts that its declaration has. */
 export type Input<C extends Call> = Given<'params', ParamsOf<C>> &
   Given<'query', QueryOf<C>> &
   Given<'body', BodyOf<C>> & { readonly signal?: AbortSignal; readonly timeoutMs?: number };
 
-/** The parts of an input as the door sees them, whatever the call. */
+/** The input as `call` reads it, for any declaration. */
 interface AnyInput {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number>>;
@@ -39,8 +39,8 @@ interface AnyInput {
  * Makes one call of the contract.
  *
  * @throws {UnauthorizedError} on 401
- * @throws {ServerError} on any other refusal, and where the answer is not the JSON that the contract promises
- * @throws {NetworkError} when no answer came
+ * @throws {ServerError} on any other refusal, and when the response does not match the contract
+ * @throws {NetworkError} when no complete response arrives
  * @see specification §7 and §8
  */
 export async function call<C extends Call>(declared: C, input: Input<C>): Promise<ResponseOf<C>> {
@@ -71,7 +71,7 @@ function refusal(response: Response, json: unknown): ServerError {
 }
 
 /**
- * In seconds or as a date, as HTTP has it; a date counts from the sender's own.
+ * Reads Retry-After, in seconds or as a date; a date is compared with the server's own clock.
  *
  * @returns milliseconds
  */

@@ -1,10 +1,10 @@
 import { ServerError, UnauthorizedError } from './errors.ts';
 
 /**
- * Makes a call that the server refuses again at once, a few times; for one that changes nothing the second time. Where
- * nobody was reached, nobody is logged in, or the server asks for a pause, it is for the caller to try again later.
+ * Makes a call and repeats it at once when the server refuses it, up to `times` times. Use it only for calls that may
+ * safely run twice. Network errors, 401 and Retry-After are not repeated: the caller decides when to try again.
  *
- * @throws what the last try has thrown
+ * @throws the error of the last attempt
  */
 export async function retried(times: number, make: () => Promise<unknown>): Promise<void> {
   try {

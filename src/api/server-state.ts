@@ -8,19 +8,19 @@ export type ChosenTabs = Readonly<Record<string, string>>;
 /** Documents by answer key. */
 export type DocumentAnswers = Readonly<Record<string, DocumentAnswer>>;
 
-/** What the server owns beside the answers, as fields show it. All is empty for a visitor without an account. */
+/** State that the server owns beside the answers. All is empty for a visitor without an account. */
 export interface ServerState {
-  /** `undefined` while the account has yet to say. */
+  /** `undefined` until the server answers. */
   readonly counts: Counts | undefined;
   readonly chosenTabs: ChosenTabs;
   readonly documents: DocumentAnswers;
-  /** Shows a count at once; posting it is the outbox's work. */
+  /** Shows a count at once; the outbox sends it. */
   readonly showCount: (buttonId: string, count: number) => void;
-  /** Shows a chosen tab at once; posting it is the outbox's work. */
+  /** Shows a chosen tab at once; the outbox sends it. */
   readonly showTab: (tabId: string, tab: string) => void;
 }
 
-/** What of it this device has yet to tell the server. */
+/** Values that this device has not sent to the server yet. */
 export interface WaitingState {
   readonly counts: () => Counts;
   readonly chosenTabs: () => ChosenTabs;

@@ -8,7 +8,7 @@ import type { ChosenTabs, WaitingState } from './server-state.ts';
 
 const NONE: ChosenTabs = {};
 
-/** The chosen tab per tab group; empty until the server answered, and once nobody is logged in any more. */
+/** Returns the chosen tab per tab group; empty until the server answers, and while nobody is logged in. */
 export function useChosenTabs(isLoggedIn: boolean, waiting: WaitingState): ChosenTabs {
   const { data } = useQuery({
     queryKey: queryKeys.tabs,
@@ -19,7 +19,7 @@ export function useChosenTabs(isLoggedIn: boolean, waiting: WaitingState): Chose
   return data ?? NONE;
 }
 
-/** Shows a chosen tab at once; posting it is the outbox's work. */
+/** Returns a function that shows a chosen tab at once; the outbox sends it. */
 export function useShowTab(): (tabId: string, tab: string) => void {
   const client = useQueryClient();
   return useCallback(

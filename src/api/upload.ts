@@ -3,8 +3,8 @@ import { NetworkError } from './errors.ts';
 const TIMEOUT_MS = 120_000;
 
 /**
- * Posts a file to a presigned url. The post is no-cors, so its answer cannot be read: only a network that
- * fails is noticed here; a refusal shows when conversion is asked for.
+ * Posts a file to a presigned url. The request is no-cors, so its response cannot be read: only network failures are
+ * noticed. A refusal shows when the conversion is requested.
  *
  * @throws {NetworkError} when nothing could be sent
  * @see specification §7

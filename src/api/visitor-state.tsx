@@ -2,7 +2,7 @@ import { useMemo, useSyncExternalStore, type ReactNode } from 'react';
 import { type ServerState, ServerStateProvider } from './server-state.ts';
 import type { VisitorTabs } from './visitor-tabs.ts';
 
-/** A visitor without an account: the server has nothing of theirs. */
+/** Provides the state of a visitor without an account: everything but the chosen tabs is empty. */
 export function VisitorState({
   tabs,
   children,

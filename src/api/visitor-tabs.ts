@@ -1,6 +1,6 @@
 import type { ChosenTabs } from './server-state.ts';
 
-/** The tabs that a visitor has chosen without an account, while the page is open. */
+/** The tabs that a visitor without an account has chosen, kept while the page is open. */
 export class VisitorTabs {
   #chosen: ChosenTabs = {};
   readonly #listeners = new Set<() => void>();

@@ -5,7 +5,7 @@ import { defineCall } from './define-call.ts';
 
 const componentCount = z.int().check(z.minimum(ADD_ANOTHER_DEFAULT_COUNT), z.maximum(ADD_ANOTHER_MAX));
 
-/** Components per add-another button; a button that is absent counts 1. */
+/** Components per add-another button; an absent button counts 1. */
 export const componentCounts = z.record(z.string(), componentCount);
 
 export const getAddAnother = defineCall({

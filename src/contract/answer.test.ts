@@ -7,7 +7,7 @@ import { putAnswer } from './answer.ts';
 
 const said = (answers: unknown) => messagesByField(putAnswer.body, { answers });
 
-/** What each kind takes that is no text. */
+/** An accepted value for each kind of question. */
 const sampleOf = (question: Question | undefined) =>
   question?.kind === 'checkbox' ? 'true' : question?.kind === 'stamp' ? '' : 'x';
 

@@ -9,8 +9,8 @@ const NOT_TICKED = 'A box is either ticked, “true”, or blank.';
 const STAMPED = 'This is filled in when the application is submitted.';
 
 /**
- * Answers as they travel: any of the known keys (`_desc` companions too), each a string as entered.
- * An unknown key, and a value that is no string or none that its question takes, is named in the errors.
+ * Answers in a request: known keys only (`_desc` companions too), each a string as entered. The errors name every
+ * unknown key, and every value that is not a string or that its question does not accept.
  */
 export const answersBody = z.record(z.string(), z.string(NOT_TEXT)).check(
   z.check(
@@ -21,7 +21,7 @@ export const answersBody = z.record(z.string(), z.string(NOT_TEXT)).check(
           context.issues.push({ code: 'custom', input: value, path: [key], message });
       }
     },
-    // Runs even where a value is no string, so that all keys are named at once.
+    // Run even if a value is not a string, so that the errors name all keys at once.
     { when: ({ value }) => typeof value === 'object' && value !== null },
   ),
 );
@@ -32,12 +32,12 @@ function problemOf(key: string, value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   if (value.length > maxChars) return `This answer can have at most ${maxChars} characters.`;
   if (!isKeepable(value)) return 'This answer holds a character that cannot be kept.';
-  // What only /api/submit may say, and what no box can hold: a "false" would count as ticked.
+  // Only `/api/submit` sets a stamp. A checkbox counts as ticked unless blank, so "false" is refused.
   const kind = questionFor(key)?.kind;
   if (kind === 'stamp' && value !== '') return STAMPED;
   if (kind === 'checkbox' && value !== '' && value !== 'true') return NOT_TICKED;
   return undefined;
 }
 
-/** What comes back from any server; keys of another release are let through, never dropped. */
+/** Answers in a response. Keys of another release are accepted and kept. */
 export const answersResponse = z.record(z.string(), z.string());

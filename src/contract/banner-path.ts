@@ -1,2 +1,2 @@
-/** By itself: a first visit asks for the banner without the contract. */
+/** In a file of its own: a first visit requests the banner without loading the contract. */
 export const BANNER_PATH = '/public/banner';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { BANNER_PATH } from './banner-path.ts';
 import { defineCall } from './define-call.ts';
 
-/** What the operator has to say to everybody, such as when the form will be away; `null` for nothing. */
+/** The operator's message to everybody, such as planned downtime; `null` for none. */
 export const getBanner = defineCall({
   method: 'GET',
   path: BANNER_PATH,

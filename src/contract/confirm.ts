@@ -5,7 +5,7 @@ import { username } from './email.ts';
 
 const CODE_MESSAGE = 'The confirmation code must be exactly 6 numbers.';
 
-/** Six digits; blanks and dashes that a paste brings along are dropped first. */
+/** Six digits; spaces and dashes, as from pasting, are removed first. */
 export const confirmationCode = z.pipe(
   z.pipe(
     z.string(CODE_MESSAGE),

@@ -7,7 +7,7 @@ import { keepable } from './keepable.ts';
 const FILE_KEY_MAX_CHARS = 300;
 const params = z.strictObject({ key: fileKey });
 
-/** Asks for an uploaded file to become a PDF: a job, so the answer is 202. */
+/** Starts converting an uploaded file to PDF. The conversion is a job, so the response is 202. */
 export const postConversion = defineCall({
   method: 'POST',
   path: '/api/pdf/document-answer/:key',

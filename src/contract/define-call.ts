@@ -14,7 +14,7 @@ export interface Call {
   readonly query?: z.ZodMiniType;
   readonly body?: z.ZodMiniType;
   readonly response: z.ZodMiniType;
-  /** The status of a successful answer, 200 unless said. */
+  /** The status of a successful response; 200 if absent. */
   readonly status?: 200 | 202;
 }
 
@@ -29,15 +29,15 @@ export type ParamsOf<C extends Call> = C extends { params: infer S extends z.Zod
   : undefined;
 export type ResponseOf<C extends Call> = z.output<C['response']>;
 
-/** Declares a call once; the client's types, the server's check and the OpenAPI document derive from it. */
+/** Declares a call once: the client's types, the server's validation and the OpenAPI document derive from it. */
 export function defineCall<const C extends Call>(call: C): C {
   return call;
 }
 
-/** The success body that specification §7 leaves open; a server may say more. */
+/** The success body where specification §7 leaves it open. Other members are allowed. */
 export const messageResponse = z.object({ message: z.string() });
 
-/** Every error's body: a sentence for the applicant, and messages per key where the input was at fault. */
+/** The body of every error: a sentence for the applicant, and messages per key for invalid input. */
 export const errorBody = z.object({
   message: z.string(),
   errors: z.optional(z.record(z.string(), z.array(z.string()))),

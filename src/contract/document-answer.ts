@@ -11,11 +11,11 @@ export const documentStatuses = [
 ] as const;
 export type DocumentStatus = (typeof documentStatuses)[number];
 
-/** Statuses of a document, or a PDF copy, that has still to be made. */
+/** Statuses of a document, or PDF copy, that is not made yet. */
 export const pendingStatuses = ['UNPROCESSED', 'IN_PROGRESS'] as const satisfies readonly DocumentStatus[];
 export type PendingStatus = (typeof pendingStatuses)[number];
 
-/** Whether a document, or a PDF copy, has still to be made. */
+/** Whether a document, or PDF copy, is not made yet. */
 export function isPending(status: DocumentStatus): status is PendingStatus {
   return pendingStatuses.some((pending) => pending === status);
 }

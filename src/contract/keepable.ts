@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 
-/** PostgreSQL keeps no NUL, and half a surrogate pair would not come back as it went in. */
+/** Refuses texts that the database cannot return unchanged: PostgreSQL stores no NUL and no unpaired surrogate. */
 export function isKeepable(value: string): boolean {
   return !value.includes('\u0000') && value.isWellFormed();
 }
 
-/** Goes with every text that reaches the database as it was sent. */
+/** Add this check to every text that is stored in the database as sent. */
 export const keepable = z.refine<string>(isKeepable, 'This holds a character that cannot be kept.');

@@ -18,7 +18,7 @@ export const suggestion = z.object({
 });
 export type Suggestion = z.output<typeof suggestion>;
 
-/** A chosen suggestion's fields, mapped into answers by prefix; an address has neither name nor ceeb. */
+/** The record of a chosen suggestion, copied to answers by prefix. An address has neither name nor ceeb. */
 export const lookupRecord = z.object({
   name: z.optional(z.string()),
   address_line_1: z.string(),
@@ -30,7 +30,7 @@ export const lookupRecord = z.object({
 });
 export type LookupRecord = z.output<typeof lookupRecord>;
 
-/** One path, two questions: by `text` a list of suggestions, best first; by `id` one record. */
+/** Two queries on one path: `text` returns suggestions, best first; `id` returns one record. */
 export const findLookup = defineCall({
   method: 'GET',
   path: '/lookup/find',

@@ -1,4 +1,4 @@
-/** An address as accounts are told apart by it: one account per address, however it is typed. */
+/** Normalizes an address, so that each has one account, however it is typed. */
 export function normalizeUsername(username: string): string {
   return username.trim().normalize('NFC').toLowerCase();
 }

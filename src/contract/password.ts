@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from '#limits.ts';
 
-/** The checklist of specification §5, in its order: what the card shows live and the server demands. */
+/** The checklist of specification §5, in its order. The card shows it live, and the server enforces it. */
 export const passwordRules: readonly {
   readonly message: string;
   readonly holds: (password: string) => boolean;
@@ -23,10 +23,10 @@ export const passwordRules: readonly {
 export const PASSWORD_REQUIRED = 'Password is required.';
 export const PASSWORDS_MUST_MATCH = 'passwords must match';
 
-/** Half of a surrogate pair is hashed as another half would be. A NUL, unlike in texts that are kept, does no harm. */
+/** Refuses unpaired surrogates: different ones have the same hash. A NUL is harmless, since it is not stored. */
 const isUnambiguous = (password: string) => !/\p{Surrogate}/u.test(password);
 
-/** A password as chosen at sign-up and reset: every rule of the checklist, and no silent cutting of long ones. */
+/** A new password, at sign-up and reset: every rule of the checklist. Long ones are refused, not cut. */
 export const newPassword = z
   .string(PASSWORD_REQUIRED)
   .check(

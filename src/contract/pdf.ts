@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
 import { documentStatuses } from './document-answer.ts';
 
-/** The PDF copy of the whole application; `url` is empty, or not there, until it is, and short-lived then. */
+/** The PDF copy of the whole application. `url` is empty or absent until the copy is ready, and expires soon. */
 export const getPdf = defineCall({
   method: 'GET',
   path: '/api/pdf',

@@ -3,7 +3,7 @@ import { answersResponse } from './answers.ts';
 import { defineCall } from './define-call.ts';
 import { documentAnswers } from './document-answer.ts';
 
-/** Times are ISO 8601, UTC. `web_status` lists every status posted so far. */
+/** Times are ISO 8601, UTC. `web_status` lists every status sent so far. */
 export const getProfile = defineCall({
   method: 'GET',
   path: '/api/profile',

@@ -20,7 +20,7 @@ export const resetPassword = defineCall({
       z.refine((body) => body.password === body.confirm_password, {
         error: PASSWORDS_MUST_MATCH,
         path: ['confirm_password'],
-        // Runs even while the password itself still fails a rule, so that the card can say both at once.
+        // Run even if the password fails a rule, so that the card can show both errors at once.
         when: ({ value }) => typeof value === 'object' && value !== null,
       }),
     ),

@@ -3,7 +3,7 @@ const names = [
   ...['healthz', 'readyz', 'openapi.json', 'metrics'],
 ];
 
-/** Addresses that the server itself answers: never a page of the client's, and never from a cache. */
+/** Paths that the server answers itself: never pages of the client, never cached. */
 export const SERVER_PATHS = new RegExp(
   `^/(${names.map((name) => name.replace('.', String.raw`\.`)).join('|')})(/|\\?|$)`,
 );

@@ -1,16 +1,16 @@
-/** Those that the client posts; the server itself sets the last one. */
+/** Statuses that the client sends; the server sets `submitted` itself. */
 export const postedWebStatuses = ['started', 'validating'] as const;
 
-/** In the order that an application goes through them; never backwards. */
+/** In the order in which an application reaches them; it never goes back. */
 export const webStatuses = [...postedWebStatuses, 'submitted'] as const;
 export type WebStatus = (typeof webStatuses)[number];
 
-/** Whether the readable marker of a session is there: a cookie whose name starts with the identity provider's prefix. */
+/** Whether the readable marker cookie of a session exists: its name starts with the identity provider's prefix. */
 export function hasMarker(cookies: string, prefix: string): boolean {
   return cookies.split(';').some((cookie) => cookie.trim().startsWith(prefix));
 }
 
-/** Whether somebody with an account, or the holder of a link that shows answers, has come. */
+/** Whether the visitor has a session, or a link with a token that shows answers. */
 export function isKnownHere(cookies: string, query: URLSearchParams, prefix: string): boolean {
   return query.has('service_token') || query.has('token') || hasMarker(cookies, prefix);
 }

@@ -1,9 +1,9 @@
 import { defineCall, messageResponse } from './define-call.ts';
 
-/** Said over what keeps an application from being submitted (specification §4). */
+/** The heading above the messages that prevent a submission (specification §4). */
 export const MISSING = "We're missing some information!";
 
-/** What a file question says while its file is on its way: nothing is submitted without knowing what becomes of it. */
+/** The message of a file question while its file is being uploaded or converted: submission must wait. */
 export const FILE_UNDER_WAY_MESSAGE = 'Please wait until the file upload has completed.';
 
 export const postSubmit = defineCall({

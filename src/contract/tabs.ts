@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { tabsOf } from '#form/stored-keys.ts';
 import { defineCall } from './define-call.ts';
 
-/** The chosen tab per tab group; a group that is absent shows the caller's default. */
+/** The chosen tab per tab group; for an absent group, the caller's default applies. */
 export const chosenTabs = z.record(z.string(), z.string());
 
 export const getTabs = defineCall({

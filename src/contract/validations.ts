@@ -6,7 +6,7 @@ import { keepable } from './keepable.ts';
 const MESSAGE_MAX_CHARS = 500;
 const MESSAGES_MAX = 20;
 
-/** The client's messages per key, kept for the admissions office; `{}` says that nothing is wrong. */
+/** The client's messages per key, stored for the admissions office; `{}` if there are none. */
 export const postValidations = defineCall({
   method: 'POST',
   path: '/api/validations',

@@ -1,9 +1,9 @@
-/** A hidden page draws no frames. */
+/** Hidden pages get no animation frames: the callback then runs after this. */
 const LONGEST_WAIT_MS = 100;
-/** What came while the frame was drawn, a key above all, goes first. */
+/** Lets input that arrived during the frame, above all keys, run first. */
 const GIVES_WAY_MS = 4;
 
-/** Runs something once, when the next frame has been drawn: what is seen comes before what is kept. */
+/** Calls `run` once, after the next frame is painted: the screen updates before storage does. */
 export function afterFrame(run: () => void): void {
   let hasRun = false;
   const runOnce = () => {

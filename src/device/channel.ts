@@ -1,6 +1,6 @@
 /**
- * Talks to the other tabs of this browser; where that is not to be had, says nothing and hears nothing. Nobody
- * relies on it alone: what matters rests on the device as well, and is looked up there.
+ * Sends messages to the other tabs of this browser; does nothing where BroadcastChannel is missing. No caller relies
+ * on messages alone: whatever matters is also stored on the device and read from there.
  */
 export class Channel<Message> {
   readonly #channel: BroadcastChannel | undefined;
@@ -8,7 +8,7 @@ export class Channel<Message> {
   constructor(name: string, onMessage: (message: Message) => void) {
     if (typeof BroadcastChannel === 'undefined') return;
     this.#channel = new BroadcastChannel(name);
-    // Only our own tabs speak on this channel, and of one release: an update reloads all of them together.
+    // Only our own tabs post here, all of one release: an update reloads them together.
     this.#channel.onmessage = (event: MessageEvent<Message>) => onMessage(event.data);
   }
 

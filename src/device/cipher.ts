@@ -6,10 +6,10 @@ const IV_BYTES = 12;
 const AS_JSON = 0;
 const AS_BYTES = 1;
 
-/** The number of the schema of what rests on the device. A release leaves alone what has a greater one. */
+/** Schema version of the stored records. A release does not touch data of a newer version. */
 export const SCHEMA = 1;
 
-/** A record as it rests on the device: number and stamp in clear, the rest encrypted. */
+/** A stored record: version and stamp in clear, the value encrypted. */
 export interface Sealed {
   readonly v: typeof SCHEMA;
   readonly stamp: Stamp;
@@ -37,7 +37,7 @@ export function generateKey(): Promise<CryptoKey> {
   return crypto.subtle.generateKey({ name: ALGORITHM, length: KEY_BITS }, false, ['encrypt', 'decrypt']);
 }
 
-/** The key of these bytes, which cannot be exported from then on. */
+/** Imports raw key bytes as a key that cannot be exported. */
 export function importKey(bytes: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', bytes, ALGORITHM, false, ['encrypt', 'decrypt']);
 }
@@ -50,7 +50,7 @@ export function newIv(): Uint8Array<ArrayBuffer> {
   return crypto.getRandomValues(new Uint8Array(IV_BYTES));
 }
 
-/** Seals values, JSON or bytes. The record's name and stamp are bound in, so that none can be swapped. */
+/** Encrypts values, JSON or bytes. Name and stamp are authenticated, so that records cannot be swapped. */
 export class Cipher {
   readonly #key: CryptoKey;
 
@@ -69,14 +69,14 @@ export class Cipher {
     return { v: SCHEMA, stamp, iv, text };
   }
 
-  /** @throws when the record is damaged, was made with another key or stands under another name */
+  /** @throws when the record is damaged, or was sealed with another key or under another name */
   async open(name: string, { stamp, iv, text }: Sealed): Promise<unknown> {
     const plain = new Uint8Array(await crypto.subtle.decrypt(parameters(name, stamp, iv), this.#key, text));
     const body = plain.subarray(1);
     return plain[0] === AS_BYTES ? body.slice() : JSON.parse(new TextDecoder().decode(body));
   }
 
-  /** Bytes to add to a text and to take from it again, the same for the same `iv`: each may serve one text alone. */
+  /** Returns the key stream for XOR, always the same for the same `iv`. Use each byte of it for one text only. */
   async keyStream(iv: Uint8Array<ArrayBuffer>, numBytes: number): Promise<Uint8Array> {
     const encrypted = await crypto.subtle.encrypt(
       { name: ALGORITHM, iv },
@@ -86,7 +86,7 @@ export class Cipher {
     return new Uint8Array(encrypted).subarray(0, numBytes);
   }
 
-  /** Whether what is sealed opens again. */
+  /** Whether a sealed value can be opened again. */
   async works(): Promise<boolean> {
     try {
       return (await this.open('probe', await this.seal('probe', '', 'probe'))) === 'probe';

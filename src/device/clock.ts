@@ -1,15 +1,15 @@
-/** The client's one clock, and what runs by it. */
+/** The client's only source of time and timers; tests replace it. */
 export const clock = {
-  /** Milliseconds since 1970, as the device believes. It may be wrong, and may jump. */
+  /** Milliseconds since 1970 by the device, whose clock may be wrong and may jump. */
   now: (): number => Date.now(),
-  /** Milliseconds since the page was loaded; never jumps. For measuring how long something takes. */
+  /** Milliseconds since the page was loaded; never jumps. Use it to measure durations. */
   elapsed: (): number => performance.now(),
-  /** Calls back about every `everyMs`; returns what ends it. */
+  /** Calls back about every `everyMs`; returns a function that stops it. */
   every(everyMs: number, tick: () => void): () => void {
     const timer = setInterval(tick, everyMs);
     return () => clearInterval(timer);
   },
-  /** Calls back once after `afterMs`; returns what takes it back. */
+  /** Calls back once after `afterMs`; returns a function that cancels it. */
   after(afterMs: number, callback: () => void): () => void {
     const timer = setTimeout(callback, afterMs);
     return () => clearTimeout(timer);

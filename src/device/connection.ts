@@ -2,11 +2,11 @@ import { promisifyRequest, type UseStore } from 'idb-keyval';
 import { DeviceBlockedError, DeviceFullError, DeviceNewerError } from './errors.ts';
 
 const STORE = 'records';
-/** A call that takes longer hangs: some Safari versions never answer an open or a put. */
+/** Gives up on a call after this: some Safari versions never answer an open or a put. */
 const CALL_TIMEOUT_MS = 4000;
-/** The first try, and as many on new connections. */
+/** The first attempt and three retries, each on a new connection. */
 const ATTEMPTS = 4;
-/** What a browser throws when it closed the connection under us; a new one usually works. */
+/** Errors thrown when the browser has closed our connection; a new one usually works. */
 const CLOSED = new Set([
   'InvalidStateError',
   'UnknownError',
@@ -16,8 +16,8 @@ const CLOSED = new Set([
 ]);
 
 /**
- * One IndexedDB database with one store. It opens again when the browser has closed it, gives way to whoever
- * wants to delete or upgrade it, and never waits for ever.
+ * One IndexedDB database with one store. It reopens after the browser closes it, closes when another tab deletes or
+ * upgrades the database, and gives up on calls that hang.
  */
 export class Connection {
   readonly #name: string;
@@ -27,16 +27,16 @@ export class Connection {
     this.#name = name;
   }
 
-  /** For idb-keyval's own functions. */
+  /** The store in the form that the functions of idb-keyval take. */
   readonly use: UseStore = (mode, work) => this.run(mode, work);
 
   /**
-   * Runs one transaction, all of it or nothing; `work` may run again after a lost connection.
+   * Runs one transaction, all of it or nothing. `work` may run again after a lost connection.
    *
    * @throws {DeviceFullError} when there is no room
    * @throws {DeviceBlockedError} when storage does not work here
-   * @throws {DOMException} a `DataCloneError` as it is: the value cannot be stored, others can; so is a
-   *   `DeviceNewerError` of the work
+   * @throws {DOMException} a `DataCloneError` unchanged: this value cannot be stored, others can
+   * @throws {DeviceNewerError} unchanged, when `work` throws it
    */
   async run<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => T | PromiseLike<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
@@ -61,7 +61,7 @@ export class Connection {
   async #once<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => T | PromiseLike<T>): Promise<T> {
     this.#opening ??= this.#open();
     const database = await this.#opening;
-    // An answer is told to be saved once it is: not only handed to the system's cache.
+    // Flush to disk: the page says "saved" after this, so the data must survive a power cut.
     const transaction = database.transaction(STORE, mode, { durability: 'strict' });
     const committed = commitOf(transaction);
     try {
@@ -83,7 +83,7 @@ export class Connection {
       if (!request.result.objectStoreNames.contains(STORE)) request.result.createObjectStore(STORE);
     };
     const database = await promisifyRequest(request);
-    // A first open that was cut off leaves a database without its store.
+    // An interrupted first open leaves a database without its store.
     if (!database.objectStoreNames.contains(STORE)) {
       database.close();
       return this.#open(database.version + 1);
@@ -99,7 +99,7 @@ export class Connection {
   }
 }
 
-/** Unlike a request's, a transaction's `error` event comes before its reason is known; `abort` has it. */
+/** Rejects on `abort`, not on `error`: the transaction's error is only set by then. */
 function commitOf(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
@@ -111,7 +111,7 @@ function abort(transaction: IDBTransaction): void {
   try {
     transaction.abort();
   } catch {
-    // It has ended by itself.
+    // The transaction has already ended.
   }
 }
 

@@ -28,12 +28,12 @@ async function valuesIn(device: Device): Promise<Record<string, unknown>> {
   return Object.fromEntries([...found].map(([name, { value }]) => [name, value]));
 }
 
-/** Timeouts alone: the database's own tasks go on by the real clock, so that none is lost between the two. */
+/** Fakes timeouts only: fake-indexeddb needs its other timers to stay real. */
 function fakeTimeouts(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 }
 
-/** Touches what rests there, as no part of ours would. */
+/** Changes stored records directly, bypassing the device. */
 function raw<T>(work: (store: IDBObjectStore) => T | Promise<T>): Promise<T> {
   return new Connection('application').run('readwrite', work);
 }

@@ -14,49 +14,48 @@ import { forgetLeft, Parting, readLeft } from './parting.ts';
 import { randomId } from './random-id.ts';
 import type { Stamp } from './stamp.ts';
 
-/** Whether what is written stays, and if not, why. */
+/** Whether writes are stored, and if not, why. */
 export type DeviceStatus =
   | { readonly kind: 'opening' }
   | { readonly kind: 'kept' }
   | { readonly kind: 'memory-only'; readonly reason: 'blocked' | 'full' | 'newer' | 'shared-computer' };
 
 export interface DeviceRecord {
-  /** One without (`''`) takes the place of any. */
+  /** A write with the stamp `''` replaces any stored record. */
   readonly stamp: Stamp;
-  /** JSON or bytes; `undefined` deletes the record of this stamp or an earlier one. */
+  /** JSON or bytes; `undefined` deletes the stored record unless its stamp is later. */
   readonly value: unknown;
 }
 
-/** New records by name. One that rests there with a later stamp stays as it is. */
+/** New records by name. A stored record with a later stamp is left as it is. */
 export type Writes = ReadonlyMap<string, DeviceRecord>;
 
 /**
- * What became of a write. `anew`: the browser had cleared everything before, so all that is known is to be
- * written again. `replaced`: somebody has wiped this device meanwhile; nothing was written. `off`: nothing is
- * to be written here.
+ * The result of a write. `anew`: the browser had cleared the storage, so the caller must write everything again.
+ * `replaced`: another tab wiped the device; nothing was written. `off`: this device is set to store nothing.
  */
 export interface Outcome {
   readonly kind: 'written' | 'anew' | 'replaced' | 'failed' | 'off';
-  /** What the write has made of the device's pulse. */
+  /** The device's pulse after this write; absent when the write changed nothing. */
   readonly pulse?: number;
 }
 
-/** The parts behind the device. */
+/** Internals that `sender-lease.ts` uses. */
 export interface Inside {
   readonly connection: Connection;
-  /** Whether anything may be written now. */
+  /** Whether records may be written now. */
   readonly isKept: () => boolean;
 }
 
 const OPEN_WITHIN_MS = 2000;
-/** Records of this prefix make room for others. */
+/** Records under this prefix are deleted when storage is full. */
 const DISPENSABLE = 'cache/';
 const ASIDE = '$aside/';
 const PULSE = '$pulse';
 
 /**
- * Encrypted records on this device. Never throws for want of storage: then it says `memory-only`, and the
- * caller goes on in memory.
+ * Encrypted records on this device. Storage errors are never thrown: the status becomes `memory-only`, and the caller
+ * continues in memory.
  */
 export class Device {
   readonly #connection: Connection;
@@ -66,7 +65,7 @@ export class Device {
   #status: DeviceStatus = { kind: 'opening' };
   #opening: Promise<void> | undefined;
   #reopening: Promise<void> | undefined;
-  /** The storage has not answered in time: nobody waits for it any more until it does. */
+  /** Storage missed its deadline: calls no longer wait for it until it opens. */
   #isLate = false;
 
   constructor(name = 'application') {
@@ -80,7 +79,7 @@ export class Device {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Opens the storage. After two seconds at most the status is settled; storage that comes later is used then. */
+  /** Opens the storage. The status is settled within two seconds; storage that opens later is used from then on. */
   async open(): Promise<void> {
     this.#opening ??= this.#open();
     await this.#inTime(this.#opening);
@@ -99,7 +98,7 @@ export class Device {
     clearTimeout(timer);
   }
 
-  /** The keyring, where the storage opens; tried again where it did not, and waited for only if it ever came in time. */
+  /** Returns the keyring. Retries a failed open, and waits for it unless storage missed its last deadline. */
   async #ready(): Promise<Keyring | undefined> {
     if (this.#keyring !== undefined) return this.#keyring;
     this.#reopening ??= this.reopen().finally(() => {
@@ -109,7 +108,7 @@ export class Device {
     return this.#keyring;
   }
 
-  /** Tries again what could not be opened, and takes over what another tab has put in the place of the keyring. */
+  /** Opens again: after a failure, or to load a keyring that another tab has replaced. */
   async reopen(): Promise<void> {
     this.#opening = (this.#opening ?? Promise.resolve()).then(() => this.#open());
     await this.#opening;
@@ -130,34 +129,36 @@ export class Device {
     }
   }
 
-  /** Keeps these in the moment that the page may have left, whatever becomes of their writing. */
+  /** Saves these at once, for a page that may be about to end before its writes finish. */
   leave(writes: Writes): void {
     this.#parting.leave(writes);
   }
 
-  /** What was left rests on the device by now. */
+  /** Deletes the copy made by `leave`, once its records are stored or dropped. */
   withdraw(): void {
     this.#parting.withdraw();
     if (this.#keyring !== undefined) void this.#parting.prepare(this.#keyring);
   }
 
-  /** Writes what pages that ended have left. */
+  /** Stores the records that ended pages left in local storage. */
   async #takeLeft(keyring: Keyring): Promise<void> {
     const { names, writes } = await readLeft(keyring);
     const outcome = writes.size > 0 ? await this.write(writes) : undefined;
     if (outcome?.kind !== 'failed') forgetLeft(names);
   }
 
-  /** What `sender-lease.ts` works on, which comes with the account. */
+  /** For `sender-lease.ts`, which is loaded only for accounts. */
   get inside(): Inside {
     return { connection: this.#connection, isKept: () => this.#keyring?.cipher !== undefined };
   }
 
   /**
-   * Reads the records under these prefixes. One that cannot be read is set aside and the others live; one of a
-   * newer schema is left untouched.
+   * Reads the records under these prefixes. A damaged record is set aside and the others are returned; one of a newer
+   * schema is left untouched.
    *
-   * @param known the stamps of what need not be read again unless it is newer
+   * @param known the stamp known to the caller, per name: a stored record is only returned if its stamp is later
+   * @returns `replaced` when another tab has wiped the device, `failed` when it cannot be read, `off` when it stores
+   *   nothing
    */
   async read(
     prefixes: readonly string[],
@@ -200,7 +201,7 @@ export class Device {
     return records;
   }
 
-  /** Writes all of it or nothing. Resolves once it rests on the device, or could not. */
+  /** Writes all records or none. Resolves once they are on disk, or the write has failed. */
   async write(writes: Writes): Promise<Outcome> {
     const keyring = await this.#ready();
     if (keyring === undefined) return { kind: 'failed' };
@@ -250,7 +251,7 @@ export class Device {
     }
   }
 
-  /** A number that every write of any tab changes; `undefined` where it cannot be read. */
+  /** A counter that every write of any tab raises; `undefined` when it cannot be read. */
   async pulse(): Promise<number | undefined> {
     if (this.#keyring?.cipher === undefined) return undefined;
     const pulse = await this.#connection
@@ -260,14 +261,14 @@ export class Device {
   }
 
   /**
-   * Forgets everything but what is to be kept. Other tabs cannot write what they still hold, and where nothing
-   * is kept the key goes too, so that no trace on the disk can be read.
+   * Deletes every record that `isKept` does not accept, and starts a new epoch: other tabs can no longer write their
+   * old data. If no record is kept, the key is replaced too, so that traces on the disk stay unreadable.
    */
   async wipe(isKept: (name: string) => boolean = () => false): Promise<void> {
     await this.#replace(isKept, this.#keyring?.record.isShared ?? false);
   }
 
-  /** Keeps nothing on this device from now on, over restarts too; or keeps things again. */
+  /** Turns storing on this device off or on again, also across restarts. Either way all records are deleted. */
   async setShared(isShared: boolean): Promise<void> {
     await this.#replace(() => false, isShared);
   }
@@ -291,7 +292,7 @@ export class Device {
       });
       this.#keyring = await readKeyring(this.#connection);
       forgetLeft();
-      // From the old key stream nothing could be read any more, and on a shared computer nothing is to be left.
+      // A new epoch makes the old key stream useless; a shared computer must get none.
       await this.#parting.prepare(this.#keyring);
     } catch (error) {
       this.#set({ kind: 'memory-only', reason: reasonOf(error) });
@@ -300,7 +301,7 @@ export class Device {
     this.#set(isShared ? { kind: 'memory-only', reason: 'shared-computer' } : { kind: 'kept' });
   }
 
-  /** Asks the browser not to evict what is here. */
+  /** Asks the browser not to evict our data. */
   async persist(): Promise<void> {
     await navigator.storage?.persist?.().catch(() => false);
   }
@@ -336,7 +337,7 @@ async function putNextPulse(store: IDBObjectStore): Promise<number> {
   return next;
 }
 
-/** Names and values, as they come in turns of a list of each. */
+/** Pairs names with values: the lists of each alternate in `found`. */
 function pairs(found: readonly unknown[]): (readonly [string, unknown])[] {
   return found.flatMap((names, index) => {
     const values = found[index + 1];

@@ -6,19 +6,19 @@ import { randomId } from './random-id.ts';
 
 export const KEYRING = '$keyring';
 
-/** What the records are sealed with. A new epoch means that they were wiped: tabs of the old one write no more. */
+/** The stored key and its epoch. A wipe starts a new epoch: tabs of the old one can no longer write. */
 export interface KeyringRecord {
   readonly v: typeof SCHEMA;
   readonly epoch: string;
-  /** Nothing is kept on a shared computer. */
+  /** True on a shared computer, where nothing is stored. */
   readonly isShared: boolean;
-  /** Bytes where the browser cannot keep a key that cannot be exported; none on a shared computer. */
+  /** Raw bytes where the browser cannot store a non-exportable key; absent on a shared computer. */
   readonly key?: CryptoKey | Uint8Array<ArrayBuffer>;
 }
 
 export interface Keyring {
   readonly record: KeyringRecord;
-  /** None on a shared computer. */
+  /** `undefined` on a shared computer. */
   readonly cipher: Cipher | undefined;
 }
 
@@ -52,12 +52,12 @@ export async function newKeyringRecord(isShared: boolean, isKeyStorable: boolean
 }
 
 /**
- * The device's keyring, made on first use. Two tabs that start at once end up with the same. The key is proved
- * by reading it back and decrypting with it: some browsers cannot store one that cannot be exported, or give
- * back nothing. There its bytes are kept instead: the draft then is as safe as the browser's profile is.
+ * Returns the device's keyring, made on first use; tabs that start at once get the same one. Reads the key back and
+ * decrypts with it: some browsers cannot store a non-exportable key, or return nothing. The key is then stored as raw
+ * bytes, and the draft is only as safe as the browser's profile.
  *
- * @throws {DeviceNewerError} when a newer release has been here
- * @throws {DeviceBlockedError} when nothing can be kept at all
+ * @throws {DeviceNewerError} when a newer release has stored data here
+ * @throws {DeviceBlockedError} when nothing can be stored at all
  */
 export async function openKeyring(connection: Connection): Promise<Keyring> {
   for (const isKeyStorable of [true, false]) {
@@ -79,7 +79,7 @@ export async function openKeyring(connection: Connection): Promise<Keyring> {
   throw new DeviceBlockedError('No key can be kept.');
 }
 
-/** The keyring as it rests on the device, when it works. */
+/** Reads the stored keyring; `undefined` when there is none or its key does not work. */
 export async function readKeyring(connection: Connection): Promise<Keyring | undefined> {
   const record = await connection.run('readonly', (store) => promisifyRequest<unknown>(store.get(KEYRING)));
   if (!isKeyringRecord(record)) return undefined;

@@ -1,17 +1,17 @@
-// oxlint-disable no-restricted-globals -- read at once by a tab that was frozen, before any message comes
+// oxlint-disable no-restricted-globals -- a tab that wakes must read this before any message arrives
 const NAME = 'last-activity';
 
-/** When somebody was last at work in any tab of this browser: milliseconds since 1970, and never an answer. */
+/** Time of the last activity in any tab of this browser, in milliseconds since 1970. Holds no answers. */
 export const lastActivity = {
   keep(at: number): void {
     try {
       localStorage.setItem(NAME, String(at));
     } catch {
-      // The other tabs are told by messages alone.
+      // Storage is blocked: the other tabs learn of activity from messages only.
     }
   },
 
-  /** 0 where nothing is known. */
+  /** 0 when unknown. */
   read(): number {
     try {
       return Number(localStorage.getItem(NAME));
@@ -24,7 +24,7 @@ export const lastActivity = {
     try {
       localStorage.removeItem(NAME);
     } catch {
-      // Nothing was kept.
+      // Storage is blocked, so nothing was stored.
     }
   },
 };

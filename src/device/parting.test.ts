@@ -31,7 +31,7 @@ afterEach(() => {
 
 const one = (value: unknown, stamp = '1', name = 'a'): Writes => new Map([[name, { value, stamp }]]);
 
-/** A device whose key stream is drawn. */
+/** A device whose key stream is ready. */
 async function opened(): Promise<Device> {
   const device = new Device();
   await device.open();

@@ -1,4 +1,4 @@
-// oxlint-disable no-restricted-globals -- the one storage that answers at once; what goes there is encrypted here
+// oxlint-disable no-restricted-globals -- the only synchronous storage; this file encrypts what it stores there
 import { type Cipher, newIv } from './cipher.ts';
 import type { DeviceRecord, Writes } from './device.ts';
 import type { Keyring } from './keyring.ts';
@@ -11,11 +11,11 @@ interface Stream {
   readonly epoch: string;
   readonly iv: Uint8Array<ArrayBuffer>;
   readonly bytes: Uint8Array;
-  /** Bytes before this have been used: no part may serve twice. */
+  /** Bytes before this offset are used up: no byte of a stream may encrypt twice. */
   used: number;
 }
 
-/** What rests in local storage; bytes in base64. */
+/** An entry in local storage; bytes in base64. */
 interface Left {
   readonly epoch: string;
   readonly iv: string;
@@ -24,16 +24,16 @@ interface Left {
 }
 
 /**
- * What a page that ends has no time to write. Encrypting and writing take turns that a page no longer gets once
- * it is left; so a key stream is drawn ahead, and at the end the records are encrypted with it and put into local
- * storage in one go. The next page that opens the device writes them where they belong.
+ * Saves records that an ending page has no time to write. Encrypting and writing are asynchronous, and an ending page
+ * runs no more callbacks. So a key stream is made in advance; at the end the records are XORed with it and put into
+ * local storage synchronously. The next page that opens the device writes them to IndexedDB.
  */
 export class Parting {
   readonly #name = `${PREFIX}${randomId()}`;
   #stream: Stream | undefined;
   #hasLeft = false;
 
-  /** @param keyring none, or one without a cipher, leaves nothing from then on */
+  /** @param keyring without a keyring or a cipher, `leave` saves nothing from then on */
   async prepare(keyring: Keyring | undefined): Promise<void> {
     const [epoch, cipher] = [keyring?.record.epoch, keyring?.cipher];
     if (this.#stream?.epoch !== epoch) this.#stream = undefined;
@@ -44,7 +44,7 @@ export class Parting {
     }
   }
 
-  /** Leaves as much as there is room for, the latest first. */
+  /** Saves as many records as the key stream covers, the latest first. */
   leave(writes: Writes): void {
     if (this.#stream === undefined || writes.size === 0) return;
     const { epoch, iv, bytes, used } = this.#stream;
@@ -60,11 +60,11 @@ export class Parting {
       localStorage.setItem(this.#name, JSON.stringify(left));
       this.#hasLeft = true;
     } catch {
-      // Blocked or full: then only what the page has still time for is kept.
+      // Local storage is blocked or full: only writes that finish before the page ends are stored.
     }
   }
 
-  /** Takes back what was left, once it rests where it belongs. */
+  /** Deletes the saved copy once its records are stored. */
   withdraw(): void {
     if (!this.#hasLeft) return;
     this.#hasLeft = false;
@@ -72,7 +72,7 @@ export class Parting {
   }
 }
 
-/** What pages have left that this keyring can read, and the names of all entries. */
+/** Returns the records that this keyring can decrypt, and the names of all entries. */
 export async function readLeft({
   record,
   cipher,
@@ -91,7 +91,7 @@ export function forgetLeft(names: readonly string[] = leftNames()): void {
   try {
     for (const name of names) localStorage.removeItem(name);
   } catch {
-    // Blocked: then nothing is there.
+    // Local storage is blocked, so it has no entries.
   }
 }
 
@@ -109,7 +109,7 @@ async function recordsLeft(
   cipher: Cipher | undefined,
 ): Promise<readonly (readonly [name: string, stamp: string, value: unknown])[]> {
   try {
-    // Only this file writes such entries; with one that is damaged something below throws.
+    // Only this file writes these entries; a damaged one throws below and is skipped.
     const left: Left = JSON.parse(localStorage.getItem(name) ?? '');
     if (cipher === undefined || left.epoch !== epoch) return [];
     const text = fromBase64(left.text);
@@ -132,7 +132,7 @@ function fitting(writes: Writes, room: number): Uint8Array<ArrayBuffer> {
   const parts: string[] = [];
   const latestFirst = [...writes].toSorted(([, a], [, b]) => (a.stamp < b.stamp ? 1 : -1));
   for (const [name, { stamp, value }] of latestFirst) {
-    // Bytes of files and deletions can wait: a file is still where it was chosen.
+    // Skip deletions, and files: their bytes are still where the applicant chose them.
     if (value === undefined || value instanceof Uint8Array) continue;
     const part = JSON.stringify([name, stamp, value]);
     left -= new TextEncoder().encode(part).length + 1;

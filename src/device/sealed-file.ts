@@ -2,18 +2,18 @@ const MAGIC = new TextEncoder().encode('SEALEDv1');
 const SALT_BYTES = 16;
 const IV_BYTES = 12;
 const HEAD_BYTES = MAGIC.length + 4 + SALT_BYTES + IV_BYTES;
-/** What OWASP asks of PBKDF2 with SHA-256; about half a second on a phone. */
+/** The OWASP minimum for PBKDF2 with SHA-256; about half a second on a phone. */
 const ITERATIONS = 600_000;
 const ITERATIONS_MAX = 10_000_000;
 
-/** What a sealed file holds, or why it does not open. */
+/** A sealed file's content, or why it does not open. */
 export type Opened =
   | { readonly kind: 'open'; readonly value: unknown }
   | { readonly kind: 'wrong-password' }
   /** Not a sealed file, or a damaged head. */
   | { readonly kind: 'unreadable' };
 
-/** A file that opens with this password alone, on any device: AES-GCM, its key by PBKDF2. */
+/** Encrypts a value to a file that any device can open with the password alone (AES-GCM, key by PBKDF2). */
 export async function sealFile(value: unknown, password: string): Promise<Blob> {
   const head = new Uint8Array(HEAD_BYTES);
   head.set(MAGIC);
@@ -42,12 +42,12 @@ export async function openFile(file: Blob, password: string): Promise<Opened> {
   }
 }
 
-/** The head is bound in, so that nobody can weaken the key unseen. */
+/** Authenticates the head, so that nobody can lower the iterations unnoticed. */
 async function keyOf(head: Uint8Array<ArrayBuffer>, password: string) {
   const iterations = new DataView(head.buffer).getUint32(MAGIC.length);
   const salt = head.slice(MAGIC.length + 4, MAGIC.length + 4 + SALT_BYTES);
   const iv = head.slice(HEAD_BYTES - IV_BYTES);
-  // The same letters typed on another keyboard may come in other bytes.
+  // Another keyboard may encode the same letters in other bytes.
   const letters = new TextEncoder().encode(password.normalize('NFKC'));
   const source = await crypto.subtle.importKey('raw', letters, 'PBKDF2', false, ['deriveKey']);
   const key = await crypto.subtle.deriveKey(

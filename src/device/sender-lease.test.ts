@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
-  // The heartbeat alone decides.
+  // Without Web Locks, the heartbeat alone decides.
   vi.stubGlobal('navigator', {});
 });
 afterEach(() => {
@@ -19,7 +19,7 @@ afterEach(() => {
 
 const leaseOf = (tab: string) => new SenderLease('outbox', tab, new Connection('application'), () => true);
 
-/** A tab that leads until it is told to end. */
+/** Holds the lease until the returned function is called. */
 async function leads(lease: SenderLease): Promise<() => Promise<void>> {
   let end: () => void = () => undefined;
   let isLed: Promise<boolean> = Promise.resolve(false);

@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts';
 import type { Device } from './device.ts';
 
 const HEARTBEAT_MS = 1500;
-/** A holder whose heart has not beaten for so long is frozen or gone. */
+/** A holder without a heartbeat for this long is frozen or gone. */
 const LEASE_MS = 6000;
 
 interface Lease {
@@ -12,14 +12,13 @@ interface Lease {
   readonly beat: number;
 }
 
-/** Whether the holder still is the only one; asked before each thing that must not happen twice at once. */
+/** Whether this tab still holds the lease; ask before each step that two tabs must not both do. */
 export type IsStillMine = () => Promise<boolean>;
 
 /**
- * Runs work in one tab at a time. Web Locks decide where there are any: a tab that crashes loses its lock at
- * once. One that freezes keeps it, so there is a heartbeat beside the lock, and the lock is taken from a tab
- * whose heart stands still; without Web Locks the heartbeat alone decides. It is judged by watching it, not by
- * the clock, which may jump.
+ * Runs work in one tab at a time. Where the browser has Web Locks, a lock decides: a tab that crashes loses it at
+ * once. A frozen tab keeps its lock, so the holder also writes a heartbeat, and a lock without one is stolen. Without
+ * Web Locks the heartbeat alone decides. It has stopped if it does not change while watched; the clock may jump.
  */
 export class SenderLease {
   readonly #record: string;
@@ -35,7 +34,7 @@ export class SenderLease {
     this.#isKept = isKept;
   }
 
-  /** @returns false when another tab is at it */
+  /** @returns false when another tab holds the lease */
   async run(work: (isStillMine: IsStillMine) => Promise<void>): Promise<boolean> {
     const locks: LockManager | undefined = navigator.locks;
     if (locks === undefined) {
@@ -52,7 +51,7 @@ export class SenderLease {
 
   async #lead(work: (isStillMine: IsStillMine) => Promise<void>): Promise<true> {
     this.#seen = undefined;
-    // No beat is like one of an earlier lead, which another tab may have seen last.
+    // Start from the current time: another tab must not take this beat for one of an earlier lead.
     let beat = clock.elapsed();
     await this.#write({ holder: this.#tab, beat });
     const stop = clock.every(HEARTBEAT_MS, () => {
@@ -82,7 +81,7 @@ export class SenderLease {
     return isLease(lease) ? lease : undefined;
   }
 
-  /** A heart only beats on, and a lease is only given back, while it is still this tab's. */
+  /** @param isOnlyIfMine writes only while this tab holds the lease, for heartbeats and for the release */
   async #write(lease: Lease | undefined, isOnlyIfMine = false): Promise<void> {
     if (!this.#isKept()) return;
     await this.#connection
@@ -96,7 +95,7 @@ export class SenderLease {
   }
 }
 
-/** One sender at a time over all tabs of this device. */
+/** A lease by which one tab of this device works at a time. */
 export function senderLease(device: Device, name: string, tab: string): SenderLease {
   const { connection, isKept } = device.inside;
   return new SenderLease(name, tab, connection, isKept);

@@ -5,25 +5,25 @@ import { Stamper, type Stamp } from './stamp.ts';
 
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 10_000;
-/** A record from another tab is written by that tab; should it crash before that, by this one. */
+/** The tab that made a record writes it. If it crashes first, this tab does so after this long. */
 const WRITE_HEARD_WITHIN_MS = 1000;
-/** How often a shown tab looks for what other tabs wrote, should it not have heard of it. */
+/** How often a visible tab checks for writes of other tabs, in case a message was lost. */
 const LOOK_EVERY_MS = 2000;
 
 type Message = readonly (readonly [name: string, value: unknown, stamp: Stamp])[] | 'wiped';
 
 export interface SharedRecordsEvents {
-  /** Records came or went, here or elsewhere; `undefined` is what they hold once gone. */
+  /** Records changed, in this tab or elsewhere; a deleted record has the value `undefined`. */
   readonly onNews: (names: readonly string[]) => void;
-  /** How much of it rests on the device has changed. */
+  /** A write has ended, so `isSettled` may have changed. */
   readonly onWritten: () => void;
-  /** Another tab has wiped this device, or put it into another mode. */
+  /** Another tab has wiped this device, or turned storing on it off or on. */
   readonly onReplaced: () => void;
 }
 
 /**
- * Named values in memory, on this device and in all tabs of this browser at once. The later change of a record
- * wins everywhere, in whatever order tabs hear of it. What could not be written waits here and is tried again.
+ * Named values in memory, on this device and in all tabs of this browser. The later change of a record wins
+ * everywhere, in whatever order tabs receive it. Records whose write failed are kept here and retried.
  */
 export class SharedRecords {
   readonly #device: Device;
@@ -32,11 +32,11 @@ export class SharedRecords {
   readonly #channel: Channel<Message>;
   readonly #stamper: Stamper;
   readonly #records = new Map<string, DeviceRecord>();
-  /** Not yet on the device. */
+  /** Names to write to the device. */
   readonly #waiting = new Set<string>();
-  /** On its way to the device. */
+  /** Records that are being written now. */
   #underWay: ReadonlyMap<string, DeviceRecord> = new Map();
-  /** Put before the device was read: later than whatever it holds. */
+  /** Names put before the device was read. These values win over whatever is stored. */
   readonly #early = new Set<string>();
   #prefixes: readonly string[];
   #isOpen = false;
@@ -67,7 +67,7 @@ export class SharedRecords {
     return this.#stamper.tab;
   }
 
-  /** Whether everything that was put rests on the device. */
+  /** Whether everything put is stored on the device. */
   get isSettled(): boolean {
     return this.#waiting.size === 0 && !this.#isWriting;
   }
@@ -84,7 +84,7 @@ export class SharedRecords {
     return this.#records.get(name)?.stamp ?? '';
   }
 
-  /** A stamp of now: what is put from here on is later. */
+  /** Returns a stamp of this moment: every later `put` gets a later one. */
   now(): Stamp {
     return this.#stamper.next();
   }
@@ -96,10 +96,10 @@ export class SharedRecords {
   }
 
   /**
-   * Puts values in the place of those before, all of them or none. `undefined` deletes a record as it is known
-   * here: one that another tab has changed meanwhile stays.
+   * Sets values, all of them or none. `undefined` deletes a record in the version known here; a later version by
+   * another tab stays.
    *
-   * @param yields whether what another tab changes at the same time, or what this device holds unread, goes before these
+   * @param yields whether a concurrent change by another tab, or a stored record not read yet, wins over these values
    */
   put(values: ReadonlyMap<string, unknown>, yields = false): void {
     const message = [...values].flatMap(([name, value]) => {
@@ -114,12 +114,12 @@ export class SharedRecords {
     });
     if (message.length === 0) return;
     this.#channel.post(message);
-    // After this turn, so that what one change clears goes with it. No timer: a page may be gone before it.
+    // A microtask writes all changes of this turn together. A timer might not fire before the page ends.
     queueMicrotask(() => this.#startWriting());
     this.#events.onNews([...values.keys()]);
   }
 
-  /** Reads what rests on the device, and goes on looking for what other tabs write. */
+  /** Reads the stored records, then checks regularly for writes of other tabs. */
   async open(): Promise<void> {
     await this.sync();
     this.#stopLooking ??= this.#clock.every(LOOK_EVERY_MS, () => void this.#look());
@@ -132,7 +132,7 @@ export class SharedRecords {
   }
 
   /**
-   * Knows other records from now on: those under these prefixes. The others are forgotten here.
+   * Switches to the records under these prefixes. The others are dropped from memory, unless they wait to be written.
    *
    * @returns whether the device could be read
    */
@@ -142,14 +142,14 @@ export class SharedRecords {
       if (!this.#waiting.has(name) && !prefixes.some((prefix) => name.startsWith(prefix)))
         this.#records.delete(name);
     }
-    // What is put before these could be read is like what is put before the device is open.
+    // After a failed read, treat new values as if the device were not open yet.
     const isRead = await this.sync();
     if (!isRead) this.#isOpen = false;
     return isRead;
   }
 
   /**
-   * Takes over what rests on the device and is later than what is known here.
+   * Reads stored records that are later than those in memory.
    *
    * @returns whether the device could be read
    */
@@ -169,7 +169,7 @@ export class SharedRecords {
     return true;
   }
 
-  /** Resolves once everything that was put rests on the device, or could not. */
+  /** Resolves once everything put is stored, or a write has failed. */
   async flush(): Promise<void> {
     do {
       this.#startWriting();
@@ -177,12 +177,12 @@ export class SharedRecords {
     } while (this.#isWriting || (this.#waiting.size > 0 && this.#failures === 0));
   }
 
-  /** For the moment in which the page may end: what does not rest on the device yet is kept in one go. */
+  /** For a page that may be about to end: saves all unwritten records synchronously. */
   leave(): void {
     this.#device.leave(new Map([...this.#underWay, ...this.#recordsOf(this.#waiting)]));
   }
 
-  /** Wipes the device, here and in all tabs, but for the records that are to be kept. */
+  /** Deletes all records that `isKept` does not accept, on the device and in all tabs. */
   async wipe(isKept: (name: string) => boolean): Promise<void> {
     this.forget();
     await this.#writing;
@@ -190,7 +190,7 @@ export class SharedRecords {
     this.#channel.post('wiped');
   }
 
-  /** Drops what is known and what waits; what rests on the device stays. */
+  /** Clears memory and pending writes; stored records stay. */
   forget(): void {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
@@ -201,13 +201,13 @@ export class SharedRecords {
     this.#records.clear();
   }
 
-  /** Has everything known here written anew, as when the device was cleared or keeps things again. */
+  /** Writes all records in memory again, after the device was cleared or storing was turned on. */
   rewrite(): Promise<void> {
     for (const [name, { value }] of this.#records) if (value !== undefined) this.#waiting.add(name);
     return this.flush();
   }
 
-  /** Writes at once; what comes meanwhile goes with the next write. */
+  /** Writes at once. Records put during a write are written by the next one. */
   #startWriting(): void {
     if (this.#isWriting || this.#waiting.size === 0) return;
     this.#cancelTimer?.();
@@ -221,7 +221,7 @@ export class SharedRecords {
   }
 
   async #write(): Promise<void> {
-    // What rests there is read first: what was put before that is later, and says so by its stamp.
+    // Read the device first, so that values put before get later stamps than the stored ones.
     const isReadable = this.#isOpen || (await this.sync());
     const writes = this.#recordsOf(this.#waiting);
     this.#waiting.clear();
@@ -233,7 +233,7 @@ export class SharedRecords {
       case 'anew':
         this.#failures = 0;
         if (this.#waiting.size === 0) this.#device.withdraw();
-        // Nobody else has written since this tab looked last.
+        // The pulse rose by one only: no other tab wrote, so `#look` need not read again.
         if (this.#pulse !== undefined && outcome.pulse === this.#pulse + 1) this.#pulse = outcome.pulse;
         if (outcome.kind === 'anew') this.#haveAllWritten(writes);
         return;
@@ -261,7 +261,7 @@ export class SharedRecords {
     );
   }
 
-  /** The browser had thrown everything away: all that is known here is written once more. */
+  /** The browser had cleared the storage: all records in memory must be written again. */
   #haveAllWritten(written: ReadonlyMap<string, unknown>): void {
     for (const [name, { value }] of this.#records)
       if (value !== undefined && !written.has(name)) this.#waiting.add(name);

@@ -1,18 +1,15 @@
-// oxlint-disable no-restricted-globals -- the one storage that is a single tab’s; no answers go there
-/**
- * What a tab remembers while its page is away, loaded again or taken from memory: a few words, and never an answer, since
- * it is not encrypted. A browser that keeps nothing is no error.
- */
+// oxlint-disable no-restricted-globals -- the only storage of a single tab; it never gets answers
+/** Short texts that survive a reload of this tab. Not encrypted, so never answers. A blocked storage is no error. */
 export const tabMemory = {
   keep(name: string, words: string): void {
     try {
       sessionStorage.setItem(name, words);
     } catch {
-      // Kept by nobody.
+      // Storage is blocked: the text is lost on reload.
     }
   },
 
-  /** What was kept, once; `''` for nothing. */
+  /** Returns the stored text and deletes it; `''` when there is none. */
   take(name: string): string {
     try {
       const words = sessionStorage.getItem(name) ?? '';

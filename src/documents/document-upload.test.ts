@@ -19,7 +19,7 @@ const converted: Outcome = { status: 'COMPLETED', message: 'Your document is att
 
 type Heard = 'presign' | 'post' | 'convert' | 'conversion' | 'forget conversion';
 
-/** A server and its storage, which fail as they are told; what reached them is written down. */
+/** A server and storage that fail on demand and log the requests they get. */
 class FakeServer {
   readonly heard: string[] = [];
   readonly bytes: Uint8Array[] = [];
@@ -55,7 +55,7 @@ class FakeServer {
   }
 }
 
-/** A clock on which every wait is over at once; how long each was is written down. */
+/** A clock that ends every wait at once and logs its length. */
 function hurriedClock(): Clock & { readonly waits: number[] } {
   let now = 0;
   const waits: number[] = [];
@@ -74,7 +74,7 @@ function hurriedClock(): Clock & { readonly waits: number[] } {
   };
 }
 
-/** One tab that shows the question. */
+/** Opens a tab that shows the question. */
 async function openTab(server: FakeServer, tab = 'one', tabClock: Clock = clock) {
   const device = new Device();
   await device.open();

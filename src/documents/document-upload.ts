@@ -17,21 +17,21 @@ import { fileMessages } from './validate-file.ts';
 import type { FailedFile, WaitingFile, WaitingFiles } from './waiting-files.ts';
 import { watchConversion } from './watch-conversion.ts';
 
-/** How often the list of documents is asked for until it says what has just been attached; later it is, by itself. */
+/** The list of documents is requested this often until it shows a new file; later queries will show it anyway. */
 const LIST_TRIES = 5;
-/** How often a tab looks whether the other one that is sending the file has done so. */
+/** How often a tab checks whether the other tab has finished sending the file. */
 const OTHER_TAB_LOOK_MS = 3000;
 
 export type UploadState =
   | { readonly status: 'none' }
-  /** It rests here and goes up by itself; `isOffline` where no answer came. */
+  /** The file is stored on this device and sent automatically; `isOffline` if the last attempt got no response. */
   | { readonly status: 'waiting'; readonly name: string; readonly isOffline: boolean }
   | { readonly status: 'uploading'; readonly name: string; readonly size: number }
-  /** The server has it. `isLong` where that takes more time than usual, or cannot be learnt just now. */
+  /** The server has the file. `isLong` if converting takes longer than usual, or its status cannot be read now. */
   | { readonly status: 'converting'; readonly name: string; readonly isLong: boolean }
   | { readonly status: 'failed'; readonly message: string; readonly file: File | undefined };
 
-/** Whether a file is on its way, or waits for it. */
+/** Whether a file is being sent or converted, or waits for that. */
 export function isUnderWay({ status }: UploadState): boolean {
   return status === 'waiting' || status === 'uploading' || status === 'converting';
 }
@@ -40,21 +40,21 @@ export interface UploadParts {
   readonly wire: DocumentWire;
   readonly clock: Clock;
   readonly files: WaitingFiles;
-  /** One tab at a time sends the file of this question. */
+  /** Lets one tab at a time send the file of this question. */
   readonly lease: Pick<SenderLease, 'run'>;
-  /** The server has the file as a PDF; tells whether the list of documents says so by now. */
+  /** Called when the file is attached; resolves to whether the list of documents already shows it. */
   readonly onAttached: () => Promise<boolean>;
-  /** There is no file (any more). */
+  /** Called when there is no file (any more). */
   readonly onCleared: () => Promise<unknown>;
-  /** Something went wrong on the way; the sentence says what the applicant can do. */
+  /** Called when an upload fails; the sentence says what the applicant can do. */
   readonly onFailed: (fileName: string, sentence: string) => void;
-  /** Asks the server what it has: another tab has sent the file, or nobody knows what has become of it. */
+  /** Reloads the list of documents, when another tab has sent the file or the result is unknown. */
   readonly refresh: () => Promise<unknown>;
-  /** The session has ended; the file rests here until its applicant logs in again. */
+  /** Called when the session has ended. The file stays on this device until its applicant logs in again. */
   readonly onUnauthorized: () => void;
 }
 
-/** The file that is under way; its name alone where it was not chosen here. */
+/** The file being handled; only its name is known if it was not chosen on this device. */
 interface Subject {
   readonly id: string | undefined;
   readonly name: string;
@@ -65,7 +65,7 @@ function subjectOf({ id, file }: WaitingFile): Subject {
   return { id, name: file.name, file };
 }
 
-/** One file question's upload: chosen, kept, sent, converted, polled, deleted (specification §4, File flow). */
+/** The upload of one file question, from the choice to the deletion (specification §4, File flow). */
 export class DocumentUpload {
   readonly #key: AnswerKey;
   readonly #parts: UploadParts;
@@ -73,13 +73,13 @@ export class DocumentUpload {
   #state: UploadState = { status: 'none' };
   #abort: AbortController | undefined;
   #wake: (() => void) | undefined;
-  /** The file that storage has and nobody has been asked to convert. */
+  /** The file that is in storage and not converted yet, so that a retry need not send it again. */
   #stored: { readonly id: string; readonly fileKey: string } | undefined;
-  /** Whether the server may have heard of the file. */
+  /** Whether the server may know of the file. */
   #isKnown = false;
-  /** Nobody said what became of the conversion. The page does not ask again until it is loaded again. */
+  /** The result of the conversion stayed unknown. It is not polled again until the page is reloaded. */
   #hasGivenUp = false;
-  /** Whether the failure that is shown rests on this device, too. */
+  /** Whether the displayed failure is also stored on this device. */
   #isFailureKept = false;
 
   constructor(key: AnswerKey, parts: UploadParts) {
@@ -95,8 +95,8 @@ export class DocumentUpload {
   };
 
   /**
-   * Takes a chosen file all the way; resolves once it is attached, refused or has failed. Without a network it
-   * waits on this device, and goes on by itself.
+   * Stores, sends and converts a chosen file. Resolves once it is attached, refused or has failed. Without a network,
+   * the file waits on this device and is sent later.
    */
   async choose(file: File): Promise<void> {
     const messages = fileMessages(file);
@@ -114,13 +114,13 @@ export class DocumentUpload {
     });
   }
 
-  /** Goes on with a file that an earlier visit left on this device. */
+  /** Continues with a file that an earlier visit stored on this device. */
   async goOn(waiting: WaitingFile): Promise<void> {
     if (this.#abort !== undefined) return;
     await this.#during(subjectOf(waiting), (signal) => this.#deliver(waiting, signal));
   }
 
-  /** Goes on watching a conversion that an earlier visit or another device started. */
+  /** Polls a conversion that an earlier visit or another device started. */
   async follow(name: string): Promise<void> {
     if (this.#abort !== undefined || this.#hasGivenUp) return;
     this.#isKnown = true;
@@ -129,29 +129,30 @@ export class DocumentUpload {
     );
   }
 
-  /** Shows again what failed in an earlier visit. */
+  /** Shows a failure from an earlier visit. */
   failedBefore({ message, file }: FailedFile): void {
     this.#isFailureKept = true;
     if (this.#state.status === 'none') this.#set({ status: 'failed', message, file });
   }
 
-  /** The applicant has seen why it failed: the next visit need not say it again. */
+  /** Call when the applicant has seen the failure: the next visit does not show it again. */
   async seen(): Promise<void> {
     if (!this.#isFailureKept) return;
     this.#isFailureKept = false;
     await this.#parts.files.forgetFailure(this.#key);
   }
 
-  /** There may be a network again: what waits tries at once. */
+  /** Call when the network may be back: a waiting file is tried at once. */
   retry(): void {
     this.#wake?.();
   }
 
   /**
-   * Takes the file back, whether it waits, is under way, attached or has failed. Where that fails, what the server has
-   * is asked for again, and a conversion watched again.
+   * Removes the file, whether it waits, is being sent, is attached or has failed. If that fails, reloads the server's
+   * list and polls the conversion again.
    *
-   * @returns whether it is gone; where the session has ended it is not, and its applicant is led to the login
+   * @returns whether the file is removed; false when the session has ended
+   * @throws the error of the call that failed
    */
   async remove(): Promise<boolean> {
     const before = this.#state;
@@ -179,7 +180,7 @@ export class DocumentUpload {
     return true;
   }
 
-  /** Stops where it is; what rests on this device stays. */
+  /** Stops working; the stored file stays on this device. */
   leave(): void {
     this.#abort?.abort();
     this.#abort = undefined;
@@ -205,16 +206,16 @@ export class DocumentUpload {
     const isUnknown = error instanceof ConversionUnknownError;
     const isOurs = isUnknown || error instanceof ConversionFailedError;
     const message = isOurs ? error.message : sentenceFor(error);
-    // Kept before it is shown: what has been seen is forgotten.
+    // Store the failure before showing it: `seen` deletes the stored one.
     await this.#parts.files.fail(this.#key, id, { message, file });
     if (signal.aborted) return;
     this.#isFailureKept = true;
     this.#set({ status: 'failed', message, file });
     this.#parts.onFailed(name, message);
     this.#hasGivenUp = isUnknown;
-    // What may be attached, or may yet be, is not taken away.
+    // Keep the file when the result is unknown: it may be attached, now or later.
     if (isUnknown) return;
-    // So that the next try starts clean; where even this fails, the next conversion replaces it.
+    // Clear the failed conversion for the next attempt. If this fails, the next conversion replaces it.
     await this.#parts.wire.forgetConversion(this.#key).catch(() => undefined);
     await this.#parts.onCleared();
   }
@@ -253,7 +254,7 @@ export class DocumentUpload {
     const { files, wire } = this.#parts;
     const { id, file, isSent } = waiting;
     if (!isSent) {
-      // A file that waits says so until the server has answered: that it is tried again is no news.
+      // Keep showing "waiting" until the server responds: a retry alone is no news.
       if (this.#state.status !== 'waiting') this.#setUploading(file);
       const before = this.#stored?.id === id ? this.#stored.fileKey : undefined;
       const fileKey = before ?? (await this.#store(file, signal));
@@ -264,7 +265,7 @@ export class DocumentUpload {
         if (!isFinal(error)) throw error;
         this.#stored = undefined;
         if (before === undefined) throw error;
-        // Storage does not keep for ever what nobody has asked to convert.
+        // Storage deletes files that stay unconverted for long: send the file again.
         return this.#send(waiting, signal);
       }
       await files.markSent(this.#key, waiting);
@@ -273,7 +274,7 @@ export class DocumentUpload {
     await this.#poll(file.name, waiting.id, signal);
   }
 
-  /** @returns the key under which storage has the file */
+  /** @returns the key of the file in storage */
   async #store(file: File, signal: AbortSignal): Promise<string> {
     const { wire } = this.#parts;
     const presigned = await wire.presign(this.#key, signal);
@@ -287,7 +288,7 @@ export class DocumentUpload {
     return presigned.fields['key'] ?? '';
   }
 
-  /** Watches the conversion until it is attached; throws where it is not to be. */
+  /** Polls the conversion until the file is attached; throws when it will not be. */
   async #poll(name: string, id: string | undefined, signal: AbortSignal): Promise<void> {
     const { clock, files, wire } = this.#parts;
     this.#set({ status: 'converting', name, isLong: false });
@@ -303,13 +304,13 @@ export class DocumentUpload {
     });
     await files.done(this.#key, id);
     this.#isKnown = false;
-    // Before the state changes, so that the field goes from "converting" to "attached" at once.
+    // Wait for the list first, so that the field changes from "converting" to "attached" at once.
     for (let tries = 1; !(await this.#parts.onAttached()) && tries < LIST_TRIES; tries += 1)
       await this.#pause(backOff(undefined, tries, CONVERSION_POLL_MS), signal);
     this.#set({ status: 'none' });
   }
 
-  /** Waits, but no longer than until somebody says that there is a network. */
+  /** Waits, at most until `retry` is called; throws when the upload is aborted. */
   async #pause(ms: number, signal: AbortSignal): Promise<void> {
     await new Promise<void>((resolve) => {
       const wake = () => {

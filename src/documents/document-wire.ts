@@ -9,7 +9,7 @@ import type { AnswerKey } from '#form/keys.ts';
 
 type Presigned = ResponseOf<typeof postPresignedUrl>;
 
-/** The calls that a file takes on its way (specification §7). */
+/** The calls of an upload (specification §7). */
 export interface DocumentWire {
   presign(key: AnswerKey, signal: AbortSignal): Promise<Presigned>;
   post(presigned: Presigned, file: File, signal: AbortSignal): Promise<void>;
@@ -30,7 +30,7 @@ export const documentWire: DocumentWire = {
   forgetFile: (key) => unlessGone(call(deleteDocumentAnswer, { params: { key } })),
 };
 
-/** What is not there has been taken away already, by another device or before it came. */
+/** Ignores 404: another device has already deleted it, or it never existed. */
 async function unlessGone(deletion: Promise<unknown>): Promise<void> {
   try {
     await deletion;

@@ -17,16 +17,16 @@ export interface DocumentsParts {
   readonly clock: Clock;
   readonly answers: AnswersFacade;
   readonly wire: DocumentWire;
-  /** Asks the server anew which documents there are; tells whether it said so. */
+  /** Reloads the list of documents; resolves to whether that succeeded. */
   readonly refresh: () => Promise<boolean>;
-  /** A document did not get through, wherever in the form its applicant is. */
+  /** Called when an upload fails, on whatever page the applicant is. */
   readonly onFailed: (key: AnswerKey, fileName: string, sentence: string) => void;
-  /** Where a document stands has changed: what was said of it before may hold no longer. */
+  /** Called when a document's state changes, so that old messages about it can be removed. */
   readonly onMoved: (key: AnswerKey) => void;
   readonly onUnauthorized: () => void;
 }
 
-/** The files of whoever is logged in: one upload a question, and what an earlier visit left waiting. */
+/** The documents of the logged-in applicant: one upload per question, and files stored by earlier visits. */
 export class Documents {
   readonly #parts: DocumentsParts;
   readonly #uploads = new Map<AnswerKey, DocumentUpload>();
@@ -42,7 +42,7 @@ export class Documents {
     parts.answers.subscribe(() => this.#follow());
   }
 
-  /** The upload of a file question, the same one for its field and for the tabs around it. */
+  /** Returns the upload of a file question, one object for its field and the tabs around it. */
   uploadOf(key: AnswerKey): DocumentUpload {
     const known = this.#uploads.get(key);
     if (known !== undefined) return known;
@@ -72,7 +72,7 @@ export class Documents {
     return upload;
   }
 
-  /** The questions whose file is on its way to the account, or waits to be. */
+  /** The questions whose file is being sent or converted, or waits for that. */
   get underWay(): readonly AnswerKey[] {
     return [...this.#uploads].filter(([, upload]) => isUnderWay(upload.getState())).map(([key]) => key);
   }
@@ -81,12 +81,12 @@ export class Documents {
     this.#channel.close();
   }
 
-  /** Shown again or on line again: what waits tries at once. */
+  /** Call when the page is shown again or online again: waiting files are tried at once. */
   retry(): void {
     for (const upload of this.#uploads.values()) upload.retry();
   }
 
-  /** Somebody has come or gone: the uploads of the one before end, files of the next one go on. */
+  /** After a login or logout: stops the old uploads, and continues those of the new owner. */
   #follow(): void {
     const { owner } = this.#parts.answers;
     if (owner === this.#owner) return;

@@ -1,10 +1,10 @@
-/** Long enough for a page of small print; some phones cannot draw more than 16 megapixels. */
+/** Enough pixels for small print; some phones cannot draw more than 16 megapixels. */
 const LONGEST_SIDE_PX = 2600;
 const SHORTEST_LONG_SIDE_PX = 900;
 const QUALITIES = [0.86, 0.76, 0.66];
 const SMALLER = 0.8;
 
-/** A photo drawn anew. */
+/** A photo, redrawn as a JPEG; sizes in pixels. */
 export interface DrawnPhoto {
   readonly jpeg: Blob;
   readonly width: number;
@@ -12,11 +12,11 @@ export interface DrawnPhoto {
 }
 
 /**
- * A photo as a JPEG of at most so many bytes: upright, without its metadata, as large as it can be. For workers:
- * decoding a large photo would freeze the page.
+ * Redraws a photo as a JPEG of at most `maxBytes`: upright, without metadata, as large as possible. Call it in a
+ * worker: decoding a large photo would freeze the page.
  *
- * @returns `undefined` where it could not be made so small and still be read
- * @throws where this browser cannot read the photo
+ * @returns `undefined` if the photo would become too small to read
+ * @throws when this browser cannot read the photo
  */
 export async function drawPhoto(file: Blob, maxBytes: number): Promise<DrawnPhoto | undefined> {
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
@@ -39,7 +39,7 @@ async function drawnAt(picture: ImageBitmap, scale: number, quality: number): Pr
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d', { alpha: false });
   if (context === null) throw new Error('There is no canvas.');
-  // A JPEG has no transparency; paper is white.
+  // A JPEG has no transparency: use white paper.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, width, height);
   context.imageSmoothingQuality = 'high';

@@ -3,18 +3,18 @@ import type { PhotosAnswer } from './photos-to-pdf.ts';
 import type { ShrinkAnswer } from './shrink-photo.ts';
 
 const PHOTO = /\.(jpe?g|png|heic|heif|webp)$/i;
-/** Formats that we do not take, but that a browser may be able to turn into one that we do. */
+/** Formats that the server refuses, but that the browser may be able to convert. */
 const FOREIGN = /\.(heic|heif|webp)$/i;
 
 export const UNREADABLE_PHOTO =
   'This browser cannot read this photo. Please save it as a JPEG, or take a picture of it on the screen, and choose that.';
 
-/** Whether a file may be one page of several photos. */
+/** Whether a file can be a page of a PDF made from photos. */
 export function isPhoto(file: { readonly name: string }): boolean {
   return PHOTO.test(file.name);
 }
 
-/** What can be done on the device before a file is judged: a photo made smaller, a name made shorter. */
+/** How a file can be changed on the device to be accepted: a smaller photo, a shorter name. */
 export type Fitting = 'none' | 'photo' | 'name';
 
 export function fittingOf(file: { readonly name: string; readonly size: number }): Fitting {
@@ -23,7 +23,11 @@ export function fittingOf(file: { readonly name: string; readonly size: number }
   return [...file.name].length > FILE_NAME_MAX_CHARS ? 'name' : 'none';
 }
 
-/** A name of at most 32 characters that keeps its ending; `extension` puts another in its place. */
+/**
+ * Shortens a name to 32 characters and keeps its extension.
+ *
+ * @param extension replaces the extension, with its dot
+ */
 export function shortName(name: string, extension?: string): string {
   const dot = name.lastIndexOf('.');
   const ending = extension ?? (dot > 0 ? name.slice(dot) : '');
@@ -34,15 +38,15 @@ export function shortName(name: string, extension?: string): string {
     .trimEnd()}${ending}`;
 }
 
-/** The same file under a name that fits. */
+/** Returns the same file under a name of at most 32 characters. */
 export function withShortName(file: File): File {
   return new File([file], shortName(file.name), { type: file.type });
 }
 
 /**
- * A photo as a JPEG that fits, made in a worker: upright, without its metadata, still readable.
+ * Makes a JPEG of accepted size from a photo, in a worker: upright, without metadata, still readable.
  *
- * @returns `undefined` where this browser cannot read the photo
+ * @returns `undefined` if this browser cannot read the photo, or it would become too small to read
  */
 export async function shrinkPhoto(file: File, signal: AbortSignal): Promise<File | undefined> {
   const worker = new Worker(new URL('./shrink-photo.ts', import.meta.url), { type: 'module' });
@@ -60,16 +64,16 @@ export async function shrinkPhoto(file: File, signal: AbortSignal): Promise<File
   }
 }
 
-/** What became of several photos: one PDF with a picture of each page, or why not. */
+/** The result of combining photos: one PDF with an image of each page, or why there is none. */
 export type Combined =
   | { readonly kind: 'done'; readonly file: File; readonly pages: readonly Blob[] }
   | { readonly kind: 'unreadable'; readonly name: string }
   | { readonly kind: 'too-many' };
 
 /**
- * Several photos as one PDF that fits, made in a worker: a page each, in order, upright, without metadata.
+ * Combines photos into one PDF of accepted size, in a worker: one page each, in order, upright, without metadata.
  *
- * @param onPage told how many pages are done
+ * @param onPage called with the number of finished pages
  */
 export async function combinePhotos(
   photos: readonly File[],

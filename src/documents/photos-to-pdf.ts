@@ -1,12 +1,12 @@
-// Runs in a worker of its own.
+// This module is a worker.
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { MAX_FILE_BYTES } from '#limits.ts';
 import { drawPhoto, type DrawnPhoto } from './draw-photo.ts';
 
-/** What a PDF takes beside its pictures, and for each page. */
+/** Bytes of a PDF besides its images: in total, and per page. */
 const PDF_BYTES = 8192;
 const PAGE_BYTES = 1024;
-/** The longer side of a page: that of a letter, in points. */
+/** The longer side of a page: 11 inches (US Letter), in points. */
 const PAGE_LONG_SIDE_PT = 792;
 
 export type PhotosAnswer =
@@ -23,7 +23,7 @@ async function combined(photos: readonly File[]): Promise<PhotosAnswer> {
   const drawn: DrawnPhoto[] = [];
   let left = MAX_FILE_BYTES - PDF_BYTES - PAGE_BYTES * photos.length;
   for (const [index, photo] of photos.entries()) {
-    // What one page does not need goes to those that follow.
+    // Pages that need less than their share leave the rest to the following ones.
     const share = left / (photos.length - index);
     let page: DrawnPhoto | undefined;
     try {

@@ -1,9 +1,9 @@
-// Runs in a worker of its own.
+// This module is a worker.
 import { MAX_FILE_BYTES } from '#limits.ts';
 import { drawPhoto } from './draw-photo.ts';
 
 export interface ShrinkAnswer {
-  /** A JPEG that fits, or nothing where the photo could not be read. */
+  /** A JPEG of accepted size; `undefined` if the photo could not be read or made small enough. */
   readonly photo: Blob | undefined;
 }
 

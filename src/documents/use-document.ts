@@ -5,24 +5,24 @@ import type { AnswerKey } from '#form/keys.ts';
 import { isUnderWay, type UploadState } from './document-upload.ts';
 import { useDocuments } from './documents-context.ts';
 
-/** One file question as its field shows it. */
+/** The state and actions of one file question, for its field. */
 export interface DocumentHandle {
   readonly upload: UploadState;
-  /** What the server has, once it is a PDF. */
+  /** The document on the server, once it is converted to PDF. */
   readonly attached: DocumentAnswer | undefined;
-  /** Whether a file is on its way, or waits for it. */
+  /** Whether a file is being sent or converted, or waits for that. */
   readonly isUnderWay: boolean;
-  /** Whether the server has a file, or may yet have it. */
+  /** Whether the server has a file, or is converting one. */
   readonly isThere: boolean;
   readonly choose: (file: File) => void;
   readonly retry: () => void;
-  /** Tells whether the file is gone: not where the session has ended. */
+  /** Removes the file; resolves to false if the session has ended first. */
   readonly remove: () => Promise<boolean>;
-  /** To be called once the applicant has seen why it failed. */
+  /** Call when the applicant has seen why the upload failed. */
   readonly seen: () => void;
 }
 
-/** The document of a file question. */
+/** Returns the document of a file question, and follows a running conversion. */
 export function useDocument(key: AnswerKey): DocumentHandle {
   const document = useServerState().documents[key];
   const upload = useDocuments().uploadOf(key);
@@ -40,7 +40,7 @@ export function useDocument(key: AnswerKey): DocumentHandle {
   return {
     upload: state,
     attached: document?.status === 'COMPLETED' ? document : undefined,
-    // Not where it was given up to learn what becomes of it.
+    // A failed upload is not under way, even if the server still lists the conversion as pending.
     isUnderWay: isUnderWay(state) || (isConverting && state.status !== 'failed'),
     isThere: isConverting || document?.status === 'COMPLETED',
     choose,

@@ -1,13 +1,14 @@
 import { FILE_NAME_MAX_CHARS, FILE_TYPES, MAX_FILE_BYTES, MAX_FILE_TEXT } from '#limits.ts';
 
-/** What a chosen file is judged by. */
+/** The properties by which a file is checked. */
 export interface ChosenFile {
   readonly name: string;
   readonly size: number;
 }
 
 /**
- * All messages on a chosen file: at most 1 MB, a type we convert, a name of at most 32 characters, not empty.
+ * Returns all messages about a chosen file: not empty, at most 1 MB, an accepted type, a name of at most 32
+ * characters.
  *
  * @see specification §5, Inputs and files
  */

@@ -3,23 +3,23 @@ import type { Device } from '#device/device.ts';
 
 const PREFIX = 'file/';
 /**
- * Without a stamp a write takes the place of any. A choice is meant to; whatever comes of an earlier one looks first
- * whether it is still that one's place.
+ * A write without a stamp replaces any record, as a newly chosen file must. Later writes about a file first check
+ * that no other file has replaced it.
  */
 const STAMP = '';
 
 const kept = z.object({
-  /** Tells this choice of a file from the one before it. */
+  /** Distinguishes this choice of a file from earlier ones. */
   id: z.string(),
   name: z.string(),
   type: z.string(),
-  /** Whether the server has been asked to convert it. */
+  /** Whether the server has been asked to convert the file. */
   isSent: z.boolean(),
 });
 
 const failure = z.object({ message: z.string(), name: z.string(), type: z.string() });
 
-/** The records of one question, all gone. */
+/** Deletes all records of a question. */
 const NOTHING = { about: undefined, bytes: undefined, failed: undefined, 'failed-bytes': undefined };
 
 interface FileName {
@@ -34,34 +34,34 @@ export interface WaitingFile {
   readonly isSent: boolean;
 }
 
-/** Why a document did not get through; the file itself where it was chosen on this device. */
+/** Why an upload failed, and the file if it was chosen on this device. */
 export interface FailedFile {
   readonly message: string;
   readonly file: File | undefined;
 }
 
-/** What an earlier visit left, by answer key. */
+/** Files and failures stored by an earlier visit, by answer key. */
 export interface LeftFiles {
   readonly waiting: ReadonlyMap<string, WaitingFile>;
-  /** What has failed and was not seen yet. */
+  /** Failures that the applicant has not seen yet. */
   readonly failed: ReadonlyMap<string, FailedFile>;
 }
 
 /**
- * Chosen files on this device, encrypted like the answers, until the server has them as PDFs, and those that failed
- * until that has been seen. Where nothing can be kept they live as long as the page.
+ * Stores chosen files on this device, encrypted, until the server has them as PDFs. Stores failed ones until the
+ * applicant has seen the failure. Where nothing can be stored, the files live as long as the page.
  */
 export class WaitingFiles {
   readonly #device: Device;
   readonly #prefix: string;
 
-  /** @param owner the account's digest, as the answers are kept by */
+  /** @param owner the digest of the account, as in `answers/` */
   constructor(device: Device, owner: string) {
     this.#device = device;
     this.#prefix = `${PREFIX}${owner}/`;
   }
 
-  /** What an earlier visit left here. */
+  /** Reads the files and failures stored by an earlier visit. */
   async left(): Promise<LeftFiles> {
     const found = await this.#read();
     const waiting = new Map<string, WaitingFile>();
@@ -85,9 +85,13 @@ export class WaitingFiles {
     return { waiting, failed };
   }
 
-  /** Keeps a file in the place of the one before; resolves once it rests on the device, or could not. */
+  /**
+   * Stores a file in place of an earlier one. Resolves once it is stored, or storing has failed.
+   *
+   * @throws when the file cannot be read
+   */
   async put(key: string, waiting: WaitingFile): Promise<void> {
-    // The one before goes, even where this one cannot be read.
+    // Delete the earlier file even if the new one cannot be read.
     const bytes = await bytesOf(waiting.file).catch(async (error: unknown) => {
       await this.delete(key);
       throw error;
@@ -95,49 +99,49 @@ export class WaitingFiles {
     await this.#write(key, { ...NOTHING, about: aboutOf(waiting), bytes });
   }
 
-  /** Keeps that the server has been asked to convert a file, unless another has taken its place. */
+  /** Marks a file as sent, unless another file has replaced it. */
   async markSent(key: string, waiting: WaitingFile): Promise<void> {
     if (!(await this.isThere(key, waiting.id))) return;
     await this.#write(key, { about: aboutOf({ ...waiting, isSent: true }) });
   }
 
   /**
-   * Keeps in the place of a file that it failed, unless another has taken its place.
+   * Stores a failure in place of its file, unless another file has replaced it.
    *
-   * @param id of the choice; `undefined` for what was chosen elsewhere
+   * @param id of the choice; `undefined` for a file chosen on another device
    */
   async fail(key: string, id: string | undefined, { message, file }: FailedFile): Promise<void> {
     const failed = { message, name: file?.name ?? '', type: file?.type ?? '' } satisfies z.output<
       typeof failure
     >;
-    // What cannot be read, or not any more, has failed for that reason.
+    // If the file cannot be read (any more), store the failure without it.
     const bytes = file === undefined ? undefined : await bytesOf(file).catch(() => undefined);
     if (await this.#isAnother(key, id)) return;
     await this.#write(key, { ...NOTHING, failed, 'failed-bytes': bytes });
   }
 
-  /** Forgets a file that the server has as a PDF by now, unless another has taken its place. */
+  /** Deletes a file that the server now has as a PDF, unless another file has replaced it. */
   async done(key: string, id: string | undefined): Promise<void> {
     if (!(await this.#isAnother(key, id))) await this.delete(key);
   }
 
-  /** Forgets a failure, and no file that waits: another tab may have chosen one since. */
+  /** Deletes the failure only: another tab may have chosen a new file since. */
   async forgetFailure(key: string): Promise<void> {
     await this.#write(key, { failed: undefined, 'failed-bytes': undefined });
   }
 
-  /** Forgets whatever is there. */
+  /** Deletes everything stored for this question. */
   async delete(key: string): Promise<void> {
     await this.#write(key, NOTHING);
   }
 
-  /** Whether this choice of a file still waits, as far as can be known: another tab may have sent it. */
+  /** Whether this file is still waiting; true if unknown. False once another tab has sent it. */
   async isThere(key: string, id: string): Promise<boolean> {
     const about = await this.#aboutAt(key);
     return about === 'unknown' || about?.id === id;
   }
 
-  /** Whether another choice waits there. One that was sent is what the server speaks of to whoever only watches. */
+  /** Whether a different file is stored. Without an `id`, a sent file is the one that the server reports on. */
   async #isAnother(key: string, id: string | undefined): Promise<boolean> {
     const about = await this.#aboutAt(key);
     if (about === undefined || about === 'unknown') return false;
@@ -156,7 +160,7 @@ export class WaitingFiles {
     return typeof found === 'string' ? new Map<string, { value: unknown }>() : found;
   }
 
-  /** @param parts `undefined` takes one away */
+  /** @param parts the records to write; `undefined` deletes one */
   async #write(key: string, parts: Readonly<Record<string, unknown>>): Promise<void> {
     const records = Object.entries(parts).map(
       ([part, value]) => [this.#nameOf(key, part), { stamp: STAMP, value }] as const,

@@ -7,27 +7,26 @@ import type { Clock } from '#device/clock.ts';
 import { CONVERSION_LONGEST_MS, CONVERSION_POLL_MS } from '#limits.ts';
 import { ConversionFailedError, ConversionUnknownError } from './errors.ts';
 
-/** A conversion takes seconds; from then on the applicant is told that nobody has to wait for it. */
+/** Conversions take seconds; after this the applicant is told not to wait. */
 const LONG_MS = 20_000;
-/** How often in a row the server may refuse to say what became of a conversion. */
+/** Polling ends after this many refusals in a row. */
 const REFUSALS = 3;
 
 export interface WatchParts {
   readonly clock: Pick<Clock, 'elapsed'>;
   readonly ask: () => Promise<ResponseOf<typeof getConversion>>;
   readonly pause: (ms: number) => Promise<void>;
-  /** It has not ended. `isLong` where it takes more time than usual, or cannot be learnt just now. */
+  /** Called after each poll without a result. `isLong` if it takes longer than usual, or polling fails. */
   readonly onPending: (how: { readonly isOffline: boolean; readonly isLong: boolean }) => void;
   readonly signal: AbortSignal;
 }
 
 /**
- * Asks until the server says that a conversion has succeeded. It is the server that ends what hangs; should it never
- * do so, this does.
+ * Polls until a conversion has succeeded. The server ends conversions that hang; if it never does, polling ends.
  *
- * @throws {ConversionFailedError} where the server says so
- * @throws {ConversionUnknownError} where it says nothing of use for too long
- * @throws {UnauthorizedError}
+ * @throws {ConversionFailedError} when the server reports a failure
+ * @throws {ConversionUnknownError} when the server has given no result for too long
+ * @throws {UnauthorizedError} when the session has ended
  * @see specification §4, File flow
  */
 export async function watchConversion({ clock, ask, pause, onPending, signal }: WatchParts): Promise<void> {
@@ -62,7 +61,7 @@ export async function watchConversion({ clock, ask, pause, onPending, signal }: 
     const pausedAt = clock.elapsed();
     onPending({ isOffline, isLong: failures > 0 || pausedAt - since >= LONG_MS });
     await pause(wait);
-    // No longer than it was to be: a device may have slept meanwhile.
+    // Count at most the planned wait: the device may have slept.
     if (!isOffline) onLineMs += Math.min(wait, clock.elapsed() - pausedAt);
   }
 }

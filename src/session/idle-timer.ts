@@ -1,24 +1,24 @@
 import { IDLE_TIMEOUT_MS, IDLE_WARNING_LEAD_MS } from '#limits.ts';
 
 const TICK_MS = 1000;
-/** How often activity is told to the other tabs at most. */
+/** Activity is sent to the other tabs at most this often. */
 const TELL_EVERY_MS = 5000;
 
 export type IdleState = 'active' | 'warning' | 'expired';
 
-/** What the timer needs of the world: a clock, a ticker, and the other tabs. */
+/** The dependencies of the timer: a clock, a ticker, and the other tabs. */
 export interface IdleWorld {
   readonly now: () => number;
-  /** Calls back about every `everyMs`; returns what ends it. */
+  /** Calls back about every `everyMs`; returns a function that stops it. */
   readonly every: (everyMs: number, tick: () => void) => () => void;
   readonly tellOthers: (lastActivity: number) => void;
-  /** What another tab told last, for one that was frozen and has heard nothing yet; 0 for nothing. */
+  /** The last activity stored by another tab, for a tab that was frozen and missed messages; 0 when unknown. */
   readonly toldByOthers: () => number;
 }
 
 /**
- * Watches for 15 idle minutes, over all tabs of one browser. Activity during the warning does not end it: that
- * takes a decision. Judged by the clock and not by counting ticks, so that a tab which slept knows at once.
+ * Detects 15 idle minutes across all tabs of one browser. Activity does not end the warning: the applicant must
+ * choose to stay. Compares times instead of counting ticks, so that a tab that slept is right at once.
  *
  * @see specification §4, Session
  */
@@ -48,7 +48,11 @@ export class IdleTimer {
     this.#stopTicking = undefined;
   }
 
-  /** The applicant did something. Returns whether that counts: not while the warning is up. */
+  /**
+   * Call when the applicant does something.
+   *
+   * @returns whether it counts: not while the warning is shown
+   */
   active(): boolean {
     if (this.check() !== 'active') return false;
     this.#lastActivity = this.#world.now();
@@ -59,14 +63,18 @@ export class IdleTimer {
     return true;
   }
 
-  /** The applicant did something in another tab, or chose there to stay. */
+  /**
+   * Call when the applicant is active in another tab, or chooses there to stay.
+   *
+   * @param at milliseconds since 1970
+   */
   activeElsewhere(at: number): void {
     if (this.#state === 'expired' || at <= this.#lastActivity) return;
     this.#lastActivity = at;
     this.check();
   }
 
-  /** The applicant chose to stay. */
+  /** Call when the applicant chooses to stay. */
   stay(): void {
     if (this.#state === 'expired') return;
     this.#lastActivity = this.#world.now();
@@ -75,14 +83,14 @@ export class IdleTimer {
     this.check();
   }
 
-  /** Read at rest alone: at each letter it would cost more than all else here. */
+  /** Called only after a pause: reading storage at each letter would be slow. */
   #hearOthers(now: number): void {
     const told = this.#world.toldByOthers();
-    // One of a clock that has been set back since says nothing.
+    // Ignore a time in the future: the clock has been set back since.
     if (told <= now) this.#lastActivity = Math.max(this.#lastActivity, told);
   }
 
-  /** Judges now; called by the ticker and when a tab wakes, before it shows anything. */
+  /** Updates the state now. Called by the ticker, and when a tab wakes, before it shows anything. */
   check(): IdleState {
     if (this.#stopTicking === undefined) return this.#state;
     const now = this.#world.now();

@@ -1,9 +1,9 @@
-/** Far enough from the server's own idle limit, rare enough to cost nothing. */
+/** Well below the server's idle limit, and rare enough to cost nothing. */
 const CALL_EVERY_MS = 5 * 60_000;
 
 /**
- * Lets the server know that somebody is at work who only reads or scrolls: its session ends after 15 minutes
- * without a call, and must not do so under somebody who is not idle.
+ * Calls the server while the applicant only reads or scrolls. The server ends a session after 15 minutes without a
+ * call, which must not happen to an active applicant.
  */
 export class KeepAlive {
   readonly #now: () => number;
@@ -16,12 +16,16 @@ export class KeepAlive {
     this.#calledAt = now();
   }
 
-  /** Somebody has just come: their login was a call. */
+  /** Call after a login, which itself was a call. */
   start(): void {
     this.#calledAt = this.#now();
   }
 
-  /** Somebody did something; `isChosen` when they asked to stay. */
+  /**
+   * Call when the applicant is active.
+   *
+   * @param isChosen whether the applicant chose to stay: calls the server at once
+   */
   active(isChosen = false): void {
     const now = this.#now();
     if (!isChosen && now - this.#calledAt < CALL_EVERY_MS) return;

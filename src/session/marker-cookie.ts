@@ -1,6 +1,6 @@
 import { hasMarker } from '#contract/standing.ts';
 
-/** Whether the browser has the readable marker of a session. */
+/** Whether the browser has the readable marker cookie of a session. */
 export function hasMarkerCookie(prefix: string): boolean {
   return hasMarker(document.cookie, prefix);
 }

@@ -3,15 +3,15 @@ import { lastActivity } from '#device/last-activity.ts';
 import { IdleTimer, type IdleState } from './idle-timer.ts';
 import { KeepAlive } from './keep-alive.ts';
 
-/** Whether somebody who is logged in is still at work: judged over all tabs, and told to the server. */
+/** Watches whether a logged-in applicant is active in any tab, and keeps the session on the server alive. */
 export class Presence {
   readonly #idleTimer: IdleTimer;
   readonly #keepAlive: KeepAlive;
   #isHere = false;
 
   /**
-   * @param tellOthers hears of activity, for the other tabs
-   * @param call lets the server know
+   * @param tellOthers sends the time of activity to the other tabs
+   * @param call makes a call to the server, to keep the session alive
    */
   constructor(
     clock: Clock,
@@ -46,7 +46,7 @@ export class Presence {
     lastActivity.forget();
   }
 
-  /** The applicant did something. */
+  /** Call when the applicant does something. */
   active(): void {
     if (this.#isHere && this.#idleTimer.active()) this.#keepAlive.active();
   }
@@ -55,13 +55,13 @@ export class Presence {
     this.#idleTimer.activeElsewhere(at);
   }
 
-  /** The applicant chose to stay. */
+  /** Call when the applicant chooses to stay. */
   stay(): void {
     this.#idleTimer.stay();
     this.#keepAlive.active(true);
   }
 
-  /** To be asked when a tab wakes, before it shows anything. */
+  /** Call when a tab wakes, before it shows anything. */
   check(): void {
     this.#idleTimer.check();
   }

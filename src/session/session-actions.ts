@@ -1,27 +1,27 @@
 import type { WebStatus } from '#contract/standing.ts';
 
-/** What can happen to who is here. The application makes these; screens and shell call them. */
+/** Actions on the session. The application implements them; screens and shell call them. */
 export interface SessionActions {
-  /** The server has let the applicant in: the marker and the session are there. */
+  /** Call after the server has accepted a login: the marker cookie and the session exist. */
   loggedIn(username: string): Promise<void>;
-  /** Sets a status here and has it posted; `submitted` is the server's own and only set here. */
+  /** Sets a status and sends it. `submitted` is only set in the client, because the server sets it itself. */
   setWebStatus(status: WebStatus): void;
   changedPage(): void;
   /**
-   * Saves, validates and hands the application in.
+   * Saves, validates and submits the application.
    *
    * @param today `YYYY-MM-DD` at the university
    */
   submit(today: string): Promise<SubmitOutcome>;
-  /** Notes the page that an applicant is on, to come back to at the next login. */
+  /** Stores the page that the applicant is on, to open it at the next login. */
   visited(path: string): void;
-  /** Chosen by the applicant: sends what waits, ends the session, wipes the device. */
+  /** Logs out by choice: sends unsent changes, ends the session, wipes the device. */
   logOut(options?: { readonly evenIfPending?: boolean }): Promise<LogoutOutcome>;
-  /** Whether nothing is kept on this device, because others use it too. */
+  /** Whether this is a shared computer, where nothing is stored. */
   isSharedComputer(): boolean;
-  /** Keeps nothing on this device from now on, or keeps things again. What is on screen stays. */
+  /** Turns storing on this device off or on. Answers on screen stay. */
   setSharedComputer(isShared: boolean): Promise<void>;
-  /** Forgets, on screen and on this device, what has been entered without an account. */
+  /** Deletes the draft of a visitor without an account, on screen and on this device. */
   clearDevice(): Promise<void>;
   readonly idle: {
     subscribe(listener: () => void): () => void;
@@ -31,22 +31,22 @@ export interface SessionActions {
   };
 }
 
-/** What became of a try to submit. */
+/** The result of submitting. */
 export type SubmitOutcome =
-  /** Now, or before, here or on another device. */
+  /** Submitted now or earlier, here or on another device. */
   | { readonly status: 'submitted' }
-  /** Answers are amiss; the form says which. */
+  /** Some answers are invalid; the form shows which. */
   | { readonly status: 'invalid' }
-  /** Files are on their way to these questions: after the submission they would come too late. */
+  /** Files of these questions are still uploading: after the submission they would be too late. */
   | { readonly status: 'files-under-way'; readonly keys: readonly string[] }
-  /** The session has ended, or a dialog asks something first. */
+  /** The session has ended, or a dialog asks a question first. */
   | { readonly status: 'stopped' }
-  /** Not everything has reached the account, or the submission has not; `message` says so. */
+  /** Some changes, or the submission itself, did not reach the account; `message` tells the applicant. */
   | { readonly status: 'failed'; readonly message: string };
 
-/** Logging out with changes that could not be sent is asked about first. */
+/** The result of logging out. `pending`: the applicant must first confirm losing unsent changes. */
 export type LogoutOutcome =
   | { readonly status: 'done' }
   | { readonly status: 'pending'; readonly pending: number }
-  /** The server could not be told; `message` says so. */
+  /** The call to the server failed; `message` tells the applicant. */
   | { readonly status: 'failed'; readonly message: string };

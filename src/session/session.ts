@@ -3,7 +3,7 @@ import type { getProfile } from '#contract/profile.ts';
 import type { WebStatus } from '#contract/standing.ts';
 import { webStatusOf } from './web-status.ts';
 
-/** What the client knows of who is here (specification §3, Client snapshot). */
+/** What the client knows of the current user (specification §3, Client snapshot). */
 export interface ClientSnapshot {
   readonly username: string | null;
   readonly last_page: string | null;
@@ -26,7 +26,7 @@ const nobody: ClientSnapshot = {
   web_status: null,
 };
 
-/** Who is here: one snapshot, replaced whole, so that React sees every change. */
+/** The current user, as one immutable snapshot, so that React notices every change. */
 export class Session {
   #snapshot: ClientSnapshot = nobody;
   readonly #listeners = new Set<() => void>();
@@ -42,7 +42,7 @@ export class Session {
     this.#set({ is_logged_in: true });
   }
 
-  /** Takes over what the server says; the server's list of logins is counted, 1 where it is absent. */
+  /** Sets the user from the server's profile. `num_logins` is the length of its list of logins, 1 without one. */
   adopt(profile: Profile): void {
     this.#set({
       username: profile.username,
@@ -69,7 +69,7 @@ export class Session {
     this.#set({ last_page: path });
   }
 
-  /** Forgets who was here. */
+  /** Resets to nobody. */
   end(): void {
     this.#snapshot = nobody;
     this.#notify();

@@ -16,18 +16,18 @@ function useParts(): SessionParts {
   return parts;
 }
 
-/** Who is here. */
+/** Returns the current user. */
 export function useSession(): ClientSnapshot {
   const { session } = useParts();
   return useSyncExternalStore(session.subscribe, session.get, session.get);
 }
 
-/** What can happen to who is here. */
+/** Returns the actions on the session. */
 export function useSessionActions(): SessionActions {
   return useParts().actions;
 }
 
-/** Whether the idle warning is up. */
+/** Returns whether the idle warning is shown. */
 export function useIsIdleWarning(): boolean {
   const { actions } = useParts();
   return useSyncExternalStore(actions.idle.subscribe, actions.idle.isWarning, () => false);

@@ -1,7 +1,7 @@
 import { webStatuses, type WebStatus } from '#contract/standing.ts';
 
 /**
- * Where an application stands: the number of distinct known entries, 0 to 3, decides.
+ * Returns an application's status, from the number of distinct known entries (0 to 3).
  *
  * @see specification §4, Web status
  */
