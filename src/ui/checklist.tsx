@@ -17,7 +17,7 @@ export function Checklist({
   label,
   rows,
 }: {
-  /** The field refers to this id in its description. */
+  /** The field names this id in `aria-describedby`. */
   readonly id: string;
   readonly label: string;
   readonly rows: readonly ChecklistRow[];

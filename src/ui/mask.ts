@@ -61,7 +61,7 @@ export interface MaskedText {
 export function maskText(kind: MaskKind, raw: string, caret: number): MaskedText {
   const { digits: max, digitsOf, format } = kind;
   if (staysAsTyped(kind, raw)) {
-    // imask added the bracket after the first 0, when the text could still be an area code.
+    // The mask added the bracket after the first 0, when the text could still be an area code.
     const text = raw.replace(/^\((?=00[^)]*$)/u, '');
     return { text, caret: Math.max(0, caret - (raw.length - text.length)), digitsCut: 0 };
   }

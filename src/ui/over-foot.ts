@@ -1,4 +1,4 @@
-/** The custom properties of the root that hold heights in px, one for each element over the foot of the page. */
+/** The root's custom properties for the heights, in px, of the elements at or over the foot of the page. */
 type FootHeight = '--foot-bar-height' | '--offer-height' | '--toasts-height';
 
 const covers = new Set<ResizeObserver>();
