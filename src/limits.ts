@@ -1,18 +1,18 @@
 /**
- * The business constants of specification §9, in one place. Sizes on screen stand in `ui/tokens.css`.
- * A number carries its unit in its name.
+ * The business constants of specification §9, in one place; sizes on screen are in `ui/tokens.css`. The name of a
+ * number includes its unit.
  */
 
 export const IDLE_TIMEOUT_MS = 900_000;
 export const IDLE_WARNING_LEAD_MS = 60_000;
 
 export const PASSWORD_MIN_CHARS = 12;
-/** Ours: longer is refused before any hashing. Long enough for every passphrase. */
+/** Ours: the server refuses a longer one before any hashing. Long enough for every passphrase. */
 export const PASSWORD_MAX_CHARS = 256;
 export const CONFIRMATION_CODE_DIGITS = 6;
-/** Ours: how long a code is good after it was mailed. */
+/** Ours: how long a code is valid after it was mailed. */
 export const CODE_TTL_MINUTES = 10;
-/** RFC 5321's longest address. */
+/** The longest address that RFC 5321 allows. */
 export const EMAIL_MAX_CHARS = 254;
 
 export const TEXT_MAX_CHARS = 45;
@@ -37,7 +37,10 @@ export const TOAST_SWIPE_THRESHOLD_PX = 50;
 export const TOAST_HOTKEY = 'F8';
 
 export const CONVERSION_POLL_MS = 2000;
-/** Ours: polling on line ends then. The server ends what hangs for 15 minutes when it is asked. */
+/**
+ * Ours: polling ends after this time online. The server ends a conversion that hangs for 15 minutes, but only when
+ * polled.
+ */
 export const CONVERSION_LONGEST_MS = 1_200_000;
 export const PDF_POLL_MS = 1000;
 export const PDF_SETTLED_POLL_MS = 600_000;
@@ -48,7 +51,7 @@ export const LOOKUP_DEBOUNCE_MS = 200;
 export const LOOKUP_MAX_WAIT_MS = 500;
 
 export const SELECT_COLLISION_PADDING_PX = 100;
-// Listed in §9, and used by nothing: no menu here opens by hovering, which a thumb cannot.
+// Listed in §9, but unused: no menu here opens by hovering, which a thumb cannot do.
 export const MENU_HOVER_DELAY_MS = 200;
 export const MENU_SKIP_DELAY_MS = 300;
 export const MENU_CLOSE_DELAY_MS = 150;

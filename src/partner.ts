@@ -1,19 +1,19 @@
-/** What a tenant folder says about its university. `src/tenant/` fills it; another university replaces that folder. */
+/** A university's configuration. `src/tenant/` provides it; another university replaces that folder. */
 export interface Tenant {
   readonly name: string;
   readonly shortName: string;
-  /** The programme's office, as in mails and at the foot of the page. */
+  /** The program's office, as named in mails and at the foot of the page. */
   readonly office: string;
   readonly addressLines: readonly string[];
   readonly helpEmail: string;
   readonly helpPhone: string;
   readonly websiteUrl: string;
   readonly privacyUrl: string;
-  /** Where applicants from abroad go: a separate application. */
+  /** The separate application for applicants from abroad. */
   readonly internationalPortal: { readonly name: string; readonly url: string };
-  /** IANA zone in which birthdays and deadlines are judged. */
+  /** The IANA time zone that decides birthdays and deadlines. */
   readonly timeZone: string;
-  /** The readable marker cookie's name begins with this. */
+  /** The name of the marker cookie, which scripts can read, begins with this. */
   readonly identityCookiePrefix: string;
   readonly mailFrom: string;
   readonly limits: {
@@ -36,9 +36,9 @@ export interface Program extends Choice {
 }
 
 export interface Major extends Choice {
-  /** A major that has concentrations requires one. */
+  /** A major that has concentrations requires the applicant to choose one. */
   readonly concentrations?: readonly Choice[];
-  /** Whether the state's educator number is required: always, or with these concentrations. */
+  /** Whether the state's educator number is required: always, or with these concentrations only. */
   readonly iein?: true | readonly string[];
 }
 
@@ -48,21 +48,21 @@ export interface Prose {
 }
 
 export interface TenantTexts {
-  /** The three forms of the welcome banner; `{name}` stands for the applicant's name. */
+  /** The three forms of the welcome banner; the applicant's name replaces `{name}`. */
   readonly welcome: Prose;
-  /** Added to the welcome for a visitor without an account. */
+  /** Added to the welcome banner for a visitor without an account. */
   readonly welcomeVisitor: string;
   readonly welcomeBack: Prose;
   readonly thankYou: Prose;
   readonly international: string;
   readonly help: Prose;
-  /** The name of the notice; what it says stands by itself, in `privacy.ts`. */
+  /** The title of the notice; its text is in `privacy.ts`. */
   readonly privacy: string;
   readonly legalAgreement: string;
   readonly smsConsent: string;
 }
 
-/** The accent, as CSS colours; everything else of the palette derives from the design system's tokens. */
+/** The accent, as CSS colors; all other colors come from the design system's tokens. */
 export interface TenantColors {
   readonly accentLight: string;
   readonly accentDark: string;

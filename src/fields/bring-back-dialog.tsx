@@ -25,7 +25,7 @@ type Step =
   | { readonly name: 'comparing'; readonly draft: DraftFile; readonly changes: readonly DraftChange[] }
   | { readonly name: 'done'; readonly count: number; readonly undo: () => void };
 
-/** Brings answers back from a copy: with a look at what would change, and a way to undo it. */
+/** Restores answers from a copy. Shows what would change first, and offers to undo it afterwards. */
 export function BringBackDialog({ onClose }: { readonly onClose: () => void }) {
   const facade = useAnswersFacade();
   const [step, setStep] = useState<Step>({ name: 'choosing' });

@@ -12,10 +12,10 @@ import { useFormStanding } from './form-context.tsx';
 import { shownValue } from './shown-value.ts';
 import './shown-answers.css';
 
-/** Of a longer answer a button says the beginning: the whole stands above it. */
+/** A button quotes only the beginning of a longer answer: the whole answer is shown above it. */
 const QUOTED_MAX_CHARS = 30;
 
-/** Asks about answers that this device and another hold differently; shows both, overrules nobody. */
+/** Asks about answers that differ between this device and the account. Shows both and prefers neither. */
 export function ConflictsDialog() {
   const facade = useAnswersFacade();
   const { today } = useFormStanding();
@@ -66,7 +66,7 @@ export function ConflictsDialog() {
         </div>
       }
     >
-      {/* The next question comes in the place of the last one, and is to be heard. */}
+      {/* The next question replaces the last one here, so screen readers must announce it. */}
       <div className="shown-question" role="status">
         <p>
           “{question.label}” differs between this device and your account, which another device may have

@@ -14,7 +14,7 @@ import { PhotosDialog } from './photos-dialog.tsx';
 
 const FILE_ACCEPT = FILE_TYPES.map((type) => `.${type}`).join(',');
 
-/** A file question of somebody who is logged in: chosen, made to fit, sent, deleted. */
+/** A file question for a logged-in applicant: choose a file, make it fit, upload it, delete it. */
 export function DocumentField({ question }: { readonly question: FileQuestion }) {
   const { key, label } = question;
   const props = useFieldProps(question);

@@ -5,7 +5,7 @@ import { RepeaterField } from './repeater-field.tsx';
 import { TabsField } from './tabs-field.tsx';
 import { TriggerField } from './trigger-field.tsx';
 
-/** Any element of a section: a question, or something that holds questions. */
+/** Renders any element of a section: a question, or an element that holds questions. */
 export function ElementField({ element }: { readonly element: Element }) {
   if (isQuestion(element)) return <QuestionField question={element} />;
   switch (element.type) {
@@ -22,7 +22,7 @@ export function ElementField({ element }: { readonly element: Element }) {
   }
 }
 
-/** Elements in reading order. */
+/** Renders elements in reading order. */
 export function ElementList({ elements }: { readonly elements: readonly Element[] }) {
   return renderElements(elements);
 }

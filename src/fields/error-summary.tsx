@@ -11,8 +11,8 @@ import { Notice } from '#ui/notice.tsx';
 import { ERROR_SUMMARY_ID, useFormStanding } from './form-context.tsx';
 
 /**
- * Every message per question, what the server refused included, by page, each with a link to it; shows only while the
- * application is validating. It stands above the form and moves it, so it follows once nobody is typing.
+ * Lists every message per question, by page, with a link to it. Includes what the server refused. Shows only while
+ * the application is validating. The summary is above the form and moves it, so it updates once nobody is typing.
  */
 export function ErrorSummary() {
   const { isValidating, own, today } = useFormStanding();
@@ -47,7 +47,7 @@ export function ErrorSummary() {
   );
 }
 
-/** @param lines messages, one a line: equal ones are not drawn again */
+/** @param lines the messages, one per line; a string, so that unchanged messages do not render again */
 const SummaryEntry = memo(
   ({ questionKey, lines }: { readonly questionKey: AnswerKey; readonly lines: string }) => (
     <li>

@@ -2,7 +2,7 @@ import type { Question } from '#form/question.ts';
 import { useFieldsForm } from './fields-form.tsx';
 import { useIsRequired, useMessages } from './use-derived.ts';
 
-/** What every widget takes of a question: who it is, what it says, and what is wrong with the answer. */
+/** The props that every widget takes from its question: identity, texts and errors. */
 export interface FieldProps {
   readonly id: string;
   readonly form: string;

@@ -3,21 +3,22 @@ import { createContext, useContext, type ReactNode } from 'react';
 const FieldsFormContext = createContext<string | undefined>(undefined);
 
 /**
- * The form of the fields in it, one for each section and each card. It holds few, since with every letter a browser's
- * autofill reads all that a form holds, lists of countries included. And it stands beside them: a form around an input is
- * searched for a field of that name each time that React reads a property of its own from it, several times a letter.
+ * A form for the fields of one section or card. Each form is small, because a browser's autofill reads all of it at
+ * every letter, lists of countries included. The form is beside its fields, not around them. React reads properties
+ * from an enclosing form several times a letter, and each time the browser searches that form for a field of the same
+ * name.
  */
 export function FieldsForm({ id, children }: { readonly id: string; readonly children: ReactNode }) {
   return (
     <FieldsFormContext value={id}>
-      {/* Enter in a field never sends it, with or without a script: "dialog" sends nothing. */}
+      {/* method="dialog" sends nothing, so Enter in a field never submits, with or without a script. */}
       <form id={id} method="dialog" hidden noValidate />
       {children}
     </FieldsFormContext>
   );
 }
 
-/** The id of the form that a field belongs to. */
+/** The id of the form that the fields here belong to. */
 export function useFieldsForm(): string {
   const id = useContext(FieldsFormContext);
   if (id === undefined) throw new Error('A field stands outside FieldsForm.');

@@ -10,7 +10,7 @@ interface FileQuestionFieldProps {
   readonly question: FileQuestion;
 }
 
-/** Only an account has documents: a first visit does not fetch what handles them. */
+/** Only an account has documents, so a first visit does not load the code that handles them. */
 const documentField = definePart(
   () => import('./document-field.tsx'),
   ({ DocumentField }) => DocumentField,

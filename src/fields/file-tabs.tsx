@@ -3,15 +3,18 @@ import { useDocument } from '#documents/use-document.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import { UploadInProgress } from './upload-in-progress.tsx';
 
-/** The file that tabs are tied to, as they ask for it before they leave its tab. */
+/** The state of the file that tabs are tied to, and the call they make before they leave its tab. */
 export interface TiedFile {
-  /** Whether leaving takes a file away. */
+  /** Whether leaving the tab deletes a file. */
   readonly isThere: boolean;
-  /** Takes it away; tells whether its tab may be left. */
+  /** Deletes the file; resolves to true if its tab may be left. */
   readonly leave: () => Promise<boolean>;
 }
 
-/** While the file that tabs are tied to converts its tab is not left; afterwards the file goes before the tab does. */
+/**
+ * Keeps the applicant on the file's tab while the file uploads or converts. After that, leaving deletes the file
+ * first.
+ */
 export function FileTabs({
   file,
   children,

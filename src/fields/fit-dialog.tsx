@@ -11,12 +11,12 @@ import './fit-dialog.css';
 interface FitDialogProps {
   readonly file: File;
   readonly onFit: (fitted: File) => void;
-  /** The photo is one page of several. */
+  /** Called if the photo is one page of several. */
   readonly onAddPages: () => void;
   readonly onCancel: () => void;
 }
 
-/** Offers to make a photo smaller or a name shorter before it is uploaded; shows what it will look like. */
+/** Offers to make a photo smaller or a name shorter before the upload, and shows the result. */
 export function FitDialog(props: FitDialogProps) {
   return fittingOf(props.file) === 'photo' ? <FitPhoto {...props} /> : <FitName {...props} />;
 }
@@ -28,7 +28,7 @@ function FitModal({
   children,
 }: {
   readonly title: string;
-  /** Beside Cancel, the main one last. */
+  /** Shown beside Cancel, the main one last. */
   readonly actions?: ReactNode;
   readonly onCancel: () => void;
   readonly children: ReactNode;

@@ -8,7 +8,7 @@ import { Modal } from '#ui/modal.tsx';
 import { useFormStanding } from './form-context.tsx';
 import './shown-answers.css';
 
-/** Asks before answers that were typed on this device for another account go into this one. */
+/** Asks before answers typed on this device for another account are added to this account. */
 export function ForeignDraftDialog() {
   const facade = useAnswersFacade();
   const { today } = useFormStanding();
@@ -23,7 +23,7 @@ export function ForeignDraftDialog() {
   const rows = [...draft.answers].flatMap(([key, value]) => {
     const question = questionFor(key);
     if (question === undefined) return [];
-    // It may be somebody else who reads it.
+    // The reader may be somebody other than the author of the answers.
     const text = answerTextForOthers(question, value, answers, today);
     return text === undefined ? [] : [{ key, label: question.label, text }];
   });

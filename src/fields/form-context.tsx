@@ -2,22 +2,22 @@ import { createContext, useContext, type ComponentType, type ReactNode } from 'r
 import type { Judge } from '#form/messages.ts';
 import type { Element } from '#form/page.ts';
 
-/** The last component of a repeater, to be taken away. */
+/** The last component of a repeater, which the applicant can remove. */
 export interface Removal {
   readonly title: string;
   readonly elements: readonly Element[];
   readonly onRemoved: () => void;
 }
 
-/** Files that have to be waited for. */
+/** The props of the dialog that asks the applicant to wait for files. */
 export interface Wait {
   readonly isOpen: boolean;
-  /** The keys of their questions, where these are not in sight. */
+  /** The keys of the file questions, if those are out of sight. */
   readonly files?: readonly string[];
   readonly onClose: () => void;
 }
 
-/** What only an account has on a form page, and comes with it. */
+/** The parts of a form page that only an account needs. They load with the account. */
 export interface OwnParts {
   readonly judge: Judge;
   readonly errorSummary: ReactNode;
@@ -26,7 +26,7 @@ export interface OwnParts {
   readonly UploadInProgress: ComponentType<Wait>;
 }
 
-/** What every field of the form knows of the applicant's standing. */
+/** The applicant's state, as every field of the form needs it. */
 export interface FormStanding {
   /** `YYYY-MM-DD`, the date at the university. */
   readonly today: string;

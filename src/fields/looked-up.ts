@@ -1,4 +1,4 @@
-// What comes with the first search.
+// This file loads with the first search.
 import { findRecord } from '#api/lookup.ts';
 import type { AnswerStore } from '#answers/answer-store.ts';
 import { questionFor } from '#form/form.ts';
@@ -13,14 +13,14 @@ const HALF_A_SIGN = /[\uD800-\uDBFF]$/;
 
 type Put = ReadonlyMap<AnswerKey, string>;
 
-/** What the last pick of a field has put into which answers. */
+/** For each field, the answers that its last pick filled in, and their values. */
 const putByPicks = new WeakMap<AnswerStore, Map<AnswerKey, Put>>();
 
 /**
- * Maps a picked record into the answers that the question names. What an earlier pick put there goes with it; what
- * was typed meanwhile stays, and so does everything where a later pick is on its way.
+ * Copies a picked record into the answers that the question names. Clears or replaces what an earlier pick filled in.
+ * Keeps what the applicant has typed meanwhile, and changes nothing if a later pick has started.
  *
- * @param id none takes the earlier pick back, and so does a record that cannot be had
+ * @param id the picked record; if it is missing or cannot be loaded, the earlier pick's values are cleared
  */
 export async function fillFromRecord(
   store: AnswerStore,
@@ -48,7 +48,7 @@ export async function fillFromRecord(
   }
 }
 
-/** As much of a record's value as its question takes; nothing where that is a list without it. */
+/** The record's value, cut to the question's limit; '' if the question's list does not have it. */
 function fitting(store: AnswerStore, key: AnswerKey, value: string): string {
   const question = questionFor(key);
   const answers = { ...store.getAll(), [key]: value };

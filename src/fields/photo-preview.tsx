@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx';
 import { ZoomInIcon, ZoomOutIcon } from '#ui/late-icons.tsx';
 import './photo-preview.css';
 
-/** A picture of a page, whole or in its own size: only there can it be told whether it can be read. */
+/** A picture of a page, whole or at its own size. Only at its own size can one judge whether it is readable. */
 export function PhotoPreview({
   src,
   alt,
@@ -11,7 +11,7 @@ export function PhotoPreview({
 }: {
   readonly src: string | undefined;
   readonly alt: string;
-  /** As in "Enlarge page 1". */
+  /** The page's name in the button's label, such as "Enlarge: page 1". */
   readonly name: string;
 }) {
   const [isEnlarged, setIsEnlarged] = useState(false);
@@ -35,7 +35,7 @@ export function PhotoPreview({
       </Button>
       <div
         className="photo-preview-sheet"
-        // Not every browser lets the arrow keys move about in it by itself.
+        // In some browsers the arrow keys scroll the picture only if it is focusable.
         {...(isEnlarged && { role: 'group', tabIndex: 0, 'aria-label': `${alt}, enlarged` })}
       >
         <img src={src} alt={alt} />

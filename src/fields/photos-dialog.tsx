@@ -22,7 +22,7 @@ type Step =
   | { readonly name: 'making'; readonly done: number }
   | { readonly name: 'looking'; readonly file: File; readonly pages: readonly Blob[] };
 
-/** Puts several photos, as the pages of a transcript, into one PDF: in order, with a look at it before use. */
+/** Combines several photos, such as the pages of a transcript, into one PDF: first in order, then with a check. */
 export function PhotosDialog({ photos: chosen, onReady, onCancel }: PhotosDialogProps) {
   const [photos, setPhotos] = useState(chosen);
   const [step, setStep] = useState<Step>({ name: 'arranging' });
@@ -34,7 +34,7 @@ export function PhotosDialog({ photos: chosen, onReady, onCancel }: PhotosDialog
       .catch((): Combined => ({ kind: 'too-many' }))
       .then((combined) => !abort.signal.aborted && setStep(stepAfter(combined)));
     return () => abort.abort();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- each page done is told by the step itself
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the effect itself updates the step after each page
   }, [step.name, photos]);
 
   const body = useRef<HTMLDivElement>(null);
@@ -42,7 +42,7 @@ export function PhotosDialog({ photos: chosen, onReady, onCancel }: PhotosDialog
   useEffect(() => {
     if (lastStep.current === step.name) return;
     lastStep.current = step.name;
-    // The buttons of the last step are gone; the dialog is read out with its title.
+    // The buttons of the last step are gone. Focus the dialog, so that screen readers read it with its title.
     body.current?.closest<HTMLElement>('[role=dialog]')?.focus();
   }, [step.name]);
 
@@ -166,7 +166,7 @@ function Arranging({
     toFocus.current = { index: Math.min(index, photos.length - 2), tools: ['remove'] };
   }
 
-  // The tool that was pressed may be gone, or say nothing any more at an end of the list.
+  // The pressed tool may be gone, or disabled at an end of the list, so focus another one.
   useLayoutEffect(() => {
     const wanted = toFocus.current;
     toFocus.current = null;
@@ -248,7 +248,7 @@ function Arranging({
 const keys = new WeakMap<File, number>();
 let numKeys = 0;
 
-/** The same wherever the photo stands, so that it takes its place on the screen, and the focus, along. */
+/** The key stays the same when the photo moves, so that its element and the focus move with it. */
 function keyOf(photo: File): number {
   const key = keys.get(photo) ?? numKeys++;
   keys.set(photo, key);
@@ -280,7 +280,7 @@ function Thumbnail({ photo }: { readonly photo: File }) {
   return <img src={url} alt="" />;
 }
 
-/** The addresses of pictures, for as long as they are shown. */
+/** Object URLs for the pictures, valid while these are shown. */
 function useUrls(pictures: readonly Blob[]): readonly string[] {
   const [urls, setUrls] = useState<readonly string[]>([]);
   useEffect(() => {

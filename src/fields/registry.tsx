@@ -10,7 +10,7 @@ import { TextQuestionField } from './text-question-field.tsx';
 import { TextareaQuestionField } from './textarea-question-field.tsx';
 import { useHolds } from './use-derived.ts';
 
-/** A question's widget by its kind; does not compile while a kind has none. */
+/** Renders a question's widget by its kind. Does not compile if a kind has none. */
 function Widget({ question }: { readonly question: Question }) {
   switch (question.kind) {
     case 'text':
@@ -35,14 +35,14 @@ function Widget({ question }: { readonly question: Question }) {
     case 'file':
       return <FileQuestionField question={question} />;
     case 'stamp':
-      // The server's own entry is shown in the views, never asked.
+      // The server fills this in. The views show it, and the form never asks for it.
       return null;
     default:
       return question satisfies never;
   }
 }
 
-/** One question as a field, while its condition holds. */
+/** Renders one question as a field while its condition holds. */
 export function QuestionField({ question }: { readonly question: Question }) {
   return useHolds(question.when) ? <Widget question={question} /> : null;
 }

@@ -11,8 +11,8 @@ import type { Removal } from './form-context.tsx';
 import { isAnyAnswered } from './use-derived.ts';
 
 /**
- * Takes the last component of a repeater away, its answers and documents with it; asks first where it holds anything.
- * Whoever cancels while a document is being deleted keeps the answers, and reads whether that document is gone.
+ * Removes the last component of a repeater with its answers and documents; asks first if it holds any. If the
+ * applicant cancels while a document is being deleted, the answers stay and a toast says that this document is gone.
  */
 export function RemoveComponent({ title, elements, onRemoved }: Removal) {
   const store = useAnswerStore();
@@ -38,13 +38,13 @@ export function RemoveComponent({ title, elements, onRemoved }: Removal) {
       try {
         if (!(await uploads.uploadOf(key).remove())) return;
         if (ending.signal.aborted) {
-          // Not where it was confirmed again meanwhile.
+          // No toast if the applicant has confirmed again meanwhile.
           if (underWay.current === ending)
             toasts.addError(`Remove ${title}`, `${title} stays, but its file for ${label} is deleted.`);
           return;
         }
       } catch {
-        // Whoever has cancelled sees at the file that it is still there.
+        // After a cancel, the file field itself shows that the file is still there.
         if (ending.signal.aborted) return;
         setStanding('none');
         toasts.addError('Upload Error', `Error deleting file for ${label}. Please try again.`);

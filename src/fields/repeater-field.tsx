@@ -11,7 +11,7 @@ import { useFormStanding } from './form-context.tsx';
 import type { RenderElements } from './render-elements.ts';
 import { useLastAnswered } from './use-derived.ts';
 
-/** Components under numbered prefixes: as many as were added, and never fewer than hold an answer. */
+/** Components under numbered prefixes: as many as were added, and at least as many as hold an answer. */
 export function RepeaterField({
   repeater,
   renderElements,
@@ -30,8 +30,8 @@ export function RepeaterField({
     enqueue({ kind: 'add-another', button_id: buttonId, num_components: next });
   }
 
-  // What was added comes before the button, which may be gone: who cannot see it is taken there. What was removed takes
-  // its button along: the one before it has the focus then.
+  // A new component appears before the button, which may disappear, so the new card gets the focus. A removed card
+  // takes its own button with it, so the card before it gets the focus.
   const isMoving = useRef(false);
   useEffect(() => {
     const card = document.getElementById(`${buttonId}-${count}-form`)?.closest('section');

@@ -10,7 +10,7 @@ import './draft-copy.css';
 
 const PASSWORD_MIN_CHARS = 8;
 
-/** Saves all answers as a file that opens with a password alone. */
+/** Saves all answers as a file that opens only with a password. */
 export function SaveDraftDialog({
   now,
   onClose,
@@ -83,6 +83,6 @@ function download(file: Blob, name: string): void {
   link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
-  // Some browsers read it only after this turn.
+  // Some browsers read the URL only after the current task.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

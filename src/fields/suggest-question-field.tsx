@@ -7,7 +7,7 @@ import { ComboBox } from '#ui/combo-box.tsx';
 import { useFieldProps } from './field-props.ts';
 import { useSuggestions } from './use-suggestions.ts';
 
-/** A text with suggestions; a pick fills the keys that the question names, anything else stays as typed. */
+/** A text with suggestions. A pick fills the keys that the question names; any other text stays as typed. */
 export function SuggestQuestionField({
   question,
   suggest,
@@ -21,9 +21,9 @@ export function SuggestQuestionField({
   const [searchText, setSearchText] = useState('');
   const suggestions = useSuggestions(suggest.category, searchText);
 
-  /** @param id of the record that was picked; none where the text is to be used as typed */
+  /** @param id the picked record; undefined if the applicant uses the text as typed */
   async function fill(id?: string) {
-    // There since the search that found it. Where it never came, the text counts alone.
+    // The search that found the record has loaded this module. If it failed to load, only the text counts.
     const lookedUp = await import('./looked-up.ts').catch(() => undefined);
     await lookedUp?.fillFromRecord(store, question.key, suggest, id);
   }

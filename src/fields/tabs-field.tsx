@@ -12,7 +12,7 @@ import { useFormStanding } from './form-context.tsx';
 import type { RenderElements } from './render-elements.ts';
 import { isAnyAnswered, useShownTab } from './use-derived.ts';
 
-/** Only an account has a file among its tabs. */
+/** Only an account has a file among its tabs, so a first visit does not load this code. */
 const fileTabs = definePart(
   () => import('./file-tabs.tsx'),
   ({ FileTabs }) => FileTabs,
@@ -23,7 +23,7 @@ interface TabsFieldProps {
   readonly renderElements: RenderElements;
 }
 
-/** Alternatives of which one is chosen; with a file among them, its conversion has a say. */
+/** Alternatives of which the applicant chooses one. If one of them is a file, its conversion can block leaving it. */
 export function TabsField(props: TabsFieldProps) {
   const { file } = props.tabs;
   const { isLoggedIn } = useFormStanding();
@@ -36,10 +36,12 @@ export function TabsField(props: TabsFieldProps) {
 
 const noFile: TiedFile = { isThere: false, leave: async () => true };
 
-/** What is known of the file has not come yet. */
+/** Used until the file's state is known: nobody can leave its tab yet. */
 const unknownFile: TiedFile = { isThere: false, leave: async () => false };
 
-/** Shown for its answer, a tab stays when that is cleared, for as long as the same one is known to be chosen. */
+/**
+ * A tab that is shown for its answer. It stays when the answer is cleared, while the known choice is still `over`.
+ */
 interface HeldTab {
   readonly id: string;
   readonly over: string | undefined;
@@ -62,7 +64,7 @@ function TabChoice({
   const isShownForAnswer = shown !== (chosen ?? tabs[0].id);
   const [asked, setAsked] = useState<string>();
 
-  // An account is told of what its applicant chooses, and of nothing else; a visitor's tab comes along to the account.
+  // The account receives only its applicant's own choices. A visitor's tab is remembered and moves to the account.
   useEffect(() => {
     if (!isShownForAnswer) return;
     if (isLoggedIn) setHeld({ id: shown, over: known });

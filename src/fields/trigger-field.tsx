@@ -16,7 +16,7 @@ function keysBelow(trigger: Trigger) {
   return keys;
 }
 
-/** Reveals what comes after the trigger; what has been answered is never hidden. */
+/** Reveals the elements after the trigger. It never hides answered ones. */
 export function TriggerField({
   trigger,
   renderElements,
@@ -29,7 +29,7 @@ export function TriggerField({
   const [isOpen, setIsOpen] = useState(isAnswered);
   const [isAsking, setIsAsking] = useState(false);
 
-  // Open for its answer, it stays when that is cleared: whoever types it anew is in it.
+  // It stays open when the answer is cleared: the applicant may be typing a new one.
   if (isAnswered && !isOpen) setIsOpen(true);
 
   function clear() {

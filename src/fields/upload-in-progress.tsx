@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx';
 import { Modal } from '#ui/modal.tsx';
 import type { Wait } from './form-context.tsx';
 
-/** Says that files have to be waited for, with a link to each: there it can be watched, or taken back. */
+/** Asks the applicant to wait for files, with a link to each, where the upload can be watched or canceled. */
 export function UploadInProgress({ isOpen, files = [], onClose }: Wait) {
   return (
     <Modal

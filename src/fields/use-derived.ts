@@ -17,8 +17,8 @@ import { useFormStanding } from './form-context.tsx';
 const NEVER: readonly AnswerKey[] = [];
 
 /**
- * Something worked out of a few answers; renders again only when one of `keys` changed and the outcome did.
- * `derive` must give a primitive, so that equal outcomes are the same.
+ * A value derived from a few answers. Renders again only when one of `keys` changes and the value does, too. `derive`
+ * must return a primitive, so that equal values are identical.
  */
 function useDerived<T extends string | number | boolean>(
   keys: readonly AnswerKey[],
@@ -36,7 +36,7 @@ function useDerived<T extends string | number | boolean>(
   return useSyncExternalStore(subscribe, snapshot, snapshot);
 }
 
-/** The keys that a question's showing, requirement and rule look at, its own first. */
+/** The keys that decide whether a question shows, is required and meets its rule; its own key comes first. */
 function watchedKeys(question: Question): readonly AnswerKey[] {
   const cached = watched.get(question);
   if (cached !== undefined) return cached;
@@ -66,7 +66,7 @@ function conditionKeys(condition: Condition | undefined): readonly AnswerKey[] {
   return cached;
 }
 
-/** Whether a condition holds now; without one, always. */
+/** Whether a condition holds now; true without a condition. */
 export function useHolds(condition: Condition | undefined): boolean {
   return useDerived(
     conditionKeys(condition),
@@ -74,7 +74,7 @@ export function useHolds(condition: Condition | undefined): boolean {
   );
 }
 
-/** The messages on an answer by the form's own rules: none unless the application is validating. */
+/** The messages on an answer by the form's own rules; empty unless the application is validating. */
 export function useRuleMessages(question: Question): readonly string[] {
   const { isValidating, own, today } = useFormStanding();
   const joined = useDerived(watchedKeys(question), (answers) =>
@@ -90,7 +90,7 @@ export function useMessages(question: Question): readonly string[] {
   return refusal === undefined || messages.includes(refusal) ? messages : [...messages, refusal];
 }
 
-/** Why the server would not take an answer; said whether or not the application is validating. */
+/** The server's reason for refusing an answer. It shows whether or not the application is validating. */
 function useRefusal(key: AnswerKey): string | undefined {
   const facade = useAnswersFacade();
   const snapshot = () => facade.refusalOf(key);

@@ -6,8 +6,8 @@ import { LOOKUP_DEBOUNCE_MS, LOOKUP_MAX_WAIT_MS } from '#limits.ts';
 const NONE: readonly Suggestion[] = [];
 
 /**
- * Suggestions for what is being typed, asked for once the typing pauses or has gone on for the maximum wait.
- * A slow answer never takes the place of a newer one.
+ * Suggestions for the text being typed. Requests them when typing pauses, or at the latest after the maximum wait. A
+ * slow response never replaces a newer one.
  */
 export function useSuggestions(category: LookupCategory, text: string): readonly Suggestion[] {
   const [suggestions, setSuggestions] = useState(NONE);
@@ -43,7 +43,7 @@ export function useSuggestions(category: LookupCategory, text: string): readonly
   return suggestions;
 }
 
-/** The calls of the look-up come with the first search. */
+/** The code for look-up calls loads with the first search. */
 async function find(
   category: LookupCategory,
   text: string,

@@ -6,9 +6,9 @@ import { maskedSsn } from './masked-ssn.ts';
 import { labelIn, type Question, type RadioQuestion, type SelectQuestion } from './question.ts';
 
 /**
- * How a value of a question reads, wherever answers are shown: labels instead of codes, dates in words.
+ * The text of a question's value wherever answers are shown: labels for codes, dates in words.
  *
- * @param answers the answers beside it, which decide what options there are
+ * @param answers all answers, since they decide which options there are
  * @param today `YYYY-MM-DD`, for lists of years
  * @returns `undefined` for a blank, and for files, which have no value
  */
@@ -41,7 +41,7 @@ export function answerText(
   }
 }
 
-/** The same for a reader who may be somebody else than the applicant: of the SSN, only the end. */
+/** Like `answerText()`, for readers other than the applicant: only the end of the SSN is shown. */
 export function answerTextForOthers(
   question: Question,
   value: string | undefined,
@@ -58,7 +58,7 @@ function chosenText(
   answers: Answers,
   today: string,
 ): string {
-  // A stored label belongs to the stored value alone.
+  // A stored label is valid only for the stored value.
   if (value === answers[question.key]) return labelOf(question, answers, () => today);
   return labelIn(question, value, answers, () => today) ?? value;
 }

@@ -4,10 +4,10 @@ import { descKey, type AnswerKey } from './keys.ts';
 import { controllingKey, hasDesc, labelIn, type Question } from './question.ts';
 import { keysToClear, type Watcher } from './watcher.ts';
 
-/** The changes that follow from one another: stored keys with their new values. */
+/** Stored keys with their new values: a change and all changes that follow from it. */
 export type Changes = Readonly<Record<string, string>>;
 
-/** For each key, the questions that it shows, hides or gives options to. */
+/** For each key, the questions whose visibility or options depend on it. */
 export const dependents: ReadonlyMap<string, readonly Question[]> = (() => {
   const found = new Map<string, Question[]>();
   for (const question of questions) {
@@ -16,14 +16,14 @@ export const dependents: ReadonlyMap<string, readonly Question[]> = (() => {
   return found;
 })();
 
-/** The answers that have a say in whether a question is asked, and in what is on offer. */
+/** The keys of the answers that decide whether a question is asked and which options it has. */
 export function hangsOn(question: Question): ReadonlySet<string> {
   const controlling = controllingKey(question);
   const keys = new Set<string>(question.when === undefined ? [] : keysOf(question.when));
   return controlling === undefined ? keys : keys.add(controlling);
 }
 
-/** For each key, the watchers that look at it. */
+/** For each key, the watchers whose conditions use it. */
 const watchersOf: ReadonlyMap<string, readonly Watcher[]> = (() => {
   const found = new Map<string, Watcher[]>();
   for (const watcher of watchers)
@@ -33,8 +33,8 @@ const watchersOf: ReadonlyMap<string, readonly Watcher[]> = (() => {
 })();
 
 /**
- * What one changed answer changes: the answer, its `_desc` with the chosen label, and whatever it hides or
- * takes the options from, cleared with their `_desc`, and so on down.
+ * All changes that follow from one changed answer: the answer itself and its `_desc` with the chosen label. Answers
+ * that it hides, or whose options it changes, are cleared with their `_desc`, and so on recursively.
  *
  * @param value as entered; `''` clears
  * @param today gives `YYYY-MM-DD`, for lists of years
@@ -47,7 +47,7 @@ export function applyChange(answers: Answers, key: AnswerKey, value: string, tod
   return differing(answers, next);
 }
 
-/** Sets one answer and all that follows from it, into `next`. */
+/** Returns a function that writes one answer, and all changes that follow from it, into `next`. */
 export function setterOf(answers: Answers, next: Record<string, string>, today: () => string) {
   const valueOf = (stored: string) => next[stored] ?? answers[stored] ?? EMPTY_ANSWER;
   const current = (): Answers => ({ ...answers, ...next });
@@ -69,12 +69,12 @@ export function setterOf(answers: Answers, next: Record<string, string>, today: 
   };
 }
 
-/** Those that are not so already. */
+/** The entries of `next` that differ from `answers`. */
 export function differing(answers: Answers, next: Changes): Changes {
   return Object.fromEntries(
     Object.entries(next).filter(([stored, to]) => to !== (answers[stored] ?? EMPTY_ANSWER)),
   );
 }
 
-/** The mark of a file question whose document is attached. */
+/** The stored value of a file question with an attached document. */
 export const ANSWERED = 'ANSWERED';

@@ -3,7 +3,7 @@ import type { AnswerKey } from './keys.ts';
 /** Answers by key, as entered; an absent key is a blank answer. */
 export type Answers = Readonly<Partial<Record<string, string>>>;
 
-/** The mark of an empty answer: what clearing stores. */
+/** The value that clearing an answer stores. */
 export const EMPTY_ANSWER = '';
 
 /** One comparison of an answer with a target (specification §3, Conditions). */
@@ -44,14 +44,14 @@ export const notAnswered = (valueKey: AnswerKey): Condition => ({ valueKey, oper
 export const all = (...conditions: readonly Condition[]): Condition => ({ all: conditions });
 export const any = (...conditions: readonly Condition[]): Condition => ({ any: conditions });
 
-/** Whether an answer is blank: never given, cleared, or nothing but white space. */
+/** Whether an answer is blank: never given, cleared, or only white space. */
 export function isBlank(value: string | undefined): boolean {
   return value === undefined || value.trim() === EMPTY_ANSWER;
 }
 
 /**
- * Whether a condition holds on these answers. Numbers are compared as numbers, anything else (dates in
- * ISO form among them) as text; a blank answer is neither less nor greater than anything.
+ * Whether a condition holds for these answers. Numbers are compared as numbers, all other values (ISO dates included)
+ * as text. A blank answer is neither less nor greater than any value.
  */
 export function holds(condition: Condition, answers: Answers): boolean {
   if ('all' in condition) return condition.all.every((part) => holds(part, answers));
@@ -83,7 +83,7 @@ export function holds(condition: Condition, answers: Answers): boolean {
   }
 }
 
-/** The keys that a condition looks at. */
+/** The keys that a condition uses. */
 export function keysOf(condition: Condition): readonly AnswerKey[] {
   if ('all' in condition) return condition.all.flatMap(keysOf);
   if ('any' in condition) return condition.any.flatMap(keysOf);

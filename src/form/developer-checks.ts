@@ -3,7 +3,7 @@ import type { Tenant } from '#partner.ts';
 import { DeclarationError } from './errors.ts';
 import { isQuestion, questionsIn, questionsOnPage, type Element, type Page, type Repeater } from './page.ts';
 
-/** What is checked: the declared pages, the enumeration of answer keys, the partner and its data model. */
+/** The declarations to check: the pages, the answer keys, the partner's configuration and its data model. */
 export interface Declarations {
   readonly pages: readonly Page[];
   readonly answerKeys: readonly string[];
@@ -12,10 +12,10 @@ export interface Declarations {
 }
 
 /**
- * Finds mistakes in the declarations before an applicant does. For local development only: the tests see to
- * the rest.
+ * Finds mistakes in the declarations before an applicant does. Runs in local development only; the tests cover the
+ * rest.
  *
- * @param warn told of each key that no page asks for
+ * @param warn called for each key that no page asks for
  * @throws {DeclarationError} at the first mistake
  * @see specification §5, Developer-only checks
  */
@@ -33,7 +33,7 @@ export function checkDeclarations(
   for (const key of answerKeys) if (!asked.has(key)) warn(`The key ${key} maps to no page.`);
 }
 
-/** Throws for a value that is blank or an empty list, however deep. */
+/** Throws if a value is undefined, an empty text or an empty list, at any depth. */
 function checkConfiguration(path: string, value: unknown): void {
   const isMissing = value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
   if (isMissing) throw new DeclarationError(`Configuration missing: ${path}.`);
@@ -41,7 +41,7 @@ function checkConfiguration(path: string, value: unknown): void {
   for (const [name, part] of Object.entries(value)) checkConfiguration(`${path}.${name}`, part);
 }
 
-/** Returns the page of each key. */
+/** Throws if a key is unknown, repeated or missing in the data model. Returns the path of each key's page. */
 function checkKeys(
   pages: readonly Page[],
   known: ReadonlySet<string>,

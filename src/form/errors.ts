@@ -1,4 +1,4 @@
-/** The declarations contradict one another or the partner's configuration: a mistake of ours, found while developing. */
+/** The declarations contradict one another or the partner's configuration: a developer's mistake. */
 export class DeclarationError extends Error {
   override readonly name = 'DeclarationError';
 }

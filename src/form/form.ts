@@ -18,7 +18,7 @@ const questionByKey: ReadonlyMap<string, Question> = new Map(
   questions.map((question) => [question.key, question]),
 );
 
-/** The one declaration of a key's question. */
+/** The declaration of a key's question. */
 export function questionFor(key: string): Question | undefined {
   return questionByKey.get(key);
 }
@@ -27,7 +27,7 @@ const pageByKey: ReadonlyMap<string, Page> = new Map(
   pages.flatMap((page) => questionsOnPage(page).map(({ key }) => [key, page] as const)),
 );
 
-/** The page that a key's question stands on. */
+/** The page that asks a key's question. */
 export function pageOf(key: AnswerKey): Page | undefined {
   return pageByKey.get(key);
 }

@@ -40,7 +40,7 @@ const aboutYouKeys = [
   'military_active',
 ] as const;
 
-/** The keys that every college asks, under its prefix; the transcript is ours. */
+/** The keys of every college, without its prefix; `transcript` is our own addition. */
 export const collegeParts = [
   'degree',
   'name',
@@ -53,7 +53,7 @@ export const collegeParts = [
 ] as const;
 export type CollegePart = (typeof collegeParts)[number];
 
-/** The first college has no number, so that its keys read `college_name`; the others `college_2_name` and on. */
+/** The prefix of the first college has no number (`college_name`); the others count from 2 (`college_2_name`). */
 export const collegePrefixes = ['college_', 'college_2_', 'college_3_', 'college_4_', 'college_5_'] as const;
 export type CollegePrefix = (typeof collegePrefixes)[number];
 collegePrefixes satisfies { length: typeof MAX_COLLEGES };
@@ -94,7 +94,7 @@ const finalStepsKeys = ['heard_about', 'alumni_name', 'alumni_email', 'legal_agr
 
 type CollegeKey = `${CollegePrefix}${CollegePart}`;
 
-/** Every answer key. A select's or radio's chosen label rests beside it under the key plus `_desc`. */
+/** Every answer key. The chosen label of a select or radio is stored under the key plus `_desc`. */
 export type AnswerKey =
   | (typeof aboutYouKeys)[number]
   | (typeof educationKeys)[number]
@@ -122,7 +122,7 @@ export function descKey(key: AnswerKey): DescKey {
   return `${key}${DESC_SUFFIX}`;
 }
 
-/** The key of the answer that a stored key belongs to: its own, or the one whose label it holds. */
+/** The answer key of a stored key: the key itself, or for a label the key without `_desc`. */
 export function answerKeyOf(stored: string): string {
   return stored.endsWith(DESC_SUFFIX) ? stored.slice(0, -DESC_SUFFIX.length) : stored;
 }

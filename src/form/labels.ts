@@ -4,8 +4,8 @@ import { descKey } from './keys.ts';
 import { hasDesc, labelIn, type RadioQuestion, type SelectQuestion } from './question.ts';
 
 /**
- * The label of a chosen option, by the list that these answers give. What was stored as its label came from a client,
- * so it counts only where the list does not have the value (any more).
+ * The label of a chosen option, from the list that these answers give. A client sent the stored label, so it is used
+ * only if the list does not have the value (any more).
  *
  * @param today gives `YYYY-MM-DD`, for lists of years
  */
@@ -20,7 +20,7 @@ export function labelOf(
   return labelIn(question, value, answers, today) ?? kept;
 }
 
-/** The answers with each chosen option's label beside it, for whoever reads them instead of the applicant. */
+/** The answers plus the label of each chosen option, for readers other than the applicant. */
 export function withLabels(
   answers: Readonly<Record<string, string>>,
   today: () => string,

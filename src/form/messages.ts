@@ -10,7 +10,7 @@ import type { Question, Rule, RuleTools } from './question.ts';
 /** Messages per question key; a key without any is absent. */
 export type Messages = Readonly<Record<string, readonly string[]>>;
 
-/** Judges answers; comes with an account, since nobody else is shown messages. */
+/** Judges answers. It loads with an account, since nobody else sees messages. */
 export interface Judge {
   readonly messagesFor: typeof messagesFor;
   readonly pageMessages: typeof pageMessages;
@@ -24,8 +24,8 @@ const tools: Omit<RuleTools, 'today'> = {
 };
 
 /**
- * All distinct messages on one question. `required` judges a blank answer, or one that is not on offer and so not on
- * screen, `rule` any other; a hidden question is not judged.
+ * All distinct messages on one question. `required` judges a blank answer, and one that is not on offer and so not on
+ * screen. `rule` judges any other answer. A hidden question is not judged.
  *
  * @param today `YYYY-MM-DD`, the date at the university
  * @see specification §5
@@ -43,7 +43,7 @@ export function messagesFor(question: Question, answers: Answers, today: string)
   return verdict.success ? [] : [...new Set(verdict.error.issues.map(({ message }) => message))];
 }
 
-/** A question's rule as the schema that judges, made once a day. */
+/** The schema made from a question's rule, cached for the day. */
 export function schemaOf(question: Question, rule: Rule, today: string): Schema {
   const known = schemas.get(question);
   if (known?.today === today) return known.schema;
@@ -63,7 +63,7 @@ export function pageMessages(page: Page, answers: Answers, today: string): Messa
   );
 }
 
-/** The messages of the whole form; what the server checks at submit and the client while validating. */
+/** The messages of the whole form. The server checks them at submit, the client while validating. */
 export function formMessages(answers: Answers, today: string): Messages {
   return Object.assign({}, ...pages.map((page) => pageMessages(page, answers, today)));
 }

@@ -12,7 +12,7 @@ export interface Group {
   readonly questions: readonly Question[];
 }
 
-/** A button or checkbox that reveals `after` and hides `before`. Already answered content is always shown. */
+/** A button or checkbox that reveals `after` and hides `before`. Answered content is always shown. */
 export interface Trigger {
   readonly type: 'trigger';
   readonly control: 'button' | 'checkbox';
@@ -22,7 +22,7 @@ export interface Trigger {
   readonly after: readonly Element[];
 }
 
-/** Components asked more than once under numbered prefixes, up to `components.length`. */
+/** Components that can be asked more than once under numbered prefixes, up to `components.length`. */
 export interface Repeater {
   readonly type: 'repeater';
   readonly buttonId: string;
@@ -39,13 +39,13 @@ export interface Tab {
   readonly elements: readonly Element[];
 }
 
-/** Alternatives of which one is chosen; choosing clears the answers of the others. */
+/** Alternatives of which the applicant chooses one. The choice clears the answers of the others. */
 export interface Tabs {
   readonly type: 'tabs';
   readonly tabId: string;
   readonly label: string;
   readonly tabs: readonly [Tab, ...Tab[]];
-  /** The file question that the tabs are tied to: no switching while it converts. */
+  /** The file question that the tabs are tied to: its tab cannot be left while the file converts. */
   readonly file?: AnswerKey;
 }
 
@@ -68,7 +68,10 @@ export function isQuestion(element: Element): element is Question {
   return 'kind' in element;
 }
 
-/** The tab that is shown: the one chosen, unless it is empty and another has an answer; else the first. */
+/**
+ * The tab to show: the chosen one, unless it is empty and another has an answer. Else the first answered one, or the
+ * first.
+ */
 export function shownTab(
   { tabs }: Tabs,
   chosen: string | undefined,

@@ -3,15 +3,15 @@ import { isBlank, keysOf, type Answers } from './condition.ts';
 import { questionsIn, type Page, type Section } from './page.ts';
 import type { Question } from './question.ts';
 
-/** How many of the questions that must be answered now are. */
+/** How many questions must be answered now, and how many of these have an answer. */
 export interface Progress {
   readonly answered: number;
   readonly required: number;
 }
 
 /**
- * Required questions that show, with how many of them have an answer. The same count is the same object: typing
- * asks at each letter, and only the section that was typed into is counted again.
+ * The progress of a page or section. It runs at each letter, so it recounts only the section that has changed. An
+ * unchanged count is the same object.
  */
 export function progressOf(part: Page | Section, answers: Answers): Progress {
   return 'sections' in part ? progressOfPage(part, answers) : progressOfSection(part, answers);
@@ -38,7 +38,7 @@ function progressOfSection(section: Section, answers: Answers): Progress {
   return known.progress;
 }
 
-/** The last count of a section, and which answers it depends on. */
+/** The last count of a section, and the keys of the answers that it depends on. */
 interface Counted {
   readonly questions: readonly Question[];
   readonly keys: readonly string[];

@@ -4,17 +4,19 @@ import type { AnswerKey } from './keys.ts';
 import type { Option } from './options/option.ts';
 import { years } from './options/years.ts';
 
-/** When a blank answer is an error, and what is said then. Without `when`, always. */
+/** When a blank answer is an error, and the message for it. Without `when`, it always is one. */
 export interface Required {
   readonly message: string;
   readonly when?: Condition;
 }
 
-/** What rules are written with. They are handed it, so that a form which nobody judges yet comes without it. */
+/**
+ * The tools for writing rules. Rules get them as an argument, so that a form without an account does not load them.
+ */
 export interface RuleTools {
   readonly z: Pick<typeof z, 'string' | 'regex' | 'refine'>;
   readonly emailPattern: RegExp;
-  /** Whether a `YYYY-MM-DD` names a day that the calendar has. */
+  /** Whether a `YYYY-MM-DD` text names a date that exists. */
   readonly isCalendarDate: (value: string) => boolean;
   /** The same day a number of years before a `YYYY-MM-DD`. */
   readonly yearsBefore: (date: string, numYears: number) => string;
@@ -22,12 +24,12 @@ export interface RuleTools {
   readonly today: string;
 }
 
-/** A rule over an answer that is not blank. */
+/** A rule for an answer that is not blank. */
 export type Rule = (tools: RuleTools) => z.ZodMiniType<string, string>;
 
 export type LookupCategory = 'college_ceeb' | 'hs_ceeb' | 'address';
 
-/** A look-up record's field → the answer key that it fills when a suggestion is picked. */
+/** For each field of a look-up record, the answer key that a picked suggestion fills. */
 export type Fills = Readonly<
   Partial<Record<'name' | 'address_line_1' | 'city' | 'state' | 'zip' | 'country' | 'ceeb', AnswerKey>>
 >;
@@ -35,10 +37,10 @@ export type Fills = Readonly<
 interface Common {
   readonly key: AnswerKey;
   readonly label: string;
-  /** The label beside the others of its group, whose legend says the rest. */
+  /** The short label inside a group, where the legend says the rest. */
   readonly groupLabel?: string;
   readonly hint?: string;
-  /** A list: each entry whose condition holds adds its message to a blank answer. */
+  /** Each entry whose condition holds adds its message to a blank answer. */
   readonly required?: readonly Required[];
   readonly rule?: Rule;
   readonly ruleWhen?: Condition;
@@ -52,7 +54,7 @@ export interface TextQuestion extends Common {
   readonly maxChars?: number;
   readonly inputMode?: 'text' | 'numeric' | 'email' | 'decimal';
   readonly autoCapitalize?: 'none' | 'words' | 'sentences' | 'characters';
-  /** Suggestions from the look-up while typing; a pick fills the keys named. */
+  /** Suggestions from the look-up while typing; a pick fills the keys in `fills`. */
   readonly suggest?: {
     readonly category: LookupCategory;
     readonly fills: Fills;
@@ -86,7 +88,7 @@ export interface CheckboxQuestion extends Common {
 export interface FileQuestion extends Common {
   readonly kind: 'file';
 }
-/** Filled in by the server; shown in the views, never asked. */
+/** The server fills it in. The views show it, and the form never asks for it. */
 export interface StampQuestion extends Common {
   readonly kind: 'stamp';
 }
@@ -103,13 +105,13 @@ export type Question =
   | FileQuestion
   | StampQuestion;
 
-/** A fixed list, one that depends on the answer of a controlling question, or years from today's on. */
+/** A fixed list, a list that depends on another question's answer, or years counted from the current one. */
 export type Options =
   | readonly Option[]
   | { readonly dependsOn: AnswerKey; readonly byValue: Readonly<Record<string, readonly Option[]>> }
   | { readonly numYears: number; readonly direction: 'past' | 'future'; readonly startYear?: number };
 
-/** Settings of a question beyond its key: `required` may be a sentence, one case or several. */
+/** The settings of a question beyond its key. `required` may be a message, one case or several. */
 type Settings<Q extends Question> = Omit<Q, 'kind' | 'key' | 'required'> & {
   readonly required?: string | Required | readonly Required[];
 };
@@ -145,7 +147,8 @@ export const stamp = maker<StampQuestion>('stamp');
 /**
  * The options on offer for these answers; none while a controlling question is blank.
  *
- * @param today gives `YYYY-MM-DD`; asked for lists of years alone, since a time zone's first date costs a phone a frame
+ * @param today gives `YYYY-MM-DD`; called only for lists of years, since the first date in a time zone costs a phone
+ * a frame
  */
 export function optionsOf(
   question: SelectQuestion | RadioQuestion,
@@ -158,7 +161,7 @@ export function optionsOf(
   return options;
 }
 
-/** The label of one of the options on offer for these answers; `undefined` for a value that is none of them. */
+/** The label of an option on offer for these answers; `undefined` if the value is not among them. */
 export function labelIn(
   question: SelectQuestion | RadioQuestion,
   value: string,

@@ -7,10 +7,10 @@ import { hasDesc, type Question } from './question.ts';
 /** A key under which a value may be stored: an answer, or a chosen option's label. */
 export type StoredKey = AnswerKey | DescKey;
 
-/** Long enough for every label of an option. */
+/** Long enough for the label of every option. */
 const DESC_MAX_CHARS = 200;
 
-/** How many UTF-16 units the value of each kind may have. */
+/** The maximum length of a question's value, in UTF-16 units. */
 function maxCharsOfQuestion(question: Question): number {
   switch (question.kind) {
     case 'text':
@@ -31,7 +31,7 @@ function maxCharsOfQuestion(question: Question): number {
   }
 }
 
-/** The longest value that a key takes; `undefined` for a key that no question declares. */
+/** The maximum length of a key's value; `undefined` for a key that no question declares. */
 export function maxCharsOf(key: string): number | undefined {
   const question = questionFor(key);
   if (question !== undefined) return maxCharsOfQuestion(question);
@@ -44,8 +44,8 @@ export function isStoredKey(key: string): key is StoredKey {
 }
 
 /**
- * Whether a stored value may come from elsewhere than its account: a document's mark says that the account has a file,
- * and the stamp that it was submitted.
+ * Whether a stored value may come from outside its account. A document's mark may not: it says that the account has
+ * the file. Nor may the stamp: it says that the account was submitted.
  */
 export function isCarried(key: string): boolean {
   const kind = questionFor(key)?.kind;
@@ -80,12 +80,18 @@ const componentTitles: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** Which one of several it is, before what is asked of each alike; `''` for the first, which bears no number. */
+/**
+ * The title of the repeated component that a key belongs to, with a colon; `''` for the first one, which has no
+ * number.
+ */
 export function componentTitleOf(key: string): string {
   return componentTitles.get(key) ?? '';
 }
 
-/** A question's label where nothing around it says which one of several it is about; the key of what is no question. */
+/**
+ * A question's label with its component's title, for places that do not show the component. Returns other keys
+ * unchanged.
+ */
 export function fullLabelOf(key: string): string {
   return componentTitleOf(key) + (questionFor(key)?.label ?? key);
 }

@@ -3,14 +3,14 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 let last = { minute: Number.NaN, timeZone: '', date: '' };
 
 /**
- * The calendar date at the university, whatever the zone of the device or the server, so that both come to
- * the same verdict on a 13th birthday.
+ * The calendar date at the university, whatever the zone of the device or the server, so that both agree on a 13th
+ * birthday.
  *
  * @param timeZone an IANA name, such as `America/New_York`
  * @returns `YYYY-MM-DD`
  */
 export function todayIn(timeZone: string, now: Date): string {
-  // Asked with every letter that is typed, and no zone changes its date within a minute.
+  // Cached for the minute: it runs at every letter, and no zone changes its date within a minute.
   const minute = Math.floor(now.getTime() / MS_PER_MINUTE);
   if (minute !== last.minute || timeZone !== last.timeZone)
     last = { minute, timeZone, date: dateIn(timeZone, now) };

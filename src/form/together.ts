@@ -4,8 +4,9 @@ import { questionFor } from './form.ts';
 import { isPossible } from './offered.ts';
 
 /**
- * What answers change that come at once, labels and all: from a copy, a link, a choice between two devices. What one of them
- * hides or takes the options from is cleared; what goes with all of them stays, and none that does not is taken.
+ * All changes that follow from several answers set at once: from a copy, a link, or a choice between two devices. An
+ * answer that one of them hides, or whose option one removes, is cleared. Answers that fit all of them stay; new ones
+ * that do not fit are not taken.
  */
 export function applyTogether(answers: Answers, changes: Changes, today: () => string): Changes {
   const next = { ...changes };

@@ -1,10 +1,12 @@
 import { holds, type Answers, type Condition } from './condition.ts';
 import type { AnswerKey } from './keys.ts';
 
-/** Several conditions watched at once: what the first true one names stays, what false ones name goes. */
+/**
+ * Several conditions watched together. Keys named by the first true one stay; keys named by false ones are cleared.
+ */
 export interface Watcher {
   readonly cases: readonly { readonly when: Condition; readonly keys: readonly AnswerKey[] }[];
-  /** Keys never cleared, whatever case names them. */
+  /** Keys that are never cleared, whichever case names them. */
   readonly keep: readonly AnswerKey[];
 }
 

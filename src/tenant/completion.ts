@@ -1,6 +1,6 @@
 import type { Prose } from '#partner.ts';
 
-/** By itself: only who has submitted needs it. */
+/** In a file of its own: only applicants who have submitted need it. */
 export const completion: Prose = {
   heading: 'Your application is in',
   paragraphs: [

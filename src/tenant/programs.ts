@@ -40,7 +40,7 @@ const nursingConcentrations: readonly Choice[] = [
   { value: 'NFNP', label: 'Family Nurse Practitioner' },
 ];
 
-/** What one can apply for: program type → major → concentration. */
+/** The programs on offer: program type → major → concentration. */
 export const programs: readonly Program[] = [
   {
     value: 'MASTERS',

@@ -2,7 +2,7 @@ import type { Tenant } from '#partner.ts';
 import { entryTerms, programs } from './programs.ts';
 import { texts } from './texts.ts';
 
-/** A made-up university. To put your own on line, change this folder and nothing else (docs/branding.md). */
+/** A fictional university. To put your own online, change this folder and nothing else (docs/branding.md). */
 export const tenant: Tenant = {
   name: 'Alderbrook University',
   shortName: 'Alderbrook',

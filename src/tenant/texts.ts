@@ -1,6 +1,6 @@
 import type { TenantTexts } from '#partner.ts';
 
-/** What search engines show of the form. Not one of `texts`, which every visitor loads as script. */
+/** The description of the form in search engines. It is not part of `texts`, which every visitor loads as script. */
 export const pageDescription = 'Apply for graduate study: no application fee, no GMAT or GRE.';
 
 export const texts: TenantTexts = {

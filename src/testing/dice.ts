@@ -1,4 +1,4 @@
-/** Numbers by chance that come again with the same seed. */
+/** Pseudo-random numbers; the same seed gives the same sequence. */
 export class Dice {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Dice {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 to below 1. */
+  /** A number from 0 up to, but not including, 1. */
   next(): number {
     // Mulberry32.
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;

@@ -2,33 +2,33 @@ import { NetworkError, ServerError, UnauthorizedError } from '#api/errors.ts';
 import type { Operation } from '#answers/records.ts';
 import type { AccountWire } from '#answers/account-answers.ts';
 
-/** What becomes of one call: it fails before or after the server has done it, or waits for its turn. */
+/** The outcome of one call: success, a failure before or after the server does the work, or a wait. */
 export type Fault =
   | 'none'
   | 'lost-request'
   | 'lost-response'
-  /** Given up, and arrives all the same: see `strays`. */
+  /** The client gives up, but the request arrives later: see `strays`. */
   | 'stray'
   | 'unauthorized'
   | 'not-json'
   | { readonly status: number; readonly errors?: Record<string, string[]>; readonly retryAfterMs?: number }
   | { readonly until: Promise<void> };
 
-/** An account on a server that can be told to misbehave, call by call. */
+/** An account on a server that fails on command, call by call. */
 export class FakeAccount {
   readonly answers: Record<string, string> = {};
   readonly operations: Operation[] = [];
   readonly puts: Readonly<Record<string, string>>[] = [];
-  /** What becomes of the calls to come; afterwards they succeed. */
+  /** The outcomes of the next calls. Once they are used up, `always` applies. */
   readonly faults: Fault[] = [];
-  /** What becomes of every call that no fault is in line for. */
+  /** The outcome of every call that has no entry in `faults`. */
   always: Fault = 'none';
   calls = 0;
-  /** What the account had when somebody last asked. */
+  /** The account's answers when a client last read them. */
   lastRead: Readonly<Record<string, string>> = {};
-  /** Requests that were given up and have yet to arrive. */
+  /** Requests that the client has given up and that have not arrived yet. */
   readonly strays: (() => void)[] = [];
-  /** Looks on while answers are put. */
+  /** Called with the answers of each put before they are stored. */
   onPut: (changed: Readonly<Record<string, string>>) => void = () => undefined;
 
   readonly wire: AccountWire = {

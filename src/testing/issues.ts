@@ -1,4 +1,4 @@
-/** What a schema of the contract says of a body, as its messages by field; `{}` when it accepts it. */
+/** The messages of a contract schema on a body, by field; `{}` if the schema accepts it. */
 export function messagesByField(
   schema: {
     safeParse(value: unknown): {

@@ -3,17 +3,17 @@ import { tenant } from '#tenant/tenant.ts';
 
 type Chosen = Readonly<Record<string, string>>;
 
-/** Answers for a program of whatever university is in use that asks neither for a concentration nor for a number. */
+/** A program that requires neither a concentration nor an educator number, whichever university is in use. */
 export const plainProgram: Chosen = programWhere(
   ({ concentrations, iein }) => concentrations === undefined && iein === undefined,
 );
 
-/** Answers for a program that asks for both; for one that asks for less, where the university has none. */
+/** A program that requires both. If the university has none, its first program. */
 export const fullProgram: Chosen = programWhere(
   ({ concentrations, iein }) => concentrations !== undefined && iein !== undefined,
 );
 
-/** A term to begin in; not the first, which a list might come to by itself. */
+/** An entry term. It is not the first one, which a list might select by default. */
 export const laterTerm: Choice = tenant.entryTerms[2] ?? tenant.entryTerms[0]!;
 
 function programWhere(isWanted: (major: Major) => boolean): Chosen {

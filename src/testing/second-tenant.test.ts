@@ -1,4 +1,4 @@
-// Runs with the condition `tenant-meridian` (vitest.config.ts): `#tenant` is the second university here.
+// Runs with the condition `tenant-meridian` (vitest.config.ts), so `#tenant` is the second university here.
 import { expect, test, vi } from 'vitest';
 import { pageOf, pages, questions, questionFor } from '#form/form.ts';
 import { checkDeclarations } from '#form/developer-checks.ts';

@@ -4,12 +4,12 @@ import { clock, type Clock } from '#device/clock.ts';
 import { Device } from '#device/device.ts';
 import type { FakeAccount } from './fake-account.ts';
 
-/** What a login leaves with the client, beside the answers. */
+/** The profile that a login returns in addition to the answers. */
 export const profileOf = (username: string) => ({ username, last_page: null, web_status: [] });
 
-/** One tab of a browser, without a page. All tabs of a test share what the test has for IndexedDB. */
+/** One browser tab, without a page. All tabs of a test share the test's IndexedDB. */
 export class Tab {
-  /** What the tab's application was told. */
+  /** The callbacks that were called on the tab's application, in order. */
   readonly heard: string[] = [];
   readonly device = new Device();
   readonly answers: AnswersFacade;
@@ -34,7 +34,7 @@ export class Tab {
     });
   }
 
-  /** Opens the page; for somebody who is logged in when a name is given. */
+  /** Opens the page; logs in if a user name is given. */
   async start(username?: string): Promise<this> {
     await this.device.open();
     await this.answers.open();
@@ -47,7 +47,7 @@ export class Tab {
     await login(this.answers, profileOf(username), { ...this.#account.answers }, since);
   }
 
-  /** Takes the tab away, as a crash would: nothing is saved on the way out. */
+  /** Closes the tab as a crash would: nothing is saved first. */
   kill(): void {
     this.answers.close();
   }

@@ -1,22 +1,22 @@
-/** Work waits for a page that has come to rest, but not for ever. */
+/** Waiting work runs after this time at the latest, even if the page is never idle. */
 const REST_WITHIN_MS = 5000;
 
-/** Does something once the page has nothing better to do. */
+/** Runs `work` once the browser is idle. */
 export function atRest(work: () => void): void {
   if (typeof requestIdleCallback === 'function') requestIdleCallback(work, { timeout: REST_WITHIN_MS });
   else setTimeout(work, REST_WITHIN_MS / 5);
 }
 
-/** A first visit has its own requests and its first letters behind it by then. */
+/** By then, the page's own requests and the applicant's first letters on a first visit are over. */
 const SETTLED_AFTER_MS = 3000;
-/** So long nobody has used the page before it is done. */
+/** Work also waits until nobody has used the page for this long. */
 const LULL_MS = 1000;
 const USES = ['input', 'pointerdown', 'scroll'];
 
 /**
- * Does what nobody waits for, and a slow phone would feel, while nobody types, taps or scrolls.
+ * Runs work that nobody waits for, and that would slow down a slow phone, while nobody types, taps or scrolls.
  *
- * @returns what takes it back
+ * @returns a function that cancels the work
  */
 export function onceSettled(work: () => void): () => void {
   let usedAt = Number.NEGATIVE_INFINITY;

@@ -13,7 +13,7 @@ export interface ButtonProps {
   readonly type?: 'button' | 'submit' | 'reset' | undefined;
   readonly onPress?: (() => void) | undefined;
   readonly isDisabled?: boolean | undefined;
-  /** Busy: keeps the focus and its width, ignores presses, says so. */
+  /** A busy button keeps the focus and its width, ignores presses and announces `pendingText`. */
   readonly isPending?: boolean | undefined;
   readonly pendingText?: string | undefined;
   readonly icon?: ReactNode;
@@ -22,7 +22,7 @@ export interface ButtonProps {
   readonly buttonRef?: Ref<HTMLButtonElement> | undefined;
   readonly autoFocus?: boolean | undefined;
   readonly className?: string | undefined;
-  /** Instead of the words seen; begins with them. */
+  /** Replaces the visible words for screen readers; must begin with them. */
   readonly 'aria-label'?: string | undefined;
   readonly 'aria-describedby'?: string | undefined;
   readonly 'aria-expanded'?: boolean | undefined;
@@ -50,11 +50,11 @@ export function Button({
       <button
         {...rest}
         ref={buttonRef}
-        // oxlint-disable-next-line react/button-has-type -- 'button' unless asked for
+        // oxlint-disable-next-line react/button-has-type -- the default is 'button'
         type={type}
         className={`${buttonClass(variant, size)} ${className}`}
         disabled={isDisabled}
-        // Not `disabled` while busy: that would throw the focus out of the form.
+        // Not `disabled` while busy: the button would lose the focus.
         aria-disabled={isBusy || undefined}
         data-pending={isBusy || undefined}
         onClick={(event) => {
@@ -77,7 +77,7 @@ export function Button({
   );
 }
 
-/** For a link that looks like a button. */
+/** The classes for a link that looks like a button. */
 export function buttonClass(variant: ButtonVariant = 'primary', size: ButtonSize = 'regular'): string {
   return `ui-button ui-button-${variant} ui-button-${size}`;
 }

@@ -7,7 +7,7 @@ interface CardProps {
   readonly children: ReactNode;
 }
 
-/** A raised surface around what belongs together. */
+/** A raised surface around related content. */
 export function Card({ title, headingLevel = 3, children }: CardProps) {
   const titleId = useId();
   const Heading = `h${headingLevel}` as const;

@@ -6,7 +6,7 @@ import './choice.css';
 
 const TICKED = 'true';
 
-/** One box; its answer is 'true' or ''. In a `FieldGroup` it is one of several. */
+/** One checkbox; its answer is 'true' or ''. A `FieldGroup` holds several of them. */
 export function Checkbox(props: FieldProps) {
   const { id, messages = [], isRequired, value, onChange } = props;
   const ref = useRef<HTMLInputElement>(null);
@@ -32,7 +32,7 @@ export function Checkbox(props: FieldProps) {
           aria-describedby={describedBy(props)}
         />
         <span>
-          {/* A box left empty is an answer too: nothing needs to be called optional. */}
+          {/* An empty box is an answer too, so the label does not say "optional" by default. */}
           <LabelText label={props.label} isRequired={isRequired} optionalText={props.optionalText ?? ''} />
         </span>
       </label>

@@ -11,13 +11,13 @@ export interface ChecklistRow {
 
 const stateWords = { inactive: '', error: 'Not yet: ', success: 'Done: ' } as const;
 
-/** Requirements that tick themselves off; a list to read, with the number done told once typing rests. */
+/** A list of requirements that tick themselves off. It announces the number done once typing pauses. */
 export function Checklist({
   id,
   label,
   rows,
 }: {
-  /** For the field that it describes. */
+  /** The field names this id in `aria-describedby`. */
   readonly id: string;
   readonly label: string;
   readonly rows: readonly ChecklistRow[];
@@ -47,7 +47,7 @@ export function Checklist({
   );
 }
 
-/** What is told when a row changes; nothing while nothing has been typed. */
+/** The text announced when a row changes; '' while nothing has been typed. */
 export function checklistSummary(rows: readonly ChecklistRow[]): string {
   const done = rows.filter(({ state }) => state === 'success').length;
   if (rows.every(({ state }) => state === 'inactive')) return '';

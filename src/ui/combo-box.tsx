@@ -12,10 +12,10 @@ const rich = definePart(
 
 const NEAR_MARGIN = '400px';
 
-/** What the plain field held when the one with a list took its place. */
+/** The state of the plain field when the field with a list replaces it. */
 export interface TypedSoFar {
   readonly text: string;
-  /** Where the caret stood, if the field had the focus. */
+  /** The position of the caret; null if the field does not have the focus. */
   readonly caret: number | null;
 }
 
@@ -26,15 +26,15 @@ export interface Suggestion {
 }
 
 export interface ComboBoxProps extends TypedFieldProps {
-  /** What was found for the text so far, best first. */
+  /** The suggestions found for the current text, best first. */
   readonly suggestions: readonly Suggestion[];
   readonly onPick: (suggestion: Suggestion) => void;
-  /** With it, the text as typed is offered at the end of the list: "Use: Scranton Prep". */
+  /** If set, the list ends with an entry for the text as typed: "Use: Scranton Prep". */
   readonly createLabel?: string | undefined;
   readonly onCreate?: ((text: string) => void) | undefined;
 }
 
-/** A text with suggestions. Any text stays as typed; the list comes when the field comes near. */
+/** A text field with suggestions; it accepts any text. The list's code loads when the field scrolls near. */
 export function ComboBox(props: ComboBoxProps) {
   const frame = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -52,7 +52,10 @@ export function ComboBox(props: ComboBoxProps) {
   );
 }
 
-/** Loads the list when the field is near, and waits out a composition. Notes what has been typed, and where. */
+/**
+ * Loads the code of the list when the field is near. Returns true once the list may replace the plain field, which
+ * waits for a composition to end. Saves the typed text and the caret in `typed`.
+ */
 function useArrival(
   frame: RefObject<HTMLDivElement | null>,
   input: RefObject<HTMLInputElement | null>,
@@ -70,12 +73,12 @@ function useArrival(
       const plain = input.current;
       const hasFocus = plain !== null && document.activeElement === plain;
       typed.current = plain && { text: plain.value, caret: hasFocus ? plain.selectionEnd : null };
-      // At once: a letter typed before the next render would move the caret on.
+      // Render at once: a letter typed before the next render would move the caret.
       flushSync(() => setHasArrived(true));
     };
     const load = () => {
       observer.disconnect();
-      // Off line and never loaded: a plain text field is enough to apply.
+      // Offline and never loaded: a plain text field is enough to apply.
       rich.load().then(
         () => {
           isLoaded = true;
@@ -86,7 +89,7 @@ function useArrival(
     };
     const observer = new IntersectionObserver(
       (entries) => {
-        // What is only near does not come between a choice and its frame.
+        // A field that is only near is not urgent: loading must not delay the frame of a choice.
         if (entries.some(({ isIntersecting }) => isIntersecting)) atRest(load);
       },
       { rootMargin: NEAR_MARGIN },

@@ -8,14 +8,14 @@ interface ConfirmDialogProps {
   readonly children: ReactNode;
   readonly confirmLabel: string;
   readonly cancelLabel?: string | undefined;
-  /** What is confirmed cannot be taken back. */
+  /** The action cannot be undone. */
   readonly isDanger?: boolean | undefined;
   readonly isPending?: boolean | undefined;
   readonly onConfirm: () => void;
   readonly onCancel: () => void;
 }
 
-/** Asks before something is done; the harmless answer has the focus. */
+/** Asks for confirmation before an action. The harmless answer has the focus. */
 export function ConfirmDialog({
   isOpen,
   title,

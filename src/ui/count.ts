@@ -1,11 +1,11 @@
-/** The live count under a long text. */
+/** The live count under a long text field. */
 export function countText(length: number, maxLength: number): string {
   const over = length - maxLength;
   if (over > 0) return `${characters(over)} too many`;
   return `${length.toLocaleString('en-US')} of ${maxLength.toLocaleString('en-US')} characters`;
 }
 
-/** What a screen reader hears when typing pauses: nothing until the end is near. */
+/** The count announced when typing pauses; '' until a tenth of the characters is left. */
 export function countAnnouncement(length: number, maxLength: number): string {
   const left = maxLength - length;
   if (left < 0) return `${characters(-left)} too many`;

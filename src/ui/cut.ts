@@ -1,4 +1,4 @@
-/** An insertion into a text of limited length: what is there, what of it is replaced, what comes in. */
+/** Lengths, in characters: of the text before an insertion, its replaced part, the insertion, and the limit. */
 export interface Insertion {
   readonly length: number;
   readonly replaced: number;
@@ -11,7 +11,7 @@ export function charsCut({ length, replaced, inserted, maxLength }: Insertion): 
   return Math.min(inserted, Math.max(0, length - replaced + inserted - maxLength));
 }
 
-/** What is said when a limit cut a paste (or another insertion at once) or stopped a typed letter. */
+/** The notice when a limit cuts a paste or a drop, or stops a typed letter; '' if nothing is cut. */
 export function cutNotice(cut: number, inserted: number, maxLength: number): string {
   if (cut === 0) return '';
   const limit = maxLength.toLocaleString('en-US');

@@ -6,7 +6,7 @@ import { useAdoptTyped } from './use-adopt-typed.ts';
 import './date-field.css';
 
 export interface DateFieldProps extends FieldProps {
-  /** 'bday' makes the three boxes `bday-month`, `bday-day` and `bday-year`. */
+  /** 'bday' gives the three boxes `bday-month`, `bday-day` and `bday-year`. */
   readonly autoComplete?: string | undefined;
 }
 
@@ -16,12 +16,12 @@ const boxes = [
   { part: 'year', label: 'Year', digits: 4 },
 ] as const;
 
-/** A note moves what is below: not while a mouse that has left the boxes still presses there. */
+/** The note moves the content below, so it waits until a mouse press that left the boxes has ended. */
 const NOTE_AFTER_MS = 300;
 
 /**
- * A date in three plain boxes that also take a whole date. It reports `YYYY-MM-DD` for a day that exists, else '',
- * and never takes back what was typed. (A segmented date field records other days than typed: react-spectrum#8637.)
+ * A date in three plain boxes; each also takes a whole date. It reports `YYYY-MM-DD` for a date that exists, else '',
+ * and never deletes what was typed. (A segmented date field records a different day: react-spectrum#8637.)
  */
 export function DateField(props: DateFieldProps) {
   const {
@@ -58,7 +58,7 @@ export function DateField(props: DateFieldProps) {
       year.current?.focus();
       return;
     }
-    // "3/" goes on to the day, as fingers that know dates expect.
+    // A separator after the month or the day ("3/") moves the focus to the next box, as practiced typists expect.
     const [, typed] = /^\s*(\p{L}{3,}|\d{1,2})\s*[-/.,\s]$/u.exec(text) ?? [];
     if (typed !== undefined && part !== 'year' && document.activeElement === refs[part].current) {
       report({ ...parts, [part]: typed });
@@ -73,7 +73,7 @@ export function DateField(props: DateFieldProps) {
   function paste(event: ClipboardEvent) {
     const date = parseDate(event.clipboardData.getData('text/plain'));
     if (date === undefined) return;
-    // Into whichever box, whatever stands there already.
+    // A pasted date fills all boxes, whichever box has the focus and whatever the boxes hold.
     event.preventDefault();
     report(date);
     year.current?.focus();
@@ -142,7 +142,7 @@ export function DateField(props: DateFieldProps) {
         <div id={noteId} className="ui-note" role="status">
           {note}
         </div>
-        {/* Takes a whole date from a browser or password manager that fills in one; nobody meets it by hand. */}
+        {/* Takes a whole date from a browser or password manager that fills one in. Users never reach it. */}
         <input
           ref={whole}
           form={props.form}
@@ -159,7 +159,10 @@ export function DateField(props: DateFieldProps) {
   );
 }
 
-/** What stands in the boxes; an answer from elsewhere replaces it, our own '' for half a date does not. */
+/**
+ * The text of the boxes. An answer from elsewhere replaces it; the '' that this field reports for half a date does
+ * not.
+ */
 function useTypedParts(value: string) {
   const [parts, setParts] = useState(() => fromIsoDate(value));
   const [seen, setSeen] = useState(value);
@@ -170,7 +173,7 @@ function useTypedParts(value: string) {
   return [parts, setParts] as const;
 }
 
-/** Words for boxes that were left without making a date, until one of them changes. */
+/** The note on boxes that were left without a valid date; it disappears when a box changes. */
 function useNoteOnLeaving(parts: DateParts) {
   const [left, setLeft] = useState<DateParts>();
   const [told, setTold] = useState<DateParts>();

@@ -9,13 +9,13 @@ interface DisclosureProps {
   readonly label: string;
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;
-  /** Stands there until opened. */
+  /** Shown only while closed. */
   readonly before?: ReactNode;
-  /** Comes when opened. */
+  /** Shown only while open. */
   readonly children: ReactNode;
 }
 
-/** A button or a box that reveals what comes after it, and hides what stood there before. */
+/** A button or checkbox that shows `children` when it opens, and hides `before`. */
 export function Disclosure({ control, label, isOpen, onOpenChange, before, children }: DisclosureProps) {
   const id = useId();
   return (

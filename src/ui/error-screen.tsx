@@ -5,7 +5,7 @@ import './error-screen.css';
 interface ErrorScreenProps {
   readonly title: string;
   readonly children: ReactNode;
-  /** What the applicant can do now: buttons or links. */
+  /** Buttons or links for what the applicant can do now. */
   readonly actions?: ReactNode;
 }
 

@@ -5,12 +5,12 @@ import './field-group.css';
 
 interface FieldGroupProps extends Partial<Pick<LabelledProps, 'id' | 'hint' | 'messages'>> {
   readonly legend: string;
-  /** Boxes under each other, or a month and a year beside each other. */
+  /** Checkboxes below each other, or a month and a year side by side. */
   readonly layout: 'checks' | 'month-year';
   readonly children: ReactNode;
 }
 
-/** Fields that belong together under one legend: a check group, a month and a year. */
+/** Related fields under one legend: several checkboxes, or a month and a year. */
 export function FieldGroup({ id: givenId, legend, layout, hint, messages = [], children }: FieldGroupProps) {
   const ownId = useId();
   const id = givenId ?? ownId;

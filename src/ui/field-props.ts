@@ -2,19 +2,19 @@ export type InputMode = 'none' | 'text' | 'decimal' | 'numeric' | 'tel' | 'searc
 export type EnterKeyHint = 'enter' | 'done' | 'go' | 'next' | 'previous' | 'search' | 'send';
 export type AutoCapitalize = 'off' | 'none' | 'on' | 'sentences' | 'words' | 'characters';
 
-/** What every field has: a label, a hint, its errors and its place on the page. */
+/** The props of every field: its label, hint, errors and place on the page. */
 export interface LabelledProps {
-  /** On the outermost element; links to the question lead here. The first input is `${id}-input`. */
+  /** The id of the outermost element, which links to the question point to. The first input is `${id}-input`. */
   readonly id: string;
-  /** The id of the form that the inputs belong to, where it does not stand around them. */
+  /** The id of the inputs' form, if that form is not around them. */
   readonly form?: string | undefined;
   readonly label: string;
   readonly hint?: string | undefined;
-  /** Errors in words; none when there is nothing to say. */
+  /** The error messages; empty if there are none. */
   readonly messages?: readonly string[] | undefined;
   readonly isRequired?: boolean | undefined;
   readonly isDisabled?: boolean | undefined;
-  /** Said after the label of a field that is not required; '' says nothing. */
+  /** Shown after the label of a field that is not required; '' shows nothing. */
   readonly optionalText?: string | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface FieldProps extends LabelledProps {
   readonly onBlur?: (() => void) | undefined;
 }
 
-/** A field that is typed into. */
+/** A field that the applicant types into. */
 export interface TypedFieldProps extends FieldProps {
   readonly autoComplete?: string | undefined;
   readonly inputMode?: InputMode | undefined;
@@ -41,7 +41,7 @@ export interface ChoiceOption {
   readonly hint?: string | undefined;
 }
 
-/** The ids of what describes a field, for `aria-describedby`. */
+/** The ids of the elements that describe a field, for `aria-describedby`; undefined if there are none. */
 export function describedBy(
   { id, hint, messages = [] }: Pick<LabelledProps, 'id' | 'hint' | 'messages'>,
   ...more: readonly (string | undefined)[]
@@ -54,7 +54,7 @@ export function describedBy(
   return ids.filter(Boolean).join(' ') || undefined;
 }
 
-/** What every input takes of its field but for its text: who it is, what describes it, and what is wrong with it. */
+/** The props that every input takes from its field, except its text: identity, description and validity. */
 export function inputProps(props: TypedFieldProps, ...describing: readonly (string | undefined)[]) {
   const { id, name, messages = [], isRequired, isDisabled } = props;
   return {
@@ -69,7 +69,7 @@ export function inputProps(props: TypedFieldProps, ...describing: readonly (stri
     inputMode: props.inputMode,
     enterKeyHint: props.enterKeyHint,
     maxLength: props.maxLength,
-    // Not `required`: the browser's own bubbles would speak before the form does.
+    // Not `required`: the browser's own bubbles would appear before the form's messages.
     'aria-required': isRequired || undefined,
     'aria-invalid': messages.length > 0 || undefined,
     'aria-describedby': describedBy(props, ...describing),

@@ -8,7 +8,7 @@ interface FieldFrameProps extends Pick<LabelledProps, 'id' | 'messages' | 'isDis
   readonly children: ReactNode;
 }
 
-/** The outermost element of every field: where links to the question lead. */
+/** The outermost element of every field; links to the question point to it. */
 export function FieldFrame({ id, messages = [], isDisabled, className = '', children }: FieldFrameProps) {
   return (
     <div
@@ -57,7 +57,7 @@ export function FieldHint({ id, hint }: Pick<LabelledProps, 'id' | 'hint'>) {
   );
 }
 
-/** The errors of a field, tied to it by `describedBy()`. */
+/** The errors of a field; `describedBy()` connects them with its inputs. */
 export function FieldMessages({ id, messages = [] }: Pick<LabelledProps, 'id' | 'messages'>) {
   if (messages.length === 0) return null;
   return (

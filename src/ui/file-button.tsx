@@ -5,10 +5,10 @@ interface FileButtonProps {
   readonly name?: string | undefined;
   /** As in `<input accept>`. */
   readonly accept: string;
-  /** Shown on a touch screen only, and opens the camera. */
+  /** Shown on touch screens only; opens the camera. */
   readonly isCamera?: boolean | undefined;
   readonly isMultiple?: boolean | undefined;
-  /** What else names it, beside its own words. */
+  /** The id of an element whose text is added to the button's name. */
   readonly labelledBy?: string | undefined;
   readonly describedBy?: string | undefined;
   readonly isInvalid?: boolean | undefined;
@@ -46,7 +46,7 @@ export function FileButton({
         aria-invalid={isInvalid || undefined}
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
-          // Chosen again after an error, the same file must be told again.
+          // Without this, choosing the same file again after an error would fire no event.
           event.target.value = '';
           if (files.length > 0) onFiles(files);
         }}

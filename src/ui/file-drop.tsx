@@ -10,7 +10,7 @@ import './file-drop.css';
 
 export type FileDropState =
   | { readonly status: 'empty' }
-  /** Chosen, and waiting for a network or for its turn. */
+  /** The file is chosen, and waits for a network or for its turn. */
   | {
       readonly status: 'waiting';
       readonly name: string;
@@ -18,11 +18,11 @@ export type FileDropState =
       readonly onRetry: () => void;
       readonly onCancel: () => void;
     }
-  /** How far it is cannot be known: the post to storage tells nothing. */
+  /** The progress is unknown: the upload to storage does not report it. */
   | {
       readonly status: 'uploading';
       readonly name: string;
-      /** In words. */
+      /** In words, such as "640 KB". */
       readonly size: string;
       readonly onCancel: () => void;
     }
@@ -35,7 +35,7 @@ export type FileDropState =
   | {
       readonly status: 'done';
       readonly name: string;
-      /** In words. */
+      /** In words, such as "640 KB". */
       readonly size: string;
       readonly onDelete?: (() => void) | undefined;
     }
@@ -51,7 +51,10 @@ export interface FileDropProps extends LabelledProps {
   readonly hasCamera?: boolean | undefined;
 }
 
-/** Chooses a file, or several that become one: button, camera, drop or paste. What becomes of it is told by `state`. */
+/**
+ * Takes one file, or several that become one, by button, camera, drop or paste. The parent reports progress in
+ * `state`.
+ */
 export function FileDrop(props: FileDropProps) {
   const {
     id,
@@ -102,7 +105,7 @@ export function FileDrop(props: FileDropProps) {
         data-over={isOver || undefined}
         {...keptFocus}
         onDragOver={(event: DragEvent) => {
-          // Without this a missed drop opens the file in place of the form.
+          // Without this, the browser opens a dropped file in place of the form.
           event.preventDefault();
           setIsOver(isOpen);
         }}
@@ -239,7 +242,7 @@ function CancelButton({ name, onCancel }: { readonly name: string; readonly onCa
   );
 }
 
-/** Where the file is, in words. */
+/** The status of the file, in words. */
 function standingText(state: FileDropState): string {
   switch (state.status) {
     case 'empty':

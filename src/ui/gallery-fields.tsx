@@ -66,7 +66,7 @@ const schools: readonly Suggestion[] = [
   { id: '3', text: 'Marywood University', sub_text: 'Scranton, PA' },
 ];
 
-/** Keeps the answers of the gallery, and shows what a field reports. */
+/** Keeps the answers of the gallery and binds fields to them. */
 function useAnswers(initial: Readonly<Record<string, string>> = {}) {
   const [answers, setAnswers] = useState(initial);
   const bind = (key: string) => ({

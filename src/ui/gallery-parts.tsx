@@ -23,7 +23,7 @@ const hasty = definePart(
   (Part) => Part,
 );
 
-/** Its part comes for somebody else after it has been missed here, and before it is asked for. */
+/** Another caller loads this part after the render, and before this component's effect requests it. */
 function Meanwhile() {
   useLayoutEffect(() => void hasty.load(), []);
   const Part = usePart(hasty, true);

@@ -7,7 +7,7 @@ import './tokens.css';
 import './base.css';
 import './gallery.css';
 
-/** All widgets in all states on one page, for looking at and for the tests of widgets. No part of the build. */
+/** All widgets in all states on one page, for developers and for the widget tests. It is not part of the build. */
 function Gallery() {
   return (
     <main className="gallery">
@@ -28,7 +28,9 @@ const page = (
   </StrictMode>
 );
 
-/** `?hydrate` shows the page as a server renders it; an event `hydrate` brings it to life, as the script does when it comes. */
+/**
+ * With `?hydrate`, shows the server-rendered page. A `hydrate` event then hydrates it, as the loaded script would.
+ */
 async function show(root: Element) {
   if (location.search !== '?hydrate') {
     createRoot(root).render(page);

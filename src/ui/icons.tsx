@@ -1,4 +1,4 @@
-/** One set, drawn on a 24-pixel grid with a 1.75 stroke. Decorative: the words beside an icon say it. */
+/** All icons share a 24-pixel grid and a 1.75 stroke. They are decorative: the words beside an icon say the same. */
 export interface IconProps {
   /** Edge length in em. */
   readonly size?: number | undefined;
@@ -95,7 +95,7 @@ export function ExternalIcon(props: IconProps) {
   );
 }
 
-/** The mark beside the university's name: an open book in a shield, belonging to nobody. */
+/** The mark beside the university's name: an open book in a shield. It is no real university's crest. */
 export function Crest({ size = 2.25 }: IconProps) {
   return (
     <Svg

@@ -1,4 +1,4 @@
-// Icons of the same set that nothing on a first screen shows.
+// Icons that no first screen shows, so that a first visit does not load them.
 import { Svg, type IconProps } from './icons.tsx';
 
 export function ArrowUpIcon(props: IconProps) {

@@ -5,11 +5,11 @@ import './link.css';
 interface LinkProps {
   readonly href: string;
   readonly children: ReactNode;
-  /** Leaves the application: opens beside it, so that nothing typed goes out of sight. */
+  /** The link leaves the application. It opens in a new tab, so that the typed answers stay open. */
   readonly isExternal?: boolean | undefined;
 }
 
-/** A plain link; routes of the application are linked by the router. */
+/** A plain link; the router's own links lead to routes of the application. */
 export function Link({ href, children, isExternal = false }: LinkProps) {
   if (!isExternal) return <a href={href}>{children}</a>;
   return (

@@ -1,11 +1,13 @@
 import { footBar, uncoverFocus } from './over-foot.ts';
 
-/** Between what has come up and what stands below it. */
+/** The gap between the lifted element and the bar below it. */
 const GAP_PX = 16;
 
 /**
- * Near the end of the page its bar leaves the foot of the window and comes up with the page: what stands over the foot
- * goes up before it, and back once it has passed. `keepClear()`, called before, says where its place is. Returns the end.
+ * Near the end of the page, the bar of buttons leaves the foot of the window and scrolls up with the page. This lifts
+ * `cover` above the bar, and lowers it once the bar has passed. Call `keepClear()` before: it sets the place.
+ *
+ * @returns a function that stops this
  */
 export function makeWay(cover: HTMLElement): () => void {
   let frame = 0;
@@ -23,7 +25,7 @@ export function makeWay(cover: HTMLElement): () => void {
   const observer = new ResizeObserver(() => {
     place();
     uncoverFocus(cover);
-    // The page may yet move in this frame.
+    // The page may still move in this frame, so look again in the next one.
     soon();
   });
   observer.observe(cover);
@@ -38,7 +40,7 @@ export function makeWay(cover: HTMLElement): () => void {
   };
 }
 
-/** How far up from its place it has to stand, in px; 0 where it is clear of the bar, or there is no room above. */
+/** How far to lift the element, in px; 0 if it is clear of the bar or there is no room above. */
 function liftOver(seen: DOMRect, lift: number): number {
   const bar = footBar()?.getBoundingClientRect();
   if (bar === undefined || bar.right <= seen.left || seen.right <= bar.left) return 0;

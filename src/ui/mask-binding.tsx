@@ -5,12 +5,12 @@ import IMaskMixin, { type IMaskInputProps } from 'react-imask/esm/mixin';
 import type { MaskKind } from './mask.ts';
 
 export interface MaskBindingProps {
-  /** What it shows is in the mask, or blank. */
+  /** The input's text is in the mask, or empty. */
   readonly inputRef: RefObject<HTMLInputElement | null>;
   readonly kind: MaskKind;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Lets the field say what the input shows when it has put a whole text there by itself. */
+  /** Receives a function that the field calls after it has written a whole text into the input. */
   readonly syncRef: RefObject<(() => void) | null>;
 }
 
@@ -18,13 +18,13 @@ type BindingProps = IMaskInputProps<HTMLInputElement> & {
   readonly existing: RefObject<HTMLInputElement | null>;
 };
 
-/** By react-imask's mixin and not by its hook, which renders twice at every key. */
+/** The mixin, not react-imask's hook: the hook renders twice at every key. */
 const Binding = IMaskMixin<HTMLInputElement, BindingProps>(({ inputRef, existing }) => {
   useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(inputRef, () => existing.current);
   return null;
 });
 
-/** Ordinary typing and deleting in a mask, by imask, on an input that is already there. Loaded when near. */
+/** Lets imask handle ordinary typing and deleting in an existing input. Loaded when the input is focused or near. */
 export function MaskBinding({ inputRef, kind, value, onChange, syncRef }: MaskBindingProps) {
   const maskRef = useRef<InputMask | null>(null);
 
@@ -35,7 +35,7 @@ export function MaskBinding({ inputRef, kind, value, onChange, syncRef }: MaskBi
     };
   }, [syncRef]);
 
-  // A value from elsewhere (a draft, another tab): the field has put it into the input already.
+  // The field has already written a value from elsewhere (a draft, another tab) into the input.
   useEffect(() => {
     if (maskRef.current !== null && maskRef.current.value !== value) maskRef.current.updateValue();
   }, [value]);
@@ -48,14 +48,14 @@ export function MaskBinding({ inputRef, kind, value, onChange, syncRef }: MaskBi
       existing={inputRef}
       mask={kind.pattern}
       onAccept={(accepted: string, _mask: InputMask, event?: InputEvent) => {
-        // Without an event nobody typed: imask tells of its own first look at the value (imaskjs#881).
+        // Without an event nobody typed: imask also reports its own first look at the value (imaskjs#881).
         if (event !== undefined) onChange(accepted);
       }}
     />
   );
 }
 
-/** The mixin's types do not tell what its instances hold. */
+/** The mixin's types do not declare the properties of its instances. */
 function maskOf(binding: object | null): InputMask | null {
   return binding !== null && 'maskRef' in binding && binding.maskRef instanceof InputMask
     ? binding.maskRef

@@ -22,11 +22,11 @@ test.each([
   ['tel:', 'tel:'],
   ['\u00a0570\u2011555\u20110142\u00a0', '(570) 555-0142'],
   ['５７０５５５０１４２', '(570) 555-0142'],
-  // Wrong for the rules, and shown as typed so that the message can say so.
+  // Invalid by the rules; all digits stay, so that the message makes sense.
   ['0705550142', '(070) 555-0142'],
   ['1705550142', '(170) 555-0142'],
   ['570-555-0142 x12', '570-555-0142 x12'],
-  // A number from abroad is not made an American one that passes the rule.
+  // A number from abroad must not become an American one that passes the rule.
   ['+49 170 1234567', '+49 170 1234567'],
   ['0049 170 1234567', '0049 170 1234567'],
   ['(0049) 170 1234567', '(0049) 170 1234567'],
@@ -60,7 +60,7 @@ test.each([
 
 test.each([
   { typed: '(570) 555-0142', masked: '(570) 555-0142', caret: 14 },
-  // "|" is the caret: a digit put in, and one taken out, in the middle.
+  // "|" marks the caret: after a digit was inserted, and after one was deleted, in the middle.
   { typed: '(5|70) 555-0142', masked: '(570) 555-0142', caret: 2 },
   { typed: '(57|) 555-0142', masked: '(575) 550-142', caret: 3 },
   { typed: '570555|0142', masked: '(570) 555-0142', caret: 10 },

@@ -1,15 +1,15 @@
-/** What a masked field knows of its kind. */
+/** The properties of one kind of masked number. */
 export interface MaskKind {
   /** In imask's notation: 0 is a digit. */
   readonly pattern: string;
   readonly digits: number;
-  /** As much as is there, in the pattern; what is not a digit is gone. */
+  /** The digits in the pattern, as far as there are any. */
   format: (digits: string) => string;
-  /** The digits that count of what was typed, pasted or filled in. */
+  /** The digits that count in a typed, pasted or autofilled text. */
   digitsOf: (raw: string) => string;
-  /** Whether it is, or begins, a number that the pattern is not for: it stays as typed. */
+  /** Whether the text is, or begins, a number that the pattern does not fit. Such a number stays as typed. */
   isForeign?: (raw: string) => boolean;
-  /** What is said of such a number. */
+  /** The notice shown for such a number. */
   readonly foreignNotice?: string;
 }
 
@@ -26,11 +26,11 @@ export const phone: MaskKind = {
   },
   digitsOf(raw) {
     const digits = onlyDigits(raw);
-    // +1 and an eleventh digit are the country code of the United States and Canada.
+    // "+1", or a 1 before ten digits, is the country code of the United States and Canada.
     const hasCountryCode = /^\s*\+\s*1/u.test(raw) || (digits.length === 11 && digits.startsWith('1'));
     return hasCountryCode ? digits.slice(1) : digits;
   },
-  // "+" or "00" before any other digit, but not +1. What a phone copies may begin with marks of direction.
+  // The text begins with "00", or with "+" but not "+1". Text copied on a phone may begin with direction marks.
   isForeign: (raw) => /^[^\d+]*(?:\+(?!\D*1)|00)/u.test(raw.normalize('NFKC')),
   foreignNotice: 'Please add a phone number outside the United States and Canada below, not here.',
 };
@@ -42,12 +42,12 @@ export const ssn: MaskKind = {
   digitsOf: onlyDigits,
 };
 
-/** The digits of a text; full-width ones count too. */
+/** The digits of a text; full-width digits count too. */
 function onlyDigits(raw: string): string {
   return raw.normalize('NFKC').replaceAll(/[^0-9]/gu, '');
 }
 
-/** A text in its mask: what the input shows then, where the caret stands, how many digits found no room. */
+/** A text in its mask: what the input shows, the caret's position, and how many digits did not fit. */
 export interface MaskedText {
   readonly text: string;
   readonly caret: number;
@@ -55,13 +55,13 @@ export interface MaskedText {
 }
 
 /**
- * Puts a whole text into its mask: a paste, what a browser filled in, a draft that was typed without one.
- * The caret keeps the digits that stood after it. What no mask is for stays as it is: whoever typed it must see it.
+ * Masks a whole text: a paste, autofill, or a draft that was typed without a mask. The caret stays before the same
+ * digits. A text that the mask does not fit stays as it is, so that the applicant sees it.
  */
 export function maskText(kind: MaskKind, raw: string, caret: number): MaskedText {
   const { digits: max, digitsOf, format } = kind;
   if (staysAsTyped(kind, raw)) {
-    // The bracket came with the first 0, when it could still be an area code.
+    // The mask added the bracket after the first 0, when the text could still be an area code.
     const text = raw.replace(/^\((?=00[^)]*$)/u, '');
     return { text, caret: Math.max(0, caret - (raw.length - text.length)), digitsCut: 0 };
   }
@@ -77,18 +77,18 @@ export function maskText(kind: MaskKind, raw: string, caret: number): MaskedText
   return { text, caret: position, digitsCut: kept };
 }
 
-/** Whether somebody wrote something else than a number, or one that the pattern is not for. */
+/** Whether the text holds letters, or is a number that the pattern does not fit. */
 export function staysAsTyped(kind: MaskKind, text: string): boolean {
   return /\p{L}/u.test(text) || kind.isForeign?.(text) === true;
 }
 
-/** What is said when the mask is not for a number, or more digits came in at once than it holds. */
+/** The notice for a number that the mask does not fit, or for digits that did not fit; '' if all is well. */
 export function maskNotice(
   { digits: max, isForeign, foreignNotice = '' }: MaskKind,
   text: string,
   digitsCut: number,
 ): string {
-  // A "+" alone may yet become +1.
+  // A "+" alone may still become "+1".
   if (/\d/u.test(text) && isForeign?.(text) === true) return foreignNotice;
   if (digitsCut === 0) return '';
   const over = digitsCut === 1 ? '1 digit' : `${digitsCut} digits`;

@@ -18,8 +18,9 @@ export interface MaskedFieldProps extends TypedFieldProps {
 }
 
 /**
- * A phone or social-security number. What is typed is reported at every letter, in its mask or not; a whole text
- * (a paste, autofill) is put into the mask here, ordinary typing by imask once it has come, the rest when leaving.
+ * A phone or social-security number. The field reports every letter, masked or not. It masks whole texts (a paste,
+ * autofill) itself, and imask masks ordinary typing once loaded. Any other text is masked when the field loses the
+ * focus.
  */
 export function MaskedField(props: MaskedFieldProps) {
   const { id, messages, mask, value, onChange } = props;
@@ -27,7 +28,7 @@ export function MaskedField(props: MaskedFieldProps) {
   const ref = useRef<HTMLInputElement>(null);
   const syncRef = useRef<(() => void) | null>(null);
   const { notice, hasMask } = useWholeTexts(ref, syncRef, kind, onChange);
-  // imask would empty an input that holds words, and move the caret in it.
+  // imask would empty an input that holds words, and move its caret.
   const MaskBinding = usePart(binding, hasMask && !staysAsTyped(kind, value));
   const first = useOwnValue(ref, value, (typed) => onChange(maskText(kind, typed, 0).text));
 
@@ -58,7 +59,7 @@ export function MaskedField(props: MaskedFieldProps) {
   );
 }
 
-/** Masks what does not come letter by letter, and what was typed without imask when the field is left. */
+/** Masks whole texts, and text that was typed without imask when the field loses the focus. */
 function useWholeTexts(
   ref: RefObject<HTMLInputElement | null>,
   syncRef: RefObject<(() => void) | null>,
@@ -76,7 +77,7 @@ function useWholeTexts(
     let isLoaded = false;
     let last = input.value;
 
-    // imask writes into the input when it comes: not while something is being composed there, or begins to be.
+    // imask writes into the input when it starts, so it must not start during a composition.
     const bind = () => {
       if (isLoaded && !isComposing && isMasked(kind, input.value)) flushSync(() => setHasMask(true));
     };
@@ -87,7 +88,7 @@ function useWholeTexts(
           if (!isComposing) write();
           bind();
         },
-        // Off line and never loaded: the number is masked when the field is left.
+        // Offline and never loaded: the number is masked when the field loses the focus.
         () => undefined,
       );
     };
@@ -113,10 +114,10 @@ function useWholeTexts(
     };
     const onInput = (event: Event) => {
       if (isComposing || (event instanceof InputEvent && event.isComposing)) {
-        // Rewriting now would double what an Android keyboard or an input method is still composing.
+        // Rewriting now would double the text that an Android keyboard or an input method is composing.
         report(input.value);
       } else if (isMasked(kind, last) && isOrdinary(event) && hasRoom(kind, input.value)) {
-        // Letter by letter: imask's, or raw until it has come.
+        // A single letter: imask masks it, or it stays raw until imask has loaded.
         setNotice('');
         return;
       } else {
@@ -138,7 +139,7 @@ function useWholeTexts(
         return;
       }
       write();
-      // Words that came a moment ago: imask may still be there.
+      // If the words arrived a moment ago, imask may still be active: keep this event from it.
       if (staysAsTyped(kind, input.value)) event.stopImmediatePropagation();
     };
 
@@ -152,7 +153,7 @@ function useWholeTexts(
     input.addEventListener('input', onInput, capture);
     input.addEventListener('compositionstart', onComposition, capture);
     input.addEventListener('compositionend', onComposition, capture);
-    // Some browsers tell of autofill by "change" alone.
+    // Some browsers report autofill by "change" alone.
     input.addEventListener('change', onLeave, leaving);
     input.addEventListener('blur', onLeave, capture);
     return () => leaving.abort();
@@ -167,12 +168,12 @@ function isOrdinary(event: Event): boolean {
   return event.inputType === 'insertText' && event.data?.length === 1;
 }
 
-/** Whether it stands in the mask, whole or begun. Words and foreign numbers never do. */
+/** Whether the text is in the mask, complete or not. Words and foreign numbers never are. */
 function isMasked(kind: MaskKind, text: string): boolean {
   return !staysAsTyped(kind, text) && maskText(kind, text, 0).text === text;
 }
 
-/** Whether all digits count and fit: no country code to take off or to keep, none to leave out. */
+/** Whether all digits count and fit: there is no country code to drop or keep, and nothing to cut. */
 function hasRoom(kind: MaskKind, text: string): boolean {
   if (kind.isForeign?.(text) === true) return false;
   const digits = text.replaceAll(/[^0-9]/gu, '').length;

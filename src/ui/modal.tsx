@@ -13,24 +13,24 @@ export interface ModalProps {
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;
   readonly children: ReactNode;
-  /** Buttons at the foot, the main one last: at the right, and on a phone on top. */
+  /** Buttons at the foot, the main one last: it is at the right, and on a phone on top. */
   readonly actions?: ReactNode;
-  /** They are too long to stand side by side: one above the other, as on a phone. */
+  /** Stacks buttons that are too long to fit side by side, as on a phone. */
   readonly areActionsStacked?: boolean | undefined;
-  /** Whether a press outside closes it; Escape and Close always do. */
+  /** Whether a press outside closes the dialog; Escape and Close always do. */
   readonly isDismissable?: boolean | undefined;
   readonly closeLabel?: string | undefined;
-  /** Short enough to be read out with its title. */
+  /** The content is short enough for a screen reader to read it with the title. */
   readonly isBrief?: boolean | undefined;
 }
 
-/** A dialog over the page. Its code comes with the first one opened. */
+/** A dialog over the page. Its code loads when the first dialog opens. */
 export function Modal(props: ModalProps) {
   const ModalPanel = usePart(panel, props.isOpen);
   return ModalPanel === null ? null : <ModalPanel {...props} />;
 }
 
-/** Fetches the code before it is needed: a dialog that must open without a network. */
+/** Loads the code in advance, for a dialog that must open offline. */
 export async function preloadModal(): Promise<void> {
   await panel.load();
 }

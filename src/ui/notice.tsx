@@ -13,14 +13,14 @@ interface NoticeProps {
   readonly children: ReactNode;
   /** Buttons or links under the text. */
   readonly actions?: ReactNode;
-  /** Takes the focus by script, as the error summary does. */
+  /** Scripts can focus it, as they focus the error summary. */
   readonly isFocusable?: boolean | undefined;
   readonly noticeRef?: Ref<HTMLDivElement> | undefined;
   readonly onClose?: (() => void) | undefined;
   readonly closeLabel?: string | undefined;
 }
 
-/** A message that stays on the page. Errors and successes are spoken when they appear. */
+/** A message that stays on the page. Screen readers announce errors and successes when they appear. */
 export function Notice({
   tone = 'neutral',
   id,
@@ -34,7 +34,7 @@ export function Notice({
   closeLabel = 'Close',
 }: NoticeProps) {
   const Heading = `h${headingLevel}` as const;
-  // One that takes the focus is read then; spoken as well, it would be heard twice.
+  // Screen readers read a notice that gets the focus; announced as well, it would be heard twice.
   const role = isFocusable ? 'group' : tone === 'error' ? 'alert' : tone === 'success' ? 'status' : undefined;
   return (
     <div

@@ -1,12 +1,14 @@
-/** Heights in px of what stands over the foot of the page, by the custom property that tells the style sheet. */
+/** The root's custom properties for the heights, in px, of the elements at or over the foot of the page. */
 type FootHeight = '--foot-bar-height' | '--offer-height' | '--toasts-height';
 
 const covers = new Set<ResizeObserver>();
 let bar: HTMLElement | undefined;
 
 /**
- * Something stands at the foot of the page always. How high it is only matters to what comes up over it, and is
- * measured only then: what the root tells anew has the whole page styled anew. Returns the end.
+ * Registers the bar that is always at the foot of the page. Its height only matters to elements that appear over it,
+ * so it is measured only while there are any: a custom property set on the root restyles the whole page.
+ *
+ * @returns a function that unregisters the bar
  */
 export function standAtFoot(element: HTMLElement): () => void {
   bar = element;
@@ -18,14 +20,15 @@ export function standAtFoot(element: HTMLElement): () => void {
   };
 }
 
-/** What stands at the foot of the page, where anything does. */
+/** The bar at the foot of the page, if there is one. */
 export function footBar(): Element | undefined {
   return bar;
 }
 
 /**
- * Keeps room at the end of the page for what has come up over its foot, and what has the focus clear of it, for as
- * long as it is there. Returns the end.
+ * Keeps room at the end of the page for `cover`, which is shown over its foot, and keeps the focus clear of it.
+ *
+ * @returns a function that gives the room back
  */
 export function keepClear(cover: HTMLElement, property: FootHeight): () => void {
   const observer = new ResizeObserver(() => {
@@ -45,7 +48,10 @@ export function keepClear(cover: HTMLElement, property: FootHeight): () => void 
   };
 }
 
-/** By an attribute: for a `:has()` on the root, a browser goes through the page each time that anything comes or goes in it. */
+/**
+ * Sets an attribute: with `:has()` on the root, a browser searches the whole page whenever an element is added or
+ * removed.
+ */
 function tellOfCovers(): void {
   document.documentElement.toggleAttribute('data-over-foot', covers.size > 0);
 }
@@ -56,7 +62,7 @@ function tell(property: FootHeight, element: HTMLElement | undefined): void {
   if (style.getPropertyValue(property) !== height) style.setProperty(property, height);
 }
 
-/** Scrolls what has the focus out from under `cover`. */
+/** Scrolls the focused element out from under `cover`. */
 export function uncoverFocus(cover: Element): void {
   const focused = document.activeElement;
   if (focused === null || cover.contains(focused)) return;

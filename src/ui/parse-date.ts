@@ -1,4 +1,4 @@
-/** The three boxes of a date as they are typed. */
+/** The text of the three boxes of a date, as typed. */
 export interface DateParts {
   readonly month: string;
   readonly day: string;
@@ -7,7 +7,7 @@ export interface DateParts {
 
 export const NO_DATE: DateParts = { month: '', day: '', year: '' };
 
-/** No two begin with the same three letters. */
+/** No two names share their first three letters. */
 const MONTHS = [
   'january',
   'february',
@@ -23,7 +23,9 @@ const MONTHS = [
   'december',
 ] as const;
 
-/** `YYYY-MM-DD` when the three boxes name a day that exists, else ''. A year has four digits: none is guessed. */
+/**
+ * `YYYY-MM-DD` if the three boxes name a date that exists, else ''. A year must have four digits; none is guessed.
+ */
 export function toIsoDate({ month, day, year }: DateParts): string {
   const m = monthNumber(month);
   const y = plain(year);
@@ -33,7 +35,7 @@ export function toIsoDate({ month, day, year }: DateParts): string {
   return `${y}-${String(m).padStart(2, '0')}-${d.padStart(2, '0')}`;
 }
 
-/** What is said of boxes that were left without making a date; '' for a date, and for nothing at all. */
+/** The note on boxes that were left without a valid date; '' for a valid date or three empty boxes. */
 export function dateNote(parts: DateParts): string {
   const texts = [parts.month, parts.day, parts.year].map(plain);
   if (texts.join('') === '' || toIsoDate(parts) !== '') return '';
@@ -43,7 +45,7 @@ export function dateNote(parts: DateParts): string {
     : 'Please fill in month, day and year, with all four digits.';
 }
 
-/** The boxes for an answer; empty for anything but `YYYY-MM-DD`. */
+/** The boxes for a stored answer; empty for anything but `YYYY-MM-DD`. */
 export function fromIsoDate(iso: string): DateParts {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/u.exec(iso) ?? [];
   if (year === undefined || month === undefined || day === undefined) return NO_DATE;
@@ -51,15 +53,15 @@ export function fromIsoDate(iso: string): DateParts {
 }
 
 /**
- * The boxes for a whole date in one text, as people write, paste and autofill it, or undefined if it is none.
- * Month before day, as in the United States, unless the first number cannot be a month.
+ * The boxes for a whole date in one text, as people write, paste and autofill it; undefined if the text is no date.
+ * The month comes before the day, as in the United States, unless the first number cannot be a month.
  */
 export function parseDate(text: string): DateParts | undefined {
   const clean = plain(text).toLowerCase();
   return parseCompact(clean) ?? parseNumbers(clean) ?? parseWords(clean);
 }
 
-/** 1 to 12 for a number or an English name, short or whole. */
+/** 1 to 12 for a number or an English name, short or whole; undefined for other texts. */
 export function monthNumber(text: string): number | undefined {
   const clean = plain(text).toLowerCase().replace(/\.$/u, '');
   if (/^\d{1,2}$/u.test(clean)) return Number(clean) >= 1 && Number(clean) <= 12 ? Number(clean) : undefined;
@@ -107,11 +109,11 @@ function real(month: string, day: string, year: string): DateParts | undefined {
 }
 
 function daysIn(year: number, month: number): number {
-  // Day 0 of the next month; a year below 100 would be taken for 19xx, hence the 2000 years more.
+  // Day 0 of the next month. `Date.UTC` reads a year below 100 as 19xx, so we add 2000 years.
   return new Date(Date.UTC(year + 2000, month, 0)).getUTCDate();
 }
 
-/** Digits of one width, one kind of dash and space, nothing around. */
+/** Normalizes digits, dashes and spaces, and removes direction marks and outer spaces. */
 function plain(text: string): string {
   return text
     .normalize('NFKC')

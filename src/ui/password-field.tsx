@@ -6,12 +6,12 @@ import { EyeIcon, EyeOffIcon } from './late-icons.tsx';
 import { useOwnValue } from './use-adopt-typed.ts';
 import './password-field.css';
 
-/** A password that can be shown while it is typed. Pasting and password managers work as in any input. */
+/** A password field that can show the password. Pasting and password managers work as in any input. */
 export function PasswordField(
   props: TypedFieldProps & {
-    /** The id of what else is said of it, such as a checklist. */
+    /** The id of a further description, such as a checklist. */
     readonly describedById?: string;
-    /** What its button calls it: where there are two, "new password". */
+    /** The password's name in the button's label: "new password" where there are two fields. */
     readonly calledName?: string | undefined;
   },
 ) {
@@ -21,7 +21,7 @@ export function PasswordField(
   const first = useOwnValue(ref, value, onChange);
 
   useEffect(() => {
-    // Sent while shown, a browser would keep it among the ordinary form values.
+    // Hide it before sending: a browser would store a shown password with ordinary form values.
     const form = ref.current?.form;
     const hide = () => setIsShown(false);
     form?.addEventListener('submit', hide);

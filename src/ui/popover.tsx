@@ -8,7 +8,7 @@ const panel = definePart(
 );
 
 interface PopoverProps {
-  /** Of the button, and the name of what it opens. */
+  /** The label of the button and of the dialog it opens. */
   readonly label: string;
   readonly icon?: ReactNode;
   readonly variant?: ButtonVariant | undefined;
@@ -18,7 +18,7 @@ interface PopoverProps {
   readonly closeLabel?: string | undefined;
 }
 
-/** A button that opens a small dialog beside it. The dialog's code comes with the first press. */
+/** A button that opens a small dialog beside it. The dialog's code loads at the first press. */
 export function Popover({
   label,
   icon,

@@ -3,11 +3,11 @@ import './progress.css';
 interface ProgressProps {
   readonly value: number;
   readonly max: number;
-  /** Seen and heard: "7 of 12 required answered". */
+  /** The words beside the bar: "7 of 12 required answered". */
   readonly label: string;
 }
 
-/** How much is done, in words and as a bar. */
+/** Shows progress in words and as a bar. */
 export function Progress({ value, max, label }: ProgressProps) {
   const share = max === 0 ? 1 : Math.min(1, value / max);
   return (

@@ -25,17 +25,17 @@ import './list-box.css';
 const CREATE_ID = '(as typed)';
 
 export interface RichComboBoxProps extends ComboBoxProps {
-  /** Of the plain field that this one replaces: its last letter may not have been told yet. */
+  /** The state of the plain field that this one replaces; its last letter may be unreported. */
   readonly typedRef: RefObject<TypedSoFar | null>;
 }
 
-/** The text as the answers have it, and whom its letters are told. */
+/** The current text and its change handler. They bypass the deferred props, so the input is never late. */
 const TypedContext = createContext<Pick<ComboBoxProps, 'value' | 'onChange'>>({
   value: '',
   onChange: () => undefined,
 });
 
-/** The input shows a letter by itself; all that hangs on it, the list above all, is drawn when there is time for it. */
+/** The input shows each letter at once. The rest of the field, above all the list, renders later at low priority. */
 export function RichComboBox(props: RichComboBoxProps) {
   const { value, onChange } = props;
   const later = useDeferredValue(props);
@@ -82,7 +82,7 @@ function ListedField(props: RichComboBoxProps) {
         className="ui-field-body"
         validationBehavior="aria"
         items={offers}
-        // The list never owns the text: closing it, scrolling or tapping elsewhere leaves what the input shows.
+        // The list never owns the text: closing it, scrolling or tapping elsewhere leaves the input's text unchanged.
         inputValue={value}
         value={null}
         onChange={choose}
@@ -143,7 +143,10 @@ interface TypedInputProps extends InputProps {
   readonly onLetter: () => void;
 }
 
-/** react-aria's own hold of the text would render the whole field at every letter: it hears of the text by `inputValue`. */
+/**
+ * Withholds the text from react-aria's input, which would render the whole field at every letter. react-aria reads
+ * the text from `inputValue` instead.
+ */
 function TypedInput({ ref, onLetter, ...input }: TypedInputProps) {
   const { value, onChange } = use(TypedContext);
   const first = useOwnValue(ref, value, onChange);
@@ -164,12 +167,14 @@ function TypedInput({ ref, onLetter, ...input }: TypedInputProps) {
   );
 }
 
-/** A letter or an arrow asks for the list, until Escape, a look elsewhere or a choice; a choice shuts it. */
+/**
+ * A letter or an arrow asks for the list; Escape, leaving the field or closing the list ends that. A choice shuts it.
+ */
 type ListWish = 'open' | 'shut' | null;
 
 /**
- * Opens the list as soon as there is something in it: suggestions come when the last letter has long been typed. And
- * shuts it: with its text and its choice in others' hands, react-aria leaves that to them.
+ * Opens the list once it has entries, since suggestions arrive well after the last letter. Also shuts it after a
+ * choice: react-aria does not, because this component controls text and choice.
  */
 function WishedList({
   wishRef,
@@ -182,7 +187,7 @@ function WishedList({
   const isOpening = useRef(false);
   useEffect(() => {
     if (list === null) return;
-    // It opens when there is time for it: by then Escape may have been pressed, or the field left.
+    // The list opens in a transition. By then the applicant may have pressed Escape or left the field.
     const hasOpened = isOpening.current && list.isOpen;
     if (hasOpened) isOpening.current = false;
     if (hasOpened && wishRef.current === null) {

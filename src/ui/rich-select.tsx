@@ -12,10 +12,10 @@ import { CheckIcon, ChevronDownIcon } from './icons.tsx';
 import type { SelectFieldProps } from './select-field.tsx';
 import './list-box.css';
 
-/** The library's keys are never empty; the empty option needs one. */
+/** The library's keys must not be empty, so the empty option has this one. */
 const EMPTY_KEY = '(none)';
 
-/** react-aria's select: a list in a popover that keeps its distance from the window's edges. */
+/** react-aria's select: a list in a popover that keeps a distance from the window's edges. */
 export function RichSelect(props: SelectFieldProps) {
   const {
     id,
@@ -38,7 +38,7 @@ export function RichSelect(props: SelectFieldProps) {
     addEventListener('resize', measure);
     return () => removeEventListener('resize', measure);
   }, []);
-  // The library's type of styles knows no custom properties; any record of strings is fine for React.
+  // The library's style type allows no custom properties, but React accepts any record of strings.
   const place: Record<string, string> = { '--left': `${left}px` };
 
   return (
@@ -70,7 +70,7 @@ export function RichSelect(props: SelectFieldProps) {
       <Popover
         className="ui-list-popover ui-select-popover"
         offset={4}
-        // The library keeps the padding on all four sides; the 100 px are meant for top and bottom.
+        // The library applies the padding to all four sides, but the 100 px are for top and bottom only.
         style={place}
         containerPadding={SELECT_COLLISION_PADDING_PX}
         placement="bottom start"

@@ -11,19 +11,19 @@ const rich = definePart(
   ({ RichSelect }) => RichSelect,
 );
 
-/** A lower window leaves no room for a list that keeps its distance from the edges. */
+/** In a lower window, a list that keeps its distance from the edges has no room. */
 const RICH_FROM_PX = 500;
 
 export interface SelectFieldProps extends FieldProps {
-  /** With the empty option first. */
+  /** The options, the empty one first. */
   readonly options: readonly ChoiceOption[];
   readonly autoComplete?: string | undefined;
 }
 
 /**
- * A choice from a list. It begins as the browser's own select: there before any script, the best picker on a phone,
- * known to autofill. Where a mouse comes near, react-aria's takes its place, in the same size and never under the
- * applicant's hands: not while it has the focus.
+ * A choice from a list. It starts as the browser's own select, which works before any script, is the best picker on a
+ * phone, and supports autofill. When a mouse comes near, react-aria's select replaces it at the same size, but never
+ * while it has the focus.
  */
 export function SelectField(props: SelectFieldProps) {
   const { id, name, messages = [], isRequired, isDisabled, options, value, onChange } = props;
@@ -37,7 +37,7 @@ export function SelectField(props: SelectFieldProps) {
     try {
       await rich.load();
     } catch {
-      // Off line and never loaded: the browser's own does all that is needed.
+      // Offline and never loaded: the browser's own select does all that is needed.
       return;
     }
     if (document.activeElement !== ref.current) setIsRich(true);
@@ -85,7 +85,7 @@ export function SelectField(props: SelectFieldProps) {
   );
 }
 
-/** Not gone through again for each choice: there are hundreds of countries. */
+/** Memoized: there are hundreds of countries, and a choice changes none of them. */
 const Options = memo(({ options }: Pick<SelectFieldProps, 'options'>) =>
   options.map((option) => (
     <option key={option.value} value={option.value}>

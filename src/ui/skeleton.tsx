@@ -1,6 +1,6 @@
 import './skeleton.css';
 
-/** The shape of what is coming, in its size, so that nothing jumps; heard once as "Loading". */
+/** A placeholder in the shape and size of the loading content, so that nothing jumps. It is announced once. */
 export function Skeleton({
   fields = 3,
   label = 'Loading',

@@ -4,7 +4,7 @@ interface SpinnerProps {
   /** 0.4rem, 0.8rem or 2rem (specification §9). */
   readonly size?: 'small' | 'medium' | 'large' | undefined;
   readonly label?: string | undefined;
-  /** Beside words that already say what goes on. */
+  /** Set beside words that already say what is happening: screen readers then skip the spinner. */
   readonly isDecorative?: boolean | undefined;
 }
 

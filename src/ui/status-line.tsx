@@ -3,17 +3,17 @@ import './status-line.css';
 
 interface StatusLineProps {
   readonly text: string;
-  /** Instead of a text that never comes to rest. */
+  /** Announced in place of a `text` that keeps changing. */
   readonly spoken?: string | undefined;
-  /** How long a text must stand before it is spoken, so that what flickers is never heard. */
+  /** How long a text must stay before it is announced; shorter-lived texts are not announced. */
   readonly delayMs?: number | undefined;
   readonly icon?: ReactNode;
   readonly tone?: 'quiet' | 'success' | 'warning' | 'error' | undefined;
-  /** Heard only, not seen. */
+  /** For screen readers only. */
   readonly isHidden?: boolean | undefined;
 }
 
-/** A line that is seen at once and spoken once, politely, when it has come to rest. */
+/** A line that shows at once and is announced once, politely, when it stops changing. */
 export function StatusLine({
   text,
   spoken = text,
@@ -26,7 +26,7 @@ export function StatusLine({
   return (
     <div className="ui-status" data-tone={tone}>
       {!isHidden && (
-        // A text in another's place is a new one: moved, it would count as a jump of the page.
+        // The key makes each text a new element: a moved one would count as a layout shift.
         <span key={text} className="ui-status-seen" aria-hidden="true">
           {icon}
           <span>{text}</span>
@@ -40,7 +40,7 @@ export function StatusLine({
 }
 
 function useSettled(text: string, delayMs: number): string {
-  // A live region tells only changes: it starts empty.
+  // A live region announces only changes, so it starts empty.
   const [settled, setSettled] = useState('');
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), delayMs);

@@ -12,12 +12,15 @@ interface TabsProps {
   readonly label: string;
   readonly tabs: readonly TabOption[];
   readonly selected: string;
-  /** Asked for; the tab changes when `selected` does, so that it can be refused. */
+  /** Called when a tab is chosen. The tab changes only when `selected` does, so the parent can refuse. */
   readonly onSelect: (id: string) => void;
   readonly isDisabled?: boolean | undefined;
 }
 
-/** Arrow keys move between tabs, Enter or Space chooses: a tab that clears answers is not chosen by passing over it. */
+/**
+ * Arrow keys move the focus between tabs; Enter or Space chooses one. A choice can clear answers, so moving the focus
+ * alone must not choose.
+ */
 export function Tabs({ id: givenId, label, tabs, selected, onSelect, isDisabled = false }: TabsProps) {
   const ownId = useId();
   const id = givenId ?? ownId;

@@ -12,7 +12,7 @@ export interface TextAreaProps extends TypedFieldProps {
   readonly rows?: number | undefined;
 }
 
-/** A long text with a live count: seen at each letter, heard when typing pauses near the end. */
+/** A long text with a live count: shown at each letter, announced when typing pauses near the limit. */
 export function TextArea(props: TextAreaProps) {
   const { id, messages, value, maxLength = TEXTAREA_MAX_CHARS, onChange } = props;
   const ref = useRef<HTMLTextAreaElement>(null);

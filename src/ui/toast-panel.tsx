@@ -21,10 +21,10 @@ export interface ToastPanelProps {
   readonly label: string;
 }
 
-/** The newest toast stands in full, the others behind it until the focus is with them. */
+/** Shows the newest toast in full, and the others behind it until the region has the focus. */
 export function ToastPanel({ queue, label }: ToastPanelProps) {
   const [shown] = useState(() => new ShownToasts<ToastMessage>({ maxVisibleToasts: MAX_VISIBLE }));
-  // It comes with the first toast and goes with the last.
+  // The region mounts with the first toast and unmounts with the last.
   const [region, setRegion] = useState<HTMLDivElement | null>(null);
 
   useEffect(() => {
@@ -84,7 +84,7 @@ interface SwipeProps {
   readonly children: ReactNode;
 }
 
-/** Follows a finger sideways; past the threshold it is swiped away, before it comes back. */
+/** Follows a finger sideways. Past the threshold the toast closes; otherwise it returns to its place. */
 function Swipe({ severity, onSwipe, children }: SwipeProps) {
   const [start, setStart] = useState<number>();
   const [offset, setOffset] = useState(0);

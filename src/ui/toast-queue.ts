@@ -5,11 +5,11 @@ export interface ToastMessage {
   readonly label: string;
   readonly text: string;
   readonly timeoutMs: number;
-  /** What it is about: the next error of the same source takes its place. */
+  /** What the message is about: the next error from the same source replaces it. */
   readonly source?: string | undefined;
 }
 
-/** Where toasts are put from anywhere, React or not. The region on the page takes them out and shows them. */
+/** Any code, React or not, adds toasts here. The region on the page takes them out and shows them. */
 export class ToastQueue {
   #waiting: ToastMessage[] = [];
   #listener: (() => void) | null = null;
@@ -24,13 +24,13 @@ export class ToastQueue {
     this.#add({ severity: 'error', label, text, timeoutMs: ERROR_TOAST_MS, source });
   }
 
-  /** What was said of `source` holds no longer: its error goes, whether it waits or is shown. */
+  /** Removes the error about `source`, waiting or shown, because it no longer holds. */
   close(source: string): void {
     this.#waiting = this.#waiting.filter((message) => message.source !== source);
     this.#closer?.(source);
   }
 
-  /** The messages since the last call, oldest first. */
+  /** Takes out the messages since the last call, oldest first. */
   take(): readonly ToastMessage[] {
     const taken = this.#waiting;
     this.#waiting = [];
@@ -42,8 +42,10 @@ export class ToastQueue {
   }
 
   /**
-   * Calls `listener` when a message waits, at once if one does already, and `closer` when what is shown of a source is
-   * to go. Returns the end of it.
+   * Calls `listener` when a message waits, at once if one already does. Calls `closer` when the shown toast of a
+   * source must close.
+   *
+   * @returns a function that stops both
    */
   listen(listener: () => void, closer: ((source: string) => void) | null = null): () => void {
     this.#listener = listener;
@@ -57,7 +59,7 @@ export class ToastQueue {
   }
 
   #add(message: ToastMessage): void {
-    // The same error twice in a row is one error told once.
+    // A message that is already waiting is not added twice.
     const isSame = ({ label, text, source }: ToastMessage) =>
       label === message.label && text === message.text && source === message.source;
     if (this.#waiting.some(isSame)) return;
@@ -66,5 +68,5 @@ export class ToastQueue {
   }
 }
 
-/** The one queue of the application. */
+/** The application's only queue. */
 export const toasts = new ToastQueue();

@@ -12,7 +12,7 @@ interface ToastRegionProps {
   readonly label?: string | undefined;
 }
 
-/** Where toasts appear: once on a page. Its code comes with the first toast. */
+/** The place where toasts appear; render it once on a page. Its code loads with the first toast. */
 export function ToastRegion({ queue = toasts, label = 'Notifications (F8)' }: ToastRegionProps) {
   const [isNeeded, setIsNeeded] = useState(false);
   const ToastPanel = usePart(panel, isNeeded);
@@ -20,7 +20,7 @@ export function ToastRegion({ queue = toasts, label = 'Notifications (F8)' }: To
   useEffect(() => {
     if (isThere) return;
     return queue.listen(() => {
-      // A toast after one whose code could not be fetched tries again.
+      // If the code fails to load, the next toast tries again.
       panel.load().then(
         () => setIsNeeded(true),
         () => setIsNeeded(false),

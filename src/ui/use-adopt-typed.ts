@@ -3,13 +3,13 @@ import type { ChoiceOption } from './field-props.ts';
 
 let isTakingOver = false;
 
-/** Whether what changes right now was in the page before the script, and is only now taken over. */
+/** Whether the current change comes from the prerendered page: it was made before the script ran. */
 export function isAdopting(): boolean {
   return isTakingOver;
 }
 
 function takeOver(found: string, value: string, onChange: (value: string) => void): void {
-  // An empty element says nothing: the draft kept on the device may have arrived first.
+  // An empty element says nothing: the draft stored on the device may have loaded first.
   if (found === '' || found === value) return;
   isTakingOver = true;
   onChange(found);
@@ -18,7 +18,7 @@ function takeOver(found: string, value: string, onChange: (value: string) => voi
 
 type TextElement = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** Takes over what was typed, chosen or autofilled into the prerendered page before the script was there. */
+/** Reports what was typed, chosen or autofilled in the prerendered page before the script ran. */
 export function useAdoptTyped(
   ref: RefObject<TextElement | null>,
   value: string,
@@ -29,11 +29,11 @@ export function useAdoptTyped(
 }
 
 /**
- * For an element that shows what is typed or chosen by itself, without a render: takes over what was typed before the
- * script was there, and shows an answer that comes from elsewhere.
+ * For an element that shows typed or chosen values by itself, without a render. Reports what was entered before the
+ * script ran, and shows answers that come from elsewhere.
  *
- * @param options what there is to choose from; another list may show the answer that the one before did not have
- * @returns what the element begins with
+ * @param options the choices; a new list may have the answer that the old one lacked
+ * @returns the element's initial value
  */
 export function useOwnValue(
   ref: RefObject<TextElement | null>,
@@ -53,7 +53,7 @@ export function useOwnValue(
   return first;
 }
 
-/** As `useAdoptTyped`, for checkboxes and radios: `read` gives what the page shows as ticked, '' for nothing. */
+/** Like `useAdoptTyped`, for checkboxes and radios. `read` returns the ticked value, '' for none. */
 export function useAdoptChecked(read: () => string, value: string, onChange: (value: string) => void): void {
   const adopt = useEffectEvent(() => takeOver(read(), value, onChange));
   useLayoutEffect(() => adopt(), []);

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { charsCut, cutNotice } from './cut.ts';
 
-/** Words for an insertion that `maxlength` cuts, until the next one that fits; '' while there is nothing to say. */
+/** The notice for an insertion that `maxlength` cuts, until the next one that fits; '' if there is none. */
 export function useCutNotice(
   ref: RefObject<HTMLInputElement | HTMLTextAreaElement | null>,
   maxLength: number | undefined,
@@ -11,12 +11,12 @@ export function useCutNotice(
   useEffect(() => {
     const element = ref.current;
     if (element === null || maxLength === undefined) return;
-    // Native: React's own onBeforeInput tells neither pastes nor drops.
+    // A native listener: React's onBeforeInput reports neither pastes nor drops.
     const listen = (event: Event) => {
       if (!(event instanceof InputEvent) || event.isComposing) return;
       const text = event.data ?? event.dataTransfer?.getData('text/plain') ?? '';
       const inserted = text.replaceAll('\r\n', '\n').length;
-      // Most letters fit; where they go is only asked when not, since a browser may have to lay out the page to tell.
+      // Most letters fit. Read the selection only for others: a browser may have to lay out the page for it.
       if (element.value.length + inserted <= maxLength) {
         setNotice('');
         return;

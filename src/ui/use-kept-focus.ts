@@ -1,13 +1,13 @@
 import { type FocusEvent, useEffect, useRef } from 'react';
 
-/** Longer than the two frames within which a dialog that has closed gives the focus back. */
+/** Longer than the two frames within which a closed dialog returns the focus. */
 const AFTER_DIALOG_MS = 100;
 
 /**
- * Keeps the place of who is within an element whose controls come and go with its status: where the one in focus has
- * gone, the focus goes to `target`. To be spread on the element.
+ * Keeps the focus in an element whose controls change with its status: if the focused control is removed, `target`
+ * gets the focus. Spread the returned handlers on the element.
  *
- * @param target the id of what then has the focus
+ * @param target the id of the element that gets the focus
  */
 export function useKeptFocus(status: string, target: string) {
   const isWithin = useRef(false);
@@ -27,7 +27,7 @@ export function useKeptFocus(status: string, target: string) {
     onFocus: () => {
       isWithin.current = true;
     },
-    // Not heard of a control that is removed. Who is in a dialog comes back from it.
+    // A removed control fires no blur event. A dialog returns the focus when it closes.
     onBlur: ({ relatedTarget }: FocusEvent) => {
       isWithin.current = isInDialog(relatedTarget);
     },

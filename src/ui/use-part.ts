@@ -4,9 +4,9 @@ const RETRY_MS = 3000;
 
 /** A heavy part of a widget, in a file of its own. */
 export interface Part<P> {
-  /** The component, once it has come. */
+  /** The component; null until it has loaded. */
   readonly loaded: P | null;
-  /** Fetches it, or rejects: off line and never loaded, or gone with a deploy. Asked again, it tries again. */
+  /** Loads the component. Rejects offline if never loaded, or if a deploy removed the file; call again to retry. */
   load: () => Promise<P>;
 }
 
@@ -31,7 +31,7 @@ export function definePart<M, P>(fetchModule: () => Promise<M>, pick: (module: M
   };
 }
 
-/** A browser keeps a module that failed as failed, for as long as the page lives; under another address it does not. */
+/** A browser remembers a failed module as failed until the page closes, so the retry uses another address. */
 async function fetchAnew<M>(error: unknown, numFailures: number): Promise<M> {
   const address = error instanceof Error ? /https?:\S+/.exec(error.message)?.[0] : undefined;
   if (address === undefined) throw error;
@@ -42,15 +42,15 @@ async function fetchAnew<M>(error: unknown, numFailures: number): Promise<M> {
 }
 
 /**
- * The part when it is wanted and there, else null. Not React's `lazy`: that keeps a failed fetch for ever, and throws
- * it at the page, where a widget can do without the part while it tries again.
+ * Returns the part once it is wanted and loaded, else null. React's `lazy` does not fit: it remembers a failed load
+ * for good and throws it at the page. A widget can work without the part while this hook retries.
  */
 export function usePart<P>(part: Part<ComponentType<P>>, isWanted: boolean): ComponentType<P> | null {
   const [, setHasArrived] = useState(false);
   const { loaded } = part;
 
   useEffect(() => {
-    // What was drawn counts: meanwhile the part may have come for somebody else.
+    // Compare with the render's value: another widget may have loaded the part since.
     if (!isWanted || loaded !== null) return;
     let retry: ReturnType<typeof setTimeout> | undefined;
     let isCurrent = true;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import './visually-hidden.css';
 
-/** Heard, not seen. */
+/** Text for screen readers only. */
 export function VisuallyHidden({ children }: { readonly children: ReactNode }) {
   return <span className="ui-hidden">{children}</span>;
 }

@@ -9,7 +9,9 @@ import type { Watcher } from '../watcher.ts';
 export const PERMANENT_RESIDENT = '2';
 export const NEITHER_CITIZEN_NOR_RESIDENT = '3';
 
-/** Permanent residents and others are asked different things; the country of citizenship serves both. */
+/**
+ * Permanent residents and other non-citizens get different questions; both are asked for the country of citizenship.
+ */
 export const citizenshipWatcher: Watcher = {
   cases: [
     {

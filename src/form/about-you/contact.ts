@@ -4,7 +4,7 @@ import { all, equals, notAnswered } from '../condition.ts';
 import type { Section } from '../page.ts';
 import { checkbox, phone, text } from '../question.ts';
 
-/** (xxx) xxx-xxxx, the area code and the exchange beginning with 2 to 9. */
+/** (xxx) xxx-xxxx; the area code and the exchange begin with 2 to 9. */
 const PHONE = /^\([2-9]\d{2}\) [2-9]\d{2}-\d{4}$/;
 
 export const contact: Section = {

@@ -8,7 +8,7 @@ import { file, radio, text, textarea, type Question } from '../question.ts';
 
 const isEmployed = equals('employ_current', 'yes');
 
-/** Whose address it is stands in each label: they are read one by one too. */
+/** Each label names the employer, because labels are also read one by one. */
 function ofEmployer(question: Question): Question {
   const label = question.label.replace(/^.(?=[a-z])/, (first) => first.toLowerCase());
   return { ...question, label: `Employer ${label}`, when: isEmployed };

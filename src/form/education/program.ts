@@ -14,7 +14,7 @@ function byValue<T extends { readonly value: string }>(
   return Object.fromEntries(entries.map((entry) => [entry.value, optionList(options(entry))]));
 }
 
-/** For which majors, or major and concentration, the educator number is asked. */
+/** Holds for the majors, or majors with a concentration, that require the educator number. */
 const asksIein: Condition = any(
   ...majors.flatMap(({ value, iein }) => {
     if (iein === undefined) return [];

@@ -6,7 +6,7 @@ import { select, text, type Question, type RuleTools } from '../question.ts';
 
 export type AddressPrefix = '' | 'employer_';
 
-/** Says at least which characters a ZIP code has; judged for addresses in the United States alone. */
+/** The minimum length of a ZIP code; checked only for addresses in the United States. */
 const zipRule = ({ z }: RuleTools) =>
   z
     .string()
@@ -18,13 +18,13 @@ const zipRule = ({ z }: RuleTools) =>
     );
 
 /**
- * The address questions in reading order; `prefix` goes before every key. The applicant's own address is
- * required (specification §5), an employer's is not.
+ * The address questions in reading order; every key begins with `prefix`. The applicant's own address is required
+ * (specification §5), an employer's is not.
  */
 export function addressQuestions(prefix: AddressPrefix): readonly Question[] {
   const isOwn = prefix === '';
   const inUsa = equals(`${prefix}country`, 'USA');
-  // HTML knows "home" and "work" for telephones and mail alone; an address of its own is a section of its own.
+  // HTML has "home" and "work" only for phones and e-mail, so the employer's address gets a section of its own.
   const autocomplete = (token: string) => (isOwn ? token : `section-employer ${token}`);
   return [
     select(`${prefix}country`, {

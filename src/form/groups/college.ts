@@ -6,8 +6,8 @@ import { statesAndProvinces } from '../options/states.ts';
 import { file, select, text, type Question } from '../question.ts';
 
 /**
- * The questions on one college; `prefix` goes before every key. The first college's name and degree are
- * required; another one's are from the moment that anything about it has been answered.
+ * The questions about one college; every key begins with `prefix`. The first college's name and degree are required.
+ * Those of another college are required once anything about it has been answered.
  */
 export function collegeQuestions(prefix: CollegePrefix): readonly Question[] {
   const isFirst = prefix === 'college_';

@@ -1,6 +1,6 @@
 import { optionList, type Option } from './option.ts';
 
-/** ISO 3166-1 alpha-3 codes (and XKX for Kosovo) with their usual English names, the United States apart. */
+/** ISO 3166-1 alpha-3 codes (and XKX for Kosovo) with their usual English names, without the United States. */
 const abroad: readonly (readonly [code: string, name: string])[] = [
   ['AFG', 'Afghanistan'],
   ['ALA', 'Åland Islands'],

@@ -1,13 +1,13 @@
-/** One choice: what is stored, and what the applicant reads. */
+/** One choice: the value that is stored, and the label that the applicant reads. */
 export interface Option {
   readonly value: string;
   readonly label: string;
 }
 
-/** The first entry of every list: nothing chosen. */
+/** The first entry of every list: no choice. */
 export const emptyOption: Option = { value: '', label: '--' };
 
-/** A list of choices headed by the empty one. */
+/** A list of choices that begins with the empty one. */
 export function optionList(options: readonly Option[]): readonly Option[] {
   return [emptyOption, ...options];
 }

@@ -1,6 +1,6 @@
 import { optionList } from './option.ts';
 
-/** A way not to answer, where the law or good manners ask for one. */
+/** Lets applicants decline, where the law or good manners ask for it. */
 const preferNotToSay = { value: 'undisclosed', label: 'I prefer not to say' } as const;
 
 export const genders = optionList([
@@ -101,5 +101,3 @@ export const visaStatuses = optionList([
   { value: 'daca', label: 'DACA' },
   { value: 'other', label: 'Another status' },
 ]);
-
-/** Military service, and the answers that tell nothing. */

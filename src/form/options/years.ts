@@ -1,7 +1,7 @@
 import { emptyOption, type Option } from './option.ts';
 
 /**
- * A list of years that begins with an empty entry.
+ * A list of years that begins with the empty option.
  *
  * @param startYear the first year listed, usually the current one
  */
