@@ -7,9 +7,11 @@ const COLOURS = ['(prefers-color-scheme: dark)', '(forced-colors: active)'];
 
 /**
  * Lays out the whole page once it is at rest, so that the browser knows the height of each section. From then on, the
- * browser lays out and paints only sections near the screen (`form-page.css`): a message that appears or disappears
- * moves everything below it. Sections are laid out again at another width, which changes the heights. The same is
- * done for other color settings, because a browser may report the old colors of a section that it does not paint.
+ * browser lays out and paints only sections near the screen (`form-page.css`). Otherwise a message that appears or
+ * disappears would have everything below it laid out again.
+ *
+ * The whole page is laid out again at another width, because the heights change. It is also laid out again for other
+ * color settings, because a browser may report the old colors of a section that it does not paint.
  *
  * @returns a function that ends it
  */

@@ -1,4 +1,4 @@
-/** A part of the screen height. The beginning of a higher element would be out of sight if it were centered. */
+/** Elements up to this part of the screen height are centered. The beginning of a higher one would be cut off. */
 const FITS = 0.75;
 
 /** Scrolls to a question, a section or the error summary, and focuses it; of a question, its first input. */
