@@ -18,8 +18,8 @@ const COLOURS = ['(prefers-color-scheme: dark)', '(forced-colors: active)'];
 export function letFarSectionsRest(page: HTMLElement): () => void {
   let width = innerWidth;
   const colours = COLOURS.map((query) => matchMedia(query));
-  // Observes after a frame that has laid out everything. A visible section must not rest: it would count as newly
-  // shown.
+  // Observes after a frame that has laid out everything. A visible section is never marked: it would count as
+  // newly shown.
   const farParts = new IntersectionObserver(
     (entries) => {
       for (const { isIntersecting, target } of entries) {
