@@ -58,7 +58,7 @@ export default defineConfig({
     'react/button-has-type': 'error',
     'react/no-danger': 'error',
     'react/react-in-jsx-scope': 'off',
-    // A field shows one of two forms of itself, chosen once: no component is made anew.
+    // A field chooses between its two components once. It creates no component at a later render.
     'react/static-components': 'off',
     'react/set-state-in-effect': 'off',
     'typescript/unbound-method': 'off',
@@ -66,7 +66,7 @@ export default defineConfig({
     'no-unused-vars': ['error', { ignoreRestSiblings: true, argsIgnorePattern: '^_' }],
     // Spreads keep an option and its value on one line.
     'unicorn/no-useless-spread': 'off',
-    // `role="status"` is announced where `output` is not.
+    // Some screen readers announce `role="status"` but not `output`.
     'jsx-a11y/prefer-tag-over-role': 'off',
     'jsx-a11y/no-autofocus': ['error', { ignoreNonDOM: true }],
   },
@@ -77,7 +77,7 @@ export default defineConfig({
       rules: { 'no-restricted-globals': ['error', ...storage, indexedDb] },
     },
     { files: ['src/device/**'], rules: { 'no-restricted-globals': ['error', ...storage, ...network] } },
-    // The worker's own traffic, the server's own calls, and scripts asked for once more, are not the client's door.
+    // The worker, the server and the rescue script make requests of their own. They do not use the client's door.
     { files: ['sw/**', 'server/**', 'public/rescue.js'], rules: { 'no-restricted-globals': 'off' } },
     { files: ['server/**', 'e2e/**', 'bench/**'], rules: { 'react/rules-of-hooks': 'off' } },
     {

@@ -12,13 +12,13 @@ import { tenantPage } from './scripts/tenant-page.ts';
 
 const serverUrl = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
 
-/** docs/offline.md, Kill switch. */
+/** See docs/offline.md, Kill switch. */
 const isWorkerKilled = process.env['KILL_SERVICE_WORKER'] === 'true';
 
 export default defineConfig({
   define: {
     'import.meta.env.IS_WORKER_KILLED': JSON.stringify(isWorkerKilled),
-    // For the worker, which may import nothing of ours.
+    // For the worker, which may not import our modules.
     SERVER_PATHS: JSON.stringify(SERVER_PATHS.source),
     MARKER_PREFIX: JSON.stringify(tenant.identityCookiePrefix),
     DEFAULT_ROUTE: JSON.stringify(DEFAULT_ROUTE),
@@ -39,7 +39,7 @@ export default defineConfig({
       resolveDependencies: (_file, parts) => parts.filter((part) => !isThereFromTheStart(part)),
     },
     rolldownOptions: {
-      // Else the first visit's file carries, and exports, every number that a later part needs.
+      // Otherwise the file of the first visit contains and exports every number that a later part needs.
       optimization: { inlineConst: { mode: 'all' } },
       output: { codeSplitting: { groups: firstVisitChunks } },
     },

@@ -1,16 +1,16 @@
 import { defineConfig } from 'vitest/config';
 
 const env = { TZ: 'America/New_York' };
-/** The one style sheet that leaves the server: on paper. */
+/** The only style sheet that the server uses: it prints with it. */
 const css = { include: [/service-view\.css/] };
-/** Runs as another university: the condition of package.json chooses its folder. */
+/** Runs for another university: the condition in package.json chooses its folder. */
 const secondTenantTest = 'src/testing/second-tenant.test.ts';
 
 export default defineConfig({
   test: {
-    // Many tests wait more than they work: with one worker less than there are cores, two cores would do one at a time.
+    // Many tests wait more than they work. By default, there is one worker less than cores: on two cores, only one.
     maxWorkers: 2,
-    // A busy machine may make one wait too short; the report names what passed only the second time.
+    // On a busy machine, a test may not wait long enough. The report names tests that pass only at the second try.
     retry: 1,
     projects: [
       {
@@ -40,7 +40,7 @@ export default defineConfig({
         },
       },
       {
-        // Short versions of what kills and floods whole servers: alone, after all others.
+        // Short versions of the suites that kill and flood whole servers. They run alone, after all others.
         test: {
           name: 'suites',
           include: ['server/suites/**/*.test.ts'],

@@ -1,5 +1,5 @@
-// Completes a prerendered page of which a script has not come. What has been typed into it stays where it is: the page is
-// not loaded again. A browser keeps a script that failed as failed, so all of them are fetched from a second address.
+// Completes a prerendered page if one of its scripts failed to load. The page is not reloaded, so typed text is kept.
+// A browser keeps a failed script as failed. So all scripts are fetched from a second address.
 async function completePage() {
   const FIRST_WAIT_MS = 1000;
   const LONGEST_WAIT_MS = 30_000;
@@ -12,7 +12,7 @@ async function completePage() {
     notice.textContent =
       'This page cannot be completed. Please note down what you have typed, and load the page again.';
   };
-  // What was fetched from the second address is kept as failed, too.
+  // A second run cannot help: the browser keeps failed scripts of the second address as failed, too.
   if (globalThis.isRescued === true) return giveUp();
   globalThis.isRescued = true;
   notice.textContent =

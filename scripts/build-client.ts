@@ -11,13 +11,13 @@ const COMPRESSED = /\.(html|js|css|svg|json|webmanifest|txt)$/;
 
 interface ClientBuild {
   readonly outDir: string;
-  /** Where what makes the prerendered pages is built. */
+  /** The folder for the built code that makes the prerendered pages. */
   readonly prerenderDir: string;
-  /** Beside those of vite.config.ts, for the client and for its prerendered pages. */
+  /** Added to the plug-ins of vite.config.ts, for the client and for its prerendered pages. */
   readonly plugins?: PluginOption[];
 }
 
-/** Builds the client with its prerendered pages, and compresses what is served. */
+/** Builds the client with its prerendered pages, and compresses the files that are served. */
 export async function buildClient({ outDir, prerenderDir, plugins = [] }: ClientBuild): Promise<void> {
   await build({
     root,
@@ -39,8 +39,8 @@ export async function buildClient({ outDir, prerenderDir, plugins = [] }: Client
 }
 
 /**
- * Puts all scripts under a second address. A browser never asks again for a script that did not come, nor for any that
- * needs it: a page is completed with these (`public/rescue.js`).
+ * Copies all scripts to a second address. A browser never requests a failed script again, nor a script that imports
+ * it. `public/rescue.js` completes a page with these copies.
  */
 async function copyScripts(assets: string): Promise<void> {
   const files = await readdir(assets);
@@ -48,7 +48,7 @@ async function copyScripts(assets: string): Promise<void> {
   await Promise.all(scripts.map((name) => cp(path.join(assets, name), path.join(assets, 'again', name))));
 }
 
-/** Writes a brotli and a gzip copy beside every text of a folder. */
+/** Writes a brotli and a gzip copy beside every text file of a folder. */
 export async function compress(folder: string): Promise<void> {
   const files = await readdir(folder, { recursive: true, withFileTypes: true });
   await Promise.all(

@@ -1,4 +1,4 @@
-// Builds the client into dist/ and the printable view into build/, and compresses what is served.
+// Builds the client into dist/ and the printable view into build/, and compresses the files that are served.
 import path from 'node:path';
 import { build } from 'vite';
 import { buildClient } from './build-client.ts';

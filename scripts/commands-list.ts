@@ -1,4 +1,4 @@
-// `npm run docs:commands`: the list of the operator's commands in docs/operate.md.
+// `npm run docs:commands`: writes the list of the operator's commands into docs/operate.md.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { allCommands } from '#server/cli/all-commands.ts';
@@ -7,7 +7,7 @@ export const COMMANDS_FILE = 'docs/operate.md';
 const BEGIN = '<!-- begin: made by `npm run docs:commands` -->';
 const END = '<!-- end -->';
 
-/** The page with its list of commands as the code has them now. */
+/** The page with the current list of commands. */
 export function withCommands(page: string): string {
   const [before, after] = [page.indexOf(BEGIN), page.indexOf(END)];
   if (before === -1 || after === -1) throw new Error(`${COMMANDS_FILE} has no marks.`);

@@ -1,18 +1,19 @@
 import type { Plugin } from 'vite';
 
-/** For V8, from 136 on; others pass over it. It has to be the first line. */
+/** V8 knows this from version 136 on; other engines ignore it. It must be the first line. */
 const HINT = '//# allFunctionsCalledOnLoad\n';
 
 /**
- * Has chunks compiled whole while they arrive, beside the page's own work. They run at once, and nearly all of them:
- * else each function would be compiled when it is first called, which the first letters would wait for.
+ * Makes browsers compile the named chunks whole while they arrive, in parallel with the page's own work. Nearly all
+ * of their functions run at once. Otherwise each function is compiled at its first call, which delays the first
+ * letters.
  */
 export function compiledAhead(names: readonly string[]): Plugin {
   return {
     name: 'compiled-ahead',
     apply: 'build',
     generateBundle: {
-      // After what puts lines of its own on top.
+      // After the plug-ins that insert lines at the top.
       order: 'post',
       handler(_options, bundle) {
         for (const file of Object.values(bundle)) {

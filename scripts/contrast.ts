@@ -3,17 +3,17 @@ import type { Tenant } from '#partner.ts';
 
 type Rgb = readonly [number, number, number];
 
-/** The colours of the tokens by their names without `--color-`, as CSS writes them. */
+/** The colors of the tokens as CSS writes them, by their names without `--color-`. */
 export type Palette = ReadonlyMap<string, string>;
 
-/** A colour that is seen on another, and the contrast that it needs. */
+/** A color in front of another, and the least contrast of the two. */
 export interface Pair {
   readonly front: string;
   readonly ground: string;
   readonly least: number;
 }
 
-/** Text on what lies under it: 4.5, 7 where much is read; the boundary of a control, an icon, a ring: 3. */
+/** Text needs 4.5, or 7 where applicants read much. The border of a control, an icon or a focus ring needs 3. */
 export const pairs: readonly Pair[] = [
   ...['canvas', 'surface', 'sunken'].flatMap((ground) => [
     { front: 'text', ground, least: 7 },
@@ -35,7 +35,7 @@ export const pairs: readonly Pair[] = [
   { front: 'border-strong', ground: 'canvas', least: 3 },
 ];
 
-/** The colours of `src/ui/tokens.css` with a tenant's in them, in both schemes. */
+/** The colors of `src/ui/tokens.css` with those of a tenant inserted, for both schemes. */
 export function palettesOf(colors: Tenant['colors']): { readonly light: Palette; readonly dark: Palette } {
   const css = readFileSync(new URL('../src/ui/tokens.css', import.meta.url), 'utf8');
   const branded = Object.entries(colors).reduce(
@@ -48,7 +48,7 @@ export function palettesOf(colors: Tenant['colors']): { readonly light: Palette;
   return { light, dark: new Map([...light, ...declarationsIn(darkCss)]) };
 }
 
-/** From 1 to 21, as WCAG computes it. */
+/** The contrast ratio from 1 to 21, as WCAG computes it. */
 export function contrastOf(palette: Palette, { front, ground }: Pair): number {
   const luminances = [colorOf(palette, front), colorOf(palette, ground)].map(luminance);
   return (Math.max(...luminances) + 0.05) / (Math.min(...luminances) + 0.05);
@@ -69,7 +69,7 @@ function declarationsIn(css: string): Map<string, string> {
   return new Map([...declarations].map(([, name = '', value = '']) => [name, value]));
 }
 
-/** Reads what tokens.css writes: a hex colour, or a mix of a token and one. */
+/** Resolves a value of tokens.css: a hex color, or a mix of a token and a hex color. */
 function colorOf(palette: Palette, name: string): Rgb {
   const value = palette.get(name) ?? '';
   const [, mixed, share, other] =

@@ -5,7 +5,7 @@ const FORM = 'src/form';
 const declaration =
   /\b(?:text|textarea|date|phone|ssn|select|radio|checkbox|file|stamp)\(\s*(?:'([^']+)'|`([^`]+)`)/g;
 
-/** Which prefixes the groups are asked under; any other template stands for itself. */
+/** The prefixes that the questions of a group have. In other files, a placeholder in a template matches any text. */
 const prefixesOf: Readonly<Record<string, readonly string[]>> = {
   'groups/address.ts': ['', 'employer_'],
   'groups/college.ts': collegePrefixes,
@@ -23,7 +23,7 @@ function declares(
   return new RegExp(`^${template.replaceAll(/\$\{\w+\}/g, '.+')}$`).test(key);
 }
 
-/** Where a key's question is declared, as `file:line`; one entry, unless something is wrong. */
+/** Where a key's question is declared, as `file:line`. More or less than one entry means that something is wrong. */
 export function declarationsOf(key: string): readonly string[] {
   const files = readdirSync(FORM, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /(?<!\.test)\.ts$/.test(file),

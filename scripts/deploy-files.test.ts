@@ -14,7 +14,7 @@ const NOT_OURS = new Set([
 ]);
 const CONTINUED = /\\\n\s*/g;
 
-/** Names that a file gives values to, commented out or not. */
+/** The names of the variables that a file sets, commented out or not. */
 function namesIn(name: string): string[] {
   const text = read(name).replace(CONTINUED, ' ');
   if (name === 'Dockerfile') {
@@ -116,7 +116,7 @@ describe('the proxy', () => {
   test('logs no query: not of what is sent on to https, nor when no server answers', () => {
     expect(plain).toMatch(/^ +access_log off;$/m);
     expect(secure).toMatch(/^ +access_log \S+ without_query;$/m);
-    // What is wrong with an upstream is said with the whole request, on the level below.
+    // nginx logs problems of an upstream with the whole request, on the level below `crit`.
     expect(secure).toMatch(/^ +error_log \S+ crit;$/m);
   });
 });

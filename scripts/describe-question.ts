@@ -3,7 +3,7 @@ import { schemaOf } from '#form/messages.ts';
 import { maxCharsOf } from '#form/stored-keys.ts';
 import type { Question, Required } from '#form/question.ts';
 
-/** Any day serves: rules on dates are described, not judged. */
+/** Any day will do: rules on dates are described here, not checked. */
 const SOME_DAY = '2026-01-01';
 
 const words = {
@@ -40,7 +40,7 @@ function requiredInWords({ message, when }: Required): string {
     : `required if ${conditionInWords(when)}: “${message}”`;
 }
 
-/** What a check says when it fails. */
+/** The message of a failed check. */
 function messageOf({
   _zod: { def },
 }: {

@@ -9,7 +9,7 @@ export const DESIGN_FILE = 'docs/design.md';
 const BEGIN = '<!-- begin: made by `npm run test:pictures -- --update` -->';
 const END = '<!-- end -->';
 
-/** The page with its generated part as the code has it now. */
+/** The page with the current generated part. */
 export function withGeneratedPart(page: string): string {
   const [before, after] = [page.indexOf(BEGIN), page.indexOf(END)];
   if (before === -1 || after === -1) throw new Error(`${DESIGN_FILE} has no marks.`);
@@ -41,7 +41,7 @@ function contrastTable(): string {
   return ['| pair | at least | light | dark |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }
 
-/** Sizes, radii and durations of the first `:root`; colours and shadows are told otherwise. */
+/** Sizes, radii and durations of the first `:root`. Other parts of the page show colors and shadows. */
 function measuresTable(): string {
   const css = readFileSync('src/ui/tokens.css', 'utf8');
   const [root = ''] = css.split('@media');

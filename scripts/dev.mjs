@@ -1,5 +1,5 @@
-// `npm run dev`: the development page on its own port, and the server behind it, both started anew when a file
-// changes. Plain JavaScript, because it begins under whatever Node the machine has.
+// `npm run dev`: the development page on its own port, and the server behind it. Both restart when a file changes.
+// Plain JavaScript, because it starts under any Node that the machine has.
 import { spawn } from 'node:child_process';
 import { setUp } from './setup/set-up.mjs';
 

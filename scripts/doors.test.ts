@@ -14,7 +14,7 @@ const sources = files.filter(
   (path) => /\.tsx?$/.test(path) && !path.includes('.test.') && !path.includes('/testing/'),
 );
 
-/** What the linter has no rule for. */
+/** Doors that the linter has no rule for. */
 test.each([
   { what: 'the clock', pattern: /new Date\(\)/, doors: ['src/device/clock.ts', 'server/adapters/clock.ts'] },
   {
@@ -63,7 +63,7 @@ test('style sheets part at the breakpoints of the specification, and no width fa
     );
   const isWritten = /: \((width|height) (<=|>) [\d.]+(px|r?em)\)$/;
   expect(conditions.filter((condition) => !isWritten.test(condition))).toEqual([]);
-  // What is narrower than a phone, or low, is for each bar to say; beyond that there are two breakpoints.
+  // Each bar has its own limits for very narrow or low windows. Above that, there are only two breakpoints.
   const wide = conditions.filter((condition) => /width > /.test(condition));
   const isBreakpoint = (condition: string) =>
     [...inPx, ...inEm].some((width) => condition.endsWith(` ${width})`));

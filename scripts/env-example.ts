@@ -1,4 +1,4 @@
-// `npm run docs:env`: every environment variable, with what it is for and what holds when it is not set.
+// `npm run docs:env`: writes .env.example with every environment variable, its purpose and its default.
 import { writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { variables } from '#server/env.ts';
@@ -6,7 +6,7 @@ import { variables } from '#server/env.ts';
 export const ENV_EXAMPLE_FILE = '.env.example';
 const LINE_CHARS = 100;
 
-/** The text in lines of comment. */
+/** The text as lines of a comment. */
 function commented(text: string): string {
   const lines = [''];
   for (const word of text.split(' ')) {
@@ -17,7 +17,7 @@ function commented(text: string): string {
   return lines.map((line) => `# ${line}`).join('\n');
 }
 
-/** All variables that an operator sets; npm's own are not among them. */
+/** All variables that an operator sets, without those of npm. */
 export function envExample(): string {
   const entries = Object.entries(variables)
     .filter(([name]) => !name.startsWith('npm_'))

@@ -1,6 +1,7 @@
 /**
- * What a first visit needs comes in two large files, React with the other packages and ours; each is compiled and run
- * by itself. Small files of their own would each cost a request and its headers. What is loaded when near stays out of them, and so does what only an account needs.
+ * The code of a first visit is in two large files: React with the other packages, and our own. The browser compiles
+ * and runs each by itself. Small files would each cost a request and its headers. Parts that load when they are near
+ * the screen are not included, and neither is the code that only an account needs.
  */
 export const firstVisitChunks = [
   {
@@ -13,9 +14,9 @@ export const firstVisitChunks = [
     test: (id: string) => (ROOMS.test(id) && !LATER.test(id)) || FORM_SCREENS.test(id) || START.test(id),
     priority: 3,
   },
-  // The operator's sentence is asked for on every visit, and needs no contract.
+  // Every visit requests the operator's sentence. That needs no contract.
   { name: 'banner', test: /\/src\/(api\/(banner|fetch-json)|contract\/banner-path)/, priority: 2.5 },
-  // What the cards for signing up and logging in share with an account.
+  // Code that the cards for signing up and logging in share with an account.
   {
     name: 'calls',
     test: /\/src\/(api\/(request|refusals|zod)|contract\/|form\/stored-keys)|node_modules\/zod\//,
@@ -28,10 +29,10 @@ export const firstVisitChunks = [
   },
 ];
 
-/** The chunks of which nearly every function is called before the first letter. */
+/** Chunks in which nearly every function is called before the first letter is typed. */
 export const calledAtStart = ['react', 'form'];
 
-/** Whether every page begins with a file, so that no later part has to ask for it. */
+/** True if every page begins with this file, so that no later part has to preload it. */
 export function isThereFromTheStart(file: string): boolean {
   return /^assets\/(react|form|start|rolldown-runtime)-/.test(file);
 }
@@ -47,7 +48,7 @@ const LATER = new RegExp(
     // Copies of the answers, and files.
     'sealed-file|draft-(file|copy)|save-draft|bring-back|shown-(value|answers)|together|form/offered',
     'photo|fit-(file|dialog)|document-field|ui/(file-|skeleton)|looked-up',
-    // What takes a widget's place when near.
+    // Parts that replace a widget once it is near the screen.
     'ui/(late-|rich-|list-box|given|mask-binding|password|checklist|gallery|make-way)|-panel',
     // An account: its calls, the query cache, documents, and the dialogs about them.
     'src/api/(?!errors|server-state|visitor-)|src/documents/|file-tabs|upload-in-progress|remove-component|account-(answers|status)|adoption|merging|sent-side|outbox|sender-lease|conflict|foreign-draft|inactivity|error-summary',

@@ -4,8 +4,9 @@ const REACT = /\/react-dom\/cjs\/react-dom-client\.production\.js$/;
 const ROUTER = /\/react-router\/dist\/development\/.*\.mjs$/;
 
 /**
- * Lets the bundler leave out the parts of the router that nothing here uses: it cannot know that making them and
- * naming them for developer tools has no effect, nor that no link here has its target's framework data fetched.
+ * Lets the bundler drop the parts of the router that nothing here uses. The bundler cannot know that creating them
+ * and naming them for developer tools has no side effect, nor that no link here prefetches its target's framework
+ * data.
  */
 export function leanRouter(): Plugin {
   return {
@@ -30,9 +31,9 @@ export function leanRouter(): Plugin {
 }
 
 /**
- * Has React make the marks that it throws to itself, and never lets out, as plain objects. A real error has its stack
- * worked out: a browser that is being watched (by developer tools, tests or measurements) reads all of React once more
- * for the first of them, while the page starts.
+ * Makes React create its internal marks as plain objects. React throws these to itself, and they never leave it. A
+ * real error computes its stack. In a browser under developer tools, tests or measurements, the first stack makes the
+ * browser read all of React again, while the page starts.
  */
 export function leanReact(): Plugin {
   return {

@@ -1,4 +1,4 @@
-// Draws the icons from one mark in the tenant's accent: npm run icons, after the colours have changed.
+// `npm run icons`: draws the icons from one mark in the tenant's accent. Run it after the colors have changed.
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
@@ -7,7 +7,7 @@ import { tenant } from '#tenant/tenant.ts';
 const folder = path.resolve(import.meta.dirname, '../public');
 const { accentLight, onAccentLight } = tenant.colors;
 
-/** An open book under a rising line: drawn in a box of 100, scaled about the middle. */
+/** An open book under a rising line, drawn in a box of 100 and scaled about its center. */
 function mark(scale: number, color: string): string {
   return `<g transform="translate(50 50) scale(${scale}) translate(-50 -50)" fill="none" stroke="${color}" stroke-width="6" stroke-linecap="round" stroke-linejoin="round">
     <path d="M50 74 C40 64 26 62 14 66 V32 C26 28 40 30 50 40 C60 30 74 28 86 32 V66 C74 62 60 64 50 74 Z"/>
@@ -31,7 +31,7 @@ function icon({
 }
 
 const any = icon({ scale: 0.78, background: accentLight, radius: 22, color: onAccentLight });
-// A mask may cut away all but the inner four fifths.
+// A mask may cut away everything but the inner four fifths.
 const maskable = icon({ scale: 0.58, background: accentLight, radius: 0, color: onAccentLight });
 const monochrome = icon({ scale: 0.78, background: 'none', radius: 0, color: '#000' });
 

@@ -1,4 +1,4 @@
-// Takes the pictures that a browser shows before it installs the form: npm run screenshots, with a server running.
+// `npm run screenshots`, with a server running: takes the pictures that a browser shows before it installs the form.
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium } from 'playwright-core';

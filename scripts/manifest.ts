@@ -49,9 +49,9 @@ export const manifest = {
 const noInjection = { injectionPoint: undefined } as unknown as { readonly injectionPoint: string };
 
 /**
- * How the worker is built: ours from `sw/`, offered and never forced (docs/offline.md).
+ * Options for building the worker: our own from `sw/`, which waits until the applicant accepts it (docs/offline.md).
  *
- * @param isKilled whether the worker that is out there is to be replaced by one that takes itself away
+ * @param isKilled true to build a worker that replaces the installed one and removes itself
  */
 export function pwaOptions(isKilled: boolean): Partial<VitePWAOptions> {
   return {
@@ -65,7 +65,7 @@ export function pwaOptions(isKilled: boolean): Partial<VitePWAOptions> {
     injectManifest: {
       ...(isKilled && noInjection),
       globPatterns: ['**/*.{html,js,css,svg,woff2}', 'icons/icon-192.png'],
-      // The cards start without them: few come back to a card without a network. The rescue is for a first visit.
+      // These are not cached: few visitors return to a card offline, and the rescue is for a first visit.
       globIgnores: ['{signup,confirm,login,forgot}.html', 'rescue.js'],
     },
   };

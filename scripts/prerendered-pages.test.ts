@@ -11,7 +11,7 @@ const everStyled = classesIn(
     .join('\n'),
 );
 
-// What is drawn by something that comes later has its styles with it.
+// Parts that load later bring their own styles.
 test.each(['about', 'education', 'final-steps', 'signup', 'confirm', 'login', 'forgot'])(
   'the page of %s carries the styles of all that stands in it',
   (name) => {

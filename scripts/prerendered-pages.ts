@@ -9,9 +9,9 @@ interface Prerendered {
 }
 
 /**
- * Writes the prerendered pages beside the one that starts the client, before the service worker lists what there
- * is. Each carries its styles, and names the scripts that will take it over. The server gives them to those who
- * have not been here; the bare page works for everybody and everywhere.
+ * Writes the prerendered pages beside index.html, before the service worker lists the files. Each page contains its
+ * styles, and preloads the scripts that will hydrate it. The server sends these pages to first-time visitors. The
+ * bare page works for everybody, and on any server.
  */
 export function prerenderedPages({ today, pages }: Prerendered): Plugin {
   return {
@@ -41,11 +41,11 @@ export function prerenderedPages({ today, pages }: Prerendered): Plugin {
   };
 }
 
-/** Fetches what completes a page of which a script has not come, until that has come itself. */
+/** Loads the script that completes a page if one of its scripts has failed. Retries until that script has loaded. */
 const RESCUE =
   'window.rescue=()=>{const s=document.createElement("script");s.src="/rescue.js";s.onerror=()=>setTimeout(rescue,3e3);document.head.append(s)}';
 
-/** Has scripts fetched at once that the page would otherwise learn of one after another. */
+/** Preloads scripts that the browser would otherwise discover one after another. */
 function withPreloads(html: string, chunks: readonly Rolldown.OutputChunk[]): string {
   const links = chunks
     .filter(({ fileName }) => !html.includes(fileName))
@@ -54,8 +54,8 @@ function withPreloads(html: string, chunks: readonly Rolldown.OutputChunk[]): st
 }
 
 /**
- * The style sheets in the page itself, each with a link by which the loader of chunks knows that it is there; no
- * browser follows a link to a style sheet of this type.
+ * Inlines the style sheets. A link for each tells the loader of chunks that it is there. Browsers do not load a style
+ * sheet of this type.
  */
 function carried(bundle: Rolldown.OutputBundle, names: ReadonlySet<string>): string {
   const sources = [...names].map((name) => {
@@ -67,10 +67,10 @@ function carried(bundle: Rolldown.OutputBundle, names: ReadonlySet<string>): str
 }
 
 /**
- * The page can be read and typed into without its scripts: they come after all of it, and run one after the other,
- * each in a task of its own. A browser that has all that the page waits for looks over every field, to fill it in:
- * that is to come neither before the first paint nor in one go with our own start, so the page waits for its
- * smallest script alone.
+ * Moves the scripts to the end of the page, which can be read and typed into without them. They run one after the
+ * other, each in a task of its own. Once the scripts that block the page have run, a browser looks over every field
+ * to fill it in. That should happen neither before the first paint nor in one task with our own start. So only the
+ * smallest script blocks the page.
  */
 function scriptsLast(html: string, awaited: Rolldown.OutputChunk | undefined, early: string): string {
   const last: string[] = [];
@@ -88,7 +88,7 @@ function scriptsLast(html: string, awaited: Rolldown.OutputChunk | undefined, ea
   return rest.replace('</body>', () => `${early}${last.join('')}${start}</body>`);
 }
 
-/** The chunk that a module came into, and all that it imports before it runs. */
+/** The chunk that contains a module, and all chunks that it imports before it runs. */
 function chunksOf(bundle: Rolldown.OutputBundle, module: string): readonly Rolldown.OutputChunk[] {
   const seen = new Set<Rolldown.OutputChunk>();
   const add = (chunk: Rolldown.OutputBundle[string] | undefined) => {
@@ -102,14 +102,14 @@ function chunksOf(bundle: Rolldown.OutputBundle, module: string): readonly Rolld
   return [...seen];
 }
 
-/** The smallest chunk that needs no other. */
+/** The smallest chunk that imports no other. */
 function smallest(chunks: readonly Rolldown.OutputChunk[]): Rolldown.OutputChunk | undefined {
   return chunks
     .filter(({ imports }) => imports.length === 0)
     .toSorted((one, other) => one.code.length - other.code.length)[0];
 }
 
-/** The style sheets of chunks, those that others build on first. */
+/** The style sheets of the chunks, those of imported chunks first. */
 function stylesOf(chunks: readonly Rolldown.OutputChunk[]): readonly string[] {
   const names = chunks.toReversed().flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]);
   return [...new Set(names)];

@@ -1,4 +1,4 @@
-// `npm run docs:questions`: the declaration of the questions as a table.
+// `npm run docs:questions`: writes the declarations of all questions as a table.
 import { writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { pages } from '#form/form.ts';

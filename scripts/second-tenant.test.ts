@@ -14,13 +14,13 @@ const BUILD_TIMEOUT_MS = 120_000;
 const folder = mkdtempSync(join(tmpdir(), 'second-tenant-'));
 const isText = (path: string) => /\.(html|js|css|json|svg|txt|webmanifest)$/.test(path);
 
-/** All that stands in texts, however deep. */
+/** All strings in a value, at any depth. */
 function sentencesOf(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(sentencesOf) : [];
 }
 
-/** How the first university would be recognised. */
+/** Texts that would give away the first university. */
 const names = [
   ...[tenant.name, tenant.shortName, tenant.helpEmail, tenant.helpPhone, tenant.identityCookiePrefix],
   ...[tenant.websiteUrl, tenant.internationalPortal.url, ...tenant.addressLines],

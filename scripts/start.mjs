@@ -1,5 +1,5 @@
-// `npm start`: set-up, build and server in one, from a fresh clone on. Plain JavaScript, because it begins
-// under whatever Node the machine has.
+// `npm start`: set-up, build and server in one, even in a fresh clone. Plain JavaScript, because it starts under any
+// Node that the machine has.
 import { buildIsCurrent } from './setup/build-stamp.mjs';
 import { run } from './setup/run.mjs';
 import { setUp } from './setup/set-up.mjs';
@@ -10,8 +10,8 @@ if (!buildIsCurrent()) {
   const code = await run(node, ['scripts/build.mjs'], { env, isQuiet: true });
   if (code !== 0) process.exit(code);
 }
-// One arena for C++ and a small young generation: less than half the memory, at no cost in speed seen.
+// Few malloc arenas and a small young generation need less than half the memory, without a measured loss of speed.
 const memory = ['--max-old-space-size=512', '--max-semi-space-size=8'];
-// Compiled files are kept from one start to the next, which then takes half the time.
+// The compile cache is kept from one start to the next, which then takes half the time.
 const lean = { MALLOC_ARENA_MAX: '2', NODE_COMPILE_CACHE: 'build/node-cache', ...env };
 process.exit(await run(node, [...memory, 'server/main.ts'], { env: lean }));

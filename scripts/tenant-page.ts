@@ -5,8 +5,8 @@ import { pageDescription } from '#tenant/texts.ts';
 const NAME = 'virtual:tenant-colors.css';
 
 /**
- * What the page has of the tenant before any script: its description, and its colours as a style sheet
- * (`--tenant-accent-light` and so on, on `:root`) and for the browser's frame.
+ * Puts the tenant into the page before any script runs: its description, its colors as a style sheet
+ * (`--tenant-accent-light` and so on, on `:root`), and the color of the browser's frame.
  */
 export function tenantPage(): Plugin {
   return {

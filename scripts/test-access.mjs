@@ -1,4 +1,4 @@
-// Every state of the product at every width and in all colours: npm run test:access (e2e/access).
+// `npm run test:access`: tests every state of the product at every width and in all colors (e2e/access).
 import { run } from './setup/run.mjs';
 import { setUp } from './setup/set-up.mjs';
 

@@ -1,4 +1,4 @@
-// `npm run test:pg15`: the server's tests on Debian's PostgreSQL, the oldest that an operator may bring.
+// `npm run test:pg15`: the server's tests on Debian's PostgreSQL, the oldest version that an operator may use.
 import { existsSync } from 'node:fs';
 import { run } from './setup/run.mjs';
 

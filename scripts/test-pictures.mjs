@@ -1,5 +1,5 @@
-// Whether the states of the product look as pictured: npm run test:pictures. With `-- --update` the pictures are made
-// anew, and the page that shows them (docs/design.md).
+// `npm run test:pictures`: compares the states of the product with their pictures. With `-- --update`, it replaces
+// the pictures, and the page that shows them (docs/design.md).
 import { run } from './setup/run.mjs';
 import { setUp } from './setup/set-up.mjs';
 

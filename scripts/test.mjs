@@ -1,4 +1,4 @@
-// `npm test`: set-up, build, check and browser tests; what CI runs. Stops at the first that fails.
+// `npm test`: set-up, build, checks and browser tests, as in CI. Stops at the first failure.
 import { buildIsCurrent } from './setup/build-stamp.mjs';
 import { run } from './setup/run.mjs';
 import { setUp } from './setup/set-up.mjs';
@@ -17,7 +17,7 @@ async function pass(script) {
   if (code !== 0) process.exit(code);
 }
 
-// First, since some of the checks look at what was built.
+// The build comes first, because some of the checks read it.
 if (!buildIsCurrent()) await pass('build');
 await pass('check');
 await pass('e2e');

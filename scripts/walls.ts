@@ -1,8 +1,8 @@
 import type { OxlintOverride } from 'oxlint';
 
 /**
- * The walls between the rooms: the right-hand column is the whole right to import. What a room may import of
- * its own stays relative and inside it; tests may also use the room's `testing`.
+ * The walls between the rooms: a room may import only the rooms listed for it. Imports inside a room are relative.
+ * Tests may also import `testing`.
  */
 
 const client = {
@@ -22,11 +22,11 @@ const client = {
   shell: ['limits.ts', 'ui', 'session', 'answers', 'tenant', 'partner.ts'],
 } as const;
 
-/** Folders that hold nothing but tests: what they may import is said by `walls`, packages are free. */
+/** Folders that contain only tests. `walls` lists the rooms that they may import; they may import any package. */
 const testFolders = ['src/testing', 'server/testing', 'server/suites', 'e2e'];
 
 const allOfClient = Object.keys(client);
-/** What the server may take of the client's folder: rooms that know neither DOM, network nor clock. */
+/** The client's rooms that the server may import: they use neither DOM, network nor clock. */
 const shared = ['limits.ts', 'partner.ts', 'tenant', 'form', 'contract', 'service-view'];
 
 /** Folder of a room → the rooms that it may import, by the name after the `#`. */
@@ -36,7 +36,7 @@ export const walls: Readonly<Record<string, readonly string[]>> = {
   'src/app': [...allOfClient, 'screens', 'sw/messages.ts'],
   'src/testing': [...allOfClient, 'screens', 'app'],
   sw: [],
-  // The frame that the calls hang in: sessions, errors, headers, the site itself.
+  // The frame around all calls: sessions, errors, headers, the site itself.
   'server/http': [
     'limits.ts',
     'tenant',
@@ -95,7 +95,7 @@ const serverParts = [
   'main.ts',
 ];
 
-/** Packages that only one room (or file) may touch: one door for each outside thing. */
+/** Packages that only one room (or file) may import: each outside thing has one door. */
 export const packageDoors: readonly { readonly packages: string; readonly door: readonly string[] }[] = [
   { packages: 'idb-keyval', door: ['src/device'] },
   { packages: 'react-aria-components|react-aria|react-stately|react-imask|imask', door: ['src/ui'] },
@@ -109,7 +109,7 @@ const DEEPEST_FOLDER = 4;
 const escape = (name: string) => name.replaceAll('.', String.raw`\.`);
 const startsWith = (room: string) => `^#${escape(room)}${room.endsWith('.ts') ? '$' : '(/|$)'}`;
 
-/** Tests also use builders, and those of the server the questions themselves. */
+/** Tests may also import builders. Tests of the server may also import the questions. */
 function openToTests(allowed: readonly string[]): readonly string[] {
   return allowed.some((right) => right.startsWith('server/'))
     ? ['server/testing', 'server/seeds', ...shared]

@@ -1,4 +1,4 @@
-// `npm run where -- zip`: where a question is declared, and what it says, demands and depends on.
+// `npm run where -- zip`: shows where a question is declared, what it says and demands, and what it depends on.
 import { pageOf, questionFor } from '#form/form.ts';
 import { answerKeyOf, answerKeys } from '#form/keys.ts';
 import { conditionInWords, rulesInWords } from './describe-question.ts';

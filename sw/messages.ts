@@ -1,4 +1,4 @@
-/** What the page tells the worker. */
+/** Tells a waiting worker to take over. */
 export const SKIP_WAITING = { type: 'SKIP_WAITING' } as const;
 export type WorkerMessage = typeof SKIP_WAITING;
 

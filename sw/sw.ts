@@ -11,21 +11,21 @@ import { isSkipWaiting } from './messages.ts';
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (PrecacheEntry | string)[] };
 
-/** The server's own paths, put in by the build: never answered from a cache, never taken for a page. */
+/** The server's own paths, inserted by the build. They are never answered from a cache, nor with a page. */
 declare const SERVER_PATHS: string;
-/** The readable cookie of a session begins with this. */
+/** The name of the readable session cookie begins with this. */
 declare const MARKER_PREFIX: string;
-/** Where an unknown path leads to. */
+/** Unknown paths lead to this route. */
 declare const DEFAULT_ROUTE: string;
 /** Routes without a prerendered page in the cache. */
 declare const OTHER_ROUTES: readonly string[];
-/** Links that carry a secret go to the network first, and only the plain shell stands in for them. */
+/** Links with a secret are fetched from the network. If that fails, only the plain shell is served. */
 const SECRETS = ['token', 'service_token', 'id'];
 const RESET_LINK = /^\/reset\/?\?/;
 const PRELOAD = /<link rel="modulepreload"[^>]*>/g;
 
 addPlugins([{ fetchDidSucceed: async ({ request, response }) => asKept(request, response) }]);
-// Pages are chosen below: a prerendered one is not for everybody.
+// The handler below chooses pages, because not everybody gets a prerendered one.
 precacheAndRoute(self.__WB_MANIFEST, { cleanURLs: false });
 cleanupOutdatedCaches();
 
@@ -49,7 +49,7 @@ async function shell(): Promise<Response> {
   return (await matchPrecache('/index.html')) ?? Response.error();
 }
 
-/** The prerendered page of a path, for somebody who has no session. */
+/** The prerendered page of a path. `undefined` for a visitor with a session, or if the cookies cannot be read. */
 async function prerendered(path: string): Promise<Response | undefined> {
   const cookies = await self.cookieStore?.getAll().catch(() => undefined);
   if (cookies === undefined || cookies.some(({ name }) => name?.startsWith(MARKER_PREFIX))) return undefined;
@@ -59,20 +59,20 @@ async function prerendered(path: string): Promise<Response | undefined> {
 }
 
 /**
- * A prerendered page is kept without its preloads. What lies on the device is there when the page has been read; sooner,
- * scripts would be read and compiled beside its first paint.
+ * Removes the preloads from a prerendered page before it is cached. Cached scripts are there by the time that the
+ * page has been read; with preloads, the browser would read and compile them beside the first paint.
  */
 async function asKept(request: Request, response: Response): Promise<Response> {
   const { pathname } = new URL(request.url);
   if (!response.ok || !pathname.endsWith('.html') || pathname === '/index.html') return response;
   const headers = new Headers(response.headers);
-  // The body is no longer the one that they are about.
+  // These describe the original body.
   for (const name of ['content-encoding', 'content-length', 'etag']) headers.delete(name);
   const page = await response.text();
   return new Response(page.replaceAll(PRELOAD, ''), { status: response.status, headers });
 }
 
-// The first one answers for the page that brought it, too, which may go off line before it is opened again.
+// The first worker also controls the page that registered it: the device may go offline before a reload.
 let isFirst = false;
 self.addEventListener('install', () => {
   isFirst = self.registration.active === null;
@@ -81,7 +81,7 @@ self.addEventListener('activate', (event) => {
   if (isFirst) event.waitUntil(self.clients.claim());
 });
 
-// A new worker waits until the applicant says so, or until the last tab is closed.
+// A new worker waits until the applicant accepts it, or until the last tab is closed.
 self.addEventListener('message', (event) => {
   if (isSkipWaiting(event.data)) void self.skipWaiting();
 });

@@ -1,7 +1,7 @@
 import type { Answers } from '#form/condition.ts';
 import { fullProgram, laterTerm, plainProgram } from '#testing/programs.ts';
 
-/** An application with everything that must be answered. */
+/** An application with all required answers. */
 export const completeAnswers: Answers = {
   first_name: 'Zoë',
   last_name: 'Öztürk-O’Neill',
@@ -28,7 +28,7 @@ export const completeAnswers: Answers = {
   legal_agree: 'true',
 };
 
-/** Nothing that must be answered, and begun on colleges and an employer, of which more must be told. */
+/** No required answer, but details of four more colleges and others, so that even more answers are required. */
 export const manyErrors: Answers = {
   phone_home: '123',
   country: 'USA',

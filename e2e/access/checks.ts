@@ -4,13 +4,13 @@ import { drawn } from './drawn.ts';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** What axe complains of: the rule, where, and why. Empty is good. */
+/** The complaints of axe, each with rule, element and reason; empty if there are none. */
 export async function violations(page: Page, exempt: readonly string[] = []): Promise<readonly string[]> {
   await drawWhole(page);
   const { violations: found } = await new AxeBuilder({ page })
     .options({
       runOnly: { type: 'tag', values: TAGS },
-      // What passes is not described in full, which takes as long as finding it out.
+      // Full descriptions of passed checks would take as long as the checks.
       resultTypes: ['violations'],
       rules: {
         'target-size': { enabled: true },
@@ -33,7 +33,7 @@ export async function violations(page: Page, exempt: readonly string[] = []): Pr
 }
 
 /**
- * Has what rests far from the screen drawn, too: a browser tells colours of it that nobody sees
+ * Also renders the sections far from the screen: a browser reports colors for skipped sections that nobody sees
  * (https://github.com/dequelabs/axe-core/issues/2768).
  */
 async function drawWhole(page: Page): Promise<void> {
@@ -45,11 +45,11 @@ async function drawWhole(page: Page): Promise<void> {
   await drawn(page);
 }
 
-/** Whether a target that lies half under a bar or a toast is whole once the page has been scrolled to it. */
+/** True if a target that is partly under a bar or a toast is fully visible once the page is scrolled to it. */
 function scrollsClear(page: Page, selector: string): Promise<boolean> {
   return page.locator(selector).evaluate(async (target) => {
     target.scrollIntoView({ block: 'center', behavior: 'instant' });
-    // An open list follows, or closes, with the next frames.
+    // An open list moves along, or closes, within the next frames.
     for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
     const { left, top, width, height } = target.getBoundingClientRect();
     const parts = [0.1, 0.5, 0.9];
@@ -62,12 +62,12 @@ function scrollsClear(page: Page, selector: string): Promise<boolean> {
   });
 }
 
-/** How many px the page is wider than the window. */
+/** By how many px the page is wider than the window. */
 export function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 }
 
-/** The headings of the first level that can be seen. */
+/** The texts of the visible headings of the first level. */
 export function mainHeadings(page: Page): Promise<readonly string[]> {
   return page
     .locator('h1')

@@ -9,7 +9,7 @@ import { states } from './states.ts';
 
 const MOST_STOPS = 120;
 
-/** Goes forward with Tab until the focus is there. */
+/** Presses Tab until the target has the focus. */
 async function tabsTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   for (let stop = 0; stop < MOST_STOPS; stop += 1) {
@@ -19,16 +19,16 @@ async function tabsTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`No way by keyboard to ${String(target)}`);
 }
 
-/** Types into a box, or types the beginning of an option where it is a list. */
+/** Types into a text box; in a list, this chooses the option that begins with the text. */
 async function types(page: Page, name: string, text: string): Promise<void> {
   await tabsTo(page, page.locator(`[name=${name}]:not([type=hidden])`));
   await page.keyboard.type(text);
 }
 
-/** As much of an option's label as there are keys for. */
+/** The beginning of an option's label, up to the first letter that is not on a keyboard. */
 const beginning = (label = '') => /^[ -~]*/.exec(label)?.[0] ?? '';
 
-/** Picks the option of a radio group as many steps from its first. */
+/** Chooses a radio button of a group. `steps` counts from the first one. */
 async function picks(page: Page, question: string, steps: number): Promise<void> {
   const options = page.getByRole('radiogroup', { name: question }).getByRole('radio');
   await tabsTo(page, options.first());

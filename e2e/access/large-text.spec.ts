@@ -5,13 +5,13 @@ import { test } from './state.ts';
 
 const NORMAL_PX = 16;
 
-/** Has the browser's own setting for the size of text, which media queries go by as well. */
+/** Sets the browser's own text size. Media queries in em depend on it. */
 async function setsTextSize(page: Page, px: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Page.setFontSizes', { fontSizes: { standard: px } });
 }
 
-/** How often one word goes over to another line within these elements. */
+/** The words that are broken over several lines within these elements. */
 function brokenWords(within: Locator): Promise<readonly string[]> {
   return within.evaluateAll((elements) =>
     elements.flatMap((element) => {
@@ -31,12 +31,12 @@ function brokenWords(within: Locator): Promise<readonly string[]> {
   );
 }
 
-/** The pairs of these that stand on one another. */
+/** The pairs of these elements whose texts overlap. */
 function overlaps(parts: Locator): Promise<readonly string[]> {
   return parts.evaluateAll((elements) => {
     const shown = elements.filter((element) => element.checkVisibility());
     const boxes = shown.map((element) => {
-      // The words, which may reach beyond the box.
+      // The box of the text, which may be larger than that of its element.
       const range = new Range();
       range.selectNodeContents(element);
       return { name: element.textContent, box: range.getBoundingClientRect() };

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 
-/** What must be easy to hit with a thumb; the rest has 24 px, which axe sees to. */
+/** Targets that must be easy to hit with a thumb. Axe checks that the others have 24 px. */
 const MAIN_TARGETS = [
   '.ui-button:not(.ui-button-small)',
   '.ui-input',
@@ -10,7 +10,7 @@ const MAIN_TARGETS = [
   '.form-sections a',
 ].join(',');
 
-/** The main targets that are lower than 44 px. */
+/** The main targets with a height of less than 44 px. */
 export function lowTargets(page: Page): Promise<readonly string[]> {
   return page.locator(MAIN_TARGETS).evaluateAll((targets) =>
     targets.flatMap((target) => {
@@ -21,11 +21,11 @@ export function lowTargets(page: Page): Promise<readonly string[]> {
   );
 }
 
-/** Spaces text as a reader may do it (WCAG 1.4.12). Returns what takes it back. */
+/** Spaces text as readers may set it (WCAG 1.4.12). Returns a function that undoes it. */
 export async function spaceText(page: Page): Promise<() => Promise<void>> {
   const set = (rules: string) =>
     page.evaluate((text) => {
-      // A style element would be stopped by the content security policy, which does not bind the reader.
+      // The content security policy would stop a style element. It does not restrict a reader's own settings.
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(text);
       document.adoptedStyleSheets = [sheet];
@@ -37,7 +37,7 @@ export async function spaceText(page: Page): Promise<() => Promise<void>> {
   return () => set('');
 }
 
-/** What shows less text than it has: its box ends before the words do. */
+/** The elements that cut off some of their text. */
 export function clipped(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
@@ -58,14 +58,14 @@ export function clipped(page: Page): Promise<readonly string[]> {
 
 const MOST_STOPS = 150;
 
-/** Goes through the page with Tab, or back: every stop must be seen, and be seen to have the focus. */
+/** Goes through the page by keyboard. Returns the stops that are hidden, or look the same without the focus. */
 export async function unseenFocus(page: Page, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<readonly string[]> {
   const found: string[] = [];
   const seen = new Set<string>();
   for (let stop = 0; stop < MOST_STOPS; stop += 1) {
     await page.keyboard.press(key);
     const first = await page.evaluate(lookAtFocus);
-    // What the step before has closed may still be on its way out.
+    // Something that the last step has closed may still be fading out.
     const { path, complaint } = first.complaint === '' ? first : await page.evaluate(lookAtFocus);
     if (path === '' || seen.has(path)) return found;
     seen.add(path);
@@ -74,7 +74,7 @@ export async function unseenFocus(page: Page, key: 'Tab' | 'Shift+Tab' = 'Tab'):
   return found;
 }
 
-/** Runs in the page. An empty path: the focus has left it. */
+/** Runs in the page. An empty path means that the focus has left the page. */
 async function lookAtFocus(): Promise<{ readonly path: string; readonly complaint: string }> {
   const nextFrame = () => new Promise(requestAnimationFrame);
   const focused = document.activeElement;
@@ -82,7 +82,7 @@ async function lookAtFocus(): Promise<{ readonly path: string; readonly complain
   const twins = [...document.querySelectorAll(focused.tagName)];
   const path = `${focused.tagName.toLowerCase()} ${twins.indexOf(focused)} ${focused.id || (focused.getAttribute('aria-label') ?? focused.innerText).slice(0, 40)}`;
 
-  // Where the input itself is hidden its label is what a person sees.
+  // A hidden input is represented by its label.
   const shown = focused.closest<HTMLElement>('label') ?? focused;
   const box = shown.getBoundingClientRect();
   const isIn = box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
@@ -106,7 +106,7 @@ async function lookAtFocus(): Promise<{ readonly path: string; readonly complain
       })
       .join('|');
   const isSameAs = 'looks the same with the focus as without';
-  // A list takes the focus back at once: its options are compared with one another.
+  // A list takes the focus back at once, so compare the option with another one.
   if (focused.role === 'option') {
     const other = focused.nextElementSibling ?? focused.previousElementSibling;
     return { path, complaint: stylesOf([focused]) === stylesOf([other]) ? isSameAs : '' };

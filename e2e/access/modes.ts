@@ -4,7 +4,7 @@ import { drawn } from './drawn.ts';
 const widths = [320, 390, 768, 1280];
 const colours = ['light', 'dark', 'forced'] as const;
 
-/** A width of the window in px, and how the person wants colours. 320 px is 1280 at 400 %. */
+/** The width of the window in px, and the colors that the person prefers. 320 px is 1280 px at 400 %. */
 export interface Mode {
   readonly width: number;
   readonly colour: (typeof colours)[number];
@@ -12,7 +12,7 @@ export interface Mode {
 
 export const modes: readonly Mode[] = colours.flatMap((colour) => widths.map((width) => ({ width, colour })));
 
-/** One of the modes, another one for each state, so that all of them have their turn. */
+/** One mode for each state. The modes take turns, so that each is used. */
 export function modeInTurn(index: number): Mode {
   const width = widths[index % widths.length] ?? 0;
   return { width, colour: colours[index % colours.length] ?? 'light' };

@@ -8,14 +8,14 @@ import { states } from './states.ts';
 const sizes = [
   { width: 390, height: 844 },
   { width: 320, height: 568 },
-  // 1280 at 400 %.
+  // 1280 px at 400 %.
   { width: 320, height: 256 },
   { width: 1280, height: 720 },
 ];
 
 const toasts = (page: Page): Locator => page.getByRole('alertdialog');
 
-/** Has something go wrong three times. */
+/** Makes three calls fail, so that three toasts show. */
 async function bringsThreeToasts({ page, applicant }: Scene): Promise<void> {
   await page.route('**/api/add-another', (route) =>
     route.request().method() === 'PUT'
@@ -29,7 +29,7 @@ async function bringsThreeToasts({ page, applicant }: Scene): Promise<void> {
   }
 }
 
-/** Whether the middle and all corners of what has the focus are in sight and its own. */
+/** True if the center and the corners of the focused element are visible and not covered. */
 function isFocusWhole(page: Page): Promise<boolean> {
   return page.evaluate(() => {
     const focused = document.activeElement;
@@ -104,7 +104,7 @@ test('the newest toast stands in full, the others once the focus is with them', 
   await toasts(page).last().getByRole('button', { name: 'Close' }).press('Enter');
   expect(await areWhole()).toEqual([true, true]);
 
-  // A mouse gives the focus back to the page.
+  // A mouse click returns the focus to the page.
   for (const left of [[true], []]) {
     await toasts(page).first().getByRole('button', { name: 'Close' }).click();
     expect(await areWhole()).toEqual(left);

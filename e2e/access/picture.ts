@@ -11,19 +11,19 @@ import { takeMode } from './modes.ts';
 
 const run = promisify(execFile);
 
-/** Small: to be looked at side by side, not read. */
+/** Small, because people compare the pictures side by side and do not read them. */
 const PICTURE_WIDTHS_PX = { 390: 300, 1280: 600 } as const;
 const PAPER_WIDTH_PX = 420;
 const MARGIN = '12mm';
 
-/** Pictures are compared in squares of this many px, by the mean of each. */
+/** Two pictures are compared in squares of this many px, by the mean color of each square. */
 const SQUARE_PX = 10;
-/** By how much a mean may differ, of 255: letters that another browser draws a little otherwise stay below. */
+/** A mean may differ by this much, of 255. Letters rendered slightly differently stay below it. */
 const SHADE_TOLERANCE = 20;
-/** Which part of the squares may differ: a time of day, an address. A main button has three times as many. */
+/** This part of the squares may differ, for a time of day or an address. A main button covers three times as many. */
 const SQUARES_TOLERANCE = 0.004;
 
-/** The state as it is seen in a window, with faces that every machine has that can run the tests. */
+/** A screenshot of the state, with fonts that every machine has that can run the tests. */
 export async function pictureOf(
   page: Page,
   view: (typeof views)[number],
@@ -31,7 +31,7 @@ export async function pictureOf(
 ): Promise<Buffer> {
   await takeMode(page, view);
   await page.evaluate(async () => {
-    // A style element would be stopped by the content security policy.
+    // The content security policy would stop a style element.
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(`:root {
       --font-body: 'Liberation Sans', sans-serif !important;
@@ -49,7 +49,7 @@ export async function pictureOf(
   return small(await page.screenshot({ animations: 'disabled' }), PICTURE_WIDTHS_PX[view.width]);
 }
 
-/** The first sheet of the state on paper. */
+/** The first sheet of the state as printed. */
 export async function printOf(page: Page, paper: (typeof papers)[number]): Promise<Buffer> {
   const folder = await mkdtemp(path.join(tmpdir(), 'print-'));
   try {
@@ -68,8 +68,8 @@ function small(screenshot: Buffer, width: number): Promise<Buffer> {
 }
 
 /**
- * What is not as pictured, in words; empty when it is. With `isUpdate` the picture is made anew instead, unless
- * nobody could tell the two apart.
+ * Compares a screenshot with the stored picture. Returns the differences in words; empty if there are none. With
+ * `isUpdate`, it replaces the picture instead, unless the two look the same.
  */
 export async function unlike(seen: Buffer, file: string, isUpdate: boolean): Promise<readonly string[]> {
   const picture = await readFile(file).catch(() => undefined);
@@ -85,7 +85,7 @@ export async function unlike(seen: Buffer, file: string, isUpdate: boolean): Pro
   ];
 }
 
-/** Which part of the squares differs, from 0 to 1; 1 also when the sizes differ. */
+/** The part of the squares that differ, from 0 to 1; 1 if the sizes differ. */
 async function differingSquares(one: Buffer, other: Buffer): Promise<number> {
   const [a, b] = await Promise.all([squaresOf(one), squaresOf(other)]);
   if (a.length !== b.length) return 1;
@@ -99,7 +99,7 @@ async function differingSquares(one: Buffer, other: Buffer): Promise<number> {
   return differing / (a.length / 3);
 }
 
-/** The mean red, green and blue of every square. */
+/** The mean red, green and blue of each square. */
 async function squaresOf(picture: Buffer): Promise<Buffer> {
   const { width, height } = await sharp(picture).metadata();
   return sharp(picture)

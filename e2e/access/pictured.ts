@@ -1,12 +1,12 @@
 /**
- * The states that docs/design.md shows: the name of each, and of its pictures. `npm test` looks at those that are
- * `brief`: between them they show every colour and every kind of part.
+ * The states that docs/design.md shows, with the file names of their pictures. `npm test` compares only states with
+ * `isBrief`: together they show every color and every kind of part.
  */
 export const pictured: readonly {
   readonly file: string;
   readonly name: string;
   readonly isBrief?: true;
-  /** What must be in sight, where the head of the page does not show it. */
+  /** A selector to scroll to, if the state is not visible at the top of the page. */
   readonly sight?: string;
 }[] = [
   { file: 'first-visit', name: 'first visit', isBrief: true },
@@ -35,7 +35,7 @@ export const pictured: readonly {
   { file: 'no-script', name: 'without JavaScript' },
 ];
 
-/** The windows that a state is pictured in. */
+/** The windows in which the pictures are taken. */
 export const views = [
   { width: 390, colour: 'light' },
   { width: 1280, colour: 'light' },
@@ -43,7 +43,7 @@ export const views = [
   { width: 1280, colour: 'dark' },
 ] as const;
 
-/** What is pictured as it comes out of a printer, and on which paper. */
+/** The states that are pictured as printed; `papers` lists the formats. */
 export const printed = [
   { file: 'print-form', name: 'About You with every question open' },
   { file: 'print-service', name: 'read-only service view' },

@@ -7,7 +7,7 @@ import { type State, test } from './state.ts';
 import { states } from './states.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../docs/images/design');
-/** `npm test` looks at some, `npm run test:pictures` at all, and with `-- --update` it makes them anew. */
+/** `npm test` compares some pictures, `npm run test:pictures` all. With `-- --update`, it replaces them. */
 const extent = process.env['PICTURES'] ?? 'brief';
 
 test.describe.configure({ timeout: 180_000 });
@@ -19,7 +19,7 @@ function stateCalled(name: string): State {
   return state;
 }
 
-/** Compares with the picture; what was seen instead is kept beside the results of the test. */
+/** Compares a screenshot with its picture. If they differ, stores the screenshot with the test's results. */
 async function looksAs(file: string, seen: Buffer, info: TestInfo): Promise<readonly string[]> {
   const complaints = await unlike(seen, path.join(FOLDER, file), extent === 'update');
   if (complaints.length > 0) await writeFile(info.outputPath(file), seen);

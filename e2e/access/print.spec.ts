@@ -12,7 +12,7 @@ const printed = [
   'read-only service view',
 ];
 
-/** The part of the sheet that is nearly white, from 0 to 1, and its darkest shade of 255. */
+/** The part of the sheet that is nearly white, from 0 to 1, and the darkest shade, of 255. */
 async function shadesOf(sheet: Buffer): Promise<{ readonly white: number; readonly darkest: number }> {
   const shades = await sharp(sheet).removeAlpha().greyscale().raw().toBuffer();
   const white = shades.filter((shade) => shade > 240).length / shades.length;
@@ -28,7 +28,7 @@ for (const name of printed) {
   test(`${name}: printed from a dark screen, it is dark on white all the same`, async ({ scene }) => {
     const { page } = scene;
     await states.find((state) => state.name === name)?.bring(scene);
-    // What the mouse is over has another shade.
+    // An element under the mouse has another shade.
     await page.mouse.move(0, 0);
     for (const paper of papers) {
       const light = await printsIn(page, 'light', paper);

@@ -1,7 +1,7 @@
 import { expect, type Page } from 'playwright/test';
 import { test } from './state.ts';
 
-/** Keeps what live regions say, as a screen reader would hear it. */
+/** Records the texts of live regions, as a screen reader would read them out. */
 async function listens(page: Page): Promise<() => Promise<readonly string[]>> {
   await page.addInitScript(() => {
     const heard: string[] = [];
@@ -64,7 +64,7 @@ test('a screen reader hears that answers are kept, and each error at its field',
   await applicant.comesLoggedIn('/about');
   await applicant.answers('First name', 'Zoë');
   await applicant.reads(/Saved to your account/);
-  // Said once the line has come to rest, not for every letter.
+  // Announced once the status has settled, not after each letter.
   await expect.poll(heard).toContainEqual(expect.stringMatching(/^Saved to your account at/));
 
   await page.getByRole('link', { name: 'Final Steps' }).click();
@@ -85,7 +85,7 @@ test('a screen reader hears once that answers wait, and not each second of it', 
   await applicant.comesLoggedIn('/about');
   await page.route('**/api/answer', (route) => route.fulfill({ status: 503, json: { message: 'Not now.' } }));
   await applicant.answers('First name', 'Zoë');
-  // The pauses grow; the first ones are too short to be spoken of.
+  // The pauses grow. The first ones are too short to be announced.
   await expect
     .poll(heard, { timeout: 40_000 })
     .toContainEqual(expect.stringMatching(/^Trying again soon: 1 answer waiting\./));

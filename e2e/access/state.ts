@@ -3,7 +3,7 @@ import type { Applicant } from '../support/applicant.ts';
 import type { TestServer } from '../support/server.ts';
 import { test as base } from '../support/test.ts';
 
-/** A person at a browser, and the server that they are at. */
+/** An applicant in a browser, and the server that they use. */
 export interface Scene {
   readonly page: Page;
   readonly context: BrowserContext;
@@ -11,15 +11,15 @@ export interface Scene {
   readonly server: TestServer;
 }
 
-/** A state of the product that somebody may meet. */
+/** A state of the product that an applicant may meet. */
 export interface State {
-  /** What is to be seen, as a person would say it. */
+  /** What is visible, as a person would say it. */
   readonly name: string;
-  /** What the page is called in the browser's tab, before the name of the university. */
+  /** The title in the browser's tab, without the name of the university. */
   readonly title: string;
-  /** Brings a new page into this state, and waits until it is there. */
+  /** Brings a new page into this state, and waits until it is reached. */
   readonly bring: (scene: Scene) => Promise<void>;
-  /** What axe complains of although it is right, with the reason. */
+  /** Rules of axe that complain wrongly about this state, with the reason. */
   readonly exempt?: { readonly rules: readonly string[]; readonly because: string };
 }
 

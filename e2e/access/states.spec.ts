@@ -5,11 +5,11 @@ import { modeInTurn, modes, takeMode } from './modes.ts';
 import { test } from './state.ts';
 import { states } from './states.ts';
 
-/** `npm run test:access` tries every state in every width and colour; `npm test` some of them, in turn. */
+/** `npm run test:access` tests every state at every width and in all colors. `npm test` tests some, in turn. */
 const isFull = process.env['ACCESS'] === 'full';
 const SHORT_EVERY = 7;
 
-/** What axe does not see: low targets, text that is cut when it is spaced, focus that is not seen. */
+/** Checks that axe does not make: low targets, spaced text that is cut off, focus that is not visible. */
 async function layoutComplaints(page: Page): Promise<readonly string[]> {
   const complaints: string[] = [];
   for (const width of [320, 1280]) {

@@ -2,7 +2,7 @@ import { PASSWORD } from '../support/applicant.ts';
 import { confirmationCodeFor } from '../support/mailbox.ts';
 import type { TestServer } from '../support/server.ts';
 
-/** An applicant's account, as their other device talks to it: over the wire, past the hostile line. */
+/** An applicant's account as used by another device. Its calls do not pass through the proxy, and never fail. */
 export class Account {
   readonly email: string;
   readonly #server: TestServer;

@@ -10,9 +10,9 @@ const ARGS = [
   '--disable-component-update',
 ];
 
-/** A browser on a profile of its own, which can be killed and started again. */
+/** A browser with its own profile. It can be killed and started again. */
 export class Device {
-  /** The folder that it keeps everything in. */
+  /** The folder of the browser's profile. */
   profile = '';
   #context: BrowserContext | undefined;
   #cookies: Cookie[] = [];
@@ -22,7 +22,7 @@ export class Device {
     return this.#context;
   }
 
-  /** @param keepsCookies whether the browser had written its cookies to the disk before it was killed */
+  /** @param keepsCookies false if the browser was killed before it had written its cookies to disk */
   async start(keepsCookies = true): Promise<void> {
     if (this.profile === '') this.profile = await mkdtemp(path.join(tmpdir(), 'faults-profile-'));
     this.#context = await chromium.launchPersistentContext(this.profile, {
@@ -37,7 +37,7 @@ export class Device {
     else await this.#context.clearCookies();
   }
 
-  /** As when the battery dies: nothing gets a turn to save anything. */
+  /** Kills the browser as an empty battery would: nothing can save anything before. */
   async kill(): Promise<void> {
     const { context } = this;
     this.#cookies = await context.cookies();
@@ -46,7 +46,7 @@ export class Device {
       try {
         process.kill(pid, 'SIGKILL');
       } catch {
-        // It went with its parent.
+        // It has ended together with its parent.
       }
     }
     await isGone;
@@ -59,7 +59,7 @@ export class Device {
       await rm(this.profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }
 
-  /** The processes of this very browser, by its profile. */
+  /** The processes of this browser, found by the path of its profile. */
   async #pids(): Promise<number[]> {
     const found: number[] = [];
     for (const name of await readdir('/proc')) {

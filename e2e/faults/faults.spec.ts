@@ -2,7 +2,7 @@ import { test } from 'playwright/test';
 import { startServer, type TestServer } from '../support/server.ts';
 import { run } from './run.ts';
 
-/** More of them, and longer ones: `npm run test:faults -- --runs 100 --seed 1`. */
+/** For more and longer schedules: `npm run test:faults -- --runs 100 --seed 1`. */
 const RUNS = Number(process.env['FAULT_RUNS'] ?? '6');
 const STEPS = Number(process.env['FAULT_STEPS'] ?? '4');
 const FIRST_SEED = Number(process.env['FAULT_SEED'] ?? '1');

@@ -1,4 +1,4 @@
-/** How old a letter may be, at most, when the browser dies, and be lost all the same. */
+/** A letter may be lost if it was typed at most this long before the browser died. */
 const AT_RISK_MS = 500;
 
 interface Entry {
@@ -7,7 +7,7 @@ interface Entry {
   readonly at: number;
 }
 
-/** What was typed and when, written down outside of the browser. */
+/** Records outside of the browser what was typed and when. */
 export class Ledger {
   readonly #entries: Entry[] = [];
   readonly #events: string[] = [];
@@ -18,17 +18,17 @@ export class Ledger {
     this.note(`${key} = ${JSON.stringify(value)}`);
   }
 
-  /** Something that happened, for whoever has to read why a run failed. */
+  /** Records an event, for people who have to find out why a run failed. */
   note(event: string): void {
     this.#events.push(`${String(Date.now() - this.#startedAt).padStart(6)} ms  ${event}`);
   }
 
-  /** What a key was last, `''` when it was never typed. */
+  /** The last value of a key; `''` if it was never typed. */
   last(key: string): string {
     return this.#of(key).at(-1)?.value ?? '';
   }
 
-  /** The values that a key may have after the browser died at a time: nothing older than half a second is lost. */
+  /** The values that a key may have if the browser died at that time: only the last half second may be lost. */
   possibleAfterDeathAt(key: string, at: number): readonly string[] {
     const entries = this.#of(key);
     const safe = entries.findLastIndex((entry) => entry.at < at - AT_RISK_MS);

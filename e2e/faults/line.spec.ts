@@ -16,14 +16,14 @@ base.afterAll(async () => {
 });
 
 const test = base.extend<{ line: HostileProxy; applicant: Applicant }>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from this pattern
   line: async ({}, use) => {
     const line = new HostileProxy(server.url);
     await line.start();
     await use(line);
     await line.stop();
   },
-  /** Logged in, at the first page, with nothing on its way. */
+  /** Logged in, on the first page, with all answers saved. */
   applicant: async ({ page, line }, use) => {
     const applicant = new Applicant(page, { ...server, url: line.url });
     await applicant.comesLoggedIn();
@@ -142,7 +142,7 @@ for (const fault of ['slow-request', 'slow-response'] satisfies NetworkFault[]) 
       await page.keyboard.insertText(letter);
       typed += letter;
       await expect(field).toHaveValue(typed);
-      // A rest lets a call begin, whose answer comes in the middle of the letters that follow.
+      // A pause lets a call begin. Its answer then arrives while the next letters are typed.
       await page.waitForTimeout(index % 6 === 0 ? 1300 : 250);
     }
     expect(line.faults.length).toBeLessThan(4);

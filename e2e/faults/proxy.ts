@@ -1,6 +1,6 @@
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
-/** What becomes of one call of the API on its way. */
+/** A fault that happens to one call of the API. */
 export type NetworkFault =
   | 'lost-request'
   | 'lost-response'
@@ -26,36 +26,36 @@ export const networkFaults: readonly NetworkFault[] = [
   'busy-429',
 ];
 
-/** One call as the line saw it. */
+/** One call as the proxy saw it. */
 export interface Call {
-  /** Such as `PUT /api/answer`. */
+  /** Method and path, such as `PUT /api/answer`. */
   readonly name: string;
   readonly body: string;
   readonly at: number;
   isOver: boolean;
-  /** None where no answer reached the browser. */
+  /** Missing if no answer reached the browser. */
   status?: number;
 }
 
 const SLOW_MS = 2500;
 
-/** A line between browser and server that misbehaves on command; pages and files always get through. */
+/** A proxy between browser and server that fails on command. Requests for pages and files always succeed. */
 export class HostileProxy {
-  /** What becomes of the calls to come, one each; `undefined` gets through. */
+  /** The faults of the next calls, one each; `undefined` lets a call through. */
   readonly faults: (NetworkFault | undefined)[] = [];
-  /** The calls that these befall; all others get through. */
+  /** Only calls that match this can fail. */
   befalls = /^[A-Z]+ \/api\//;
-  /** How long a busy server asks to be left alone. */
+  /** The `retry-after` of a busy server, in seconds. */
   retryAfterSeconds = 1;
-  /** Where the browser finds it, once started. */
+  /** The proxy's address, once started. */
   url = '';
-  /** Every call of the API that the browser sent, with the status that it was answered with. */
+  /** Every call of the API that the browser sent, with the status of its answer. */
   readonly calls: Call[] = [];
-  /** Where it leads. A server that was killed may come back elsewhere. */
+  /** The address of the server. A server that was killed may start again at another one. */
   target: URL;
   readonly #server: Server;
   readonly #mostAtOnce = new Map<string, number>();
-  /** Answers that are held back, to be let go at the end. */
+  /** Each lets go one request or answer that is held back. */
   readonly #held = new Set<() => void>();
 
   constructor(target: string) {
@@ -73,12 +73,12 @@ export class HostileProxy {
     return this.url;
   }
 
-  /** How many calls of this name were on their way at the same time, at most. */
+  /** The highest number of simultaneous calls with this name. */
   mostAtOnce(name: string): number {
     return this.#mostAtOnce.get(name) ?? 0;
   }
 
-  /** Nothing is held back any more, and everything gets through. */
+  /** Lets go everything that is held back. From now on, every call gets through. */
   heal(): void {
     this.faults.length = 0;
     for (const letGo of this.#held) letGo();

@@ -10,7 +10,7 @@ import { Ledger } from './ledger.ts';
 import { HostileProxy, networkFaults } from './proxy.ts';
 
 const KEYS = ['first_name', 'middle_name', 'last_name', 'city'];
-/** What another device changes, and this one never does. */
+/** Only the other device changes this answer. */
 const ELSEWHERE = 'preferred_name';
 const CANARY = 'Kanarienvogel';
 const WORDS = ['Zoë ', 'Ann-', 'O’Neill ', 'Öz', '李 ', 'x', '👩🏽‍🎓', 'van der ', CANARY];
@@ -18,7 +18,11 @@ const SETTLES_WITHIN_MS = 45_000;
 const ASKS_WITHIN_MS = 20_000;
 const READING_IS_FRESH_MS = 1500;
 
-/** One schedule of typing and faults; the same seed makes the same one, step for step. Throws with all that happened. */
+/**
+ * Runs one schedule of typing and faults. The same seed makes the same schedule, step for step.
+ *
+ * @throws {Error} with all events, if something was lost
+ */
 export async function run(server: TestServer, seed: number, steps: number): Promise<void> {
   const schedule = new Schedule(server, seed);
   try {
@@ -45,7 +49,7 @@ class Schedule {
   #isLoggedIn = false;
   #isOffline = false;
   #elsewhere = '';
-  /** An answer that both devices changed, and what the other one made of it. */
+  /** The other device's value of an answer that both devices have changed. */
   #contested: string | undefined;
 
   constructor(server: TestServer, seed: number) {
@@ -84,7 +88,7 @@ class Schedule {
     else if (what === 9 && this.#isLoggedIn) await this.#endSession();
   }
 
-  /** Everything gets through again, and everything that waited has arrived. */
+  /** Ends all faults, and waits until everything has reached the account. */
   async settle(): Promise<void> {
     this.#proxy.heal();
     if (this.#isOffline) await this.#flap();
@@ -128,7 +132,7 @@ class Schedule {
   async #isThere(): Promise<void> {
     const heading = this.#tab.getByRole('heading', { level: 1 });
     await expect(heading).toBeVisible();
-    // Where the account has heard of Education last, a start leads there.
+    // If Education is the last page that the account knows, the form opens there.
     if ((await heading.textContent()) === 'Education')
       await this.#tab.getByRole('link', { name: 'About You' }).click();
     await expect(heading).toHaveText('About You');
@@ -146,7 +150,7 @@ class Schedule {
     this.ledger.note('logged in');
   }
 
-  /** Letter by letter, into a question; some with pauses that let a save begin. */
+  /** Types into a question letter by letter. Some pauses let a save begin. */
   async #type(): Promise<void> {
     await this.#decide();
     const key = this.#dice.oneOf(KEYS);
@@ -179,7 +183,7 @@ class Schedule {
     const diedAt = Date.now();
     await this.#device.kill();
     this.#page = undefined;
-    // A browser that dies takes what it had not been told of its own network state with it.
+    // The network emulation ends with the browser.
     this.#isOffline = false;
     await this.#device.start();
     await this.#comeBack(diedAt);
@@ -202,13 +206,13 @@ class Schedule {
     await this.#seesAllSince(diedAt);
   }
 
-  /** A page that ended at a time has lost nothing but what was typed within the half second before, if that. */
+  /** Checks that the page lost at most what was typed in the half second before it ended. */
   async #seesAllSince(endedAt: number): Promise<void> {
     for (const key of this.ledger.keys) {
       const possible = this.ledger.possibleAfterDeathAt(key, endedAt);
       const value = () => this.#field(key).inputValue();
       const message = `${key} is one of ${JSON.stringify(possible)}`;
-      // The draft comes a moment after the page.
+      // The draft is loaded a moment after the page.
       await expect.poll(async () => possible.includes(await value()), { message }).toBe(true);
     }
     await this.#tab.waitForTimeout(300);
@@ -246,7 +250,7 @@ class Schedule {
   async #flap(): Promise<void> {
     this.#isOffline = !this.#isOffline;
     this.ledger.note(this.#isOffline ? 'offline' : 'on line');
-    // A start without the worker has nothing to start from.
+    // Offline, the page cannot be opened without the worker.
     if (this.#isOffline) await this.#tab.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     await this.#device.context.setOffline(this.#isOffline);
   }
@@ -266,12 +270,12 @@ class Schedule {
     await this.#account.change(ELSEWHERE, this.#elsewhere);
   }
 
-  /** Both devices change one answer while this one is off line: the applicant is to be asked. */
+  /** Changes one answer on both devices while this one is offline. The applicant has to be asked. */
   async #contest(): Promise<void> {
     if (this.#contested !== undefined || this.#proxy.faults.length > 0) return;
     const key = 'middle_name';
     if (!this.#isOffline) {
-      // What has been typed so far is to have arrived: only then do both change it.
+      // Wait until the typed answers are saved. Otherwise this would not be a change on both devices.
       await expect(this.#tab.getByText(/^Saved to your account/).first()).toBeAttached();
       await this.#flap();
     }
@@ -282,7 +286,7 @@ class Schedule {
     await this.#account.change(key, theirs);
     this.ledger.note(`another device: ${key} = ${JSON.stringify(theirs)}`);
     this.#contested = theirs;
-    // Two devices that change an answer within a second of a reading are not told apart (src/answers/README.md).
+    // Changes within a second of a reading count as one device's (src/answers/README.md).
     await this.#tab.waitForTimeout(READING_IS_FRESH_MS);
     await this.#flap();
     await expect(this.#question).toBeVisible({ timeout: ASKS_WITHIN_MS });
@@ -295,7 +299,7 @@ class Schedule {
     return this.#tab.getByRole('dialog', { name: 'Which answer should we keep?' });
   }
 
-  /** Chooses where it is asked; one that was changed on this device alone is never asked about. */
+  /** Chooses a value if the page asks. It must not ask about an answer that only this device has changed. */
   async #decide(): Promise<void> {
     if (!(await this.#question.isVisible())) return;
     if (this.#contested === undefined) throw new Error('It asks about an answer that nobody else changed.');
@@ -307,7 +311,7 @@ class Schedule {
     await expect(this.#question).toBeHidden();
   }
 
-  /** The server no longer knows the session. */
+  /** Makes the server answer that the session has ended. */
   async #endSession(): Promise<void> {
     if (this.#isOffline || this.#proxy.faults.length > 0) return;
     this.ledger.note('the session ends');
@@ -327,7 +331,7 @@ class Schedule {
   }
 }
 
-/** Files of the page's own storage in which a text can be read, in whatever encoding. */
+/** The files of the page's own storage that contain a text, as UTF-8 or UTF-16. */
 async function filesWith(profile: string, text: string): Promise<readonly string[]> {
   const entries = await readdir(path.join(profile, 'Default'), { recursive: true, withFileTypes: true });
   const found: string[] = [];

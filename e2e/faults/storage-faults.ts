@@ -3,8 +3,8 @@ import type { Page } from 'playwright/test';
 export type OpeningFault = 'hangs' | 'throws' | 'absent';
 
 /**
- * To be called before the page is opened; afterwards the given number of calls fail: transactions as on a
- * connection that the browser has closed, or writes as on a full device.
+ * Call it before the page is opened. The function that it returns makes the next calls fail, as many as given:
+ * transactions as if the browser had closed the connection, or writes as if the device were full.
  */
 export async function breakCalls(
   page: Page,
@@ -39,7 +39,7 @@ export async function breakCalls(
     }, times);
 }
 
-/** To be called before the page is opened; afterwards, until the page is left, nothing gets encrypted any more. */
+/** Call it before the page is opened. The function that it returns stops all encryption until the page is left. */
 export async function breakEncryption(page: Page): Promise<() => Promise<void>> {
   await page.addInitScript(() => {
     const encrypt = SubtleCrypto.prototype.encrypt;
@@ -54,7 +54,7 @@ export async function breakEncryption(page: Page): Promise<() => Promise<void>> 
   return () => page.evaluate(() => void dispatchEvent(new CustomEvent('break-encryption')));
 }
 
-/** IndexedDB that never answers, refuses, or does not exist. */
+/** Makes IndexedDB never answer, refuse, or not exist. */
 export async function breakOpening(page: Page, fault: OpeningFault): Promise<void> {
   await page.addInitScript((how) => {
     if (how === 'absent') {
@@ -70,7 +70,7 @@ export async function breakOpening(page: Page, fault: OpeningFault): Promise<voi
   }, fault);
 }
 
-/** As some Safari versions: a key that cannot be exported cannot be stored either. */
+/** As in some Safari versions: a key that cannot be exported cannot be stored either. */
 export async function breakKeysWritten(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const hasKey = (value: unknown): boolean =>
@@ -84,7 +84,7 @@ export async function breakKeysWritten(page: Page): Promise<void> {
   });
 }
 
-/** As some Safari versions: a key is stored, and what comes back is nothing. */
+/** As in some Safari versions: a key can be stored, but is missing when it is read. */
 export async function breakKeysReadBack(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const property = Object.getOwnPropertyDescriptor(IDBRequest.prototype, 'result');
@@ -99,12 +99,12 @@ export async function breakKeysReadBack(page: Page): Promise<void> {
   });
 }
 
-/** Takes away what everything else is sealed with. */
+/** Deletes the keys that all stored answers are encrypted with. */
 export async function deleteKeyring(page: Page): Promise<void> {
   await changeRecords(page, 'delete-keyring');
 }
 
-/** Flips one bit of one answer as it rests on the device. */
+/** Flips one bit of one answer that is stored on the device. */
 export async function corruptOneAnswer(page: Page): Promise<void> {
   await changeRecords(page, 'corrupt-answer');
 }

@@ -24,7 +24,7 @@ test.afterAll(async () => {
   await server.stop();
 });
 
-/** A page of the product's own site on which nothing of the product runs. */
+/** Opens a page of the same site that runs none of our code. */
 async function leave(page: Page): Promise<void> {
   await page.goto(`${server.url}/healthz`);
 }
@@ -108,7 +108,7 @@ test('a full device is said; what is typed is there in the next page, and kept w
   await applicant.hasAnswered('City', 'Scranton');
   await leave(page);
   await applicant.opens('/about');
-  // A page that is left puts what it could not write where there is room of another kind.
+  // When a page is left, it puts answers that could not be written into another storage.
   await applicant.hasAnswered('City', 'Scranton');
   await breaks(ALWAYS);
   await applicant.answers('City', 'York');

@@ -5,7 +5,7 @@ import type { TestServer } from './server.ts';
 export const PASSWORD = 'Correct horse 7 battery!';
 let counter = 0;
 
-/** A person at a browser; every method is something that they do or see. */
+/** An applicant in a browser. Every method is something that they do or see. */
 export class Applicant {
   readonly email: string;
   readonly page: Page;
@@ -28,7 +28,7 @@ export class Applicant {
     await expect(heading).not.toHaveText('Loading');
   }
 
-  /** Types into the field with this label, or chooses the option where it is a list. */
+  /** Types into the field with this label; in a list, chooses the option. */
   async answers(label: string, value: string, within: Page | Locator = this.page): Promise<void> {
     const field = fieldLabelled(label, within);
     const tag = await field.evaluate((element) => element.tagName);
@@ -75,7 +75,7 @@ export class Applicant {
     await this.isAt('/login');
   }
 
-  /** Makes a call of the API with what this browser has for a session. */
+  /** Makes a call of the API with this browser's session. */
   async calls(method: 'POST' | 'PUT', path: string, body?: object): Promise<void> {
     const response = await this.page.request.fetch(`${this.#server.url}${path}`, {
       method,
@@ -84,7 +84,7 @@ export class Applicant {
     expect(response.ok(), await response.text()).toBe(true);
   }
 
-  /** Gets an account and a session over the wire, without opening a page. */
+  /** Gets an account and a session by calls of the API, without opening a page. */
   async hasASession(): Promise<void> {
     const post = (call: string, body: object) => this.calls('POST', `/public/${call}`, body);
     await post('signup', { username: this.email, password: PASSWORD });
@@ -95,7 +95,7 @@ export class Applicant {
     await post('login', { username: this.email, password: PASSWORD });
   }
 
-  /** Has an account and a session already, and opens a page with them. */
+  /** Gets an account and a session, and opens a page with them. */
   async comesLoggedIn(path = '/about'): Promise<void> {
     await this.hasASession();
     await this.opens(path);
@@ -121,7 +121,7 @@ export class Applicant {
   }
 }
 
-/** The field that a person would point at, whether or not its label says that it is optional. */
+/** The field with this label, whether or not the label says that it is optional. */
 function fieldLabelled(label: string, within: Page | Locator): Locator {
   const escaped = label.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return within

@@ -8,7 +8,7 @@ import sharp from 'sharp';
 
 const run = promisify(execFile);
 
-/** A file as an input element takes it. */
+/** A file in the form that Playwright gives to an input element. */
 export interface UploadFile {
   readonly name: string;
   readonly mimeType: string;
@@ -32,7 +32,7 @@ export async function pdfFile(name = 'transcript.pdf'): Promise<UploadFile> {
   return { name, mimeType: 'application/pdf', buffer: Buffer.from(await document.save()) };
 }
 
-/** A real Word file, made by the word processor itself. */
+/** A real Word file, made by LibreOffice. */
 export async function docxFile(name = 'transcript.docx'): Promise<UploadFile> {
   const folder = await mkdtemp(path.join(tmpdir(), 'docx-'));
   try {
@@ -63,7 +63,7 @@ interface SeenPage {
   readonly colour: 'red' | 'green' | 'other';
 }
 
-/** What the pages of the one converted document with so many pages look like. */
+/** The pages of the stored PDF that has this number of pages; empty if there is none. */
 export async function storedPages(dataDir: string, pages: number): Promise<readonly SeenPage[]> {
   const names = await readdir(path.join(dataDir, 'storage/documents'), {
     recursive: true,

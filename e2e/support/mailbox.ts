@@ -1,14 +1,14 @@
 import { expect } from 'playwright/test';
 import type { TestServer } from './server.ts';
 
-/** A mail as `/dev/mail.json` shows it, the newest first. */
+/** A mail as `/dev/mail.json` lists it. The newest mail is first. */
 interface Letter {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
 }
 
-/** Subject and text of the newest mail to an address, once there is one that matches. */
+/** Waits for a mail to this address that matches. Returns subject and text of the newest. */
 export async function newestMailTo(server: TestServer, address: string, matching: RegExp): Promise<string> {
   let found: string | undefined;
   await expect
@@ -28,7 +28,7 @@ export async function newestMailTo(server: TestServer, address: string, matching
   return found ?? '';
 }
 
-/** The six digits of the newest confirmation mail. */
+/** The six digits in the newest confirmation mail. */
 export async function confirmationCodeFor(server: TestServer, address: string): Promise<string> {
   const mail = await newestMailTo(server, address, /\b\d{6}\b/);
   const code = /\b(\d{6})\b/.exec(mail)?.[1];

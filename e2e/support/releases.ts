@@ -16,7 +16,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const SERVER_PATHS = /^\/(api|public|service|lookup|storage|dev|healthz|readyz)(\/|$)/;
 
-/** A release tells its name in the page, and its parts have other names than those of any other release. */
+/** Puts the name of the release into the page and into its scripts, so that no two releases share a file name. */
 function marked(name: string): Plugin {
   return {
     name: 'marked-release',
@@ -29,7 +29,7 @@ function marked(name: string): Plugin {
   };
 }
 
-/** Builds a release into a folder of its own; `isKilled` with the worker that takes itself away. */
+/** Builds a release into its own folder. With `isKilled`, its worker removes itself. */
 export async function buildRelease(name: string, isKilled = false): Promise<string> {
   const outDir = await mkdtemp(path.join(tmpdir(), `release-${name}-`));
   const before = process.env['KILL_SERVICE_WORKER'];
@@ -48,13 +48,13 @@ export async function buildRelease(name: string, isKilled = false): Promise<stri
   return outDir;
 }
 
-/** A server of files before the real one: it deploys other releases under pages that are open. */
+/** A file server in front of the real one. It can deploy another release under pages that are open. */
 export class Deployments {
   readonly #target: URL;
   readonly #server: Server;
   readonly #folders: string[] = [];
   #folder = '';
-  /** What is answered for a path in place of its file. */
+  /** Answers that replace the files at these paths. */
   readonly instead = new Map<
     string,
     { readonly status: number; readonly type: string; readonly body: string }
@@ -74,7 +74,7 @@ export class Deployments {
     return `http://127.0.0.1:${address.port}`;
   }
 
-  /** Puts a release on line; with `keeping`, the assets of the one before stay beside it. */
+  /** Deploys a release. The assets of the release `keeping` stay beside its own. */
   async deploy(release: string, keeping?: string): Promise<void> {
     const folder = await mkdtemp(path.join(tmpdir(), 'deployed-'));
     this.#folders.push(folder);

@@ -7,7 +7,7 @@ import path from 'node:path';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const READY_WITHIN_MS = 60_000;
 
-/** A real server with its own data folder; what the operator would start, on a free port. */
+/** A real server on a free port with its own data folder, as an operator would start it. */
 export interface TestServer {
   readonly url: string;
   readonly dataDir: string;
@@ -15,7 +15,7 @@ export interface TestServer {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts the product as `npm start` does after set-up, and resolves once it is ready. */
+/** Starts the product as `npm start` does after set-up. Resolves once it is ready. */
 export async function startServer(extra: NodeJS.ProcessEnv = {}): Promise<TestServer> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'e2e-'));
   const port = await freePort();
@@ -78,7 +78,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Runs the operator's command beside the server and returns what it prints. */
+/** Runs the operator's command line with the server's settings, and returns its output. */
 export async function admin(server: TestServer, ...args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, ['server/cli/admin.ts', ...args], { cwd: ROOT, env: server.env });
   const chunks: string[] = [];

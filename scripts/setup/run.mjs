@@ -1,19 +1,19 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
-/** What a shell adds to the number of the signal that ended a program. */
+/** If a signal ends a program, a shell reports this plus the number of the signal. */
 const SIGNALLED = 128;
 const PARENT_CHECK_MS = 1000;
 const forwarded = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
 /**
- * Runs a program in the foreground until it ends. Signals that would end us are handed on to it, and it
- * does not outlive an npm that was killed.
+ * Runs a program in the foreground until it ends. Signals that would end us are sent to the program. If npm is
+ * killed, the program ends, too.
  *
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, isQuiet?: boolean }} [options] quiet: what it prints is shown only if it fails
- * @returns {Promise<number>} its exit code, 128 and more when a signal ended it
+ * @param {{ env?: NodeJS.ProcessEnv, isQuiet?: boolean }} [options] quiet: its output is shown only if it fails
+ * @returns {Promise<number>} its exit code; 128 plus the number of the signal if a signal ended it
  */
 export function run(command, args, { env = process.env, isQuiet = false } = {}) {
   return new Promise((resolve, reject) => {
@@ -24,7 +24,7 @@ export function run(command, args, { env = process.env, isQuiet = false } = {}) 
     const sent = new Set();
     const handlers = forwarded.map((signal) => {
       const forward = () => {
-        // A terminal tells the whole group of Ctrl-C by itself, and npm hands each signal on once more.
+        // A terminal sends Ctrl-C to the whole group, and npm repeats each signal.
         const isTold = (signal === 'SIGINT' && process.stdin.isTTY) || sent.has(signal);
         sent.add(signal);
         if (!isTold) child.kill(signal);

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { SetUpError } from './set-up-error.mjs';
 
-/** The first version that runs TypeScript as it is. */
+/** The first version that runs TypeScript directly. */
 const OLDEST = { major: 22, minor: 18 };
 
 /** @param {string} node @returns {boolean} whether this program runs, and is new enough */
@@ -15,10 +15,10 @@ function isUsable(node) {
 }
 
 /**
- * The Node that everything else runs under: the pinned one, else the machine's own if it is new enough.
+ * Finds the Node that everything else runs under: the pinned one, or the machine's own if that is new enough.
  *
  * @returns {string} its path
- * @throws {SetUpError} when neither runs
+ * @throws {SetUpError} if neither runs
  */
 export function findRuntime() {
   const pinned = resolve('node_modules/node/bin/node');

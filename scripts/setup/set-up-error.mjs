@@ -1,2 +1,2 @@
-/** The set-up cannot go on; the message is one sentence that says what to do. */
+/** Set-up cannot continue. The message is one sentence that tells the operator what to do. */
 export class SetUpError extends Error {}

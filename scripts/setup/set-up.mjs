@@ -7,11 +7,11 @@ import { SetUpError } from './set-up-error.mjs';
 import { installSystemPackages } from './system-packages.mjs';
 
 /**
- * Everything that a fresh clone needs before the build: npm packages, system packages, the pinned Node. A
- * second run finds all of it in place. Runs under any Node from 20.19 on. Ends the process with one sentence
- * and code 1 where it cannot go on.
+ * Installs everything that a fresh clone needs before the build: npm packages, system packages, the pinned Node. A
+ * second run finds all of it installed. Runs under any Node from 20.19 on. If it cannot continue, it prints one
+ * sentence and ends the process with code 1.
  *
- * @returns {{ node: string, env: NodeJS.ProcessEnv }} the Node to go on with, and an environment in which
+ * @returns {{ node: string, env: NodeJS.ProcessEnv }} the Node to continue with, and an environment in which
  *   npm scripts find it first
  */
 export function setUp() {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 
 const fonts = '/usr/share/fonts/truetype';
 
-/** What the product needs of the system: how to see that it is there, its Debian package, what fails without it. */
+/** The system packages that the product needs: a file of the package, its Debian name, what fails without it. */
 const parts = [
   {
     file: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
@@ -34,7 +34,7 @@ const parts = [
     name: 'fonts-liberation2',
     without: 'usual fonts in Word files',
   },
-  // The smallest that have them all; neither takes the place of a font that Latin text is drawn with.
+  // The smallest packages with all of these letters. Neither replaces a font that Latin text uses.
   {
     file: `${fonts}/wqy/wqy-microhei.ttc`,
     name: 'fonts-wqy-microhei',
@@ -47,11 +47,11 @@ const parts = [
   },
 ];
 
-/** Names what could not be installed, so that the next start does not wait for the network again. */
+/** Lists packages that could not be installed, so that the next start does not wait for the network again. */
 const FAILURE_NOTE = 'node_modules/.system-packages-missing';
 const RETRY_AFTER_MS = 24 * 60 * 60 * 1000;
 
-/** The Debian packages, for the documents and the image, which name them, too. */
+/** The Debian names. Tests compare the documents and the image with them. */
 export const systemPackages = parts.map(({ name }) => name);
 
 const missingParts = () => parts.filter(({ file }) => !existsSync(file));
@@ -64,17 +64,17 @@ function failedLately(names) {
   return readFileSync(FAILURE_NOTE, 'utf8') === names;
 }
 
-/** @param {string} names none: the note goes */
+/** @param {string} names if empty, the note is deleted */
 function noteFailure(names) {
   try {
     if (names === '') rmSync(FAILURE_NOTE, { force: true });
     else writeFileSync(FAILURE_NOTE, names);
   } catch {
-    // Where the release belongs to another user there is no note, and each start tries again.
+    // If the release belongs to another user, there is no note, and each start tries again.
   }
 }
 
-/** Runs apt-get as root, or by sudo where that asks for no password. @param {string[]} args */
+/** Runs apt-get as root, or by sudo if that needs no password. @param {string[]} args */
 function apt(...args) {
   const isRoot = process.getuid?.() === 0;
   const [command, ...rest] = isRoot ? ['apt-get'] : ['sudo', '-n', 'apt-get'];
@@ -96,14 +96,15 @@ function install(names) {
   const installAll = (/** @type {readonly string[]} */ some) =>
     apt('install', '-y', '--no-install-recommends', ...some);
   if (installAll(names)) return;
-  // The lists of packages may be missing or old. After that, one unknown name must not cost the others.
+  // The package lists may be missing or old. Last, install each by itself, so that one unknown name does not stop the
+  // others.
   if (!apt('update') || installAll(names)) return;
   for (const name of names) installAll([name]);
 }
 
 /**
- * Installs the system packages that are missing, where it can. What stays missing is named in one sentence
- * with the way out, and the caller goes on: only what needs it is affected.
+ * Installs missing system packages, if it can. If some stay missing, it prints their names and the command that
+ * installs them. The caller continues: only features that need these packages are affected.
  */
 export function installSystemPackages() {
   const wanted = namesOf(missingParts());

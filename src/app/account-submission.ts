@@ -9,14 +9,14 @@ export interface SubmissionParts {
   readonly answers: AnswersFacade;
   readonly webStatus: WebStatus | null;
   readonly setWebStatus: (status: WebStatus) => void;
-  /** Posts the submission; gives the keys of files that have to be waited for instead. */
+  /** Posts the submission. Returns the keys of the questions whose files are not ready; empty once submitted. */
   readonly post: () => Promise<readonly string[]>;
   /** `YYYY-MM-DD` at the university. */
   readonly today: string;
 }
 
 /**
- * Saves, validates and hands in.
+ * Saves, validates and submits the application.
  *
  * @see specification §4, Submit by a logged-in user
  */
@@ -30,7 +30,7 @@ export async function submitApplication(parts: SubmissionParts): Promise<SubmitO
   const messages = formMessages(answers.store.getAll(), today);
   answers.enqueueMessages(messages);
   if (Object.keys(messages).length > 0 || answers.refusals.size > 0) return { status: 'invalid' };
-  // What has been found goes first; once submitted, nothing else is taken.
+  // The server accepts nothing after the submission, so the messages are sent first.
   const isKnown = await answers.flush();
   if (answers.owner !== owner) return { status: 'stopped' };
   return isKnown ? handIn(parts) : notReached(answers);
@@ -42,9 +42,9 @@ async function handIn({ answers, setWebStatus, post }: SubmissionParts): Promise
     const keys = await post();
     if (keys.length > 0) return { status: 'files-under-way', keys };
   } catch (error) {
-    // A session that has ended has led to the login, which says so.
+    // The session has ended; the redirect to the login says so.
     if (answers.owner !== owner) return { status: 'stopped' };
-    // Submitted by then: here, if the answer to that was lost, or on another device.
+    // The server has it already: either its answer to us was lost, or another device has submitted.
     if (!isAlreadySubmitted(error)) return { status: 'failed', message: sentenceFor(error) };
   }
   setWebStatus('submitted');

@@ -60,7 +60,7 @@ export interface AccountParts {
   readonly onAlreadySubmitted: () => void;
 }
 
-/** All that only somebody with an account needs: the calls, the query cache, documents, and the dialogs about them. */
+/** All code that only applicants with an account need: calls, query cache, documents, and the dialogs about them. */
 export class Account {
   readonly documents: Documents;
   readonly presence: Presence;
@@ -117,7 +117,7 @@ export class Account {
     );
     let wasAway = false;
     answers.subscribe(() => {
-      // What could not be asked for meanwhile, or came from this device alone, is asked for again once a call got through.
+      // After an outage, fetch everything again: some queries failed, others were answered by this device alone.
       if (wasAway && answers.standing === 'idle') this.invalidate();
       wasAway = answers.isAway || (wasAway && answers.standing === 'sending');
     });
@@ -138,7 +138,7 @@ export class Account {
     });
   }
 
-  /** Gives the form what the server has of this person. */
+  /** Provides the form with the server's state of this account. */
   readonly Provider = ({ children }: { readonly children: ReactNode }) => (
     <QueryClientProvider client={this.#queries}>
       <DocumentsProvider value={this.documents}>
@@ -158,20 +158,20 @@ export class Account {
   );
 
   /**
-   * Somebody has been found to be logged in.
+   * Called once an applicant is found to be logged in.
    *
-   * @param isOffline whether this device alone says so, for want of a network
+   * @param isOffline true if only this device says so, because the server cannot be reached
    */
   async arrived(isOffline: boolean): Promise<void> {
     this.presence.start();
     await this.#persistence.start(this.#answers.owner, isOffline);
     for (const [tab_id, chosen_tab] of Object.entries(this.#visitorTabs.getChosen()))
       this.#answers.enqueue({ kind: 'tabs', tab_id, chosen_tab });
-    // The idle warning must open without a network too.
+    // Loaded now, because the idle warning must open offline too.
     void preloadModal();
   }
 
-  /** Nobody is logged in any more. */
+  /** Called once nobody is logged in any more. */
   left(): void {
     this.presence.stop();
     void this.#persistence.forget();
@@ -179,7 +179,7 @@ export class Account {
     this.#visitorTabs.forget();
   }
 
-  /** Has all that is shown of the account asked for again. */
+  /** Marks all account data as stale, so that what is shown is fetched again. */
   invalidate(): void {
     void this.#queries.invalidateQueries();
   }
@@ -188,7 +188,7 @@ export class Account {
     await call(putAnswer, { body: { answers } });
   }
 
-  /** @throws {UnauthorizedError} also when somebody else has logged in with this browser meanwhile */
+  /** @throws {UnauthorizedError} also when another account has logged in with this browser meanwhile */
   async #readAnswers(): Promise<Answers> {
     const { owner } = this.#answers;
     const { username, answer } = await call(getProfile, {});
@@ -201,7 +201,7 @@ export class Account {
     return submitApplication({ ...parts, answers: this.#answers, post: () => this.#postSubmit() });
   }
 
-  /** @returns the keys of the questions whose files have to be waited for; none once it is handed in */
+  /** @returns the keys of the questions whose files are not ready; empty once the application is submitted */
   async #postSubmit(): Promise<readonly string[]> {
     const { underWay } = this.documents;
     if (underWay.length > 0) return underWay;
@@ -213,13 +213,13 @@ export class Account {
       if (!(error instanceof ServerError)) throw error;
       const refused = Object.keys(error.errors);
       if (refused.length === 0 || !refused.every(isFileKey)) throw saidOfAnswers(error);
-      // Another device has sent it: its field here shows it, and follows it, from now on.
+      // Another device has uploaded these files. Fetch them, so that the fields here show and follow their status.
       await refreshDocuments(this.#queries);
       return refused;
     }
   }
 
-  /** Whatever call it was that found the session ended, its applicant is led to the login (specification §8). */
+  /** Leads the applicant to the login if any call finds that the session has ended (specification §8). */
   #hear(error: unknown): void {
     if (error instanceof UnauthorizedError) this.#onUnauthorized();
   }
@@ -228,12 +228,12 @@ export class Account {
     await call(logout, {});
   }
 
-  /** A call like any other, so that the server knows somebody is at work. */
+  /** Makes an ordinary call, so that the server knows that the applicant is at work. */
   async #keepAlive(): Promise<void> {
     try {
       await call(getAddAnother, {});
     } catch (error) {
-      // Any other failure is for the next save to meet.
+      // The next save meets any other failure and reports it.
       this.#hear(error);
     }
   }
@@ -241,7 +241,7 @@ export class Account {
   async #post(operation: Operation): Promise<void> {
     switch (operation.kind) {
       case 'web-status':
-        // A server that is in trouble for longer gets it later: it stays in line.
+        // If the server is in trouble for longer, the operation stays in the outbox and is sent later.
         await retried(STATUS_POST_RETRIES, () =>
           call(postWebStatus, { body: { web_status: operation.web_status } }),
         );
@@ -265,7 +265,7 @@ export class Account {
     }
   }
 
-  /** Tells what could not be done, and shows again what the server has. */
+  /** Tells the applicant which operation the server refused, and shows the server's state again. */
   #sayRefused(operation: Operation): void {
     if (operation.kind === 'add-another') {
       const button = repeaters.find(({ buttonId }) => buttonId === operation.button_id)?.buttonLabel;
@@ -280,7 +280,7 @@ export class Account {
   }
 }
 
-/** With what is said of each answer: our own rules have found nothing, so that no field shows it. */
+/** Adds the server's sentences about each answer to the message. Our rules found nothing, so no field shows them. */
 function saidOfAnswers(error: ServerError): ServerError {
   const said = Object.entries(error.errors).map(
     ([key, sentences]) => `${fullLabelOf(key)}: ${sentences.join(' ')}`,

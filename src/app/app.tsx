@@ -13,7 +13,7 @@ export function App({
   onNavigate,
 }: {
   readonly application: Application;
-  /** Given what moves the applicant, once it can. */
+  /** Receives the router's navigate function once the router is mounted. */
   readonly onNavigate?: (navigate: NavigateFunction) => void;
 }) {
   const navigate = useNavigate();

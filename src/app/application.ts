@@ -21,10 +21,10 @@ import { OperatorBanner } from './operator-banner.ts';
 import { Updates } from './updates.ts';
 
 const IDLE_LOGOUT = 'You have been automatically logged out due to inactivity.';
-/** How long logging out waits for what is still to be saved. */
+/** Logging out waits at most this long for the last save. */
 const LOGOUT_PATIENCE_MS = 5000;
 
-/** Fetched for those who have an account, or are about to; a first visit is spared it. */
+/** Loaded for those who have an account, or are about to get one. A first visit does not need it. */
 const accountPart = definePart(
   () => import('./account.tsx'),
   (module) => module,
@@ -41,36 +41,36 @@ export interface Application {
   readonly updates: Updates;
   readonly banner: OperatorBanner;
   readonly installOffer: InstallOffer;
-  /** The day that a prerendered page was made on, `YYYY-MM-DD` at the university. */
+  /** The date at the university (`YYYY-MM-DD`) on which this page was prerendered; `undefined` if it was not. */
   readonly prerenderedOn: string | undefined;
   /**
-   * Fetches what an account needs, once.
+   * Loads the account's code and makes the `Account`, once.
    *
-   * @throws {NetworkError} where it does not come
+   * @throws {NetworkError} if the code cannot be loaded
    */
   readonly fetchAccount: () => Promise<Account>;
-  /** Whether somebody with an account, or the holder of a token, has come. */
+  /** True if the visitor has a session or a token, and the page is not a prerendered one. */
   readonly expectsAccount: boolean;
-  /** Finds out who is here; at once where that is known. */
+  /** Finds out who is here. Returns at once, not a promise, if that is known. */
   readonly load: (search: string) => Loaded | Promise<Loaded>;
   /**
-   * Somebody has just been found to be logged in: the idle timer starts, the status is posted.
+   * Called once an applicant is found to be logged in: starts the idle timer and posts the status.
    *
-   * @param isOffline whether this device alone says so, for want of a network
+   * @param isOffline true if only this device says so, because the server cannot be reached
    */
   readonly arrived: (isOffline: boolean) => Promise<void>;
-  /** The session is no longer good: everything is cleared from the screen, what waits stays sealed. */
+  /** Called once the session is no longer valid: clears the screen. Unsent answers stay sealed on the device. */
   readonly unauthorized: () => void;
-  /** The first screen stands, or has taken over the page that was there before it. */
+  /** Called once the first screen is rendered, or has hydrated the prerendered page. */
   readonly shown: () => void;
   readonly whenShown: Promise<void>;
-  /** Listens to what the page itself tells. */
+  /** Starts listening to the page's events: activity, visibility, network. */
   readonly watchThePage: () => void;
-  /** Ends the channels to other tabs. */
+  /** Closes the channels to other tabs. */
   readonly close: () => void;
 }
 
-/** Whether somebody with an account, or the holder of a token, has come. */
+/** True if the visitor has a session or a token. */
 export function needsAccount(query: URLSearchParams): boolean {
   return isKnownHere(document.cookie, query, tenant.identityCookiePrefix);
 }
@@ -86,7 +86,7 @@ async function fetchAccountPart() {
 /**
  * Makes the parts and ties them together.
  *
- * @param prerenderedOn the day that the page was made on, where it was there before the script
+ * @param prerenderedOn the date on which the page was prerendered; `undefined` if it was not
  */
 export function makeApplication(guide: Guide, prerenderedOn?: string): Application {
   const device = new Device();
@@ -129,14 +129,14 @@ export function makeApplication(guide: Guide, prerenderedOn?: string): Applicati
     return account;
   }
 
-  /** Forgets who was here, and all that was asked for them. */
+  /** Clears the session, and all data that was fetched for it. */
   function forget(): void {
     setWarning(false);
     session.end();
     account?.left();
   }
 
-  /** Empties screen and caches, and leads to the login. */
+  /** Clears the session and its data, and leads to the login. */
   function left(message: string | undefined): void {
     forget();
     guide.goToLogin(message);
@@ -149,11 +149,11 @@ export function makeApplication(guide: Guide, prerenderedOn?: string): Applicati
   }
 
   async function endIdle(): Promise<void> {
-    // Before anything is shown: a laptop may have been opened by somebody else.
+    // Seal the answers before anything is shown: somebody else may have opened the laptop.
     const sealed = answers.owners.automaticLogout();
     left(IDLE_LOGOUT);
     await sealed;
-    // The server's own limit ends the session where this call does not get through.
+    // If this call fails, the server's own time limit ends the session.
     await account?.logOut().catch(() => undefined);
   }
 
@@ -165,7 +165,7 @@ export function makeApplication(guide: Guide, prerenderedOn?: string): Applicati
     try {
       await (await fetchAccount()).logOut();
     } catch (error) {
-      // A session that has ended already is what was asked for.
+      // If the session has already ended, the applicant has what they asked for.
       if (!(error instanceof UnauthorizedError)) return { status: 'failed', message: sentenceFor(error) };
     }
     await answers.owners.chosenLogout();
@@ -187,7 +187,7 @@ export function makeApplication(guide: Guide, prerenderedOn?: string): Applicati
       session.setWebStatus(status);
       const known = session.get().web_status;
       answers.owners.remember({ web_status: known === null ? [] : statusesUpTo(known) });
-      // The server has stamped it.
+      // The server has stamped the submission: fetch that stamp.
       if (status === 'submitted') answers.reread();
       else answers.enqueue({ kind: 'web-status', web_status: status });
     },
@@ -221,7 +221,7 @@ export function makeApplication(guide: Guide, prerenderedOn?: string): Applicati
     if (session.get().web_status === null) actions.setWebStatus('started');
   }
 
-  /** A page that is prerendered is that of somebody who has not been here; what comes after it is not. */
+  /** True until the first screen shows a prerendered page: only first-time visitors get one. */
   let isKnownToBeNew = prerenderedOn !== undefined;
 
   let shown: () => void = () => undefined;
@@ -238,7 +238,7 @@ export function makeApplication(guide: Guide, prerenderedOn?: string): Applicati
       const { loadApplication } = await fetchAccountPart();
       return loadApplication(application, query);
     }
-    // What an earlier visit left goes, or is sealed where it has not reached the account.
+    // Deletes what an earlier visit left here; seals answers that have not reached the account.
     await answers.owners.automaticLogout();
     return { kind: 'visitor' };
   }
@@ -274,12 +274,12 @@ function statusesUpTo(status: WebStatus): { web_status: string }[] {
   return webStatuses.slice(0, webStatuses.indexOf(status) + 1).map((web_status) => ({ web_status }));
 }
 
-/** What the page itself tells: the applicant is active, hides it, shows it, is on line again. */
+/** Listens to the page: the applicant is active, hides it, shows it, is online again. */
 function watchThePage(answers: AnswersFacade, account: () => Account | undefined): void {
   for (const event of ['pointerdown', 'keydown', 'input', 'scroll'] as const) {
     addEventListener(event, () => account()?.presence.active(), { capture: true, passive: true });
   }
-  // The next key or press meets the page as the last one has left it, however soon it comes: Tab above all.
+  // Deliver pending changes first, so that the next key or press, above all Tab, meets an up-to-date page.
   for (const event of ['keydown', 'pointerdown'] as const) {
     addEventListener(event, answers.store.tell, { capture: true, passive: true });
   }
@@ -297,7 +297,7 @@ function watchThePage(answers: AnswersFacade, account: () => Account | undefined
   addEventListener('online', () => {
     answers.retry();
     account()?.documents.retry();
-    // Where something waits, what is shown is asked for again once that has got through.
+    // While operations wait, the fetch follows once they are sent (see the constructor of `Account`).
     if (!answers.isAway) account()?.invalidate();
   });
 }

@@ -11,7 +11,7 @@ export function AuthLayout() {
   const { shown, whenShown, fetchAccount } = useApplication();
   useEffect(shown, [shown]);
   useEffect(() => {
-    // Whoever is here is about to have an account. Should it not come, the login asks again.
+    // A visitor at a card is about to need the account's code. If loading it fails, the login tries again.
     void whenShown.then(() => atRest(() => void fetchAccount().catch(() => undefined)));
   }, [whenShown, fetchAccount]);
   return (

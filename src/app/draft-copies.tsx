@@ -14,7 +14,7 @@ const bringBackDialog = definePart(
   ({ BringBackDialog }) => BringBackDialog,
 );
 
-/** Answers as a file: the ways to it in the account menu, and their dialogs. */
+/** Saving answers to a file and loading them back: the entries of the account menu, and their dialogs. */
 export function useDraftCopies() {
   const { clock } = useApplication();
   const hasAnswers = useHasAnswers();

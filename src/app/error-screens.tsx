@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { ErrorScreen } from '#ui/error-screen.tsx';
 import { FullScreenLoading } from '#ui/full-screen-loading.tsx';
 
-/** The error screen of a group of routes. React tells the console what went wrong, nobody tells the applicant. */
+/** The error screen of a group of routes. React logs the error to the console; the applicant sees no details. */
 export function GroupErrorScreen() {
   usePageTitle('Something went wrong');
   const isServiceUser = new URLSearchParams(location.search).has('service_token');
@@ -27,7 +27,7 @@ export function GroupErrorScreen() {
   );
 }
 
-/** For a service user whose link the server does not take; nothing here can mend it. */
+/** For a service user whose link the server refuses. Trying again would not help. */
 export function DeadLinkScreen() {
   usePageTitle('Link not valid');
   return <ErrorScreen title="This link is not valid or has expired.">Please ask for a new one.</ErrorScreen>;

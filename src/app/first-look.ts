@@ -2,28 +2,28 @@ import { isAdopting } from '#ui/use-adopt-typed.ts';
 
 declare global {
   interface Window {
-    /** What was pressed last before the script was there; `scripts/early-script.ts` notes it. */
+    /** The element pressed last before the script ran; `scripts/early-script.ts` notes it. */
     earlyPress?: HTMLElement;
-    /** Completes a prerendered page of which a script has not come; see `public/rescue.js`. */
+    /** Completes a prerendered page if a script failed to load; see `public/rescue.js`. */
     rescue?: () => void;
     isTakenOver?: boolean;
-    /** The names of what has been entered into a page that the browser may have filled from an earlier time. */
+    /** The names of the fields that the applicant has changed. Set on a page that the browser may have restored. */
     entered?: Readonly<Record<string, true>>;
   }
 }
 
-/** From here on buttons hear their presses themselves. */
+/** From here on buttons handle their own presses. */
 export function takeOverPresses(): void {
   window.isTakenOver = true;
 }
 
-/** Whether this answer was found in the page and nobody had entered it there: it may be of an earlier time. */
+/** True if the browser restored this value from an earlier visit: the page holds it, but nobody entered it there. */
 export function isPutBack(key: string): boolean {
   const { entered } = window;
   return isAdopting() && entered !== undefined && entered[key] === undefined;
 }
 
-/** Does what somebody asked for before the script was there. */
+/** Repeats the press that came before the script ran. */
 export function pressAgain(): void {
   const pressed = window.earlyPress;
   delete window.earlyPress;

@@ -5,8 +5,9 @@ import { keepClear } from '#ui/over-foot.ts';
 import { useApplication } from './application-context.ts';
 
 /**
- * What comes by itself, in sight and aloud, and moves nothing: what the operator has to say, until it is closed, and the
- * offer of a new release. Put off, that stands at the foot of the page; ignored, it comes with the next start.
+ * Notices that appear by themselves, in sight and read out, without moving the page: the operator's sentence until it
+ * is closed, and the offer of a new release. After "Later", the offer moves to the foot of the page. If it is
+ * ignored, it appears again with the next start.
  */
 export function FootNotices() {
   const { updates, banner } = useApplication();
@@ -22,11 +23,11 @@ export function FootNotices() {
 
   function close(act: () => void) {
     act();
-    // The button that had the focus goes.
+    // The button that has the focus is about to disappear.
     document.getElementById('main')?.focus({ preventScroll: true });
   }
 
-  // Regions that are there before their words: only so are they spoken.
+  // The regions exist before their text. Otherwise screen readers would not read it out.
   return (
     <div ref={notices} className={`foot-notices ${isInSight ? 'ui-over-foot' : ''}`}>
       <div role="status">
@@ -37,7 +38,7 @@ export function FootNotices() {
         )}
       </div>
       <div role="status">
-        {/* Put off, it waits until nothing stands over the foot. */}
+        {/* After "Later", the offer waits until no notice covers the foot. */}
         {isOffered && isInSight !== isPutOff && (
           <Notice
             actions={

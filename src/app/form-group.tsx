@@ -11,7 +11,7 @@ import type { Loaded } from './load-application.ts';
 
 const ServiceScreen = lazy(async () => ({ default: (await import('#screens/service.tsx')).ServiceScreen }));
 
-/** Who is here is loaded before any form page renders, once each time that the group is entered. */
+/** Finds out who is here before any form page renders, each time that the group is entered. */
 export function FormGroup() {
   const { load } = useApplication();
   const { search } = useLocation();
@@ -23,7 +23,7 @@ export function FormGroup() {
   );
 }
 
-/** What the form pages share. A service user sees the printable view and nothing else. */
+/** The layout of the form pages. A service user sees the printable view and nothing else. */
 function Entered({ loading }: { readonly loading: Loaded | Promise<Loaded> }) {
   const loaded = loading instanceof Promise ? use(loading) : loading;
   const today = useToday();
@@ -53,13 +53,13 @@ function Entered({ loading }: { readonly loading: Loaded | Promise<Loaded> }) {
   }
 }
 
-/** The date at the university; until a prerendered page that was taken over is at rest, the one that it was made with. */
+/** The date at the university. A hydrated page keeps the date of its build until it is at rest. */
 function useToday(): string {
   const { clock, prerenderedOn } = useApplication();
   const [date, setDate] = useState(() => prerenderedOn ?? todayIn(tenant.timeZone, new Date(clock.now())));
   useEffect(() => {
     if (prerenderedOn === undefined) return undefined;
-    // The first look at a time zone takes long on a slow phone.
+    // The first use of a time zone takes long on a slow phone.
     return onceSettled(() => setDate(todayIn(tenant.timeZone, new Date(clock.now()))));
   }, [clock, prerenderedOn]);
   return date;

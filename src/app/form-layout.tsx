@@ -10,7 +10,7 @@ import { InstallInvitation } from './install-invitation.tsx';
 import { Notices } from './notices.tsx';
 import { useRedirects } from './use-redirects.ts';
 
-/** What the form pages share for an applicant, and the dialogs that only an account has. */
+/** The layout of the form pages for visitors and applicants. `own` and `dialogs` come with an account only. */
 export function FormLayout({
   today,
   own,

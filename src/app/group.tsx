@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { GroupErrorScreen } from './error-screens.tsx';
 
-/** A group of screens: what they share, or their error screen. */
+/** A group of screens: its layout, or its error screen. */
 export function Group({ layout }: { readonly layout: ReactNode }) {
   const { pathname } = useLocation();
   return <GroupBoundary pathname={pathname}>{layout}</GroupBoundary>;

@@ -1,7 +1,7 @@
 import type { NavigateFunction } from 'react-router-dom';
 import { paths } from '#shell/paths.ts';
 
-/** Moves the applicant from outside of React. What is asked for before the router is there is done then. */
+/** Navigates from outside of React. If the router is not mounted yet, `goToLogin` waits for it. */
 export class Guide {
   readonly #saveEverything: () => Promise<unknown>;
   #navigate: NavigateFunction | undefined;

@@ -8,7 +8,7 @@ const noticePart = definePart(
   ({ InstallNotice }) => InstallNotice,
 );
 
-/** Invites to install, once there is something to lose. At the foot of the page, where nothing jumps. */
+/** Invites to install once the applicant has answers to lose. At the foot of the page, where it moves nothing. */
 export function InstallInvitation() {
   const { installOffer } = useApplication();
   const hasAnswers = useHasAnswers();

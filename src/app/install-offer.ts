@@ -2,15 +2,15 @@ import type { Device } from '#device/device.ts';
 
 const DISMISSED = 'install/dismissed';
 
-/** The browser's own way to install, kept until the applicant asks for it. */
+/** The browser's own install prompt, kept until the applicant asks for it. */
 interface InstallPrompt extends Event {
   prompt(): Promise<unknown>;
 }
 
-/** How the form can be installed here: by the browser's prompt, by two taps that we can only describe, or not. */
+/** How the form can be installed here: by the browser's prompt, by two taps that we describe, or not at all. */
 export type InstallWay = 'prompt' | 'ios' | 'none';
 
-/** Whether to invite to install, and how. Said no to, it never asks again on this device. */
+/** Decides whether to invite to install, and how. After "Not now", it never asks again on this device. */
 export class InstallOffer {
   readonly #device: Device;
   readonly #listeners = new Set<() => void>();
@@ -29,14 +29,14 @@ export class InstallOffer {
   };
 
   /**
-   * Listens for the browser's offer, which may come at any time.
+   * Listens for the browser's install prompt, which may come at any time.
    *
-   * @param opened the storage, where an earlier "Not now" is kept
+   * @param opened resolves once the storage is open, where an earlier "Not now" is kept
    */
   start(opened: Promise<void>): void {
     addEventListener('beforeinstallprompt', (event) => {
       if (!isInstallPrompt(event)) return;
-      // Ours comes when there is something to lose, not when the browser thinks of it.
+      // We invite once there are answers to lose, not when the browser chooses to.
       event.preventDefault();
       this.#prompt = event;
       void opened.then(() => this.#offer('prompt'));
@@ -59,7 +59,7 @@ export class InstallOffer {
 
   async #offer(way: InstallWay): Promise<void> {
     const found = await this.#device.read([DISMISSED]);
-    // What cannot be kept here has nothing to gain from an icon, and the answer to the offer could not be kept.
+    // Without storage, an installed form would keep nothing, and we could not remember a "Not now".
     const canKeep = typeof found !== 'string';
     if (canKeep && found.size === 0 && !isInstalled()) this.#set(way);
   }
@@ -78,7 +78,7 @@ function isInstalled(): boolean {
   return matchMedia('(display-mode: standalone)').matches || Reflect.get(navigator, 'standalone') === true;
 }
 
-/** Safari on a phone or tablet: it alone knows `navigator.standalone`, and it has no prompt to be asked for. */
+/** Safari on a phone or tablet. Only Safari has `navigator.standalone`, and it has no install prompt. */
 function isIosBrowser(): boolean {
   return 'standalone' in navigator && navigator.maxTouchPoints > 1;
 }

@@ -18,11 +18,11 @@ export type Loaded =
   | { readonly kind: 'service'; readonly view: ServiceView }
   | { readonly kind: 'dead-link' };
 
-/** How long a start waits for the profile where this device could go on without it. */
+/** A start waits this long for the profile if this device has a remembered one. */
 const PATIENCE_MS = 1500;
 const DEAD_LINK = 'The answers of this link can no longer be fetched. You can fill in the form yourself.';
 
-/** Loads who is here and their answers, before any form page renders (specification §2). */
+/** Finds out who is here and loads their answers, before any form page renders (specification §2). */
 export async function loadApplication(application: Application, query: URLSearchParams): Promise<Loaded> {
   const serviceToken = query.get('service_token');
   if (serviceToken !== null) {
@@ -32,7 +32,7 @@ export async function loadApplication(application: Application, query: URLSearch
   const token = query.get('token');
   const hasMarker = hasMarkerCookie(tenant.identityCookiePrefix);
   if (hasMarker) await loadProfile(application);
-  // What an earlier visit left goes, or is sealed where it has not reached the account.
+  // Deletes what an earlier visit left here; seals answers that have not reached the account.
   else await application.answers.owners.automaticLogout();
   if (token !== null) await takeTemporaryAnswers(application, token);
   return hasMarker ? { kind: 'applicant', account: await application.fetchAccount() } : { kind: 'visitor' };
@@ -47,7 +47,7 @@ async function loadServiceView(token: string): Promise<Loaded> {
   }
 }
 
-/** A link that is no longer good, or that nobody answers, keeps nobody from the form. */
+/** Fills in the answers that a link carries. An expired link, or no connection, keeps nobody from the form. */
 async function takeTemporaryAnswers({ answers }: Application, token: string): Promise<void> {
   try {
     const { answer } = await call(getTemporaryAnswers, { query: { token } });
@@ -56,7 +56,7 @@ async function takeTemporaryAnswers({ answers }: Application, token: string): Pr
     toasts.addError('Link Error', error instanceof NetworkError ? sentenceFor(error) : DEAD_LINK);
     return;
   }
-  // Loaded again, the page would fill in once more what has been left blank since.
+  // Remove the token: after a reload, it would fill in again what the applicant has cleared since.
   const { pathname, searchParams, hash } = new URL(location.href);
   searchParams.delete('token');
   const rest = searchParams.size > 0 ? `?${searchParams.toString()}` : '';
@@ -91,7 +91,7 @@ async function loadProfile(application: Application): Promise<void> {
     if (error instanceof UnauthorizedError) {
       session.loggedIn();
       unauthorized();
-      // The login takes the place of this page; until it has come, nobody is to type into a form.
+      // Never resolves: the login replaces this page, and until then nobody may type into a form.
       return new Promise(() => undefined);
     }
     const remembered = isOutOfReach(error) ? resume(answers) : undefined;

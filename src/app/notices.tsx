@@ -4,7 +4,7 @@ import { useNavigationState } from '#shell/navigation-state.ts';
 import { ToastRegion } from '#ui/toast.tsx';
 import { toasts } from '#ui/toast-queue.ts';
 
-/** The toasts, the message that the last screen sent along among them. */
+/** The toasts, including the success message of the previous screen. */
 export function Notices() {
   const { success, ...rest } = useNavigationState();
   const location = useLocation();
@@ -13,7 +13,7 @@ export function Notices() {
   useEffect(() => {
     if (success === undefined) return;
     toasts.addSuccess('Success Notification', success);
-    // Shown once: going back or loading again does not repeat it.
+    // Removed from the history: going back or a reload does not show it again.
     void navigate(`${location.pathname}${location.search}${location.hash}`, { replace: true, state: rest });
   });
 

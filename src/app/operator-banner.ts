@@ -1,7 +1,7 @@
 import type { Clock } from '#device/clock.ts';
 import { onceSettled } from '#ui/at-rest.ts';
 
-/** The operator's sentence to everybody. It outlives the pages that show it, so that it is told once and closed once. */
+/** The operator's sentence to everybody. It outlives the pages that show it, so that one close is enough. */
 export class OperatorBanner {
   readonly #clock: Clock;
   readonly #listeners = new Set<() => void>();
@@ -12,10 +12,10 @@ export class OperatorBanner {
     this.#clock = clock;
   }
 
-  /** What is to be said; `undefined` for nothing, and for what has been closed. */
+  /** The sentence to show; `undefined` if there is none, or if it was closed. */
   readonly text = (): string | undefined => this.#text;
 
-  /** It is asked for once somebody would see it and the page rests: it never holds up the form. */
+  /** The first subscriber starts the requests, once the page is at rest: they never delay the form. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     if (!this.#isWatched) onceSettled(() => void this.#watch());
@@ -23,7 +23,7 @@ export class OperatorBanner {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Says something else; nothing, where it has been closed. */
+  /** Shows another sentence; without one, shows none. */
   readonly say = (text?: string): void => {
     this.#text = text;
     for (const listener of this.#listeners) listener();
@@ -33,7 +33,7 @@ export class OperatorBanner {
     try {
       (await import('#api/banner.ts')).watchBanner(this.#clock, this.say);
     } catch {
-      // A part that does not come is asked for again by the next page.
+      // The code failed to load: the next subscriber tries again.
       this.#isWatched = false;
     }
   }

@@ -9,15 +9,15 @@ import { makeApplication } from './application.ts';
 import { Guide } from './guide.ts';
 import { loadFirstScreen } from './routes.tsx';
 
-/** A page as somebody sees it who has never been here. */
+/** A page as a first-time visitor sees it. */
 export interface PrerenderedPage {
   readonly path: string;
   readonly title: string;
-  /** What goes into `#root`. */
+  /** The markup inside `#root`. */
   readonly markup: string;
 }
 
-/** Those that lead nowhere secret: the form's, and the cards that need no link from a mail. */
+/** The pages that need no secret link: those of the form, and the cards except the one opened from a mail. */
 const prerenderedPaths = [
   paths.about,
   paths.education,

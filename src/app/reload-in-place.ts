@@ -1,4 +1,4 @@
-/** Loads the page again, and leads back to the question that has the focus: its key becomes the address's hash. */
+/** Reloads the page and leads back to the focused question: its key becomes the hash of the address. */
 export function reloadInPlace(): void {
   const name = document.activeElement?.getAttribute('name') ?? '';
   const [key = ''] = name.split('-');

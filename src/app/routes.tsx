@@ -9,7 +9,7 @@ import { Group } from './group.tsx';
 type FetchScreen = () => Promise<{ readonly Component: ComponentType }>;
 
 const formScreens: Readonly<Record<string, FetchScreen>> = {
-  // Where most visits begin: it comes with the rest.
+  // Most visits begin here, so this screen is part of the first script.
   [paths.about]: async () => about,
   [paths.education]: () => import('#screens/education.tsx'),
   [paths.finalSteps]: () => import('#screens/final-steps.tsx'),
@@ -31,10 +31,10 @@ const lazyScreens = new Map(
   ]),
 );
 
-/** The screen that a visit begins with: its code is there before the page is shown or taken over. */
+/** The screen that this visit begins with. Its code is loaded before the page renders or hydrates. */
 let first: { readonly path: string; readonly Component: ComponentType } | undefined;
 
-/** Fetches the code of the screen at a path, so that the page can be rendered in one go. */
+/** Loads the code of the screen at a path, so that the page can be rendered in one go. */
 export async function loadFirstScreen(path: string): Promise<void> {
   const fetchScreen = formScreens[path] ?? authScreens[path];
   if (fetchScreen !== undefined) first = { path, Component: (await fetchScreen()).Component };

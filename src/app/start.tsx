@@ -16,8 +16,8 @@ import { loadFirstScreen } from './routes.tsx';
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no place for the application.');
 
-// A page that is loaded again with a message from the one before was not prerendered with it, nor one for somebody who
-// has an account or a token, which our own server never gives them.
+// Prerendered markup is made without a message in the history, and without an account or a token. If the page has one
+// of these, render it anew. Our own server never sends prerendered markup to a visitor with an account or a token.
 const prerenderedOn =
   (history.state?.usr ?? undefined) === undefined && !needsAccount(new URLSearchParams(location.search))
     ? document.documentElement.dataset['prerenderedOn']
@@ -26,7 +26,7 @@ const prerenderedOn =
 const guide = new Guide(() => application.answers.flush(0));
 const application = makeApplication(guide, prerenderedOn);
 application.watchThePage();
-// Asked for at once where it will be needed, and again should it not have come.
+// Loaded early where it will be needed. If this fails, a later call tries again.
 if (application.expectsAccount) application.fetchAccount().catch(() => undefined);
 
 const page = (
@@ -39,7 +39,7 @@ const page = (
 
 void start(root);
 
-/** Not awaited by this module: screens that come later build on what it stands in one file with. */
+/** The module does not await this: screens that load later import from the file that this module is bundled into. */
 async function start(place: HTMLElement): Promise<void> {
   if (import.meta.env.DEV) await import('./developer-checks.ts');
   const opened = application.device.open();
@@ -47,8 +47,8 @@ async function start(place: HTMLElement): Promise<void> {
   try {
     await loadFirstScreen(location.pathname);
   } catch {
-    // In a prerendered page there may be letters already, which only a start with its screen can take over. Elsewhere
-    // the group's error screen says so.
+    // A prerendered page may hold typed text, which only a start with its screen can adopt. On any other page, the
+    // group's error screen reports the failure.
     if (window.rescue !== undefined && prerenderedOn !== undefined) {
       application.close();
       window.rescue();
@@ -58,16 +58,16 @@ async function start(place: HTMLElement): Promise<void> {
   if (prerenderedOn === undefined) {
     await opened;
     await application.answers.open();
-    // What an earlier visit left goes or is sealed, before anybody logs in over it.
+    // Delete or seal what an earlier visit left here, before anybody logs in over it.
     if (!application.expectsAccount) await application.answers.owners.automaticLogout();
     createRoot(place).render(page);
   } else {
-    // Taken over as it was made, with what has been typed meanwhile; the draft on this device comes afterwards.
+    // Hydrate the page as it was made, and adopt what was typed meanwhile. The stored draft is loaded afterwards.
     takeOverPresses();
     hydrateRoot(place, page);
     await Promise.all([opened, application.whenShown]);
     await application.answers.open();
-    // Whoever has logged in meanwhile has sealed it, and what is here now is theirs.
+    // With a session, the login has sealed the old draft, and the answers here now belong to the account.
     if (!hasMarkerCookie(tenant.identityCookiePrefix)) await application.answers.owners.automaticLogout();
     pressAgain();
   }

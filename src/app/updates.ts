@@ -3,7 +3,7 @@ import type { Clock } from '#device/clock.ts';
 import { SKIP_WAITING } from '#sw/messages.ts';
 import { reloadInPlace } from './reload-in-place.ts';
 
-/** Finds new releases and offers them; nothing is replaced before the applicant says so. */
+/** Finds new releases and offers them. Nothing is replaced until the applicant accepts. */
 export class Updates {
   readonly #clock: Clock;
   readonly #saveEverything: () => Promise<unknown>;
@@ -22,32 +22,32 @@ export class Updates {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Registers the worker while nobody types, taps or scrolls, and goes on looking for new ones. */
+  /** Registers the worker while nobody types, taps or scrolls. Checks for new releases from then on. */
   start(): void {
     if (!('serviceWorker' in navigator) || import.meta.env.DEV) return;
-    // A part of this release is no longer on the server. Only offered, so that nothing reloads in a loop.
+    // The server no longer has a script of this release. We only offer the update, so that nothing reloads in a loop.
     addEventListener('vite:preloadError', () => {
       void this.#saveEverything();
       if (navigator.onLine) this.#offer();
     });
-    // Registered again, a worker that is on its way out would stay. What does not come, does at the next visit.
+    // Registering would keep a worker that is to be removed. If this call fails, the next visit tries again.
     const begin = () =>
       void (import.meta.env.IS_WORKER_KILLED ? unregister() : this.#register()).catch(() => undefined);
-    // Where a worker is, what it has to tell may come at any moment. On a first visit it fetches the whole application,
-    // which the first letters would feel.
+    // An installed worker may announce a release at any moment. On a first visit, the worker fetches the whole
+    // application, which would slow down the first typing. So a first visit waits longer.
     const isFirstVisit = navigator.serviceWorker.controller === null && !import.meta.env.IS_WORKER_KILLED;
     const soon = () => void (isFirstVisit ? onceSettled(begin) : atRest(begin));
     if (document.readyState === 'complete') soon();
     else addEventListener('load', soon, { once: true });
   }
 
-  /** The applicant takes the new release. */
+  /** Switches to the new release that the applicant has accepted. */
   async accept(): Promise<void> {
     await this.#saveEverything();
     const { serviceWorker } = navigator;
     const waiting = (await serviceWorker.getRegistration())?.waiting;
     waiting?.postMessage(SKIP_WAITING);
-    // Where a worker changes hands, all tabs come back by that.
+    // If a waiting worker takes over an open page, that reloads all tabs.
     if (!waiting || serviceWorker.controller === null) reloadInPlace();
   }
 
@@ -56,7 +56,7 @@ export class Updates {
     await watchReleases(
       this.#clock,
       () => this.#offer(),
-      // All tabs come back together, with every letter kept.
+      // All tabs reload together, after everything typed is saved.
       () => void this.#saveEverything().finally(reloadInPlace),
     );
   }

@@ -20,7 +20,7 @@ export function useRedirects(): void {
     isFirst.current = false;
     const hasLeft = wasLoggedIn.current && !session.is_logged_in;
     wasLoggedIn.current = session.is_logged_in;
-    // Whoever has just been logged out is on the way to the login, from /completion too.
+    // After a logout, the applicant is on the way to the login, also from /completion.
     if (hasLeft) return;
     if (status === 'submitted') {
       if (pathname !== paths.completion) void navigate(paths.completion, { replace: true });
@@ -36,6 +36,6 @@ export function useRedirects(): void {
       return;
     }
     if (session.is_logged_in && status !== null) actions.visited(pathname);
-    // oxlint-disable-next-line react/exhaustive-deps -- the rest is read as it is at a change of page or status
+    // oxlint-disable-next-line react/exhaustive-deps -- runs on a change of page or status only
   }, [pathname, status, session.is_logged_in]);
 }

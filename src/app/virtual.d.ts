@@ -1,7 +1,7 @@
 interface ImportMetaEnv {
-  /** Whether this release takes the service worker away (docs/offline.md). */
+  /** True if this release removes the service worker (docs/offline.md). */
   readonly IS_WORKER_KILLED: boolean;
 }
 
-/** Made from the tenant by scripts/tenant-page.ts. */
+/** Generated from the tenant by scripts/tenant-page.ts. */
 declare module 'virtual:tenant-colors.css' {}

@@ -5,7 +5,7 @@ import { Notice } from '#ui/notice.tsx';
 import { usePageTitle } from '#shell/use-page-title.ts';
 import './auth-card.css';
 
-/** The frame of the five auth screens: header, fields, Submit, and a way to the other screen. */
+/** The frame of the five auth screens: header, fields, Submit, and a link to another card. */
 export function AuthCard({
   header,
   intro,
@@ -18,13 +18,13 @@ export function AuthCard({
   readonly intro?: ReactNode;
   readonly form: {
     readonly isPending: boolean;
-    /** Why the last try did not succeed; '' before one, and where the fields say it. */
+    /** Why the last try failed; '' before the first try, and if the fields' messages say it. */
     readonly failure: string;
-    /** What a try has shown at the field that the applicant is in already: it is not read out by itself. */
+    /** The message of the field that already has the focus. Only a live region can read it out. */
     readonly unheard: { readonly text: string; readonly nth: number };
     readonly submit: (event: FormEvent<HTMLFormElement>) => Promise<void>;
   };
-  /** What is seldom needed: after Submit. */
+  /** Seldom needed, so it follows Submit. */
   readonly helpers?: ReactNode;
   readonly footer: { readonly question: string; readonly link: string; readonly to: string };
   readonly children: ReactNode;
@@ -37,7 +37,7 @@ export function AuthCard({
       </h1>
       {intro}
       {form.failure !== '' && <Notice tone="error">{form.failure}</Notice>}
-      {/* Sent before the script is there, it would put the password into the address: "dialog" sends nothing. */}
+      {/* Submitted before the script runs, it would put the password into the address: "dialog" sends nothing. */}
       <form method="dialog" noValidate onSubmit={(event) => void form.submit(event)}>
         {children}
         <Button type="submit" size="submit" isPending={form.isPending}>

@@ -1,6 +1,6 @@
 import { useHasAnswers } from '#answers/answers-context.tsx';
 
-/** Tells whoever has answered something before having an account, or before logging in, that it is not lost. */
+/** Tells applicants who answered questions before they sign up or log in that these answers are kept. */
 export function CarriedAnswers() {
   return useHasAnswers() && <p>Your answers so far will be saved to your account.</p>;
 }

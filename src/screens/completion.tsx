@@ -11,12 +11,12 @@ import { Notice } from '#ui/notice.tsx';
 import { PdfDownload } from './pdf-download.tsx';
 import './form-page.css';
 
-/** What an applicant sees after submitting: that it arrived, and what happens next. */
+/** What an applicant sees after submitting: that the application arrived, and what happens next. */
 export function Component() {
   const { heading, paragraphs } = completion;
   usePageTitle(heading);
   const { web_status: status } = useSession();
-  // The redirect rules lead away; a visitor has nothing of what is below.
+  // The redirect rules lead away from here. Before the submission, there is nothing to show.
   if (status !== 'submitted') return null;
   return (
     <div className="form-page">
@@ -38,7 +38,7 @@ export function Component() {
   );
 }
 
-/** To hold on to: when it was submitted, once the account has told, and where the confirmation goes. */
+/** The receipt: when the application was submitted, once the account says so, and where the confirmation is sent. */
 function Receipt() {
   const { username } = useSession();
   const [submitDate] = useAnswer('submit_date');
@@ -51,14 +51,14 @@ function Receipt() {
   );
 }
 
-/** The date at the university; '' for what is none. */
+/** The date at the university; '' if the stamp is not a date. */
 function dateText(stamp: string): string {
   const time = new Date(stamp);
   if (Number.isNaN(time.getTime())) return '';
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: tenant.timeZone }).format(time);
 }
 
-/** Another device has submitted while answers waited on this one: that they came too late is said, not kept quiet. */
+/** Another device has submitted while answers waited on this one. Tells the applicant which of them came too late. */
 function TooLate() {
   const labels = [...useRefusals().keys()].filter((key) => questionFor(key) !== undefined).map(fullLabelOf);
   if (labels.length === 0) return null;

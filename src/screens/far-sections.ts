@@ -1,21 +1,25 @@
 import { atRest } from '#ui/at-rest.ts';
 
 const PARTS = '.form-section, .ui-card';
-/** A screen above and below the one that is seen. */
+/** One screen height above and below the visible part. */
 const NEAR = '100% 0%';
 const COLOURS = ['(prefers-color-scheme: dark)', '(forced-colors: active)'];
 
 /**
- * Has a page laid out whole once it is at rest, so that the browser knows how high each section is. From then on it lays out and
- * paints what is near the screen alone (`form-page.css`): a message that comes or goes moves all that stands below it. At
- * another width, heights are other ones; in other colours, a browser may tell those who ask for the old ones of what rests.
+ * Lays out the whole page once it is at rest, so that the browser knows the height of each section. From then on, the
+ * browser lays out and paints only sections near the screen (`form-page.css`). Otherwise a message that appears or
+ * disappears would have everything below it laid out again.
  *
- * @returns what ends it
+ * The whole page is laid out again at another width, because the heights change. It is also laid out again for other
+ * color settings, because a browser may report the old colors of a section that it does not paint.
+ *
+ * @returns a function that ends it
  */
 export function letFarSectionsRest(page: HTMLElement): () => void {
   let width = innerWidth;
   const colours = COLOURS.map((query) => matchMedia(query));
-  // Told after a frame that noted the heights. What is on the screen never rests: it would count as having come there.
+  // Observes after a frame that has laid out everything. A visible section is never marked: it would count as
+  // newly shown.
   const farParts = new IntersectionObserver(
     (entries) => {
       for (const { isIntersecting, target } of entries) {
@@ -33,7 +37,7 @@ export function letFarSectionsRest(page: HTMLElement): () => void {
     const parts = page.querySelectorAll<HTMLElement>(PARTS);
     for (const part of parts) delete part.dataset['rests'];
     cancelAnimationFrame(frame);
-    // One whole frame for what has just been let in.
+    // One whole frame for the sections that are laid out anew.
     frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => {
         for (const part of parts) farParts.observe(part);

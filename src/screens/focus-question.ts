@@ -1,12 +1,12 @@
-/** What is nearly as high as the screen would lose its beginning in the middle of it. */
+/** Elements up to this part of the screen height are centered. The beginning of a higher one would be cut off. */
 const FITS = 0.75;
 
-/** Scrolls to a question, a section or the summary of errors, and puts the focus there: into a question's first input. */
+/** Scrolls to a question, a section or the error summary, and focuses it; of a question, its first input. */
 export function focusQuestion(id: string): void {
   const element = document.getElementById(id);
   if (element === null) return;
   const isSection = element.tagName === 'SECTION';
-  // The browser, too, goes to what a link names, and takes the focus from all else where that cannot have it.
+  // The browser follows the link, too. If its target cannot have the focus, nothing has it afterwards.
   if (isSection) element.tabIndex = -1;
   const isLow = !isSection && element.offsetHeight < innerHeight * FITS;
   element.scrollIntoView({ block: isLow ? 'center' : 'start' });
@@ -14,5 +14,5 @@ export function focusQuestion(id: string): void {
   if (input instanceof HTMLElement) input.focus({ preventScroll: true });
 }
 
-/** What a person can get to: a date has one more input, for the browser's autofill alone. */
+/** An input that a person can reach. A date has one more, for the browser's autofill only. */
 const INPUT = ':is(input:not([type="hidden"]), select, textarea, button):not([tabindex="-1"])';

@@ -20,10 +20,10 @@ import { SectionList, SectionsButton } from './section-list.tsx';
 import { useFormActions } from './use-form-actions.ts';
 import './form-page.css';
 
-/** One page of the form; the last has Submit where the others have Continue. */
+/** One page of the form. The last page has Submit where the others have Continue. */
 export function FormPage({ page, next }: { readonly page: Page; readonly next?: string }) {
   usePageTitle(page.title);
-  // A link that is followed again has another key.
+  // A link that is followed again has the same hash, but another key.
   const { hash, key } = useLocation();
   const { isInvalid } = useNavigationState();
   const { own } = useFormStanding();
@@ -95,7 +95,7 @@ export function FormPage({ page, next }: { readonly page: Page; readonly next?: 
   );
 }
 
-/** Not drawn again for what its surroundings hear of, such as that there is a first answer. */
+/** Memoized: does not render again when the page does, for example for the first answer. */
 const Questions = memo(({ page }: { readonly page: Page }) => {
   const { own } = useFormStanding();
   return (

@@ -3,15 +3,15 @@ import { tabMemory } from '#device/tab-memory.ts';
 const NAME = 'place';
 
 /**
- * Keeps where on a page of the form somebody is while the page is away, and finds the place when it is loaded again. A
- * browser does so itself where all of the page comes at once and in the same process; of one that is drawn once the
- * answers are there it knows the top alone, and a phone that was short of memory loads it again unasked.
+ * Stores the scroll position while the page is hidden, and restores it after a reload. A browser restores it only if
+ * the whole page arrives at once and in the same process. Our page may render only after the answers are loaded; then
+ * the browser would begin at the top. A phone that is short of memory reloads a page unasked.
  *
- * @returns what ends it
+ * @returns a function that ends it
  */
 export function keepPlace(page: HTMLElement): () => void {
   findPlace(tabMemory.take(NAME));
-  // Forgotten when the page is seen again: whoever comes from another page begins at the top.
+  // Forget it when the page is visible again: an applicant who comes from another page begins at the top.
   const keepOrForget = () => {
     if (document.visibilityState === 'hidden') tabMemory.keep(NAME, placeOn(page));
     else tabMemory.take(NAME);
@@ -20,7 +20,7 @@ export function keepPlace(page: HTMLElement): () => void {
   return () => document.removeEventListener('visibilitychange', keepOrForget);
 }
 
-/** Which field stands at the top of the screen, and how many px below it: not a height, since that hangs on what is above. */
+/** The field at the top of the screen, and its offset in px. A scroll height would depend on what is above. */
 function placeOn(page: HTMLElement): string {
   if (scrollY === 0) return '';
   for (const field of page.querySelectorAll('.ui-field[id]')) {
@@ -32,7 +32,7 @@ function placeOn(page: HTMLElement): string {
 
 function findPlace(place: string): void {
   const [path, id = '', top] = place.split(' ');
-  // The browser may have found it, an address may name another, and somebody may be at work already.
+  // Skip this if the browser has restored the position, the address names a question, or the page is in use already.
   const isUntouched = scrollY === 0 && location.hash === '' && document.activeElement === document.body;
   const field = document.getElementById(id);
   if (path === location.pathname && isUntouched && field !== null) {

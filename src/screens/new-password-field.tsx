@@ -4,7 +4,7 @@ import { PASSWORD_CHECKLIST_ID } from './password-checklist.tsx';
 
 const LISTED = new Set([...passwordRules.map(({ message }) => message), PASSWORDS_MUST_MATCH]);
 
-/** A password as chosen at sign-up and reset, above its checklist. */
+/** The password field of sign-up and reset, above its checklist. */
 export function NewPasswordField<N extends string>({
   name,
   label,
@@ -38,7 +38,10 @@ export function NewPasswordField<N extends string>({
   );
 }
 
-/** The checklist says what is missing while it is typed: the field what no list says, and after a try that there is something to do. */
+/**
+ * The checklist shows its rules while the applicant types. So the field shows other messages only; after a failed
+ * try, it also says that something is missing.
+ */
 function messagesBeside(messages: readonly string[], isBlank: boolean, hasTried: boolean): readonly string[] {
   const unlisted = messages.filter((message) => !LISTED.has(message));
   if (!hasTried || messages.length === 0 || unlisted.length > 0) return unlisted;

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import { pages } from '#form/form.ts';
 import { Notice } from '#ui/notice.tsx';
 
-/** Without a network there is no account to be had; the form goes on all the same. */
+/** Offline, nobody can sign up. The form works all the same. */
 export function OfflineNotice() {
   return (
     <Notice tone="warning">

@@ -1,7 +1,7 @@
 import { passwordRules, PASSWORDS_MUST_MATCH } from '#contract/password.ts';
 import { Checklist, type ChecklistState } from '#ui/checklist.tsx';
 
-/** Describes the field that it belongs to. */
+/** The id by which a password field refers to its description. */
 export const PASSWORD_CHECKLIST_ID = 'password-checklist';
 
 /** The live checklist: inactive while the password is empty, then error or success per rule. */
@@ -10,7 +10,7 @@ export function PasswordChecklist({
   confirmation,
 }: {
   readonly password: string;
-  /** Given where the password is entered twice. */
+  /** Only where the password is entered twice. */
   readonly confirmation?: string;
 }) {
   const stateOf = (holds: boolean): ChecklistState =>

@@ -18,7 +18,7 @@ export function PdfDownload() {
   }, [failure]);
 
   function askAgain() {
-    // The button goes with the failure.
+    // The focused button disappears with the failure.
     standing.current?.focus();
     ask();
   }
@@ -47,7 +47,7 @@ export function PdfDownload() {
   );
 }
 
-/** Where the copy is, in words that are read out as they change. */
+/** The state of the copy, in words that screen readers read out when they change. */
 function PdfStanding({ copy }: { readonly copy: PdfCopy }) {
   switch (copy.status) {
     case 'ready':

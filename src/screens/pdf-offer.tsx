@@ -9,7 +9,7 @@ const download = definePart(
   ({ PdfDownload }) => PdfDownload,
 );
 
-/** A copy of the application before it is submitted, made only for those who ask. */
+/** Offers a copy of the application before it is submitted. The server makes it only on request. */
 export function PdfOffer() {
   const [isWanted, setIsWanted] = useState(false);
   const PdfDownload = usePart(download, isWanted);
@@ -17,7 +17,7 @@ export function PdfOffer() {
 
   function want() {
     setIsWanted(true);
-    // The button goes: the focus stays where the link will be.
+    // The button disappears: keep the focus where the link will be.
     place.current?.focus();
   }
 

@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx';
 import { toasts } from '#ui/toast-queue.ts';
 import { CARD_TOAST } from './use-auth-form.ts';
 
-/** Sends another code, and goes where it is entered. */
+/** Sends another code, and opens the card where it is entered. */
 export function ResendButton({ username }: { readonly username: string }) {
   const navigate = useNavigate();
   const [isPending, setIsPending] = useState(false);

@@ -45,7 +45,7 @@ export function Component() {
       form={form}
       footer={{ question: 'Need a new link?', link: 'Forgot Password', to: paths.forgot }}
     >
-      {/* For password managers: they pass over type="hidden". */}
+      {/* For password managers, which ignore type="hidden". */}
       <input
         type="text"
         name="username"

@@ -11,8 +11,8 @@ import './section-list.css';
 const LIST_ID = 'sections';
 
 /**
- * The sections of a page to jump to, with what is still to be answered in each: beside the form where there is
- * room, else in a sheet that `SectionsButton` opens, without a script too.
+ * Links to the sections of a page, with the number of required answers in each. The list is beside the form where
+ * there is room, otherwise in a sheet. `SectionsButton` opens the sheet, even before the script runs.
  */
 export function SectionList({ page }: { readonly page: Page }) {
   const { answered, required } = useProgress(page);
@@ -30,7 +30,7 @@ export function SectionList({ page }: { readonly page: Page }) {
   );
 }
 
-/** Stands in the bar at the thumb where the list has no room of its own. */
+/** The button in the bar at the foot, for windows without room for the list beside the form. */
 export function SectionsButton({ page }: { readonly page: Page }) {
   const { answered, required } = useProgress(page);
   return (
@@ -55,7 +55,7 @@ export function SectionsButton({ page }: { readonly page: Page }) {
 function SectionLink({ section }: { readonly section: Section }) {
   const { answered, required } = useProgress(section);
   const isDone = answered === required;
-  // Nothing may be left to ask for, such as a second phone number; that is done as well.
+  // A section may have no question that is required now, such as a second phone number. It counts as done.
   const isOptional = section.elements.flatMap(questionsIn).every((question) => !question.required);
   return (
     <a href={`#${section.id}`} onClick={closeSheet}>
@@ -70,7 +70,7 @@ function SectionLink({ section }: { readonly section: Section }) {
   );
 }
 
-/** A link that was followed leaves the sheet behind. */
+/** Closes the sheet after a link in it was followed. */
 function closeSheet({ currentTarget }: MouseEvent<HTMLElement>): void {
   currentTarget.closest<HTMLElement>(':popover-open')?.hidePopover();
 }

@@ -4,7 +4,7 @@ import { ServiceViewDocument } from '#service-view/service-view-document.tsx';
 import { usePageTitle } from '#shell/use-page-title.ts';
 import '#service-view/service-view.css';
 
-/** What a service user sees: one application as a document, and nothing to press. */
+/** What a service user sees: one application as a document, without controls. */
 export function ServiceScreen({ view, today }: { readonly view: ServiceView; readonly today: string }) {
   const name = applicantName(view.answer);
   usePageTitle(name === '' ? 'Application' : `Application of ${name}`);

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import { ServerError, sentenceFor } from '#api/errors.ts';
 import { toasts } from '#ui/toast-queue.ts';
 
-/** Of the card that is shown, there being one at a time; its toast goes with it, and with the next try. */
+/** The toast of the card that is shown; there is one at a time. It closes with the card and with the next try. */
 export const CARD_TOAST = 'auth card';
 
 type Values = Readonly<Record<string, string>>;
@@ -53,7 +53,7 @@ export function useAuthForm<V extends Values, S extends z.ZodMiniType>({
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    // Shown before the focus comes to it, which has it read out.
+    // Render the messages before the focus moves to the field: then screen readers read its message out.
     flushSync(() => setHasTried(true));
     if (isPending) return;
     toasts.close(CARD_TOAST);
@@ -80,7 +80,7 @@ export function useAuthForm<V extends Values, S extends z.ZodMiniType>({
   return { values, set, messagesOf, hasTried, failure, unheard, submit, isPending };
 }
 
-/** @returns whether the focus has come there now */
+/** @returns true if the focus has moved to the field; false if it was there already, or cannot go there */
 function focusField(form: HTMLFormElement, name: string): boolean {
   const field = form.elements.namedItem(name);
   if (!(field instanceof HTMLElement) || field === document.activeElement) return false;

@@ -8,12 +8,12 @@ import { useSession, useSessionActions } from '#session/use-session.ts';
 import { defaultPath, paths } from '#shell/paths.ts';
 import { toasts } from '#ui/toast-queue.ts';
 
-/** How long a page change waits for the save. Afterwards the outbox goes on by itself. */
+/** A page change waits at most this long for the save. The outbox goes on after that. */
 const SAVE_PATIENCE_MS = 1500;
 
 type Pending = 'save' | 'continue' | 'submit';
 
-/** Save, Continue, Submit and leaving by the navigation, as specification §4 lays down. */
+/** Save, Continue, Submit, and leaving by the navigation, as specification §4 requires. */
 export function useFormActions(page: Page) {
   const navigate = useNavigate();
   const session = useSession();
@@ -24,7 +24,7 @@ export function useFormActions(page: Page) {
   const [pending, setPending] = useState<Pending>();
   const [awaitedFiles, setAwaitedFiles] = useState<readonly string[]>([]);
 
-  /** Posts a page's messages while validating; they wait in the same line as the answers. */
+  /** Posts a page's messages while validating. They are queued together with the answers. */
   function validatePage(): void {
     if (session.web_status !== 'validating' || own === undefined) return;
     answers.enqueueMessages(own.judge.pageMessages(page, answers.store.getAll(), today));
@@ -74,7 +74,7 @@ export function useFormActions(page: Page) {
     }
     const outcome = await submit(today);
     switch (outcome.status) {
-      // The redirect rules lead to the completion page, from wherever a status becomes submitted.
+      // The redirect rules lead to the completion page whenever the status becomes "submitted".
       case 'submitted':
         toasts.addSuccess('Success Notification', SUBMITTED);
         return;

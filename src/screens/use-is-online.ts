@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the browser believes to have a network. Good enough for words; what is sent finds out by itself. */
+/** True if the browser believes that it is online. Good enough for texts only; calls do not rely on it. */
 export function useIsOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

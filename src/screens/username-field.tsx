@@ -1,6 +1,6 @@
 import { TextField } from '#ui/text-field.tsx';
 
-/** The e-mail address, alike on every card that asks for it. */
+/** The e-mail address field, the same on every card. */
 export function UsernameField({
   form,
 }: {

@@ -1,7 +1,7 @@
 import type { Answers } from '#form/condition.ts';
 import { applicantName } from './applicant-name.ts';
 
-/** What an application is called when nothing else tells it from others. */
+/** The title of an application that has no name yet. */
 export const NAMELESS_TITLE = 'Application for graduate admission';
 
 /** The heading of the printable document, with the applicant's name once there is one. */

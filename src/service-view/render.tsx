@@ -6,7 +6,7 @@ import { ServiceViewDocument } from './service-view-document.tsx';
 import css from './service-view.css?inline';
 
 /**
- * The service view as a complete page that needs nothing else, for the printer.
+ * Renders the service view as a complete HTML page that loads nothing else, for the printer.
  *
  * @param today `YYYY-MM-DD`, for lists of years
  */
@@ -23,6 +23,6 @@ export function renderServiceView(view: ServiceView, today: string): string {
       </body>
     </html>,
   );
-  // Put in afterwards: React would escape what a style sheet has to hold as it is.
+  // Inserted into the string: React would escape characters that a style sheet needs.
   return `<!doctype html>${page.replace('</head>', () => `<style>${css}</style></head>`)}`;
 }

@@ -13,12 +13,12 @@ function render(view: Partial<ServiceView>): string {
   return renderToStaticMarkup(<ServiceViewDocument view={{ ...empty, ...view }} today={TODAY} />);
 }
 
-/** What stands beside a question's label. */
+/** The text beside a question's label. */
 function answerAt(markup: string, key: string): string | undefined {
   return new RegExp(`id="${key}"[^>]*><dt>[^<]*</dt><dd[^>]*>([^<]*)</dd>`).exec(markup)?.[1];
 }
 
-/** Answers for which a question is asked. */
+/** Answers under which the question is asked. */
 function letting({ when }: Question): Record<string, string> {
   const part = (condition: Condition): Record<string, string> => {
     if ('all' in condition) return Object.assign({}, ...condition.all.map(part));
@@ -74,7 +74,7 @@ describe('an answer reads as', () => {
       { program_type: 'MASTERS', applied_major: 'MACC', applied_major_desc: 'MBA' },
       'Accounting (MAcc)',
     ],
-    // Of another list than these answers give.
+    // The code is not in the list that these answers lead to.
     [
       'applied_major',
       { program_type: 'DOCTORATE', applied_major: 'MACC', applied_major_desc: 'Accounting, then' },

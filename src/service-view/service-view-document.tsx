@@ -12,7 +12,7 @@ import { shownComponents, shownTabs, withoutUnasked } from './shown.ts';
 const NOT_ANSWERED = 'Not answered';
 const NOT_SUBMITTED = 'Not submitted yet';
 
-/** What every part of the document is made from; `today` is `YYYY-MM-DD`. */
+/** The props of every part of the document; `today` is `YYYY-MM-DD`. */
 interface Source {
   readonly view: ServiceView;
   readonly today: string;
@@ -54,7 +54,7 @@ function SectionView({ section, ...source }: Source & { readonly section: Sectio
   );
 }
 
-/** Runs of questions become one list each; what has a heading of its own stands between them. */
+/** Renders consecutive questions as one list. An element with a heading of its own ends the list. */
 function Elements({ elements, ...source }: Source & { readonly elements: readonly Element[] }) {
   const parts: ReactNode[] = [];
   let rows: ReactNode[] = [];
@@ -133,7 +133,7 @@ function Row({ question, view, today }: Source & { readonly question: Question }
   );
 }
 
-/** A month and its year read as one answer. */
+/** Shows a month and its year as one answer. */
 function MonthYearRow({ group, view, today }: Source & { readonly group: Group }) {
   const texts = group.questions.map((question) => textOnPaper(question, view, today));
   const answered = texts.filter((text) => text !== undefined);

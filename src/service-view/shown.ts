@@ -11,8 +11,8 @@ function isAnswered({ key, kind }: Question, view: ServiceView): boolean {
 }
 
 /**
- * The application without answers to what is not asked. Our own client clears them, another may leave them, and to the
- * office they would read like the rest. One can hang on another, so it looks until there is none.
+ * Removes answers to questions that are not asked. Our own client clears them; another client may leave them, and the
+ * office would take them for valid. Without one answer, another question may no longer be asked, so it repeats.
  */
 export function withoutUnasked(view: ServiceView): ServiceView {
   const unasked = questions.filter(
@@ -33,7 +33,7 @@ export function hasAnswer(elements: readonly Element[], view: ServiceView): bool
   return elements.flatMap(questionsIn).some((question) => isAnswered(question, view));
 }
 
-/** As many components as were asked for, and any other that has an answer. */
+/** The components that the applicant has asked for, and any other that has an answer. */
 export function shownComponents({ buttonId, components }: Repeater, view: ServiceView) {
   const count = view.add_another[buttonId] ?? ADD_ANOTHER_DEFAULT_COUNT;
   return components.filter(({ elements }, index) => index < count || hasAnswer(elements, view));

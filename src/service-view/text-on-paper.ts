@@ -5,9 +5,9 @@ import type { Question } from '#form/question.ts';
 import { sizeText } from '#form/size-text.ts';
 
 /**
- * How an answer or a document reads on paper.
+ * The text of an answer or a document on paper.
  *
- * @returns `undefined` when there is none
+ * @returns `undefined` if there is none
  */
 export function textOnPaper(question: Question, view: ServiceView, today: string): string | undefined {
   if (question.kind === 'file') return documentText(view.document_answer[question.key]);

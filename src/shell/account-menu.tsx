@@ -9,7 +9,7 @@ import { useDeviceChoices } from './use-device-choices.tsx';
 import { useLogout } from './use-logout.tsx';
 import './account-menu.css';
 
-/** One more thing to do from the account menu. */
+/** An additional entry of the account menu. */
 export interface AccountAction {
   readonly label: string;
   readonly act: () => void;
@@ -17,7 +17,7 @@ export interface AccountAction {
 
 const NO_MORE: readonly AccountAction[] = [];
 
-/** Who is here, and the way in or out. The answers come along by themselves: they rest on the device. */
+/** Shows who is logged in, and the ways in and out. It passes no answers on: they are stored on the device. */
 export function AccountMenu({ more = NO_MORE }: { readonly more?: readonly AccountAction[] | undefined }) {
   const { is_logged_in: isLoggedIn, username } = useSession();
   const hasAnswers = useHasAnswers();

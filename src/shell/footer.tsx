@@ -6,7 +6,7 @@ import { definePart, usePart } from '#ui/use-part.ts';
 import { HelpAddress } from './help-address.tsx';
 import './footer.css';
 
-/** Its texts come with the first look at them. */
+/** Loaded when it is first opened. */
 const privacyDialog = definePart(
   () => import('./privacy-dialog.tsx'),
   (module) => module.PrivacyDialog,

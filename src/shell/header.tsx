@@ -8,7 +8,7 @@ import { defaultPath } from './paths.ts';
 import './header.css';
 
 interface HeaderProps {
-  /** What the account menu offers beside who is here. */
+  /** Additional entries of the account menu. */
   readonly accountActions?: readonly AccountAction[];
 }
 
@@ -21,7 +21,7 @@ export function Header({ accountActions }: HeaderProps) {
         className="header-skip"
         href="#main"
         onClick={(event) => {
-          // By the address alone it would be kept in the history, and lead to the top again.
+          // The link itself would put #main into the history, and the address would lead to the top again.
           event.preventDefault();
           document.getElementById('main')?.focus();
         }}

@@ -1,6 +1,6 @@
 import { tenant } from '#tenant/tenant.ts';
 
-/** Where questions go. */
+/** The e-mail address for questions. */
 export function HelpAddress() {
   return <a href={`mailto:${tenant.helpEmail}`}>{tenant.helpEmail}</a>;
 }

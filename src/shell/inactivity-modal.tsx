@@ -2,7 +2,7 @@ import { useIsIdleWarning, useSessionActions } from '#session/use-session.ts';
 import { Button } from '#ui/button.tsx';
 import { Modal } from '#ui/modal.tsx';
 
-/** Asks a minute before an idle session ends (specification §2). */
+/** Asks the applicant to stay or leave, a minute before an idle session ends (specification §2). */
 export function InactivityModal() {
   const isWarning = useIsIdleWarning();
   const { idle } = useSessionActions();

@@ -1,14 +1,14 @@
 import { useLocation } from 'react-router-dom';
 
 /**
- * What one screen tells the next. Texts only, shown as text. Answers are carried by the answers store: in the
- * history they would rest on the disk in clear.
+ * What one screen passes on to the next: texts only, shown as text. It holds no answers, because the browser writes
+ * its history to disk in clear; the answers store keeps them.
  */
 export interface NavigationState {
   readonly username?: string | undefined;
   readonly success?: string | undefined;
   readonly error?: string | undefined;
-  /** The application was to be submitted and has errors: the summary comes first. */
+  /** The applicant tried to submit, and the application has errors: the summary gets the focus. */
   readonly isInvalid?: boolean;
 }
 

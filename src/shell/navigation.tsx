@@ -4,9 +4,9 @@ import { paths } from './paths.ts';
 import './navigation.css';
 
 /**
- * The three pages. An anonymous applicant with answers is led to sign up instead.
+ * The links to the three pages. They lead a visitor with answers to the sign-up instead.
  *
- * @param onLeave saves before a logged-in applicant goes on
+ * @param onLeave called when a logged-in applicant leaves the page, to save it
  */
 export function Navigation({
   pages,

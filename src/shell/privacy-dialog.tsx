@@ -2,7 +2,7 @@ import { privacy } from '#tenant/privacy.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { Modal, type ModalProps } from '#ui/modal.tsx';
 
-/** What is done with what an applicant enters. */
+/** Says what happens to the data that an applicant enters. */
 export function PrivacyDialog(props: Pick<ModalProps, 'isOpen' | 'onOpenChange'>) {
   return (
     <Modal title={tenant.texts.privacy} size="small" {...props}>

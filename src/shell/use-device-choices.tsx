@@ -3,7 +3,7 @@ import { useSession, useSessionActions } from '#session/use-session.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { toasts } from '#ui/toast-queue.ts';
 
-/** What an applicant at somebody else's computer can say: keep nothing here, or clear what is here. */
+/** The choices of an applicant at somebody else's computer: store nothing here, or clear what is stored here. */
 export function useDeviceChoices() {
   const { is_logged_in: isLoggedIn } = useSession();
   const session = useSessionActions();

@@ -3,7 +3,7 @@ import { useSessionActions } from '#session/use-session.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Modal } from '#ui/modal.tsx';
 
-/** Logging out by choice; asks first where something has not reached the account. */
+/** Logs out on request. Asks first if some changes have not reached the account. */
 export function useLogout() {
   const session = useSessionActions();
   const [pending, setPending] = useState<number>();

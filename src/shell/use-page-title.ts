@@ -1,17 +1,17 @@
 import { useEffect } from 'react';
 import { tenant } from '#tenant/tenant.ts';
 
-/** The page that a visit begins with keeps the browser's own focus and scroll position. */
+/** False for the first page of a visit, which keeps the browser's own focus and scroll position. */
 let hasArrived = false;
 
-/** The name of a page in the browser's tab. */
+/** The title of a page in the browser's tab. */
 export function pageTitle(heading: string): string {
   return `${heading} – ${tenant.shortName} graduate application`;
 }
 
 /**
- * Names the page in the browser's tab and to screen readers. Coming from another page, the applicant is put
- * at its top, with the focus on its heading.
+ * Sets the title in the browser's tab, which screen readers announce. After a change of page, scrolls to the top and
+ * focuses the heading.
  */
 export function usePageTitle(title: string): void {
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useAnswer } from '#answers/use-answer.ts';
 import { useSession } from '#session/use-session.ts';
 import './welcome-banner.css';
 
-/** Shows when submitted, when logged out, or until the applicant has changed page (specification §1). */
+/** Shown once submitted, while logged out, or until the applicant changes the page (specification §1). */
 export function WelcomeBanner() {
   const session = useSession();
   const [firstName] = useAnswer('first_name');

@@ -2,8 +2,8 @@
 declare const self: ServiceWorkerGlobalScope;
 
 /**
- * Takes the place of a worker that does harm (docs/offline.md, Kill switch): empties its caches and goes. What
- * applicants typed rests in IndexedDB and is not touched.
+ * Replaces a worker that does harm (docs/offline.md, Kill switch): deletes its caches and unregisters. The
+ * applicant's answers are in IndexedDB and are not touched.
  */
 self.addEventListener('install', () => void self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil(leave()));

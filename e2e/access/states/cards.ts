@@ -2,7 +2,7 @@ import { expect } from 'playwright/test';
 import { PASSWORD } from '../../support/applicant.ts';
 import type { State } from '../state.ts';
 
-/** The five cards of an account, as they come and as they answer. */
+/** The five cards of an account, as they open and with their messages. */
 export const cardStates: readonly State[] = [
   {
     name: 'sign up',

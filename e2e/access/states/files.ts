@@ -24,7 +24,7 @@ async function chooses({ page, applicant }: Scene, ...files: UploadFile[]): Prom
   return transcript;
 }
 
-/** A file question from the moment that a file is chosen, and the dialogs on the way. */
+/** A file question from the moment that a file is chosen, and the dialogs that follow. */
 export const fileStates: readonly State[] = [
   {
     name: 'a file on its way',

@@ -5,7 +5,7 @@ import { admin } from '../../support/server.ts';
 import { completeAnswers, manyErrors } from '../answers.ts';
 import type { Scene, State } from '../state.ts';
 
-/** The form's pages, and what stands on them beside the questions. */
+/** The pages of the form, and the parts beside the questions. */
 export const formStates: readonly State[] = [
   {
     name: 'first visit',
@@ -38,7 +38,7 @@ export const formStates: readonly State[] = [
     name: 'without JavaScript',
     title: 'About You',
     bring: async ({ page, server }) => {
-      // Where no script runs axe does not run either: the page without its scripts, and with what stands for them.
+      // Axe cannot run without JavaScript. So the page runs without our scripts, and shows the content of noscript.
       await page.route('**/assets/*.js', (route) => route.abort());
       await page.route('**/about', async (route) => {
         const response = await route.fetch();
@@ -229,7 +229,7 @@ export const formStates: readonly State[] = [
   },
 ];
 
-/** Has these answers in the account and wants to submit. */
+/** Stores these answers in the account, and tries to submit them. */
 async function validates({ page, applicant }: Scene, answers: typeof completeAnswers): Promise<void> {
   await applicant.hasASession();
   await applicant.calls('PUT', '/api/answer', { answers });

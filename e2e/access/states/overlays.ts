@@ -4,7 +4,7 @@ import type { Scene, State } from '../state.ts';
 
 const FILE_PASSWORD = 'between two shifts';
 
-/** What lies over a page: menus, lists, dialogs and toasts, and what offers itself. */
+/** Parts over a page: menus, lists, dialogs, toasts and offers. */
 export const overlayStates: readonly State[] = [
   {
     name: 'account menu without an account',
@@ -126,7 +126,7 @@ export const overlayStates: readonly State[] = [
     bring: async ({ page, applicant }) => {
       await page.clock.install();
       await applicant.comesLoggedIn();
-      // The session is known, and its time runs.
+      // The session is loaded, and the idle timer runs.
       await page.waitForLoadState('networkidle');
       await page.clock.fastForward('14:01');
       await expect(page.getByRole('dialog', { name: 'Still working?' })).toBeVisible();
@@ -198,7 +198,7 @@ export const overlayStates: readonly State[] = [
       await applicant.presses('Account');
       await applicant.presses('Use as a shared computer');
       await expect(page.getByRole('alertdialog')).toBeVisible();
-      // It stays for as long as the focus is with it.
+      // The toast stays while it has the focus.
       await page.keyboard.press('F8');
     },
   },
@@ -281,7 +281,7 @@ export const overlayStates: readonly State[] = [
       await applicant.opens('/about');
       await applicant.answers('First name', 'Zoë');
       await applicant.reads('Saved on this device');
-      // What the page hears where a part of it is no longer on the server.
+      // Vite's loader fires this event if a script of the page is no longer on the server.
       await expect(async () => {
         await page.evaluate(() => dispatchEvent(new Event('vite:preloadError')));
         await expect(page.getByRole('button', { name: 'Update' })).toBeVisible({ timeout: 500 });
@@ -299,7 +299,7 @@ async function opensSavingACopy({ page, applicant }: Pick<Scene, 'page' | 'appli
   await expect(page.getByRole('dialog', { name: 'Save a copy of your answers' })).toBeVisible();
 }
 
-/** Saves a copy, changes what is here, and has a look at what the copy would change. */
+/** Saves a copy, changes the answers, and opens the dialog that shows what the copy would change. */
 async function comparesACopy({ page, applicant }: Scene): Promise<void> {
   await opensSavingACopy({ page, applicant });
   await applicant.answers('Password for this file', FILE_PASSWORD);
