@@ -191,7 +191,7 @@ class Supervisor implements PrivateServer {
       application_name: 'owner',
       connectionTimeoutMillis: 5000,
     });
-    client.on('error', () => undefined); // 'end' follows, and is what counts.
+    client.on('error', () => undefined); // The 'end' event follows, and we handle that one.
     try {
       await client.connect();
       return { state: 'up', client };
