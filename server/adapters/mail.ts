@@ -38,7 +38,7 @@ export interface Mailer {
    * @throws {MailRefusedError} when a retry would get the same answer
    */
   send(mail: Mail, id?: string): Promise<void>;
-  /** Returns true if a mail server answers and accepts our password. */
+  /** Returns true if mails can be sent now: the mail server answers and accepts our password. */
   isReady(): Promise<boolean>;
   /** Returns mails stored on this machine, newest first. `undefined` if mails are sent away. */
   readonly kept?: () => Promise<KeptMail[]>;
