@@ -17,7 +17,7 @@ interface Operation {
   readonly needsSession: boolean;
 }
 
-/** Every operation of the API, from the document that the server itself gives. */
+/** Returns every operation of the API, from the server's own OpenAPI document. */
 async function operations(): Promise<Operation[]> {
   const { body } = await server().visitor().get('/openapi.json');
   return Object.entries<Record<string, { security: unknown[] }>>(body.paths).flatMap(([path, methods]) =>
@@ -29,7 +29,7 @@ async function operations(): Promise<Operation[]> {
   );
 }
 
-/** A body that no call takes: whoever gets as far as being told so was let in. */
+/** Sends a body that no call accepts. An answer about the body shows that access was granted. */
 const call = (visitor: Visitor, { method, path }: Operation) =>
   visitor.send({ method, url: path, ...(method !== 'GET' && { payload: { not_a_field: true } }) });
 

@@ -35,7 +35,7 @@ import { serviceViewRoutes } from './routes/service/tmp-pdf.ts';
 import { storageRoutes } from './routes/storage.ts';
 
 const BODY_MAX_BYTES = 262_144;
-/** A megabyte over a slow phone line takes more than a minute. */
+/** A megabyte takes more than a minute over a slow mobile connection. */
 const REQUEST_TIMEOUT_MS = 90_000;
 const HEADERS_TIMEOUT_MS = 15_000;
 
@@ -65,33 +65,33 @@ export const routes: readonly Routes[] = [
 ];
 
 export interface AppOptions {
-  /** Where the built client lies. */
+  /** The folder of the built client. */
   readonly siteFolder?: string;
   readonly logger?: FastifyBaseLogger;
 }
 
-/** The whole server over its parts, ready to listen or to be injected into. */
+/** Builds the whole server from its parts, ready to listen or for injected requests. */
 export async function buildApp(context: Context, options: AppOptions = {}): Promise<FastifyInstance> {
   const { env } = context;
   const site = new Site(options.siteFolder ?? resolve(import.meta.dirname, '../dist'));
   const setSecurityHeaders = makeSecurityHeaders(env, site.inlineHashes);
   const fastify = Fastify({
     ...(options.logger && { loggerInstance: options.logger }),
-    // Ours tells the route, not the address: queries carry tokens.
+    // We log the route ourselves, not the address, because queries contain tokens.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    // One child for each request, with its trace: see followTraces.
+    // `followTraces` makes one child logger for each request, with its trace.
     childLoggerFactory: (logger) => logger,
     trustProxy: env.TRUST_PROXY.length > 0 ? [...env.TRUST_PROXY] : false,
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // Whoever still has a connection when the server stops is answered over it once more, then it ends.
+    // While the server stops, it answers one more request on each open connection, then closes the connection.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 300 },
-    // Node would refuse a request without a host in no words: see refuseInWords.
+    // Node would refuse a request without a host with an empty answer. `refuseInWords` answers it instead.
     http: { headersTimeout: HEADERS_TIMEOUT_MS, requireHostHeader: false },
     clientErrorHandler: makeRefuseBroken(env),
-    // An address that cannot be decoded reaches neither hooks nor the error handler.
+    // Fastify calls neither hooks nor the error handler for an address that cannot be decoded.
     frameworkErrors: (_error, request, reply) => {
       setSecurityHeaders(request, reply);
       refuseUnreadable(reply);
@@ -123,7 +123,7 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
   return fastify;
 }
 
-/** Health, readiness and metrics of a process that only does jobs. */
+/** Builds the server of a process that only runs jobs: health, readiness and metrics. */
 export function buildWorkerApp(context: Context): FastifyInstance {
   const fastify = Fastify({
     logController: new LogController({ disableRequestLogging: true }),

@@ -36,10 +36,10 @@ import { makeUploads, type Uploads } from './domain/uploads.ts';
 import type { Env } from './env.ts';
 import { migrate } from './migrations/migrate.ts';
 
-/** New codes and password links per hour and network. */
+/** Mails with new codes and password links, per hour and network. */
 const MAILS_PER_NETWORK = 60;
 
-/** Every part of the running server, made once. */
+/** Every part of the running server. Each is made once. */
 export interface Context {
   readonly env: Env;
   readonly log: Log;
@@ -48,13 +48,13 @@ export interface Context {
   readonly database: Database;
   readonly queue: Queue;
   readonly mail: Mailer;
-  /** Who is told of submissions, if anybody. */
+  /** Receives submissions; `undefined` without a webhook. */
   readonly webhook: Webhook | undefined;
   readonly metrics: Metrics;
   readonly accounts: Accounts;
   readonly applications: Applications;
   readonly storage: Storage;
-  /** The same storage, when its uploads are for this server to take. */
+  /** The same storage if it is a folder of this server, which then receives the uploads itself. */
   readonly embeddedStorage: EmbeddedStorage | undefined;
   readonly converter: Converter;
   readonly printer: Printer;
@@ -70,15 +70,15 @@ export interface Context {
   readonly retention: Retention;
   readonly reminders: Reminders;
   readonly banners: Banners;
-  /** What /readyz asks, by part. */
+  /** The readiness check of each part, for /readyz. */
   readonly readiness: Readiness;
   isDraining(): boolean;
-  /** From now on /readyz says no, so that a balancer sends nobody else. */
+  /** From now on /readyz reports that the server is not ready, so that a load balancer sends no new requests. */
   drain(): void;
   close(): Promise<void>;
 }
 
-/** Parts that tests put in the place of the real ones. */
+/** Parts that tests substitute for the real ones. */
 export interface Overrides {
   readonly clock?: Clock;
   readonly mail?: Mailer;
@@ -89,14 +89,14 @@ export interface Overrides {
 export interface ContextOptions {
   readonly log: Log;
   readonly overrides?: Overrides;
-  /** `join`: a command beside a running server. */
+  /** `join`: a command that uses the database of a running server. */
   readonly role?: 'own' | 'join';
 }
 
 /**
  * Makes all parts from the environment.
  *
- * @throws {StartError} with one sentence, when something needed is not to be had
+ * @throws {StartError} with one sentence for the operator, when something required is not available
  */
 export async function makeContext(
   env: Env,
@@ -187,7 +187,7 @@ export async function makeContext(
 /**
  * Makes the parts that work without the database.
  *
- * @throws {StartError} with one sentence
+ * @throws {StartError} with one sentence for the operator
  */
 export function makeOuterParts(env: Env, { clock, mail }: { readonly clock: Clock; readonly mail?: Mailer }) {
   prepareDataDir(env.DATA_DIR);
@@ -216,7 +216,7 @@ function webhookOf({ WEBHOOK_URL: url, WEBHOOK_SECRET: secret }: Env, clock: Clo
   return url !== undefined && secret !== undefined ? makeWebhook({ url, secret, clock }) : undefined;
 }
 
-/** While mails stay on this machine, they bother nobody, and tests ask for many. */
+/** While mails stay on this machine they disturb nobody, so limits are higher: tests request many mails. */
 function accountSettings(env: Env, mail: Mailer): AccountSettings {
   const isAtHome = mail.kept !== undefined && env.NODE_ENV !== 'production';
   const factor = isAtHome ? 10 : 1;

@@ -97,7 +97,7 @@ describe('the environment', () => {
     { source: { HOST: 'admissions.lan' }, isOpen: true },
     { source: { HOST: '0.0.0.0', PUBLIC_URL: 'http://apply.example.edu' }, isOpen: true },
     { source: { HOST: '0.0.0.0', PUBLIC_URL: 'https://apply.example.edu' }, isOpen: false },
-    // In a container, whose port this machine alone has.
+    // A container whose port only this machine can reach.
     { source: { HOST: '0.0.0.0', PUBLIC_URL: 'http://localhost:3000' }, isOpen: false },
     { source: { HOST: '0.0.0.0', PUBLIC_URL: 'http://[::1]:3000' }, isOpen: false },
   ])('is for other machines without https: $isOpen, for $source', ({ source, isOpen }) => {

@@ -3,7 +3,7 @@ import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
 
-/** One environment variable: what it is for, how its text is read, and what holds when it is not set. */
+/** One environment variable: its purpose, its default, and the schema that parses it. */
 export interface Variable<T> {
   readonly description: string;
   readonly fallback: string | undefined;
@@ -71,7 +71,7 @@ const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'
 const filePath = read('a path', (text) => (text.includes('\0') ? undefined : resolve(text)));
 const anyText = read('text', (text) => text);
 
-/** `off`, or the proxies whose X-Forwarded-* headers count, as addresses and CIDR ranges. */
+/** Parses `off`, or the proxies whose X-Forwarded-* headers are trusted, as addresses and CIDR ranges. */
 const proxies = read('off, or a list of addresses and CIDR ranges such as 10.0.0.0/8,::1', (text) => {
   if (text === 'off') return [];
   const list = text.split(',').map((part) => part.trim());
@@ -86,7 +86,7 @@ const secrets = read(`a list of secrets of at least ${SECRET_MIN_CHARS} characte
 
 const METRICS_TOKEN_MIN_CHARS = 16;
 
-/** Every variable that the server reads: the documentation and `.env.example` are made from this list. */
+/** Every variable that the server reads. The documentation and `.env.example` are generated from this list. */
 export const variables = {
   PORT: variable('Port to listen on; 0 picks a free one.', wholeNumber(0, 65_535), '3000'),
   HOST: variable(
@@ -120,7 +120,7 @@ export const variables = {
   ),
   DATABASE_URL: optional(
     'A PostgreSQL 15 or later that is run for you; without it the server runs a private one in DATA_DIR.',
-    // Not every address that PostgreSQL takes is a URL: the host may be left to ?host=/a/socket.
+    // Not every address that PostgreSQL accepts is a URL: the host may be missing and given as ?host=/a/socket.
     read(
       'a postgres: or postgresql: address, with each #, / and ? in its password written as %23, %2F and %3F',
       (text) =>
@@ -214,18 +214,19 @@ export class BadEnvironmentError extends Error {
   override readonly name = 'BadEnvironmentError';
 }
 
-/** Where links in mails lead. */
+/** Returns the address that links in mails point to. */
 export function publicUrlOf({ PUBLIC_URL, HOST, PORT }: Env): string {
   const host = ['0.0.0.0', '::', '127.0.0.1'].includes(HOST) ? 'localhost' : HOST;
   return PUBLIC_URL ?? `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`;
 }
 
-/** localhost, and what only this machine can reach by another name. */
+/** localhost, and other names that only this machine can reach. */
 const THIS_MACHINE = /^(localhost|.+\.localhost|127\.[\d.]+|\[?::1\]?)$/i;
 
 /**
- * Whether other machines get the form without https, as far as can be told from here. Browsers give such a page neither
- * encryption nor a service worker.
+ * Returns true if, as far as the settings tell, other machines reach the form without https. In such a page browsers
+ * offer
+ * neither encryption functions nor a service worker.
  */
 export function isOpenWithoutHttps({ HOST, PUBLIC_URL }: Env): boolean {
   if (PUBLIC_URL === undefined) return !THIS_MACHINE.test(HOST);
@@ -253,7 +254,7 @@ export function parseEnv(source: Source): Env {
   return env;
 }
 
-/** The process's own environment, with what a `.env` file beside it adds. The only reader of `process.env`. */
+/** Reads the process's environment and a `.env` file in the working folder. Nothing else reads `process.env`. */
 export function readEnv(): Env {
   if (existsSync('.env')) process.loadEnvFile('.env');
   return parseEnv(process.env);

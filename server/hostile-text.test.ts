@@ -12,14 +12,14 @@ import { csvLine, parseCsv } from './domain/csv.ts';
 import { attachmentHeader, shownFileName } from './domain/file-name.ts';
 import { searchText } from './domain/suggestions.ts';
 
-/** More than a request or an upload may hold; a way of reading that is not linear takes minutes over it. */
+/** Longer than any request or upload. A parser that is not linear takes minutes for it. */
 const CHARS = 1_200_000;
-/** Some hundred times what any of them takes on a small machine. */
+/** About a hundred times what any parser takes on a small machine. */
 const DEADLINE_MS = 5000;
 
 type Read = (text: string) => unknown;
 
-/** What does not pack keeps the document from being refused as a bomb. */
+/** Random bytes do not compress, so the document is not refused as a bomb. */
 const noise = { name: 'noise', content: randomBytes(65_536) };
 const asPart =
   (name: string): Read =>
@@ -36,7 +36,7 @@ const asAnswers: Read = (text) =>
     '2026-09-01',
   );
 
-/** Each with what brings its expressions to their knees, or would if they were a little different. */
+/** Each parser, with the text that is or could become slowest for its patterns. */
 const readers: readonly (readonly [what: string, read: Read, pieces: readonly string[]])[] = [
   ['the beginning of a file', asFile, ['<!---->', '<!---->\n<!--', '<!-- -', '<?xml ', ' ', '\\', '<']],
   [
@@ -97,12 +97,12 @@ const cases = readers.flatMap(([what, read, pieces]) => pieces.map((piece) => ({
 test.each(cases)('$what: any number of $piece is soon read', ({ read, piece }) => {
   const text = piece.repeat(CHARS / piece.length);
   const start = performance.now();
-  // Also behind something good, and with an end that fits nothing.
+  // Also after valid text, and with an end that matches nothing.
   for (const whole of [text, `a${text}\0`, `(212) 555-01${text}x`]) {
     try {
       read(whole);
     } catch {
-      // Refused is fine, too.
+      // Refusing the text is fine, too.
     }
   }
   expect(performance.now() - start).toBeLessThan(DEADLINE_MS);

@@ -54,7 +54,7 @@ test('the log names routes and requests, and holds nothing that anybody typed or
   await person.post('/public/forgot-password', { username });
   const id = await mail.resetId(username);
   await person.post('/public/reset-password', { username, id, password: 'x', confirm_password: 'x' });
-  // A failure inside, with the answer among the statement's values.
+  // An error inside the server, with the answer among the statement's values.
   await context.database.pool.query(
     "ALTER TABLE answers ADD CONSTRAINT no_canary CHECK (value <> 'Canary-Answer-2')",
   );

@@ -25,7 +25,7 @@ const SLOW_MS = 60_000;
 const root = mkdtempSync(join(tmpdir(), 'admissions-main-'));
 const dataDir = join(root, 'data');
 const servers: TestProcess[] = [];
-/** A PostgreSQL as an operator has it. */
+/** A PostgreSQL like an operator's. */
 const { host, user } = inject('postgres');
 
 function start(env: Record<string, string> = {}, folder = dataDir): TestProcess {
@@ -46,7 +46,7 @@ async function send(method: string, url: string, body: object, cookie = ''): Pro
   return fetch(url, { method, headers, body: JSON.stringify(body) });
 }
 
-/** The digits of the only mail to somebody, through the developer's mailbox. */
+/** Returns the code from the only mail to an address, read from the developer's mailbox. */
 async function codeFor(base: string, username: string): Promise<string> {
   return vi.waitFor(async () => {
     const mails = (await (await fetch(`${base}/dev/mail.json`)).json()) as { to: string; text: string }[];
@@ -71,7 +71,7 @@ async function profileOf(base: string, cookie: string) {
 
 beforeAll(() => {
   mkdirSync(dataDir);
-  // As an operator's mkdir leaves it.
+  // The mode that an operator's mkdir gives.
   chmodSync(dataDir, 0o755);
 });
 afterEach(async () => {
@@ -146,7 +146,7 @@ describe('a start that cannot be', () => {
     async ({ env, says, code: expected }) => {
       writeFileSync(join(root, 'file'), '');
       mkdirSync(join(root, 'open'), { recursive: true });
-      // mkdir's own mode is cut by the umask.
+      // The umask reduces the mode given to mkdir.
       chmodSync(join(root, 'open'), 0o777);
       mkdirSync(join(root, 'readable/storage'), { recursive: true });
       chmodSync(join(root, 'readable'), 0o755);

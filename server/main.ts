@@ -8,9 +8,12 @@ import { makeContext } from './context.ts';
 import { BadEnvironmentError, isOpenWithoutHttps, publicUrlOf, readEnv, type Env } from './env.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 
-/** EX_CONFIG of sysexits.h: whoever starts us again, as the unit in deploy/ does, need not before something is changed. */
+/**
+ * EX_CONFIG of sysexits.h. A supervisor, such as the unit in deploy/, should not restart us before something has
+ * changed.
+ */
 const EXIT_BAD_SETTING = 78;
-/** Requests and jobs get this long to finish; then all the rest has to go, too. */
+/** Requests and jobs have this long to finish. Then the server closes all parts. */
 const DRAIN_DEADLINE_MS = 9000;
 const STOP_DEADLINE_MS = 25_000;
 
@@ -64,7 +67,7 @@ function withoutHttps({ HOST, PUBLIC_URL }: Env): string {
   return `${where} opens the form to other machines without https: browsers give it no encryption and no service worker there, so that it cannot keep what is typed on the device. Put a proxy that speaks https in front and its address into PUBLIC_URL.`;
 }
 
-/** Commands do no jobs wherever they run: they may have the environment of a process that does none, either. */
+/** Refuses WORKERS=none without DATABASE_URL. Only the server checks this: commands never run jobs themselves. */
 function refuseWithoutWorkers({ WORKERS, DATABASE_URL }: Env): void {
   if (WORKERS !== 'none' || DATABASE_URL !== undefined) return;
   throw new BadEnvironmentError(
@@ -72,7 +75,7 @@ function refuseWithoutWorkers({ WORKERS, DATABASE_URL }: Env): void {
   );
 }
 
-/** Stops on the first call; a second one does not wait any longer. */
+/** Stops on the first call and ignores further calls. Forces the exit if closing takes too long. */
 function stopOnce(log: pino.Logger, close: () => Promise<void>): () => void {
   let isStopping = false;
   return () => {
@@ -93,7 +96,7 @@ function stopOnce(log: pino.Logger, close: () => Promise<void>): () => void {
   };
 }
 
-/** A database that is away or a port that is taken can be had at the next start. */
+/** An unreachable database or an occupied port may be available at the next start, so those errors do not last. */
 function isLasting(error: unknown): boolean {
   return error instanceof BadEnvironmentError || error instanceof SettingError;
 }

@@ -10,7 +10,7 @@ const TRACEPARENT = `00-${TRACE_ID}-00f067aa0ba902b7-01`;
 
 const server = useTestServer();
 
-/** Name with labels → value. */
+/** Maps each name with labels to its value. */
 async function scrape(): Promise<Map<string, number>> {
   const { text } = await server().visitor().get('/metrics');
   const samples = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));

@@ -1,11 +1,11 @@
-/** The one door to the time. */
+/** The only source of the current time. */
 export interface Clock {
   now(): Date;
 }
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** A clock that stands still until it is moved; for tests. */
+/** A clock that changes only when a test sets it. */
 export class SettableClock implements Clock {
   #now: Date;
 

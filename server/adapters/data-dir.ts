@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import { SettingError, StartError } from './errors.ts';
 import { unprivilegedUser, type UnprivilegedUser } from './unprivileged-user.ts';
 
-/** What a start leaves in the folder. */
+/** Files and folders that a start makes in the data folder. */
 const OURS = ['secret-keys', 'database', 'storage', 'mail'];
 
-/** What stays as it is until somebody changes something. */
+/** Errors that remain until somebody changes something. */
 const LASTING_REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
@@ -18,10 +18,11 @@ const LASTING_REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Makes the data folder and closes it to other users. As root, the unprivileged user of our children may
- * pass through it (not look into it) to reach what is theirs.
+ * Makes the data folder and closes it to other users. If we run as root, the unprivileged user of our child
+ * processes may pass through it (not list it) to reach its own files.
  *
- * @throws {SettingError} when it belongs to others, or stands open to them with our files in it
+ * @throws {SettingError} when it belongs to another user, others can write to it, or others can read it although it
+ * has our files
  * @throws {StartError} when it cannot be made, written or closed
  */
 export function prepareDataDir(dataDir: string): void {
@@ -33,7 +34,7 @@ export function prepareDataDir(dataDir: string): void {
     if ((mode & 0o002) !== 0) {
       throw new SettingError(`DATA_DIR ${dataDir} can be written by everybody; use a folder of its own.`);
     }
-    // A fresh folder is as open as mkdir makes it. Ours was closed, so somebody has opened it, and has to know.
+    // mkdir decides how open a new folder is. We closed this one, so somebody opened it and must be warned.
     if ((mode & 0o004) !== 0 && OURS.some((name) => existsSync(join(dataDir, name)))) {
       throw new SettingError(
         `DATA_DIR ${dataDir} can be read by everybody and holds applicants' data; close it with "chmod 700".`,
@@ -49,7 +50,9 @@ export function prepareDataDir(dataDir: string): void {
   }
 }
 
-/** As root we may change any folder; taken from the user that a running server has, it would lose its database. */
+/**
+ * Root may change any folder. But taking it from the user of a running server would cost that server its database.
+ */
 function refuseThatOfOthers(dataDir: string, user: UnprivilegedUser | undefined): void {
   const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid;
   if (!user || owner === undefined || owner === 0 || owner === user.uid) return;
@@ -58,19 +61,19 @@ function refuseThatOfOthers(dataDir: string, user: UnprivilegedUser | undefined)
   );
 }
 
-/** A folder inside the data folder that only this process's user may enter. */
+/** Makes a folder that only this process's user may enter. */
 export function privateFolder(path: string): string {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   chmodSync(path, 0o700);
   return path;
 }
 
-/** A short name for a data folder, for what has to live outside of it. */
+/** Returns a short name for a data folder, for files that must be kept outside of it. */
 export function dataDirId(dataDir: string): string {
   return createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
 }
 
-/** Whether `user` can get into `path`: each folder on the way lets them through. */
+/** Returns true if `user` can reach `path`, that is, may pass through every folder on the way. */
 export function canReach(user: UnprivilegedUser, path: string): boolean {
   const { mode, uid, gid } = statSync(path);
   const bit = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001;
@@ -89,7 +92,7 @@ function makeFolder(path: string): void {
   }
 }
 
-/** What is said of a data folder when the system refuses something there. */
+/** Returns the error for a data folder in which the system refuses an operation. */
 export function unusable(dataDir: string, error: unknown): StartError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
   const said = (reason: string) => `DATA_DIR ${dataDir} cannot be used: ${reason}.`;

@@ -1,11 +1,11 @@
-/** A message that was read back. */
+/** A mail read from its `.eml` file. */
 export interface Letter {
   readonly to: string;
   readonly subject: string;
   readonly at: string;
   readonly text: string;
   readonly attachments: readonly { readonly filename: string; readonly bytes: number }[];
-  /** By name in lower case. */
+  /** Headers by name in lower case. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -14,7 +14,7 @@ interface Part {
   readonly body: string;
 }
 
-/** Reads back the messages that we write ourselves; not a parser for other people's mail. */
+/** Reads mails that we wrote ourselves. Not a parser for other mails. */
 export function readEml(source: string): Letter {
   const { headers, body } = readPart(source.replaceAll('\r\n', '\n'));
   const boundary = /^multipart\/.*boundary="?([^";]+)/i.exec(headers.get('content-type') ?? '')?.[1];
@@ -62,7 +62,7 @@ function decodeBody(text: string, encoding: string): string {
   return text;
 }
 
-/** RFC 2047, as subjects with letters beyond ASCII are written. */
+/** Decodes RFC 2047, the encoding of subjects with letters beyond ASCII. */
 function decodeWords(text: string): string {
   const joined = text.replace(/\?=\s+=\?/g, '?==?');
   return joined.replace(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, kind: string, word: string) =>

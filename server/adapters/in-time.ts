@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Whoever asks how we are has a deadline, too. */
+/** Health checks and scrapers give up after a few seconds, so we answer within three. */
 const IN_TIME_MS = 3000;
 
-/** What `work` comes to, or `late` when whoever asks how we are cannot wait for it any longer. It goes on all the same. */
+/** Returns the result of `work`, or `late` if it takes too long for a health check. `work` continues anyway. */
 export async function inTime<T, L>(work: Promise<T>, late: L): Promise<T | L> {
   return Promise.race([work, sleep(IN_TIME_MS, late, { ref: false })]);
 }

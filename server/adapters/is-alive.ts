@@ -1,10 +1,10 @@
-/** Whether there is a process with this id, whoever it belongs to. */
+/** Returns true if a process with this id exists, whoever owns it. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Somebody else's process may not be signalled, but it is there.
+    // We may not signal another user's process, but the error shows that it exists.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -1,4 +1,4 @@
-/** What the parts need of the logger; fastify's pino fits. Never pass answers, codes, tokens or passwords. */
+/** The logger's methods that the server uses, as pino has them. Never pass answers, codes, tokens or passwords. */
 export interface Log {
   info(message: string): void;
   info(fields: object, message: string): void;

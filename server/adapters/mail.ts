@@ -20,27 +20,27 @@ export interface Attachment {
   readonly contentType: string;
 }
 
-/** A mail as it was put down on this machine. */
+/** A mail stored on this machine. */
 export interface KeptMail extends Letter {
   readonly id: string;
 }
 
-/** The receiving server said no for good; trying again would not help. */
+/** The receiving server refused the mail permanently, so a retry would fail, too. */
 export class MailRefusedError extends Error {
   override readonly name = 'MailRefusedError';
 }
 
 export interface Mailer {
-  /** For the line that the server prints at start. */
+  /** Where mails go, for the line that the server prints at its start. */
   readonly destination: string;
   /**
-   * @param id the same for each try of one mail, so that a copy that arrives twice can be told
-   * @throws {MailRefusedError} for an answer that will not change
+   * @param id the same for each try of one mail, so that a duplicate can be recognized
+   * @throws {MailRefusedError} when a retry would get the same answer
    */
   send(mail: Mail, id?: string): Promise<void>;
-  /** Whether mails can be handed over now: a mail server answers, and takes the password. */
+  /** Returns true if mails can be sent now: the mail server answers and accepts our password. */
   isReady(): Promise<boolean>;
-  /** Mails that rest on this machine, newest first; `undefined` where they leave it. */
+  /** Returns mails stored on this machine, newest first. `undefined` if mails are sent away. */
   readonly kept?: () => Promise<KeptMail[]>;
   close(): void;
 }
@@ -79,7 +79,7 @@ export function smtpMailer(url: string, from: string): Mailer {
   };
 }
 
-/** Puts each mail as an `.eml` file into a folder that only we may enter. */
+/** Writes each mail as an `.eml` file into a folder that only we may enter. */
 export function fileMailer(folder: string, from: string): Mailer {
   privateFolder(folder);
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' }, { from });
@@ -90,11 +90,11 @@ export function fileMailer(folder: string, from: string): Mailer {
       const name = `${systemClock.now().toISOString().replaceAll(':', '-')}-${id}.eml`;
       const unfinished = join(folder, `.${name}.part`);
       try {
-        // With `buffer: true` the message is whole, not a stream.
+        // With `buffer: true` the message is a buffer, not a stream.
         await writeFile(unfinished, Buffer.isBuffer(message) ? message : '', { mode: 0o600, flush: true });
         await rename(unfinished, join(folder, name));
       } catch (error) {
-        // As on a full disk: half a mail would stay for good.
+        // After an error such as a full disk, half a mail would stay forever.
         await rm(unfinished, { force: true });
         throw error;
       }
@@ -116,7 +116,7 @@ export function fileMailer(folder: string, from: string): Mailer {
 export class MemoryMailer implements Mailer {
   readonly destination = 'memory';
   readonly sent: Mail[] = [];
-  /** What the next sends throw, in order. */
+  /** Errors that the next calls of `send` throw, in order. */
   readonly failures: Error[] = [];
 
   async send(mail: Mail): Promise<void> {
@@ -132,14 +132,17 @@ export class MemoryMailer implements Mailer {
   close(): void {}
 }
 
-/** A refused address or message; a refused password is the operator's to mend, and is tried again. */
+/**
+ * Returns true if the address or message was refused. The operator can correct a refused password, so that is
+ * retried.
+ */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return false;
   const isPermanent = Number(error.responseCode) >= 500 && Number(error.responseCode) < 600;
   return isPermanent && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE');
 }
 
-/** In the library's own types, which are not read-only. */
+/** Converts to the library's types, which are not read-only. */
 function toMessage({ attachments = [], headers = {}, ...mail }: Mail) {
   return {
     ...mail,

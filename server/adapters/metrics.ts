@@ -1,6 +1,6 @@
 import { inTime } from './in-time.ts';
 
-/** Labels of one series. Only names of our own: never an address, an answer or a token. */
+/** Labels of one series. Values come only from our code: never an address, an answer or a token. */
 export type Labels = Readonly<Record<string, string>>;
 
 export interface Sample {
@@ -13,7 +13,7 @@ export interface Counter {
 }
 
 export interface Histogram {
-  /** @param value in the unit that the name ends with, such as seconds */
+  /** @param value in the unit at the end of the name, such as seconds */
   observe(value: number, labels?: Labels): void;
 }
 
@@ -26,13 +26,13 @@ interface Family {
   lines(): Promise<readonly string[]>;
 }
 
-/** What this process counts of its work, and writes out in Prometheus' text form (0.0.4). */
+/** Counts this process's work and writes the numbers in Prometheus' text format (0.0.4). */
 export class Metrics {
   static readonly contentType = 'text/plain; version=0.0.4; charset=utf-8';
   readonly #families = new Map<string, Family>();
   readonly #counters = new Map<string, Counter>();
 
-  /** A number that only grows; the same name gives the same counter. */
+  /** Returns a number that only grows. The same name returns the same counter. */
   counter(name: string, help: string): Counter {
     const known = this.#counters.get(name);
     if (known) return known;
@@ -48,7 +48,7 @@ export class Metrics {
     return counter;
   }
 
-  /** How often a value was at most each of the bounds; `bounds` grow. */
+  /** Counts how many values were at most each of the bounds. `bounds` must ascend. */
   histogram(name: string, help: string, bounds: readonly number[]): Histogram {
     const series = new Map<string, { labels: Labels; counts: number[]; sum: number }>();
     this.#declare(name, 'histogram', help, async () =>
@@ -71,21 +71,21 @@ export class Metrics {
         series.set(id, found);
         found.sum += value;
         const first = bounds.findIndex((bound) => value <= bound);
-        // Each bucket holds the smaller ones too; the last one holds all.
+        // Each bucket includes the smaller ones; the last bucket includes all values.
         for (let index = first === -1 ? bounds.length : first; index <= bounds.length; index += 1)
           found.counts[index] = (found.counts[index] ?? 0) + 1;
       },
     };
   }
 
-  /** A number that is looked up whenever somebody asks; one that cannot be had, or not in time, is left out. */
+  /** Registers a number that is read at each scrape. If reading fails or takes too long, the number is left out. */
   gauge(name: string, help: string, read: Read, kind: 'gauge' | 'counter' = 'gauge'): void {
     this.#declare(name, kind, help, async () =>
       (await read()).map(({ labels = {}, value }) => line(name, labels, value)),
     );
   }
 
-  /** All of it, as a Prometheus server reads it. */
+  /** Returns all metrics in the format that a Prometheus server reads. */
   async text(): Promise<string> {
     const families = [...this.#families].map(async ([name, { kind, help, lines }]) => {
       const samples = await inTime(

@@ -5,10 +5,10 @@ const CHECK_MS = 1000;
 const GENERATIONS_MAX = 6;
 
 /**
- * Calls `stop` once npm, or a process between it and us, is gone: killed without a word, they leave nobody who
- * would stop the server.
+ * Calls `stop` once npm, or a process between npm and us, has ended. If they are killed, nobody else would stop
+ * the server.
  *
- * @returns ends the watch
+ * @returns a function that ends the watch
  */
 export function watchParents(stop: () => void): () => void {
   const parents = parentsUpToNpm();
@@ -27,14 +27,14 @@ function parentsUpToNpm(): number[] {
     if (about === undefined || about.isNpm || about.parent <= 1) break;
     parents.push(about.parent);
   }
-  // Without npm among them they are somebody else's business, but for our own parent.
+  // If npm is not among them, watch only our own parent: the others are unrelated to us.
   return aboutProcess(parents.at(-1) ?? 0)?.isNpm === true ? parents : parents.slice(0, 1);
 }
 
-/** From /proc; elsewhere than on Linux nothing is known. */
+/** Reads /proc, so it knows nothing on systems other than Linux. */
 function aboutProcess(pid: number): { parent: number; isNpm: boolean } | undefined {
   try {
-    // The name, in parentheses, may hold anything; the parent's id is the second field behind it.
+    // The name, in parentheses, may contain anything. The parent's id is the second field after it.
     const [, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
     const isNpm = /^npm\b|\bnpm(-cli\.js)?\0/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
     return { parent: Number(parent), isNpm };

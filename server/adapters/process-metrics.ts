@@ -6,14 +6,14 @@ const NS_PER_SECOND = 1e9;
 const MICROSECONDS_PER_SECOND = 1e6;
 
 /**
- * Adds what can be seen of the process itself, under the names that ready-made dashboards for Node know.
+ * Adds metrics of the process itself, under the names that ready-made dashboards for Node use.
  *
- * @returns the function that ends the measuring
+ * @returns a function that ends the measuring
  */
 export function measureProcess(metrics: Metrics): () => void {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delay.enable();
-  // The timer itself waits this long; what comes on top is the lag.
+  // The timer itself waits this long; only the excess is lag.
   const seconds = (ns: number) => Math.max(0, (ns || 0) / NS_PER_SECOND - RESOLUTION_MS / 1000);
 
   metrics.gauge('nodejs_eventloop_lag_mean_seconds', 'Mean event-loop lag since the last scrape.', () => [

@@ -5,18 +5,18 @@ import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { currentTrace, inTrace, traceFrom, traceparentOf } from './trace.ts';
 
-/** A kind of job; `Data` is what it is told (never secrets or answers: it rests in the database for days). */
+/** A kind of job. `Data` is stored in the database for days, so it must not contain secrets or answers. */
 export interface Job<Data extends object> {
   readonly name: string;
   readonly retryLimit: number;
-  /** Seconds before the first retry; each further one waits about twice as long. */
+  /** Seconds before the first retry. Each further retry waits about twice as long. */
   readonly retryDelay: number;
   readonly retryDelayMax: number;
   /** Seconds that one try may take. */
   readonly expireInSeconds: number;
-  /** How long a job can be looked up, or tried again, after its end. */
+  /** How many days a job is kept after its end, to look it up or retry it. */
   readonly keepDays: number;
-  /** Of jobs with the same key, one waits at most, however often it is sent. */
+  /** If true, at most one job with the same key waits, however often it is sent. */
   readonly isKeyed: boolean;
   readonly data?: Data;
 }
@@ -37,38 +37,38 @@ export function defineJob<Data extends object>(
   return { name, ...defaults, ...settings };
 }
 
-/** Thrown by a handler: trying again would not help. */
+/** A handler throws this when a retry would fail, too. */
 export class FinalJobError extends Error {
   override readonly name = 'FinalJobError';
 }
 
-/** Thrown by a handler: what it needs is being made; it comes again like a failed job, but has not failed. */
+/** A handler throws this while something it needs is not ready yet. The job is retried but not reported as failed. */
 export class NotYetError extends Error {
   override readonly name = 'NotYetError';
 }
 
 export interface JobRun {
   readonly id: string;
-  /** Aborted when the time is up or the server stops. */
+  /** Aborted when the job's time is up or the server stops. */
   readonly signal: AbortSignal;
-  /** True when a failure now is the last word. */
+  /** True when no further retry follows. */
   readonly isLastTry: boolean;
 }
 
 export type JobHandler<Data extends object> = (data: Data, run: JobRun) => Promise<void>;
 
 export interface Queue {
-  /** Puts a job in line; inside a transaction, it is there if and only if that commits. */
+  /** Queues a job. If called in a transaction, the job exists only after its commit. */
   send<Data extends object>(job: Job<Data>, data: Data, options?: SendOptions): Promise<void>;
   work<Data extends object>(job: Job<Data>, handler: JobHandler<Data>, concurrency?: number): Promise<void>;
-  /** Sends the job again and again; `cron` in UTC. */
+  /** Sends the job at the times of `cron`, in UTC. */
   schedule<Data extends object>(job: Job<Data>, cron: string, data: Data): Promise<void>;
-  /** How many jobs wait, wait for another try, run, and have failed for good, by kind. */
+  /** Returns, by kind, how many jobs wait, wait for a retry, run, and have failed for good. */
   depths(): Promise<Record<string, QueueDepth>>;
-  /** Puts the failed jobs of a kind in line again; returns how many. */
+  /** Queues the failed jobs of a kind again. Returns their number. */
   retryFailed(name: string): Promise<number>;
   isReady(): Promise<boolean>;
-  /** Lets running jobs finish; those that do not are handed back. */
+  /** Lets running jobs finish until the timeout, then gives the others back to the queue. */
   stop(timeoutMs?: number): Promise<void>;
 }
 
@@ -83,9 +83,9 @@ export interface SendOptions {
   readonly in?: Transaction;
   readonly key?: string;
   readonly afterSeconds?: number;
-  /** Lets those of its kind pass that have less; without any, none. */
+  /** Jobs of the same kind with less patience run first. Without a value the job has the least. */
   readonly patience?: 1 | 2;
-  /** Of jobs with the same group one runs at a time in each process; others of their kind pass. */
+  /** In each process only one job of a group runs at a time. Other jobs of the same kind need not wait for it. */
   readonly group?: string;
 }
 
@@ -93,15 +93,15 @@ export interface QueueOptions {
   readonly connection: PoolConfig;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** False in processes that only send. */
+  /** False in processes that only send jobs. */
   readonly isWorker: boolean;
 }
 
 const STOP_TIMEOUT_MS = 8000;
 const HEARTBEAT_SECONDS = 10;
-/** Jobs are announced; asking is for retries and for announcements that got lost. */
+/** Notifications announce new jobs. Polling finds retries and jobs whose notification was lost. */
 const POLL_SECONDS = 3;
-/** Of a database that has gone without a word. Upkeep of the queue takes longer than a request may. */
+/** Give up on a silent connection after this. Queue maintenance queries run longer than requests may. */
 const CUT_OFF_AFTER_MS = 60_000;
 
 export async function startQueue({ connection, log, metrics, isWorker }: QueueOptions): Promise<Queue> {
@@ -182,7 +182,7 @@ export async function startQueue({ connection, log, metrics, isWorker }: QueueOp
       for (let index = 0; index < concurrency; index += 1) {
         const worker = await boss.work<Data, unknown, typeof options>(job.name, options, async (jobs) => {
           const results = await Promise.all(jobs.map(run));
-          // The next one may have waited for the end of this one, and was announced long ago.
+          // The next job may have waited for this one to end. Its notification came long ago, so look for it now.
           boss.notifyWorker(worker);
           return results;
         });
@@ -213,7 +213,7 @@ export async function startQueue({ connection, log, metrics, isWorker }: QueueOp
   };
 }
 
-/** Done jobs are left out: they stay for a day, and are the most. */
+/** Leaves out completed jobs: they stay for a day and are the most. */
 async function depthsOf(boss: PgBoss): Promise<Record<string, QueueDepth>> {
   const count = (state: string) => `count(job.id) FILTER (WHERE job.state = '${state}')::int`;
   const { rows } = await boss.getDb().executeSql(
@@ -254,7 +254,9 @@ function bossConnection({ connectionString, host, user, database }: PoolConfig) 
   };
 }
 
-/** What may be logged of an unexpected error: messages of PostgreSQL can quote values, so they stay out. */
+/**
+ * Returns the parts of an unexpected error that may be logged. PostgreSQL's messages can quote values, so not those.
+ */
 export function errorFields(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { error: typeof error };
   const code = 'code' in error ? error.code : undefined;

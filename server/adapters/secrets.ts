@@ -15,7 +15,7 @@ const KEY_MIN_CHARS = 32;
 const IV_BYTES = 12;
 const SEED_BYTES = 16;
 
-/** Sealed by a secret that this server does not have. */
+/** The value was sealed with a secret that this server does not have. */
 export class UnknownSecretError extends Error {
   override readonly name = 'UnknownSecretError';
 }
@@ -26,11 +26,14 @@ interface Key {
   readonly encryption: Buffer;
 }
 
-/** Encrypts what must not be read from the database alone, and derives values that need not rest there at all. */
+/**
+ * Encrypts values that must not be readable from the database alone. Derives values that then need not be stored at
+ * all.
+ */
 export class Secrets {
   readonly #keys: readonly [Key, ...Key[]];
 
-  /** @param secrets the first seals, all open */
+  /** @param secrets the first one seals, all of them open */
   constructor(secrets: readonly string[]) {
     const [first, ...others] = secrets.map(toKey);
     if (first === undefined) throw new StartError('There is no secret to encrypt with.');
@@ -48,7 +51,7 @@ export class Secrets {
   /**
    * Encrypts a text (AES-256-GCM).
    *
-   * @param place where the text rests; it opens only when the same place is named, so rows cannot be swapped
+   * @param place where the text is stored. `open` needs the same place, so values cannot be moved between rows.
    */
   seal(text: string, place: string): string {
     const [{ id, encryption }] = this.#keys;
@@ -64,7 +67,7 @@ export class Secrets {
     ].join('.');
   }
 
-  /** @throws {UnknownSecretError} when none of our secrets sealed it */
+  /** @throws {UnknownSecretError} when it was sealed with a secret that we do not have */
   open(sealed: string, place: string): string {
     const [version, keyId = '', iv = '', text = '', tag = ''] = sealed.split('.');
     const key = this.#keys.find(({ id }) => id === keyId);
@@ -77,12 +80,14 @@ export class Secrets {
     );
   }
 
-  /** A random seed for `derive`, bound to the present secret; worth nothing without it. */
+  /** Returns a random seed for `derive`, bound to the present secret. Without that secret the seed is useless. */
   newSeed(): string {
     return `${this.keyId}.${randomBytes(SEED_BYTES).toString('base64url')}`;
   }
 
-  /** 256 bits for one purpose: always the same for the same seed, and not to be guessed from it. */
+  /**
+   * Derives 256 bits for one purpose. The same seed gives the same bytes; without the secret nobody can guess them.
+   */
   derive(seed: string, purpose: string): Buffer {
     const keyId = seed.split('.', 1)[0] ?? '';
     const key = this.#keys.find(({ id }) => id === keyId);
@@ -91,14 +96,14 @@ export class Secrets {
   }
 }
 
-/** Whether two texts are the same, in a time that tells nothing of where they differ, nor of their lengths. */
+/** Compares two texts in constant time: the duration reveals neither the first difference nor the lengths. */
 export function isSameSecret(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));
 }
 
 /**
- * The secrets from the environment, else those in the data folder, which are made when missing.
+ * Returns the secrets from the environment, or else those in the data folder. Makes that file if it is missing.
  *
  * @throws {SettingError} when the file in the data folder is damaged
  */
@@ -116,13 +121,13 @@ export function loadSecrets(dataDir: string, fromEnvironment: readonly string[] 
   return new Secrets(secrets);
 }
 
-/** The secrets that rest in the data folder; `undefined` when none do. */
+/** Returns the secrets stored in the data folder, or `undefined` if there are none. */
 export function keysInFile(dataDir: string): readonly string[] | undefined {
   const path = join(dataDir, KEY_FILE);
   return existsSync(path) ? readFileSync(path, 'utf8').split('\n').filter(Boolean) : undefined;
 }
 
-/** Puts secrets in the place of those in the data folder, or removes them; either all of it happens or nothing. */
+/** Replaces the secrets in the data folder, or removes them. Does all of it or nothing. */
 export function replaceKeysInFile(dataDir: string, secrets: readonly string[] | undefined): void {
   const path = join(dataDir, KEY_FILE);
   if (secrets === undefined) return rmSync(path, { force: true });

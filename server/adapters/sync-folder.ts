@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** A rename is only safe from a power cut once its folder is on the disk. */
+/** Flushes a folder to the disk. A rename survives a power cut only after that. */
 export async function syncFolder(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {

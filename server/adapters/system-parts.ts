@@ -9,7 +9,7 @@ interface Programs {
 
 const NAMES = ['libreoffice', 'python3-uno', 'bubblewrap', 'qpdf', 'chromium'] as const;
 
-/** The system programs that documents need, and what does not work without them. */
+/** Returns the system programs that documents need, and what does not work without them. */
 export async function systemParts({ converter, printer }: Programs): Promise<readonly SystemPart[]> {
   const chromium = {
     name: 'chromium',
@@ -19,7 +19,7 @@ export async function systemParts({ converter, printer }: Programs): Promise<rea
   return [...(await converter.systemParts()), chromium];
 }
 
-/** What /readyz says of them; the server is ready without them. */
+/** Returns the checks of these programs for /readyz. A missing program does not make the server unready. */
 export function systemReadiness(programs: Programs): Record<string, () => Promise<'ok' | 'missing'>> {
   const stateOf = async (name: string) => {
     const part = (await systemParts(programs)).find((candidate) => candidate.name === name);
@@ -28,7 +28,7 @@ export function systemReadiness(programs: Programs): Record<string, () => Promis
   return Object.fromEntries(NAMES.map((name) => [name, () => stateOf(name)]));
 }
 
-/** Tells the operator at the start what is not there, each in one line. */
+/** Logs one warning per missing program at the start. */
 export async function warnOfMissingParts(programs: Programs, log: Log): Promise<void> {
   const missing = (await systemParts(programs)).filter(({ isPresent }) => !isPresent);
   for (const { name, consequence } of missing)

@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 
-/** One step of a request's way through several programs, as W3C Trace Context writes it. */
+/** One step of a request that several programs handle, in the terms of W3C Trace Context. */
 export interface Trace {
-  /** 32 hexadecimal digits, the same all along the way. */
+  /** 32 hexadecimal digits, the same in all steps. */
   readonly traceId: string;
-  /** 16 hexadecimal digits: our own step. */
+  /** 16 hexadecimal digits: this server's step. */
   readonly spanId: string;
-  /** 2 hexadecimal digits: whether whoever began it records it. */
+  /** 2 hexadecimal digits: whether the first program records the trace. */
   readonly flags: string;
 }
 
@@ -16,10 +16,10 @@ const UNSAMPLED = '00';
 
 const traces = new AsyncLocalStorage<Trace>();
 
-/** Our step behind a `traceparent`, or the first step of a new trace when there is none that is well-formed. */
+/** Returns our step after a `traceparent`, or the first step of a new trace if the header is missing or malformed. */
 export function traceFrom(traceparent: unknown): Trace {
   const found = typeof traceparent === 'string' ? TRACEPARENT.exec(traceparent) : null;
-  // Version 00 ends with its flags; a later one may go on.
+  // Version 00 ends with its flags. Later versions may have further fields.
   const isWellFormed = found !== null && (found[3] === undefined || !found[0].startsWith('00'));
   return {
     traceId: (isWellFormed && found[1]) || randomDigits(),
@@ -28,22 +28,25 @@ export function traceFrom(traceparent: unknown): Trace {
   };
 }
 
-/** 32 hexadecimal digits. Node draws these in bulk; a few random bytes for each request would cost ten times as much. */
+/**
+ * Returns 32 hexadecimal digits. Node makes UUIDs in bulk; random bytes for each request would take ten times as
+ * long.
+ */
 function randomDigits(): string {
   return randomUUID().replaceAll('-', '');
 }
 
-/** The header that names this step to the next program. */
+/** Returns the header that passes this step on to the next program. */
 export function traceparentOf({ traceId, spanId, flags }: Trace): string {
   return `00-${traceId}-${spanId}-${flags}`;
 }
 
-/** The step that the running code belongs to. */
+/** Returns the step to which the running code belongs. */
 export function currentTrace(): Trace | undefined {
   return traces.getStore();
 }
 
-/** Runs something, and all that it begins, as part of a step. */
+/** Runs `work`, and everything that it starts, as part of a step. */
 export function inTrace<T>(trace: Trace, work: () => T): T {
   return traces.run(trace, work);
 }

@@ -6,8 +6,8 @@ export interface UnprivilegedUser {
 }
 
 /**
- * As root, the user under which children run that must not be root: PostgreSQL refuses to be, and a browser
- * or an office suite should not. `undefined` when this process is nobody special itself.
+ * Returns the user for child processes if we run as root: PostgreSQL refuses to run as root, and a browser or an
+ * office suite should not. Returns `undefined` if this process is not root.
  */
 export function unprivilegedUser(): UnprivilegedUser | undefined {
   if (process.getuid?.() !== 0) return undefined;

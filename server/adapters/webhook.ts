@@ -5,21 +5,21 @@ import { currentTrace, traceparentOf } from './trace.ts';
 const TIMEOUT_MS = 10_000;
 
 export interface Delivery {
-  /** The same for every try of one delivery, so that a receiver can tell what it has already. */
+  /** The same for every try of one delivery, so that the receiver can recognize duplicates. */
   readonly id: string;
   readonly body: string;
 }
 
 export interface Webhook {
   /**
-   * Posts a delivery, signed; resolves when the receiver has taken it.
+   * Posts a signed delivery. Resolves once the receiver has accepted it.
    *
-   * @throws {WebhookError} for any answer but a 2xx, a redirect among them, and for none within ten seconds
+   * @throws {WebhookError} for any answer other than 2xx, including redirects, and for no answer within ten seconds
    */
   post(delivery: Delivery, signal: AbortSignal): Promise<void>;
 }
 
-/** A delivery was not taken; says why, and nothing of what either side sent. */
+/** A delivery was not accepted. The message says why, but nothing of the content of either side. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
 }
@@ -31,7 +31,7 @@ export interface WebhookOptions {
   readonly timeoutMs?: number;
 }
 
-/** Posts to another program of the university, in the headers of standardwebhooks.com. */
+/** Makes the client that posts to another program of the university, with the headers of standardwebhooks.com. */
 export function makeWebhook({ url, secret, clock, timeoutMs = TIMEOUT_MS }: WebhookOptions): Webhook {
   return {
     async post({ id, body }, signal) {
@@ -39,7 +39,7 @@ export function makeWebhook({ url, secret, clock, timeoutMs = TIMEOUT_MS }: Webh
       const trace = currentTrace();
       const answer = await fetch(url, {
         method: 'POST',
-        // A redirect could lead what is signed to a stranger.
+        // A redirect could send the signed content to a stranger.
         redirect: 'manual',
         signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
         headers: {
@@ -63,7 +63,7 @@ function signatureOf(secret: string, content: string): string {
   return createHmac('sha256', secret).update(content).digest('base64');
 }
 
-/** Never the message: it can quote the address, which may hold a password. */
+/** Leaves out the error's message: it can quote the address, which may contain a password. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const { cause } = error;

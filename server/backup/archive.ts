@@ -10,7 +10,7 @@ import { syncFolder } from '#server/adapters/sync-folder.ts';
 import { readTar, tarBytes, tarEnd, TarError, type TarEntry } from './tar.ts';
 
 const CHECKSUM_NAME = 'checksum.json';
-/** Documents are compressed already; rows shrink well at any level. */
+/** A low level suffices: documents are compressed already, and rows shrink well at any level. */
 const GZIP_LEVEL = 3;
 
 const checksum = z.strictObject({ sha256: z.string(), entries: z.int() });
@@ -23,14 +23,14 @@ export class BackupError extends Error {
 export const DAMAGED = 'This backup is damaged or not complete; nothing was changed. Take another one.';
 
 /**
- * Writes entries into one file, with a checksum over all of them at the end. The file has its name only once
- * it is whole and on the disk.
+ * Writes entries into one file, with a checksum over all of them at the end. The file gets its name only once it is
+ * complete and on the disk.
  *
- * @throws {BackupError} when there is such a file already, or it cannot be written
+ * @throws {BackupError} when the file exists already or cannot be written
  */
 export async function writeArchive(path: string, entries: AsyncIterable<TarEntry>): Promise<void> {
   const unfinished = `${path}.part`;
-  // Nobody else may read it: the keys are in it.
+  // Nobody else may read the file, because it contains the keys.
   const handle = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     throw new BackupError(
       error.code === 'EEXIST'
@@ -56,9 +56,9 @@ export async function writeArchive(path: string, entries: AsyncIterable<TarEntry
 }
 
 /**
- * The entries of an archive, its checksum left out. Only at the end is it certain that they are whole.
+ * Yields the entries of an archive without its checksum. Only after the last entry is it certain that all are intact.
  *
- * @throws {BackupError} when the file cannot be read, or is not as it was written
+ * @throws {BackupError} when the file cannot be read or has changed since it was written
  */
 export async function* readArchive(path: string): AsyncGenerator<TarEntry> {
   const gunzip = createGunzip();

@@ -20,7 +20,7 @@ import type { TarEntry } from './tar.ts';
 const ROWS_AT_ONCE = 500;
 
 const PENDING = pendingStatuses.map((status) => `'${status}'`).join(', ');
-/** Every file that an application needs: finished PDFs, copies, and uploads that still wait to be converted. */
+/** Every file that an application needs: finished PDFs, copies, and uploads not converted yet. */
 const FILES = `
   SELECT pdf_key AS key FROM documents WHERE pdf_key IS NOT NULL
   UNION ALL SELECT pdf_key FROM copies WHERE pdf_key IS NOT NULL
@@ -30,7 +30,7 @@ export interface BackUpOptions {
   readonly database: Database;
   readonly storage: Storage;
   readonly clock: Clock;
-  /** The secrets that rest in the data folder; none where the operator keeps them. */
+  /** The secrets stored in the data folder; `undefined` if the operator keeps them in the environment. */
   readonly keys: readonly string[] | undefined;
 }
 
@@ -39,14 +39,14 @@ export interface BackupSummary {
   readonly files: number;
   /** Files that were deleted or replaced while the backup ran. */
   readonly replaced: number;
-  /** Files that applications have and the storage has not. */
+  /** Files that a row refers to but the storage does not have. */
   readonly lost: number;
 }
 
 /**
- * Writes everything into one file, as it stands at this moment, while servers go on working.
+ * Writes a snapshot of the whole installation into one file, while servers continue to work.
  *
- * @throws {BackupError} when the file is there already or cannot be written
+ * @throws {BackupError} when the file exists already or cannot be written
  */
 export async function backUp(options: BackUpOptions, path: string): Promise<BackupSummary> {
   const client = await options.database.pool.connect();
@@ -58,7 +58,7 @@ export async function backUp(options: BackUpOptions, path: string): Promise<Back
     );
     await writeArchive(path, entriesOf(client, options, found));
   } finally {
-    // The snapshot and the settings end with the connection, whatever happened.
+    // Closing the connection also ends the snapshot and its settings after an error.
     client.release(true);
   }
   const { rows, files, missing } = found;
@@ -66,7 +66,7 @@ export async function backUp(options: BackUpOptions, path: string): Promise<Back
   return { rows, files, replaced: missing.length - lost, lost };
 }
 
-/** What was come across while the entries were made. */
+/** Totals collected while the entries are made. */
 interface Found {
   rows: number;
   files: number;
@@ -118,7 +118,7 @@ async function* entriesOf(
   yield entry(MISSING_NAME, JSON.stringify(found.missing));
 }
 
-/** The column `value` of a query of any size, some rows at a time. */
+/** Yields the column `value` of a query of any size, several rows at a time. */
 async function* piecesOf(client: PoolClient, query: string): AsyncGenerator<string[]> {
   await client.query(`DECLARE piece NO SCROLL CURSOR FOR ${query}`);
   for (;;) {

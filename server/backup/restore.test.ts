@@ -44,7 +44,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** As an operator's new one: nothing in it. */
+/** Makes an empty database, like an operator's new one. */
 async function emptyDatabase(): Promise<Database> {
   const { host, user } = inject('postgres');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
@@ -72,7 +72,7 @@ async function restoreInto(database: Database, from = path) {
   }
 }
 
-/** The same backup with some of its entries changed. */
+/** Copies the backup with some of its entries changed. */
 async function changed(change: (entry: TarEntry) => TarEntry): Promise<string> {
   const other = join(folder, randomUUID());
   async function* entries() {
@@ -105,7 +105,7 @@ test('everything comes back on another database and another storage, to the byte
   for (const { pdf_key } of rows)
     expect(await s3().read(pdf_key)).toEqual(await server().context.storage.read(pdf_key));
 
-  // What was waiting is in line again.
+  // Pending conversions are queued again.
   const { rows: jobs } = await database.pool.query(
     "SELECT data->>'generation' AS generation FROM pgboss.job WHERE name = 'convert-document'",
   );
@@ -116,7 +116,7 @@ test('everything comes back on another database and another storage, to the byte
     waiting.map(({ generation }) => generation).toSorted(),
   );
 
-  // Sealed values open, and the audit goes on counting where it was.
+  // Sealed values open, and new audit entries continue the old numbering.
   const { clock, context } = server();
   const { queue, metrics } = context;
   const secrets = new Secrets(context.env.SECRET_KEYS ?? []);
@@ -137,7 +137,7 @@ test('everything comes back on another database and another storage, to the byte
   await database.close();
   const again = connect(database.connection, 2, silentLog);
   emptied.push(again);
-  // The connections that were closed take a moment to end.
+  // The closed connections take a moment to end.
   await vi.waitFor(() => expect(refuseUnlessEmpty(again)).rejects.toThrow('applicants here already'));
 });
 
@@ -195,7 +195,7 @@ describe('refused, with a sentence, and nothing is changed:', () => {
   });
 
   test('a restore that fails at the very end: database and storage are as before', async () => {
-    // The last entry of all, so that everything else has been written by then.
+    // Breaks the last entry, so that everything else has been written by then.
     const broken = await changed((entry) =>
       entry.name === 'missing.json' ? { ...entry, content: Buffer.from('"no list"') } : entry,
     );

@@ -26,14 +26,14 @@ import {
 const NEWER = 'This backup was made by a newer release; nothing was changed. Restore it with that release.';
 const LOST = 'This document was being replaced when the backup was taken. Please upload it again.';
 
-/** A backup that was read from its first byte to its last, and can be restored by this release. */
+/** A backup that was read completely and that this release can restore. */
 export interface CheckedBackup {
   readonly path: string;
   readonly manifest: Manifest;
   readonly steps: readonly Migration[];
-  /** The secrets to go on with. */
+  /** The secrets of the restored installation. */
   readonly keys: readonly [string, ...string[]];
-  /** Whether those came in the backup, and shall rest in the data folder again. */
+  /** True if the secrets were in the backup and belong in the data folder. */
   readonly hasKeys: boolean;
 }
 
@@ -50,10 +50,10 @@ export interface RestoreSummary {
 }
 
 /**
- * Reads a whole backup without touching anything.
+ * Reads a whole backup without changing anything.
  *
- * @param keysGiven the secrets of the environment, which a backup does not hold
- * @throws {BackupError} when it is damaged, newer than this release, or cannot be opened with these secrets
+ * @param keysGiven the secrets from the environment, which a backup does not contain
+ * @throws {BackupError} when it is damaged, newer than this release, or sealed with other secrets
  */
 export async function checkBackup(
   path: string,
@@ -90,9 +90,9 @@ export async function checkBackup(
 }
 
 /**
- * Fills an empty installation from a backup: all of it, or nothing.
+ * Fills an empty installation from a backup, completely or not at all.
  *
- * @throws {BackupError} when there is an account already, or a server is at work
+ * @throws {BackupError} when there is an account already, or a server is running
  */
 export async function restore(options: RestoreOptions, backup: CheckedBackup): Promise<RestoreSummary> {
   const { database, storage, clock } = options;
@@ -122,7 +122,7 @@ export async function restore(options: RestoreOptions, backup: CheckedBackup): P
   }
 }
 
-/** @throws {BackupError} when a restore would meet something */
+/** @throws {BackupError} when the installation has accounts or a running server */
 export async function refuseUnlessEmpty({ pool }: Database): Promise<void> {
   const { rows: others } = await pool.query(
     `SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
@@ -146,7 +146,7 @@ export async function refuseUnlessEmpty({ pool }: Database): Promise<void> {
   }
 }
 
-/** The tables as the backup had them, empty. */
+/** Makes the tables of the backup's schema, empty. */
 async function prepare(transaction: Transaction, { steps }: CheckedBackup): Promise<void> {
   await sql`SET LOCAL lock_timeout = 0`.execute(transaction);
   await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(transaction);
@@ -165,7 +165,7 @@ async function apply(transaction: Transaction, steps: readonly Migration[]): Pro
   }
 }
 
-/** Rows into tables and files into the storage; `missing` are keys of files that the backup does not have. */
+/** Inserts rows and writes files. `missing` contains the keys of files that the backup does not have. */
 async function fill(
   transaction: Transaction,
   storage: Storage,
@@ -192,7 +192,7 @@ async function fill(
   return { files, missing };
 }
 
-/** A document that was deleted or replaced while the backup was read has a row and no file. */
+/** Marks documents as failed whose file was deleted or replaced while the backup was made. */
 async function markLost(transaction: Transaction, keys: readonly string[]): Promise<void> {
   await transaction
     .updateTable('documents')
@@ -203,7 +203,7 @@ async function markLost(transaction: Transaction, keys: readonly string[]): Prom
   await transaction.deleteFrom('copies').where('pdf_key', 'in', keys).execute();
 }
 
-/** Rows came with their numbers; what is counted on begins after them. */
+/** Sets identity counters past the ids of the restored rows. */
 async function setCounters(transaction: Transaction, tables: readonly string[]): Promise<void> {
   const { rows } = await sql<{ table: string; column: string }>`
     SELECT table_name AS table, column_name AS column FROM information_schema.columns
@@ -216,7 +216,7 @@ async function setCounters(transaction: Transaction, tables: readonly string[]):
   }
 }
 
-/** Jobs are not in a backup: conversions begin anew, and copies when they are asked for. */
+/** Backups contain no jobs. Queues pending conversions again; copies are made when somebody requests them. */
 async function goOn(transaction: Transaction, { queue, clock }: RestoreOptions): Promise<void> {
   await transaction.deleteFrom('copies').where('status', '!=', 'COMPLETED').execute();
   const waiting = await transaction

@@ -1,7 +1,7 @@
 const BLOCK_BYTES = 512;
 const NAME_BYTES = 100;
 const PREFIX_BYTES = 155;
-/** Far above any file or piece of a table; keeps a damaged length out of our memory. */
+/** Far more than any file or part of a table. A damaged length cannot make us allocate more. */
 const ENTRY_MAX_BYTES = 256 * 1024 * 1024;
 
 export interface TarEntry {
@@ -9,12 +9,12 @@ export interface TarEntry {
   readonly content: Buffer;
 }
 
-/** The bytes do not make a tar. */
+/** The bytes are not a tar that we wrote. */
 export class TarError extends Error {
   override readonly name = 'TarError';
 }
 
-/** An entry with its header, filled up to whole blocks (ustar). */
+/** Returns an entry with its header, padded to whole blocks (ustar). */
 export function tarBytes({ name, content }: TarEntry): Buffer {
   const header = Buffer.alloc(BLOCK_BYTES);
   const [prefix, base] = splitName(name);
@@ -29,7 +29,7 @@ export function tarBytes({ name, content }: TarEntry): Buffer {
   header.write('0', 156, 'latin1');
   header.write('ustar\x0000', 257, 'latin1');
   header.write(prefix, 345, 'utf8');
-  // Unlike all other numbers, this one ends in a blank behind its NUL.
+  // Unlike all other numbers, this one ends with a NUL and a blank.
   octal(checksumOf(header), 148, 7);
   header.write(' ', 155, 'latin1');
   return Buffer.concat([header, content, Buffer.alloc(paddingOf(content.length))]);
@@ -39,7 +39,7 @@ export function tarBytes({ name, content }: TarEntry): Buffer {
 export const tarEnd: Buffer = Buffer.alloc(2 * BLOCK_BYTES);
 
 /**
- * The entries of a tar, one in memory at a time, each with its bytes as they stood there.
+ * Yields the entries of a tar one at a time, each with its raw bytes.
  *
  * @throws {TarError} for anything that `tarBytes` would not have written
  */
@@ -97,7 +97,7 @@ function splitName(name: string): [prefix: string, base: string] {
   return [prefix, base];
 }
 
-/** The sum of all bytes of a header, its own field counted as blanks. */
+/** Returns the sum of all bytes of a header, with its own field counted as blanks. */
 function checksumOf(header: Buffer): number {
   return header.reduce((sum, byte, index) => sum + (index >= 148 && index < 156 ? 32 : byte), 0);
 }

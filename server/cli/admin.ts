@@ -16,7 +16,7 @@ import {
 
 const CALL = 'npm run admin --';
 
-/** Standard output is the command's alone; what goes wrong is told on the other one. */
+/** Commands print only their result to standard output. The log goes to standard error. */
 const log: Log = {
   info: () => undefined,
   warn: (first: unknown, message?: string) => console.error(message ?? first),

@@ -7,7 +7,7 @@ import { linkCommands } from './commands/links.ts';
 import { seedCommands } from './commands/seed.ts';
 import { upkeepCommands } from './commands/upkeep.ts';
 
-/** All commands, in the order in which they are listed. */
+/** All commands, in the order of the help text. */
 export const allCommands: readonly (Command | LoneCommand)[] = [
   ...applicationCommands,
   ...linkCommands,

@@ -13,16 +13,16 @@ export interface CommandInput {
 
 interface Described {
   readonly name: string;
-  /** What follows the name. */
+  /** The words and options after the name. */
   readonly usage: string;
   readonly description: string;
-  /** How many words may follow the name. */
+  /** The most words after the name. */
   readonly maxWords: number;
 }
 
-/** A command over all parts of an installation. */
+/** A command that needs the parts of an installation. */
 export interface Command extends Described {
-  /** A place is enough: it begins an installation where there is none, for it is of use before the first start. */
+  /** `place`: the command may also create an installation, because it is useful before the first start. */
   readonly needs?: 'place';
   run(input: CommandInput): Promise<void>;
 }
@@ -32,28 +32,28 @@ export interface LoneInput extends Omit<CommandInput, 'context'> {
   readonly log: Log;
 }
 
-/** A command that makes the parts it needs by itself. */
+/** A command that makes the parts it needs itself. */
 export interface LoneCommand extends Described {
   readonly needs: 'nothing';
   run(input: LoneInput): Promise<void>;
 }
 
-/** What to do about documents that the storage should have. */
+/** Advice for documents that are missing from the storage. */
 export const WHERE_LOST_ARE =
   'Run this with the environment of the server; if they are gone, they may be in an older backup.';
 
-/** The command cannot be done as asked; `message` is for the operator. */
+/** The command cannot do this. `message` is for the operator. */
 export class CommandError extends Error {
   override readonly name: string = 'CommandError';
 }
 
-/** The command was given what it does not take; its usage is told as well. */
+/** The words or options are wrong. The usage is printed, too. */
 export class UsageError extends CommandError {
   override readonly name = 'UsageError';
 }
 
 /**
- * Refuses what a command would leave unread: with a slip in it, it would do something else than was meant.
+ * Refuses words and options that the command does not know: with a typo it would do something unintended.
  *
  * @throws {UsageError}
  */
@@ -69,10 +69,10 @@ export function refuseMisuse(
 }
 
 /**
- * The parts of the installation, for a command beside a running server or without one.
+ * Makes the parts of the installation, for a command beside a running server or without one.
  *
- * @param needs as a command says: with a place alone, an installation is begun where there is none
- * @throws {CommandError} where there is none: what were said of a new one would be taken for the truth about the other
+ * @param needs as the command declares: with `place` a missing installation is created
+ * @throws {CommandError} when there is no installation: results from a new one would be taken for the real one's
  * @throws {StartError}
  */
 export async function joinInstallation({ env, log }: LoneInput, needs?: 'place'): Promise<Context> {

@@ -6,7 +6,7 @@ import type { Passwords } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
 import type { Tries } from './tries.ts';
 
-/** What the domain of accounts works with. */
+/** What the account functions need. */
 export interface AccountParts {
   readonly database: Database;
   readonly clock: Clock;
@@ -18,9 +18,9 @@ export interface AccountParts {
   readonly settings: AccountSettings;
 }
 
-/** Per hour and network. */
+/** Limits per hour and network. */
 export interface AccountSettings {
   readonly signupsPerNetwork: number;
-  /** New codes and password links. */
+  /** Mails with new codes and password links. */
   readonly mailsPerNetwork: number;
 }

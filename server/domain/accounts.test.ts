@@ -50,7 +50,7 @@ test('a good login costs one look at a hash, any other two', async () => {
 let end: () => Promise<void> = async () => undefined;
 afterEach(() => end());
 
-/** Passwords that have no room for another until `end` is called: whoever is done comes again at once. */
+/** Returns passwords without free capacity until `end` is called: each finished hash starts another. */
 function crowded(): Passwords {
   const passwords = makePasswords();
   let isOver = false;

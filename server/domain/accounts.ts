@@ -23,7 +23,7 @@ export interface LoginRequest {
   readonly username: string;
   readonly password: string;
   readonly network: string;
-  /** The session that this browser still holds, which ends. */
+  /** The id of the session that this browser still holds. A successful login ends it. */
   readonly oldSession: string | undefined;
 }
 
@@ -33,7 +33,7 @@ export type AccountsOptions = Omit<AccountParts, 'passwords' | 'sessions' | 'tri
 };
 export type Accounts = ReturnType<typeof makeAccounts>;
 
-/** Signing up, logging in and out, and getting back in. */
+/** Signs applicants up, logs them in and out, and resets passwords. */
 export function makeAccounts({ rateFactor, passwords = makePasswords(), ...options }: AccountsOptions) {
   const { database, clock } = options;
   const tries = makeTries({ database, clock, factor: rateFactor });
@@ -54,16 +54,16 @@ export function makeAccounts({ rateFactor, passwords = makePasswords(), ...optio
       return account !== undefined;
     },
 
-    /** Who a session belongs to, while it is good. */
+    /** Returns the account of a session while the session is valid. */
     findSession: sessions.find,
 
     /**
-     * Checks the pair and begins a new session.
+     * Checks address and password and begins a new session.
      *
      * @returns the new session's id, for the cookie
-     * @throws {WrongCredentialsError} with one sentence, whichever of the pair is wrong
-     * @throws {ForbiddenError} when the password is that of a sign-up which waits to be confirmed, also where the
-     *   address has an account already: nobody learns of it by signing up with somebody else's address
+     * @throws {WrongCredentialsError} with the same sentence, whether the address or the password is wrong
+     * @throws {ForbiddenError} when the password belongs to an unconfirmed sign-up. This also happens if the address
+     *   already has an account. So signing up with somebody else's address does not reveal whether it has one.
      * @throws {TooManyTriesError}
      */
     async login({
@@ -79,13 +79,13 @@ export function makeAccounts({ rateFactor, passwords = makePasswords(), ...optio
       const now = clock.now();
       const { accountId } = found;
       const isRight = await tries.giveBackIfBusy(taken, () => passwords.verify(password, found.hash));
-      // Always, unless a 200 says it anyway: the time tells nothing. The guess was looked at and counts from here on,
-      // also where there is no room for this.
+      // Verify the pending hash after every wrong password, so that the response time reveals nothing. From here on
+      // the guess counts: if this verification is refused as busy, the tries are not given back.
       const isPending = !isRight && (await passwords.verify(password, found.pending));
       if (!isRight || accountId === undefined) {
         await audit(database.kysely, { event: 'login-failed', at: now, accountId, network });
         if (!isPending) throw new WrongCredentialsError(WRONG_PAIR);
-        // A guess at this account all the same, but nothing that a campus behind one address must answer for.
+        // The guess still counts against the account, but not against a network that a whole campus may share.
         await tries.giveBack(limits.loginFromNetwork(network));
         throw new ForbiddenError(NOT_CONFIRMED);
       }
@@ -110,7 +110,7 @@ export function makeAccounts({ rateFactor, passwords = makePasswords(), ...optio
     },
   };
 
-  /** Takes what a login takes; returns what was counted. */
+  /** Counts a login against its limits. Returns the limits that were counted. */
   async function takeTries(username: string, network: string): Promise<readonly Limit[]> {
     const pair = limits.loginPair(network, username);
     const anywhere = limits.loginFromNetwork(network);
@@ -119,14 +119,15 @@ export function makeAccounts({ rateFactor, passwords = makePasswords(), ...optio
       await tries.take(...all);
       return all;
     } catch (error) {
-      // Many machines may be guessing; whoever logged in from here before is not one of them.
+      // The account's limit may be full because many machines guess. Let in a network that has logged in to it
+      // before.
       if (!(error instanceof TooManyTriesError && (await hasLoggedInFrom(username, network)))) throw error;
       await tries.take(pair, anywhere);
       return [pair, anywhere];
     }
   }
 
-  /** The hashes to check against: the account's, and that of the newest sign-up, which is not confirmed. */
+  /** Returns the hashes to check: the account's, and that of the newest unconfirmed sign-up. */
   async function findCredentials(username: string) {
     const { rows } = await sql<{ id: string | null; hash: string | null; pending: string | null }>`
       SELECT a.id, a.password_hash AS hash,

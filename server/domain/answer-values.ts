@@ -1,9 +1,9 @@
 import type { Secrets } from '#server/adapters/secrets.ts';
 
-/** Keys whose values rest encrypted. */
+/** Keys whose values are stored encrypted. */
 const SEALED_KEYS: ReadonlySet<string> = new Set(['ssn']);
 
-/** The value of an answer as it rests in the database. A cleared one is blank there too. */
+/** Returns an answer's value as the database stores it. A cleared value stays blank, also for sealed keys. */
 export function sealValue(secrets: Secrets, accountId: string, key: string, value: string): string {
   return SEALED_KEYS.has(key) && value !== '' ? secrets.seal(value, placeOf(accountId, key)) : value;
 }

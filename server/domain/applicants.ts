@@ -10,10 +10,10 @@ import { audit } from './audit.ts';
 
 const PAGE_ROWS = 100;
 
-/** As `submit` froze it; the rest of it is none of our business here. */
+/** The copy that `submit` froze. Only its answers matter here. */
 const frozenCopy = z.looseObject({ answer: z.record(z.string(), z.string()) });
 
-/** An application as an operator's list shows it. */
+/** One application in an operator's list. */
 export interface Applicant {
   readonly id: string;
   readonly username: string;
@@ -33,7 +33,7 @@ export interface ApplicantsOptions {
 
 export type Applicants = ReturnType<typeof makeApplicants>;
 
-/** The operator's view over all applications. */
+/** The operator's functions for all applications. */
 export function makeApplicants({ database, clock, secrets, storage }: ApplicantsOptions) {
   const { kysely } = database;
   const base = kysely
@@ -62,7 +62,7 @@ export function makeApplicants({ database, clock, secrets, storage }: Applicants
       return row && toApplicant(row);
     },
 
-    /** All applicants by address, a page at a time, so that any number fits into memory. */
+    /** Yields all applicants, ordered by address. Reads them in pages, so that any number fits into memory. */
     async *all(): AsyncGenerator<Applicant> {
       let after = '';
       for (;;) {
@@ -78,7 +78,7 @@ export function makeApplicants({ database, clock, secrets, storage }: Applicants
       }
     },
 
-    /** Deletes an account with everything that belongs to it, files too. */
+    /** Deletes an account with all its rows and files. */
     async remove(accountId: string): Promise<void> {
       const files = await database.transaction(async (transaction) => {
         const keys = await filesOf(transaction, accountId);
@@ -93,7 +93,7 @@ export function makeApplicants({ database, clock, secrets, storage }: Applicants
       await audit(kysely, { event: 'exported', at: clock.now(), accountId });
     },
 
-    /** Seals again, with the present secret, what older ones have sealed. Returns how many values. */
+    /** Seals again, with the present secret, all values that older secrets sealed. Returns the number of values. */
     async resealAll(): Promise<number> {
       const rows = (
         await kysely
@@ -104,7 +104,7 @@ export function makeApplicants({ database, clock, secrets, storage }: Applicants
       ).filter(({ key, value }) => isSealedKey(key) && !value.startsWith(`v1.${secrets.keyId}.`));
       for (const { account_id, key, value } of rows) {
         const sealed = sealValue(secrets, account_id, key, openValue(secrets, account_id, key, value));
-        // Only if the applicant did not change it meanwhile.
+        // Skip the value if the applicant has changed it since we read it.
         await kysely
           .updateTable('answers')
           .set({ value: sealed })

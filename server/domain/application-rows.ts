@@ -20,7 +20,7 @@ export function statusesOf(times: Readonly<Record<`${WebStatus}_at`, Date | null
   return webStatuses.filter((status) => times[`${status}_at`] !== null);
 }
 
-/** All answers, what rests encrypted in clear. */
+/** Returns all answers, with encrypted values decrypted. */
 export async function answersOf(
   from: Kysely<Tables>,
   secrets: Secrets,
@@ -55,7 +55,7 @@ export async function tabsOf(from: Kysely<Tables>, accountId: string): Promise<R
   return Object.fromEntries(rows.map(({ tab_id, chosen_tab }) => [tab_id, chosen_tab]));
 }
 
-/** What the PDF copy shows has changed. */
+/** Call this whenever something changes that the PDF copy shows. */
 export async function raiseRevision(transaction: Transaction, accountId: string): Promise<void> {
   await transaction
     .updateTable('applications')

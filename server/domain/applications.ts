@@ -33,21 +33,23 @@ export interface ApplicationsOptions {
   readonly queue: Queue;
   readonly secrets: Secrets;
   readonly metrics: Metrics;
-  /** Whether another program is told of submissions. */
+  /** True if submissions are also delivered to a webhook. */
   readonly hasWebhook: boolean;
-  /** The documents of an application, as they stand. */
+  /** Returns the present documents of an application. */
   readonly documentsOf: (accountId: string, database: Kysely<Tables>) => Promise<DocumentAnswers>;
 }
 
 export type Applications = ReturnType<typeof makeApplications>;
 
-/** One application per account: its answers and how far it has come. After the submission nothing changes any more. */
+/**
+ * Reads and changes applications: one per account, with its answers and status. A submitted application is read-only.
+ */
 export function makeApplications(options: ApplicationsOptions) {
   const { database, clock, secrets, documentsOf } = options;
   const { kysely } = database;
 
   return {
-    /** Everything that the client loads before a form page shows. */
+    /** Returns everything that the client loads before it shows a form page. */
     async profile({ id, username }: Account) {
       const [application, answer, document_answer, logins] = await Promise.all([
         findApplication(kysely, id),
@@ -67,7 +69,7 @@ export function makeApplications(options: ApplicationsOptions) {
 
     saveAnswers: makeSaveAnswers(options),
 
-    /** Notes how far the applicant has come; a status that was reached before stays. */
+    /** Records how far the applicant has come. A status reached before is kept. */
     async reachStatus(
       accountId: string,
       status: Exclude<WebStatus, 'submitted'>,
@@ -97,7 +99,7 @@ export function makeApplications(options: ApplicationsOptions) {
       return { message: SAVED_MESSAGE };
     },
 
-    /** Keeps what the client found wrong, for the admissions office. */
+    /** Stores the messages that the client's validation found, for the admissions office. */
     async setValidations(
       accountId: string,
       found: Readonly<Record<string, readonly string[]>>,
@@ -161,7 +163,7 @@ export function makeApplications(options: ApplicationsOptions) {
 
     submit: makeSubmit({ ...options, change }),
 
-    /** The whole application, read-only, as the service view prints it. */
+    /** Returns the whole application, read-only, as the service view prints it. */
     async serviceView(accountId: string): Promise<ServiceView> {
       const [answer, add_another, document_answer, tabs] = await Promise.all([
         answersOf(kysely, secrets, accountId),
@@ -172,12 +174,16 @@ export function makeApplications(options: ApplicationsOptions) {
       return { answer, add_another, document_answer: { ...document_answer }, tabs };
     },
 
-    /** Grows with everything that a PDF copy shows: a copy of another revision is out of date. */
+    /**
+     * Returns a number that grows with every change that the PDF copy shows. A copy of another revision is outdated.
+     */
     async revision(accountId: string): Promise<number> {
       return (await findApplication(kysely, accountId)).revision;
     },
 
-    /** Runs one change of an application, alone and unless it is submitted; also for documents. */
+    /**
+     * Runs one change in a transaction that locks the application. Fails once it is submitted. Also for documents.
+     */
     change,
   };
 

@@ -27,7 +27,7 @@ export interface AuditEntry {
   readonly network?: string | undefined;
 }
 
-/** Notes who did what and when, never with what words. Entries outlive the account that they are about. */
+/** Records who did what and when, but no content. Entries outlive the account they belong to. */
 export async function audit(
   database: Kysely<Tables>,
   { event, at, accountId, network }: AuditEntry,

@@ -1,18 +1,18 @@
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 
-/** What fits above a form on a phone. */
+/** This much text fits above a form on a phone. */
 export const BANNER_MAX_CHARS = 300;
 
 export interface Banner {
   readonly text: string;
-  /** When it goes by itself. */
+  /** When the banner disappears by itself. */
   readonly until: Date | null;
 }
 
 export type Banners = ReturnType<typeof makeBanners>;
 
-/** The operator's sentence to everybody who has the form open. */
+/** The operator's message to everybody who has the form open. */
 export function makeBanners({ database, clock }: { database: Database; clock: Clock }) {
   const { kysely } = database;
 
@@ -25,7 +25,7 @@ export function makeBanners({ database, clock }: { database: Database; clock: Cl
         .executeTakeFirst();
     },
 
-    /** Puts a sentence in the place of the one before. */
+    /** Replaces the present banner. */
     async show(banner: Banner): Promise<void> {
       await kysely
         .insertInto('banner')

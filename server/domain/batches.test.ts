@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Batches } from './batches.ts';
 
-/** Batches that are done when the test says so. */
+/** Returns batches that finish only when the test says so. */
 function manual({ maxWeight = 100 } = {}) {
   const under: { items: readonly string[]; finish: (error?: Error) => void }[] = [];
   const batches = new Batches<string, string>({

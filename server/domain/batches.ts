@@ -1,17 +1,19 @@
-/** While these are under way the next one fills: under load one commit carries many, and a lone item waits for none. */
+/**
+ * While this many batches run, the next one fills. Under load one commit carries many items; a lone item never waits.
+ */
 const AT_ONCE = 2;
 
 export interface BatchesOptions<Item, Result> {
   /**
-   * Does all of them at once, and returns what gives each its result. A result may be a promise: a slow one
-   * then keeps only its own caller waiting. What is thrown goes to every caller of the batch.
+   * Processes all items together and returns a function that gives each item its result. A result may be a promise:
+   * a slow one then delays only its own caller. An error thrown here reaches every caller of the batch.
    */
   readonly run: (items: readonly Item[]) => Promise<(item: Item) => Result | Promise<Result>>;
-  /** How much of a batch an item fills. */
+  /** How much of `maxWeight` an item uses. */
   readonly weightOf: (item: Item) => number;
-  /** A batch that weighs this much takes no more. */
+  /** A batch of this weight takes no more items. */
   readonly maxWeight: number;
-  /** Items of one owner are done one after the other, as they came. */
+  /** Items of the same owner run one after the other, in order. */
   readonly ownerOf?: (item: Item) => string;
 }
 
@@ -22,7 +24,7 @@ interface Waiting<Item, Result> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Collects what many callers ask for at the same moment, and does it together. */
+/** Collects items that many callers add at the same moment and processes them together. */
 export class Batches<Item, Result> {
   readonly #options: BatchesOptions<Item, Result>;
   readonly #busyOwners = new Set<string>();
@@ -34,7 +36,7 @@ export class Batches<Item, Result> {
     this.#options = options;
   }
 
-  /** Resolves, or fails, as the item itself does. */
+  /** Resolves with the item's result, or rejects with its error. */
   add(item: Item): Promise<Result> {
     const owner = this.#options.ownerOf?.(item);
     const done = new Promise<Result>((resolve, reject) => {
@@ -44,7 +46,7 @@ export class Batches<Item, Result> {
     return owner === undefined ? done : done.finally(() => this.#release(owner));
   }
 
-  /** Behind all that this turn of the event loop still brings. */
+  /** Waits until this turn of the event loop ends, so that the batch also gets all items added in it. */
   #schedule(): void {
     if (this.#isScheduled || this.#numUnderWay >= AT_ONCE || this.#waiting.length === 0) return;
     this.#isScheduled = true;

@@ -35,11 +35,11 @@ export interface ConversionsOptions {
   readonly queue: Queue;
   readonly storage: Storage;
   readonly rateFactor: number;
-  /** Changes an application, alone and unless it is submitted. */
+  /** Runs one change in a transaction that locks the application. Fails once it is submitted. */
   readonly change: <T>(accountId: string, work: (transaction: Transaction) => Promise<T>) => Promise<T>;
 }
 
-/** What a worker needs to know of a conversion. */
+/** What a worker needs for a conversion. */
 export interface Conversion {
   readonly generation: string;
   readonly accountId: string;
@@ -58,7 +58,7 @@ interface Upload extends Question {
 
 export type Conversions = ReturnType<typeof makeConversions>;
 
-/** Makes documents of uploads: one per file question, its PDF made by a job. */
+/** Turns uploads into documents: one per file question. A job makes each PDF. */
 export function makeConversions(options: ConversionsOptions) {
   const { database, clock, queue, storage, rateFactor, change } = options;
   const { kysely } = database;
@@ -66,11 +66,11 @@ export function makeConversions(options: ConversionsOptions) {
 
   return {
     /**
-     * Puts the conversion of an uploaded file in line. Whatever document the question had is replaced at once;
-     * a conversion of it that still runs comes to nothing. Asked again for the same upload, it changes nothing,
-     * even once another has taken its place.
+     * Queues the conversion of an uploaded file. It replaces the question's present document at once; a conversion
+     * of the old document that still runs has no effect. Requesting the same upload again changes nothing, even after
+     * another upload has replaced it.
      *
-     * @throws {ForbiddenError} when the file is not this applicant's, for this question
+     * @throws {ForbiddenError} when the file was not uploaded by this applicant for this question
      * @throws {AlreadySubmittedError}
      * @throws {TooManyTriesError}
      */
@@ -83,14 +83,14 @@ export function makeConversions(options: ConversionsOptions) {
       await findUpload(kysely, upload);
       await tries.take(limits.conversion(accountId));
 
-      // The post to the storage is one that no client sees fail, so this is where a lost file is noticed.
+      // The client cannot see whether its post to the storage failed. So we check here whether the file arrived.
       const size = await storage.size(fileKey);
       const replaced = await change(accountId, async (transaction) => {
-        // Once more: it may have been used, or deleted, since we looked.
+        // Look again under the lock: the upload may have been used or deleted since.
         const { used_at, refusal } = await findUpload(transaction, upload);
         const present = await documentRow(transaction, upload);
         const isPresent = present?.upload_key === fileKey;
-        // Asked twice; only a file that was lost and has come after all is worth a second look.
+        // A repeated request changes nothing, unless a file that was missing before has arrived by now.
         if (used_at !== null || (isPresent && size === undefined)) return undefined;
         const begun =
           size === undefined
@@ -101,18 +101,18 @@ export function makeConversions(options: ConversionsOptions) {
           await markUsed(transaction, fileKey);
           await queue.send(convertDocument, { generation }, { in: transaction, group: accountId });
         }
-        // Lost or not, it is replaced for good.
+        // Whether the old upload arrived or not, it can never be used again.
         if (present !== undefined && !isPresent) await markUsed(transaction, present.upload_key);
         return present;
       });
       if (replaced?.pdf_key) await discard(storage, replaced.pdf_key);
-      // A conversion that is about to read it ends without a word: its generation is gone.
+      // A conversion that is about to read this file ends silently, because its generation no longer exists.
       if (replaced !== undefined && replaced.upload_key !== fileKey)
         await discard(storage, replaced.upload_key);
       return { message: MESSAGES.UNPROCESSED };
     },
 
-    /** How a question's conversion stands, in a status and a sentence. */
+    /** Returns the status of a question's conversion, with a sentence for the applicant. */
     async state(accountId: string, answerKey: string): Promise<{ status: DocumentStatus; message: string }> {
       const row = await documentRow(kysely, { accountId, answerKey });
       if (row === undefined) return { status: 'NOT_ANSWERED', message: '' };
@@ -125,7 +125,7 @@ export function makeConversions(options: ConversionsOptions) {
       return { status, message: MESSAGES[status] };
     },
 
-    /** Marks a conversion as begun; `undefined` when it was deleted, replaced or is over. */
+    /** Marks a conversion as begun. Returns `undefined` if it was deleted, replaced or has ended. */
     async begin(generation: string): Promise<Conversion | undefined> {
       const row = await kysely
         .updateTable('documents')
@@ -137,7 +137,7 @@ export function makeConversions(options: ConversionsOptions) {
       return row && { generation, accountId: row.account_id, uploadKey: row.upload_key };
     },
 
-    /** Keeps the PDF of a conversion, unless the document was deleted or replaced meanwhile. */
+    /** Stores the PDF of a conversion, unless the document was deleted or replaced meanwhile. */
     async complete(
       { generation, accountId, uploadKey }: Conversion,
       { pdf, pages, fileSize }: { readonly pdf: Buffer; readonly pages: number; readonly fileSize: number },
@@ -145,7 +145,7 @@ export function makeConversions(options: ConversionsOptions) {
       const pdf_key = `documents/${accountId}/${generation}.pdf`;
       await storage.write(pdf_key, pdf);
       const { isMine, isInUse } = await database.transaction(async (transaction) => {
-        // In the order in which every change takes its locks.
+        // Update the application first: every change takes its locks in this order.
         await raiseRevision(transaction, accountId);
         const { numUpdatedRows } = await transaction
           .updateTable('documents')
@@ -153,7 +153,8 @@ export function makeConversions(options: ConversionsOptions) {
           .where('generation', '=', generation)
           .where('status', '=', 'IN_PROGRESS')
           .executeTakeFirst();
-        // Another worker may have been first, when the lease of this one had ended: then its PDF has the same key.
+        // If this worker's lease ended, another worker may have finished first. Its PDF has the same key and must
+        // stay.
         const inUse = await transaction
           .selectFrom('documents')
           .select('generation')
@@ -179,7 +180,7 @@ export function makeConversions(options: ConversionsOptions) {
     if (row !== undefined) await discard(storage, row.upload_key);
   }
 
-  /** @returns the generation of the document that the question has from now on */
+  /** @returns the generation of the question's new document */
   async function putDocument(
     transaction: Transaction,
     { accountId, answerKey, fileKey }: Upload,

@@ -10,10 +10,10 @@ import { discard } from './discard.ts';
 import { makePdf, STALLED_MS } from './document-jobs.ts';
 import { NotFoundError } from './errors.ts';
 
-/** Where a copy is fetched; the client polls every ten minutes, so a link lives a little longer. */
+/** The path of a copy. The client polls every ten minutes, so a link is valid for a little longer. */
 export const COPY_PATH = '/api/pdf/copy';
 const LINK_MS = 900_000;
-/** A failed copy is tried again when asked for after this. */
+/** A request for a failed copy starts a new try once this much time has passed. */
 const RETRY_AFTER_MS = 60_000;
 
 export const COPY_FAILED =
@@ -40,7 +40,7 @@ export interface CopiesOptions {
 
 export type Copies = ReturnType<typeof makeCopies>;
 
-/** PDF copies of applications: one per account, printed anew when something has changed since. */
+/** PDF copies of applications: one per account, printed again after the application has changed. */
 export function makeCopies({ database, clock, queue, storage, secrets }: CopiesOptions) {
   const { kysely } = database;
 
@@ -48,9 +48,9 @@ export function makeCopies({ database, clock, queue, storage, secrets }: CopiesO
     state,
 
     /**
-     * The copy of an application as it was submitted; has it made when nobody has asked for it yet.
+     * Returns the copy of a submitted application. Queues one if nobody has requested it yet.
      *
-     * @returns `failed` once all tries to make it are over
+     * @returns `failed` once all tries to make it have failed
      */
     async ofSubmitted(accountId: string): Promise<Buffer | 'waiting' | 'failed'> {
       const copy = await kysely
@@ -73,9 +73,10 @@ export function makeCopies({ database, clock, queue, storage, secrets }: CopiesO
     },
 
     /**
-     * The copy behind a link, for its owner only.
+     * Returns the copy that a link points to, to its owner only.
      *
-     * @throws {NotFoundError} when the link is old, not ours, somebody else's, or of a copy that was replaced
+     * @throws {NotFoundError} when the link has expired, is forged, belongs to somebody else, or its copy was
+     * replaced
      */
     async open(accountId: string, { generation, expires, signature }: CopyLink): Promise<Buffer> {
       const isOurs = isSameSecret(signature, signatureOf(generation, expires));
@@ -92,7 +93,7 @@ export function makeCopies({ database, clock, queue, storage, secrets }: CopiesO
       return pdf;
     },
 
-    /** Marks a copy as begun; `undefined` when another has taken its place. */
+    /** Marks a copy as begun. Returns `undefined` if another copy has replaced it. */
     async begin(generation: string): Promise<{ accountId: string } | undefined> {
       const row = await kysely
         .updateTable('copies')
@@ -104,7 +105,7 @@ export function makeCopies({ database, clock, queue, storage, secrets }: CopiesO
       return row && { accountId: row.account_id };
     },
 
-    /** @param revision of the application, read before what was printed */
+    /** @param revision of the application, read before printing began */
     async complete(generation: string, { accountId, pdf, revision }: FinishedCopy): Promise<void> {
       const pdf_key = `copies/${accountId}/${generation}.pdf`;
       await storage.write(pdf_key, pdf);
@@ -115,7 +116,8 @@ export function makeCopies({ database, clock, queue, storage, secrets }: CopiesO
         .where('status', '=', 'IN_PROGRESS')
         .executeTakeFirst();
       if (numUpdatedRows > 0n) return;
-      // Another worker may have been first, when the lease of this one had ended: its copy has the same key.
+      // If this worker's lease ended, another worker may have finished first. Its copy has the same key and must
+      // stay.
       const inUse = await kysely
         .selectFrom('copies')
         .select('generation')
@@ -134,7 +136,7 @@ export function makeCopies({ database, clock, queue, storage, secrets }: CopiesO
     },
   };
 
-  /** How the copy stands; asking for it has it made when there is none of the application as it is now. */
+  /** Returns the state of the copy. Queues a new copy if there is none of the present application. */
   async function state(accountId: string): Promise<CopyState> {
     const now = clock.now();
     const outdated: string[] = [];

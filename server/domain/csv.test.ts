@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { csvLine, parseCsv } from './csv.ts';
 
-/** What a spreadsheet that splits at any of these, quotes or not, finds in its cells. */
+/** Returns the cells of a spreadsheet that splits at any of these characters, even inside quotes. */
 function splitAnywhere(line: string): string[] {
   return line.split(/[;\t\r\n]|","/).map((piece) => piece.replace(/^[\s"\p{C}]+/u, ''));
 }

@@ -1,13 +1,14 @@
 /**
- * What starts a formula, also in full width, with nothing that is seen between it and the cell's beginning, or what a
- * spreadsheet with another idea of separators takes for one. The sign comes first: looked for the other way around, a
- * text of blanks would be read once for each of them.
+ * Matches the signs that start a formula, also in full width, after nothing but invisible characters at the start of
+ * a cell, or after a character that some spreadsheets read as a separator. The sign comes first in the pattern: with
+ * the
+ * lookbehind first, a text of blanks would be scanned once for each blank.
  */
 const FORMULA_SIGN = /[=+\-@＝＋－＠](?<=(?:^|[;\t\r\n])[;\s"\p{Cc}\p{Cf}]*.)/gu;
 
 /**
- * One line of CSV (RFC 4180), every cell in quotes. What a spreadsheet would take for the beginning of a formula gets an
- * apostrophe in front.
+ * Returns one line of CSV (RFC 4180) with every cell in quotes. Puts an apostrophe before anything that a spreadsheet
+ * would read as the beginning of a formula.
  *
  * @see OWASP, CSV Injection
  */
@@ -22,7 +23,7 @@ export class CsvError extends Error {
 }
 
 /**
- * Reads CSV with a heading line. A byte order mark is no part of it: who decodes the file takes it off.
+ * Reads CSV with a heading line. The caller removes a byte order mark when it decodes the file.
  *
  * @returns one record per line, by heading
  * @throws {CsvError}

@@ -9,7 +9,7 @@ export const convertDocument = defineJob<{ generation: string }>('convert-docume
 /** Prints the PDF copy of an application. */
 export const makePdf = defineJob<{ generation: string }>('make-pdf', SETTINGS);
 
-/** Ends what hangs and deletes the files that nobody knows any more. */
+/** Fails conversions and copies that hang, and deletes files that no row refers to. */
 export const sweepDocuments = defineJob<Record<string, never>>('sweep-documents', {
   retryLimit: 0,
   expireInSeconds: 600,
@@ -17,12 +17,12 @@ export const sweepDocuments = defineJob<Record<string, never>>('sweep-documents'
 });
 
 /**
- * Noticed when the conversion is asked for, or when it begins. Also where a bucket has refused the file: it tells neither
- * the browser nor us.
+ * We notice a lost file when its conversion is requested or begins. The same message serves a file that a bucket has
+ * refused, because a bucket tells neither the browser nor us.
  */
 export const LOST_MESSAGE = `Your file did not reach us. Please check that it is neither empty nor larger than ${MAX_FILE_TEXT}, check your connection, and upload it again; if it happens again, use another network.`;
 export const TOO_LARGE_MESSAGE = `This file is larger than ${MAX_FILE_TEXT}. Please make it smaller and upload it again.`;
 
-/** Later than any retry; then something died that should have said so. */
+/** No retry begins this late, so a conversion still pending then has lost its worker. */
 export const STALLED_MS = 900_000;
 export const STALLED_MESSAGE = 'This took too long, and we have stopped it. Please try again.';

@@ -4,9 +4,9 @@ import type { Database } from '#server/adapters/database/database.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { STALLED_MS } from './document-jobs.ts';
 
-/** An upload that nobody has asked to convert by then never will be. */
+/** No client requests the conversion of an upload this old. */
 const UPLOAD_MAX_AGE_MS = 86_400_000;
-/** A file is written before the row that knows it; by then the row is there, too. */
+/** A file is written before its row. After this time the row must exist. */
 const UNKNOWN_MAX_AGE_MS = 3_600_000;
 const BATCH = 200;
 
@@ -19,7 +19,7 @@ export interface SweepOptions {
 }
 
 /**
- * Ends conversions and copies whose worker is gone, and deletes files that no row knows any more.
+ * Fails conversions and copies whose worker has died, and deletes files that no row refers to.
  *
  * @returns how many files were deleted
  */

@@ -12,7 +12,7 @@ const FORGOTTEN = 'The document is deleted.';
 export interface DocumentsOptions {
   readonly database: Database;
   readonly storage: Storage;
-  /** Changes an application, alone and unless it is submitted. */
+  /** Runs one change in a transaction that locks the application. Fails once it is submitted. */
   readonly change: <T>(accountId: string, work: (transaction: Transaction) => Promise<T>) => Promise<T>;
 }
 
@@ -24,7 +24,7 @@ export interface AttachedDocument {
 
 export type Documents = ReturnType<typeof makeDocuments>;
 
-/** The documents of an application, as they stand. */
+/** Returns the present documents of an application. */
 export async function documentsOf(
   accountId: string,
   from: Kysely<Tables>,
@@ -39,11 +39,11 @@ export async function documentsOf(
 }
 
 /**
- * Tells what is lost from what was deleted or replaced while somebody read one after the other.
+ * Tells lost files from those that were deleted or replaced while a backup or export read the files one by one.
  *
  * @param keys of PDFs that the storage does not have
- * @param from outside of the snapshot that the keys come from
- * @returns those that an application has all the same
+ * @param from a connection outside the snapshot that the keys come from
+ * @returns the keys that a row still refers to
  */
 export async function lostFiles(keys: readonly string[], from: Kysely<Tables>): Promise<string[]> {
   const { rows } = await sql<{ pdf_key: string }>`
@@ -52,7 +52,7 @@ export async function lostFiles(keys: readonly string[], from: Kysely<Tables>): 
   return rows.map(({ pdf_key }) => pdf_key);
 }
 
-/** The documents that an application has. How they come is told by `uploads.ts` and `conversions.ts`. */
+/** The documents of an application. `uploads.ts` and `conversions.ts` create them. */
 export function makeDocuments({ database, storage, change }: DocumentsOptions) {
   const { kysely } = database;
 
@@ -85,7 +85,7 @@ export function makeDocuments({ database, storage, change }: DocumentsOptions) {
       return { message: FORGOTTEN };
     },
 
-    /** The finished PDFs of an application, in the order of the form. */
+    /** Returns the finished PDFs of an application, in the order of the form. */
     async attached(accountId: string): Promise<AttachedDocument[]> {
       const rows = await kysely
         .selectFrom('documents')
@@ -99,7 +99,7 @@ export function makeDocuments({ database, storage, change }: DocumentsOptions) {
       });
     },
 
-    /** The PDF of an attached document; for the copy and the operator's export. */
+    /** Reads the PDF of an attached document, for the copy and the operator's export. */
     read: ({ pdfKey }: AttachedDocument) => storage.read(pdfKey),
   };
 }

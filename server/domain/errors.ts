@@ -3,10 +3,10 @@ import { SESSION_INVALID } from '#contract/sentences.ts';
 /** Messages per field or answer key. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
-/** What a caller did wrong or came too late for; `message` is a sentence for the applicant. */
+/** The request is wrong or too late. `message` is a sentence for the applicant. */
 export abstract class RefusalError extends Error {}
 
-/** Well-formed, but not acceptable. */
+/** The request is well-formed, but its values are not acceptable. */
 export class InvalidError extends RefusalError {
   override readonly name = 'InvalidError';
   readonly errors: FieldErrors;
@@ -17,7 +17,7 @@ export class InvalidError extends RefusalError {
   }
 }
 
-/** The request itself cannot be read. */
+/** The request cannot be parsed. */
 export class MalformedError extends RefusalError {
   override readonly name = 'MalformedError';
 }
@@ -31,7 +31,7 @@ export class NoSessionError extends RefusalError {
   }
 }
 
-/** The pair of e-mail address and password is not right; which of them, nobody is told. */
+/** E-mail address or password is wrong. The message does not say which. */
 export class WrongCredentialsError extends RefusalError {
   override readonly name = 'WrongCredentialsError';
 }
@@ -48,7 +48,7 @@ export class NotFoundError extends RefusalError {
   }
 }
 
-/** The application is submitted and changes no more. */
+/** The application is submitted and can no longer change. */
 export class AlreadySubmittedError extends RefusalError {
   override readonly name = 'AlreadySubmittedError';
 
@@ -67,7 +67,7 @@ export class TooManyTriesError extends RefusalError {
   }
 }
 
-/** More than we can do right now. */
+/** The server has no capacity left at the moment. */
 export class BusyError extends RefusalError {
   override readonly name = 'BusyError';
 

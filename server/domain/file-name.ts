@@ -1,17 +1,17 @@
 const NAMELESS = 'document';
 
-/** Characters that are not seen, or that turn the direction of the text around. */
+/** Invisible characters, and those that reverse the direction of the text. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** A file's name as it may be shown and stored: its last part alone, composed, without what cannot be seen. */
+/** Returns a file name that is safe to show and store: without folders and invisible characters, in NFC. */
 export function shownFileName(name: string): string {
   const shown = visible(name.toWellFormed().split(/[/\\]/).at(-1) ?? '');
   return /^\.*$/.test(shown) ? NAMELESS : shown;
 }
 
 /**
- * A `content-disposition` that saves under this name: in full for those who read RFC 8187, in ASCII for the
- * others, and never as anything but a name.
+ * Returns a `content-disposition` that saves the response under this name: in full for browsers that know RFC 8187,
+ * in ASCII for the others. The name can contain no path and no further parameters.
  *
  * @see RFC 6266
  */
@@ -28,9 +28,9 @@ export function attachmentHeader(name: string): string {
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }
 
-/** What the PDF copy of an application is called on its reader's device. */
+/** Returns the file name under which the applicant saves the PDF copy. */
 export function applicationFileName(applicantName: string): string {
-  // No path: "d/o" and "a/l" stand in the middle of names.
+  // A slash is no path separator here: names contain "d/o" and "a/l".
   const name = visible(applicantName.toWellFormed().replace(/[/\\]/g, '-'));
   return name === '' ? 'Application.pdf' : `Application of ${name}.pdf`;
 }

@@ -5,10 +5,10 @@ const QUARTER = 900;
 const DAY = 86_400;
 
 /**
- * How many tries are enough for anybody. Limits of a pair catch one machine at one account, those of a network one
- * machine with many accounts. Those of an account catch many machines at one account; they count only what the
- * others let through and are well above those of a pair, so that nobody can lock an owner out from a single place.
- * They are taken together: the pair's, the account's, and last the network's, which many people share.
+ * Limits on tries. A limit of a pair stops one machine that attacks one account; a limit of a network stops one
+ * machine that attacks many. A limit of an account stops many machines that attack one account. It counts only tries
+ * that the other limits let through, and is well above a pair's, so that nobody can lock an owner out from one place.
+ * Callers pass them together: first the pair's, then the account's, last the network's, which many people share.
  */
 export const limits = {
   signupFromNetwork: (network: string, most: number): Limit => ({
@@ -23,7 +23,7 @@ export const limits = {
     most,
     perSeconds: HOUR,
   }),
-  /** For mails to one address, the narrowest first. */
+  /** Limits of mails to one address, the narrowest first. */
   mail: (network: string, username: string): readonly Limit[] => {
     const pair = pairOf(network, username);
     return [
@@ -57,14 +57,14 @@ export const limits = {
     most: 90,
     perSeconds: QUARTER,
   }),
-  /** Six codes at five tries. This and the next count only tries while a code is out. */
+  /** Six codes with five tries each. This and the next limit count only while a code is valid. */
   confirmPair: (network: string, username: string): Limit => ({
     kind: 'confirm/pair',
     who: pairOf(network, username),
     most: 30,
     perSeconds: DAY,
   }),
-  /** With one million codes, ninety guesses a day find one in ten thousand. */
+  /** With a million possible codes, ninety guesses a day find one code in ten thousand. */
   confirmToAccount: (username: string): Limit => ({
     kind: 'confirm/account',
     who: username,
@@ -77,7 +77,7 @@ export const limits = {
     most: 60,
     perSeconds: QUARTER,
   }),
-  /** This and the next: enough for the most careful of applicants, too few to fill a disk. */
+  /** This and the next limit suffice for the most careful applicant, but are too low to fill a disk. */
   upload: (accountId: string): Limit => ({
     kind: 'upload',
     who: accountId,
@@ -93,8 +93,8 @@ export const limits = {
 };
 
 /**
- * One machine at one account. Whoever has an IPv6 /48 or /56 may come from hundreds of its /64 networks, and is one
- * machine all the same.
+ * Identifies one machine at one account. The owner of an IPv6 /48 or /56 can use hundreds of /64 networks, so all
+ * networks of a /48 count as one machine.
  */
 function pairOf(network: string, username: string): string {
   return `${network.replace(/:[^:]+::\/64$/, '::/48')} ${username}`;

@@ -11,7 +11,7 @@ import { countWords, makeSuggest, searchText, type LookupRow } from './suggestio
 const INSERT_ROWS = 500;
 const COLUMNS = ['name', 'address_line_1', 'city', 'state', 'zip', 'country', 'ceeb'] as const;
 
-/** What comes with the server, by category. */
+/** The records shipped with the server, by category. */
 const SEEDS: readonly { readonly category: LookupCategory; readonly file: string }[] = [
   { category: 'college_ceeb', file: 'colleges.csv' },
   { category: 'hs_ceeb', file: 'high-schools.csv' },
@@ -22,11 +22,11 @@ export const lookupCategories: readonly LookupCategory[] = SEEDS.map(({ category
 
 export type Lookup = ReturnType<typeof makeLookup>;
 
-/** Schools and addresses by the first letters, by a word within, or by what was nearly typed. */
+/** Finds schools and addresses by their first letters, by a word within, or by similar spelling. */
 export function makeLookup({ database }: { database: Database }) {
   const suggest = makeSuggest(database);
   const lookup = {
-    /** Suggestions, best first. The text is taken literally. */
+    /** Returns suggestions, best first. The text has no wildcards. */
     async suggest(category: LookupCategory, text: string, most: number): Promise<Suggestion[]> {
       return (await suggest(category, text, most)).map(toSuggestion);
     },
@@ -45,16 +45,16 @@ export function makeLookup({ database }: { database: Database }) {
     },
 
     /**
-     * Replaces all records of a category by those of a CSV with the columns name, address_line_1, city, state,
-     * zip, country and ceeb. Each line needs the name, or for an address its first line; another column that is
-     * missing is blank.
+     * Replaces all records of a category with those of a CSV. Its columns are name, address_line_1, city, state,
+     * zip, country and ceeb. Each line needs the name, or for an address its first line. Other missing columns become
+     * blank.
      *
-     * @returns how many there are now
-     * @throws {CsvError} and replaces nothing, when a line has no such text, or there is no line
+     * @returns the number of records now stored
+     * @throws {CsvError} when a line lacks that text or there are no lines; then nothing is replaced
      */
     async replace(category: LookupCategory, csv: string): Promise<number> {
       const rows = rowsOf(category, csv);
-      // A million addresses take their time.
+      // A million addresses take longer than an ordinary transaction may.
       await database.longTransaction(async (transaction) => {
         await transaction.deleteFrom('lookup_records').where('category', '=', category).execute();
         for (let start = 0; start < rows.length; start += INSERT_ROWS) {
@@ -70,7 +70,7 @@ export function makeLookup({ database }: { database: Database }) {
       return rows.length;
     },
 
-    /** Fills categories that are empty, as on the first start, with what comes with the server. */
+    /** Fills empty categories with the records shipped with the server, as on the first start. */
     async seed(folder = join(import.meta.dirname, '../seeds')): Promise<void> {
       const rows = await database.kysely.selectFrom('lookup_records').select('category').distinct().execute();
       for (const { category, file } of SEEDS) {

@@ -1,6 +1,6 @@
 import { defineJob } from '#server/adapters/queue.ts';
 
-/** What mail is due, and to whom. Codes and links are made when the mail is written. */
+/** A mail to send, and its recipient. Codes and links are made only when the mail is written. */
 export type MailJob =
   | { readonly kind: 'confirmation'; readonly username: string }
   | { readonly kind: 'reset'; readonly username: string; readonly seed: string }
@@ -8,7 +8,7 @@ export type MailJob =
   | { readonly kind: 'reminder'; readonly username: string }
   | { readonly kind: 'submitted'; readonly username: string; readonly submittedAt: string };
 
-/** Tried for about a day and a half while the mail server is away. */
+/** Retries for about a day and a half while the mail server is down. */
 export const sendMail = defineJob<MailJob>('send-mail', {
   retryLimit: 40,
   retryDelay: 5,

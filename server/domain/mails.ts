@@ -46,7 +46,7 @@ export function passwordChangedMail(to: string, publicUrl: string): Mail {
   );
 }
 
-/** @param optOutUrl ends the reminders; also by the button that mail programs show (RFC 8058) */
+/** @param optOutUrl ends the reminders; mail programs also show it as a button (RFC 8058) */
 export function reminderMail(to: string, publicUrl: string, optOutUrl: string): Mail {
   return {
     ...write(
@@ -65,7 +65,7 @@ export function reminderMail(to: string, publicUrl: string, optOutUrl: string): 
 
 export interface Submitted {
   readonly submittedOn: string;
-  /** What became of the PDF copy. */
+  /** Whether the PDF copy is attached, and if not, why. */
   readonly copy: 'attached' | 'none' | 'too large';
   readonly publicUrl: string;
 }

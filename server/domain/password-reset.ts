@@ -13,12 +13,12 @@ export const FORGOT_MESSAGE =
   'If there is an account with this address, a link to choose a new password is on its way.';
 const RESET_MESSAGE = 'Your password was changed. You can log in with it now.';
 
-/** Choosing a new password by a link in a mail. */
+/** Resets passwords by a link in a mail. */
 export function makePasswordReset(parts: AccountParts) {
   const { database, clock, tries, passwords, queue, secrets, sessions, settings } = parts;
 
   return {
-    /** Sends a link; says the same for every address. */
+    /** Mails a link. Returns the same message for every address. */
     async forgotPassword(request: { username: string; network: string }): Promise<{ message: string }> {
       const username = normalizeUsername(request.username);
       await tries.take(
@@ -34,9 +34,9 @@ export function makePasswordReset(parts: AccountParts) {
     },
 
     /**
-     * Sets a new password, uses up every link of the account, ends all its sessions and tells the owner.
+     * Sets a new password, deletes all reset links of the account, ends all its sessions and notifies the owner.
      *
-     * @throws {InvalidError} when the link is not good for this account; nothing is used up then
+     * @throws {InvalidError} when the link is not valid for this account; then no link is used up
      */
     async resetPassword(request: {
       username: string;
@@ -60,7 +60,7 @@ export function makePasswordReset(parts: AccountParts) {
           .execute();
         const link = links.find(({ seed }) => isSameSecret(request.id, idOf(seed)));
         if (!link) throw wrong;
-        // Of two at once, the second finds its link gone.
+        // If two requests use the link at once, the second one finds it deleted.
         const used = await transaction.deleteFrom('resets').where('seed', '=', link.seed).executeTakeFirst();
         if (used.numDeletedRows === 0n) throw wrong;
         await transaction.deleteFrom('resets').where('account_id', '=', link.id).execute();
@@ -83,7 +83,9 @@ export function makePasswordReset(parts: AccountParts) {
       return { message: RESET_MESSAGE };
     },
 
-    /** The id for a link in a mail, good for an hour from now; `undefined` for an unknown address. */
+    /**
+     * Returns the id for a link in a mail, valid for an hour from now. Returns `undefined` for an unknown address.
+     */
     async resetIdToMail(username: string, seed: string): Promise<string | undefined> {
       const account = await database.kysely
         .selectFrom('accounts')

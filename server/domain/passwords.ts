@@ -13,19 +13,19 @@ const WAITING_MAX = 200;
 const derive = promisify(argon2);
 
 export interface Passwords {
-  /** An argon2id hash in the PHC form, salt and parameters in it. */
+  /** Returns an argon2id hash in the PHC format, which includes salt and parameters. */
   hash(password: string): Promise<string>;
-  /** Whether a password is right. Without a hash it takes just as long, and says no. */
+  /** Returns whether the password is right. Without a hash it takes just as long and returns false. */
   verify(password: string, hash: string | null | undefined): Promise<boolean>;
 }
 
-/** Hashing off the event loop, never more at once than the machine has cores, so that a flood of logins starves nobody. */
+/** Hashes passwords off the event loop, one per core at a time, so that a flood of logins cannot block the server. */
 export function makePasswords(maxAtOnce = availableParallelism()): Passwords {
   const run = limitConcurrency(maxAtOnce);
   const dummy = { salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) };
 
   async function hashWith(password: string, salt: Buffer, memory: number, passes: number): Promise<Buffer> {
-    // The same letters can be typed as different code points on different keyboards.
+    // Different keyboards produce different code points for the same letters.
     const message = password.normalize('NFC');
     return run(() =>
       derive('argon2id', {
@@ -69,7 +69,7 @@ function limitConcurrency(most: number) {
     try {
       return await work();
     } finally {
-      // A waiting one takes over this place; otherwise the place is free.
+      // Pass this place on to the next waiting call, or free it.
       const next = waiting.shift();
       if (next) next();
       else running -= 1;

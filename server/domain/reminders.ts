@@ -9,11 +9,11 @@ import { NotFoundError } from './errors.ts';
 import { sendMail } from './mail-jobs.ts';
 
 const DAY_MS = 86_400_000;
-/** Somebody who has let so many periods pass does not want to be asked any more. */
+/** After this many periods without activity the applicant gets no more reminders. */
 const PERIODS_MAX = 4;
 const BATCH = 200;
 
-/** Nothing to be told: who is due follows from the clock. */
+/** The job needs no data: the clock decides who is due. */
 export const reminderJob = defineJob<Record<string, never>>('remind', {
   isKeyed: true,
   expireInSeconds: 600,
@@ -23,7 +23,7 @@ export const REMINDER_CRON = '41 14 * * *';
 
 export const UNSUBSCRIBE_PATH = '/public/unsubscribe';
 
-/** What an opt-out link says: whose, and that we have written it. */
+/** The parameters of an opt-out link: the account, and a signature that proves we wrote the link. */
 export interface OptOut {
   readonly id: string;
   readonly signature: string;
@@ -34,26 +34,26 @@ export interface RemindersOptions {
   readonly clock: Clock;
   readonly queue: Queue;
   readonly secrets: Secrets;
-  /** 0 sends none. */
+  /** Days without activity before a reminder; 0 sends none. */
   readonly reminderDays: number;
 }
 
 export type Reminders = ReturnType<typeof makeReminders>;
 
-/** Mails about drafts that nobody has touched for a while, and the way to end them. */
+/** Sends reminders about drafts that nobody has changed for a while, and handles opting out. */
 export function makeReminders({ database, clock, queue, secrets, reminderDays }: RemindersOptions) {
   const periodMs = reminderDays * DAY_MS;
   const { kysely } = database;
 
   return {
-    /** Puts a reminder in line for everybody who is due, once per period. Returns how many. */
+    /** Queues a reminder for everybody who is due, once per period. Returns the number of reminders. */
     async run(): Promise<number> {
       let numDue = 0;
       for (let last = BATCH; reminderDays > 0 && last === BATCH; numDue += last) last = await remindSome();
       return numDue;
     },
 
-    /** Whose reminder it is, unless it has become needless meanwhile. */
+    /** Returns the account to remind, or `undefined` if the reminder is no longer needed. */
     async stillWanted(username: string): Promise<{ accountId: string } | undefined> {
       const row = await wanted()
         .select('accounts.id')
@@ -62,16 +62,18 @@ export function makeReminders({ database, clock, queue, secrets, reminderDays }:
       return row && { accountId: row.id };
     },
 
-    /** The way to end the reminders of an account, to be put behind its public address. Good for ever. */
+    /**
+     * Returns the path that ends an account's reminders; the caller puts the public address before it. Never expires.
+     */
     optOutPath(accountId: string): string {
       const id = `${secrets.keyId}.${accountId}`;
       return `${UNSUBSCRIBE_PATH}?${new URLSearchParams({ id, signature: signatureOf(id) }).toString()}`;
     },
 
-    /** @throws {NotFoundError} when we have not written the link */
+    /** @throws {NotFoundError} when the link's signature is not ours */
     check,
 
-    /** Ends the reminders of an account; again changes nothing. */
+    /** Ends the reminders of an account. Calling it again changes nothing. */
     async optOut(link: OptOut, network: string): Promise<void> {
       const accountId = check(link);
       const now = clock.now();
@@ -88,7 +90,7 @@ export function makeReminders({ database, clock, queue, secrets, reminderDays }:
     },
   };
 
-  /** Drafts of people who may be reminded. */
+  /** Selects the drafts of applicants who have not opted out. */
   function wanted(from: Kysely<Tables> = kysely) {
     return from
       .selectFrom('applications')
@@ -121,7 +123,7 @@ export function makeReminders({ database, clock, queue, secrets, reminderDays }:
         )
         .limit(BATCH)
         .forUpdate('applications')
-        // Two runs at once each take their own.
+        // Two runs at the same time each take different drafts.
         .skipLocked()
         .execute();
       if (due.length === 0) return 0;

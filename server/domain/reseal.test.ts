@@ -30,7 +30,7 @@ test('after reseal the old secret can be dropped: drafts and submitted applicati
   await expect(answersOf(database.kysely, alone, ids[0] ?? '')).rejects.toThrow(UnknownSecretError);
   await expect(checkSecretMarks(database, alone, clock)).rejects.toThrow('written with another secret');
 
-  // What the operator does: both in SECRET_KEYS, the new one first; then the command.
+  // The operator puts both secrets into SECRET_KEYS, the new one first, then runs the command.
   const both = new Secrets([fresh, old]);
   await checkSecretMarks(database, both, clock);
   const after = makeApplicants({ database, clock, secrets: both, storage });

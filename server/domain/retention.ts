@@ -9,9 +9,9 @@ const USED_UP_AFTER_MS = DAY_MS;
 const TOKENS_AFTER_MS = 30 * DAY_MS;
 const AUDIT_AFTER_MS = 400 * DAY_MS;
 
-/** Nothing to be told: what is too old follows from the clock. */
+/** The job needs no data: the clock decides what is too old. */
 export const retentionJob = defineJob<Record<string, never>>('retention', { isKeyed: true });
-/** Every hour, off the full one, when other machines' schedules run too. */
+/** Every hour, but not on the hour, when the schedules of other machines run too. */
 export const RETENTION_CRON = '17 * * * *';
 
 export type Retention = ReturnType<typeof makeRetention>;
@@ -26,7 +26,7 @@ export function makeRetention({
   unconfirmedDays: number;
 }) {
   return {
-    /** Deletes what nobody needs any more. Returns how many rows of each table went. */
+    /** Deletes expired rows. Returns how many rows each table lost. */
     async run(): Promise<Record<string, number>> {
       const now = clock.now().getTime();
       const before = (ms: number) => new Date(now - ms);
@@ -53,7 +53,8 @@ export function makeRetention({
             ]),
           )
           .executeTakeFirst(),
-        // Those that somebody counts in right now are left: they lock several, and in an order of their own.
+        // Skip locked counters. The request that counts there locks several, in an order other than ours: waiting
+        // could deadlock.
         tries: await kysely
           .deleteFrom('tries')
           .where('bucket', 'in', (from) =>

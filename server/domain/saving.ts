@@ -8,10 +8,12 @@ import { Batches } from './batches.ts';
 import { AlreadySubmittedError } from './errors.ts';
 
 const SAVED_MESSAGE = 'Saved.';
-/** So many answers in one statement. */
+/** The most answers in one statement. */
 const BATCH_MAX = 1000;
 
-/** One round trip, all keys or none; the revision in front also keeps a submission at the same moment out. */
+/**
+ * Saves all keys or none in one round trip. It updates the revision first: this locks out a concurrent submission.
+ */
 export const putAnswers = {
   name: 'put-answers',
   text: `WITH application AS (
@@ -26,7 +28,7 @@ export const putAnswers = {
     SELECT account_id FROM application`,
 };
 
-/** The same for many applicants in one transaction. It waits for nobody: an application that is locked is left out. */
+/** Does the same for many applicants in one transaction. It never waits: it leaves out locked applications. */
 const putAnswersOfMany = {
   name: 'put-answers-of-many',
   text: `WITH free AS MATERIALIZED (
@@ -48,7 +50,7 @@ const putAnswersOfMany = {
 interface Save {
   readonly accountId: string;
   readonly keys: readonly string[];
-  /** As they rest in the database. */
+  /** The values as the database stores them. */
   readonly values: readonly string[];
 }
 
@@ -59,7 +61,7 @@ export interface SavingOptions {
   readonly metrics: Metrics;
 }
 
-/** Makes the function that saves answers. Saves of the same moment share a transaction, and nothing else. */
+/** Makes the function that saves answers. Concurrent saves share a transaction, but fail independently. */
 export function makeSaveAnswers({ database, clock, secrets, metrics }: SavingOptions) {
   const savedAnswers = metrics.counter('admissions_saved_answers_total', 'Answers that were saved.');
   const saves = new Batches({
@@ -70,8 +72,7 @@ export function makeSaveAnswers({ database, clock, secrets, metrics }: SavingOpt
   });
 
   /**
-   * Saves the keys that were sent and no others, all of them or none; `''` clears one. Resolves once they are
-   * committed.
+   * Saves the given keys and no others, all of them or none; `''` clears an answer. Resolves after the commit.
    *
    * @throws {AlreadySubmittedError}
    */
@@ -93,7 +94,10 @@ export function makeSaveAnswers({ database, clock, secrets, metrics }: SavingOpt
     };
   }
 
-  /** Whose answers are saved. Submitted or locked applications are missing; nobody's are there when it fails. */
+  /**
+   * Returns the accounts whose answers were saved: without submitted or locked ones, and empty if the statement
+   * failed.
+   */
   async function savedOf(batch: readonly Save[]): Promise<ReadonlySet<string>> {
     const owners = batch.flatMap(({ accountId, keys }) => keys.map(() => accountId));
     const accounts = batch.map(({ accountId }) => accountId);
@@ -104,7 +108,7 @@ export function makeSaveAnswers({ database, clock, secrets, metrics }: SavingOpt
       const rows = await database.run<{ account_id: string }>(putAnswersOfMany, sent);
       return new Set(rows.map(({ account_id }) => account_id));
     } catch (error) {
-      // PostgreSQL refused and has saved nothing: whose save it was comes out when each is tried alone.
+      // PostgreSQL refused the batch and saved nothing. Saving each alone shows which save is at fault.
       if (error instanceof DatabaseError) return new Set();
       throw error;
     }

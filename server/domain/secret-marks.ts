@@ -4,9 +4,9 @@ import { SettingError } from '#server/adapters/errors.ts';
 import type { Secrets } from '#server/adapters/secrets.ts';
 
 /**
- * Notes which secret this server seals with, and makes sure that it can open what others have sealed.
+ * Records which secret this server seals with, and checks that it can open what other secrets have sealed.
  *
- * @throws {SettingError} when the database was written with a secret that is not given
+ * @throws {SettingError} when the database contains values sealed with a secret that the settings lack
  */
 export async function checkSecretMarks({ kysely }: Database, secrets: Secrets, clock: Clock): Promise<void> {
   await kysely

@@ -31,8 +31,8 @@ export interface SeedingOptions {
 }
 
 /**
- * All answers of a made-up applicant, as the client would have stored them: in the order of the form, labels
- * beside choices, and nothing that another answer hides.
+ * Returns all answers of a made-up applicant as the client would have stored them: in the order of the form, with
+ * labels beside choices, and without answers that other answers hide.
  *
  * @param today `YYYY-MM-DD`, for lists of years
  */
@@ -50,17 +50,17 @@ export function answersOfSeed(seed: SeedApplicant, today: string): Record<string
   return answers;
 }
 
-/** Puts made-up applicants into the database, for a demonstration or a test. */
+/** Adds made-up applicants to the database, for a demonstration or a test. */
 export function makeSeeding(options: SeedingOptions) {
   const { database, clock, storage, converter, applications, conversions } = options;
 
   return {
     /**
-     * One applicant with everything that is theirs; nothing when the address is taken already.
+     * Adds one applicant with all their data. Does nothing if the address already has an account.
      *
-     * @param password for logging in as them; without one nobody can
-     * @returns whether there is a new one
-     * @throws {InvalidError} when one that should be submitted does not keep the form's rules
+     * @param password for logging in; without one nobody can log in as this applicant
+     * @returns true if the applicant was added
+     * @throws {InvalidError} when a seed marked as submitted breaks the form's rules
      */
     async add(seed: SeedApplicant, password: string | undefined): Promise<boolean> {
       const hash = password === undefined ? null : await makePasswords().hash(password);
@@ -100,7 +100,10 @@ export function makeSeeding(options: SeedingOptions) {
     });
   }
 
-  /** By the real converter, but not by the queue: what shall wait must not be taken up by a worker. */
+  /**
+   * Converts with the real converter, but without the queue: a worker must not pick up documents meant to stay
+   * pending.
+   */
   async function addDocument(accountId: string, answerKey: AnswerKey, document: SeedDocument): Promise<void> {
     const file = await seedFile(document);
     const generation = randomUUID();
@@ -162,7 +165,7 @@ export function makeSeeding(options: SeedingOptions) {
   }
 }
 
-/** What choosing a major takes, whatever majors the partner has. */
+/** Returns the answers that choose a major. Works for every partner's list of majors. */
 function majorAnswers(wanted: number): Partial<Record<AnswerKey, string>> {
   const majors = tenant.programs.flatMap((program) => program.majors.map((major) => ({ program, major })));
   const chosen = majors[wanted % majors.length];

@@ -4,18 +4,18 @@ import type { Clock } from '#server/adapters/clock.ts';
 import type { Database, Transaction } from '#server/adapters/database/database.ts';
 import { Batches } from './batches.ts';
 
-/** Who is logged in. */
+/** The account of a logged-in applicant. */
 export interface Account {
   readonly id: string;
   readonly username: string;
 }
 
 export const SESSION_MAX_AGE_MS = 12 * 3600 * 1000;
-/** Activity is written down this often at most; the idle limit is that much longer, never shorter. */
+/** Activity is stored at most this often. A session may therefore last this much longer, but never ends early. */
 const TOUCH_EVERY_MS = 10_000;
 const ID_BYTES = 32;
 
-/** So many sessions at once. */
+/** The most sessions in one query. */
 const BATCH_MAX = 500;
 
 export const findSessions = {
@@ -24,7 +24,7 @@ export const findSessions = {
     FROM sessions s JOIN accounts a ON a.id = s.account_id
     WHERE s.id_hash = ANY($1::bytea[]) AND s.last_active_at > $2 AND s.created_at > $3`,
 };
-/** Whoever holds one locked is touching or ending it. */
+/** Skips locked sessions: whoever locks one is touching or ending it already. */
 const touchSessions = {
   name: 'touch-sessions',
   text: `WITH idle AS MATERIALIZED (
@@ -43,16 +43,17 @@ interface FoundSession {
 
 export type Sessions = ReturnType<typeof makeSessions>;
 
-/** Sessions by random id; the database knows only hashes of the ids. */
+/** Manages sessions by random id. The database stores only hashes of the ids. */
 export function makeSessions({ database, clock }: { database: Database; clock: Clock }) {
   const lookups = new Batches({ run: find, weightOf: () => 1, maxWeight: BATCH_MAX });
   const touches = new Batches({ run: touch, weightOf: () => 1, maxWeight: BATCH_MAX });
 
   return {
     /**
-     * Who a session belongs to; `undefined` once it was idle for 15 minutes, is 12 hours old or was ended.
+     * Returns the account of a session. Returns `undefined` if it was idle for 15 minutes, is 12 hours old or was
+     * ended.
      *
-     * @param isActivity false for calls that a timer makes, which do not keep a session alive
+     * @param isActivity false for calls made by a timer, which do not keep a session alive
      */
     async find(id: string, { isActivity }: { isActivity: boolean }): Promise<Account | undefined> {
       const idHash = hashOf(id);
@@ -63,7 +64,7 @@ export function makeSessions({ database, clock }: { database: Database; clock: C
       return { id: row.account_id, username: row.username };
     },
 
-    /** Begins a session and returns its id, which exists nowhere else. */
+    /** Begins a session and returns its id. The id is stored nowhere on the server. */
     async start(transaction: Transaction, accountId: string): Promise<string> {
       const id = randomBytes(ID_BYTES).toString('base64url');
       const now = clock.now();

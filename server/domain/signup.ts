@@ -26,7 +26,7 @@ export interface SignupRequest {
   readonly username: string;
   readonly password: string;
   readonly network: string;
-  /** The browser's own mark from an earlier sign-up, if it has one. */
+  /** The random mark that this browser kept from an earlier sign-up, if any. */
   readonly browser: string | undefined;
 }
 
@@ -36,14 +36,14 @@ interface BegunSignup {
   readonly browser_hash: Buffer;
 }
 
-/** What a sign-up was compared with: the newest before it, by its id, and whether that has the same password. */
+/** The newest earlier sign-up of the address, by id, and whether its password is the same. */
 interface Compared {
   readonly newest: string | undefined;
   readonly isSame: boolean;
   readonly network: string;
 }
 
-/** That an address is somebody's own: they have its code, whose seed this is. */
+/** Proof that the applicant owns the address: the seed of the code that they entered. */
 interface Proof {
   readonly username: string;
   readonly seed: string;
@@ -52,16 +52,16 @@ interface Proof {
   readonly now: Date;
 }
 
-/** Signing up, and proving that the address is one's own. */
+/** Signs applicants up and confirms their addresses. */
 export function makeSignup(parts: AccountParts) {
   const { database, clock, tries, passwords, queue, secrets, settings } = parts;
 
   return {
     /**
-     * Begins an account. Takes the same steps and says the same for known and unknown addresses: only the
-     * owner, by mail, learns which it was.
+     * Begins an account. Takes the same steps and returns the same message for known and unknown addresses: only
+     * the owner learns by mail which it was.
      *
-     * @returns the mark to keep in this browser; confirming from it makes this very password the account's
+     * @returns the mark to keep in this browser; confirming from this browser keeps this password for the account
      * @throws {TooManyTriesError}
      */
     async signup(request: SignupRequest): Promise<{ message: string; browser: string }> {
@@ -76,8 +76,8 @@ export function makeSignup(parts: AccountParts) {
       const ofPassword = <T>(work: () => Promise<T>) => tries.giveBackIfBusy(taken, work);
       const password_hash = await ofPassword(() => passwords.hash(password));
       const begun = { username, password_hash, browser_hash: hashOf(browser) };
-      // Passwords take too long to be compared under a lock. Where another sign-up comes in between, this one compares
-      // again: else two of the same moment would pass for two passwords.
+      // Verifying a password takes too long under a lock, so it runs before. If another sign-up was stored meanwhile,
+      // compare again: otherwise two concurrent sign-ups with the same password would count as two passwords.
       for (let isBegun = false; !isBegun;) {
         const newest = await newestSignup(database.kysely, username);
         const isSame = await ofPassword(() => passwords.verify(password, newest?.password_hash));
@@ -86,7 +86,7 @@ export function makeSignup(parts: AccountParts) {
       return { message: SIGNUP_MESSAGE, browser };
     },
 
-    /** Sends a new code; says the same for every address. */
+    /** Mails a new code. Returns the same message for every address. */
     async resendConfirmation(request: { username: string; network: string }): Promise<{ message: string }> {
       const username = normalizeUsername(request.username);
       await tries.take(
@@ -101,12 +101,12 @@ export function makeSignup(parts: AccountParts) {
     },
 
     /**
-     * Makes the account, once its owner shows the code from the mail. Where the address was asked for with
-     * several passwords and this browser began none of it, no password is taken over: the owner chooses one
-     * by a link instead, so that nobody else's becomes theirs. One alone is taken from any browser, since many
-     * sign up on a telephone and read their mail elsewhere.
+     * Creates the account once the owner enters the code from the mail. If several passwords were given for the
+     * address and this browser gave none of them, no password is kept: the owner chooses one by a link. Otherwise a
+     * stranger's password could open the account. A single password is kept from any browser, because many people
+     * sign up on one device and read their mail on another.
      *
-     * @throws {InvalidError} for a wrong, used or expired code, after five tries for every code
+     * @throws {InvalidError} for a wrong, used or expired code, and for any code after five tries
      */
     async confirm(request: {
       username: string;
@@ -119,7 +119,7 @@ export function makeSignup(parts: AccountParts) {
       const anywhere = limits.confirmFromNetwork(request.network);
       await tries.take(...ofAccount, anywhere);
 
-      // Counted before it is compared: of a hundred guesses at once, five are looked at.
+      // Count the try before comparing: of a hundred guesses at once only five are compared.
       const now = clock.now();
       const attempt = await database.kysely
         .updateTable('confirmation_codes')
@@ -130,7 +130,8 @@ export function makeSignup(parts: AccountParts) {
         .returning('seed')
         .executeTakeFirst();
       if (!attempt) {
-        // No code is out, so nothing of this account was guessed; who tries many addresses is still counted.
+        // No code is valid, so nobody guessed at this account. The network's count stays, to stop trying many
+        // addresses.
         await tries.giveBack(...ofAccount);
         throw wrongCode();
       }
@@ -140,14 +141,14 @@ export function makeSignup(parts: AccountParts) {
       const message = await database.transaction((transaction) =>
         makeAccount(transaction, { ...request, username, seed: attempt.seed, now }),
       );
-      // Logins with the right password counted while the code was missing.
+      // Before the confirmation, logins with the right password counted as failed tries. Forget them.
       await tries.clear(limits.loginPair(request.network, username));
       return { message };
     },
 
     /**
-     * The code to put into a confirmation mail, good for ten minutes from now; `undefined` when nobody by
-     * that address waits to be confirmed.
+     * Returns the code for a confirmation mail, valid for ten minutes from now. Returns `undefined` if the address
+     * has no unconfirmed sign-up.
      */
     async codeToMail(username: string): Promise<string | undefined> {
       const expiresAt = new Date(clock.now().getTime() + CODE_TTL_MS);
@@ -165,9 +166,10 @@ export function makeSignup(parts: AccountParts) {
   };
 
   /**
-   * Keeps a sign-up and has its code mailed.
+   * Stores a sign-up and queues the mail with its code.
    *
-   * @returns false where nothing is done, because the newest sign-up of the address is another one than was compared
+   * @returns false, and stores nothing, if the newest sign-up is no longer the one that the password was compared
+   * with
    */
   async function begin(signup: BegunSignup, { newest, isSame, network }: Compared): Promise<boolean> {
     const { username } = signup;
@@ -177,7 +179,7 @@ export function makeSignup(parts: AccountParts) {
         transaction,
       );
       if ((await newestSignup(transaction, username))?.id !== newest) return false;
-      // Asking twice with the same password is asking once, from whichever browser.
+      // A repeated sign-up with the same password replaces the first one, from whichever browser.
       if (isSame && newest !== undefined) {
         await transaction.deleteFrom('signups').where('id', '=', newest).execute();
       }
@@ -193,10 +195,10 @@ export function makeSignup(parts: AccountParts) {
   }
 
   /**
-   * Makes the account of a proved address.
+   * Creates the account of a confirmed address.
    *
-   * @returns what to tell its owner
-   * @throws {InvalidError} when the code was used meanwhile, or there is an account already; then nothing is changed
+   * @returns the message for its owner
+   * @throws {InvalidError} when the code was used meanwhile or the account exists already; then nothing is changed
    */
   async function makeAccount(
     transaction: Transaction,
@@ -262,7 +264,7 @@ export function makeSignup(parts: AccountParts) {
   }
 
   function codeOf(seed: string): string {
-    // 48 bits over a million codes: each is as likely as any other to one part in a hundred million.
+    // 48 bits modulo a million: the probabilities of any two codes differ by less than one in a hundred million.
     const number =
       secrets.derive(seed, 'confirmation code').readUIntBE(0, 6) % 10 ** CONFIRMATION_CODE_DIGITS;
     return String(number).padStart(CONFIRMATION_CODE_DIGITS, '0');

@@ -1,17 +1,20 @@
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 
-/** Longer than any mail takes: whoever claimed it then is dead. */
+/** Sending a mail never takes this long, so the run that claimed an older mail has died. */
 const CLAIM_MS = 120_000;
 
 export type SubmissionMails = ReturnType<typeof makeSubmissionMails>;
 
-/** Sees to it that a submission is followed by one mail, even where its job runs twice. */
+/** Makes sure that each submission is followed by exactly one mail, even if its job runs twice. */
 export function makeSubmissionMails({ database, clock }: { database: Database; clock: Clock }) {
   const { kysely } = database;
 
   return {
-    /** `mine`: to be sent now, by the caller alone; `sent` already; or `taken` by another run for the moment. */
+    /**
+     * Returns `mine` if the caller must send the mail now, `sent` if it was sent, `taken` if another run is sending
+     * it.
+     */
     async claim(accountId: string): Promise<'mine' | 'sent' | 'taken'> {
       const now = clock.now();
       const claimed = await kysely
@@ -40,7 +43,7 @@ export function makeSubmissionMails({ database, clock }: { database: Database; c
       await set(accountId, { mailed_at: clock.now() });
     },
 
-    /** Lets the next try have it. */
+    /** Gives the claim back, so that the next try can send the mail. */
     async release(accountId: string): Promise<void> {
       await set(accountId, { mail_claimed_at: null });
     },

@@ -15,7 +15,7 @@ import type { Account } from './sessions.ts';
 import { deliverWebhook } from './webhook-jobs.ts';
 
 export interface SubmissionOptions extends Omit<ApplicationsOptions, 'database'> {
-  /** Runs one change of an application, alone and unless it is submitted. */
+  /** Runs one change in a transaction that locks the application. Fails once it is submitted. */
   readonly change: <T>(accountId: string, work: (transaction: Transaction) => Promise<T>) => Promise<T>;
 }
 
@@ -25,11 +25,11 @@ export function makeSubmit(options: SubmissionOptions) {
   const submissions = metrics.counter('admissions_submissions_total', 'Applications that were submitted.');
 
   /**
-   * Submits: judges all answers by the rules that the client has too, freezes a copy, and sends the mail.
-   * Of two submissions at once, one wins. A document that is still being converted has to be waited for; one that
-   * has failed is no answer, as the rules see it.
+   * Submits: checks all answers by the client's own rules, freezes a copy, and queues the mail. Of two concurrent
+   * submissions one succeeds. A document that is still being converted prevents submission; a failed one counts as
+   * not answered.
    *
-   * @throws {InvalidError} with the messages per key; nothing is changed then
+   * @throws {InvalidError} with the messages per key; then nothing is changed
    * @throws {AlreadySubmittedError}
    */
   return async function submit({ id, username }: Account, network: string): Promise<{ message: string }> {
@@ -40,7 +40,7 @@ export function makeSubmit(options: SubmissionOptions) {
       const documents = await documentsOf(id, transaction);
       const underWay = filesUnderWay(documents);
       if (Object.keys(errors).length > 0) throw new InvalidError({ ...underWay, ...errors }, MISSING);
-      // No conversion begins while we hold the application, and one that has ended stays so.
+      // We hold the application's lock, so no conversion can begin now, and none that has ended changes.
       if (Object.keys(underWay).length > 0) throw new InvalidError(underWay, FILE_UNDER_WAY_MESSAGE);
 
       const submittedAt = now.toISOString();
@@ -63,7 +63,7 @@ export function makeSubmit(options: SubmissionOptions) {
         .execute();
       await freeze(transaction, id, now, documents);
       const mail = { kind: 'submitted', username, submittedAt } as const;
-      // It comes again and again until its PDF is made: somebody who waits for a code must not stand behind it.
+      // This job retries until the PDF copy exists. Its low priority keeps it from delaying mails with codes.
       await queue.send(sendMail, mail, { in: transaction, patience: 1 });
       if (hasWebhook) {
         const delivery = { deliveryId: randomUUID(), accountId: id, submittedAt };
@@ -75,7 +75,7 @@ export function makeSubmit(options: SubmissionOptions) {
     return { message: SUBMITTED };
   };
 
-  /** The copy as it was handed in; what rests encrypted stays so. */
+  /** Stores the copy as it was submitted. Encrypted values stay encrypted. */
   async function freeze(
     transaction: Transaction,
     accountId: string,

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { LookupCategory } from '#form/question.ts';
 import type { Database, Transaction } from '#server/adapters/database/database.ts';
 
-/** Shorter texts have too few letters to be nearly right. */
+/** Shorter texts have too few letters for a comparison by similarity. */
 const FUZZY_MIN_CHARS = 4;
-/** How alike what was typed and the nearest part of a name must be, from 0 to 1. */
+/** The least similarity of the typed text to the nearest part of a name, from 0 to 1. */
 const ALIKE = 0.45;
-/** Behind every text that PostgreSQL keeps, in the order of bytes. */
+/** Sorts after every text that PostgreSQL stores, in byte order. */
 const LAST = '\u{10FFFF}';
-/** Of a name as long as these, the rest no longer tells it from others. */
+/** Only the first 8 typed words are looked up: they suffice to tell names apart. */
 const FUZZY_MAX_WORDS = 8;
 
 export interface LookupRow {
@@ -22,20 +22,20 @@ export interface LookupRow {
 
 const fields = 'id, name, address_line_1, city, state, zip';
 
-/** In the order of the index, so that it ends after the first few, however many there are. */
+/** Sorted as the index is, so that the query stops after the first few rows, however many match. */
 const findByPrefix = {
   name: 'lookup-by-prefix',
   text: `SELECT ${fields} FROM lookup_records WHERE category = $1 AND search ~>=~ $2 AND search ~<~ $3
     ORDER BY search USING ~<~, id LIMIT $4`,
 };
-/** The shortest of the first five hundred: when there are more, everybody types on. */
+/** The shortest of the first five hundred matches. With more matches than that, people keep typing. */
 const findInside = {
   name: 'lookup-inside',
   text: `SELECT * FROM (
       SELECT ${fields}, search FROM lookup_records WHERE category = $1 AND search LIKE $2 LIMIT 500
     ) AS inside ORDER BY length(search), search LIMIT $3`,
 };
-/** Each word that was typed, if it is known, or else the two known ones that are most like it. */
+/** Finds each typed word if it is known, or else the two known words most similar to it. */
 const findWords = {
   name: 'lookup-words',
   text: `WITH typed AS (SELECT word, place::integer FROM unnest($2::text[]) WITH ORDINALITY AS sent (word, place)),
@@ -48,7 +48,8 @@ const findWords = {
     WHERE place NOT IN (SELECT place FROM known)`,
 };
 /**
- * Comparing takes long, so it is done with two hundred at most. Materialized, or a planner that hopes to find
+ * Comparing is slow, so at most two hundred candidates are compared. Without MATERIALIZED, a planner that expects to
+ * find
  * those soon reads the whole table.
  */
 const findSimilar = {
@@ -65,7 +66,9 @@ interface KnownWord {
   readonly records: number;
 }
 
-/** What is compared: lower case, no accents, single blanks instead of anything that is no letter or digit. */
+/**
+ * Returns the form of a text that is compared: lower case, no accents, one blank for each run of other characters.
+ */
 export function searchText(text: string): string {
   return text
     .normalize('NFD')
@@ -76,9 +79,9 @@ export function searchText(text: string): string {
     .trim();
 }
 
-/** Makes the function that finds records by the first letters, by a word within, or by what was nearly typed. */
+/** Makes the function that finds records by their first letters, by a word within, or by similar spelling. */
 export function makeSuggest(database: Database) {
-  /** At most so many, best first. The text is taken literally. */
+  /** Returns at most `most` records, best first. The text has no wildcards. */
   return async function suggest(category: LookupCategory, text: string, most: number): Promise<LookupRow[]> {
     const wanted = searchText(text);
     if (wanted === '') return [];
@@ -87,14 +90,14 @@ export function makeSuggest(database: Database) {
       rows.forEach((row) => found.set(row.id, found.get(row.id) ?? row));
     add(await database.run<LookupRow>(findByPrefix, [category, wanted, wanted + LAST, most]));
     if (found.size < most && wanted.length >= FUZZY_MIN_CHARS) {
-      // Only letters, digits and blanks are left in it: nothing that LIKE knows.
+      // `searchText` left only letters, digits and blanks, so no wildcards of LIKE.
       add(await database.run<LookupRow>(findInside, [category, `% ${wanted}%`, most]));
       if (found.size === 0) add(await findNearly(category, wanted, most));
     }
     return [...found.values()].slice(0, most);
   };
 
-  /** Records with the rarest of the words, as they may have been meant, by how much they are like the whole. */
+  /** Returns records with the rarest typed word, or a word similar to it, sorted by similarity to the whole text. */
   async function findNearly(category: LookupCategory, wanted: string, most: number): Promise<LookupRow[]> {
     const typed = wanted.split(' ').slice(0, FUZZY_MAX_WORDS);
     const known = await database.run<KnownWord>(findWords, [category, typed]);
@@ -111,7 +114,9 @@ function recordsOf(alternatives: readonly KnownWord[]): number {
   return alternatives.reduce((sum, { records }) => sum + records, 0);
 }
 
-/** Counts the words of a category anew, once its records have changed. Several first starts may do so at once. */
+/**
+ * Counts the words of a category again after its records have changed. Concurrent calls on a first start are safe.
+ */
 export async function countWords(transaction: Transaction, category: LookupCategory): Promise<void> {
   await transaction.deleteFrom('lookup_words').where('category', '=', category).execute();
   await sql`INSERT INTO lookup_words

@@ -3,10 +3,10 @@ import { useTestServer } from '#server/testing/test-server.ts';
 
 const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000', SIGNUP_LIMIT_PER_ADDRESS: '1000' } });
 const SAMPLES = 25;
-/** A password check alone takes 25. */
+/** A password check alone takes 25 ms. */
 const DIFFERENCE_MAX_MS = 10;
 
-/** Time on a core, of all threads: on the clock, whatever else this machine does would be measured along. */
+/** Returns the processor time of all threads. Elapsed time would include other work on this machine. */
 function workedMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
@@ -55,7 +55,7 @@ test.each([
       await server().visitor().post(path, body(username));
       times[kind].push(workedMs() - before);
     };
-    // In turns, so that both see the same weather.
+    // Alternate, so that both kinds run under the same load.
     for (let n = 0; n < SAMPLES; n += 1) {
       await take('known', known);
       await take('unknown', unknown);

@@ -10,12 +10,14 @@ import { NotFoundError } from './errors.ts';
 
 const TOKEN_BYTES = 32;
 
-/** `service`: one applicant's whole application. `answers`: some answers of no account. Neither opens the other. */
+/**
+ * `service` shows one whole application; `answers` shows some answers without an account. Neither opens the other.
+ */
 export type Realm = 'service' | 'answers';
 
 export interface IssuedToken {
   readonly id: string;
-  /** Exists nowhere else: the database knows a hash of it. */
+  /** Stored nowhere: the database has only its hash. */
   readonly token: string;
   readonly expiresAt: Date;
 }
@@ -29,25 +31,25 @@ export interface TokensOptions {
 
 export type Tokens = ReturnType<typeof makeTokens>;
 
-/** Links that show answers to somebody who has no account. */
+/** Manages links that show answers to people without an account. */
 export function makeTokens({ database, clock, secrets, applications }: TokensOptions) {
   const { kysely } = database;
 
   return {
-    /** A token for the read-only view of one application. */
+    /** Issues a token for the read-only view of one application. */
     async issueServiceToken(accountId: string, ttlMs: number): Promise<IssuedToken> {
       return insert({ realm: 'service', accountId, ttlMs });
     },
 
-    /** A token for a view of these answers alone; they rest encrypted. */
+    /** Issues a token for a view of these answers alone. They are stored encrypted. */
     async issueAnswersToken(answers: Readonly<Record<string, string>>, ttlMs: number): Promise<IssuedToken> {
       return insert({ realm: 'answers', answers, ttlMs });
     },
 
     /**
-     * What a link to one application gives away: all but the social-security number, whose end alone leaves the server.
+     * Returns the application that a link shows. Of the social-security number only the last digits leave the server.
      *
-     * @throws {NotFoundError} for anything but a good service token, whatever is wrong with it
+     * @throws {NotFoundError} unless the service token is valid, whatever the reason
      */
     async serviceView(token: string, network: string): Promise<ServiceView> {
       const { account_id } = await use('service', token, network);
@@ -57,7 +59,7 @@ export function makeTokens({ database, clock, secrets, applications }: TokensOpt
       return ssn === undefined ? view : { ...view, answer: { ...view.answer, ssn: maskedSsn(ssn) } };
     },
 
-    /** @throws {NotFoundError} for anything but a good token for answers, whatever is wrong with it */
+    /** @throws {NotFoundError} unless the answers token is valid, whatever the reason */
     async temporaryAnswers(token: string, network: string): Promise<{ answer: Record<string, string> }> {
       const { id, answers } = await use('answers', token, network);
       if (answers === null) throw new NotFoundError();
@@ -65,17 +67,17 @@ export function makeTokens({ database, clock, secrets, applications }: TokensOpt
       return { answer };
     },
 
-    /** Makes a token worthless. True when there was one to revoke. */
+    /** Revokes a token by its id. Returns false if there was no valid one. */
     async revoke(id: string): Promise<boolean> {
       return (await revokeWhere({ id })) > 0;
     },
 
-    /** The same for whoever has the token itself, as of a view that belongs to no account. */
+    /** Revokes by the token itself, for example for a view that belongs to no account. */
     async revokeToken(token: string): Promise<boolean> {
       return (await revokeWhere({ hash: hashOf(token) })) > 0;
     },
 
-    /** Revokes all links to one application, and returns how many were good until now. */
+    /** Revokes all links to one application. Returns how many were valid. */
     async revokeAll(accountId: string): Promise<number> {
       return revokeWhere({ account_id: accountId });
     },

@@ -19,7 +19,7 @@ const limit = (kind: string, who: string, most: number, perSeconds = QUARTER): L
   perSeconds,
 });
 
-/** How many more tries a limit lets through. */
+/** Returns how many more tries a limit accepts. */
 async function left(wanted: Limit): Promise<number> {
   let count = 0;
   for (;;) {

@@ -5,9 +5,9 @@ import type { Database, Transaction } from '#server/adapters/database/database.t
 import { BusyError, TooManyTriesError } from './errors.ts';
 
 export interface Limit {
-  /** What is counted, such as `login/network`. */
+  /** The kind of limit, such as `login/network`. */
   readonly kind: string;
-  /** Whose tries: a network or an e-mail address; only a hash of it is stored. */
+  /** The network or e-mail address whose tries are counted. Only a hash of it is stored. */
   readonly who: string;
   readonly most: number;
   readonly perSeconds: number;
@@ -16,20 +16,20 @@ export interface Limit {
 export type Tries = ReturnType<typeof makeTries>;
 
 /**
- * Counts tries in the database, so that the count holds for all processes and survives a restart.
+ * Counts tries in the database, so that all processes share the count and it survives a restart.
  *
  * @param factor multiplies every limit
  */
 export function makeTries({ database, clock, factor }: { database: Database; clock: Clock; factor: number }) {
   return {
     /**
-     * Counts one try against all the limits, or against none where one of them refuses: what never came to pass
-     * fills no counter, neither an owner's behind a busy network nor a network's behind one stuck script. Counted
-     * before the work: of a hundred at the same moment, no more pass than a limit says.
+     * Counts one try against all the limits, or against none if one of them is full. So a refused try fills no
+     * counter: neither an owner's because of a busy network nor a network's because of one faulty script. Call it
+     * before the work: of a hundred concurrent tries no more pass than a limit allows.
      *
      * @param limits the narrowest first: a counter that many share is then locked for the shortest time, and all
      *   callers lock in the same order
-     * @throws {TooManyTriesError} with the seconds until all of them would let a try through
+     * @throws {TooManyTriesError} with the seconds until all limits would accept a try
      */
     async take(...limits: readonly Limit[]): Promise<void> {
       const now = clock.now();
@@ -47,7 +47,7 @@ export function makeTries({ database, clock, factor }: { database: Database; clo
 
     giveBack,
 
-    /** Does the work that tries were taken for; where there is no room for it now, none was made. */
+    /** Runs the work that the tries were taken for. Gives them back if the server is too busy to do it. */
     async giveBackIfBusy<T>(limits: readonly Limit[], work: () => Promise<T>): Promise<T> {
       try {
         return await work();
@@ -57,13 +57,13 @@ export function makeTries({ database, clock, factor }: { database: Database; clo
       }
     },
 
-    /** Forgets what was counted, as when the owner has proved who they are. */
+    /** Deletes the counters, for example once the owner has proved who they are. */
     async clear(...limits: readonly Limit[]): Promise<void> {
       await sql`DELETE FROM tries WHERE bucket IN ${locked(limits)}`.execute(database.kysely);
     },
   };
 
-  /** A try that turned out right does not count. */
+  /** Takes one try off each counter, because successful tries do not count. */
   async function giveBack(...limits: readonly Limit[]): Promise<void> {
     await sql`UPDATE tries SET count = greatest(count - 1, 0) WHERE bucket IN ${locked(limits)}`.execute(
       database.kysely,
@@ -76,7 +76,7 @@ interface Counter {
   readonly resets_at: Date;
 }
 
-/** Adds one to the counter of each limit, in the order given; a counter that has run out begins anew. */
+/** Adds one to each limit's counter, in the given order. An expired counter starts again. */
 async function count(
   transaction: Transaction,
   limits: readonly Limit[],
@@ -94,7 +94,7 @@ async function count(
   return new Map(rows.map(({ bucket, ...counter }) => [bucket, counter]));
 }
 
-/** Counters that are there, locked in the order given: whoever locks in another could wait for us, and we for them. */
+/** Selects and locks the existing counters in the given order. Locking in another order could deadlock. */
 function locked(limits: readonly Limit[]) {
   const buckets = sql`${limits.map(bucketOf)}::text[]`;
   return sql`(

@@ -11,13 +11,13 @@ export interface UploadsOptions {
   readonly clock: Clock;
   readonly storage: Storage;
   readonly rateFactor: number;
-  /** Changes an application, alone and unless it is submitted. */
+  /** Runs one change in a transaction that locks the application. Fails once it is submitted. */
   readonly change: <T>(accountId: string, work: (transaction: Transaction) => Promise<T>) => Promise<T>;
 }
 
 export type Uploads = ReturnType<typeof makeUploads>;
 
-/** Files on their way into the storage: each has a form of its own, for one question. */
+/** Manages uploads to the storage. Each upload has its own form, for one question. */
 export function makeUploads({ database, clock, storage, rateFactor, change }: UploadsOptions) {
   const { kysely } = database;
   const tries = makeTries({ database, clock, factor: rateFactor });
@@ -48,7 +48,10 @@ export function makeUploads({ database, clock, storage, rateFactor, change }: Up
       return storage.uploadForm(file_key);
     },
 
-    /** Whether a form that we signed is still good: not used for a conversion, and nothing submitted since. */
+    /**
+     * Returns whether a signed form is still valid: not expired, not used for a conversion, application not
+     * submitted.
+     */
     async isOpen(fileKey: string): Promise<boolean> {
       const row = await kysely
         .selectFrom('uploads')
@@ -62,7 +65,7 @@ export function makeUploads({ database, clock, storage, rateFactor, change }: Up
       return row !== undefined;
     },
 
-    /** Keeps why the storage did not take a file, for whoever asks to have it converted. */
+    /** Records why the storage refused a file. The request to convert it shows the reason. */
     async noteRefusal(fileKey: string, refusal: UploadRefusal): Promise<void> {
       await kysely
         .updateTable('uploads')

@@ -1,13 +1,13 @@
 import { defineJob } from '#server/adapters/queue.ts';
 
-/** An application was submitted; whose, and when. */
+/** Says whose application was submitted, and when. */
 export interface SubmittedDelivery {
   readonly deliveryId: string;
   readonly accountId: string;
   readonly submittedAt: string;
 }
 
-/** Tried for about three days; then it waits a month for `admin requeue`. */
+/** Retries for about three days. A failed job is kept for a month, for `admin requeue`. */
 export const deliverWebhook = defineJob<SubmittedDelivery>('deliver-webhook', {
   retryLimit: 80,
   retryDelay: 2,

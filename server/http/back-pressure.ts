@@ -1,15 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { BusyError } from '#server/domain/errors.ts';
 
-/** More at once would only wait, and fill the memory while waiting. */
+/** More requests at once would only wait and use memory. */
 const IN_FLIGHT_MAX = 2000;
 
-/** Asks callers to come again in a moment rather than letting everybody wait; who asks how we are always hears it. */
+/**
+ * Refuses requests beyond the limit and asks the callers to retry, so that not everybody waits. Health checks always
+ * pass.
+ */
 export function refuseWhenBusy(fastify: FastifyInstance, most = IN_FLIGHT_MAX): void {
   let inFlight = 0;
   fastify.addHook('onRequest', async (request, reply) => {
     inFlight += 1;
-    // Also when the caller hangs up before the answer.
+    // Also runs when the caller disconnects before the answer.
     reply.raw.once('close', () => {
       inFlight -= 1;
     });

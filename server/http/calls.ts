@@ -10,23 +10,23 @@ import { networkOf } from './network.ts';
 import { refuseOtherSites } from './same-site.ts';
 import * as cookies from './session-cookies.ts';
 
-/** No user, path, query or fragment, which an address would take for its own. */
+/** A host without user, path, query or fragment, which URL parsing would split off. */
 const NOTHING_BUT_HOST = /^[^@/\\?#]+$/;
 
-/** What a handler gets: everything checked, and nothing of HTTP. */
+/** What a handler receives: checked input, without any HTTP. */
 export interface Given<C extends Call> {
   readonly account: C['access'] extends 'applicant' ? Account : undefined;
   readonly body: BodyOf<C>;
   readonly query: QueryOf<C>;
   readonly params: ParamsOf<C>;
-  /** Network of the caller: an IPv4 address or an IPv6 /64. */
+  /** The caller's network: an IPv4 address or an IPv6 /64. */
   readonly network: string;
-  /** Scheme and host by which the caller reaches us: as a browser says, else PUBLIC_URL, else the Host header. */
+  /** Scheme and host of the caller's page: from the Origin header, else PUBLIC_URL, else the Host header. */
   readonly origin: string;
   readonly session: SessionDoor;
 }
 
-/** The cookies of one call. */
+/** Reads and sets the cookies of one call. */
 export interface SessionDoor {
   readonly id: string | undefined;
   start(id: string): void;
@@ -37,10 +37,10 @@ export interface SessionDoor {
 
 export type Handler<C extends Call> = (given: Given<C>) => Promise<z.input<C['response']>>;
 
-/** What a routes file is given: the parts, and one way to answer a call of the contract. */
+/** What a routes file receives: the parts, and `answer`, which registers a call of the contract. */
 export interface App {
   readonly context: Context;
-  /** For the few routes that are no call of the contract. */
+  /** For the few routes that are not calls of the contract. */
   readonly fastify: FastifyInstance;
   answer<C extends Call>(call: C, handler: Handler<C>): void;
 }
@@ -48,12 +48,12 @@ export interface App {
 declare module 'fastify' {
   interface FastifyRequest {
     account: Account | undefined;
-    /** Whether the browser speaks https, to us or to a proxy before us. */
+    /** True if the browser uses https, to us or to a proxy before us. */
     isSecure: boolean;
   }
 }
 
-/** Makes `answer`, which registers a call: who may make it, what it takes, what it gives back. */
+/** Makes `answer`, which registers a call with its access check, input schemas and response. */
 export function makeApp(fastify: FastifyInstance, context: Context, onCall: (call: Call) => void): App {
   return {
     context,
@@ -64,9 +64,9 @@ export function makeApp(fastify: FastifyInstance, context: Context, onCall: (cal
       fastify.route({
         method: call.method,
         url: call.path,
-        // A HEAD asks what a GET would say, and must do nothing.
+        // A HEAD request runs the same handler as GET, so it must not change state.
         exposeHeadRoute: !changesState,
-        // Before the body is read: strangers make us parse nothing.
+        // Checked before the body is read, so that we parse nothing from strangers.
         async onRequest(request, reply) {
           reply.header('cache-control', 'no-store');
           if (changesState) refuseOtherSites(request, context.env.PUBLIC_URL);
@@ -89,7 +89,7 @@ async function authenticate(request: FastifyRequest, context: Context, call: Cal
   return account;
 }
 
-/** Asked for by a timer, not by a person: it keeps no session alive. */
+/** Returns true for calls made by a timer, not by a person. They do not keep a session alive. */
 function isPoll({ method, path }: Call): boolean {
   return method === 'GET' && (path === '/api/pdf' || path.startsWith('/api/pdf/'));
 }
@@ -119,12 +119,12 @@ function unpack<C extends Call>(call: C, request: FastifyRequest, reply: Fastify
       keepSignupBrowser: (value: string) => cookies.keepSignupBrowser(reply, isSecure, value),
     },
   };
-  // oxlint-disable-next-line typescript/consistent-type-assertions -- parsed by the call's own schema; `account` is there when `access` asks for it
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- parsed by the call's own schema; `account` is set when `access` requires it
   return given as unknown as Given<C>;
 }
 
 function originOf({ headers, host, isSecure }: FastifyRequest, publicUrl: string | undefined): string {
-  // A browser says it best, whatever proxies lie between; that it is our own site was checked before.
+  // The browser's Origin header is right whatever proxies do. `refuseOtherSites` has checked that it is our own site.
   const known = headers.origin ?? publicUrl;
   const origin = known ?? `${isSecure ? 'https' : 'http'}://${host}`;
   const isHost = known !== undefined || NOTHING_BUT_HOST.test(host);
@@ -132,7 +132,7 @@ function originOf({ headers, host, isSecure }: FastifyRequest, publicUrl: string
   return new URL(origin).origin;
 }
 
-/** A token that is none gets the same answer as a wrong one. */
+/** Parses the query. A malformed token gets the same answer as a wrong one. */
 function parseQuery({ access, query }: Call, value: unknown): unknown {
   if (access === 'token' && query && !z.safeParse(query, value).success) throw new NotFoundError();
   return parse(query, value);
@@ -145,7 +145,7 @@ function parse(schema: z.ZodMiniType | undefined, value: unknown): unknown {
   return result.data;
 }
 
-/** A call without a body takes none, or an empty object as some clients send. */
+/** Refuses a body on calls without one, except the empty object that some clients send. */
 function refuseBody(body: unknown): void {
   if (body !== undefined) parse(z.strictObject({}), body);
 }

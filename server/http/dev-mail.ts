@@ -7,8 +7,8 @@ import { isForwarded, isLoopback } from './network.ts';
 const LOCAL_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 
 /**
- * The mailbox of a server that keeps its mails: `/dev/mail` for people, `/dev/mail.json` for programs. To
- * anybody but this very machine it does not exist; a page elsewhere that makes its name point here neither.
+ * Serves the mailbox of a server that keeps its mails: `/dev/mail` for people, `/dev/mail.json` for programs. Only
+ * requests from this machine reach it; all others get a 404. The check of the host name stops DNS rebinding.
  */
 export function serveDevMail(fastify: FastifyInstance, kept: NonNullable<Mailer['kept']>): void {
   const refuseOthers = async (request: FastifyRequest, reply: FastifyReply) => {

@@ -1,6 +1,6 @@
 import { RefusalError } from '#server/domain/errors.ts';
 
-/** There is no client to send yet. */
+/** The client has not been built yet. */
 export class NotBuiltError extends RefusalError {
   override readonly name = 'NotBuiltError';
 

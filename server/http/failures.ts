@@ -24,7 +24,7 @@ import { endSession } from './session-cookies.ts';
 const RETRY_AFTER_SECONDS = 2;
 const HOSTLESS = 'The request does not say which host it is for.';
 
-/** What fastify itself refuses before any handler runs. */
+/** Messages for requests that fastify refuses before any handler runs. */
 const PROTOCOL_MESSAGES: Readonly<Record<number, string>> = {
   400: 'The request cannot be read.',
   405: 'This cannot be done here.',
@@ -36,13 +36,13 @@ const PROTOCOL_MESSAGES: Readonly<Record<number, string>> = {
   431: 'The request has too many headers.',
 };
 
-/** PostgreSQL or the storage is away, full, read-only, locked or too slow: worth another try in a moment. */
+/** PostgreSQL or the storage is unreachable, full, read-only, locked or too slow. A retry may succeed soon. */
 const UNAVAILABLE_CODES =
   /^(08...|53...|57P0.|57014|55P03|25006|40001|40P01|58030|ENOSPC|EDQUOT|EROFS|EIO|ECONN\w+|ENOENT|EPIPE|ETIMEDOUT)$/;
 const UNAVAILABLE_REASONS =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered/;
 
-/** The one place that knows status codes. Nothing of the inside gets out, and no input gets into the log. */
+/** Maps errors to status codes; nothing else does. Answers reveal no internals, and the log contains no input. */
 export function handleFailures(fastify: FastifyInstance, metrics: Metrics): void {
   const errors = metrics.counter('admissions_errors_total', 'Requests that failed for a fault of ours.');
   fastify.setErrorHandler((error: FastifyError, request, reply) => {
@@ -62,12 +62,12 @@ export function handleFailures(fastify: FastifyInstance, metrics: Metrics): void
   });
 }
 
-/** For what fastify gives up on before there is a route. */
+/** Answers requests that fastify refuses before it has chosen a route. */
 export function refuseUnreadable(reply: FastifyReply): void {
   void reply.code(400).header('cache-control', 'no-store').send({ message: PROTOCOL_MESSAGES[400] });
 }
 
-/** For what is no request at all: no hook sees it, so its answer is written out here. */
+/** Answers bytes that are no HTTP request. No hook runs for them, so this writes the whole answer. */
 export function makeRefuseBroken(env: Env): (error: NodeJS.ErrnoException, socket: Socket) => void {
   const headers = Object.entries(bareHeaders(env)).map(([name, value]) => `${name}: ${value}`);
   return (error, socket) => {
@@ -86,7 +86,7 @@ export function makeRefuseBroken(env: Env): (error: NodeJS.ErrnoException, socke
   };
 }
 
-/** Says in JSON what node itself would refuse without a word. */
+/** Answers in JSON where Node itself would refuse with an empty body. */
 export function refuseInWords(fastify: FastifyInstance, env: Env): void {
   fastify.addHook('onRequest', (request, _reply, done) => {
     const { headers, httpVersion } = request.raw;
@@ -110,7 +110,7 @@ function brokenStatus(code: string | undefined): number {
 function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
-  // The storage's requests have no code when they end for want of an answer.
+  // When a request to the storage gets no answer in time, its error has no code.
   const isLate = error.name === 'TimeoutError';
   return isLate || UNAVAILABLE_CODES.test(code) || UNAVAILABLE_REASONS.test(error.message);
 }

@@ -13,7 +13,9 @@ const EXPECTED: Readonly<Record<string, string>> = {
 };
 const NOT_UNDERSTOOD = 'This is not understood here.';
 
-/** What is said of an issue for which the contract has no sentence of its own; zod's are for developers. */
+/**
+ * Returns the message for an issue without a message in the contract. Zod's own messages are meant for developers.
+ */
 export function sentenceOf(issue: RawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -52,8 +54,8 @@ function sizeOf(origin: string, limit: number | bigint): string {
 }
 
 /**
- * Messages per field. An answer is named by its own key (`answers.city` → `city`), which is also where the
- * client shows it; a field that is not known is named as it was sent.
+ * Returns the messages per field. An answer is named by its own key (`answers.city` → `city`), where the client
+ * shows the message. An unknown field is named as it was sent.
  */
 export function errorsByKey(issues: readonly Issue[]): Record<string, string[]> {
   const errors = new Map<string, Set<string>>();
@@ -70,7 +72,7 @@ export function errorsByKey(issues: readonly Issue[]): Record<string, string[]> 
   return Object.fromEntries([...errors].map(([key, messages]) => [key, [...messages]]));
 }
 
-/** Of several forms that something may have, the one it comes nearest to says what is wrong with it. */
+/** Returns the issues of a union's alternative with the fewest errors: the one that the input resembles most. */
 function ofNearest(issue: Issue): readonly Issue[] {
   if (issue.code !== 'invalid_union') return [issue];
   const numWrong = (form: readonly Issue[]) =>

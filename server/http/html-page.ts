@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { tenant } from '#tenant/tenant.ts';
 
-/** Sends a small page that needs nothing else; `body` is HTML, escaped by the caller where it must be. */
+/** Sends a small self-contained page. `body` is HTML; the caller escapes text in it. */
 export function sendPage(reply: FastifyReply, title: string, body: string): FastifyReply {
   const page = [
     '<!doctype html><html lang="en"><meta charset="utf-8">',
@@ -13,7 +13,7 @@ export function sendPage(reply: FastifyReply, title: string, body: string): Fast
   return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page.join('\n'));
 }
 
-/** Text as it may stand in HTML and in its attributes. */
+/** Escapes text for HTML and its attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

@@ -5,7 +5,7 @@ const MALFORMED = 'The request is not valid JSON.';
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]+)/i;
 const [QUOTE, COLON, BACKSLASH] = [0x22, 0x3a, 0x5c];
 
-/** JSON in UTF-8, as it is, is the only body that calls take; an empty one counts as none, whatever the header says. */
+/** Accepts only JSON in UTF-8, uncompressed. An empty body counts as no body, whatever its content type. */
 export function readJsonOnly(fastify: FastifyInstance): void {
   const utf8 = new TextDecoder('utf-8', { fatal: true });
   const parse = fastify.getDefaultJsonParser('error', 'error');
@@ -31,7 +31,9 @@ export function readJsonOnly(fastify: FastifyInstance): void {
   });
 }
 
-/** How many members valid JSON writes down. Where the value has fewer, a key came twice: nobody can say which counts. */
+/**
+ * Counts the members in the text of valid JSON. If the value has fewer, a key is repeated, and the body is ambiguous.
+ */
 function colonsIn(text: string): number {
   let colons = 0;
   let isInString = false;
@@ -44,7 +46,7 @@ function colonsIn(text: string): number {
   return colons;
 }
 
-/** Without recursion: a body can be nested deeper than the stack. */
+/** Counts the members of a value. Not recursive, because nesting can be deeper than the stack allows. */
 function keysIn(value: unknown): number {
   let keys = 0;
   const open = [value];

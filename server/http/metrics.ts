@@ -16,7 +16,7 @@ nearby.addSubnet('192.168.0.0', 16);
 nearby.addAddress('::1', 'ipv6');
 nearby.addSubnet('fc00::', 7, 'ipv6');
 
-/** Counts every answered request by its route's pattern, never by its address: addresses carry tokens. */
+/** Counts every answered request by its route's pattern, never by its address, because addresses contain tokens. */
 export function countRequests(fastify: FastifyInstance, metrics: Metrics): void {
   const requests = metrics.counter('admissions_http_requests_total', 'Requests answered.');
   const durations = metrics.histogram(
@@ -32,7 +32,7 @@ export function countRequests(fastify: FastifyInstance, metrics: Metrics): void 
   });
 }
 
-/** `GET /metrics`: with METRICS_TOKEN for who bears it, without one for this machine and private networks. */
+/** Serves `GET /metrics`: to bearers of METRICS_TOKEN, or without a token to this machine and private networks. */
 export function serveMetrics(fastify: FastifyInstance, { env, metrics }: Context): void {
   fastify.get('/metrics', async (request, reply) => {
     if (!mayRead(request, env.METRICS_TOKEN)) throw new NotFoundError();
@@ -45,7 +45,7 @@ export function serveMetrics(fastify: FastifyInstance, { env, metrics }: Context
 
 function mayRead(request: FastifyRequest, token: string | undefined): boolean {
   if (token !== undefined) return isSameSecret(request.headers.authorization ?? '', `Bearer ${token}`);
-  // A proxy that we do not know of sits on a near address itself and speaks for anybody.
+  // An unknown proxy has a private address itself, but forwards requests from anybody.
   const isBehindUnknownProxy = isForwarded(request) && request.ip === request.socket.remoteAddress;
   const version = isIP(request.ip);
   return !isBehindUnknownProxy && version !== 0 && nearby.check(request.ip, version === 4 ? 'ipv4' : 'ipv6');

@@ -1,7 +1,7 @@
 /**
- * Whether the caller takes this encoding.
+ * Returns true if the caller accepts this encoding.
  *
- * @param header `Accept-Encoding`, '' where there is none
+ * @param header `Accept-Encoding`, or '' if missing
  * @see RFC 9110, 12.5.3
  */
 export function isAccepted(encoding: string, header: string): boolean {
@@ -15,9 +15,9 @@ export function isAccepted(encoding: string, header: string): boolean {
 }
 
 /**
- * Whether the caller has this version already.
+ * Returns true if the caller already has this version.
  *
- * @param header `If-None-Match`, '' where there is none
+ * @param header `If-None-Match`, or '' if missing
  * @see RFC 9110, 13.1.2: in a list, and compared weakly
  */
 export function isKnownVersion(etag: string, header: string): boolean {

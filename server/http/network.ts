@@ -3,7 +3,9 @@ import type { FastifyRequest } from 'fastify';
 
 const IPV4_IN_IPV6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
-/** The network that tries are counted by: an IPv4 address, or an IPv6 /64, the least that one customer has to themselves. */
+/**
+ * Returns the network whose tries are counted: an IPv4 address, or an IPv6 /64, the smallest that one customer gets.
+ */
 export function networkOf(address: string): string {
   const mapped = IPV4_IN_IPV6.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
@@ -20,12 +22,12 @@ export function networkOf(address: string): string {
 
 const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
-/** Whether a program in between says that it speaks for somebody else. */
+/** Returns true if a proxy's headers say that it forwards for somebody else. */
 export function isForwarded(request: FastifyRequest): boolean {
   return FORWARDING_HEADERS.some((name) => request.headers[name] !== undefined);
 }
 
-/** Whether a socket's other end is this machine. */
+/** Returns true if the other end of a socket is this machine. */
 export function isLoopback(address: string | undefined): boolean {
   if (address === undefined) return false;
   const plain = IPV4_IN_IPV6.exec(address)?.[1] ?? address;

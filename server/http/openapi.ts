@@ -3,7 +3,7 @@ import { errorBody, type Call } from '#contract/define-call.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { SESSION_COOKIE } from './session-cookies.ts';
 
-/** The contract as an OpenAPI 3.1 document. */
+/** Returns the contract as an OpenAPI 3.1 document. */
 export function openApiDocument(calls: readonly Call[]): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const call of calls) {

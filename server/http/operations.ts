@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts';
 import { serveMetrics } from './metrics.ts';
 import { openApiDocument } from './openapi.ts';
 
-/** For whoever runs the server: does it live, can it work, and how much does it do. */
+/** Serves health, readiness and metrics, for operators. */
 export function serveOperations(fastify: FastifyInstance, context: Context): void {
   fastify.get('/healthz', async (_request, reply) => {
     return reply.header('cache-control', 'no-store').send({ status: 'ok' });
@@ -24,7 +24,7 @@ export function serveOperations(fastify: FastifyInstance, context: Context): voi
   serveMetrics(fastify, context);
 }
 
-/** What the server offers, for programs. */
+/** Serves the API description, for programs. */
 export function serveDescription(fastify: FastifyInstance, calls: readonly Call[]): void {
   let document: object | undefined;
   fastify.get('/openapi.json', async () => (document ??= openApiDocument(calls)));

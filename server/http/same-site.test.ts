@@ -23,7 +23,7 @@ describe('behind https, a request', () => {
   test.each([
     { host: HOST, origin: `https://${HOST}` },
     { host: HOST, referer: `https://${HOST}/about` },
-    // A proxy that asks us by our own name, and one of several names for one site.
+    // A proxy that calls us by our own name, and one of several names of the site.
     { host: '127.0.0.1:3000', origin: `https://${HOST}` },
     { host: 'localhost:3000', origin: 'http://localhost:3000' },
     { host: 'www.example.edu', origin: 'https://www.example.edu' },

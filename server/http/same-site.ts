@@ -5,15 +5,15 @@ const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '
 const OTHER_SITE_MESSAGE = 'This request came from another site.';
 
 /**
- * Refuses what another site makes a browser send. Programs that are no browser send neither header and pass:
- * they hold no one else's cookies.
+ * Refuses requests that another site makes a browser send. Programs other than browsers send neither header and pass:
+ * they hold nobody else's cookies.
  *
  * @throws {ForbiddenError}
  */
 export function refuseOtherSites(request: FastifyRequest, publicUrl: string | undefined): void {
   const { origin, referer } = request.headers;
   const fetchSite = request.headers['sec-fetch-site'];
-  // Where the address is known, no proxy has to tell us our name, and might tell us a stranger's.
+  // With PUBLIC_URL set, ignore the host that a proxy forwards: it might be a stranger's.
   const host = publicUrl === undefined ? request.host : request.headers.host;
   const isOwn = (address: string) =>
     URL.canParse(address) && isOwnOrigin(new URL(address), { host, publicUrl, isSecure: request.isSecure });
@@ -33,7 +33,7 @@ interface Own {
 
 function isOwnOrigin(url: URL, { host, publicUrl, isSecure }: Own): boolean {
   if (url.origin === publicUrl) return true;
-  // On the network, anybody on the way can speak as an http host. On this machine nobody is on the way.
+  // On a plain http network anybody can pose as this host. On this machine nobody is in between.
   if (isSecure && url.protocol !== 'https:' && !LOOPBACK_NAMES.has(url.hostname)) return false;
   return url.host !== '' && url.host === host;
 }

@@ -8,15 +8,15 @@ const PERMISSIONS = ['camera', 'geolocation', 'microphone', 'payment', 'usb']
   .map((name) => `${name}=()`)
   .join(', ');
 
-/** Parts of a page go by the page's own policy; what else it says would cost a first visit a kilobyte for each of them. */
+/** The page's own policy applies to its assets. All the headers of a page would add a kilobyte to each asset. */
 const PART_HEADERS = {
-  // For the one kind of part that has a policy of its own, a worker; and no page of others may show any.
+  // Applies only to worker scripts. It also stops other sites from framing an asset.
   'content-security-policy': "default-src 'self'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
 };
 
-/** The headers of a refusal that is written before there is a request to speak of. */
+/** Headers of a refusal that is written before fastify has parsed a request. */
 export function bareHeaders({ PUBLIC_URL }: Env): Readonly<Record<string, string>> {
   return {
     'content-type': 'application/json; charset=utf-8',
@@ -34,10 +34,13 @@ function isHttps(publicUrl: string | undefined): boolean {
   return publicUrl?.startsWith('https:') === true;
 }
 
-/** Puts the headers that keep a browser from doing harm on an answer. */
+/** Sets an answer's security headers. */
 export type SetSecurityHeaders = (request: FastifyRequest, reply: FastifyReply) => void;
 
-/** The headers for this environment; the hashes are asked for each time, because the build can change. */
+/**
+ * Makes the function that sets the headers for this environment. It reads the hashes each time, because a new build
+ * changes them.
+ */
 export function makeSecurityHeaders(env: Env, inlineHashes: () => InlineHashes): SetSecurityHeaders {
   const isPublicSecure = isHttps(env.PUBLIC_URL);
   let hashes = inlineHashes();
@@ -69,14 +72,14 @@ export function makeSecurityHeaders(env: Env, inlineHashes: () => InlineHashes):
 }
 
 /**
- * Whether another page may hold on to the window that asks. An address that was typed in or taken from the bookmarks
- * has none behind it; and to part from none, a browser throws away the process that it has made ready for the page.
+ * Returns true if another page may hold a reference to the requesting window. A typed or bookmarked address has no
+ * opener. Sending the header there would only make the browser discard the process it has prepared for the page.
  */
 function mayHaveOpener({ headers }: FastifyRequest): boolean {
   return headers['sec-fetch-site'] !== 'none';
 }
 
-/** Hashes of what the pages carry inline, as `'sha256-…'`. */
+/** Hashes of the pages' inline scripts and styles, as `'sha256-…'`. */
 export interface InlineHashes {
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
@@ -88,7 +91,7 @@ function contentSecurityPolicy(s3Endpoint: string | undefined, { scripts, styles
     'default-src': ["'none'"],
     'script-src': ["'self'", ...scripts],
     'style-src': ["'self'", ...styles],
-    // React writes the style attributes of prerendered markup; they can neither load nor run anything.
+    // Prerendered markup contains style attributes written by React. They can neither load nor run anything.
     'style-src-attr': ["'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:', ...storage],
     'font-src': ["'self'"],
@@ -104,7 +107,7 @@ function contentSecurityPolicy(s3Endpoint: string | undefined, { scripts, styles
     .join('; ');
 }
 
-/** Buckets may be addressed as host names in front of the endpoint's. */
+/** Returns a pattern for buckets whose names precede the endpoint's host. */
 function bucketOrigins(endpoint: string): string {
   const { protocol, host } = new URL(endpoint);
   return `${protocol}//*.${host}`;

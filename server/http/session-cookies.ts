@@ -3,16 +3,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SESSION_MAX_AGE_MS } from '#server/domain/sessions.ts';
 import { tenant } from '#tenant/tenant.ts';
 
-/** The browser forgets the cookies when the server forgets the longest session. */
+/** The cookies expire when the longest session does. */
 const MAX_AGE_SECONDS = SESSION_MAX_AGE_MS / 1000;
 
 export const SESSION_COOKIE = 'admissions-session';
-/** Readable by scripts and worth nothing: it only says that somebody is logged in. */
+/** Readable by scripts, but useless to attackers: it says only that somebody is logged in. */
 const MARKER = `${tenant.identityCookiePrefix}.session`;
-/** Remembers in which browser a sign-up was begun. */
+/** Remembers that a sign-up began in this browser. */
 const SIGNUP = 'admissions-signup';
 
-/** Over https, names that no other host and no plain-text page can set. */
+/** Over https, adds a prefix that stops other hosts and plain-text pages from setting the cookie. */
 const named = (name: string, isSecure: boolean) => (isSecure ? `__Host-${name}` : name);
 
 export function readSession(request: FastifyRequest): string | undefined {

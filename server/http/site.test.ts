@@ -141,7 +141,7 @@ describe('the site', () => {
     put('index.html', 'the next build');
     put('assets/next-12345678.js', 'next');
     utimesSync(join(folder, 'index.html'), new Date(), new Date());
-    // Headers come before the page: with the hashes of the last build it would be shown without its styles.
+    // Headers are sent before the page. With the old build's hashes the browser would refuse the new page's styles.
     expect(site.inlineHashes().scripts).toEqual([]);
     expect((await fastify.inject('/assets/next-12345678.js')).body).toBe('next');
     expect((await fastify.inject('/education')).body).toBe('the next build');

@@ -31,7 +31,7 @@ const ENCODINGS = [
   { name: 'br', suffix: '.br' },
   { name: 'gzip', suffix: '.gz' },
 ] as const;
-/** Vite puts a hash of the content into these names. */
+/** Vite adds a hash of the content to these names. */
 const IMMUTABLE = /^\/assets\/.+-[\w-]{8,}\.\w+$/;
 const RESCAN_AFTER_MS = 1000;
 
@@ -40,7 +40,7 @@ interface SiteFile {
   readonly etag: string;
 }
 
-/** The built client, as it lies in a folder; notices when another build takes its place. */
+/** The built client in a folder. Notices when a new build replaces it. */
 export class Site {
   readonly #folder: string;
   #files = new Map<string, SiteFile>();
@@ -54,7 +54,7 @@ export class Site {
     this.#scan();
   }
 
-  /** Hashes of the scripts and styles that stand in the pages themselves, as they are now. */
+  /** Returns the hashes of the inline scripts and styles of the present pages. */
   readonly inlineHashes = (): InlineHashes => {
     this.#noticeNewBuild();
     return this.#hashes;
@@ -64,7 +64,7 @@ export class Site {
     return this.find('/index.html') !== undefined;
   }
 
-  /** The file at a path of the site, never anything outside of it. */
+  /** Returns the file at a path of the site, never a file outside of it. */
   find(path: string): SiteFile | undefined {
     this.#noticeNewBuild();
     const isDue = performance.now() - this.#scannedAt > RESCAN_AFTER_MS;
@@ -72,7 +72,7 @@ export class Site {
     return this.#files.get(path);
   }
 
-  /** Headers are made before the page is looked up: both have to be of the same build. */
+  /** Scans again after a new build. Headers and page lookup both check, so that their build is the same. */
   #noticeNewBuild(): void {
     if (performance.now() - this.#lookedAt <= RESCAN_AFTER_MS) return;
     this.#lookedAt = performance.now();
@@ -80,14 +80,15 @@ export class Site {
   }
 
   /**
-   * The page for an address: the one that starts the client, or for somebody new its own prerendered one where
-   * there is one.
+   * Returns the page for an address: for new visitors its prerendered page if there is one, else the page that starts
+   * the
+   * client.
    */
   findPage(path: string, isNew: boolean): SiteFile | undefined {
     return (isNew ? this.#findPrerendered(path) : undefined) ?? this.find('/index.html');
   }
 
-  /** An unknown path gets the page that the client would lead to, and which says so by itself. */
+  /** An unknown path gets the page to which the client would redirect. That page says that the path is unknown. */
   #findPrerendered(path: string): SiteFile | undefined {
     const route = path.replace(/\/$/, '');
     const isUnknown = !clientRoutes.has(route);
@@ -114,19 +115,19 @@ export class Site {
   }
 }
 
-/** Answers every GET that nothing else answers: files, and pages for the client's own routes. */
+/** Answers every GET without a route of its own: files, and pages for the client's routes. */
 export function serveSite(fastify: FastifyInstance, site: Site): void {
   fastify.setNotFoundHandler(async (request, reply) => {
-    // Until there is something to send: what is missing now may be there in a moment.
+    // Until a file is found: what is missing now may exist in a moment.
     reply.header('cache-control', 'no-store');
     const [path = '/', query = ''] = request.url.split('?', 2);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (!isRead || SERVER_PATHS.test(path)) throw new NotFoundError();
     const file = site.find(path);
     if (file) return sendFile(request, reply, path, file);
-    // A missing file is missing; a page in its place would be taken for a script or a picture.
+    // A missing file gets a 404. A page in its place would be parsed as a script or a picture.
     if (path.startsWith('/assets/') || extname(path) !== '') throw new NotFoundError();
-    // Anybody who is known would see the page of a first visit for a moment.
+    // A known visitor would briefly see the page of a first visit.
     const { cookie = '' } = request.headers;
     const isNew = !isKnownHere(cookie, new URLSearchParams(query), tenant.identityCookiePrefix);
     const page = site.findPage(path, isNew);
@@ -151,7 +152,7 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, url: strin
   return reply.send(content.body);
 }
 
-/** The smallest form of a file that the caller accepts; `undefined` when the file is gone. */
+/** Returns the smallest encoding of a file that the caller accepts, or `undefined` if the file no longer exists. */
 async function read({ path }: SiteFile, accepted: string) {
   for (const { name, suffix } of ENCODINGS) {
     if (!isAccepted(name, accepted)) continue;

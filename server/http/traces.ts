@@ -7,18 +7,19 @@ declare module 'fastify' {
   }
 }
 
-/** Makes each request a step of the trace that its `traceparent` names, says so in the answer and in the log. */
+/** Makes each request a step of the trace in its `traceparent`. Adds the step to the answer's headers and the log. */
 export function followTraces(fastify: FastifyInstance): void {
   fastify.decorateRequest('trace', undefined);
   fastify.addHook('onRequest', (request, reply, done) => {
     const trace = traceFrom(request.headers['traceparent']);
     request.trace = trace;
     request.log = request.log.child({ reqId: request.id, traceId: trace.traceId });
-    // Parts of a page are many and belong to no trace of their own.
+    // Assets are many, and no trace needs them.
     if (!request.url.startsWith('/assets/')) reply.header('traceparent', traceparentOf(trace));
     inTrace(trace, done);
   });
-  // Reading a body loses the step: its bytes come from the socket's own.
+  // Reading a body loses the trace context, because its bytes arrive in the socket's context. So enter the step
+  // again.
   fastify.addHook('preHandler', (request, _reply, done) => {
     if (request.trace) inTrace(request.trace, done);
     else done();

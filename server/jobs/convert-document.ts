@@ -6,7 +6,7 @@ import { MAX_FILE_BYTES } from '#limits.ts';
 const GAVE_UP =
   'This document could not be converted, through no fault of yours. Please try again later, or save it as a PDF and upload that.';
 
-/** Makes a PDF of one upload. What is wrong with the file is said to the applicant; only our own faults are retried. */
+/** Makes a PDF of one upload. Reports faults of the file to the applicant, and retries only after our own errors. */
 export function convertDocumentHandler(context: Context): JobHandler<{ generation: string }> {
   const { conversions, converter, metrics, storage } = context;
   const outcomes = metrics.counter(
@@ -22,7 +22,7 @@ export function convertDocumentHandler(context: Context): JobHandler<{ generatio
       await conversions.fail(generation, message);
     };
     try {
-      // One copy, judged and converted from the same bytes, whatever happens to the upload meanwhile.
+      // Check and convert the same copy, because the upload may change meanwhile.
       const file = await storage.read(conversion.uploadKey);
       if (file === undefined) return await fail(LOST_MESSAGE);
       if (file.length > MAX_FILE_BYTES) return await fail(TOO_LARGE_MESSAGE);

@@ -23,7 +23,7 @@ const answers =
     response.writeHead(status, headers).end('what the log must not hold');
 const hangs: Reaction = () => undefined;
 
-/** The other program; `reactions` are its answers, in order, the last one for ever. */
+/** The receiving program. `reactions` are its answers in order; the last one repeats. */
 let received: Received[];
 let reactions: Reaction[];
 let url: string;
@@ -53,7 +53,7 @@ function portOf(server: Server): number {
   return (server.address() as AddressInfo).port;
 }
 
-/** Patient enough for a busy machine to connect. */
+/** The timeout is long enough to connect on a busy machine. */
 function webhook(timeoutMs = 2000) {
   return makeWebhook({ url, secret: SECRET, clock: new SettableClock(START), timeoutMs });
 }
@@ -82,7 +82,7 @@ async function jobsOf(server: TestServer) {
   return rows as { state: string; data: object }[];
 }
 
-/** As a receiver checks it: see docs/operate.md. */
+/** Checks a signature as a receiver does: see docs/operate.md. */
 function isSigned({ headers, body }: Received): boolean {
   const signed = [headers['webhook-id'], headers['webhook-timestamp'], body].join('.');
   const expected = createHmac('sha256', SECRET).update(signed).digest('base64');

@@ -29,7 +29,7 @@ let server: TestServer;
 let context: Context;
 let applicant: Visitor;
 
-/** Mails go out, but conversions stay in line: each test is the worker itself. */
+/** Mails are sent, but conversions stay queued: each test runs the handler itself. */
 beforeEach(async () => {
   server = await startTestServer({ hasWorkers: false });
   onTestFinished(() => server.close());
@@ -52,7 +52,7 @@ async function uploaded(file: Buffer): Promise<string> {
 
 const stateOf = async () => (await applicant.get(`/api/pdf/document-answer/${KEY}`)).body;
 
-/** A context in which one part breaks whenever it is used. */
+/** Returns a context in which one part fails at every use. */
 function withBroken<K extends 'converter' | 'printer'>(name: K): Context {
   const fail = () => Promise.reject(new Error('broken'));
   return { ...context, [name]: { ...context[name], convert: fail, print: fail } };

@@ -10,7 +10,7 @@ import { loadServiceViewRenderer } from './service-view-renderer.ts';
 const NO_PRINTER =
   'PDF copies cannot be made here at the moment. Your application itself is safe; please try again later.';
 
-/** Prints the service view of one application, with its documents behind it. */
+/** Prints the service view of one application and appends its documents. */
 export function makePdfHandler(context: Context): JobHandler<{ generation: string }> {
   const { applications, clock, converter, copies, documents, printer } = context;
 
@@ -20,7 +20,7 @@ export function makePdfHandler(context: Context): JobHandler<{ generation: strin
     const { accountId } = begun;
     try {
       if (!printer.isInstalled()) return await copies.fail(generation, NO_PRINTER);
-      // Before the answers: a change in between makes the copy out of date, never one that passes for newer.
+      // Read before the answers: a change in between then marks the copy as outdated, never as newer than it is.
       const revision = await applications.revision(accountId);
       const view = await applications.serviceView(accountId);
       const render = await loadServiceViewRenderer();

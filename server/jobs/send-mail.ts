@@ -7,10 +7,10 @@ import * as mails from '#server/domain/mails.ts';
 import { publicUrlOf } from '#server/env.ts';
 import { mailSubmission } from './submission-mail.ts';
 
-/** All but the one that waits for a PDF. */
+/** All mails except the one that waits for a PDF copy. */
 type WrittenMailJob = Exclude<MailJob, { readonly kind: 'submitted' }>;
 
-/** Writes one mail, codes and links included, and sends it. */
+/** Writes one mail, with its code or link, and sends it. */
 export function sendMailHandler(context: Context): JobHandler<MailJob> {
   return async (job, run) => {
     try {
@@ -24,7 +24,7 @@ export function sendMailHandler(context: Context): JobHandler<MailJob> {
   };
 }
 
-/** `undefined` when the address is not one that should hear from us. */
+/** Returns `undefined` when the mail must not be sent to this address any more. */
 async function writeMail(context: Context, job: WrittenMailJob): Promise<Mail | undefined> {
   const { accounts, env, reminders } = context;
   const publicUrl = publicUrlOf(env);

@@ -5,13 +5,15 @@ export type RenderServiceView = (view: ServiceView, today: string) => string;
 
 const BUILT = new URL('../../build/render.js', import.meta.url);
 
-/** The service view as a page: from its source where a bundler runs us, as in tests, else as it was built. */
+/**
+ * Loads the renderer of the service view: from its source where a bundler runs us, as in tests, else from the build.
+ */
 export async function loadServiceViewRenderer(): Promise<RenderServiceView> {
   try {
     const { renderServiceView } = await import('#service-view/render.tsx');
     return renderServiceView;
   } catch (error) {
-    // Node itself reads no JSX.
+    // Without a bundler Node cannot load JSX, so use the build.
     if (!existsSync(BUILT)) throw error;
   }
   const built: unknown = await import(BUILT.href);

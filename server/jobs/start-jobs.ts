@@ -11,13 +11,16 @@ import { sendMailHandler } from './send-mail.ts';
 import { sweepDocumentsHandler } from './sweep-documents.ts';
 
 const MAILS_AT_ONCE = 3;
-/** Of one applicant, one. Word documents wait for one another, so two of them hold up the others until one is done. */
+/**
+ * The `group` limits an applicant to one. Word documents are converted one at a time, so two of them block the
+ * others.
+ */
 const CONVERSIONS_AT_ONCE = 2;
-/** One receiver that hangs holds up the others for its ten seconds only. */
+/** A receiver that hangs delays other deliveries by at most its ten seconds. */
 const WEBHOOKS_AT_ONCE = 3;
 const SWEEP_CRON = '*/15 * * * *';
 
-/** Starts working on every kind of job in this process. */
+/** Registers the handlers of all kinds of jobs in this process. */
 export async function startJobs(context: Context): Promise<void> {
   const { queue } = context;
   await queue.work(sendMail, sendMailHandler(context), MAILS_AT_ONCE);

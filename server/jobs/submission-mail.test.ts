@@ -16,7 +16,7 @@ const run = { id: 'job-1', signal: new AbortController().signal, isLastTry: fals
 let server: TestServer;
 let context: Context;
 
-/** A submitted application; its jobs stay in line: each test is the worker itself. */
+/** Makes a submitted application. Its jobs stay queued: each test runs the handler itself. */
 beforeEach(async () => {
   server = await startTestServer({ hasWorkers: false });
   onTestFinished(() => server.close());
@@ -26,14 +26,14 @@ beforeEach(async () => {
   await context.applications.submit(account, '127.0.0.1');
 });
 
-/** One try of the mail's job. */
+/** Runs one try of the mail's job. */
 const mailIt = () =>
   sendMailHandler(context)(
     { kind: 'submitted', username: USERNAME, submittedAt: '2026-09-01T15:00:00.000Z' },
     run,
   );
 
-/** Prints the copy that the first try has asked for, or fails to. */
+/** Finishes or fails the copy that the first try has requested. */
 async function makeCopy(pdf: Buffer | undefined): Promise<void> {
   await expect(mailIt()).rejects.toThrow(NotYetError);
   const { generation } = await context.database.kysely

@@ -8,13 +8,13 @@ import type { MailJob } from '#server/domain/mail-jobs.ts';
 import { submittedMail } from '#server/domain/mails.ts';
 import { publicUrlOf } from '#server/env.ts';
 
-/** Many mail servers take 10 MB, and an attachment grows by a third on its way. */
+/** Many mail servers accept 10 MB, and encoding makes an attachment a third larger. */
 const ATTACHMENT_MAX_BYTES = 7_000_000;
 
 type SubmittedJob = Extract<MailJob, { readonly kind: 'submitted' }>;
 
 /**
- * Sends the mail that follows a submission, once: with the PDF copy, or saying that it goes without.
+ * Sends the mail about a submission exactly once: with the PDF copy, or with a sentence that it is not attached.
  *
  * @throws {NotYetError} while the copy is being made, or while another run sends the mail
  */
@@ -25,7 +25,7 @@ export async function mailSubmission(
 ): Promise<void> {
   const { applicants, applications, copies, env, mail, submissionMails } = context;
   const applicant = await applicants.find(username);
-  // Deleted meanwhile.
+  // The account was deleted meanwhile.
   if (applicant === undefined) return;
   const copy = await copies.ofSubmitted(applicant.id);
   if (copy === 'waiting' && !isLastTry) throw new NotYetError('The PDF copy is not made yet.');
@@ -49,7 +49,7 @@ export async function mailSubmission(
         id,
       );
     } catch (error) {
-      // Perhaps it was the attachment that was refused.
+      // The server may have refused the attachment, so try without it.
       if (!isSmallEnough || !(error instanceof MailRefusedError)) throw error;
       await mail.send(write('too large'), id);
     }

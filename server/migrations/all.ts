@@ -6,5 +6,5 @@ import { lookupWords } from './0022-lookup-words.ts';
 import { uploadRefusals } from './0023-upload-refusals.ts';
 import type { Migration } from './migration.ts';
 
-/** In the order in which they are applied; a new one goes to the end. */
+/** All migrations in the order of their execution. Append new ones. */
 export const migrations: readonly Migration[] = [base, documents, mails, banner, lookupWords, uploadRefusals];

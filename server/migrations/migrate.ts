@@ -2,13 +2,13 @@ import type { Pool } from 'pg';
 import { migrations } from './all.ts';
 import type { Migration } from './migration.ts';
 
-/** One process at a time; the others wait and then find nothing left to do. */
+/** Only one process migrates at a time. The others wait and then find nothing left to do. */
 export const MIGRATION_LOCK = 7_204_119;
 
 /**
- * Brings the schema up to date. Each step is one transaction, so a killed start leaves whole steps only.
+ * Brings the schema up to date. Each migration is one transaction, so a killed start leaves no migration half done.
  *
- * @returns the names of the steps applied now
+ * @returns the names of the migrations applied now
  */
 export async function migrate(pool: Pool, steps: readonly Migration[] = migrations): Promise<string[]> {
   const client = await pool.connect();
@@ -26,7 +26,7 @@ export async function migrate(pool: Pool, steps: readonly Migration[] = migratio
     }
     return missing.map(({ name }) => name);
   } finally {
-    // Closing the connection lets go of the lock and of the settings above, whatever happened.
+    // Closing the connection also releases the lock and the settings above after an error.
     client.release(true);
   }
 }

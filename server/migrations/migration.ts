@@ -1,4 +1,4 @@
-/** One step of the schema. Steps only go forward, and one that was released is never changed. */
+/** One step of the schema. There are no steps backward, and a released step never changes. */
 export interface Migration {
   readonly name: string;
   readonly sql: string;

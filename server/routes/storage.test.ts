@@ -11,7 +11,7 @@ import type { Visitor } from '#server/testing/visitor.ts';
 const server = useTestServer();
 const KEY = 'college_transcript';
 const FILE = Buffer.from('some file');
-/** Of a multipart body: what stands behind its last part. */
+/** The length of a multipart body after its last part. */
 const END_BYTES = multipart([]).length;
 
 let applicant: Visitor;
@@ -28,7 +28,7 @@ function keyOf({ fields }: Form): string {
   return fields['key'] ?? '';
 }
 
-/** Every file of the storage, unfinished ones too. */
+/** Returns every file of the storage, including unfinished ones. */
 function filesOnDisk(): string[] {
   const folder = join(server().dataDir, 'storage');
   return readdirSync(folder, { recursive: true, withFileTypes: true })

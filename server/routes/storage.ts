@@ -7,12 +7,12 @@ import { ForbiddenError, MalformedError } from '#server/domain/errors.ts';
 import type { Uploads } from '#server/domain/uploads.ts';
 import type { App } from '#server/http/calls.ts';
 
-/** Room for the form's fields and the multipart headers around the file. */
+/** Room for the form's fields and the multipart headers besides the file. */
 const FORM_MAX_BYTES = 32_768;
 const FIELD_MAX_BYTES = 8192;
 const FIELDS_MAX = 16;
 
-/** Takes what the upload forms of the embedded storage post, as S3 would; nothing can be read back from here. */
+/** Receives the uploads of the embedded storage, as S3 would. Nothing can be read back here. */
 export function storageRoutes({ context, fastify }: App): void {
   const { embeddedStorage: storage, uploads } = context;
   if (storage === undefined) return;
@@ -20,7 +20,7 @@ export function storageRoutes({ context, fastify }: App): void {
   void fastify.register(async (scope) => {
     await scope.register(multipart, {
       limits: {
-        // One more than may come, so that the one too many is seen: at its limit the parser falls silent.
+        // One byte more than allowed, so that we notice a larger file: at its limit the parser truncates silently.
         fileSize: MAX_FILE_BYTES + 1,
         files: 1,
         fields: FIELDS_MAX,
@@ -32,7 +32,7 @@ export function storageRoutes({ context, fastify }: App): void {
       try {
         await receiveForm(scope, request, storage, uploads);
       } catch (error) {
-        // The rest of a refused body is not read.
+        // Close the connection, because the rest of a refused body is not read.
         reply.header('connection', 'close');
         throw error;
       }
@@ -90,7 +90,7 @@ async function receiveForm(
   }
 }
 
-/** What the parser cannot read is the caller's fault, unless it says otherwise. */
+/** Yields the parser's parts. Errors of parsing are the caller's fault, unless the parser gives another status. */
 async function* readable<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* source;
@@ -100,7 +100,7 @@ async function* readable<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
   }
 }
 
-/** The parser calls this too large; but the form is not one of ours, however small it is made. */
+/** The parser calls too many parts "too large". But no smaller form would be accepted either, so it is malformed. */
 function isOneTooMany(error: Error): boolean {
   return 'code' in error && /^FST_(PARTS|FILES|FIELDS)_LIMIT$/.test(String(error.code));
 }

@@ -2,8 +2,9 @@ import type { WebStatus } from '#contract/standing.ts';
 import type { AnswerKey } from '#form/keys.ts';
 
 /**
- * Thirty made-up applicants, each for a reason. Addresses end in `.example`, telephone numbers are from the
- * range for stories and social-security numbers from the one for advertisements: none of them is anybody's.
+ * Thirty made-up applicants, each for a stated reason. Addresses end in `.example`, telephone numbers come from the
+ * range reserved for fiction and social-security numbers from the one for advertisements: none belongs to a real
+ * person.
  */
 
 export interface SeedCollege {
@@ -14,7 +15,7 @@ export interface SeedCollege {
   readonly zip?: string;
 }
 
-/** `pdf`, `photo` and `word` become PDFs, `damaged` fails; `waiting` and `converting` stay as they are. */
+/** `pdf`, `photo` and `word` become PDFs, `damaged` fails, `waiting` and `converting` stay pending. */
 export type SeedDocumentKind = 'pdf' | 'photo' | 'word' | 'damaged' | 'waiting' | 'converting';
 
 export interface SeedDocument {
@@ -24,16 +25,16 @@ export interface SeedDocument {
 
 export interface SeedApplicant {
   readonly username: string;
-  /** Why they are here. */
+  /** What this applicant is an example of. */
   readonly because: string;
   readonly status: WebStatus | 'new';
-  /** Whether the form's own rules let them submit. */
+  /** True if the form's rules let this applicant submit. */
   readonly isComplete: boolean;
-  /** Which of the partner's majors, counted through all program types from 0 on and around again. */
+  /** Index of a major among all of the partner's programs, modulo their number. */
   readonly major?: number;
-  /** As given by the person; labels of choices are added, and what a choice hides is left out. */
+  /** The applicant's own answers. Seeding adds the labels of choices and leaves out answers that a choice hides. */
   readonly answers: Readonly<Partial<Record<AnswerKey, string>>>;
-  /** The latest first. */
+  /** The latest college first. */
   readonly colleges?: readonly SeedCollege[];
   readonly documents?: Readonly<Partial<Record<AnswerKey, SeedDocument>>>;
 }

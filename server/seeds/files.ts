@@ -7,10 +7,10 @@ const LINES = [
   'Introduction to Statistics     3 credits     A-',
   'Algorithms     4 credits     B+',
 ];
-/** The same bytes every time. */
+/** A fixed date, so that the bytes are the same every time. */
 const MADE_AT = new Date('2026-01-01T00:00:00Z');
 
-/** The file that a made-up applicant sent, made here so that none has to be kept. */
+/** Makes the file that a made-up applicant uploaded, so that none has to be kept in the repository. */
 export async function seedFile({ kind }: SeedDocument): Promise<Buffer> {
   switch (kind) {
     case 'photo':
@@ -22,7 +22,7 @@ export async function seedFile({ kind }: SeedDocument): Promise<Buffer> {
     case 'waiting':
       return makePdf();
     case 'damaged':
-      // What is left of a download that broke off.
+      // The rest of an interrupted download.
       return (await makePdf()).subarray(0, 300);
     default:
       return kind satisfies never;

@@ -20,7 +20,7 @@ export interface Outgoing {
 const TIMEOUT_MS = 30_000;
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
 
-/** One request; throws when no whole answer came. */
+/** Sends one request. Fails when the answer is missing or incomplete. */
 export function send(base: string, method: string, path: string, outgoing: Outgoing = {}): Promise<Reply> {
   const { json, timeoutMs = TIMEOUT_MS } = outgoing;
   const payload = json === undefined ? outgoing.raw : JSON.stringify(json);
@@ -64,7 +64,7 @@ function parsed(text: string, type = ''): unknown {
   }
 }
 
-/** A browser: keeps cookies, and finds the server where `base` says it is now. */
+/** A browser: keeps cookies and asks `base` for the server's present address. */
 export class Browser {
   readonly cookies = new Map<string, string>();
   readonly #base: () => string;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Pool } from 'pg';
 import type { VirtualApplicant } from './virtual-applicant.ts';
 
-/** Every conversion that was acknowledged has come to its one end. */
+/** Every acknowledged conversion must have ended. */
 export async function judgeConversions(applicant: VirtualApplicant): Promise<string[]> {
   const keys = new Set(applicant.accepted.map(({ key }) => key));
   const ends = await Promise.all(
@@ -14,7 +14,7 @@ export async function judgeConversions(applicant: VirtualApplicant): Promise<str
     .map(({ key, status }) => `${applicant.username}: the conversion of ${key} ended as ${status}.`);
 }
 
-/** Every PDF that the database names is there, and whole. */
+/** Every PDF that the database refers to must exist and be intact. */
 export async function judgeFiles(pool: Pool, dataDir: string): Promise<string[]> {
   const { rows } = await pool.query<{ pdf_key: string }>(
     'SELECT pdf_key FROM documents WHERE pdf_key IS NOT NULL',

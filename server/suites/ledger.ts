@@ -1,4 +1,4 @@
-/** Answers that one save changes together, so that half of a save would show. */
+/** Answers that one save changes together, so that a partial save becomes visible. */
 export const LEDGER_KEYS = [
   'first_name',
   'middle_name',
@@ -9,8 +9,8 @@ export const LEDGER_KEYS = [
 ] as const;
 
 /**
- * What one applicant tried to save and what was acknowledged. Saves are numbered; all keys of a save carry
- * its number, so the end tells both whether the last acknowledged one is there and whether it is whole.
+ * Records what one applicant tried to save and what was acknowledged. Saves are numbered, and all keys of a save
+ * contain its number. So the final answers show whether the last acknowledged save is there and complete.
  */
 export class Ledger {
   readonly #owner: string;
@@ -22,7 +22,7 @@ export class Ledger {
     this.#owner = owner;
   }
 
-  /** The next save: its number, and what to send. */
+  /** Returns the next save: its number and its answers. */
   next(): { readonly number: number; readonly answers: Readonly<Record<string, string>> } {
     this.#tried += 1;
     const number = this.#tried;
@@ -34,7 +34,7 @@ export class Ledger {
     this.numAcknowledged += 1;
   }
 
-  /** What is wrong with the answers as they are now; nothing when all is well. */
+  /** Returns what is wrong with the present answers; empty if nothing is. */
   violations(answers: Readonly<Record<string, string>>): string[] {
     const found = LEDGER_KEYS.map((key) => Number(/^Save (\d+)$/.exec(answers[key] ?? '')?.[1] ?? 0));
     const least = Math.min(...found);

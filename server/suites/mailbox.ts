@@ -10,7 +10,7 @@ export interface WrittenMail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** The job that sent it: the same mail twice has the same id. */
+  /** The id of the job that sent it. A mail sent twice has the same id. */
   readonly id: string;
 }
 
@@ -33,7 +33,7 @@ export class Mailbox {
     return [...this.#read.values()];
   }
 
-  /** The newest confirmation code of an address, once it is there. */
+  /** Waits for the newest confirmation code of an address and returns it. */
   async code(username: string): Promise<string> {
     const until = performance.now() + PATIENCE_MS;
     while (performance.now() < until) {

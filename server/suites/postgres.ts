@@ -6,11 +6,11 @@ import { startPrivateServer } from '#server/adapters/database/private-server.ts'
 import { silentLog } from '#server/adapters/log.ts';
 import { postgresPid } from '#server/testing/process.ts';
 
-/** A PostgreSQL that several servers use, as an operator's would be. */
+/** A PostgreSQL shared by several servers, like an operator's. */
 export interface SharedPostgres {
   readonly url: string;
   readonly pool: Pool;
-  /** Ends it as a failed machine would; it comes back by itself. */
+  /** Kills PostgreSQL as a failing machine would. It restarts by itself. */
   crash(): void;
   stop(): Promise<void>;
 }

@@ -1,17 +1,17 @@
-/** What a suite found: nothing in `violations` when every promise was kept. */
+/** A suite's findings. `violations` is empty if the servers kept every promise. */
 export interface Report {
   readonly figures: Readonly<Record<string, number>>;
   readonly violations: readonly string[];
-  /** What could not be tried here, and why. */
+  /** What could not be tested on this machine, and why. */
   readonly skipped?: readonly string[];
 }
 
 export interface SuiteOptions {
-  /** How often, where a suite counts; each says what its runs are. */
+  /** The number of repetitions. Each suite documents what one run is. */
   readonly runs: number;
   readonly seed: number;
-  /** An empty folder of its own. */
+  /** An empty folder for this suite alone. */
   readonly folder: string;
-  /** Hears how far a long run is. */
+  /** Prints the progress of a long run. */
   readonly say: (line: string) => void;
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Runs work in an empty folder of its own, which is gone afterwards. */
+/** Runs work with an empty folder and removes the folder afterwards. */
 export async function inSuiteFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'admissions-suite-'));
   try {

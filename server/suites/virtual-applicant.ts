@@ -7,7 +7,7 @@ import type { Mailbox } from './mailbox.ts';
 
 export const PASSWORD = 'Correct-Horse-7-Battery';
 
-/** Refused for now: the client of every applicant comes again later. */
+/** Temporary refusals, after which a client retries. */
 const LATER = new Set([429, 502, 503]);
 const PAUSE_MS = 60;
 const PATIENCE_MS = 90_000;
@@ -20,12 +20,12 @@ export interface Upload {
   readonly fileKey: string;
 }
 
-/** Somebody who fills in the form while things go wrong, and remembers what was acknowledged. */
+/** An applicant who fills in the form while the suite ends processes, and records what was acknowledged. */
 export class VirtualApplicant {
   readonly username: string;
   readonly browser: Browser;
   readonly ledger: Ledger;
-  /** Answers of the server that should never be, whatever was killed. */
+  /** Answers that the server must never give, whatever was killed. */
   readonly surprises: string[] = [];
   /** Conversions that were acknowledged. */
   readonly accepted: Upload[] = [];
@@ -38,7 +38,9 @@ export class VirtualApplicant {
     this.ledger = new Ledger(username);
   }
 
-  /** The whole way to a session; where an acknowledgement got lost, the log-in tells that all was done. */
+  /**
+   * Signs up, confirms and logs in. If an acknowledgement was lost, a successful login shows that the step was done.
+   */
   async signUp(mailbox: Mailbox): Promise<void> {
     const { username } = this;
     await this.insist('POST', '/public/signup', { username, password: PASSWORD });
@@ -57,7 +59,7 @@ export class VirtualApplicant {
     await this.insist('POST', '/public/login', { username: this.username, password: PASSWORD });
   }
 
-  /** One save; false when it was not acknowledged. */
+  /** Saves once. Returns false when the save was not acknowledged. */
   async save(): Promise<boolean> {
     const { number, answers } = this.ledger.next();
     const reply = await this.#try('PUT', '/api/answer', { answers });
@@ -66,7 +68,7 @@ export class VirtualApplicant {
     return true;
   }
 
-  /** Uploads a file and asks for its conversion, the whole way again until that is acknowledged. */
+  /** Uploads a file and requests its conversion. Repeats all steps until the conversion is acknowledged. */
   async upload(key: string, file: Buffer, name: string): Promise<void> {
     for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await sleep(PAUSE_MS)) {
       const form = await this.#try('POST', '/api/presigned-url', { answer_key: key });
@@ -84,7 +86,7 @@ export class VirtualApplicant {
     throw new Error(`${this.username} could not upload.`);
   }
 
-  /** The end of a conversion: its status, or `undefined` when it has none in time. */
+  /** Returns a conversion's final status, or `undefined` if it does not end in time. */
   async conversion(key: string, patienceMs = CONVERSION_PATIENCE_MS): Promise<string | undefined> {
     for (const until = performance.now() + patienceMs; performance.now() < until; await sleep(POLL_MS)) {
       const reply = await this.#try('GET', `/api/pdf/document-answer/${key}`);
@@ -93,7 +95,7 @@ export class VirtualApplicant {
     return undefined;
   }
 
-  /** Saves complete answers beside those of the ledger and submits, from as many devices at once. */
+  /** Saves complete answers besides those of the ledger, then submits from several devices at once. */
   async submit(numDevices = 1): Promise<void> {
     const { first_name: _first, last_name: _last, address_line_1: _line, ...answers } = completeAnswers;
     await this.insist('PUT', '/api/answer', { answers });
@@ -114,7 +116,7 @@ export class VirtualApplicant {
     return this.insist('GET', '/api/profile');
   }
 
-  /** Again and again until it is done; an answer that no fault explains ends it. */
+  /** Repeats a request until it succeeds. Fails at an answer that no fault explains. */
   async insist(method: string, path: string, json?: unknown): Promise<Reply> {
     let last: Reply | undefined;
     for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await sleep(PAUSE_MS)) {

@@ -1,7 +1,7 @@
 import { tenant } from '#tenant/tenant.ts';
 import { plainProgram } from '#testing/programs.ts';
 
-/** Answers that may be submitted. */
+/** Answers that pass all rules of a submission. */
 export const completeAnswers: Readonly<Record<string, string>> = {
   first_name: 'Grace',
   last_name: 'Hopper',

@@ -21,8 +21,9 @@ declare module 'vitest' {
 }
 
 /**
- * One PostgreSQL for the run, with a migrated database that every test file copies: ours, or the one whose
- * binaries TEST_POSTGRES_BINARIES names.
+ * Starts one PostgreSQL for the test run, with a migrated database that every test file copies. Uses our PostgreSQL,
+ * or
+ * the one whose binaries TEST_POSTGRES_BINARIES names.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'admissions-test-'));

@@ -7,7 +7,7 @@ import { unprivilegedUser } from '#server/adapters/unprivileged-user.ts';
 
 const READY_WITHIN_MS = 30_000;
 
-/** A PostgreSQL as an operator brings it, from the folder of its binaries, on a socket of its own. */
+/** Starts a PostgreSQL like an operator's, from the folder of its binaries, on a socket of its own. */
 export async function startOtherPostgres(binaries: string, dataDir: string) {
   const user = unprivilegedUser();
   const [cluster, socket] = ['cluster', 'socket'].map((name) => {

@@ -10,7 +10,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** A process of ours, as an operator starts it: the server, or a command. */
+/** A server or command, started as an operator starts it. */
 export class TestProcess {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
@@ -19,7 +19,7 @@ export class TestProcess {
 
   constructor(script: string, words: readonly string[], env: Readonly<Record<string, string>>) {
     this.child = spawn(process.execPath, [join(ROOT, script), ...words], {
-      // Nothing of the test run's own environment, so that defaults are defaults.
+      // Does not pass on the test run's environment, so that defaults apply.
       env: { PATH: '/usr/bin:/bin', LOG_LEVEL: 'silent', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -30,13 +30,13 @@ export class TestProcess {
     );
   }
 
-  /** The server's address, once it has printed it; fails when the process ends before. */
+  /** Returns the server's address once it was printed. Fails when the process ends before. */
   async address(): Promise<string> {
     const [, address = ''] = await this.says(/is at (http\S+)/);
     return address;
   }
 
-  /** What it prints, once it matches; fails when the process ends before. */
+  /** Returns the match once the output matches. Fails when the process ends before. */
   async says(pattern: RegExp): Promise<RegExpExecArray> {
     const printed = new Promise<RegExpExecArray>((done) => {
       const look = () => {
@@ -69,7 +69,7 @@ export async function runAdmin(dataDir: string, ...words: readonly string[]): Pr
   }).ended;
 }
 
-/** The process id of the private PostgreSQL of a data folder. */
+/** Returns the process id of a data folder's private PostgreSQL. */
 export function postgresPid(dataDir: string): number {
   return Number(readFileSync(join(dataDir, 'database/cluster/postmaster.pid'), 'utf8').split('\n', 1)[0]);
 }

@@ -4,7 +4,7 @@ import { systemClock } from '#server/adapters/clock.ts';
 import { s3Storage } from '#server/adapters/storage/s3.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 
-/** As much of S3 as we speak, by its protocol: a stranger on the other end of the wire, not a part of ours. */
+/** A minimal S3 server with the functions that we use. It shares no code with our storage. */
 export function useS3(): () => Storage {
   const objects = new Map<string, Buffer>();
   const listener = createServer((request, response) => void answer(objects, request, response));
@@ -70,7 +70,7 @@ async function answer(
   response.end(request.method === 'GET' ? found : undefined);
 }
 
-/** Everything that a source gives. */
+/** Collects everything that a source yields. */
 export async function all<T>(source: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = [];
   for await (const part of source) found.push(part);

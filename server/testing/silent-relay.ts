@@ -6,17 +6,17 @@ import { join } from 'node:path';
 const SOCKET = '.s.PGSQL.5432';
 
 export interface SilentRelay {
-  /** Where PostgreSQL seems to be. */
+  /** The host to use in place of PostgreSQL's. */
   readonly host: string;
-  /** From now on nothing comes through and nothing says so, as when the other machine has lost its power. */
+  /** From now on passes no bytes and closes nothing, as when the other machine has lost power. */
   goSilent(): void;
   comeBack(): void;
-  /** Ends the connections that there are, for all to hear. */
+  /** Closes all connections, so that both ends notice. */
   hangUp(): void;
   close(): void;
 }
 
-/** A way to a PostgreSQL that can fall silent without being closed. */
+/** Starts a relay to a PostgreSQL that can fall silent without closing connections. */
 export async function startSilentRelay(postgresHost: string): Promise<SilentRelay> {
   const host = mkdtempSync(join(tmpdir(), 'silence-'));
   const sockets = new Set<Socket>();

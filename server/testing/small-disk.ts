@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished, type TestContext } from 'vitest';
 
-/** A folder on a disk of its own, which is soon full. Skips the test where none may be mounted. */
+/** Makes a folder on a small disk. Skips the test where none may be mounted. */
 export function smallDisk({ skip }: TestContext): { readonly folder: string; fill(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'admissions-disk-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -13,7 +13,7 @@ export function smallDisk({ skip }: TestContext): { readonly folder: string; fil
   } catch {
     skip('A full disk: only root may mount a small one.');
   }
-  // Called before the removal above: the last one comes first.
+  // Runs before the removal above, because the callbacks run last to first.
   onTestFinished(() => void execFileSync('umount', ['--lazy', folder]));
   return {
     folder,
@@ -21,7 +21,7 @@ export function smallDisk({ skip }: TestContext): { readonly folder: string; fil
       try {
         for (let index = 0; ; index += 1) writeFileSync(join(folder, `ballast-${index}`), Buffer.alloc(4096));
       } catch {
-        // It is full.
+        // The disk is full.
       }
     },
   };

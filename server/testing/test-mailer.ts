@@ -2,7 +2,7 @@ import { MemoryMailer, type Mail } from '#server/adapters/mail.ts';
 
 type Wanted = (mail: Mail) => boolean;
 
-/** Mails in memory, and a way to wait for one without sleeping. */
+/** Keeps mails in memory and lets tests wait for one without sleeping. */
 export class TestMailer extends MemoryMailer {
   readonly #waiting = new Set<() => void>();
   readonly #taken = new Set<Mail>();
@@ -12,7 +12,7 @@ export class TestMailer extends MemoryMailer {
     for (const look of [...this.#waiting]) look();
   }
 
-  /** The next mail to somebody that was not taken yet. */
+  /** Waits for the next mail to an address that no earlier call returned. */
   async next(to: string, isWanted: Wanted = () => true): Promise<Mail> {
     return new Promise((resolve) => {
       const look = () => {
@@ -27,13 +27,13 @@ export class TestMailer extends MemoryMailer {
     });
   }
 
-  /** The six digits of the next confirmation mail. */
+  /** Returns the six digits of the next confirmation mail. */
   async code(to: string): Promise<string> {
     const { text } = await this.next(to, (mail) => mail.subject.includes('confirmation code'));
     return /\b\d{6}\b/.exec(text)?.[0] ?? '';
   }
 
-  /** The id in the link of the next mail about a new password. */
+  /** Returns the id in the link of the next mail about a new password. */
   async resetId(to: string): Promise<string> {
     const { text } = await this.next(to, (mail) => mail.subject.includes('choose a new password'));
     const link = /https?:\/\/\S+/.exec(text)?.[0] ?? '';

@@ -20,13 +20,13 @@ export const START = new Date('2026-09-01T15:00:00Z');
 export const PASSWORD = 'Correct-Horse-7-Battery';
 
 export interface TestServerOptions {
-  /** Environment variables beside those of every test. */
+  /** Environment variables in addition to those of every test. */
   readonly env?: Readonly<Record<string, string>>;
   readonly overrides?: Overrides;
   readonly log?: Log;
-  /** Another way to the database, and how long an answer of it is waited for. */
+  /** Another host for the database, and how long a query may stay unanswered. */
   readonly postgres?: { readonly host: string; readonly cutOffAfterMs: number };
-  /** False leaves jobs in the queue. */
+  /** With false, jobs stay in the queue. */
   readonly hasWorkers?: boolean;
 }
 
@@ -36,16 +36,16 @@ export interface TestServer {
   readonly clock: SettableClock;
   readonly mail: TestMailer;
   readonly dataDir: string;
-  /** A browser of its own: nobody is logged in. */
+  /** Returns a new browser in which nobody is logged in. */
   visitor(headers?: Readonly<Record<string, string>>): Visitor;
-  /** Somebody who has signed up, confirmed and logged in. */
+  /** Returns a browser whose user has signed up, confirmed and logged in. */
   applicant(username?: string): Promise<Visitor>;
-  /** An account without the visits and mails that make one. */
+  /** Inserts an account directly, without requests and mails. */
   account(username?: string): Promise<Account>;
   close(): Promise<void>;
 }
 
-/** The real server over a database of its own; time stands still, mails stay in memory. */
+/** Starts the real server with its own database. Its clock stands still, and mails stay in memory. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'admissions-test-'));
   const { host, user } = inject('postgres');
@@ -104,7 +104,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   };
 }
 
-/** A server for all tests of a file; call it at the top. */
+/** Starts a server for all tests of a file. Call it at the top of the file. */
 export function useTestServer(options?: TestServerOptions): () => TestServer {
   let server: TestServer | undefined;
   beforeAll(async () => {

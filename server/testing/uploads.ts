@@ -7,7 +7,7 @@ export interface Form {
 
 const BOUNDARY = '----test-boundary-7d93';
 
-/** A multipart body of fields, then the file. */
+/** Returns a multipart body with the fields, then the file. */
 export function multipart(fields: readonly (readonly [string, string])[], file?: Buffer): Buffer {
   const parts = fields.map(([name, value]) =>
     Buffer.from(`--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
@@ -31,7 +31,7 @@ export function postFile(visitor: Visitor, { url, fields }: Form, file: Buffer):
   });
 }
 
-/** The whole way of a file up to its conversion being in line. */
+/** Uploads a file and requests its conversion. Returns the answer to that request. */
 export async function upload(visitor: Visitor, key: string, file: Buffer, name: string): Promise<Answer> {
   const { body: form } = await visitor.post('/api/presigned-url', { answer_key: key });
   await postFile(visitor, form, file);

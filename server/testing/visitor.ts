@@ -12,7 +12,7 @@ export interface Answer {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A browser as the server sees it: cookies, and headers that go with every request. */
+/** A browser as the server sees it: cookies, and headers sent with every request. */
 export class Visitor {
   readonly cookies = new Map<string, string>();
   readonly #app: FastifyInstance;

@@ -14,7 +14,7 @@ import { writeZip } from './zip.ts';
 
 let converter: Converter;
 
-// A LibreOffice takes a second to start, and longer on a busy machine.
+// LibreOffice takes a second to start, and longer on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 beforeAll(() => {

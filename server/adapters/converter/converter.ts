@@ -7,18 +7,18 @@ import { makeReader, type Reader } from './reader.ts';
 import { canIsolate, findProgram, makeSandbox, type Sandbox } from './sandbox.ts';
 import { makeWorkFolder, removeStaleWorkFolders, removeWorkFolder } from './work-folder.ts';
 
-/** A system program that documents need; `consequence` is for the operator. */
+/** A system program that documents need. `consequence` tells the operator what does not work without it. */
 export interface SystemPart {
   readonly name: string;
   readonly isPresent: boolean;
   readonly consequence: string;
 }
 
-/** Makes a safe PDF of whatever an applicant sends. */
+/** Makes a safe PDF of any file that an applicant uploads. */
 export interface Converter {
-  /** What is expected to go wrong is an outcome; only what is not is thrown, and worth another try. */
+  /** Expected failures are outcomes. Only unexpected errors are thrown; for those a retry makes sense. */
   convert(file: Buffer, signal?: AbortSignal): Promise<Outcome>;
-  /** Puts PDFs behind a first one. */
+  /** Appends PDFs to a first one. */
   merge(first: Uint8Array, others: readonly Uint8Array[], signal?: AbortSignal): Promise<Buffer>;
   systemParts(): Promise<readonly SystemPart[]>;
   close(): Promise<void>;
@@ -26,7 +26,7 @@ export interface Converter {
 
 export interface ConverterOptions {
   readonly sofficePath: string;
-  /** `off`: convert without bubblewrap where the kernel has no user namespaces to give. */
+  /** `off`: convert without bubblewrap, where the kernel does not allow user namespaces. */
   readonly sandbox: 'on' | 'off';
   readonly documentsPerInstance?: number;
 }
@@ -40,13 +40,15 @@ const NO_PDF =
 const REFUSED =
   'This Word document cannot be opened. Please open it on your computer, save it as a PDF, and upload that.';
 
-/** Nothing is started or looked at before the first file, or the first question about the parts. */
+/**
+ * Makes the converter. It starts and checks no program before the first file or the first question about its parts.
+ */
 export function makeConverter(options: ConverterOptions): Converter {
   const reader = makeReader();
   let prepared: Promise<Prepared> | undefined;
   const prepare = () =>
     (prepared ??= prepareParts(options, reader).catch((error: unknown) => {
-      // As on a full disk: the next file may find it mended.
+      // A failure such as a full disk may be repaired by the next file, so try again then.
       prepared = undefined;
       throw error;
     }));
@@ -106,7 +108,7 @@ async function convertWord(file: Buffer, prepared: Prepared, signal?: AbortSigna
   const result = await prepared.office.convert(cleaned.docx, signal);
   switch (result.kind) {
     case 'pdf':
-      // Made under a stranger's influence: it goes the way of every PDF.
+      // LibreOffice made it under a stranger's influence, so it is cleaned like any uploaded PDF.
       return convertAnyPdf(result.pdf, prepared, signal);
     case 'timeout':
       return failed(TOOK_TOO_LONG);
@@ -122,7 +124,7 @@ function hasAll(parts: readonly SystemPart[], ...names: readonly string[]): bool
   return names.every((name) => parts.some((part) => part.name === name && part.isPresent));
 }
 
-/** Whether a sandbox can be had, tried with a folder as a conversion would have it. */
+/** Returns true if a sandbox starts, tried with a folder as a conversion would use it. */
 async function canIsolateHere(): Promise<boolean> {
   const folder = makeWorkFolder();
   try {

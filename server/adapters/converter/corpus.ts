@@ -2,7 +2,7 @@ import { deflateRawSync } from 'node:zlib';
 import sharp from 'sharp';
 import { writeZip, type ZipEntry } from './zip.ts';
 
-/** Small files for tests, benchmarks and made-up applicants, made here so that none has to be kept. */
+/** Makes small files for tests, benchmarks and made-up applicants, so that none has to be kept in the repository. */
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
@@ -24,7 +24,7 @@ export function paragraph(text: string): string {
   return `<w:p><w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`;
 }
 
-/** A Word document of these parts. */
+/** Returns a Word document of these parts. */
 export function makeDocx({ body, relationships = '', mainType = MAIN_TYPE, more = [] }: DocxParts): Buffer {
   const entry = (name: string, content: string): ZipEntry => ({ name, content: Buffer.from(content) });
   return writeZip([
@@ -48,23 +48,23 @@ export function makeDocx({ body, relationships = '', mainType = MAIN_TYPE, more 
   ]);
 }
 
-/** A relationship of a Word document's main part. */
+/** Returns a relationship of a Word document's main part. */
 export function relationship(id: string, type: string, target: string, isExternal = false): string {
   const mode = isExternal ? ' TargetMode="External"' : '';
   return `<Relationship Id="${id}" Type="${OFFICE_RELATIONSHIPS}/${type}" Target="${target}"${mode}/>`;
 }
 
-/** A picture in the text; `source` is `r:embed="…"` or `r:link="…"`. */
+/** Returns a picture in the text; `source` is `r:embed="…"` or `r:link="…"`. */
 export function picture(source: string): string {
   return `<w:p><w:r><w:drawing><wp:inline><wp:extent cx="914400" cy="914400"/><wp:docPr id="1" name="p"/><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr><pic:cNvPr id="1" name="p"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip ${source}/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="914400" cy="914400"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>`;
 }
 
-/** A field, such as `INCLUDETEXT "file:///etc/hostname"`. */
+/** Returns a field, such as `INCLUDETEXT "file:///etc/hostname"`. */
 export function field(instruction: string): string {
   return `<w:p><w:r><w:fldChar w:fldCharType="begin" w:dirty="true"/></w:r><w:r><w:instrText xml:space="preserve"> ${instruction} </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>?</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`;
 }
 
-/** An archive with one entry whose declared size may lie. */
+/** Returns an archive with one entry whose declared size may be wrong. */
 export function makeBomb(bytes: number, declaredBytes: number): Buffer {
   const archive = writeZip([{ name: '[Content_Types].xml', content: Buffer.alloc(bytes) }]);
   const packedBytes = deflateRawSync(Buffer.alloc(bytes), { level: 1 }).length;
@@ -74,7 +74,7 @@ export function makeBomb(bytes: number, declaredBytes: number): Buffer {
   return archive;
 }
 
-/** The colours of a test picture's corners, as it should be seen: clockwise from the top left. */
+/** The colors of an upright test picture's corners, clockwise from the top left. */
 export const CORNERS = {
   topLeft: 'red',
   topRight: 'lime',
@@ -84,14 +84,14 @@ export const CORNERS = {
 
 export interface PictureOptions {
   readonly type: 'png' | 'jpeg';
-  /** EXIF orientation, 1 to 8; the pixels are laid so that the picture is upright once it is obeyed. */
+  /** EXIF orientation, 1 to 8. The pixels are stored so that a reader that obeys it shows the picture upright. */
   readonly orientation?: number;
   readonly color?: 'rgb' | 'grey' | 'cmyk' | 'alpha' | 'palette' | '16bit' | 'progressive';
   readonly width?: number;
   readonly height?: number;
 }
 
-/** A picture with a colour in each corner, so that one can tell which way up it is. */
+/** Returns a picture with a different color in each corner, so that a test can check its orientation. */
 export async function makePicture(options: PictureOptions): Promise<Buffer> {
   const { type, orientation = 1, color = 'rgb', width = 600, height = 400 } = options;
   const [w, h] = [Math.floor(width / 2), Math.floor(height / 2)];
@@ -114,7 +114,7 @@ export async function makePicture(options: PictureOptions): Promise<Buffer> {
   );
 }
 
-/** Puts an EXIF segment with nothing but the orientation at the head of a JPEG. */
+/** Inserts an EXIF segment that contains only the orientation at the beginning of a JPEG. */
 function withOrientation(jpeg: Buffer, orientation: number): Buffer {
   if (orientation === 1) return jpeg;
   const exif = Buffer.from(
@@ -125,7 +125,7 @@ function withOrientation(jpeg: Buffer, orientation: number): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), exif.subarray(0, 36), jpeg.subarray(2)]);
 }
 
-/** Turns an upright picture the way a camera would have stored it under this orientation. */
+/** Turns an upright picture as a camera would have stored it with this orientation. */
 async function layFor(upright: Buffer, orientation: number): Promise<Buffer> {
   const turned = (degrees: number, image = upright) => sharp(image).rotate(degrees).toBuffer();
   const mirrored = (image = upright) => sharp(image).flop().toBuffer();

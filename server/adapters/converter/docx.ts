@@ -1,12 +1,12 @@
 import { BadZipError, readZip, writeZip, type ZipEntry } from './zip.ts';
 
-/** A Word document made harmless, or why it is not taken. */
+/** A harmless Word document, or why we refuse the upload. */
 export type CleanDocx =
   | { readonly isClean: true; readonly docx: Uint8Array }
   | { readonly isClean: false; readonly message: string };
 
 const LIMITS = { maxEntries: 2000, maxBytes: 67_108_864, maxRatio: 200 };
-/** Tens of thousands of links; a part with more would be too deep for the expression that reads it. */
+/** Enough for tens of thousands of links. The regular expression below would recurse too deeply on a larger part. */
 const RELATIONSHIPS_MAX_CHARS = 4_194_304;
 
 const MAIN_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
@@ -23,8 +23,8 @@ const TOO_LARGE =
 const XML_NAME = /\.(xml|rels|vml)$/i;
 const MACRO_NAME = /vbaproject|vbadata|\.bin\.rels$|activex/i;
 /**
- * Quotes are followed, because a `>` may stand inside them; a `<` never does, and so no two tries read the same
- * characters: a tag without its end would otherwise cost as much as all that follows it.
+ * The pattern follows quotes, because they may contain a `>`, but never a `<`. So no two attempts read the same
+ * characters. Otherwise each unclosed tag would cost a scan of all the text after it.
  */
 const RELATIONSHIP =
   /<(?:\w+:)?Relationship(?:\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*)?>(?:(?<!\/>)\s*<\/(?:\w+:)?Relationship\s*>)?/g;
@@ -32,13 +32,13 @@ const FIELD = /<(?:\w+:)?instrText\b[^<>]*>[^<]*/g;
 const SIMPLE_FIELD = /\binstr=("[^"<]*"|'[^'<]*')/g;
 const LINK_TARGET = /^(https?:|mailto:)/i;
 
-/** Fields that make an office suite fetch something, by their first word. */
+/** Fields that make an office suite load something, by their first word. */
 const FETCHING_FIELDS =
   /\b(INCLUDETEXT|INCLUDEPICTURE|INCLUDE|IMPORT|DDEAUTO|DDE|LINK|RD|DATABASE|AUTOTEXT|MACROBUTTON)\b/gi;
 
 /**
- * Opens a Word document ourselves before any office suite sees it: judged by declared and by counted bytes,
- * rebuilt from its entries alone, without macros, declared entities, links to be fetched and embedded pages.
+ * Opens a Word document with our own code before any office suite does. Checks its declared and counted bytes and
+ * rebuilds it from its entries, without macros, entities, external links that load by themselves and embedded pages.
  */
 export function cleanDocx(file: Buffer): CleanDocx {
   let entries: ZipEntry[];
@@ -64,7 +64,7 @@ export function cleanDocx(file: Buffer): CleanDocx {
       continue;
     }
     const xml = decodeXml(entry.content);
-    // No Office program writes one; with one come entities that read files or grow without end.
+    // No Office program writes a DOCTYPE. Its entities could read files or expand without end.
     if (xml === undefined || /<!(DOCTYPE|ENTITY)/i.test(xml)) return { isClean: false, message: DAMAGED };
     if (isRelationships(entry) && xml.length > RELATIONSHIPS_MAX_CHARS)
       return { isClean: false, message: TOO_LARGE };
@@ -84,13 +84,13 @@ function cleanXml(entry: ZipEntry, xml: string): string {
     .replace(SIMPLE_FIELD, (field) => field.replace(FETCHING_FIELDS, 'QUOTE'));
 }
 
-/** Links that a reader clicks may stay; whatever would be fetched or unfolded by itself goes. */
+/** Keeps links that a reader clicks. Removes everything that would load or open by itself. */
 function cleanRelationship(relationship: string): string {
   const type = attribute(relationship, 'Type').split('/').at(-1)?.toLowerCase() ?? '';
   if (['afchunk', 'attachedtemplate', 'subdocument', 'oleobject', 'package', 'control'].includes(type))
     return '';
   const mode = attribute(relationship, 'TargetMode');
-  // Written in character codes by nobody but who wants to hide it from us.
+  // Only somebody who wants to hide these values from us writes them in character codes.
   if (mode.includes('&') || type.includes('&')) return '';
   if (mode.toLowerCase() !== 'external') return relationship;
   return type === 'hyperlink' && LINK_TARGET.test(attribute(relationship, 'Target')) ? relationship : '';
@@ -101,7 +101,7 @@ function attribute(tag: string, name: string): string {
   return quoted.slice(1, -1);
 }
 
-/** XML in this format is UTF-8 or UTF-16; anything else would hide from the checks above. */
+/** Decodes UTF-8 or UTF-16, the only encodings of this format. Any other could hide content from the checks above. */
 function decodeXml(content: Buffer): string | undefined {
   const isLittle = content[0] === 0xff && content[1] === 0xfe;
   const isBig = content[0] === 0xfe && content[1] === 0xff;
@@ -110,7 +110,7 @@ function decodeXml(content: Buffer): string | undefined {
     const xml = new TextDecoder(encoding, { fatal: true }).decode(content);
     const declared = /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([\w-]+)["']/.exec(xml)?.[1]?.toLowerCase();
     if (declared !== undefined && !['utf-8', 'utf-16', 'us-ascii'].includes(declared)) return undefined;
-    // What we write is UTF-8, so that is what it must say.
+    // We write UTF-8, so the declaration must say so.
     return xml.replace(/^(\s*<\?xml[^>]*\bencoding\s*=\s*["'])[\w-]+/, '$1UTF-8');
   } catch {
     return undefined;

@@ -8,14 +8,14 @@ import {
   pushGraphicsState,
 } from '@cantoo/pdf-lib';
 
-/** A picture as a PDF reader takes it. */
+/** A picture in a form that a PDF can contain. */
 export interface PdfImage {
   readonly bytes: Buffer;
   readonly width: number;
   readonly height: number;
   readonly components: number;
   readonly filter: 'DCTDecode' | 'FlateDecode';
-  /** How the stored pixels are to be turned, as in EXIF: 1 to 8. */
+  /** EXIF orientation, 1 to 8: how a reader has to turn the stored pixels. */
   readonly orientation: number;
 }
 
@@ -33,11 +33,11 @@ const A4: Size = [595.28, 841.89];
 const A4_ASPECT = 841.89 / 595.28;
 const A4_ASPECT_SLACK = 0.012;
 const MARGIN_PT = 18;
-/** A small picture is not blown up beyond what a screen would show. */
+/** A small picture is printed no larger than a screen would show it. */
 const MAX_PT_PER_PIXEL = 72 / 96;
 const PNG_PREDICTOR = 15;
 
-/** One page with one picture on it, upright, as large as it sensibly gets. */
+/** Returns a PDF page with one upright picture, as large as the page and the picture's resolution allow. */
 export async function imagePage(image: PdfImage): Promise<Buffer> {
   const isTurned = image.orientation >= 5;
   const [width, height] = isTurned ? [image.height, image.width] : [image.width, image.height];
@@ -70,7 +70,7 @@ export async function imagePage(image: PdfImage): Promise<Buffer> {
   return Buffer.from(await pdf.save());
 }
 
-/** Letter, lying for a wide picture; A4 for what has the shape of A4. */
+/** Returns A4 for pictures with its proportions, else Letter; landscape for wide pictures. */
 function pageSize(width: number, height: number): Size {
   const aspect = Math.max(width, height) / Math.min(width, height);
   const [short, long] = Math.abs(aspect - A4_ASPECT) < A4_ASPECT_SLACK ? A4 : LETTER;
@@ -95,7 +95,7 @@ function imageDictionary({ bytes, width, height, components, filter }: PdfImage)
 
 type Matrix = [a: number, b: number, c: number, d: number, e: number, f: number];
 
-/** Where the unit square of the stored picture goes, so that it is upright in its box. */
+/** Returns the matrix that maps the unit square of the stored picture upright into its box. */
 function placement(orientation: number, { x, y, width, height }: Box): Matrix {
   const [right, top] = [x + width, y + height];
   switch (orientation) {

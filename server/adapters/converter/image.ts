@@ -4,7 +4,7 @@ import { imagePage } from './image-page.ts';
 import { failed, type Outcome } from './outcome.ts';
 import { barePng, pngChunks } from './png.ts';
 
-/** More than any camera of a phone makes; a picture is judged by this before it is unpacked. */
+/** More than any phone camera takes. Checked before the picture is unpacked. */
 const MAX_PIXELS = 50_000_000;
 const DAMAGED =
   'This image is damaged and cannot be read to its end. Please take the photo or scan again, and upload that.';
@@ -14,7 +14,7 @@ const JPEG_QUALITY = 92;
 
 sharp.cache(false);
 
-/** A photo or scan as a page. A JPEG that needs nothing done is put in as it is. */
+/** Turns a photo or scan into a page. A JPEG that needs no change is embedded as it is. */
 export async function convertJpeg(file: Buffer): Promise<Outcome> {
   const jpeg = bareJpeg(file);
   if (jpeg === undefined || jpeg.width === 0 || jpeg.height === 0) return failed(DAMAGED);
@@ -38,7 +38,7 @@ export async function convertJpeg(file: Buffer): Promise<Outcome> {
   }
 }
 
-/** A screenshot or scan as a page: nothing is lost of it but transparency, which becomes white. */
+/** Turns a screenshot or scan into a page without loss, except that transparency becomes white. */
 export async function convertPng(file: Buffer): Promise<Outcome> {
   const chunks = pngChunks(file);
   const header = chunks?.[0]?.content;
@@ -56,7 +56,7 @@ export async function convertPng(file: Buffer): Promise<Outcome> {
     const packed = pngChunks(data)?.filter(({ type }) => type === 'IDAT') ?? [];
     return await finished(
       imagePage({
-        // The compressed rows of a PNG are what a PDF takes, too.
+        // A PDF can contain the compressed rows of a PNG as they are.
         bytes: Buffer.concat(packed.map(({ content }) => content)),
         width: info.width,
         height: info.height,
@@ -71,10 +71,9 @@ export async function convertPng(file: Buffer): Promise<Outcome> {
 }
 
 /**
- * Reads a JPEG down to its last row. Many a good photo gives its reader something to warn of; only one whose rows end
- * too early is not whole.
+ * Reads a JPEG to its last row. Many good photos cause warnings. Only one whose rows end too early counts as damaged.
  *
- * @throws when it is damaged
+ * @throws when the picture is damaged
  */
 async function readToEnd({ bytes, width, height }: BareJpeg): Promise<void> {
   const lastRow = { left: 0, top: height - 1, width, height: 1 };
@@ -91,13 +90,13 @@ function open(file: Buffer, failOn: 'warning' | 'error' = 'error'): Sharp {
   return sharp(file, { limitInputPixels: MAX_PIXELS, failOn, sequentialRead: true });
 }
 
-/** Whether the colours mean something else than a PDF reader would take them for; inks always do. */
+/** Returns true if a PDF reader would show other colors than meant. This is always so for CMYK. */
 async function hasForeignColors(file: Buffer, components: number): Promise<boolean> {
   if (components === 1) return false;
   if (components !== 3) return true;
   const { icc } = await open(file).metadata();
   if (icc === undefined) return false;
-  // A profile names itself in ASCII or in UTF-16.
+  // A profile contains its name in ASCII or in UTF-16.
   return !icc.toString('latin1').replaceAll('\0', '').includes('sRGB');
 }
 

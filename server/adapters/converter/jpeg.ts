@@ -1,10 +1,10 @@
-/** A JPEG without anything beside the picture, and what one must know to show it. */
+/** A JPEG reduced to the picture, with what is needed to show it. */
 export interface BareJpeg {
   readonly bytes: Buffer;
   readonly width: number;
   readonly height: number;
   readonly components: number;
-  /** Whether a PDF reader can show it as it is: 8 bits, baseline or progressive. */
+  /** True if a PDF reader can show it as it is: 8 bits, baseline or progressive. */
   readonly isPlain: boolean;
   /** EXIF orientation, 1 to 8. */
   readonly orientation: number;
@@ -22,9 +22,9 @@ const NO_FRAME = new Set([0xc4, 0xc8, 0xcc]);
 const PLAIN_FRAMES = new Set([0xc0, 0xc1, 0xc2]);
 
 /**
- * Takes a JPEG apart and leaves out EXIF, colour profiles, thumbnails, comments and whatever follows its end.
+ * Parses a JPEG and removes EXIF, color profiles, thumbnails, comments and everything after its end.
  *
- * @returns `undefined` when the segments do not add up to a picture
+ * @returns `undefined` when the segments form no complete picture
  */
 export function bareJpeg(file: Buffer): BareJpeg | undefined {
   const kept: Buffer[] = [file.subarray(0, 2)];
@@ -77,7 +77,7 @@ function isNeeded(marker: number, segment: Buffer): boolean {
   return marker < APP0 || marker > 0xef;
 }
 
-/** Where the compressed data ends: at the next marker that is neither stuffing nor a restart. */
+/** Returns the end of the compressed data: the next marker that is neither stuffing nor a restart. */
 function endOfScan(file: Buffer, start: number): number {
   let at = start;
   while (at + 1 < file.length) {

@@ -7,7 +7,10 @@ type Setting = readonly [path: string, name: string, value: string];
 const SECURITY = '/org.openoffice.Office.Common/Security/Scripting';
 const LOAD = '/org.openoffice.Office.Common/Load';
 
-/** What LibreOffice may not do. The sandbox would stop most of it too; this stops it from being tried. */
+/**
+ * Forbids LibreOffice to run or load anything. The sandbox would block most of it; these settings prevent the
+ * attempt.
+ */
 const SETTINGS: readonly Setting[] = [
   [SECURITY, 'DisableMacrosExecution', 'true'],
   [SECURITY, 'MacroSecurityLevel', '3'],
@@ -30,7 +33,7 @@ const SETTINGS: readonly Setting[] = [
   ],
 ];
 
-/** Writes the user profile of a LibreOffice that is to start in `folder`. */
+/** Writes the user profile for a LibreOffice that will start in `folder`. */
 export function writeOfficeProfile(folder: string): void {
   const user = unprivilegedUser();
   const own = (path: string) => user && chownSync(path, user.uid, user.gid);

@@ -14,12 +14,12 @@ const sofficePath = '/usr/bin/soffice';
 const hello = makeDocx({ body: paragraph('Hello') });
 let office: Office;
 
-// A LibreOffice takes a second to start, and longer on a busy machine.
+// LibreOffice takes a second to start, and longer on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 afterEach(() => office.close());
 
-/** The sandbox with another program in the place of LibreOffice. */
+/** Returns the sandbox with another program in place of LibreOffice. */
 function withFakeOffice(code: string): Sandbox {
   return {
     ...sandbox,
@@ -61,7 +61,7 @@ test('the conversion of a Word document stops at once when the job is called off
   expect(processesBelow()).toBe('');
 });
 
-/** The office itself, below the sandbox and the worker that we have started. */
+/** Returns the process id of LibreOffice itself, below the sandbox and worker that we started. */
 function officeProcess(): number {
   const rows = execFileSync('ps', ['-eo', 'pid=,ppid=,comm='], { encoding: 'utf8' })
     .split('\n')
@@ -88,7 +88,7 @@ describe('an office that has gone wrong is ended with all that it started', () =
     },
     {
       what: 'forks',
-      // No more than a few hundred: those who run beside it in other sandboxes share the limit.
+      // At most a few hundred: programs in other sandboxes share the limit on processes.
       code: 'import os, time\nfor _ in range(300):\n  if os.fork() == 0: time.sleep(600)\ntime.sleep(600)',
     },
     {
@@ -112,7 +112,7 @@ describe('an office that has gone wrong is ended with all that it started', () =
     });
     expect(await office.convert(hello)).toEqual({ kind: 'crashed' });
     expect(processesBelow()).toBe('');
-    // A busy machine takes a moment to end all that a killed namespace holds.
+    // A busy machine needs a moment to end all processes of a killed namespace.
     await expect
       .poll(() => execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' }), { timeout: 5000 })
       .not.toContain('/work/office');

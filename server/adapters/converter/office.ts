@@ -15,17 +15,17 @@ const START_DEADLINE_MS = 40_000;
 const CONVERT_DEADLINE_MS = 25_000;
 const KILL_GRACE_MS = 3000;
 const IDLE_MS = 60_000;
-/** Then a fresh one: what leaks or was left behind does not pile up. */
+/** After this many documents a new instance starts, so that leaks and leftovers do not accumulate. */
 const DOCUMENTS_PER_INSTANCE = 40;
 const LIMITS = { memoryBytes: 4_294_967_296, cpuSeconds: 600, fileBytes: 134_217_728 };
 
 export type OfficeResult =
   | { readonly kind: 'pdf'; readonly pdf: Buffer }
-  /** It said no: the document cannot be opened. */
+  /** LibreOffice cannot open the document. */
   | { readonly kind: 'refused' }
-  /** The deadline came first. */
+  /** The deadline passed first. */
   | { readonly kind: 'timeout' }
-  /** It ended in the middle. */
+  /** LibreOffice ended during the conversion. */
   | { readonly kind: 'crashed' };
 
 export interface OfficeOptions {
@@ -37,7 +37,7 @@ export interface OfficeOptions {
   readonly convertDeadlineMs?: number;
 }
 
-/** One LibreOffice kept warm, for one document at a time; started when needed, ended when idle or suspect. */
+/** Keeps one LibreOffice running, for one document at a time. Starts it when needed; ends it when idle or suspect. */
 export class Office {
   readonly #options: OfficeOptions;
   #instance: Instance | undefined;
@@ -48,7 +48,7 @@ export class Office {
     this.#options = options;
   }
 
-  /** Takes its place in line and turns a Word document into a PDF. */
+  /** Waits for its turn, then converts a Word document into a PDF. */
   convert(docx: Uint8Array, signal?: AbortSignal): Promise<OfficeResult> {
     const turn = this.#line.then(() => this.#convertTwice(docx, signal));
     this.#line = turn.catch(() => undefined);
@@ -60,7 +60,7 @@ export class Office {
     await this.#end();
   }
 
-  /** An instance may end through no fault of the document at hand, so a crash has a second try. */
+  /** An instance may crash without the document's fault, so a crash gets a second try. */
   async #convertTwice(docx: Uint8Array, signal: AbortSignal | undefined): Promise<OfficeResult> {
     const first = await this.#convertOnce(docx, signal);
     return first.kind === 'crashed' && !signal?.aborted ? this.#convertOnce(docx, signal) : first;
@@ -141,7 +141,7 @@ class Instance {
 
   async end(): Promise<void> {
     killGroup(this.#process);
-    // Its pipes close when the last process of the sandbox is gone.
+    // Its pipes close once the last process of the sandbox has ended.
     await Promise.race([this.#closed, setTimeout(KILL_GRACE_MS, undefined, { ref: false })]);
     await removeWorkFolder(this.#folder);
   }

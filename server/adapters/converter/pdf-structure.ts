@@ -7,19 +7,19 @@ const structureSchema = z.object({
 });
 export type PdfStructure = z.output<typeof structureSchema>;
 
-/** What to change in a PDF so that it does nothing by itself, and what was found on the way. */
+/** The changes that make a PDF passive, and two findings. */
 export interface Cleaning {
-  /** Input of `qpdf --update-from-json`; `undefined` when nothing is to be changed. */
+  /** Input of `qpdf --update-from-json`; `undefined` when nothing has to change. */
   readonly update: PdfStructure | undefined;
-  /** A form that only draws itself by running in one vendor's program. */
+  /** True for a form that only one vendor's program can draw, by running its code. */
   readonly isDynamicForm: boolean;
-  /** A page that many readers show blank, or not at all. */
+  /** True if a page is so large that many readers show it blank or not at all. */
   readonly hasHugePage: boolean;
 }
 
 type Dictionary = { [name: string]: unknown };
 
-/** Entries that run, load, send or carry something. */
+/** Entries that run, load, send or embed something. */
 const REMOVED_KEYS = new Set([
   '/AA',
   '/AF',
@@ -32,7 +32,7 @@ const REMOVED_KEYS = new Set([
   '/RichMediaContent',
   '/XFA',
 ]);
-/** Entries of a stream that make a reader take its content from elsewhere. */
+/** Entries of a stream that make a reader load its content from elsewhere. */
 const REMOVED_STREAM_KEYS = new Set(['/F', '/FFilter', '/FDecodeParms', '/OPI', '/Ref']);
 const REMOVED_ACTIONS = new Set([
   '/GoTo3DView',
@@ -49,7 +49,7 @@ const REMOVED_ACTIONS = new Set([
   '/SubmitForm',
 ]);
 const REMOVED_ANNOTATIONS = new Set(['/3D', '/FileAttachment', '/Movie', '/RichMedia', '/Screen', '/Sound']);
-/** The largest page there is: 200 inches. */
+/** The largest page that PDF allows: 200 inches. */
 const MAX_PAGE_PT = 14_400;
 const SAFE_URI = /^u:(https?:|mailto:)/i;
 const REFERENCE = /^\d+ \d+ R$/;
@@ -63,7 +63,7 @@ export function readStructure(json: string): PdfStructure | undefined {
   }
 }
 
-/** Finds all that is active in a PDF and makes the changes that take it out. */
+/** Finds everything active in a PDF and returns the changes that remove it. */
 export function cleanStructure({ version, qpdf: [header, objects] }: PdfStructure): Cleaning {
   const changed: Dictionary = {};
   let isDynamicForm = false;
@@ -83,7 +83,7 @@ export function cleanStructure({ version, qpdf: [header, objects] }: PdfStructur
   return { update: hasChanges ? update : undefined, isDynamicForm, hasHugePage };
 }
 
-/** The value without what is active; the very same value when there is nothing, `null` when nothing is left. */
+/** Returns the value without active parts: the same object if it has none, `null` if nothing remains. */
 function clean(value: unknown, objects: Dictionary, isStream = false): unknown {
   if (Array.isArray(value)) {
     const cleaned = value.map((part) => clean(part, objects));
@@ -121,7 +121,7 @@ function isHuge(box: unknown, objects: Dictionary): boolean {
   return Math.abs(right - left) > MAX_PAGE_PT || Math.abs(top - bottom) > MAX_PAGE_PT;
 }
 
-/** What a value is: any may be a reference to an object of its own. qpdf reads none that is but a reference again. */
+/** Resolves a reference to its object, or returns the value itself. qpdf never writes a reference to a reference. */
 function follow(value: unknown, objects: Dictionary): unknown {
   if (typeof value !== 'string' || !REFERENCE.test(value)) return value;
   const object = objects[`obj:${value}`];

@@ -7,16 +7,16 @@ const LIMITS = { memoryBytes: 1_073_741_824, cpuSeconds: 20, fileBytes: MAX_PDF_
 const DEADLINE_MS = 20_000;
 const STRUCTURE_MAX_BYTES = 16_777_216;
 const TAIL_BYTES = 2048;
-/** qpdf's exit codes: 2 is an error, 3 that it had to repair something. */
+/** qpdf's exit code for a file that it had to repair. 2 is an error. */
 const REPAIRED = 3;
 const MAY_REPAIR = `|| [ $? -eq ${REPAIRED} ] || exit 1`;
 
-/** Two runs instead of four: entering the sandbox takes longer than most of what is done in it. */
+/** Two sandboxed scripts instead of four: entering the sandbox takes longer than most of the work inside. */
 const INSPECT = `
   qpdf --show-npages in.pdf ${MAY_REPAIR}
   qpdf in.pdf --json-output=2 --json-stream-data=none structure.json ${MAY_REPAIR}
 `;
-/** What we hand on is without fault: what qpdf would still have to repair in its own output was lost before. */
+/** The output must pass the check without repair. If qpdf's own output is faulty, the file was damaged beforehand. */
 const WRITE = `
   qpdf in.pdf "$@" --decrypt --object-streams=generate out.pdf ${MAY_REPAIR}
   qpdf --check out.pdf
@@ -36,7 +36,9 @@ export interface PdfTools {
   readonly reader: Reader;
 }
 
-/** Checks a PDF, takes out whatever is active in it, and writes it anew; nothing of the old file's shell is left. */
+/**
+ * Checks a PDF, removes everything active and writes it anew, so that nothing of the old file's container remains.
+ */
 export async function convertPdf(file: Buffer, tools: PdfTools, signal?: AbortSignal): Promise<Outcome> {
   if (!file.subarray(-TAIL_BYTES).includes('%%EOF')) return failed(INCOMPLETE);
   const folder = makeWorkFolder();
@@ -85,9 +87,9 @@ async function convertIn(
 }
 
 /**
- * Puts PDFs behind a first one, whose outline, tags and title stay.
+ * Appends PDFs to a first one. Keeps the first one's outline, tags and title.
  *
- * @throws {MergeError} when it cannot be done
+ * @throws {MergeError} when qpdf cannot merge them
  */
 export async function mergePdfs(
   first: Uint8Array,

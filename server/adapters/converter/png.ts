@@ -12,9 +12,9 @@ export interface PngChunk {
 }
 
 /**
- * The chunks of a PNG up to its end; what follows is not looked at.
+ * Returns the chunks of a PNG up to its end chunk. Ignores anything after it.
  *
- * @returns `undefined` when they do not add up to a picture
+ * @returns `undefined` when the chunks form no complete picture
  */
 export function pngChunks(file: Buffer): PngChunk[] | undefined {
   const chunks: PngChunk[] = [];
@@ -33,7 +33,7 @@ export function pngChunks(file: Buffer): PngChunk[] | undefined {
   return undefined;
 }
 
-/** The same picture without comments, times, places and further frames. */
+/** Returns the same picture without comments, times, places and further frames. */
 export function barePng(file: Buffer, chunks: readonly PngChunk[]): Buffer {
   const kept = chunks.filter(
     ({ type, content }) => KEPT.has(type) && (type !== 'iCCP' || content.length < PROFILE_MAX_BYTES),

@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 
-/** Looks at PDFs from outside, for tests: with other programs than those that made them. */
+/** Functions for tests that examine PDFs with other programs than those that made them. */
 
 export function textOf(pdf: Uint8Array): string {
   return withFile(pdf, (path) => execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' }));
 }
 
-/** The facts that pdfinfo tells, by name, such as `Pages` or `Page size`. */
+/** Returns the facts that pdfinfo prints, by name, such as `Pages` or `Page size`. */
 export function factsOf(pdf: Uint8Array): Record<string, string> {
   const lines = withFile(pdf, (path) => execFileSync('pdfinfo', [path], { encoding: 'utf8' })).split('\n');
   return Object.fromEntries(lines.map((line) => line.split(/:\s+(.*)/s).slice(0, 2)));
 }
 
-/** Whether qpdf finds no fault in it. */
+/** Returns true if qpdf finds no fault. */
 export function isSound(pdf: Uint8Array): boolean {
   return withFile(pdf, (path) => {
     try {
@@ -28,7 +28,7 @@ export function isSound(pdf: Uint8Array): boolean {
   });
 }
 
-/** The PDF's objects and streams, unpacked, as text. */
+/** Returns the PDF's objects and streams, unpacked, as text. */
 export function insideOf(pdf: Uint8Array): string {
   return withFile(pdf, (path) =>
     execFileSync('qpdf', ['--qdf', '--object-streams=disable', path, '-'], {
@@ -44,11 +44,11 @@ export interface Corners {
   readonly topRight: Color;
   readonly bottomRight: Color;
   readonly bottomLeft: Color;
-  /** Width by height of what is drawn on the page. */
+  /** Width divided by height of the drawing on the page. */
   readonly aspect: number;
 }
 
-/** The colours in the corners of what is drawn on the first page, as a reader shows it. */
+/** Returns the colors in the corners of the first page's drawing, as a reader shows it. */
 export async function cornersOf(pdf: Uint8Array): Promise<Corners> {
   const image = withFile(pdf, (path) =>
     execFileSync('pdftoppm', ['-png', '-r', '60', '-f', '1', '-l', '1', path], { maxBuffer: 1 << 28 }),
@@ -76,7 +76,7 @@ function nameOf(red: number, green: number, blue: number): Color {
   if (isGrey && red > 235) return 'white';
   if (isGrey && red < 45) return 'black';
   if (isGrey) return 'grey';
-  // Inks are never as pure as lights: the strongest channel names the colour.
+  // Printing inks are never as pure as RGB colors: the strongest channel names the color.
   const leads = (one: number, ...others: readonly number[]) => others.every((other) => one - other > 12);
   if (leads(red, green, blue)) return 'red';
   if (leads(green, red, blue)) return 'lime';

@@ -3,16 +3,16 @@ import { cleanDocx, type CleanDocx } from './docx.ts';
 import { cleanStructure, readStructure, type Cleaning } from './pdf-structure.ts';
 import { sniff, type Sniffed } from './sniff.ts';
 
-/** What can be asked of the thread, and what it answers. */
+/** The questions that the thread answers, with the types of its answers. */
 export interface Answers {
   readonly kind: Sniffed;
   readonly docx: CleanDocx;
-  /** `undefined` when that is no structure of a PDF. */
+  /** `undefined` when the bytes are not the structure of a PDF. */
   readonly structure: CleanedStructure | undefined;
 }
 
 export interface CleanedStructure extends Omit<Cleaning, 'update'> {
-  /** As it is written for qpdf. */
+  /** In the form that qpdf reads. */
   readonly update: Uint8Array | undefined;
 }
 
@@ -32,7 +32,9 @@ const answers: { readonly [Asked in keyof Answers]: (bytes: Buffer) => Answers[A
   },
 };
 
-/** The thread behind `reader.ts`: one question after another. What is thrown here ends it, and is thrown there. */
+/**
+ * The thread behind `reader.ts` answers one question at a time. An error ends the thread, and `reader.ts` throws it.
+ */
 parentPort?.on('message', ({ asked, bytes }: Question) => {
   parentPort?.postMessage(answers[asked](Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)));
 });

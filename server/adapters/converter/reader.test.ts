@@ -6,7 +6,7 @@ import { makeReader, type Reader, type ReaderOptions } from './reader.ts';
 let reader: Reader;
 afterEach(() => reader.close());
 
-/** A reader whose thread treats what it is asked for in this way. */
+/** Returns a reader whose thread runs this code to answer. */
 function withThread(answer: string, options: ReaderOptions = {}): Reader {
   const code = `import { parentPort } from 'node:worker_threads';
     let asked = 0;

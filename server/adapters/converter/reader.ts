@@ -4,14 +4,14 @@ import type { Answers, Question } from './reader-thread.ts';
 
 const THREAD = new URL('./reader-thread.ts', import.meta.url);
 const DEADLINE_MS = 20_000;
-/** Of one thread, buffers not counted: some times what the largest Word document unpacks to. */
+/** Per thread, without buffers: several times the unpacked size of the largest Word document. */
 const MEMORY_MB = 512;
 
 export interface Reader {
   /**
-   * Has a thread read what a stranger has sent.
+   * Parses a stranger's bytes in a thread.
    *
-   * @returns `undefined` when it came to no end in time, or within its memory, or was called off
+   * @returns `undefined` when the thread exceeds its time or memory, or `signal` is aborted
    */
   read<Asked extends keyof Answers>(
     asked: Asked,
@@ -22,15 +22,15 @@ export interface Reader {
 }
 
 export interface ReaderOptions {
-  /** For tests: another thread than ours. */
+  /** For tests: the script of another thread. */
   readonly thread?: URL;
   readonly deadlineMs?: number;
   readonly memoryMb?: number;
 }
 
 /**
- * Makes what reads strangers' bytes with our own code: in threads, so that bytes on which that code does not end cost
- * their own job and not the server. A thread stays for the next job; as many are made as there are jobs at once.
+ * Makes the reader that parses strangers' bytes with our own code. It works in threads: bytes that make the code hang
+ * fail only their own job, not the server. Idle threads are reused; concurrent jobs each have one.
  */
 export function makeReader(options: ReaderOptions = {}): Reader {
   const { thread = THREAD, deadlineMs = DEADLINE_MS, memoryMb = MEMORY_MB } = options;
@@ -39,13 +39,13 @@ export function makeReader(options: ReaderOptions = {}): Reader {
   return {
     async read(asked, bytes, signal) {
       const worker = idle.pop() ?? startThread(thread, memoryMb);
-      // One that waits for work holds no process back; one that works does.
+      // An idle thread does not keep the process alive; a working one does.
       worker.ref();
       const stop = AbortSignal.any([AbortSignal.timeout(deadlineMs), ...(signal ? [signal] : [])]);
       try {
         const question: Question = { asked, bytes };
         worker.postMessage(question);
-        // The thread answers what it was asked.
+        // The thread's answer has the type that belongs to the question.
         const [answer]: Answers[typeof asked][] = await once(worker, 'message', { signal: stop });
         worker.unref();
         idle.push(worker);
@@ -64,7 +64,7 @@ export function makeReader(options: ReaderOptions = {}): Reader {
 
 function startThread(thread: URL, memoryMb: number): Worker {
   const worker = new Worker(thread, { resourceLimits: { maxOldGenerationSizeMb: memoryMb } });
-  // What goes wrong while nobody listens is seen by the next who asks.
+  // An error of an idle thread shows when the next question is sent to it.
   worker.on('error', () => undefined);
   return worker;
 }

@@ -3,7 +3,7 @@ import { existsSync, lstatSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { unprivilegedUser } from '../unprivileged-user.ts';
 
-/** A program and its arguments, as seen from inside the sandbox. */
+/** A program and its arguments, with paths as seen inside the sandbox. */
 export type Command = readonly [program: string, ...args: string[]];
 
 export interface Limits {
@@ -13,7 +13,7 @@ export interface Limits {
 }
 
 export interface SandboxOptions {
-  /** The only folder that can be written; it is the working folder. */
+  /** The working folder, and the only folder that the program can write to. */
   readonly folder: string;
   readonly limits: Limits;
 }
@@ -25,12 +25,14 @@ export interface Finished {
   readonly isTimeout: boolean;
 }
 
-/** The sandbox itself could not be had, as where the system has no room for another process: no fault of the file. */
+/**
+ * The sandbox could not start, for example because the system has no room for another process. Not the file's fault.
+ */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError';
 }
 
-/** What bubblewrap, prlimit and the shell say then. */
+/** Messages of bubblewrap, prlimit and the shell in that case. */
 const NOT_STARTED = /^(bwrap|prlimit): |Cannot fork|fork: .*unavailable/m;
 
 const PROCESSES_MAX = 2048;
@@ -40,19 +42,19 @@ const TMP_BYTES = 134_217_728;
 const BIN_FOLDERS = ['/usr/bin', '/bin', '/usr/local/bin'];
 const PATH_INSIDE = '/usr/bin:/usr/local/bin:/bin';
 
-/** Where a system program is, or `undefined` when it is not installed. */
+/** Returns the path of a system program, or `undefined` when it is not installed. */
 export function findProgram(name: string): string | undefined {
   return BIN_FOLDERS.map((folder) => join(folder, name)).find((path) => existsSync(path));
 }
 
 /**
- * Runs programs over files that strangers sent. With bubblewrap: no network, nothing to be seen but `/usr`
- * and the folder given, nobody special, bounded memory, time and file size.
+ * Runs programs on files from strangers. With bubblewrap they have no network, see only `/usr` and the given
+ * folder, run unprivileged, and have limits on memory, time and file size.
  */
 export interface Sandbox {
-  /** Whether bubblewrap is around the programs; without it only the user and the limits guard. */
+  /** True if programs run in bubblewrap. Otherwise only an unprivileged user and the limits protect us. */
   readonly isIsolated: boolean;
-  /** The folder's path as the program sees it. */
+  /** Returns the folder's path as the program sees it. */
   pathInside(folder: string): string;
   start(command: Command, options: SandboxOptions): ChildProcess;
   /** @throws {SandboxError} */
@@ -70,7 +72,7 @@ export function makeSandbox({ isIsolated }: { readonly isIsolated: boolean }): S
     const [program = '', ...args] = [...limited(limits), ...(isIsolated ? isolated(folder) : []), ...command];
     return spawn(program, args, {
       cwd: folder,
-      // A group of its own, so that one signal ends all of it.
+      // A process group of its own, so that one signal ends all its processes.
       detached: true,
       env: environment(isIsolated ? '/work' : folder),
       ...user,
@@ -84,17 +86,17 @@ export function makeSandbox({ isIsolated }: { readonly isIsolated: boolean }): S
   };
 }
 
-/** Ends a program and everything that it started. */
+/** Kills a program and everything that it started. */
 export function killGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // The group has already ended.
   }
 }
 
-/** Whether bubblewrap is there and the kernel lets it work. */
+/** Returns true if bubblewrap is installed and the kernel lets it work. */
 export async function canIsolate(folder: string): Promise<boolean> {
   if (findProgram('bwrap') === undefined || findProgram('prlimit') === undefined) return false;
   const limits = { memoryBytes: 1 << 29, cpuSeconds: 2, fileBytes: 1 << 20 };
@@ -131,7 +133,7 @@ function finish(child: ChildProcess, { deadlineMs, signal }: RunOptions): Promis
     const end = (settle: () => void) => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', stop);
-      // What it may have left behind goes too.
+      // Also end processes that the program may have left running.
       killGroup(child);
       settle();
     };
@@ -158,7 +160,7 @@ function limited({ memoryBytes, cpuSeconds, fileBytes }: Limits): string[] {
     `--fsize=${fileBytes}`,
     '--core=0',
     '--nofile=512',
-    // Far above what any of the programs needs, far below what a fork bomb takes.
+    // Far more than any of the programs needs, far less than a fork bomb uses.
     `--nproc=${PROCESSES_MAX}`,
     '--',
   ];
@@ -190,7 +192,9 @@ function isolated(folder: string): string[] {
   ];
 }
 
-/** `/lib` and its like are links into `/usr` on most systems, and folders on some. */
+/**
+ * `/lib` and similar paths are links into `/usr` on most systems, and folders on some. Repeats what this system has.
+ */
 function likeOutside(path: string): string[] {
   if (!existsSync(path)) return [];
   if (lstatSync(path).isSymbolicLink()) return ['--symlink', readlinkSync(path), path];

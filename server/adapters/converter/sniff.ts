@@ -1,6 +1,6 @@
 import { EMPTY } from './outcome.ts';
 
-/** What a file is by its content; its name says nothing. */
+/** A file's kind, determined by its content. File names are ignored. */
 export type FileKind = 'png' | 'jpeg' | 'pdf' | 'docx';
 
 export type Sniffed = { readonly kind: FileKind } | { readonly kind: 'refused'; readonly message: string };
@@ -14,16 +14,19 @@ const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
 const ZIP = Buffer.from('PK\u0003\u0004');
 const COMPOUND = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
 const HEIC_BRANDS = ['heic', 'heix', 'hevc', 'heim', 'heis', 'mif1', 'msf1', 'avif'];
-/** What may stand before the first element. A comment ends at its first `-->`, or there would be 2ⁿ ways to read n of them. */
+/**
+ * Text allowed before the first element. A comment ends at its first `-->`; otherwise n comments could match in 2ⁿ
+ * ways.
+ */
 const PROLOGUE = /^(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[^])*-->\s*)*/i;
 
-/** Tells a file's kind from its first bytes. Whether the rest fits is for the kind's own converter to say. */
+/** Determines a file's kind from its first bytes. The converter of that kind checks the rest. */
 export function sniff(file: Buffer): Sniffed {
   if (file.length === 0) return refused(EMPTY);
   if (startsWith(file, PNG)) return { kind: 'png' };
   if (startsWith(file, JPEG)) return { kind: 'jpeg' };
   if (startsWith(file, ZIP)) return { kind: 'docx' };
-  // Before the look for a PDF header: markup may carry one somewhere in its text.
+  // Checked before the PDF header, because markup may contain such a header in its text.
   const markup = markupName(file);
   if (markup !== undefined) return refused(`This file is ${markup}, whatever its name says. ${TAKEN}`);
   if (file.subarray(0, PDF_HEADER_WITHIN_BYTES).includes('%PDF-')) return { kind: 'pdf' };

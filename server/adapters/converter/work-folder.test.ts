@@ -6,13 +6,13 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { unprivilegedUser } from '../unprivileged-user.ts';
 import { makeConverter } from './converter.ts';
 
-/** No process has it: the kernel counts to 4194304. */
+/** No process has this id, because the kernel counts to 4194304. */
 const GONE = 5_000_000;
 
 function temporary(): string {
   const folder = mkdtempSync(join(tmpdir(), 'admissions-tmp-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  // As /tmp is: everybody makes files, and removes their own.
+  // Like /tmp: everybody may make files, but remove only their own.
   chmodSync(folder, 0o1777);
   return folder;
 }

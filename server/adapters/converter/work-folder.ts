@@ -7,7 +7,7 @@ import { unprivilegedUser } from '../unprivileged-user.ts';
 
 const PREFIX = 'admissions-work-';
 
-/** A folder for one piece of work, owned by the user that the programs run under. */
+/** Makes a folder for one task, owned by the user that runs the programs. */
 export function makeWorkFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
   const user = unprivilegedUser();
@@ -15,12 +15,12 @@ export function makeWorkFolder(): string {
   return folder;
 }
 
-/** Removes it with whatever a program, perhaps still dying, has put there. */
+/** Removes the folder and everything in it. Retries, because a dying program may still write there. */
 export async function removeWorkFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
 }
 
-/** Removes the folders of processes that were killed before they could. */
+/** Removes the folders of killed processes. */
 export function removeStaleWorkFolders(): void {
   for (const name of readdirSync(tmpdir())) {
     const pid = name.startsWith(PREFIX) ? Number(name.slice(PREFIX.length).split('-', 1)[0]) : undefined;
@@ -28,12 +28,12 @@ export function removeStaleWorkFolders(): void {
     try {
       rmSync(join(tmpdir(), name), { recursive: true, force: true });
     } catch {
-      // /tmp is everybody's: what another user's server has left is theirs to remove.
+      // /tmp is shared: we cannot remove folders of another user's server.
     }
   }
 }
 
-/** Puts a new file into a work folder. A link that a program may have planted there is not followed. */
+/** Writes a new file into a work folder. Does not follow links that a program may have put there. */
 export async function putFile(folder: string, name: string, content: Uint8Array): Promise<void> {
   const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
   const handle = await open(join(folder, name), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o644);
@@ -44,7 +44,7 @@ export async function putFile(folder: string, name: string, content: Uint8Array)
   }
 }
 
-/** Takes a file that a program has made; `undefined` when there is none, or none that can be trusted. */
+/** Reads a file that a program has made. Returns `undefined` if it is missing or cannot be trusted. */
 export async function takeFile(folder: string, name: string, maxBytes: number): Promise<Buffer | undefined> {
   let handle: FileHandle;
   try {

@@ -6,7 +6,7 @@ const limits = { maxEntries: 10, maxBytes: 1_000_000, maxRatio: 100 };
 const entry = (name: string, content = 'content') => ({ name, content: Buffer.from(content) });
 const CENTRAL = Buffer.from('PK\u0001\u0002');
 
-/** An archive of two entries with one byte of its list changed by `change`. */
+/** Returns an archive of two entries after `change` has altered its list. */
 function changed(change: (archive: Buffer, first: number, second: number) => void): Buffer {
   const archive = writeZip([entry('a.txt', 'first'), entry('b.txt', 'second')]);
   const first = archive.indexOf(CENTRAL);

@@ -5,7 +5,7 @@ export interface ZipEntry {
   readonly content: Buffer;
 }
 
-/** The archive is not one that we open; `reason` says why, for tests and the log. */
+/** We refuse to open the archive. `reason` says why, for tests and the log. */
 export class BadZipError extends Error {
   override readonly name = 'BadZipError';
 }
@@ -13,7 +13,7 @@ export class BadZipError extends Error {
 export interface ZipLimits {
   readonly maxEntries: number;
   readonly maxBytes: number;
-  /** How many times larger than the archive its content may be. */
+  /** The most that the content may be larger than the archive, as a factor. */
   readonly maxRatio: number;
 }
 
@@ -41,8 +41,8 @@ interface Found {
 }
 
 /**
- * Reads a whole archive: first its list is judged by what it declares, then each entry is unpacked with its
- * bytes counted, so that what was declared cannot lie.
+ * Reads a whole archive. First checks the declared sizes in its list, then counts the bytes while unpacking each
+ * entry, so that a false declaration has no effect.
  *
  * @throws {BadZipError}
  */
@@ -55,7 +55,7 @@ export function readZip(archive: Buffer, limits: ZipLimits): ZipEntry[] {
   return found.map((entry) => ({ name: entry.name, content: unpack(archive, entry) }));
 }
 
-/** A fresh archive with nothing in it but these entries. */
+/** Returns a new archive that contains only these entries. */
 export function writeZip(entries: readonly ZipEntry[]): Buffer {
   const body: Buffer[] = [];
   const list: Buffer[] = [];
@@ -67,7 +67,7 @@ export function writeZip(entries: readonly ZipEntry[]): Buffer {
     common.writeUInt16LE(20, 0);
     common.writeUInt16LE(UTF8_FLAG, 2);
     common.writeUInt16LE(DEFLATED, 4);
-    common.writeUInt32LE(0x00210000, 6); // 1 January 1980: a date must be there.
+    common.writeUInt32LE(0x00210000, 6); // 1 January 1980: the format requires a date.
     common.writeUInt32LE(crc32(content), 10);
     common.writeUInt32LE(packed.length, 14);
     common.writeUInt32LE(content.length, 18);
@@ -108,7 +108,7 @@ function listEntries(archive: Buffer, { maxEntries }: ZipLimits): Found[] {
     if ((unixMode & FILE_TYPE_MASK) === SYMLINK) throw new BadZipError('a link');
     if (!isPlainName(name)) throw new BadZipError('a name that leaves the archive');
     const isFolder = name.endsWith('/');
-    // Word writes part names case-insensitively unique; twice the same one is a trick.
+    // Word treats part names as case-insensitive and writes each once. A repeated name is an attack.
     if (names.has(name.toLowerCase())) throw new BadZipError('two entries of one name');
     names.add(name.toLowerCase());
     if (!isFolder) found.push(locate(archive, at, name, end));
@@ -165,7 +165,7 @@ function unpack(archive: Buffer, { method, crc, packedBytes, bytes, start }: Fou
 
 function isPlainName(name: string): boolean {
   const parts = name.split('/');
-  // oxlint-disable-next-line no-control-regex -- exactly these are what must not be there.
+  // oxlint-disable-next-line no-control-regex -- the pattern finds exactly these characters in order to refuse them
   const isClean = name !== '' && !/[\\:\u0000-\u001f]/.test(name);
   return isClean && !name.startsWith('/') && !parts.includes('..') && !parts.includes('.');
 }

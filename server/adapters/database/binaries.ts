@@ -10,8 +10,8 @@ export interface Binaries {
 }
 
 /**
- * The PostgreSQL that came with the npm packages. Where the unprivileged user cannot reach it (a checkout
- * under a closed home folder), a copy under /var/lib is used.
+ * Returns the PostgreSQL binaries from the npm packages. If the unprivileged user cannot reach them (a checkout
+ * in a closed home folder), uses a copy under /var/lib.
  */
 export async function findBinaries(user: UnprivilegedUser | undefined): Promise<Binaries> {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;

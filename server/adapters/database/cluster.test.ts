@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { unprivilegedUser } from '../unprivileged-user.ts';
 
-/** Runs a script as somebody who is not root. */
+/** Runs a script as an unprivileged user. */
 function asNobodySpecial(script: string, folder: string) {
   const words = ['--input-type=module', '--eval', script, folder];
   const { stdout, stderr } = spawnSync(process.execPath, words, { ...unprivilegedUser(), encoding: 'utf8' });
@@ -20,13 +20,13 @@ function temporary(): string {
 
 const CLUSTER = join(import.meta.dirname, 'cluster.ts');
 
-/** No process has it: the kernel counts to 4194304. */
+/** No process has this id, because the kernel counts to 4194304. */
 const GONE = 5_000_000;
 
 test('a cluster that another user is just making is theirs, one of a process that is gone is nobody’s', () => {
   const folder = temporary();
   chmodSync(folder, 0o777);
-  // The first process of the machine is root's and lives.
+  // Process 1 belongs to root and is alive.
   for (const pid of [1, GONE]) mkdirSync(join(folder, `cluster.new-${pid}`));
   const script = `import { ensureCluster } from '${CLUSTER}';
     const cluster = { directory: process.argv[1], socketDir: '', user: undefined, dataArgument: '.' };

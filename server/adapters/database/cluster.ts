@@ -21,24 +21,24 @@ import { unprivilegedUser, type UnprivilegedUser } from '../unprivileged-user.ts
 import type { Binaries } from './binaries.ts';
 
 const PG_MAJOR = '18';
-/** The kernel takes 107 bytes; the socket's own name needs 16 of them. */
+/** The kernel allows 107 bytes for the path. The socket's own name needs 16 of them. */
 const SOCKET_DIR_MAX_BYTES = 107 - '/.s.PGSQL.5432'.length - 2;
 
-/** Where a private PostgreSQL lives. */
+/** The place of a private PostgreSQL. */
 export interface Cluster {
   readonly directory: string;
   readonly socketDir: string;
   readonly user: UnprivilegedUser | undefined;
   /**
-   * What PostgreSQL is told its folder is, once it is put into it. Where its user could not get there by
-   * itself (a folder under a closed home), it is the working directory, which needs no way.
+   * The data folder as passed to PostgreSQL, which starts inside of it. If its user could not get there by path
+   * (a folder in a closed home), this is the working directory, which needs no path.
    */
   readonly dataArgument: string;
 }
 
 const clusterOf = (dataDir: string) => join(dataDir, 'database', 'cluster');
 
-/** Decides where the cluster of this data folder is, and makes the folder around it. */
+/** Decides where the cluster of this data folder is, and makes its parent folder. */
 export function locateCluster(dataDir: string): Cluster {
   const user = unprivilegedUser();
   const isHidden = user !== undefined && !canReach(user, dataDir);
@@ -53,9 +53,9 @@ export function locateCluster(dataDir: string): Cluster {
 }
 
 /**
- * Whether this data folder has a private database. Makes nothing.
+ * Returns true if this data folder has a private database. Makes nothing.
  *
- * @throws {StartError} when this user may not look into it
+ * @throws {StartError} when this user may not look into the folder
  */
 export function hasCluster(dataDir: string): boolean {
   try {
@@ -65,7 +65,9 @@ export function hasCluster(dataDir: string): boolean {
   }
 }
 
-/** Makes the cluster unless it is there. A start killed half-way leaves nothing that the next would take for it. */
+/**
+ * Makes the cluster if it is missing. A start killed half-way leaves nothing that the next start takes for a cluster.
+ */
 export async function ensureCluster(cluster: Cluster, binaries: Binaries): Promise<void> {
   const { directory, user } = cluster;
   removeUnfinished(directory);
@@ -96,13 +98,13 @@ export async function ensureCluster(cluster: Cluster, binaries: Binaries): Promi
     renameSync(unfinished, directory);
   } catch (error) {
     if (!existsSync(directory)) throw error;
-    rmSync(unfinished, { recursive: true }); // Another start was faster; its cluster is as good.
+    rmSync(unfinished, { recursive: true }); // Another start was faster. Its cluster is just as good.
   }
 }
 
 /**
- * Forgets the note of a PostgreSQL that is gone for certain: after a crash its process id may belong to
- * somebody else, and PostgreSQL alone would refuse to start for ever.
+ * Removes the pid file of a PostgreSQL that has certainly ended. After a crash another process may have its id, and
+ * PostgreSQL would then refuse to start forever.
  */
 export function removeStalePidFile({ directory }: Cluster): void {
   const path = join(directory, 'postmaster.pid');
@@ -117,12 +119,12 @@ export function removeStalePidFile({ directory }: Cluster): void {
   rmSync(path, { force: true });
 }
 
-/** Leaves nothing in /tmp. */
+/** Removes a socket folder in /tmp. */
 export function removeSocketDir({ directory, socketDir }: Cluster): void {
   if (!socketDir.startsWith(join(directory, '..'))) rmSync(socketDir, { recursive: true, force: true });
 }
 
-/** The process id of the PostgreSQL that serves this cluster, if any does. */
+/** Returns the process id of the PostgreSQL that serves this cluster, or `undefined`. */
 export function runningPid({ directory }: Cluster): number | undefined {
   try {
     const pid = Number(readFileSync(join(directory, 'postmaster.pid'), 'utf8').split('\n', 1)[0]);
@@ -137,7 +139,7 @@ function makeOwned(path: string, user: UnprivilegedUser | undefined): void {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   const owner = user?.uid ?? process.getuid?.();
   const found = lstatSync(path);
-  // Under /tmp, somebody else may have been there first.
+  // In /tmp another user may have made this folder first.
   if (!found.isDirectory() || (found.uid !== owner && found.uid !== process.getuid?.())) {
     throw new DatabaseDownError(
       `${path} belongs to another user; run this as that user, or choose another DATA_DIR.`,
@@ -151,7 +153,7 @@ function removeUnfinished(directory: string): void {
   for (const name of readdirSync(parent)) {
     const pid = Number(/^cluster\.new-(\d+)$/.exec(name)?.[1] ?? Number.NaN);
     if (Number.isNaN(pid)) continue;
-    // One with our own number is of a process that had it before us: ours is not made yet.
+    // A folder with our own process id is from an earlier process: we have made none yet.
     if (pid === process.pid || !isAlive(pid)) rmSync(join(parent, name), { recursive: true, force: true });
   }
 }

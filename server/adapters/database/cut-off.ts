@@ -2,8 +2,9 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type { Pool } from 'pg';
 
 /**
- * A pool as Kysely uses it, whose connections do not wait for ever: one that has not answered for so long is closed
- * and never used again, for whatever is asked on it afterwards would wait behind that answer.
+ * Returns a pool for Kysely whose connections time out. A connection without an answer for this long is closed and
+ * not
+ * used again, because every further query on it would wait behind that answer.
  */
 export function cutOffPool(pool: Pool, afterMs: number): PostgresPool {
   return {
@@ -11,7 +12,7 @@ export function cutOffPool(pool: Pool, afterMs: number): PostgresPool {
       const client = await pool.connect();
       let cutOff: Error | undefined;
       const query = async (text: string, values: readonly unknown[]) => {
-        if (cutOff !== undefined) throw cutOff; // Also what a rollback hears, so that the first error is the one told.
+        if (cutOff !== undefined) throw cutOff; // A rollback fails with the same error, so that callers see it.
         try {
           const question = { text, values: [...values], query_timeout: afterMs };
           return await client.query(question);

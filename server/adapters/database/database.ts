@@ -7,7 +7,7 @@ import type { Tables } from './tables.ts';
 
 export type Transaction = KyselyTransaction<Tables>;
 
-/** A statement of the hot path: prepared once per connection under its name. */
+/** A frequent statement. Each connection prepares it once, under its name. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
@@ -17,12 +17,12 @@ export interface Database {
   /** For ordinary queries. */
   readonly kysely: Kysely<Tables>;
   readonly pool: Pool;
-  /** For parts that bring connections of their own. */
+  /** For parts that open their own connections. */
   readonly connection: PoolConfig;
-  /** Runs a prepared statement; `Row` is what its columns are. */
+  /** Runs a prepared statement. `Row` is the type of its rows. */
   run<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
-  /** For what takes longer than any request may: no statement has an end, and none is cut off. */
+  /** Runs work that takes longer than a request may: its statements have no timeout. */
   longTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
   isReady(): Promise<boolean>;
   close(): Promise<void>;
@@ -33,7 +33,7 @@ export interface DatabaseOptions {
   readonly dataDir: string;
   readonly poolSize: number;
   readonly log: Log;
-  /** A command beside a running server joins its database instead of owning one. */
+  /** `join`: a command beside a running server uses that server's database instead of owning one. */
   readonly role?: 'own' | 'join';
 }
 
@@ -42,12 +42,12 @@ const TIMEOUTS = {
   statement_timeout: 15_000,
   lock_timeout: 5000,
   idle_in_transaction_session_timeout: 30_000,
-  // So that the other end's death is noticed by connections at rest, too.
+  // Lets idle connections, too, notice that the other end has died.
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
 } satisfies PoolConfig;
 
-/** A database that cannot even say that it is too slow has been cut off: others wait behind the answer. */
+/** PostgreSQL ends slow statements itself. If even that answer is missing, the connection is dead: close it. */
 const CUT_OFF_AFTER_MS = 20_000;
 const READY_TIMEOUT_MS = 3000;
 
@@ -67,7 +67,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   };
 }
 
-/** A database over connections made by `connection`; closing it leaves the server running. */
+/** Makes a database with connections made from `connection`. Closing it leaves the server running. */
 export function connect(
   connection: PoolConfig,
   poolSize: number,
@@ -80,8 +80,8 @@ export function connect(
     max: poolSize,
     application_name: 'admissions',
   });
-  // A connection that breaks is replaced at the next use; without listeners it would end the process. The pool's own
-  // hears of idle ones alone, and one that is in use can break without a query to tell.
+  // A broken connection is replaced at the next use. Without listeners its error would end the process. The pool
+  // itself sees errors only of idle connections; one in use can break without a query that reports it.
   pool.on('connect', (client) =>
     client.on('error', (error) => log.warn({ code: codeOf(error) }, 'A connection to the database broke.')),
   );
@@ -116,7 +116,7 @@ export function connect(
     },
     async close() {
       await kysely.destroy();
-      // Kysely ends only what it has used.
+      // Kysely ends only pools that it has used.
       if (!pool.ended) await pool.end();
     },
   };

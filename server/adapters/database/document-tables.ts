@@ -12,9 +12,9 @@ export interface DocumentTables {
     account_id: Fixed<string>;
     answer_key: Fixed<string>;
     created_at: Fixed<Date>;
-    /** When its conversion was asked for: nothing more may be uploaded under it then. */
+    /** When its conversion was requested. From then on the upload form is no longer valid. */
     used_at: Date | null;
-    /** Why the storage did not take its file, if it told us. */
+    /** Why the storage refused the file, if it told us. */
     refusal: UploadRefusal | null;
   };
   documents: {
@@ -33,7 +33,7 @@ export interface DocumentTables {
   copies: {
     account_id: Fixed<string>;
     generation: string;
-    /** Of the application, when the copy was printed. */
+    /** The application's revision when the copy was printed. */
     revision: number;
     status: WorkStatus;
     message: string;

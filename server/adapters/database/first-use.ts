@@ -1,10 +1,11 @@
 import { DatabaseDownError, StartError } from '../errors.ts';
 
 /**
- * The first that is asked of the database.
+ * Runs the first query of a start.
  *
  * @param url the operator's database, `undefined` for the private one
- * @throws {DatabaseDownError} for whatever the operator's database answers instead: they can mend it, we cannot
+ * @throws {DatabaseDownError} for every error of the operator's database, because the operator can repair it and we
+ * cannot
  */
 export async function firstUse<T>(url: string | undefined, use: () => Promise<T>): Promise<T> {
   try {
@@ -15,7 +16,7 @@ export async function firstUse<T>(url: string | undefined, use: () => Promise<T>
   }
 }
 
-/** Several addresses of one host fail with a code and no words. */
+/** If a host has several addresses, the error of a failed connection has a code but no message. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error ? String(error.code) : '';

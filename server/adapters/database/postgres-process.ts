@@ -4,9 +4,9 @@ import type { Writable } from 'node:stream';
 import type { Cluster } from './cluster.ts';
 
 /**
- * A shell between us and PostgreSQL: it stops PostgreSQL cleanly when our end of the pipe closes, however we
- * died. It leads a session of its own, so that a Ctrl-C in the terminal reaches us alone and the requests in
- * flight still find their database.
+ * A shell between us and PostgreSQL. It stops PostgreSQL cleanly when our end of the pipe closes, however we
+ * died. It has its own session, so that Ctrl-C in a terminal reaches only us, and requests in flight can still use
+ * the database.
  */
 const KEEPER = `
 exec 3<&0
@@ -23,7 +23,7 @@ exit "$code"
 
 const LOG_MAX_BYTES = 1_000_000;
 
-/** Values of statements never reach the log: they are what applicants typed. */
+/** The log never contains values of statements: they are applicants' answers. */
 const SETTINGS = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
@@ -47,9 +47,12 @@ const SETTINGS = {
 
 export interface PostgresProcess {
   readonly hasExited: boolean;
-  /** Resolves once PostgreSQL is gone. */
+  /** Resolves once PostgreSQL has ended. */
   readonly exited: Promise<void>;
-  /** `fast` ends sessions, `smart` lets those of others finish first, `immediate` loses nothing either but has to recover. */
+  /**
+   * `fast` ends all sessions, `smart` waits until they finish, `immediate` makes the next start recover (nothing is
+   * lost).
+   */
   stop(mode: 'fast' | 'smart' | 'immediate'): void;
 }
 
@@ -79,7 +82,7 @@ function watch(child: ChildProcess, pipe: Writable): PostgresProcess {
     child.once('exit', done);
     child.once('error', done);
   });
-  pipe.on('error', () => undefined); // The shell may be gone before our last word to it.
+  pipe.on('error', () => undefined); // The shell may have ended before our last signal.
   return {
     get hasExited() {
       return hasExited;
@@ -92,7 +95,7 @@ function watch(child: ChildProcess, pipe: Writable): PostgresProcess {
   };
 }
 
-/** What PostgreSQL said last, for the one sentence that a failed start gives. */
+/** Returns PostgreSQL's last error message, for the sentence that a failed start prints. */
 export function lastWords(logFile: string): string {
   try {
     const lines = readFileSync(logFile, 'utf8').trim().split('\n');

@@ -14,7 +14,7 @@ import {
 } from './cluster.ts';
 import { lastWords, spawnPostgres, type PostgresProcess } from './postgres-process.ts';
 
-/** Held for as long as a server uses the cluster. */
+/** The advisory lock that a server holds while it uses the cluster. */
 const OWNER_LOCK = 7_204_118;
 const OTHER_SERVER_PATIENCE_MS = 3000;
 const START_DEADLINE_MS = 60_000;
@@ -26,20 +26,22 @@ const REVIVE_EVERY_MS = 2000;
 export interface PrivateServerOptions {
   readonly dataDir: string;
   readonly log: Log;
-  /** `own`: be the one server of this folder, or fail. `join`: a command, which uses a running one when there is one. */
+  /**
+   * `own`: become the only server of this folder, or fail. `join`: a command, which uses a running PostgreSQL if any.
+   */
   readonly role: 'own' | 'join';
 }
 
 export interface PrivateServer {
   readonly connection: { readonly host: string; readonly user: string; readonly database: string };
-  /** False for a command that found a server running. */
+  /** False for a command that found a running server. */
   readonly isOwner: boolean;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the private PostgreSQL of a data folder, keeps it running, and replaces one that a killed server
- * left behind.
+ * Starts the private PostgreSQL of a data folder, restarts it when it dies, and replaces one that a killed server
+ * left running.
  *
  * @throws {DatabaseDownError} when PostgreSQL cannot run here
  * @throws {StartError} when another server owns the folder
@@ -67,7 +69,7 @@ class Supervisor implements PrivateServer {
   readonly #log: Log;
   readonly #role: 'own' | 'join';
   #child: PostgresProcess | undefined;
-  /** The connection that holds the lock; when it breaks, PostgreSQL has died. */
+  /** The connection that holds the lock. If it breaks, PostgreSQL has died. */
   #owner: Client | undefined;
   #isStopping = false;
 
@@ -99,7 +101,7 @@ class Supervisor implements PrivateServer {
         if (this.#child && ++failedSpawns > MAX_FAILED_SPAWNS) {
           throw new DatabaseDownError(`The private database does not start: ${lastWords(this.#logFile)}`);
         }
-        // The processes of a killed PostgreSQL need a moment to let go of its memory.
+        // The processes of a killed PostgreSQL need a moment to release its memory.
         if (failedSpawns > 0) await sleep(100 * failedSpawns);
         removeStalePidFile(this.#cluster);
         this.#child = spawnPostgres(this.#binary, this.#cluster, this.#logFile);
@@ -114,7 +116,7 @@ class Supervisor implements PrivateServer {
     await this.#owner?.end().catch(() => undefined);
     const child = this.#child;
     if (!isOwner || child === undefined || child.hasExited) return;
-    // A second command may be using what the first one started.
+    // A second command may be using the PostgreSQL that the first one started.
     child.stop(this.#role === 'join' ? 'smart' : 'fast');
     const tooLong = sleep(STOP_DEADLINE_MS, 'late', { ref: false });
     if ((await Promise.race([child.exited, tooLong])) === 'late') {
@@ -125,7 +127,7 @@ class Supervisor implements PrivateServer {
     removeSocketDir(this.#cluster);
   }
 
-  /** Decides what a PostgreSQL that answers means to us. True when all is as it should be. */
+  /** Decides whether to use a PostgreSQL that answers. Returns true if we can; otherwise the caller tries again. */
   async #settle(client: Client, waitedMs: number): Promise<boolean> {
     const isOurs = this.#child !== undefined && !this.#child.hasExited;
     const { rows } = await client.query<{ got: boolean }>('SELECT pg_try_advisory_lock($1) AS got', [
@@ -160,7 +162,7 @@ class Supervisor implements PrivateServer {
     });
   }
 
-  /** For as long as the server lives: what keeps the database from starting, such as a full disk, can be mended. */
+  /** Retries until the server stops, because the operator can repair what prevents the start, such as a full disk. */
   async #revive(): Promise<void> {
     while (!this.#isStopping) {
       try {
@@ -172,7 +174,7 @@ class Supervisor implements PrivateServer {
     }
   }
 
-  /** Ends a PostgreSQL that nobody owns any more. */
+  /** Ends a PostgreSQL that no server owns any more. */
   async #replace(): Promise<void> {
     const pid = runningPid(this.#cluster);
     if (pid === undefined) return;
@@ -189,7 +191,7 @@ class Supervisor implements PrivateServer {
       application_name: 'owner',
       connectionTimeoutMillis: 5000,
     });
-    client.on('error', () => undefined); // 'end' follows, and is what counts.
+    client.on('error', () => undefined); // The 'end' event follows, and we handle that one.
     try {
       await client.connect();
       return { state: 'up', client };

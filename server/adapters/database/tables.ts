@@ -1,18 +1,18 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { DocumentTables } from './document-tables.ts';
 
-/** A column that the database never changes once written. */
+/** A column that never changes after the insert. */
 type Fixed<T> = ColumnType<T, T, never>;
 
 export interface Tables extends DocumentTables {
   accounts: {
     id: Fixed<string>;
     username: Fixed<string>;
-    /** Null until the owner of the address has proved it and chosen one. */
+    /** Null until the address is confirmed and its owner has chosen a password. */
     password_hash: string | null;
     confirmed_at: Date;
     password_changed_at: Date | null;
-    /** Since when no reminders are wanted. */
+    /** When the applicant opted out of reminders. */
     reminders_off_at: Date | null;
   };
   signups: {
@@ -43,7 +43,7 @@ export interface Tables extends DocumentTables {
 
   applications: {
     account_id: Fixed<string>;
-    /** Grows with every change of what the PDF copy shows. */
+    /** Grows with every change that the PDF copy shows. */
     revision: Generated<number>;
     created_at: Fixed<Date>;
     updated_at: Date;
@@ -70,7 +70,7 @@ export interface Tables extends DocumentTables {
     hash: Fixed<Buffer>;
     realm: Fixed<'service' | 'answers'>;
     account_id: Fixed<string | null>;
-    /** Encrypted answers of their own, for a view that belongs to no account. */
+    /** The encrypted answers of a view that belongs to no account. */
     answers: Fixed<string | null>;
     created_at: Fixed<Date>;
     expires_at: Fixed<Date>;
@@ -88,7 +88,7 @@ export interface Tables extends DocumentTables {
     zip: string;
     country: string;
     ceeb: string;
-    /** What is searched: lower case, no accents. */
+    /** The searched form of the text: lower case, no accents. */
     search: string;
   };
   lookup_words: { category: string; word: string; records: number };

@@ -5,7 +5,7 @@ import { unprivilegedUser } from '../unprivileged-user.ts';
 
 const AS_NOBODY = join(import.meta.dirname, 'chromium-as-nobody.sh');
 const START_DEADLINE_MS = 20_000;
-/** It prints static text: no graphics card, no extensions, nothing that would call home. */
+/** The browser prints static text: it needs no graphics card, no extensions and no background requests. */
 const ARGUMENTS = [
   '--disable-gpu',
   '--disable-extensions',
@@ -19,7 +19,7 @@ const ARGUMENTS = [
 
 export interface BrowserOptions {
   readonly chromiumPath: string;
-  /** `off`: without the browser's own sandbox, where the kernel has none to give. */
+  /** `off`: without the browser's own sandbox, where the kernel does not support it. */
   readonly sandbox: 'on' | 'off';
 }
 
@@ -27,9 +27,9 @@ export function isBrowserInstalled({ chromiumPath }: BrowserOptions): boolean {
   return existsSync(chromiumPath);
 }
 
-/** Starts the system's browser, as nobody special and with its sandbox on. */
+/** Starts the system's browser as an unprivileged user, with its sandbox unless it is turned off. */
 export async function startBrowser({ chromiumPath, sandbox }: BrowserOptions): Promise<Browser> {
-  // Loaded when somebody prints: 80 MB that a process which only answers requests never needs.
+  // Loaded at the first print: it takes 80 MB, which a process that only answers requests never needs.
   const { chromium } = await import('playwright-core');
   const user = unprivilegedUser();
   const ids = user && { PRINTER_UID: String(user.uid), PRINTER_GID: String(user.gid) };
@@ -38,7 +38,7 @@ export async function startBrowser({ chromiumPath, sandbox }: BrowserOptions): P
     chromiumSandbox: sandbox === 'on',
     args: ARGUMENTS,
     timeout: START_DEADLINE_MS,
-    // Nothing of our own environment: it holds secrets.
+    // Does not pass on our own environment, because it contains secrets.
     env: {
       PATH: '/usr/bin:/bin',
       HOME: '/nonexistent',

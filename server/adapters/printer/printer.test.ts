@@ -11,7 +11,7 @@ let printer: Printer;
 
 afterEach(() => printer.close());
 
-/** Our browsers, by what they were started with. */
+/** Returns the browsers that we started, with their arguments. */
 function browsers(): { readonly pid: number; readonly user: string; readonly args: string }[] {
   const lines = execFileSync('ps', ['-eo', 'pid,ppid,user:32,args'], { encoding: 'utf8' }).split('\n');
   return lines

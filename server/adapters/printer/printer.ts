@@ -1,12 +1,12 @@
 import type { Browser } from 'playwright-core';
 import { isBrowserInstalled, startBrowser, type BrowserOptions } from './browser.ts';
 
-/** Makes PDFs of pages that bring everything with them. */
+/** Makes PDFs of self-contained pages. */
 export interface Printer {
   /**
-   * Prints a page: tagged, with an outline of its headings and a running foot.
+   * Prints a page: tagged, with an outline of its headings and a running footer.
    *
-   * @throws {PrintError} when it could not be done, twice
+   * @throws {PrintError} when printing failed twice
    */
   print(sheet: Sheet, signal?: AbortSignal): Promise<Buffer>;
   isInstalled(): boolean;
@@ -14,9 +14,9 @@ export interface Printer {
 }
 
 export interface Sheet {
-  /** A complete page; whatever it wants to load, it does not get. */
+  /** A complete page. Every request that it makes is blocked. */
   readonly html: string;
-  /** Stands at the foot of every page, left of the page number. */
+  /** The text in each page's footer, left of the page number. */
   readonly foot: string;
 }
 
@@ -29,10 +29,10 @@ export interface PrinterOptions extends BrowserOptions {
   readonly deadlineMs?: number;
 }
 
-/** The browser takes half a gigabyte, so it does not stay for nothing. */
+/** The browser takes half a gigabyte, so it ends when idle. */
 const IDLE_MS = 60_000;
 const DEADLINE_MS = 30_000;
-/** A browser that prints for days gathers what it should have let go. */
+/** A browser that prints for days leaks memory, so it is replaced after this many pages. */
 const SHEETS_PER_BROWSER = 100;
 const CLOSE_GRACE_MS = 3000;
 const MARGINS = { top: '16mm', right: '16mm', bottom: '20mm', left: '16mm' };
@@ -60,7 +60,7 @@ export function makePrinter(options: PrinterOptions): Printer {
       numPrinted += 1;
       return pdf;
     } catch (error) {
-      // A browser that failed once is not trusted with a second sheet.
+      // A browser that failed once may be damaged, so it prints nothing more.
       if (running === mine) await end();
       else await closeHard(mine);
       throw error;
@@ -97,7 +97,7 @@ export function makePrinter(options: PrinterOptions): Printer {
 }
 
 async function printOn(browser: Browser, { html, foot }: Sheet): Promise<Buffer> {
-  // A fresh context each: no cookies, caches or storage pass from one application to the next.
+  // Each print has a new context: no cookies, caches or storage pass from one application to the next.
   const context = await browser.newContext({
     javaScriptEnabled: false,
     serviceWorkers: 'block',
@@ -105,7 +105,8 @@ async function printOn(browser: Browser, { html, foot }: Sheet): Promise<Buffer>
     colorScheme: 'light',
   });
   try {
-    // As if it had been called off: after any other end of a navigation an error page takes the sheet's place.
+    // `aborted` looks like a canceled request. After any other failed navigation the browser would print its error
+    // page.
     await context.route('**/*', (route) => route.abort('aborted'));
     const page = await context.newPage();
     await page.setContent(html, { waitUntil: 'load' });
@@ -144,7 +145,7 @@ async function within<T>(ms: number, signal: AbortSignal | undefined, work: Prom
   const timer = setTimeout(() => stop('The deadline has passed.'), ms);
   const onAbort = () => stop('The job was called off.');
   signal?.addEventListener('abort', onAbort);
-  // Lost when the deadline wins; it must not end the process then.
+  // If the deadline passes first, nobody awaits this promise. Its rejection must not end the process.
   work.catch(() => undefined);
   try {
     return await Promise.race([work, stopped]);
@@ -154,7 +155,7 @@ async function within<T>(ms: number, signal: AbortSignal | undefined, work: Prom
   }
 }
 
-/** Closes a browser, by force when it does not answer. */
+/** Closes a browser, by force if it does not answer. */
 async function closeHard(starting: Promise<Browser> | undefined): Promise<void> {
   const browser = await starting?.catch(() => undefined);
   if (browser === undefined) return;

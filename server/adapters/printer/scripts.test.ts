@@ -29,7 +29,7 @@ test.each([
   { script: 'Persian', name: 'پژمان' },
   { script: 'Hebrew', name: 'דוד' },
 ])('a name in $script has a sign for each letter', async ({ name }) => {
-  // Caladea has none of them: it is on the page if and only if its sign for a missing letter is.
+  // Caladea has none of these letters. The page embeds it only if it shows Caladea's sign for a missing letter.
   const html = `<!doctype html><html lang="en"><title>T</title><b style="font-family:Caladea">${name}</b></html>`;
   const path = join(folder, 'page.pdf');
   writeFileSync(path, await printer.print({ html, foot: 'Ana' }));

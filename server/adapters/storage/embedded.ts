@@ -9,37 +9,37 @@ import { verifyUploadForm, type Verdict } from './policy.ts';
 import { s3Client, signUploadForm } from './signer.ts';
 import { isStorageKey, type Storage } from './storage.ts';
 
-/** The path on this server that the upload forms of the embedded storage post to. */
+/** The path on this server to which the upload forms of the embedded storage post. */
 export const UPLOAD_PATH = '/storage/documents';
 export const EMBEDDED_BUCKET = 'documents';
 export const EMBEDDED_REGION = 'embedded';
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
-/** Longer than any upload may take. */
+/** No upload takes this long, so older parts are left over. */
 const PART_MAX_AGE_MS = 3_600_000;
 
 export interface EmbeddedOptions {
   readonly folder: string;
   readonly clock: Clock;
-  /** Names the secret that signs now. */
+  /** The id of the secret that signs now. */
   readonly accessKeyId: string;
-  /** The secret of a name, or `undefined` for a name that was never ours. */
+  /** Returns the secret of an id, or `undefined` if the id was never ours. */
   readonly secretFor: (accessKeyId: string) => string | undefined;
 }
 
-/** A file on its way in: nothing of it can be seen before `commit`. */
+/** A file being received. It is invisible until `commit`. */
 export interface IncomingFile {
   append(chunk: Uint8Array): Promise<void>;
   commit(): Promise<void>;
-  /** Leaves no trace; does nothing after `commit`. */
+  /** Deletes what was received. Does nothing after `commit`. */
   discard(): Promise<void>;
 }
 
-/** Storage in a folder of our own, with what the upload route needs besides. */
+/** Storage in a folder of this server, with the functions that the upload route needs. */
 export interface EmbeddedStorage extends Storage {
   verify(fields: ReadonlyMap<string, string>): Verdict;
-  /** Removes what killed processes left half written. */
+  /** Removes half-written files of killed processes. */
   removeStaleParts(): Promise<void>;
   receive(key: string): Promise<IncomingFile>;
 }
@@ -147,7 +147,7 @@ export function embeddedStorage({ folder, clock, accessKeyId, secretFor }: Embed
 function signerFor(accessKeyId: string, secretFor: EmbeddedOptions['secretFor']): S3Client {
   const secretAccessKey = secretFor(accessKeyId);
   if (secretAccessKey === undefined) throw new TypeError('The embedded storage has no secret to sign with.');
-  // The endpoint is needed to sign and then left out: the browser posts to where it got the form from.
+  // Signing needs an endpoint. It is then removed: the browser posts to the server that sent the form.
   return s3Client({
     endpoint: 'http://embedded.invalid',
     region: EMBEDDED_REGION,

@@ -9,11 +9,11 @@ import type { Storage } from './storage.ts';
 
 export interface Storages {
   readonly storage: Storage;
-  /** The same storage, when it is ours and its uploads are for us to take. */
+  /** The same storage if it is a folder of this server, which then receives the uploads itself. */
   readonly embeddedStorage: EmbeddedStorage | undefined;
 }
 
-/** The bucket that the S3_ variables name, else a folder in the data folder. */
+/** Makes the storage: the bucket named by the S3_ variables, or else a folder in the data folder. */
 export function makeStorage(env: Env, secrets: Secrets, clock: Clock): Storages {
   const { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env;
   if (
@@ -36,7 +36,7 @@ export function makeStorage(env: Env, secrets: Secrets, clock: Clock): Storages 
   const storage = embeddedStorage({
     folder: privateFolder(join(env.DATA_DIR, 'storage')),
     clock,
-    // Named by the secret it comes from, so that forms outlive a change of secrets.
+    // The id of the secret in use, so that forms remain valid when the operator changes secrets.
     accessKeyId: secrets.keyId,
     secretFor: (keyId) =>
       secrets.has(keyId) ? secrets.derive(`${keyId}.storage`, 'storage').toString('base64url') : undefined,

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import { isSameSecret } from '../secrets.ts';
 import { isStorageKey } from './storage.ts';
 
-/** What a verified form allows, or why it allows nothing; `reason` is for the caller and tells no secrets. */
+/** What a verified form allows, or why it is refused. `reason` is sent to the caller and reveals no secrets. */
 export type Verdict =
   | { readonly isValid: true; readonly key: string; readonly minBytes: number; readonly maxBytes: number }
   | { readonly isValid: false; readonly reason: string };
@@ -32,8 +32,8 @@ const policySchema = z.strictObject({
 type Policy = z.output<typeof policySchema>;
 
 /**
- * Checks an upload form as S3 does: the signature over the policy, its expiry, and that the fields are those
- * that the policy names, with those values and no others.
+ * Checks an upload form as S3 does: the signature over the policy, its expiry, and that the form has exactly the
+ * fields and values that the policy names.
  *
  * @see AWS Signature Version 4, authenticating HTTP POST requests
  */

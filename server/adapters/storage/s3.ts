@@ -10,7 +10,7 @@ import type { Clock } from '../clock.ts';
 import { s3Client, signUploadForm, type SignerOptions } from './signer.ts';
 import { FileTooLargeError, type Storage } from './storage.ts';
 
-/** Far above what any copy can be; keeps a file that somebody else put there out of our memory. */
+/** Far more than any copy. Keeps large files that somebody else put into the bucket out of our memory. */
 const READ_MAX_BYTES = 256 * 1024 * 1024;
 const READY_TIMEOUT_MS = 3000;
 
@@ -19,10 +19,10 @@ export interface S3Options extends SignerOptions {
   readonly clock: Clock;
 }
 
-/** Files in a bucket of an S3 service. */
+/** Stores files in a bucket of an S3 service. */
 export function s3Storage({ bucket, clock, ...access }: S3Options): Storage {
   const client = s3Client(access);
-  // The signer moves its client's clock, so it has one of its own.
+  // The signer changes its client's clock, so it has a client of its own.
   const signer = s3Client(access);
 
   return {

@@ -14,23 +14,23 @@ export interface SignerOptions {
   readonly secretAccessKey: string;
 }
 
-/** A client for S3 and for whatever signs like it. */
+/** Makes a client for S3 and for compatible services. */
 export function s3Client({ endpoint, region, accessKeyId, secretAccessKey }: SignerOptions): S3Client {
   return new S3Client({
     endpoint,
     region,
-    // Buckets as paths: works with every server that speaks S3, and needs no wildcard certificate.
+    // With the bucket in the path, every S3 server works, and none needs a wildcard certificate.
     forcePathStyle: true,
-    // Only where the protocol asks for them: many servers that speak S3 know no checksums of the newer kind.
+    // Only where the protocol requires checksums: many compatible servers do not know the newer ones.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // Of each of three tries. A large file may take longer, as long as it moves.
+    // For each of three tries. A large file may take longer as long as data arrives.
     requestHandler: { connectionTimeout: CONNECTION_TIMEOUT_MS, socketTimeout: SILENCE_TIMEOUT_MS },
     credentials: { accessKeyId, secretAccessKey },
   });
 }
 
-/** The one signer of upload forms, for S3 and for the embedded storage alike. */
+/** Signs upload forms, for S3 and for the embedded storage alike. */
 export async function signUploadForm(
   client: S3Client,
   { bucket, key, clock }: { readonly bucket: string; readonly key: string; readonly clock: Clock },

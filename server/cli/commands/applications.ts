@@ -21,7 +21,7 @@ import {
   type CommandInput,
 } from '../command.ts';
 
-/** Every column of an export, in the order of the form, labels beside their values. */
+/** Every column of an export, in the order of the form, each label after its value. */
 const storedKeys = answerKeys.flatMap((key) =>
   [key, descKey(key)].filter((stored) => maxCharsOf(stored) !== undefined),
 );
@@ -102,7 +102,7 @@ const remove: Command = {
   },
 };
 
-/** Whether an applicant's status is the wanted one, where one is. */
+/** Returns a filter for the wanted status. Without one it accepts every applicant. */
 function statusIn({ status }: CommandInput['options']): (applicant: Applicant) => boolean {
   if (status === undefined) return () => true;
   const wanted = webStatuses.find((known) => known === status);
@@ -110,11 +110,11 @@ function statusIn({ status }: CommandInput['options']): (applicant: Applicant) =
   return ({ webStatus }) => webStatus === wanted;
 }
 
-/** How many documents of an applicant an export does not have, and why. */
+/** How many documents of an applicant are missing from an export, and why. */
 interface Incomplete {
   readonly username: string;
   readonly lost: number;
-  /** Or deleted: by the applicant, while the export ran. */
+  /** Replaced or deleted by the applicant while the export ran. */
   readonly replaced: number;
 }
 
@@ -135,7 +135,7 @@ function whyIncomplete(incomplete: readonly Incomplete[]): string[] {
   ];
 }
 
-/** One folder per applicant, named by the address with every unsafe sign escaped; one PDF per question. */
+/** Writes one folder per applicant, named by the escaped address, with one PDF per question. */
 async function exportDocuments(
   { context, options }: CommandInput,
   applicant: Applicant,
@@ -156,7 +156,7 @@ async function exportDocuments(
   return { lost, replaced: missing.length - lost };
 }
 
-/** The application as the office reads it: labels as the lists have them, whatever a client has sent for one. */
+/** Returns the application as the office reads it. Labels come from the lists, whatever label a client has sent. */
 async function viewOf({ applications, clock }: Context, { id }: Applicant): Promise<ServiceView> {
   const view = await applications.serviceView(id);
   const today = todayIn(tenant.timeZone, clock.now());

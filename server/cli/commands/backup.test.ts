@@ -36,7 +36,7 @@ test('a backup taken beside a running server makes another machine the same', as
   });
   expect(existsSync(nowhere)).toBe(false);
 
-  // As a trial on a machine of several processes has it.
+  // The settings of a process that runs no jobs.
   const env = { DATA_DIR: there, WORKERS: 'none' };
   const restored = await new TestProcess('server/cli/admin.ts', ['restore', file], env).ended;
   expect(restored).toMatchObject({ code: 0, stderr: '' });
@@ -99,7 +99,7 @@ function profile(address: string, cookie: string): Promise<Response> {
   return fetch(`${address}/api/profile`, { headers: { cookie } });
 }
 
-/** All answers as JSON lines, and every document by its path. */
+/** Exports all answers as JSON lines, and every document by its path. */
 async function exported(dataDir: string, name: string) {
   const documents = join(folder, `${name}-documents`);
   const { code, stdout } = await runAdmin(dataDir, 'export', '--documents', documents);

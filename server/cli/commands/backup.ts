@@ -75,7 +75,7 @@ const restoring: LoneCommand = {
   },
 };
 
-/** At no moment is there a database here whose secrets are not, wherever this is interrupted. */
+/** Writes the secrets before the restore. So even after an interruption there is no database without its secrets. */
 async function withKeys<T>(env: Env, { keys, hasKeys }: CheckedBackup, work: () => Promise<T>): Promise<T> {
   if (!hasKeys) return work();
   const before = keysInFile(env.DATA_DIR);

@@ -25,12 +25,12 @@ const doctor: LoneCommand = {
   },
 };
 
-/** What can be said all the same when the server could not start. */
+/** Reports the other parts when the server could not start. */
 async function examineOuterParts(input: LoneInput, why: StartError): Promise<void> {
   const parts = makeOuterParts(input.env, { clock: systemClock });
   const down = async () => 'down' as const;
   const isDown = why instanceof DatabaseDownError;
-  // It answered, or we would not have come so far as to find what is wrong; the queue was not asked.
+  // The start failed after the database had answered, so the database is up. Nobody has checked the queue.
   const inner: Readiness = isDown ? { database: down, queue: down } : { database: async () => 'ok' };
   await examine({ ...input, ...parts, readiness: { ...inner, ...parts.readiness }, queues: {} });
   parts.mail.close();

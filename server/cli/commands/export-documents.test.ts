@@ -51,7 +51,7 @@ test('each line is out with its documents on the disk before the next one is rea
   const folders = readdirSync(folder).toSorted();
   expect(folders).toEqual(withFiles.map(({ username }) => encodeURIComponent(username)));
   for (const name of folders) {
-    // What failed has no PDF to give.
+    // Failed documents have no PDF.
     expect(readdirSync(join(folder, name))).toEqual(['college_transcript.pdf']);
     const path = join(folder, name, 'college_transcript.pdf');
     expect(readFileSync(path, 'latin1')).toMatch(/^%PDF-/);
@@ -67,7 +67,7 @@ async function documentOfOne() {
   return document;
 }
 
-/** What becomes of a document between the reading of its row and of its file. */
+/** What happens to a document after its row was read and before its file is. */
 const fates = {
   lost: async (key: string) => rmSync(join(server().dataDir, 'storage', key), { force: true }),
   async replaced(key: string) {
@@ -77,7 +77,7 @@ const fates = {
   },
 };
 
-/** The context of a server that does this to the document of one applicant as soon as somebody wants to read it. */
+/** Returns a context in which one applicant's document meets this fate as soon as it is read. */
 async function contextWhere(fate: keyof typeof fates) {
   const { context } = server();
   const { pdfKey } = await documentOfOne();

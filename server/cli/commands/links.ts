@@ -8,7 +8,7 @@ import { applicantOf, CommandError, hoursOf, type Command, UsageError } from '..
 
 const SERVICE_LINK_HOURS = 72;
 const ANSWER_LINK_HOURS = 24;
-/** A token, alone or in a link. */
+/** Matches a token, alone or in a link. */
 const TOKEN = /(?:^|[?&](?:service_)?token=)([\w-]{43})(?:$|[&#])/;
 
 const serviceLink: Command = {
@@ -97,7 +97,7 @@ async function readAnswers(path: string): Promise<Record<string, string>> {
   } catch {
     throw new CommandError(`${path} is not valid JSON.`);
   }
-  // Either the answers themselves, or a profile or an export with them inside.
+  // The file contains the answers themselves, or a profile or an export that contains them.
   const { data: wrapped } = z.safeParse(z.object({ answer: z.record(z.string(), z.unknown()) }), value);
   const result = z.safeParse(answersBody, withoutStamps(wrapped?.answer ?? value));
   if (result.success) return result.data;
@@ -107,7 +107,7 @@ async function readAnswers(path: string): Promise<Record<string, string>> {
   throw new CommandError(`${path} does not hold answers by key.\n${reasons.slice(0, 10).join('\n')}`);
 }
 
-/** When an application was submitted is in its export, and goes into no other. */
+/** Removes the time of submission, which is part of an export but not an answer. */
 function withoutStamps(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([key]) => questionFor(key)?.kind !== 'stamp'));

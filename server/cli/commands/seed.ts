@@ -3,7 +3,7 @@ import { makeSeeding } from '#server/domain/seeding.ts';
 import { seedApplicants } from '#server/seeds/applicants.ts';
 import { CommandError, type Command } from '../command.ts';
 
-/** Known to everybody who reads this: given to nobody in production. */
+/** Every reader of this file knows it, so no applicant gets it in production. */
 export const SEED_PASSWORD = 'Correct-Horse-7-Battery';
 
 const seed: Command = {

@@ -28,7 +28,10 @@ const importLookup: Command = {
   },
 };
 
-/** The applicant was told so, and a conversion's upload is deleted: another try would find nothing to do. */
+/**
+ * These failures are final: the applicant was told, and a conversion's upload is deleted, so a retry has nothing to
+ * do.
+ */
 const OVER_ONCE_FAILED: ReadonlySet<string> = new Set([convertDocument.name, makePdf.name]);
 
 const requeue: Command = {
@@ -78,14 +81,14 @@ const migrate: Command = {
   description: 'Brings the database up to date, as every start does.',
   needs: 'place',
   async run({ print }) {
-    print('The database is up to date.'); // Connecting has done it.
+    print('The database is up to date.'); // `joinInstallation` has applied the migrations.
   },
 };
 
 /**
- * Without the byte order mark that spreadsheets put first.
+ * Decodes UTF-8, without the byte order mark that spreadsheets add.
  *
- * @throws {CsvError} rather than put a sign of replacement into a name
+ * @throws {CsvError} for other bytes, instead of putting a replacement character into a name
  */
 function textOf(bytes: Uint8Array): string {
   try {
@@ -95,7 +98,7 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** One line for each, or one of JSON. */
+/** Returns one line for each count, or one line of JSON. */
 function countLines(
   counts: Readonly<Record<string, number>>,
   options: CommandInput['options'],

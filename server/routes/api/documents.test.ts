@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const server = useTestServer();
 const KEY = 'college_transcript';
 
-/** What the client does every two seconds, without waiting for the clock on the wall. */
+/** Polls as the client does, but without waiting two seconds each time. */
 async function settled(applicant: Visitor, path: string) {
   return vi.waitFor(
     async () => {

@@ -6,7 +6,7 @@ export function presignedUrlRoutes(app: App): void {
 
   app.answer(postPresignedUrl, async ({ account, body, origin }) => {
     const { url, fields } = await uploads.signForm(account.id, body.answer_key);
-    // The embedded storage is reached the way that the caller came, whatever proxies lie between.
+    // The embedded storage has the origin that the caller used, whatever proxies are in between.
     return { url: new URL(url, origin).href, fields: { ...fields } };
   });
 }

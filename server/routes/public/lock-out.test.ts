@@ -16,7 +16,7 @@ async function signUp(username: string): Promise<string> {
 
 const clearTries = () => server().context.database.pool.query('DELETE FROM tries');
 
-/** What the counters of a kind say together. */
+/** Returns the sum of all counters of a kind. */
 async function counted(kind: string): Promise<number> {
   const { rows } = await server().context.database.pool.query(
     "SELECT coalesce(sum(count), 0)::int AS count FROM tries WHERE bucket LIKE $1 || '/%'",

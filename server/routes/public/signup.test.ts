@@ -7,7 +7,7 @@ async function login(username: string, password: string): Promise<number> {
   return (await server().visitor().post('/public/login', { username, password })).status;
 }
 
-/** A code that is not the right one. */
+/** Returns a wrong code. */
 const other = (code: string) => (code === '000000' ? '000001' : '000000');
 
 describe('POST /public/signup', () => {

@@ -15,13 +15,13 @@ async function draft(username: string, answers: Record<string, string> = { first
   return account;
 }
 
-/** Lets days pass; returns how many reminders are in line then. */
+/** Advances the clock by days. Returns how many reminders are then queued. */
 async function afterDays(days: number): Promise<number> {
   server().clock.advance(days * DAY_MS);
   return server().context.reminders.run();
 }
 
-/** The way of the opt-out link in the newest reminder. */
+/** Returns the path of the opt-out link in the newest reminder. */
 async function optOutPath(username: string): Promise<string> {
   const { text } = await server().mail.next(username, ({ subject }) => subject.includes('not finished'));
   const url = new URL(/https:\S+unsubscribe\S+/.exec(text)?.[0] ?? '');
@@ -73,7 +73,7 @@ describe('reminders', () => {
     await draft('raced@example.com');
     server().clock.advance(7 * DAY_MS);
     const counts = await Promise.all([1, 2, 3].map(() => server().context.reminders.run()));
-    // The one who was busy above is due by now, too.
+    // The applicant who was active above is due by now, too.
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2);
   });
 

@@ -13,14 +13,14 @@ const optOutLink = z.strictObject({
 });
 
 /**
- * Ends reminders by the link in each of them; no call of the contract. Looking at it changes nothing, because
- * mail scanners look at every link; the button, or the mail program's own (RFC 8058), posts.
+ * Ends reminders through the link in each of them. Not a call of the contract. GET changes nothing, because mail
+ * scanners open every link. The page's button, or the mail program's own (RFC 8058), posts.
  */
 export function unsubscribeRoutes({ context, fastify }: App): void {
   const { reminders } = context;
 
   void fastify.register(async (scope) => {
-    // What a form or a mail program posts says nothing that the address does not.
+    // Ignore the body that a form or a mail program posts: the address contains everything.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null));
 
@@ -58,7 +58,7 @@ async function withLink(
     if (!link.success) throw new NotFoundError();
     return await use(link.data);
   } catch (error) {
-    // A person comes here by a link, and can read a page, not JSON.
+    // People open this link in a browser, so answer with a page, not JSON.
     if (!(error instanceof NotFoundError)) throw error;
     return sendPage(
       reply.code(404),

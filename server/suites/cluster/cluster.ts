@@ -19,7 +19,7 @@ const UPLOAD_KEYS = ['employ_resume', 'college_transcript'] as const;
 const CHANCE_OF_UPLOAD = 0.01;
 const THINK_MS = 15;
 const CALM_MS = 400;
-/** One turn in so many is the database's, the fifth of them, which the short version has too. */
+/** Every sixth turn, the fifth of each six, ends the database. So the short version of the suite does it, too. */
 const DATABASE_EVERY = 6;
 const DATABASE_TURN = 4;
 const DATABASE_BACK_WITHIN_MS = 10_000;
@@ -30,9 +30,9 @@ export interface ClusterOptions extends SuiteOptions {
 }
 
 /**
- * Three web and two worker processes on one PostgreSQL and one storage, a proxy before them. Applicants save,
- * upload, convert and submit while the processes are ended in turn: `runs` times, by kill -9 and by SIGTERM, and
- * PostgreSQL itself now and then.
+ * Runs three web and two worker processes with one PostgreSQL and one storage, behind a proxy. Applicants save,
+ * upload, convert and submit while the suite ends the processes in turn: `runs` times, with kill -9 and with SIGTERM.
+ * Sometimes it ends PostgreSQL itself.
  */
 export async function runCluster({
   runs,
@@ -48,7 +48,7 @@ export async function runCluster({
   const proxy = new Proxy(() => members.flatMap(({ address }) => address ?? []));
   const violations: string[] = [];
   try {
-    // All at once on an empty database: they settle among themselves who makes the tables.
+    // All start at once with an empty database and must agree on who makes the tables.
     await Promise.all(members.map((member) => member.start()));
     const base = await proxy.listen();
     const mailbox = new Mailbox(dataDir);
@@ -105,7 +105,7 @@ function makeMembers(dataDir: string, postgres: SharedPostgres): Member[] {
   ];
 }
 
-/** Saves until told to stop, uploads now and then, and submits in the end, from two devices at once. */
+/** Saves until told to stop, sometimes uploads, and finally submits from two devices at once. */
 async function fillIn(applicant: VirtualApplicant, dice: Dice, signal: AbortSignal): Promise<void> {
   const picture = await makePicture({ type: 'png' });
   const keys: string[] = [...UPLOAD_KEYS];
@@ -121,7 +121,7 @@ async function fillIn(applicant: VirtualApplicant, dice: Dice, signal: AbortSign
 interface Turns extends Pick<ClusterOptions, 'runs' | 'say'> {
   readonly dice: Dice;
   readonly postgres: SharedPostgres;
-  /** Of the proxy. */
+  /** The proxy's address. */
   readonly base: string;
 }
 
@@ -152,7 +152,7 @@ async function endInTurn(
   return violations;
 }
 
-/** Whether the web processes have found back to their database in time. */
+/** Returns true if the web processes reconnect to the database in time. */
 async function isReadyAgain(base: string): Promise<boolean> {
   for (
     const until = performance.now() + DATABASE_BACK_WITHIN_MS;

@@ -14,7 +14,7 @@ interface End {
   readonly dataDir: string;
 }
 
-/** Compares what was acknowledged with what is there, once everything is quiet. */
+/** After all work has ended, compares what was acknowledged with what is stored. */
 export async function judgeEnd({ applicants, mailbox, postgres, dataDir }: End): Promise<string[]> {
   const violations = applicants.flatMap(({ surprises }) => surprises);
   for (const applicant of applicants) {
@@ -47,7 +47,7 @@ async function judgeSubmission(
   ];
 }
 
-/** Each mail waits for its PDF copy, and for the tries of the workers that were killed. */
+/** Each mail waits for its PDF copy, and for retries of jobs whose worker was killed. */
 async function receivedMails(mailbox: Mailbox, expected: number): Promise<readonly WrittenMail[]> {
   const until = performance.now() + MAILS_PATIENCE_MS;
   for (;;) {
@@ -58,7 +58,7 @@ async function receivedMails(mailbox: Mailbox, expected: number): Promise<readon
   }
 }
 
-/** A mail that a killed worker had already put down may be there twice, under one id: mailboxes show it once. */
+/** A killed worker may have stored a mail that is then sent again with the same id. Mailboxes show it once. */
 async function judgeMails(applicants: readonly VirtualApplicant[], mailbox: Mailbox): Promise<string[]> {
   const received = await receivedMails(mailbox, applicants.length);
   return applicants.flatMap(({ username }) => {

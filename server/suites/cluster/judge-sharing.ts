@@ -11,7 +11,7 @@ const TRIES_OF_A_PAIR = 10;
 const DRAIN_MAX_MS = 10_000;
 const LATE_MS = 300;
 
-/** Wrong passwords are counted once for all processes: as many pass as the limit says, in whichever turn. */
+/** Wrong passwords are counted across all processes: whichever process answers, the limit decides how many pass. */
 export async function judgeRateLimit(base: string): Promise<string[]> {
   const guess = { username: 'nobody@example.com', password: 'Wrong-Horse-7-Battery' };
   const replies = await Promise.all(
@@ -24,7 +24,7 @@ export async function judgeRateLimit(base: string): Promise<string[]> {
     : [`Of ${replies.length} wrong passwords, ${numLetThrough} were tried and ${numRefused} refused.`];
 }
 
-/** A session that ends at one process has ended at all. */
+/** A session ended in one process is ended in all. */
 export async function judgeLogout(
   [applicant]: readonly VirtualApplicant[],
   members: readonly Member[],
@@ -49,7 +49,7 @@ export async function judgeLogout(
     : [`Before the logout the processes answered ${before.join(', ')}, after it ${after.join(', ')}.`];
 }
 
-/** An upload that was under way when SIGTERM came is finished; then the process goes, in time and cleanly. */
+/** After SIGTERM an upload in progress is finished. Then the process exits in time and cleanly. */
 export async function judgeDrain(
   base: string,
   mailbox: Mailbox,

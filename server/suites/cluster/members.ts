@@ -1,6 +1,6 @@
 import { startServer, type TestProcess } from '#server/testing/process.ts';
 
-/** One process of the cluster, which is started again whenever it was ended. */
+/** One process of the cluster, which the suite restarts each time it was ended. */
 export class Member {
   readonly isWorker: boolean;
   readonly name: string;
@@ -26,7 +26,7 @@ export class Member {
     return child !== undefined && child.exitCode === null && child.signalCode === null;
   }
 
-  /** Ends it; the proxy only notices that nobody listens any more. */
+  /** Ends the process. The proxy only notices that nobody listens any more. */
   async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null | undefined> {
     const ended = await this.#process?.stop(signal);
     this.address = undefined;

@@ -10,8 +10,8 @@ import {
 const HOP_HEADERS = ['connection', 'keep-alive', 'transfer-encoding'];
 
 /**
- * What stands before the servers in a data centre, in small: takes turns, goes on to the next where nobody
- * listens, and asks nothing twice that may have been done.
+ * A small load balancer as in a data center. It takes the servers in turn, skips one that does not listen, and never
+ * repeats a request that a server may have executed.
  */
 export class Proxy {
   readonly #server = createServer((incoming, outgoing) => this.#pass(incoming, outgoing));
@@ -19,7 +19,7 @@ export class Proxy {
   readonly #backends: () => readonly string[];
   #turn = 0;
 
-  /** @param backends the addresses that are up, as far as anybody knows */
+  /** @param backends the addresses believed to be up */
   constructor(backends: () => readonly string[]) {
     this.#backends = backends;
   }

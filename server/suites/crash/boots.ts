@@ -10,15 +10,15 @@ import { send } from '../http.ts';
 import type { Report, SuiteOptions } from '../report.ts';
 
 const FIRST_POINT_MS = 40;
-/** A first start takes less than this where nothing else runs. */
+/** On an idle machine, a first start takes less than this. */
 const LAST_POINT_MS = 2200;
-/** Migrations come after the code is loaded and the database up. */
+/** Migrations begin after the code is loaded and the database is up. */
 const FIRST_MIGRATION_POINT_MS = 350;
 const KILLS_IN_A_ROW = 3;
 
 /**
- * Starts that are killed at one point after another: on an empty folder, and on a database that has no tables
- * yet, so that most points are in the middle of a migration. The start after them has to heal it all.
+ * Kills starts at successive points: on an empty folder, and on a database without tables, so that most points are
+ * inside a migration. The next start has to repair everything.
  */
 export async function runBoots({ runs, seed, folder, say }: SuiteOptions): Promise<Report> {
   const dice = new Dice(seed);
@@ -64,7 +64,7 @@ function databasePid(dataDir: string): number | undefined {
   }
 }
 
-/** The next start finishes by itself: every part answers, and the first look-ups are there. */
+/** The next start completes without help: every part answers, and the shipped look-up records are there. */
 async function judgeStart(dataDir: string): Promise<string[]> {
   const server = startServer(dataDir);
   try {
@@ -88,7 +88,7 @@ async function emptyDatabase(dataDir: string): Promise<void> {
   await prepared.stop();
   const server = await startPrivateServer({ dataDir, log: silentLog, role: 'own' });
   const pool = new Pool({ ...server.connection, max: 1 });
-  // A connection that is ending may still hear that the database stops.
+  // A connection that is closing may still report that the database stops.
   pool.on('error', () => undefined);
   await pool.query('DROP SCHEMA IF EXISTS pgboss CASCADE; DROP SCHEMA public CASCADE; CREATE SCHEMA public');
   await pool.end();

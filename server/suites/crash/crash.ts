@@ -3,7 +3,7 @@ import { runBoots } from './boots.ts';
 import { runDiskFull } from './disk-full.ts';
 import { runKills } from './kills.ts';
 
-/** Everything that ends a server without asking. Sixty kill points belong to fifty runs. */
+/** Kills and full disks. Fifty runs include sixty kill points during starts. */
 const BOOTS_PER_RUN = 1.2;
 
 export interface CrashOptions extends SuiteOptions {

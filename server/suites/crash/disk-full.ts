@@ -19,7 +19,7 @@ const LONG_ANSWER_CHARS = 1500;
 const AT_ONCE = 8;
 const PRESS_ON_MS = 6000;
 
-/** A data folder on a disk that gets full and is freed again. Needs the right to mount one. */
+/** Tests a data folder on a disk that fills up and is freed again. Needs permission to mount one. */
 export async function runDiskFull({ folder, say }: SuiteOptions): Promise<Report> {
   const disk = join(folder, 'disk');
   mkdirSync(disk);
@@ -89,7 +89,7 @@ function fill(ballast: string): void {
   }
 }
 
-/** What is already set aside for the database's log still takes saves, and they count. */
+/** Space already reserved for the database's log still accepts saves, and they count. */
 async function saveUntilRefused(applicant: VirtualApplicant, ballast: string): Promise<number | undefined> {
   for (const until = performance.now() + REFUSAL_MAX_MS; performance.now() < until;) {
     fill(ballast);
@@ -101,7 +101,7 @@ async function saveUntilRefused(applicant: VirtualApplicant, ballast: string): P
   return 200;
 }
 
-/** Everybody goes on trying, until the database has nowhere left to write its log either. */
+/** Everybody keeps trying until the database has no space left for its log either. */
 async function pressOn(applicant: VirtualApplicant, ballast: string): Promise<void> {
   for (const until = performance.now() + PRESS_ON_MS; performance.now() < until;) {
     fill(ballast);
@@ -110,7 +110,7 @@ async function pressOn(applicant: VirtualApplicant, ballast: string): Promise<vo
 }
 
 async function saveLongAnswer({ browser }: VirtualApplicant): Promise<number | undefined> {
-  // Nothing that could be compressed.
+  // Random bytes cannot be compressed.
   const reason = randomBytes(LONG_ANSWER_CHARS).toString('base64').slice(0, LONG_ANSWER_CHARS);
   const answers = { return_institute_reason: reason };
   return browser.put('/api/answer', { answers }).then(

@@ -26,8 +26,9 @@ export interface KillsOptions extends SuiteOptions {
 }
 
 /**
- * One server on its own data folder, killed with its database or one without the other, `runs` times, while
- * everybody saves and somebody uploads; the first time as soon as it is up.
+ * Runs one server on its own data folder and kills it with its database, or one without the other, `runs` times,
+ * while
+ * applicants save and one uploads. The first kill comes as soon as the server is up.
  */
 export async function runKills({ runs, seed, folder, say, numWriters }: KillsOptions): Promise<Report> {
   const dice = new Dice(seed);
@@ -41,7 +42,7 @@ export async function runKills({ runs, seed, folder, say, numWriters }: KillsOpt
   );
   const mailbox = new Mailbox(dataDir);
   const begin = Promise.all(applicants.map((applicant) => applicant.signUp(mailbox)));
-  // Somebody who fails for good is told of below, when everybody is awaited.
+  // A failure is reported below, where `begin` is awaited.
   begin.catch(() => undefined);
   await sleep(dice.whole(SHORTEST_MS, LONGEST_MS));
   server = await killAndReturn('both', server, dataDir);
@@ -70,7 +71,7 @@ export async function runKills({ runs, seed, folder, say, numWriters }: KillsOpt
 
   for (const applicant of applicants) violations.push(...(await judgeConversions(applicant)));
   const pool = new Pool({ host: locateCluster(dataDir).socketDir, user: 'admissions', database: 'postgres' });
-  // A connection that is ending may still hear that the database stops.
+  // A connection that is closing may still report that the database stops.
   pool.on('error', () => undefined);
   violations.push(...(await judgeFiles(pool, dataDir)), ...applicants.flatMap(({ surprises }) => surprises));
   await pool.end();
@@ -104,7 +105,7 @@ async function killAndReturn(
 ): Promise<Running> {
   const database = postgresPid(dataDir);
   if (victim !== 'database') await running.process.stop('SIGKILL');
-  // After its server it may be on its way out already.
+  // After its server was killed, the database may have ended already.
   if (victim !== 'server') killIfThere(database);
   if (victim !== 'database') return start(dataDir);
   for (
@@ -130,7 +131,7 @@ async function saveUntil(applicant: VirtualApplicant, signal: AbortSignal): Prom
   while (!signal.aborted) await applicant.save();
 }
 
-/** Begins an upload and stops in the middle, as a phone in a tunnel does. */
+/** Begins an upload and stops halfway, as a phone does in a tunnel. */
 async function halfAnUpload(applicant: VirtualApplicant, base: string, file: Buffer) {
   const { body: form } = await applicant.insist('POST', '/api/presigned-url', {
     answer_key: 'employ_resume',

@@ -3,7 +3,7 @@ import { send, type Browser, type Reply } from '../http.ts';
 import { hostileRequest, type HostileRequest } from './hostile-request.ts';
 import type { Operation } from './operations.ts';
 
-/** What only the inside knows. None of the requests holds such words. */
+/** Words that only the server's internals contain. No request contains them. */
 const INSIDE =
   /node_modules|\.ts:\d+|\bat [\w.<>]+ \(|\bSELECT\b|INSERT INTO|pgboss|postgres|kysely|fastify|E(?:CONN|NOENT|ACCES|PIPE)|SyntaxError|TypeError|ZodError|FST_/;
 const SLOW_MS = 5000;
@@ -11,9 +11,9 @@ const SLOW_MS = 5000;
 export interface Role {
   readonly name: string;
   readonly browser: Browser;
-  /** Words of other people that this role must never read. */
+  /** Words of other people that this role must never see. */
   readonly canaries: readonly string[];
-  /** Becomes again what the role is, after its session was ended. */
+  /** Restores the role's session after it was ended. */
   restore(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ async function answerTo({ browser }: Role, request: HostileRequest): Promise<Rep
   try {
     return await browser.send(request.method, request.path, request);
   } catch {
-    return undefined; // Refused before it was a request; the server has to live on.
+    return undefined; // The client refused to send it. The server has to survive.
   }
 }
 

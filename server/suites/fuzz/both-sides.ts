@@ -14,9 +14,9 @@ const MANY = 30;
 const FEW = 8;
 
 /**
- * Random answer maps, judged as the client judges them and as the server does at submit: equal to the letter.
+ * Random answer maps, validated by the client's rules and by the server at submission: both must agree exactly.
  *
- * @param next somebody whose application is not submitted yet
+ * @param next returns an applicant who has not submitted yet
  */
 export async function judgeBothSides(
   next: () => Promise<VirtualApplicant>,
@@ -30,7 +30,7 @@ export async function judgeBothSides(
     const today = todayIn(tenant.timeZone, systemClock.now());
     const saved = await browser.put('/api/answer', { answers });
     const submitted = await browser.post('/api/submit');
-    // Around midnight the two sides may rightly differ.
+    // Around midnight client and server may use different dates, so skip the comparison.
     if (today !== todayIn(tenant.timeZone, systemClock.now())) continue;
     const ours = formMessages(answers, today);
     const isValid = Object.keys(ours).length === 0;
@@ -51,7 +51,10 @@ function canonical(messages: Readonly<Record<string, unknown>> | undefined): str
   return JSON.stringify(Object.entries(messages ?? {}).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Near a complete application now and then, else anything; every key is sent, so nothing is left of the last one. */
+/**
+ * Returns a nearly complete application, or random answers. It sets every key, so nothing remains of the previous
+ * map.
+ */
 function randomAnswers(dice: Dice): Record<string, string> {
   const isNearComplete = dice.chance();
   const numChanged = isNearComplete ? dice.whole(1, FEW) : MANY;

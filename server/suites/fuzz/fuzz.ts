@@ -11,7 +11,7 @@ import { operationsOf, type Operation } from './operations.ts';
 import { judgePrinted } from './printed.ts';
 import { judgeRoundTrip } from './round-trip.ts';
 
-/** Addresses that are no call of the contract. */
+/** Addresses that are not calls of the contract. */
 const besides: readonly Operation[] = [
   { method: 'POST', path: '/storage/documents', body: undefined, query: [] },
   {
@@ -28,13 +28,16 @@ const besides: readonly Operation[] = [
 const CANARY = 'Canary-of-somebody-else';
 
 export interface FuzzOptions extends SuiteOptions {
-  /** Random answer maps that both sides judge. */
+  /** How many random answer maps both sides judge. */
   readonly maps: number;
-  /** Rounds of naughty strings; as many as there are strings put each into every key. */
+  /** Rounds of naughty strings. As many rounds as there are strings put each string into every key. */
   readonly rounds: number;
 }
 
-/** Hostile requests to every call in every role, naughty answers on all their ways, and both judges compared. */
+/**
+ * Sends hostile requests to every call in every role, sends naughty answers through all outputs, compares both
+ * validations.
+ */
 export async function runFuzz({ runs, seed, folder, say, maps, rounds }: FuzzOptions): Promise<Report> {
   const dice = new Dice(seed);
   const dataDir = join(folder, 'fuzz');

@@ -23,10 +23,10 @@ const TYPES = [
   '',
 ];
 
-/** Texts that the database would refuse. */
+/** Texts that the database refuses. */
 const UNKEEPABLE = ['\u0000', 'a\u0000b', '\ud800', '\udfff\ud800'];
 
-/** One request that no client of ours would make, for one call of the contract. */
+/** Returns one request to a call of the contract, such as our client would never send. */
 export function hostileRequest({ method, path, body, query }: Operation, dice: Dice): HostileRequest {
   const isOtherMethod = dice.chance(0.08);
   return {
@@ -45,7 +45,7 @@ function addressOf(path: string, query: readonly Parameter[], dice: Dice): strin
     const name = encodeURIComponent(parameter.name);
     const one = `${name}=${queryValue(parameter, dice)}`;
     if (dice.chance(0.1)) return [one, `${name}[]=${queryValue(parameter, dice)}`, one];
-    // Of two that exclude each other, often only one.
+    // Often leaves out a parameter, so that one of two exclusive ones is missing.
     return dice.chance(parameter.required ? 0.95 : 0.6) ? [one] : [];
   });
   return pairs.length === 0 ? filled : `${filled}?${pairs.join('&')}`;
@@ -75,7 +75,7 @@ function segment(dice: Dice): string {
   ]);
 }
 
-/** What `encodeURIComponent` and headers can carry: whole characters. */
+/** Only whole characters, because `encodeURIComponent` and headers accept nothing else. */
 function textOf(dice: Dice): string {
   return dice.chance(0.1) ? 'x'.repeat(dice.oneOf([46, 1000, 6000])) : dice.oneOf(naughtyStrings);
 }
@@ -131,7 +131,7 @@ function brokenJson(dice: Dice): Buffer | string {
   ]);
 }
 
-/** Something of the right shape. */
+/** Returns a value that the schema accepts. */
 function sample(schema: Schema, dice: Dice): unknown {
   if (schema.enum) return dice.oneOf(schema.enum);
   if (schema.anyOf) return sample(dice.oneOf(schema.anyOf), dice);
@@ -157,13 +157,13 @@ function sample(schema: Schema, dice: Dice): unknown {
   }
 }
 
-/** Of a record, which may have any key. */
+/** Returns properties for a record with arbitrary keys. */
 function anyProperty({ additionalProperties }: Schema, dice: Dice): Readonly<Record<string, Schema>> {
   const inner = typeof additionalProperties === 'object' ? additionalProperties : {};
   return { [dice.oneOf(KNOWN_WORDS)]: inner, first_name: inner };
 }
 
-/** One wrong thing put somewhere into a value. */
+/** Puts one wrong value somewhere into a valid one. */
 function spoil(value: unknown, dice: Dice): unknown {
   if (typeof value !== 'object' || value === null || dice.chance(0.3)) return hostileValue(dice);
   if (Array.isArray(value)) return value.map((inner) => spoil(inner, dice));

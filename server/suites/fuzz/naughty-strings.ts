@@ -1,4 +1,4 @@
-/** Text that programs trip over. All of it is an answer somebody may give, and has to come back as it went in. */
+/** Texts that programs often mishandle. Each is a valid answer and must be returned unchanged. */
 export const naughtyStrings: readonly string[] = [
   ' leading and trailing ',
   'two  spaces\tand a tab',
@@ -54,7 +54,7 @@ export const naughtyStrings: readonly string[] = [
   'ﬃ ﷽',
 ];
 
-/** Of them, what the fonts of a printed page hold, so that it can be looked for there. */
+/** The strings that the fonts of the PDF copy can show, so that the test can look for them there. */
 export const printableStrings: readonly string[] = [
   "O'Brien-Núñez",
   '"quoted", and, commas',

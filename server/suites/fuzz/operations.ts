@@ -15,7 +15,7 @@ export interface Parameter {
   readonly schema?: Schema;
 }
 
-/** One call as the OpenAPI document tells of it. */
+/** One call, as described by the OpenAPI document. */
 export interface Operation {
   readonly method: string;
   readonly path: string;

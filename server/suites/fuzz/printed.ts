@@ -22,7 +22,7 @@ const RENDERER = join(import.meta.dirname, '../../../build/render.js');
 const PATIENCE_MS = 60_000;
 const POLL_MS = 300;
 
-/** Naughty answers in the text of the PDF copy: shown as typed, and never taken for markup. */
+/** Checks that the PDF copy shows naughty answers as typed and never interprets them as markup. */
 export async function judgePrinted(
   applicant: VirtualApplicant,
   folder: string,
@@ -56,7 +56,7 @@ async function copyOf({ browser }: VirtualApplicant): Promise<Buffer | undefined
   return undefined;
 }
 
-/** Where lines break is the printer's to choose. */
+/** Removes white space, because the printer decides where lines break. */
 function squeeze(text: string): string {
   return text.normalize('NFC').replace(/\s+/g, '');
 }

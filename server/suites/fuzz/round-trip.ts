@@ -9,16 +9,16 @@ import type { VirtualApplicant } from '../virtual-applicant.ts';
 import { naughtyStrings } from './naughty-strings.ts';
 
 const FORMULA = /(?:^|[;\t\r\n])[;\s"\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]/u;
-/** The apostrophes that keep a spreadsheet from computing: the only thing that the CSV adds. */
+/** The apostrophes that stop formulas in a spreadsheet: the only characters that the CSV adds. */
 const APOSTROPHES = /'(?=[=+\-@＝＋－＠])(?<=(?:^|[;\t\r\n])[;\s"\p{Cc}\p{Cf}]*.)/gu;
 
-/** Everything that takes any text, labels of chosen options too. */
+/** Every key that accepts any text, including labels of chosen options. */
 const storedKeys = answerKeys
   .filter((key) => !['checkbox', 'stamp'].includes(questionFor(key)?.kind ?? ''))
   .flatMap((key) => [key, `${key}_desc`])
   .filter((key) => maxCharsOf(key) !== undefined);
 
-/** Every key holds every naughty string once, in `naughtyStrings.length` rounds or fewer. */
+/** Saves every naughty string once under every key, in at most `naughtyStrings.length` rounds. */
 export async function judgeRoundTrip(
   applicant: VirtualApplicant,
   serviceToken: string,
@@ -51,7 +51,7 @@ function answersOf(round: number): Readonly<Record<string, string>> {
   );
 }
 
-/** As long as the key takes, never through the middle of a character. */
+/** Cuts a text to the key's length, never through the middle of a character. */
 function cut(text: string, most: number): string {
   const short = text.slice(0, most);
   return short.isWellFormed() ? short : short.slice(0, -1);

@@ -11,7 +11,7 @@ const PROGRAMS = ['ceph-mon', 'ceph-osd', 'ceph', 'ceph-authtool', 'monmaptool',
 const STARTS_WITHIN_MS = 90_000;
 const POLL_MS = 300;
 
-/** Programs of Debian's packages ceph-mon, ceph-osd and radosgw that are missing here. */
+/** Required programs of Debian's packages ceph-mon, ceph-osd and radosgw that are not installed. */
 export const missingPrograms = PROGRAMS.filter((name) => !existsSync(join('/usr/bin', name)));
 
 export interface RadosGateway {
@@ -21,7 +21,10 @@ export interface RadosGateway {
   stop(): Promise<void>;
 }
 
-/** A stranger's S3 service, whole and strict: one monitor, one disk in memory, one gateway, on this machine alone. */
+/**
+ * Starts a complete and strict S3 service by others: one monitor, one disk in memory, one gateway, on this machine
+ * only.
+ */
 export async function startRadosGateway(folder: string): Promise<RadosGateway> {
   const [monitorPort, oldMonitorPort, port] = [await freePort(), await freePort(), await freePort()];
   const [cluster, disk] = [randomUUID(), randomUUID()];

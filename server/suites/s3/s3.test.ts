@@ -132,7 +132,7 @@ describe.skipIf(missingPrograms.length > 0)('on an S3 service of somebody else',
     return found;
   }
 
-  /** The status of a post of a form with some fields changed. */
+  /** Posts a form with some fields changed and returns the status. */
   async function post(
     changes: Readonly<Record<string, string | undefined>>,
     file: Buffer,

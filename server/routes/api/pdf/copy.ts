@@ -12,7 +12,7 @@ const linkSchema = z.strictObject({
   signature: z.string().check(z.maxLength(100)),
 });
 
-/** Gives the PDF copy to its owner; no call of the contract, but the address that one of them hands out. */
+/** Sends the PDF copy to its owner. Not a call of the contract: `/api/pdf` returns this address. */
 export function copyRoutes({ context, fastify }: App): void {
   const { accounts, applications, copies } = context;
 
@@ -29,7 +29,7 @@ export function copyRoutes({ context, fastify }: App): void {
     return reply
       .headers({
         'content-disposition': attachmentHeader(fileName),
-        // Even a reader that shows it in the page gets it into a box of its own.
+        // A browser that shows the PDF in the page must isolate it.
         'content-security-policy': "default-src 'none'; sandbox",
       })
       .type('application/pdf')
