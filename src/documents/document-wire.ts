@@ -30,7 +30,7 @@ export const documentWire: DocumentWire = {
   forgetFile: (key) => unlessGone(call(deleteDocumentAnswer, { params: { key } })),
 };
 
-/** Ignores 404: another device has already deleted it, or it never existed. */
+/** Ignores that a document is gone: another device has already deleted it, or it never existed. */
 async function unlessGone(deletion: Promise<unknown>): Promise<void> {
   try {
     await deletion;
