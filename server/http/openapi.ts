@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { errorBody, type Call } from '#contract/define-call.ts';
+import { describeKeys } from '#contract/described-keys.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { SESSION_COOKIE } from './session-cookies.ts';
 
@@ -13,7 +14,7 @@ export function openApiDocument(calls: readonly Call[]): object {
   return {
     openapi: '3.1.0',
     info: { title: `${tenant.name}: graduate application`, version: '1' },
-    paths,
+    paths: { ...paths, ...operatorPaths },
     components: {
       schemas: { Error: schemaOf(errorBody, 'output') },
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE } },
@@ -52,8 +53,30 @@ function parameters(place: 'path' | 'query', schema: z.ZodMiniType | undefined):
 }
 
 function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Schema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: describeKeys,
+  });
   return rest;
 }
 
 const json = (schema: object) => ({ 'application/json': { schema } });
+
+const health = (operationId: string, codes: Readonly<Record<string, string>>) => ({
+  get: {
+    operationId,
+    security: [],
+    responses: Object.fromEntries(
+      Object.entries(codes).map(([code, description]) => [
+        code,
+        { description, content: json({ type: 'object' }) },
+      ]),
+    ),
+  },
+});
+
+const operatorPaths = {
+  '/healthz': health('getHealthz', { 200: 'The process runs' }),
+  '/readyz': health('getReadyz', { 200: 'Ready for requests', 503: 'Not ready; `parts` says why' }),
+};

@@ -1,0 +1,35 @@
+import type * as z from 'zod/mini';
+import { questions } from '#form/form.ts';
+import { descKey } from '#form/keys.ts';
+import { hasDesc, type Question } from '#form/question.ts';
+import { fileKeys, fullLabelOf, maxCharsOf, type StoredKey } from '#form/stored-keys.ts';
+import { answersBody } from './answers.ts';
+import { fileKey } from './document-answer.ts';
+
+type Schema = z.core.JSONSchema.BaseSchema;
+
+/**
+ * For `z.toJSONSchema`: names the keys that a schema's own check accepts. A check is code, which JSON Schema cannot
+ * show.
+ */
+export function describeKeys({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: Schema }): void {
+  if (zodSchema === fileKey) jsonSchema.enum = [...fileKeys];
+  if (zodSchema !== answersBody) return;
+  delete jsonSchema.propertyNames;
+  jsonSchema.additionalProperties = false;
+  jsonSchema.properties = Object.fromEntries(questions.flatMap(propertiesOf));
+}
+
+function propertiesOf(question: Question): [StoredKey, Schema][] {
+  const { key, kind } = question;
+  const title = fullLabelOf(key);
+  if (kind === 'stamp') return [[key, { type: 'string', title, enum: [''] }]];
+  if (kind === 'checkbox') return [[key, { type: 'string', title, enum: ['', 'true'] }]];
+  const answer: [StoredKey, Schema] = [key, textOf(key, title)];
+  return hasDesc(question) ? [answer, [descKey(key), textOf(descKey(key), `${title}, as chosen`)]] : [answer];
+}
+
+function textOf(key: StoredKey, title: string): Schema {
+  const maxLength = maxCharsOf(key);
+  return { type: 'string', title, ...(maxLength !== undefined && { maxLength }) };
+}
