@@ -1,3 +1,4 @@
+import { backOff } from '#api/back-off.ts';
 import { NetworkError, ServerError, UnauthorizedError } from '#api/errors.ts';
 import { isAlreadySubmitted, isFinal, isLasting, isUntouched } from '#api/refusals.ts';
 import type { Clock } from '#device/clock.ts';
@@ -8,9 +9,9 @@ import type { AccountSide, Operation } from './records.ts';
 import { acknowledged, attempted, declined } from './sent-side.ts';
 
 const FIRST_RETRY_MS = 1000;
-const LONGEST_RETRY_MS = 60_000;
+const LONGEST_RETRY_MS = 40_000;
 /** Shorter: a request without a network costs nothing, and the browser may not report being online again. */
-const LONGEST_OFFLINE_MS = 15_000;
+const LONGEST_OFFLINE_MS = 10_000;
 /** Sends after a pause in typing of this length. */
 const SEND_AFTER_MS = 1000;
 /** Sends after this even if typing continues. */
@@ -319,12 +320,9 @@ export class Outbox {
     this.#knownAt = Number.NEGATIVE_INFINITY;
     const isOffline = error instanceof NetworkError;
     const longest = isOffline ? LONGEST_OFFLINE_MS : LONGEST_RETRY_MS;
-    const backoff = Math.min(longest, FIRST_RETRY_MS * 2 ** (this.#attempts - 1));
-    const asked = error instanceof ServerError ? error.retryAfterMs : undefined;
-    // Half of the wait is random, so that a thousand applicants do not retry in the same second.
-    const wait = Math.max(asked ?? 0, backoff * (0.5 + Math.random() / 2));
+    const wait = backOff(error, this.#attempts, FIRST_RETRY_MS, longest);
     const at = this.#clock.elapsed() + wait;
-    if (asked !== undefined) this.#notBefore = at;
+    if (error instanceof ServerError && error.retryAfterMs !== undefined) this.#notBefore = at;
     this.#stand(isOffline ? { kind: 'offline' } : { kind: 'retrying', at });
     this.#after(wait);
   }

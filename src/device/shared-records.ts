@@ -1,3 +1,4 @@
+import { doubled } from './back-off.ts';
 import { Channel } from './channel.ts';
 import type { Clock } from './clock.ts';
 import type { Device, DeviceRecord } from './device.ts';
@@ -243,7 +244,7 @@ export class SharedRecords {
       case 'failed':
         for (const name of writes.keys()) this.#waiting.add(name);
         this.#failures += 1;
-        this.#flushWithin(Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (this.#failures - 1)));
+        this.#flushWithin(doubled(this.#failures, FIRST_RETRY_MS, LONGEST_RETRY_MS));
         return;
       case 'off':
         return;

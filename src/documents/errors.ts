@@ -32,8 +32,7 @@ const TRIES = 3;
  * @returns milliseconds; `undefined` if the applicant must decide whether to try again
  */
 export function waitAfter(error: unknown, failures: number): number | undefined {
-  // A part of the wait is random, so that a thousand files are not sent in the same second.
-  const wait = backOff(error, failures, FIRST_WAIT_MS) * (1 + Math.random() / 2);
+  const wait = backOff(error, failures, FIRST_WAIT_MS);
   if (error instanceof NetworkError) return wait;
   if (failures >= TRIES) return undefined;
   if (error instanceof StorageUnreachableError) return wait;
