@@ -45,3 +45,36 @@ test('a part of the form that is open for its answer stays open while that is ty
   await page.keyboard.type('Murray');
   await expect(name).toHaveValue('Murray');
 });
+
+test('a date that is not whole yet, or does not exist, is there after a reload, and so is its note', async ({
+  page,
+  applicant,
+}) => {
+  const group = page.locator('#birth_date');
+  const box = (name: string) => group.getByRole('textbox', { name });
+  await applicant.opens('/about');
+  await box('Month').fill('4');
+  await box('Day').fill('27');
+  await box('Year').fill('19');
+  await applicant.reads('Saved on this device');
+  await page.reload();
+  await expect(box('Year')).toHaveValue('19');
+  await expect(box('Day')).toHaveValue('27');
+  await expect(group.getByRole('status')).toHaveText(/with all four digits/);
+
+  await applicant.comesLoggedIn('/about');
+  await expect(box('Day')).toHaveValue('27');
+  await box('Year').fill('1999');
+  await applicant.reads(/Saved to your account/);
+  await box('Day').fill('');
+  await applicant.reads(/Saved to your account/);
+  await page.getByRole('link', { name: 'Education' }).click();
+  await page.getByRole('link', { name: 'About You' }).click();
+  await expect(box('Month')).toHaveValue('4');
+  await expect(box('Year')).toHaveValue('1999');
+  await box('Day').fill('28');
+  await applicant.reads(/Saved to your account/);
+  await page.reload();
+  await expect(box('Day')).toHaveValue('28');
+  await expect(group.getByRole('status')).toHaveText('');
+});

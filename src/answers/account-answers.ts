@@ -1,6 +1,6 @@
 // Functions on answers that need an account; loaded only then.
 import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
-import { DESC_SUFFIX } from '#form/keys.ts';
+import { DESC_SUFFIX, isUnfinishedKey } from '#form/keys.ts';
 import type { Device } from '#device/device.ts';
 import { senderLease } from '#device/sender-lease.ts';
 import type { Stamp } from '#device/stamp.ts';
@@ -131,14 +131,16 @@ export function decideForeign(facade: AnswersFacade, takes: boolean): void {
 function adopt({ draft, records }: Inside, anonymous: ReadonlyMap<string, string>): void {
   const { fills, differing } = adoptionOf(anonymous, (key) => draft.answer(key));
   const side = (key: string) => draft.side(key) ?? agreeing(EMPTY_ANSWER);
-  const asked = [...differing.keys()].map(
+  // Without a side, what stands in the boxes of a date is never sent, and never asked about.
+  const sent = (keys: Iterable<string>) => [...keys].filter((key) => !isUnfinishedKey(key));
+  const asked = sent(differing.keys()).map(
     (key) => [key, { ...side(key), theirs: draft.answer(key) }] as const,
   );
   const gone = records.names(answerPrefix(ANONYMOUS)).map((name) => [name, undefined] as const);
   draft.put(
     {
       answers: new Map([...fills, ...differing]),
-      sides: new Map([...[...fills.keys()].map((key) => [key, side(key)] as const), ...asked]),
+      sides: new Map([...sent(fills.keys()).map((key) => [key, side(key)] as const), ...asked]),
     },
     new Map(gone),
   );

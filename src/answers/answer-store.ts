@@ -1,8 +1,9 @@
 import { applyChange, type Changes } from '#form/change.ts';
 import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
-import type { AnswerKey } from '#form/keys.ts';
+import type { AnswerKey, UnfinishedKey } from '#form/keys.ts';
 
 type Listener = () => void;
+type Key = AnswerKey | UnfinishedKey;
 
 /** The source of a change: the applicant in this tab, or the device, another tab or the server. */
 export type Origin = 'typed' | 'news';
@@ -21,7 +22,7 @@ export class AnswerStore {
   readonly #byAny = new Set<Listener>();
   readonly #onChanges: (changes: Changes, origin: Origin, before: Answers) => void;
   readonly #soon: Soon;
-  readonly #onTyping: (key: AnswerKey, changed: readonly string[]) => void;
+  readonly #onTyping: (key: Key, changed: readonly string[]) => void;
   #answers: Answers = {};
   /** Changes not passed to `onChanges` yet, and the answers before them. */
   #untold: { readonly changes: Changes; readonly before: Answers } | undefined;
@@ -37,7 +38,7 @@ export class AnswerStore {
     today: () => string,
     onChanges: (changes: Changes, origin: Origin, before: Answers) => void = () => undefined,
     soon: Soon = (run) => run(),
-    onTyping: (key: AnswerKey, changed: readonly string[]) => void = () => undefined,
+    onTyping: (key: Key, changed: readonly string[]) => void = () => undefined,
   ) {
     this.today = today;
     this.#onChanges = onChanges;
@@ -63,12 +64,12 @@ export class AnswerStore {
   }
 
   /** Sets an answer and clears those it hides. Notifies their subscribers at once, the draft and others soon. */
-  readonly set = (key: AnswerKey, value: string): void => {
+  readonly set = (key: Key, value: string): void => {
     this.#notifyOf(this.#keep(key, value, true));
   };
 
   /** Like `set`, for text that its field already shows. Notifies everybody soon, so that typing never waits. */
-  readonly type = (key: AnswerKey, value: string): void => {
+  readonly type = (key: Key, value: string): void => {
     this.#keep(key, value, false);
   };
 
@@ -121,7 +122,7 @@ export class AnswerStore {
   };
 
   /** @returns the keys that changed */
-  #keep(key: AnswerKey, value: string, isShownAtOnce: boolean): readonly string[] {
+  #keep(key: Key, value: string, isShownAtOnce: boolean): readonly string[] {
     const changes = applyChange(this.#answers, key, value, this.today);
     const keys = Object.keys(changes);
     if (keys.length === 0) return keys;

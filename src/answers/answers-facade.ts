@@ -4,7 +4,7 @@ import type { Device, DeviceStatus } from '#device/device.ts';
 import { SharedRecords } from '#device/shared-records.ts';
 import type { Stamp } from '#device/stamp.ts';
 import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
-import { DESC_SUFFIX } from '#form/keys.ts';
+import { DESC_SUFFIX, UNFINISHED_SUFFIX } from '#form/keys.ts';
 import type { Messages } from '#form/messages.ts';
 import { AnswerStore, type Soon } from './answer-store.ts';
 import type { Conflict, ForeignDraft } from './conflict.ts';
@@ -270,7 +270,7 @@ export class AnswersFacade {
   }
 
   #noteEntry(key: string, changed: readonly string[]): void {
-    const isPutBack = this.#options.isPutBack?.(key) === true;
+    const isPutBack = this.#options.isPutBack?.(key.replace(UNFINISHED_SUFFIX, '')) === true;
     for (const one of changed) {
       if (isPutBack) this.#putBack.add(one);
       else this.#putBack.delete(one);

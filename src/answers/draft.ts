@@ -2,7 +2,7 @@ import type { SharedRecords } from '#device/shared-records.ts';
 import type { Stamp } from '#device/stamp.ts';
 import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
 import { questionFor } from '#form/form.ts';
-import { answerKeyOf } from '#form/keys.ts';
+import { answerKeyOf, isUnfinishedKey } from '#form/keys.ts';
 import type { Guard } from './guards.ts';
 import { agreeing, conflictIn, forgiven, isPending, isSendable, refusalIn, settled } from './account-side.ts';
 import {
@@ -206,7 +206,7 @@ export class Draft {
     const sides = new Map<string, AccountSide>();
     if (this.#owner !== ANONYMOUS) {
       for (const key of Object.keys(changes)) {
-        if (this.side(key) === undefined) sides.set(key, agreeing(before(key)));
+        if (!isUnfinishedKey(key) && this.side(key) === undefined) sides.set(key, agreeing(before(key)));
       }
     }
     this.put({ answers: new Map(Object.entries(changes)), sides }, new Map(), yields);

@@ -1,7 +1,7 @@
 import type { SharedRecords } from '#device/shared-records.ts';
 import type { Stamp } from '#device/stamp.ts';
 import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
-import { DESC_SUFFIX } from '#form/keys.ts';
+import { DESC_SUFFIX, isUnfinishedKey } from '#form/keys.ts';
 import { agreeing, isPending } from './account-side.ts';
 import type { Draft } from './draft.ts';
 import { sidePrefix, type AccountSide } from './records.ts';
@@ -26,6 +26,7 @@ export function mergeInto(
   const answers = new Map<string, string>();
   const sides = new Map<string, AccountSide>();
   for (const key of new Set([...Object.keys(server), ...Object.keys(draft.answers)])) {
+    if (isUnfinishedKey(key)) continue;
     const [value, side] = [draft.answer(key), draft.side(key)];
     const knownAt = records.stampOf(`${sidePrefix(draft.owner)}${key}`);
     if (side !== undefined && knownAt > since) continue;

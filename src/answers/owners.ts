@@ -1,5 +1,6 @@
 import type { Device } from '#device/device.ts';
 import type { SharedRecords } from '#device/shared-records.ts';
+import { isUnfinishedKey } from '#form/keys.ts';
 import type { AnswerStore } from './answer-store.ts';
 import type { Draft } from './draft.ts';
 import { ANONYMOUS, ownerIn, ownerOf, prefixesOf, type Owner, type RememberedProfile } from './records.ts';
@@ -84,7 +85,7 @@ export class Owners {
     if (!this.isLoggedIn) draft.become(this.#lastOwner);
     const { owner, pending } = draft;
     if (owner === ANONYMOUS) return;
-    const reached = Object.keys(draft.answers).filter((key) => !pending.has(key));
+    const reached = Object.keys(draft.answers).filter((key) => !pending.has(key) && !isUnfinishedKey(key));
     const gone = new Map(reached.map((key) => [key, undefined] as const));
     draft.put({ answers: gone, sides: gone });
     this.#leave();

@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import type { AnswerKey } from '#form/keys.ts';
+import { unfinishedKey, type AnswerKey, type UnfinishedKey } from '#form/keys.ts';
 import { useAnswerStore } from './answers-context.tsx';
 
 type AnswerAndSetter = readonly [value: string, setValue: (value: string) => void];
@@ -14,7 +14,14 @@ export function useTypedAnswer(key: AnswerKey): AnswerAndSetter {
   return useKept(key, useAnswerStore().type);
 }
 
-function useKept(key: AnswerKey, keep: (key: AnswerKey, value: string) => void): AnswerAndSetter {
+/** Like `useAnswer`, for what stands in the boxes of a date while they hold no whole date. */
+export function useUnfinished(key: AnswerKey): AnswerAndSetter {
+  return useKept(unfinishedKey(key), useAnswerStore().set);
+}
+
+type Key = AnswerKey | UnfinishedKey;
+
+function useKept<K extends Key>(key: K, keep: (key: K, value: string) => void): AnswerAndSetter {
   const store = useAnswerStore();
   const subscribe = useCallback((listener: () => void) => store.subscribe(key, listener), [store, key]);
   const snapshot = () => store.get(key);

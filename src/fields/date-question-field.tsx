@@ -1,9 +1,18 @@
-import { useAnswer } from '#answers/use-answer.ts';
+import { useAnswer, useUnfinished } from '#answers/use-answer.ts';
 import type { DateQuestion } from '#form/question.ts';
 import { DateField } from '#ui/date-field.tsx';
 import { useFieldProps } from './field-props.ts';
 
 export function DateQuestionField({ question }: { readonly question: DateQuestion }) {
   const [value, setValue] = useAnswer(question.key);
-  return <DateField {...useFieldProps(question)} value={value} onChange={setValue} />;
+  const [unfinished, setUnfinished] = useUnfinished(question.key);
+  return (
+    <DateField
+      {...useFieldProps(question)}
+      value={value}
+      onChange={setValue}
+      unfinished={unfinished}
+      onUnfinished={setUnfinished}
+    />
+  );
 }

@@ -3,6 +3,7 @@ import { decideForeign } from '#answers/account-answers.ts';
 import { useAnswersFacade } from '#answers/answers-context.tsx';
 import { answerTextForOthers } from '#form/answer-text.ts';
 import { questionFor } from '#form/form.ts';
+import { isUnfinishedKey, UNFINISHED_SUFFIX } from '#form/keys.ts';
 import { Button } from '#ui/button.tsx';
 import { Modal } from '#ui/modal.tsx';
 import { useFormStanding } from './form-context.tsx';
@@ -21,10 +22,12 @@ export function ForeignDraftDialog() {
 
   const answers = Object.fromEntries(draft.answers);
   const rows = [...draft.answers].flatMap(([key, value]) => {
-    const question = questionFor(key);
+    const question = questionFor(key.replace(UNFINISHED_SUFFIX, ''));
     if (question === undefined) return [];
     // The reader may be somebody other than the author of the answers.
-    const text = answerTextForOthers(question, value, answers, today);
+    const text = isUnfinishedKey(key)
+      ? value.replaceAll('\n', ' / ')
+      : answerTextForOthers(question, value, answers, today);
     return text === undefined ? [] : [{ key, label: question.label, text }];
   });
   return (

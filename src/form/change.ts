@@ -1,6 +1,6 @@
 import { EMPTY_ANSWER, holds, keysOf, type Answers } from './condition.ts';
 import { questionFor, questions, watchers } from './form.ts';
-import { descKey, type AnswerKey } from './keys.ts';
+import { descKey, type AnswerKey, type UnfinishedKey } from './keys.ts';
 import { controllingKey, hasDesc, labelIn, type Question } from './question.ts';
 import { keysToClear, type Watcher } from './watcher.ts';
 
@@ -41,7 +41,12 @@ const watchersOf: ReadonlyMap<string, readonly Watcher[]> = (() => {
  * @returns only keys whose value differs from `answers`
  * @see specification §4, Conditional content
  */
-export function applyChange(answers: Answers, key: AnswerKey, value: string, today: () => string): Changes {
+export function applyChange(
+  answers: Answers,
+  key: AnswerKey | UnfinishedKey,
+  value: string,
+  today: () => string,
+): Changes {
   const next: Record<string, string> = {};
   setterOf(answers, next, today)(key, value);
   return differing(answers, next);
@@ -52,13 +57,13 @@ export function setterOf(answers: Answers, next: Record<string, string>, today: 
   const valueOf = (stored: string) => next[stored] ?? answers[stored] ?? EMPTY_ANSWER;
   const current = (): Answers => ({ ...answers, ...next });
 
-  return function set(changed: AnswerKey, to: string): void {
+  return function set(changed: AnswerKey | UnfinishedKey, to: string): void {
     if (valueOf(changed) === to) return;
     next[changed] = to;
     const question = questionFor(changed);
     if (question !== undefined && hasDesc(question)) {
       const label = to === EMPTY_ANSWER ? EMPTY_ANSWER : labelIn(question, to, current(), today);
-      next[descKey(changed)] = label ?? to;
+      next[descKey(question.key)] = label ?? to;
     }
     for (const watcher of watchersOf.get(changed) ?? [])
       for (const cleared of keysToClear(watcher, current())) set(cleared, EMPTY_ANSWER);

@@ -122,6 +122,20 @@ export function descKey(key: AnswerKey): DescKey {
   return `${key}${DESC_SUFFIX}`;
 }
 
+/** The key under which this device alone keeps the text of a date's boxes while they hold no whole date. */
+export type UnfinishedKey = `${AnswerKey}_unfinished`;
+
+export const UNFINISHED_SUFFIX = '_unfinished';
+
+export function unfinishedKey(key: AnswerKey): UnfinishedKey {
+  return `${key}${UNFINISHED_SUFFIX}`;
+}
+
+/** True for a key that the account never gets. */
+export function isUnfinishedKey(key: string): boolean {
+  return key.endsWith(UNFINISHED_SUFFIX);
+}
+
 /** The answer key of a stored key: the key itself, or for a label the key without `_desc`. */
 export function answerKeyOf(stored: string): string {
   return stored.endsWith(DESC_SUFFIX) ? stored.slice(0, -DESC_SUFFIX.length) : stored;

@@ -1,13 +1,25 @@
-import { type ClipboardEvent, useEffect, useRef, useState } from 'react';
+import { type ClipboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { type FieldProps, describedBy } from './field-props.ts';
 import { FieldFrame, FieldHint, FieldMessages, LabelText } from './field.tsx';
-import { type DateParts, NO_DATE, dateNote, fromIsoDate, parseDate, toIsoDate } from './parse-date.ts';
+import {
+  type DateParts,
+  NO_DATE,
+  dateNote,
+  fromIsoDate,
+  fromTextOfBoxes,
+  parseDate,
+  textOfBoxes,
+  toIsoDate,
+} from './parse-date.ts';
 import { useAdoptTyped } from './use-adopt-typed.ts';
 import './date-field.css';
 
 export interface DateFieldProps extends FieldProps {
   /** 'bday' gives the three boxes `bday-month`, `bday-day` and `bday-year`. */
   readonly autoComplete?: string | undefined;
+  /** The text of the boxes while they hold no whole date; '' if they do, or are empty. Shown where `value` is ''. */
+  readonly unfinished: string;
+  readonly onUnfinished: (text: string) => void;
 }
 
 const boxes = [
@@ -20,8 +32,8 @@ const boxes = [
 const NOTE_AFTER_MS = 300;
 
 /**
- * A date in three plain boxes; each also takes a whole date. It reports `YYYY-MM-DD` for a date that exists, else '',
- * and never deletes what was typed. (A segmented date field records a different day: react-spectrum#8637.)
+ * A date in three plain boxes; each also takes a whole date. It reports `YYYY-MM-DD` for a date that exists, else ''
+ * and what stands in the boxes. It never deletes what was typed. (A segmented date field records a different day: react-spectrum#8637.)
  */
 export function DateField(props: DateFieldProps) {
   const {
@@ -36,9 +48,12 @@ export function DateField(props: DateFieldProps) {
     autoComplete,
     value,
     onChange,
+    unfinished,
+    onUnfinished,
   } = props;
-  const [parts, setParts] = useTypedParts(value);
-  const { note, leave } = useNoteOnLeaving(parts);
+  const [parts, setParts] = useTypedParts(value, unfinished);
+  const group = useRef<HTMLFieldSetElement>(null);
+  const { note, leave } = useNoteOnLeaving(parts, group);
   const month = useRef<HTMLInputElement>(null);
   const day = useRef<HTMLInputElement>(null);
   const year = useRef<HTMLInputElement>(null);
@@ -49,6 +64,8 @@ export function DateField(props: DateFieldProps) {
     setParts(next);
     const iso = toIsoDate(next);
     if (iso !== value) onChange(iso);
+    const text = iso === '' ? textOfBoxes(next) : '';
+    if (text !== unfinished) onUnfinished(text);
   }
 
   function type(part: keyof DateParts, text: string) {
@@ -101,7 +118,12 @@ export function DateField(props: DateFieldProps) {
   const noteId = `${id}-note`;
   return (
     <FieldFrame id={id} messages={messages} isDisabled={isDisabled}>
-      <fieldset className="ui-field-body ui-date" disabled={isDisabled} aria-describedby={describedBy(props)}>
+      <fieldset
+        ref={group}
+        className="ui-field-body ui-date"
+        disabled={isDisabled}
+        aria-describedby={describedBy(props)}
+      >
         <legend className="ui-label">
           <LabelText label={label} isRequired={isRequired} optionalText={optionalText} />
         </legend>
@@ -159,24 +181,30 @@ export function DateField(props: DateFieldProps) {
   );
 }
 
-/**
- * The text of the boxes. An answer from elsewhere replaces it; the '' that this field reports for half a date does
- * not.
- */
-function useTypedParts(value: string) {
-  const [parts, setParts] = useState(() => fromIsoDate(value));
-  const [seen, setSeen] = useState(value);
-  if (value !== seen) {
-    setSeen(value);
-    if (value !== toIsoDate(parts)) setParts(fromIsoDate(value));
+/** The text of the boxes. An answer from elsewhere replaces it; what this field has reported itself does not. */
+function useTypedParts(value: string, unfinished: string) {
+  const shown = value === '' ? unfinished : value;
+  const [parts, setParts] = useState(() => partsOf(value, unfinished));
+  const [seen, setSeen] = useState(shown);
+  if (shown !== seen) {
+    setSeen(shown);
+    if (shown !== (toIsoDate(parts) || textOfBoxes(parts))) setParts(partsOf(value, unfinished));
   }
   return [parts, setParts] as const;
 }
 
-/** The note on boxes that were left without a valid date; it disappears when a box changes. */
-function useNoteOnLeaving(parts: DateParts) {
+function partsOf(value: string, unfinished: string): DateParts {
+  return value === '' ? fromTextOfBoxes(unfinished) : fromIsoDate(value);
+}
+
+/** The note on boxes without a valid date while they do not have the focus; it disappears when a box changes. */
+function useNoteOnLeaving(parts: DateParts, group: RefObject<HTMLElement | null>) {
   const [left, setLeft] = useState<DateParts>();
   const [told, setTold] = useState<DateParts>();
+  useEffect(() => {
+    // Boxes that an earlier visit or another tab has filled.
+    if (group.current?.contains(document.activeElement) === false) setLeft(parts);
+  }, [parts, group]);
   useEffect(() => {
     if (left === undefined) return undefined;
     const timer = setTimeout(() => setTold(left), NOTE_AFTER_MS);

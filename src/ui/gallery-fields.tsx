@@ -75,11 +75,15 @@ function useAnswers(initial: Readonly<Record<string, string>> = {}) {
     value: answers[key] ?? '',
     onChange: (value: string) => setAnswers((before) => ({ ...before, [key]: value })),
   });
-  return [answers, bind] as const;
+  const bindDate = (key: string) => {
+    const { value: unfinished, onChange: onUnfinished } = bind(`${key}_unfinished`);
+    return { ...bind(key), unfinished, onUnfinished };
+  };
+  return [answers, bind, bindDate] as const;
 }
 
 export function FieldsGallery() {
-  const [answers, bind] = useAnswers({ filled: 'Marisol', college: '' });
+  const [answers, bind, bindDate] = useAnswers({ filled: 'Marisol', college: '' });
   const schoolText = bind('school').value.toLowerCase();
   return (
     <>
@@ -124,14 +128,14 @@ export function FieldsGallery() {
           hint="Only if you have one."
         />
         <DateField
-          {...bind('birth_date')}
+          {...bindDate('birth_date')}
           label="Date of birth"
           hint="For example, March 5 1999"
           autoComplete="bday"
           isRequired
         />
         <DateField
-          {...bind('other_date')}
+          {...bindDate('other_date')}
           label="Expected graduation"
           isRequired
           messages={['Please enter a valid date.']}

@@ -45,6 +45,16 @@ export function dateNote(parts: DateParts): string {
     : 'Please fill in month, day and year, with all four digits.';
 }
 
+/** What stands in the boxes, a line each; '' for empty boxes. */
+export function textOfBoxes({ month, day, year }: DateParts): string {
+  return [month, day, year].join('\n').trim() && `${month}\n${day}\n${year}`;
+}
+
+export function fromTextOfBoxes(text: string): DateParts {
+  const [month = '', day = '', year = ''] = text.split('\n');
+  return { month, day, year };
+}
+
 /** The boxes for a stored answer; empty for anything but `YYYY-MM-DD`. */
 export function fromIsoDate(iso: string): DateParts {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/u.exec(iso) ?? [];

@@ -1,0 +1,76 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { FakeAccount } from '#testing/fake-account.ts';
+import { Tab } from '#testing/tab.ts';
+
+const ANN = 'ann@example.org';
+const BEN = 'ben@example.org';
+const HALF_A_DATE = '4\n27\n19';
+const open: Tab[] = [];
+let account: FakeAccount;
+
+function tabOf(of: FakeAccount = account): Tab {
+  const tab = new Tab(of);
+  open.push(tab);
+  return tab;
+}
+
+function unfinishedIn(tab: Tab): string {
+  return tab.answers.store.get('birth_date_unfinished');
+}
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory();
+  account = new FakeAccount();
+});
+afterEach(() => {
+  for (const tab of open.splice(0)) tab.kill();
+});
+
+test('half a date is there again next time, and comes into the account’s draft, but never to the account', async () => {
+  const tab = await tabOf().start();
+  tab.answers.store.set('first_name', 'Ann');
+  tab.answers.store.set('birth_date_unfinished', HALF_A_DATE);
+  await tab.answers.flush();
+  tab.kill();
+  const next = await tabOf().start();
+  expect(unfinishedIn(next)).toBe(HALF_A_DATE);
+  await next.logIn(ANN);
+  await next.answers.flush();
+  expect(unfinishedIn(next)).toBe(HALF_A_DATE);
+  next.answers.store.set('birth_date_unfinished', '4\n27\n199');
+  expect(await next.answers.flush()).toBe(true);
+  expect(account.answers).toEqual({ first_name: 'Ann' });
+  next.kill();
+  const last = await tabOf().start(ANN);
+  expect(unfinishedIn(last)).toBe('4\n27\n199');
+  expect(last.answers.pending).toBe(0);
+});
+
+test('half a date outlives an ended session, and is shown to its own applicant alone', async () => {
+  const tab = await tabOf().start(ANN);
+  tab.answers.store.set('birth_date_unfinished', HALF_A_DATE);
+  await tab.answers.flush();
+  await tab.answers.owners.automaticLogout();
+  expect(unfinishedIn(tab)).toBe('');
+  tab.kill();
+  const bens = await tabOf(new FakeAccount()).start(BEN);
+  expect(unfinishedIn(bens)).toBe('');
+  await bens.answers.owners.chosenLogout();
+  bens.kill();
+  expect(unfinishedIn(await tabOf().start(ANN))).toBe(HALF_A_DATE);
+});
+
+test('where two drafts hold half a date, nothing is asked and nothing is sent', async () => {
+  const anns = await tabOf().start(ANN);
+  anns.answers.store.set('birth_date_unfinished', '5\n\n');
+  await anns.answers.flush();
+  await anns.answers.owners.automaticLogout();
+  anns.answers.store.set('birth_date_unfinished', HALF_A_DATE);
+  await anns.logIn(ANN);
+  await anns.answers.flush();
+  expect(unfinishedIn(anns)).toBe(HALF_A_DATE);
+  expect(anns.answers.conflicts).toEqual([]);
+  expect(account.answers).toEqual({});
+});
