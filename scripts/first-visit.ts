@@ -24,7 +24,7 @@ export const firstVisitChunks = [
   },
   {
     name: 'account',
-    test: /\/src\/(app\/(account|load-application)|api\/(?!banner|lookup)|documents\/|form\/(messages|dates|labels|answer-text)|fields\/(error-summary|remove-component|upload-in-progress)|screens\/pdf-offer)|node_modules\/(@tanstack|date-fns)\//,
+    test: /\/src\/(app\/(account|load-application)|api\/(?!banner|lookup)|documents\/|form\/(messages|dates|labels|answer-text)|fields\/(error-summary|remove-component|upload-in-progress)|screens\/pdf-offer|shell\/logout-dialogs)|node_modules\/(@tanstack|date-fns)\//,
     priority: 1,
   },
 ];
@@ -51,7 +51,7 @@ const LATER = new RegExp(
     // Parts that replace a widget once it is near the screen.
     'ui/(late-|rich-|list-box|given|mask-binding|password|checklist|gallery|make-way)|-panel',
     // An account: its calls, the query cache, documents, and the dialogs about them.
-    'src/api/(?!errors|server-state|visitor-)|src/documents/|file-tabs|upload-in-progress|remove-component|account-(answers|status)|adoption|merging|sent-side|outbox|sender-lease|conflict|foreign-draft|inactivity|error-summary',
+    'src/api/(?!errors|server-state|visitor-)|src/documents/|file-tabs|upload-in-progress|remove-component|account-(answers|status)|adoption|merging|sent-side|outbox|sender-lease|conflict|foreign-draft|inactivity|error-summary|logout-dialogs',
     'src/session/(presence|idle-timer|keep-alive)|last-activity',
     'src/form/(messages|dates|labels|answer-text|size-text|stored-keys)',
     'src/contract/(?!standing|sentences|normalize-)|tenant/(completion|privacy)|privacy-dialog',

@@ -1,11 +1,17 @@
 import { useState } from 'react';
-import { useSessionActions } from '#session/use-session.ts';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { Modal } from '#ui/modal.tsx';
+import { useSession, useSessionActions } from '#session/use-session.ts';
+import { definePart, usePart } from '#ui/use-part.ts';
+
+const dialogsPart = definePart(
+  () => import('./logout-dialogs.tsx'),
+  ({ LogoutDialogs }) => LogoutDialogs,
+);
 
 /** Logs out on request. Asks first if some changes have not reached the account. */
 export function useLogout() {
   const session = useSessionActions();
+  // Loaded before it is needed: the dialogs open above all without a network.
+  const Dialogs = usePart(dialogsPart, useSession().is_logged_in);
   const [pending, setPending] = useState<number>();
   const [failure, setFailure] = useState<string>();
 
@@ -16,30 +22,14 @@ export function useLogout() {
     if (outcome.status === 'failed') setFailure(outcome.message);
   }
 
-  const dialog = (
-    <>
-      <ConfirmDialog
-        title="Log out without saving?"
-        isOpen={pending !== undefined}
-        cancelLabel="Stay logged in"
-        confirmLabel={pending === 1 ? 'Log out and lose it' : 'Log out and lose them'}
-        isDanger
-        onCancel={() => setPending(undefined)}
-        onConfirm={() => void logOut(true)}
-      >
-        {pending === 1 ? 'One change has' : `${pending ?? 0} changes have`} not reached your account yet, and
-        logging out clears this device. Stay until you are online again, or log out and lose{' '}
-        {pending === 1 ? 'it' : 'them'}.
-      </ConfirmDialog>
-      <Modal
-        title="Unexpected Error"
-        size="small"
-        isOpen={failure !== undefined}
-        onOpenChange={() => setFailure(undefined)}
-      >
-        <p>{failure}</p>
-      </Modal>
-    </>
+  const dialog = Dialogs && (
+    <Dialogs
+      pending={pending}
+      failure={failure}
+      onStay={() => setPending(undefined)}
+      onLogOut={() => void logOut(true)}
+      onSeen={() => setFailure(undefined)}
+    />
   );
   return { logOut, dialog };
 }
