@@ -84,6 +84,25 @@ test('a new release is offered and nothing else happens; accepted, all tabs come
   await expect(offer(page)).toBeHidden();
 });
 
+test('accepted in the middle of a word, an update takes place at once, and the account has the word', async ({
+  page,
+  applicant,
+}) => {
+  await applicant.comesLoggedIn();
+  await opensAgain(page);
+  await deployments.deploy(two);
+  await looksForAnUpdate(page);
+  await expect(offer(page)).toBeVisible();
+  const saved = page.waitForRequest(
+    (request) => request.method() === 'PUT' && request.url().endsWith('/answer'),
+  );
+  await types(page, 'last_name', 'Lovelace');
+  await offer(page).dispatchEvent('click');
+  expect((await saved).postDataJSON()).toMatchObject({ answers: { last_name: 'Lovelace' } });
+  await expect.poll(() => release(page)).toBe('two');
+  await expect(page.locator('[name=last_name]')).toHaveValue('Lovelace');
+});
+
 test('a release that comes while a page has long been open is taken, too', async ({ page }) => {
   await page.clock.install();
   await opensAgain(page);

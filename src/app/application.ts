@@ -253,7 +253,7 @@ export function makeApplication(guide: Guide, prerenderedOn?: string): Applicati
     fetchAccount,
     expectsAccount: prerenderedOn === undefined && needsAccount(new URLSearchParams(location.search)),
     installOffer: new InstallOffer(device),
-    updates: new Updates(clock, () => answers.flush(0)),
+    updates: new Updates(clock, (patienceMs) => answers.flush(patienceMs)),
     banner: new OperatorBanner(clock),
     prerenderedOn,
     load: (search) => (isKnownToBeNew ? { kind: 'visitor' } : loadOther(search)),

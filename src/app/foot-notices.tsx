@@ -14,6 +14,7 @@ export function FootNotices() {
   const isOffered = useSyncExternalStore(updates.subscribe, updates.isOffered, () => false);
   const sentence = useSyncExternalStore(banner.subscribe, banner.text, () => undefined);
   const [isPutOff, setIsPutOff] = useState(false);
+  const [isAccepted, setIsAccepted] = useState(false);
   const isInSight = sentence !== undefined || (isOffered && !isPutOff);
   const notices = useRef<HTMLDivElement>(null);
 
@@ -25,6 +26,11 @@ export function FootNotices() {
     act();
     // The button that has the focus is about to disappear.
     document.getElementById('main')?.focus({ preventScroll: true });
+  }
+
+  function accept() {
+    setIsAccepted(true);
+    void updates.accept();
   }
 
   // The regions exist before their text. Otherwise screen readers would not read it out.
@@ -43,7 +49,9 @@ export function FootNotices() {
           <Notice
             actions={
               <>
-                <Button onPress={() => void updates.accept()}>Update</Button>
+                <Button isPending={isAccepted} pendingText="Saving and loading" onPress={accept}>
+                  Update
+                </Button>
                 {!isPutOff && (
                   <Button variant="quiet" onPress={() => close(() => setIsPutOff(true))}>
                     Later

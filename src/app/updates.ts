@@ -3,14 +3,19 @@ import type { Clock } from '#device/clock.ts';
 import { SKIP_WAITING } from '#sw/messages.ts';
 import { reloadInPlace } from './reload-in-place.ts';
 
+type SaveEverything = (patienceMs: number) => Promise<unknown>;
+
+/** While the old worker passes on a request, Chromium keeps it for half a minute, whatever it is told. */
+const SENDING_PATIENCE_MS = 3000;
+
 /** Finds new releases and offers them. Nothing is replaced until the applicant accepts. */
 export class Updates {
   readonly #clock: Clock;
-  readonly #saveEverything: () => Promise<unknown>;
+  readonly #saveEverything: SaveEverything;
   readonly #listeners = new Set<() => void>();
   #isOffered = false;
 
-  constructor(clock: Clock, saveEverything: () => Promise<unknown>) {
+  constructor(clock: Clock, saveEverything: SaveEverything) {
     this.#clock = clock;
     this.#saveEverything = saveEverything;
   }
@@ -27,7 +32,7 @@ export class Updates {
     if (!('serviceWorker' in navigator) || import.meta.env.DEV) return;
     // The server no longer has a script of this release. We only offer the update, so that nothing reloads in a loop.
     addEventListener('vite:preloadError', () => {
-      void this.#saveEverything();
+      void this.#saveEverything(0);
       if (navigator.onLine) this.#offer();
     });
     // Registering would keep a worker that is to be removed. If this call fails, the next visit tries again.
@@ -43,7 +48,7 @@ export class Updates {
 
   /** Switches to the new release that the applicant has accepted. */
   async accept(): Promise<void> {
-    await this.#saveEverything();
+    await this.#saveEverything(SENDING_PATIENCE_MS);
     const { serviceWorker } = navigator;
     const waiting = (await serviceWorker.getRegistration())?.waiting;
     waiting?.postMessage(SKIP_WAITING);
@@ -57,7 +62,7 @@ export class Updates {
       this.#clock,
       () => this.#offer(),
       // All tabs reload together, after everything typed is saved.
-      () => void this.#saveEverything().finally(reloadInPlace),
+      () => void this.#saveEverything(0).finally(reloadInPlace),
     );
   }
 
