@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, type Page } from 'playwright/test';
+import { tenant } from '#tenant/tenant.ts';
 import { completeAnswers } from '../access/answers.ts';
 import { Applicant } from '../support/applicant.ts';
 import { admin, type TestServer } from '../support/server.ts';
@@ -376,6 +377,18 @@ test('what the server has not been told of validating keeps back the submission'
   await page.unrouteAll();
   await applicant.presses('Submit');
   await applicant.isAt('/completion');
+});
+
+test('who has only blanks for a preferred name is thanked by the first name', async ({ page, applicant }) => {
+  await applicant.hasASession();
+  await applicant.calls('PUT', '/api/answer', {
+    answers: { ...completeAnswers, first_name: 'Ada', preferred_name: '  ' },
+  });
+  await applicant.calls('POST', '/api/submit');
+  await applicant.opens('/completion');
+  await expect(page.locator('#welcome-heading')).toHaveText(
+    tenant.texts.thankYou.heading.replace('{name}', 'Ada'),
+  );
 });
 
 test('who leaves the completion page, or is logged out on it, comes to the login, which says why', async ({
