@@ -269,7 +269,9 @@ export class Account {
   #sayRefused(operation: Operation): void {
     if (operation.kind === 'add-another') {
       const button = repeaters.find(({ buttonId }) => buttonId === operation.button_id)?.buttonLabel;
-      toasts.addError('Add Another Error', `Error adding another ${button ?? operation.button_id}`);
+      // The sentence begins as the button's label does.
+      const thing = button?.replace(/^add another /i, '') ?? operation.button_id;
+      toasts.addError('Add Another Error', `Error adding another ${thing}`);
       void this.#queries.invalidateQueries({ queryKey: queryKeys.addAnother });
     }
     if (operation.kind === 'tabs') {
