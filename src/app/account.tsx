@@ -46,6 +46,7 @@ import { useSession } from '#session/use-session.ts';
 import { InactivityModal } from '#shell/inactivity-modal.tsx';
 import { preloadModal } from '#ui/modal.tsx';
 import { toasts } from '#ui/toast-queue.ts';
+import { AccountRedirects } from './account-redirects.tsx';
 import { submitApplication, type SubmissionParts } from './account-submission.ts';
 
 export { loadApplication } from './load-application.ts';
@@ -151,6 +152,7 @@ export class Account {
 
   readonly Dialogs = () => (
     <>
+      <AccountRedirects />
       <InactivityModal />
       <ConflictsDialog />
       <ForeignDraftDialog />
