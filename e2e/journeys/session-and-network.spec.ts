@@ -102,7 +102,8 @@ test('who logs in over somebody who has left the page open sees nothing that was
   const ann = new Applicant(page, server);
   await ann.hasASession();
   await page.context().clearCookies();
-  await ann.opens('/login');
+  await ann.opens('/signup');
+  await page.getByRole('link', { name: 'Log In' }).click();
   await ann.logsIn();
   await ann.calls('PUT', '/api/add-another', { button_id: 'college', num_components: 2 });
   await page.getByRole('navigation').getByRole('link', { name: 'Education' }).first().click();
@@ -112,7 +113,8 @@ test('who logs in over somebody who has left the page open sees nothing that was
   const { email } = await withAnAccount(await elsewhere.newPage(), server);
   await elsewhere.close();
   const ben = new Applicant(page, server, email);
-  while (!page.url().endsWith('/login')) await page.goBack();
+  while (!page.url().endsWith('/signup')) await page.goBack();
+  await page.getByRole('link', { name: 'Log In' }).click();
   await ben.logsIn();
   await page.getByRole('navigation').getByRole('link', { name: 'Education' }).first().click();
   await expect(page.locator('[name=college_name]')).toBeVisible();

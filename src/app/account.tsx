@@ -46,7 +46,9 @@ import { useSession } from '#session/use-session.ts';
 import { InactivityModal } from '#shell/inactivity-modal.tsx';
 import { preloadModal } from '#ui/modal.tsx';
 import { toasts } from '#ui/toast-queue.ts';
+import { AccountAtCard } from './account-at-card.tsx';
 import { AccountRedirects } from './account-redirects.tsx';
+import { Meeting } from './account-meeting.ts';
 import { submitApplication, type SubmissionParts } from './account-submission.ts';
 
 export { loadApplication } from './load-application.ts';
@@ -65,6 +67,7 @@ export interface AccountParts {
 export class Account {
   readonly documents: Documents;
   readonly presence: Presence;
+  readonly meeting = new Meeting();
   readonly ownParts: OwnParts = {
     judge: { messagesFor, pageMessages },
     errorSummary: <ErrorSummary />,
@@ -150,6 +153,8 @@ export class Account {
     </QueryClientProvider>
   );
 
+  readonly AtCard = () => <AccountAtCard meeting={this.meeting} />;
+
   readonly Dialogs = () => (
     <>
       <AccountRedirects />
@@ -175,6 +180,8 @@ export class Account {
 
   /** Called once nobody is logged in any more. */
   left(): void {
+    // The marker cookie may outlive the session for a moment.
+    void this.meeting.end();
     this.presence.stop();
     void this.#persistence.forget();
     this.#queries.clear();
