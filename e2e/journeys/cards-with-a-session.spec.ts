@@ -115,3 +115,19 @@ test('who logs in at a card that still asks whose session it was sees nothing of
   await ben.presses('Account');
   await ben.reads(email);
 });
+
+test('a submission is known in the other tabs at once', async ({ page, context, applicant, server }) => {
+  await applicant.hasASession();
+  await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
+  const other = new Applicant(await context.newPage(), server, applicant.email);
+  await other.opens('/about');
+  await other.reads(/Saved to your account/);
+  await page.bringToFront();
+  await applicant.opens('/final-steps');
+  await applicant.isAt('/about');
+  await page.getByRole('link', { name: 'Final Steps' }).click();
+  await applicant.presses('Submit');
+  await applicant.isAt('/completion');
+  await other.isAt('/completion');
+  await other.reads(/^Submitted on /);
+});

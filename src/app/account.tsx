@@ -1,6 +1,6 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { connect } from '#answers/account-answers.ts';
+import { connect, isKnownAsSubmitted } from '#answers/account-answers.ts';
 import type { AnswersFacade } from '#answers/answers-facade.ts';
 import { ownerOf, type Operation } from '#answers/records.ts';
 import { AccountState } from '#api/account-state.tsx';
@@ -80,6 +80,8 @@ export class Account {
   readonly #answers: AnswersFacade;
   readonly #visitorTabs: VisitorTabs;
   readonly #onUnauthorized: () => void;
+  /** From the arrival until any tab has submitted, or the applicant has left. */
+  #awaitsSubmission = false;
   readonly #waiting: WaitingState = {
     counts: () =>
       Object.fromEntries(
@@ -124,6 +126,11 @@ export class Account {
       // After an outage, fetch everything again: some queries failed, others were answered by this device alone.
       if (wasAway && answers.standing === 'idle') this.invalidate();
       wasAway = answers.isAway || (wasAway && answers.standing === 'sending');
+    });
+    answers.subscribe(() => {
+      if (!this.#awaitsSubmission || !isKnownAsSubmitted(answers)) return;
+      this.#awaitsSubmission = false;
+      onAlreadySubmitted();
     });
     this.documents = new Documents({
       device,
@@ -171,6 +178,7 @@ export class Account {
    */
   async arrived(isOffline: boolean): Promise<void> {
     this.presence.start();
+    this.#awaitsSubmission = true;
     await this.#persistence.start(this.#answers.owner, isOffline);
     for (const [tab_id, chosen_tab] of Object.entries(this.#visitorTabs.getChosen()))
       this.#answers.enqueue({ kind: 'tabs', tab_id, chosen_tab });
@@ -183,6 +191,7 @@ export class Account {
     // The marker cookie may outlive the session for a moment.
     void this.meeting.end();
     this.presence.stop();
+    this.#awaitsSubmission = false;
     void this.#persistence.forget();
     this.#queries.clear();
     this.#visitorTabs.forget();
