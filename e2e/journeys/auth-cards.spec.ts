@@ -153,6 +153,29 @@ test('who resets a password sees whose it is, and a password manager knows it', 
     await expect(page.getByRole('button', { name })).toBeVisible();
 });
 
+test('a link for a new password that is not complete is named at Submit, and a used one once', async ({
+  page,
+  applicant,
+}) => {
+  const next = 'Another horse 8 battery!';
+  const incomplete = page.getByText('This link is not complete or no longer works.');
+  await applicant.opens('/reset?username=a@example.org');
+  await applicant.answers('New Password', next);
+  await applicant.answers('Confirm Password', next);
+  await applicant.presses('Submit');
+  await expect(page.getByRole('group').filter({ has: incomplete })).toBeFocused();
+
+  await applicant.opens('/reset?username=a@example.org&id=used');
+  await applicant.answers('New Password', next);
+  await applicant.answers('Confirm Password', next);
+  await applicant.presses('Submit');
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(/was used already or has expired/);
+  await expect(incomplete).toBeHidden();
+  await applicant.presses('Submit');
+  await applicant.reads('Reset Password Card Error');
+  await expect(incomplete).toBeHidden();
+});
+
 test('the card for the code says that one was sent only to whom it knows', async ({ applicant }) => {
   await applicant.opens('/confirm');
   await applicant.reads(/^If you have just signed up, we have e-mailed you a code/);

@@ -69,10 +69,29 @@ test('Continue saves before it goes on; the next login begins where one was', as
   await applicant.reads(tenant.texts.welcomeBack.heading);
 });
 
-test('nobody sees the completion page before submitting', async ({ page, applicant, server }) => {
-  await page.goto(`${server.url}/completion`);
+test('a link to a question leads to it in a new tab too, though the last page is another', async ({
+  page,
+  applicant,
+  server,
+}) => {
+  await applicant.hasASession();
+  await applicant.calls('PUT', '/api/answer', { answers: { citizenship_type: '2' } });
+  await applicant.opens('/education?source=mail');
+  await applicant.reads(/Saved to your account/);
+  await page.goto(`${server.url}/final-steps?source=poster`);
+  await expect(page).toHaveURL(`${server.url}/education?source=poster`);
+  await page.goto('about:blank');
+  await page.goto(`${server.url}/about#citizenship`);
+  await expect(page.locator('select[name=citizenship]')).toBeFocused();
   await applicant.isAt('/about');
-  await applicant.hasAnswered('First name', '');
+});
+
+test('nobody sees the completion page before submitting', async ({ page, applicant, server }) => {
+  for (const path of ['/completion', '/completion/']) {
+    await page.goto(`${server.url}${path}`);
+    await applicant.isAt('/about');
+    await applicant.hasAnswered('First name', '');
+  }
   await applicant.comesLoggedIn();
   await page.goto(`${server.url}/completion`);
   await applicant.isAt('/about');

@@ -78,3 +78,16 @@ test('removing a college ends the upload of its transcript', async ({ page, appl
   await expect(transcript).toBeHidden();
   expect(await documentKeys(page)).toEqual([]);
 });
+
+test('a college that the server refuses to add is named once', async ({ page, applicant }) => {
+  await applicant.comesLoggedIn('/education');
+  await page.route('**/api/add-another', (route) =>
+    route.request().method() === 'GET'
+      ? route.continue()
+      : route.fulfill({ status: 422, json: { message: 'We know of no such button.' } }),
+  );
+  await applicant.presses('Add another college');
+  const toast = page.getByRole('alertdialog');
+  await expect(toast).toContainText('Add Another Error');
+  await expect(toast.getByText('Error adding another college', { exact: true })).toBeVisible();
+});

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, type Page } from 'playwright/test';
+import { tenant } from '#tenant/tenant.ts';
 import { completeAnswers } from '../access/answers.ts';
 import { Applicant } from '../support/applicant.ts';
 import { admin, type TestServer } from '../support/server.ts';
@@ -101,7 +102,8 @@ test('who logs in over somebody who has left the page open sees nothing that was
   const ann = new Applicant(page, server);
   await ann.hasASession();
   await page.context().clearCookies();
-  await ann.opens('/login');
+  await ann.opens('/signup');
+  await page.getByRole('link', { name: 'Log In' }).click();
   await ann.logsIn();
   await ann.calls('PUT', '/api/add-another', { button_id: 'college', num_components: 2 });
   await page.getByRole('navigation').getByRole('link', { name: 'Education' }).first().click();
@@ -111,7 +113,8 @@ test('who logs in over somebody who has left the page open sees nothing that was
   const { email } = await withAnAccount(await elsewhere.newPage(), server);
   await elsewhere.close();
   const ben = new Applicant(page, server, email);
-  while (!page.url().endsWith('/login')) await page.goBack();
+  while (!page.url().endsWith('/signup')) await page.goBack();
+  await page.getByRole('link', { name: 'Log In' }).click();
   await ben.logsIn();
   await page.getByRole('navigation').getByRole('link', { name: 'Education' }).first().click();
   await expect(page.locator('[name=college_name]')).toBeVisible();
@@ -376,6 +379,18 @@ test('what the server has not been told of validating keeps back the submission'
   await page.unrouteAll();
   await applicant.presses('Submit');
   await applicant.isAt('/completion');
+});
+
+test('who has only blanks for a preferred name is thanked by the first name', async ({ page, applicant }) => {
+  await applicant.hasASession();
+  await applicant.calls('PUT', '/api/answer', {
+    answers: { ...completeAnswers, first_name: 'Ada', preferred_name: '  ' },
+  });
+  await applicant.calls('POST', '/api/submit');
+  await applicant.opens('/completion');
+  await expect(page.locator('#welcome-heading')).toHaveText(
+    tenant.texts.thankYou.heading.replace('{name}', 'Ada'),
+  );
 });
 
 test('who leaves the completion page, or is logged out on it, comes to the login, which says why', async ({

@@ -37,8 +37,9 @@ test('a page that is loaded again is where it was, from the server and from the 
   await page.setViewportSize({ width: 390, height: 844 });
   await applicant.opens('/about');
   await page.locator('[data-rests]').first().waitFor({ state: 'attached' });
-  await page.locator('#citizenship').scrollIntoViewIfNeeded();
-  const top = () => page.locator('#citizenship').evaluate((section) => section.getBoundingClientRect().top);
+  await page.locator('#citizenship-and-language').scrollIntoViewIfNeeded();
+  const top = () =>
+    page.locator('#citizenship-and-language').evaluate((section) => section.getBoundingClientRect().top);
   const before = await top();
   for (const source of ['server', 'worker']) {
     if (source === 'worker') await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));

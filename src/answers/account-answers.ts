@@ -78,6 +78,12 @@ export function rememberedProfile(facade: AnswersFacade): RememberedProfile | un
   return meta === undefined || meta.owner === ANONYMOUS ? undefined : meta.profile;
 }
 
+/** Whether any tab of this browser has learned that the last account's application is submitted. */
+export function isKnownAsSubmitted(facade: AnswersFacade): boolean {
+  const statuses = rememberedProfile(facade)?.web_status ?? [];
+  return statuses.some(({ web_status }) => web_status === 'submitted');
+}
+
 /**
  * Starts without a network, from the draft and profile that the last login stored.
  *

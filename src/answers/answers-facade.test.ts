@@ -8,7 +8,14 @@ import { SharedRecords } from '#device/shared-records.ts';
 import { answerKeys } from '#form/keys.ts';
 import { FakeAccount } from '#testing/fake-account.ts';
 import { profileOf, Tab } from '#testing/tab.ts';
-import { choose, decideForeign, login, rememberedProfile, resume } from './account-answers.ts';
+import {
+  choose,
+  decideForeign,
+  isKnownAsSubmitted,
+  login,
+  rememberedProfile,
+  resume,
+} from './account-answers.ts';
 import { agreeing } from './account-side.ts';
 import { sidePrefix } from './records.ts';
 import type { Side } from './conflict.ts';
@@ -519,6 +526,17 @@ test('a chosen logout empties the other tabs, and nothing is written back', asyn
   const next = await tabOf().start();
   expect(next.answers.store.get('city')).toBe('');
   expect(rememberedProfile(next.answers)).toBeUndefined();
+});
+
+test('a submission in one tab is known in the others, until another account logs in', async () => {
+  const one = await tabOf().start(ANN);
+  const two = await tabOf().start(ANN);
+  expect([one, two].map(({ answers }) => isKnownAsSubmitted(answers))).toEqual([false, false]);
+  one.answers.owners.remember({ web_status: [{ web_status: 'started' }, { web_status: 'submitted' }] });
+  await vi.waitFor(() => expect(isKnownAsSubmitted(two.answers)).toBe(true));
+  await two.answers.owners.automaticLogout();
+  await two.logIn(BEN);
+  expect(isKnownAsSubmitted(two.answers)).toBe(false);
 });
 
 test('a login in another tab is told once, and a second start of the same account to nobody', async () => {

@@ -1,6 +1,6 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { connect } from '#answers/account-answers.ts';
+import { connect, isKnownAsSubmitted } from '#answers/account-answers.ts';
 import type { AnswersFacade } from '#answers/answers-facade.ts';
 import { ownerOf, type Operation } from '#answers/records.ts';
 import { AccountState } from '#api/account-state.tsx';
@@ -46,6 +46,9 @@ import { useSession } from '#session/use-session.ts';
 import { InactivityModal } from '#shell/inactivity-modal.tsx';
 import { preloadModal } from '#ui/modal.tsx';
 import { toasts } from '#ui/toast-queue.ts';
+import { AccountAtCard } from './account-at-card.tsx';
+import { AccountRedirects } from './account-redirects.tsx';
+import { Meeting } from './account-meeting.ts';
 import { submitApplication, type SubmissionParts } from './account-submission.ts';
 
 export { loadApplication } from './load-application.ts';
@@ -64,6 +67,7 @@ export interface AccountParts {
 export class Account {
   readonly documents: Documents;
   readonly presence: Presence;
+  readonly meeting = new Meeting();
   readonly ownParts: OwnParts = {
     judge: { messagesFor, pageMessages },
     errorSummary: <ErrorSummary />,
@@ -76,6 +80,8 @@ export class Account {
   readonly #answers: AnswersFacade;
   readonly #visitorTabs: VisitorTabs;
   readonly #onUnauthorized: () => void;
+  /** From the arrival until any tab has submitted, or the applicant has left. */
+  #awaitsSubmission = false;
   readonly #waiting: WaitingState = {
     counts: () =>
       Object.fromEntries(
@@ -121,6 +127,11 @@ export class Account {
       if (wasAway && answers.standing === 'idle') this.invalidate();
       wasAway = answers.isAway || (wasAway && answers.standing === 'sending');
     });
+    answers.subscribe(() => {
+      if (!this.#awaitsSubmission || !isKnownAsSubmitted(answers)) return;
+      this.#awaitsSubmission = false;
+      onAlreadySubmitted();
+    });
     this.documents = new Documents({
       device,
       clock,
@@ -149,8 +160,11 @@ export class Account {
     </QueryClientProvider>
   );
 
+  readonly AtCard = () => <AccountAtCard meeting={this.meeting} />;
+
   readonly Dialogs = () => (
     <>
+      <AccountRedirects />
       <InactivityModal />
       <ConflictsDialog />
       <ForeignDraftDialog />
@@ -164,6 +178,7 @@ export class Account {
    */
   async arrived(isOffline: boolean): Promise<void> {
     this.presence.start();
+    this.#awaitsSubmission = true;
     await this.#persistence.start(this.#answers.owner, isOffline);
     for (const [tab_id, chosen_tab] of Object.entries(this.#visitorTabs.getChosen()))
       this.#answers.enqueue({ kind: 'tabs', tab_id, chosen_tab });
@@ -173,7 +188,10 @@ export class Account {
 
   /** Called once nobody is logged in any more. */
   left(): void {
+    // The marker cookie may outlive the session for a moment.
+    void this.meeting.end();
     this.presence.stop();
+    this.#awaitsSubmission = false;
     void this.#persistence.forget();
     this.#queries.clear();
     this.#visitorTabs.forget();
@@ -269,7 +287,9 @@ export class Account {
   #sayRefused(operation: Operation): void {
     if (operation.kind === 'add-another') {
       const button = repeaters.find(({ buttonId }) => buttonId === operation.button_id)?.buttonLabel;
-      toasts.addError('Add Another Error', `Error adding another ${button ?? operation.button_id}`);
+      // The sentence begins as the button's label does.
+      const thing = button?.replace(/^add another /i, '') ?? operation.button_id;
+      toasts.addError('Add Another Error', `Error adding another ${thing}`);
       void this.#queries.invalidateQueries({ queryKey: queryKeys.addAnother });
     }
     if (operation.kind === 'tabs') {

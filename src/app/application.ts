@@ -175,6 +175,7 @@ export function makeApplication(guide: Guide, prerenderedOn?: string): Applicati
 
   const actions: SessionActions = {
     async loggedIn(username: string) {
+      await account?.meeting.end();
       if (await answers.owners.admit(username)) forget();
       session.loggedIn();
     },
@@ -234,6 +235,7 @@ export function makeApplication(guide: Guide, prerenderedOn?: string): Applicati
 
   async function loadOther(search: string): Promise<Loaded> {
     const query = new URLSearchParams(search);
+    await account?.meeting.end();
     if (needsAccount(query)) {
       const { loadApplication } = await fetchAccountPart();
       return loadApplication(application, query);

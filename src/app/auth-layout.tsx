@@ -1,18 +1,21 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Outlet } from 'react-router-dom';
 import { atRest } from '#ui/at-rest.ts';
 import { Footer } from '#shell/footer.tsx';
 import { Header } from '#shell/header.tsx';
+import type { Account } from './account.tsx';
 import { useApplication } from './application-context.ts';
 import { FootNotices } from './foot-notices.tsx';
 import { Notices } from './notices.tsx';
 
 export function AuthLayout() {
   const { shown, whenShown, fetchAccount } = useApplication();
+  const [account, setAccount] = useState<Account>();
   useEffect(shown, [shown]);
   useEffect(() => {
-    // A visitor at a card is about to need the account's code. If loading it fails, the login tries again.
-    void whenShown.then(() => atRest(() => void fetchAccount().catch(() => undefined)));
+    // A visitor at a card is about to need the account's code, and somebody with a session needs it now. If loading it
+    // fails, the login tries again.
+    void whenShown.then(() => atRest(() => void fetchAccount().then(setAccount, () => undefined)));
   }, [whenShown, fetchAccount]);
   return (
     <>
@@ -23,6 +26,7 @@ export function AuthLayout() {
       <FootNotices />
       <Footer />
       <Notices />
+      {account !== undefined && <account.AtCard />}
     </>
   );
 }

@@ -8,7 +8,6 @@ import { useDraftCopies } from './draft-copies.tsx';
 import { FootNotices } from './foot-notices.tsx';
 import { InstallInvitation } from './install-invitation.tsx';
 import { Notices } from './notices.tsx';
-import { useRedirects } from './use-redirects.ts';
 
 /** The layout of the form pages for visitors and applicants. `own` and `dialogs` come with an account only. */
 export function FormLayout({
@@ -20,7 +19,6 @@ export function FormLayout({
   readonly own?: OwnParts;
   readonly dialogs?: ReactNode;
 }) {
-  useRedirects();
   const { web_status: status, is_logged_in: isLoggedIn } = useSession();
   const standing = useMemo(
     () => ({ today, isLoggedIn, isValidating: status === 'validating', own }),

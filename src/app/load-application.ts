@@ -64,14 +64,33 @@ async function takeTemporaryAnswers({ answers }: Application, token: string): Pr
 }
 
 async function loadProfile(application: Application): Promise<void> {
-  const { answers, session, arrived, unauthorized, fetchAccount } = application;
+  try {
+    await enter(application);
+  } catch (error) {
+    if (!(error instanceof UnauthorizedError)) throw error;
+    application.session.loggedIn();
+    application.unauthorized();
+    // Never resolves: the login replaces this page, and until then nobody may type into a form.
+    return new Promise(() => undefined);
+  }
+}
+
+/**
+ * Loads the profile and the answers of who is logged in.
+ *
+ * @param signal stops it before anything of the account is shown or stored
+ * @throws {UnauthorizedError} if the session has ended
+ */
+export async function enter(application: Application, signal?: AbortSignal): Promise<void> {
+  const { answers, session, arrived, fetchAccount } = application;
   await fetchAccount();
   const since = answers.stampNow();
   try {
-    const profile = await call(
-      getProfile,
-      rememberedProfile(answers) !== undefined ? { timeoutMs: PATIENCE_MS } : {},
-    );
+    const profile = await call(getProfile, {
+      ...(rememberedProfile(answers) !== undefined && { timeoutMs: PATIENCE_MS }),
+      ...(signal !== undefined && { signal }),
+    });
+    signal?.throwIfAborted();
     await login(
       answers,
       {
@@ -88,12 +107,7 @@ async function loadProfile(application: Application): Promise<void> {
     session.adopt(expected);
     await arrived(false);
   } catch (error) {
-    if (error instanceof UnauthorizedError) {
-      session.loggedIn();
-      unauthorized();
-      // Never resolves: the login replaces this page, and until then nobody may type into a form.
-      return new Promise(() => undefined);
-    }
+    signal?.throwIfAborted();
     const remembered = isOutOfReach(error) ? resume(answers) : undefined;
     if (remembered === undefined) throw error;
     session.adopt({ ...remembered, answer: {}, document_answer: {} });

@@ -71,6 +71,30 @@ describe('throws', () => {
       message: 'Configuration missing: /about has no sections.',
     },
     {
+      title: 'for a section whose id is an answer key',
+      declarations: {
+        ...declared,
+        pages: [{ ...pageOf(), sections: [{ id: 'city', title: 'x', elements: [named('city')] }] }],
+      },
+      message: 'The id city on /about is the key of a question.',
+    },
+    {
+      title: 'for such an id inside what a trigger reveals',
+      declarations: {
+        ...declared,
+        pages: [
+          pageOf({
+            type: 'trigger',
+            control: 'button',
+            id: 'x',
+            label: 'x',
+            after: [{ type: 'group', layout: 'checks', id: 'gender', legend: 'x', questions: [] }],
+          }),
+        ],
+      },
+      message: 'The id gender on /about is the key of a question.',
+    },
+    {
       title: 'for a list without components',
       declarations: { ...declared, pages: [pageOf(repeater())] },
       message: 'Configuration missing: college has no components.',

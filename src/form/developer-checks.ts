@@ -24,12 +24,18 @@ export function checkDeclarations(
   warn: (message: string) => void,
 ): void {
   checkConfiguration('tenant', tenant);
+  const isKey = new Set(answerKeys);
   for (const page of pages) {
     if (page.sections.length === 0)
       throw new DeclarationError(`Configuration missing: ${page.path} has no sections.`);
-    for (const section of page.sections) section.elements.forEach(checkElement);
+    for (const { id, elements } of page.sections) {
+      for (const taken of [id, ...elements.flatMap(idsIn)])
+        if (isKey.has(taken))
+          throw new DeclarationError(`The id ${taken} on ${page.path} is the key of a question.`);
+      elements.forEach(checkElement);
+    }
   }
-  const asked = checkKeys(pages, new Set(answerKeys), new Set(dataModel));
+  const asked = checkKeys(pages, isKey, new Set(dataModel));
   for (const key of answerKeys) if (!asked.has(key)) warn(`The key ${key} maps to no page.`);
 }
 
@@ -60,6 +66,23 @@ function checkKeys(
     pathByKey.set(key, page.path);
   }
   return pathByKey;
+}
+
+/** The ids on the page that are not a question's: a link to a question must lead to the question. */
+function idsIn(element: Element): readonly string[] {
+  if (isQuestion(element)) return [];
+  switch (element.type) {
+    case 'group':
+      return [element.id];
+    case 'trigger':
+      return [element.id, ...[...(element.before ?? []), ...element.after].flatMap(idsIn)];
+    case 'repeater':
+      return element.components.flatMap(({ elements }) => elements.flatMap(idsIn));
+    case 'tabs':
+      return [element.tabId, ...element.tabs.flatMap(({ elements }) => elements.flatMap(idsIn))];
+    default:
+      return element satisfies never;
+  }
 }
 
 function checkElement(element: Element): void {

@@ -1,6 +1,9 @@
 import { useHasAnswers } from '#answers/answers-context.tsx';
+import { useSession } from '#session/use-session.ts';
 
 /** Tells applicants who answered questions before they sign up or log in that these answers are kept. */
 export function CarriedAnswers() {
-  return useHasAnswers() && <p>Your answers so far will be saved to your account.</p>;
+  const { is_logged_in: isLoggedIn } = useSession();
+  // The answers of one account do not go over to another.
+  return useHasAnswers() && !isLoggedIn && <p>Your answers so far will be saved to your account.</p>;
 }

@@ -1,3 +1,5 @@
+import { useState } from 'react';
+import { Navigate } from 'react-router-dom';
 import { useAnswer } from '#answers/use-answer.ts';
 import { useRefusals } from '#answers/use-refusals.ts';
 import { questionFor } from '#form/form.ts';
@@ -5,6 +7,7 @@ import { fullLabelOf } from '#form/stored-keys.ts';
 import { useSession } from '#session/use-session.ts';
 import { completion } from '#tenant/completion.ts';
 import { tenant } from '#tenant/tenant.ts';
+import { defaultPath } from '#shell/paths.ts';
 import { usePageTitle } from '#shell/use-page-title.ts';
 import { WelcomeBanner } from '#shell/welcome-banner.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -15,9 +18,11 @@ import './form-page.css';
 export function Component() {
   const { heading, paragraphs } = completion;
   usePageTitle(heading);
-  const { web_status: status } = useSession();
-  // The redirect rules lead away from here. Before the submission, there is nothing to show.
-  if (status !== 'submitted') return null;
+  const { web_status: status, is_logged_in: isLoggedIn } = useSession();
+  const [isVisitor] = useState(!isLoggedIn);
+  // An applicant is led to the form, or after a logout to the login, by the account's redirect rules.
+  if (status !== 'submitted')
+    return isVisitor ? <Navigate to={`${defaultPath}${location.search}`} replace /> : null;
   return (
     <div className="form-page">
       <WelcomeBanner />

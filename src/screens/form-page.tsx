@@ -113,7 +113,7 @@ const Questions = memo(({ page }: { readonly page: Page }) => {
           <FieldsForm id={`${section.id}-form`}>
             <ElementList elements={section.elements} />
           </FieldsForm>
-          {section.id === 'citizenship' && <InternationalNote />}
+          {section.id === 'citizenship-and-language' && <InternationalNote />}
           {section.id === 'agreement' && own?.pdfOffer}
         </section>
       ))}

@@ -24,7 +24,8 @@ export function Component() {
     send: async (body) => {
       await call(login, { body });
       await session.loggedIn(body.username);
-      await navigate(defaultPath);
+      // Back leads to what was before the card, not to a card that asks for what has been done.
+      await navigate(defaultPath, { replace: true });
     },
   });
   return (

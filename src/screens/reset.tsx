@@ -1,3 +1,4 @@
+import { useRef, type FormEvent } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { call } from '#api/request.ts';
 import { resetPassword } from '#contract/reset-password.ts';
@@ -28,12 +29,22 @@ export function Component() {
   });
   const isLinkWhole = form.values.id !== '' && form.values.username !== '';
   const linkMessages = [...form.messagesOf('id'), ...form.messagesOf('username')];
+  // What the server says of a link, the card says.
+  const isLinkFaulty = form.failure === '' && (!isLinkWhole || linkMessages.length > 0);
+  const notice = useRef<HTMLDivElement>(null);
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    await form.submit(event);
+    // No password helps a faulty link. Of one that the server has refused, the card has said so.
+    if (form.failure === '') notice.current?.focus();
+  }
+
   return (
     <AuthCard
       header="Reset Password"
       intro={
-        !isLinkWhole || linkMessages.length > 0 ? (
-          <Notice tone="error">
+        isLinkFaulty ? (
+          <Notice tone="error" isFocusable noticeRef={notice}>
             This link is not complete or no longer works. Please ask for a new one under Forgot Password.
           </Notice>
         ) : (
@@ -42,7 +53,7 @@ export function Component() {
           </p>
         )
       }
-      form={form}
+      form={{ ...form, submit }}
       footer={{ question: 'Need a new link?', link: 'Forgot Password', to: paths.forgot }}
     >
       {/* For password managers, which ignore type="hidden". */}

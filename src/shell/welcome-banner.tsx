@@ -16,7 +16,7 @@ export function WelcomeBanner() {
   const prose = isSubmitted ? thankYou : session.num_logins >= 2 ? welcomeBack : welcome;
   return (
     <section className="welcome" aria-labelledby="welcome-heading">
-      <h2 id="welcome-heading">{prose.heading.replace('{name}', () => preferredName || firstName)}</h2>
+      <h2 id="welcome-heading">{prose.heading.replace('{name}', () => preferredName.trim() || firstName)}</h2>
       {prose.paragraphs.map((paragraph) => (
         <p key={paragraph}>{paragraph}</p>
       ))}

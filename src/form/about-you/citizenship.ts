@@ -27,7 +27,7 @@ export const citizenshipWatcher: Watcher = {
 };
 
 export const citizenship: Section = {
-  id: 'citizenship',
+  id: 'citizenship-and-language',
   title: 'Citizenship and language',
   elements: [
     select('citizenship_type', {

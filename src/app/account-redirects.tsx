@@ -1,12 +1,18 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { questionFor } from '#form/form.ts';
 import { formRoutes } from '#form/routes.ts';
 import { useSession, useSessionActions } from '#session/use-session.ts';
 import { defaultPath, paths } from '#shell/paths.ts';
 
-/** The redirect rules on route change (specification §2). */
-export function useRedirects(): void {
-  const { pathname, search } = useLocation();
+/**
+ * The redirect rules on route change for an applicant with an account (specification §2). For a visitor there is one
+ * rule, which `screens/completion.tsx` has.
+ */
+export function AccountRedirects() {
+  const { pathname: path, hash } = useLocation();
+  // The router takes an address with a slash at its end for the same route.
+  const pathname = path.replace(/\/$/, '');
   const navigate = useNavigate();
   const session = useSession();
   const actions = useSessionActions();
@@ -27,15 +33,19 @@ export function useRedirects(): void {
       return;
     }
     if (pathname === paths.completion) {
-      void navigate(`${defaultPath}${search}`, { replace: true });
+      void navigate(`${defaultPath}${location.search}`, { replace: true });
       return;
     }
     const isKnown = formRoutes.some((route) => route === lastPage);
-    if (wasFirst && lastPage !== null && isKnown && lastPage !== pathname && !hasChangedPage) {
-      void navigate(lastPage, { replace: true });
+    // A link to a question, as the error summary has them, leads to it in a new tab too.
+    const isLinked = questionFor(hash.slice(1)) !== undefined;
+    if (wasFirst && lastPage !== null && isKnown && !isLinked && lastPage !== pathname && !hasChangedPage) {
+      // The window's query: a token has been taken out of it, which the router does not know.
+      void navigate(`${lastPage}${location.search}`, { replace: true });
       return;
     }
     if (session.is_logged_in && status !== null) actions.visited(pathname);
     // oxlint-disable-next-line react/exhaustive-deps -- runs on a change of page or status only
   }, [pathname, status, session.is_logged_in]);
+  return null;
 }

@@ -1,0 +1,25 @@
+import { hasMarkerCookie } from '#session/marker-cookie.ts';
+import { tenant } from '#tenant/tenant.ts';
+import type { Application } from './application.ts';
+import { enter } from './load-application.ts';
+
+/**
+ * Finds out at a card who is logged in, once, if the visit begins there. A form page finds it out by itself, and a
+ * login makes what was found untrue.
+ */
+export class Meeting {
+  readonly #over = new AbortController();
+  #found: Promise<void> | undefined;
+
+  begin(application: Application): void {
+    if (this.#over.signal.aborted || !hasMarkerCookie(tenant.identityCookiePrefix)) return;
+    // Nothing is lost if it fails: the card works for a visitor, and the form page after it tries again.
+    this.#found ??= enter(application, this.#over.signal).catch(() => undefined);
+  }
+
+  /** Resolves once nothing of it can change who is here any more. */
+  async end(): Promise<void> {
+    this.#over.abort();
+    await this.#found;
+  }
+}
