@@ -178,7 +178,7 @@ export const variables = {
     '30',
   ),
   REMINDER_DAYS: variable(
-    'Days without a change after which an unfinished application is reminded of by mail, and between two such mails; 0 sends none.',
+    'Days without a change after which a mail reminds the applicant of an unfinished application, and between two such mails; 0 sends none.',
     wholeNumber(0, 365),
     '0',
   ),

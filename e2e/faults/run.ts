@@ -249,7 +249,7 @@ class Schedule {
 
   async #flap(): Promise<void> {
     this.#isOffline = !this.#isOffline;
-    this.ledger.note(this.#isOffline ? 'offline' : 'on line');
+    this.ledger.note(this.#isOffline ? 'offline' : 'online');
     // Offline, the page cannot be opened without the worker.
     if (this.#isOffline) await this.#tab.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     await this.#device.context.setOffline(this.#isOffline);
