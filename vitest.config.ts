@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 const env = { TZ: 'America/New_York' };
 /** The only style sheet that the server uses: it prints with it. */
 const css = { include: [/service-view\.css/] };
+/** For tests and for what runs before and after them. */
+const patience = { testTimeout: 20_000, hookTimeout: 20_000 };
 /** Runs for another university: the condition in package.json chooses its folder. */
 const secondTenantTest = 'src/testing/second-tenant.test.ts';
 
@@ -20,7 +22,7 @@ export default defineConfig({
           exclude: [secondTenantTest],
           env,
           css,
-          testTimeout: 20_000,
+          ...patience,
         },
       },
       {
@@ -36,7 +38,7 @@ export default defineConfig({
           env,
           css,
           globalSetup: ['server/testing/global-setup.ts'],
-          testTimeout: 20_000,
+          ...patience,
         },
       },
       {

@@ -96,7 +96,7 @@ const serverParts = [
 ];
 
 /** Packages that only one room (or file) may import: each outside thing has one door. */
-export const packageDoors: readonly { readonly packages: string; readonly door: readonly string[] }[] = [
+const packageDoors: readonly { readonly packages: string; readonly door: readonly string[] }[] = [
   { packages: 'idb-keyval', door: ['src/device'] },
   { packages: 'react-aria-components|react-aria|react-stately|react-imask|imask', door: ['src/ui'] },
   { packages: 'workbox-window', door: ['src/app'] },

@@ -178,7 +178,7 @@ export const variables = {
     '30',
   ),
   REMINDER_DAYS: variable(
-    'Days without a change after which an unfinished application is reminded of by mail, and between two such mails; 0 sends none.',
+    'Days without a change after which a mail reminds the applicant of an unfinished application, and between two such mails; 0 sends none.',
     wholeNumber(0, 365),
     '0',
   ),
@@ -225,8 +225,7 @@ const THIS_MACHINE = /^(localhost|.+\.localhost|127\.[\d.]+|\[?::1\]?)$/i;
 
 /**
  * Returns true if, as far as the settings tell, other machines reach the form without https. In such a page browsers
- * offer
- * neither encryption functions nor a service worker.
+ * offer neither encryption functions nor a service worker.
  */
 export function isOpenWithoutHttps({ HOST, PUBLIC_URL }: Env): boolean {
   if (PUBLIC_URL === undefined) return !THIS_MACHINE.test(HOST);

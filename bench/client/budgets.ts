@@ -46,7 +46,7 @@ export function budgetsOf(results: Results): readonly Budget[] {
     budget('repeat visit, largest paint ÷ plain HTML', 0.8, '', repeatToPlain('lcp')),
     budget('repeat visit, first field ÷ plain HTML', 0.8, '', repeatToPlain('firstField')),
     budget(
-      'repeat visit, largest paint, offline ÷ on line',
+      'repeat visit, largest paint, offline ÷ online',
       1,
       '',
       ratio(value('product offline', 'lcp'), value('product repeat', 'lcp')),

@@ -13,7 +13,7 @@ const ARGS = [
 /** A browser with its own profile. It can be killed and started again. */
 export class Device {
   /** The folder of the browser's profile. */
-  profile = '';
+  #profile = '';
   #context: BrowserContext | undefined;
   #cookies: Cookie[] = [];
 
@@ -24,8 +24,8 @@ export class Device {
 
   /** @param keepsCookies false if the browser was killed before it had written its cookies to disk */
   async start(keepsCookies = true): Promise<void> {
-    if (this.profile === '') this.profile = await mkdtemp(path.join(tmpdir(), 'faults-profile-'));
-    this.#context = await chromium.launchPersistentContext(this.profile, {
+    if (this.#profile === '') this.#profile = await mkdtemp(path.join(tmpdir(), 'faults-profile-'));
+    this.#context = await chromium.launchPersistentContext(this.#profile, {
       executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
       args: ARGS,
       viewport: { width: 390, height: 844 },
@@ -55,8 +55,22 @@ export class Device {
 
   async end(): Promise<void> {
     await this.#context?.close().catch(() => undefined);
-    if (this.profile !== '')
-      await rm(this.profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    if (this.#profile !== '')
+      await rm(this.#profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  }
+
+  /** The files of the page's own storage that contain a text, as UTF-8 or UTF-16. */
+  async filesWith(text: string): Promise<readonly string[]> {
+    const folder = path.join(this.#profile, 'Default');
+    const found: string[] = [];
+    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      const file = path.join(entry.parentPath, entry.name);
+      if (!entry.isFile() || !/IndexedDB|Local Storage|Session Storage|Service Worker|File System/.test(file))
+        continue;
+      const bytes = await readFile(file).catch(() => Buffer.alloc(0));
+      if (bytes.includes(text) || bytes.includes(Buffer.from(text, 'utf16le'))) found.push(file);
+    }
+    return found;
   }
 
   /** The processes of this browser, found by the path of its profile. */
@@ -65,7 +79,7 @@ export class Device {
     for (const name of await readdir('/proc')) {
       if (!/^\d+$/.test(name)) continue;
       const commandLine = await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '');
-      if (commandLine.includes(`--user-data-dir=${this.profile}`)) found.push(Number(name));
+      if (commandLine.includes(`--user-data-dir=${this.#profile}`)) found.push(Number(name));
     }
     return found;
   }

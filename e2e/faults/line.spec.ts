@@ -165,11 +165,7 @@ test('a browser that says it is offline when it is not saves all the same', asyn
   expect(await accountOf(applicant)).toMatchObject({ city: 'Scranton' });
 });
 
-test('a browser that says it is on line when it is not is not believed', async ({
-  line,
-  applicant,
-  page,
-}) => {
+test('a browser that says it is online when it is not is not believed', async ({ line, applicant, page }) => {
   await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(true);
   for (let call = 0; call < 100; call += 1) line.faults.push('lost-request');
   await applicant.answers('City', 'Scranton');

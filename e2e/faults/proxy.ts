@@ -117,7 +117,7 @@ export class HostileProxy {
         say(answer, 502, 'text/html', '<h1>Bad gateway</h1>');
         return;
       case 'portal-200':
-        say(answer, 200, 'text/html', '<form>Accept our terms to go on line</form>');
+        say(answer, 200, 'text/html', '<form>Accept our terms to go online</form>');
         return;
       case 'empty-200':
         say(answer, 200, 'text/plain', '');

@@ -265,7 +265,7 @@ test('somebody who is logged in never sees the page of a first visit', async ({ 
   expect(await page.locator('html').getAttribute('data-prerendered-on')).toBeNull();
 });
 
-test('the worker gives the prerendered page to somebody without a session, off line too', async ({
+test('the worker gives the prerendered page to somebody without a session, offline too', async ({
   page,
   context,
   applicant,

@@ -20,7 +20,7 @@ export interface Webhook {
 }
 
 /** A delivery was not accepted. The message says why, but nothing of the content of either side. */
-export class WebhookError extends Error {
+class WebhookError extends Error {
   override readonly name = 'WebhookError';
 }
 

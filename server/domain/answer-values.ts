@@ -8,10 +8,12 @@ export function sealValue(secrets: Secrets, accountId: string, key: string, valu
   return SEALED_KEYS.has(key) && value !== '' ? secrets.seal(value, placeOf(accountId, key)) : value;
 }
 
+/** Returns a stored value as the applicant typed it. Undoes `sealValue`. */
 export function openValue(secrets: Secrets, accountId: string, key: string, stored: string): string {
   return SEALED_KEYS.has(key) && stored !== '' ? secrets.open(stored, placeOf(accountId, key)) : stored;
 }
 
+/** Returns whether the values of this key are stored encrypted. */
 export function isSealedKey(key: string): boolean {
   return SEALED_KEYS.has(key);
 }

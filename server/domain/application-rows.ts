@@ -6,6 +6,11 @@ import type { Secrets } from '#server/adapters/secrets.ts';
 import { openValue } from './answer-values.ts';
 import { NotFoundError } from './errors.ts';
 
+/**
+ * Returns what is stored of an application beside its answers.
+ *
+ * @throws {NotFoundError} if the account has none
+ */
 export async function findApplication(from: Kysely<Tables>, accountId: string) {
   const application = await from
     .selectFrom('applications')
@@ -16,6 +21,7 @@ export async function findApplication(from: Kysely<Tables>, accountId: string) {
   return application;
 }
 
+/** Returns the statuses that an application has reached, in their order. */
 export function statusesOf(times: Readonly<Record<`${WebStatus}_at`, Date | null>>): WebStatus[] {
   return webStatuses.filter((status) => times[`${status}_at`] !== null);
 }
@@ -35,6 +41,7 @@ export async function answersOf(
   return Object.fromEntries(rows.map(({ key, value }) => [key, openValue(secrets, accountId, key, value)]));
 }
 
+/** Returns how many components each add-another button has, by its id. */
 export async function countsOf(from: Kysely<Tables>, accountId: string): Promise<Record<string, number>> {
   const rows = await from
     .selectFrom('add_another')
@@ -45,6 +52,7 @@ export async function countsOf(from: Kysely<Tables>, accountId: string): Promise
   return Object.fromEntries(rows.map(({ button_id, num_components }) => [button_id, num_components]));
 }
 
+/** Returns the chosen tab of each group, by the group's id. */
 export async function tabsOf(from: Kysely<Tables>, accountId: string): Promise<Record<string, string>> {
   const rows = await from
     .selectFrom('tabs')

@@ -1,7 +1,6 @@
 /**
- * Matches the signs that start a formula, also in full width, after nothing but invisible characters at the start of
- * a cell, or after a character that some spreadsheets read as a separator. The sign comes first in the pattern: with
- * the
+ * Matches the signs that start a formula, also in full width, after nothing but invisible characters at the start of a
+ * cell, or after a character that some spreadsheets read as a separator. The sign comes first in the pattern: with the
  * lookbehind first, a text of blanks would be scanned once for each blank.
  */
 const FORMULA_SIGN = /[=+\-@＝＋－＠](?<=(?:^|[;\t\r\n])[;\s"\p{Cc}\p{Cf}]*.)/gu;

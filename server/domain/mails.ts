@@ -7,6 +7,7 @@ function write(to: string, subject: string, ...paragraphs: readonly string[]): M
   return { to, subject: `${tenant.shortName}: ${subject}`, text: [...paragraphs, SIGNATURE].join('\n\n') };
 }
 
+/** The mail that proves the address: the code for a new account. */
 export function confirmationMail(to: string, code: string, minutes: number): Mail {
   return write(
     to,
@@ -17,6 +18,7 @@ export function confirmationMail(to: string, code: string, minutes: number): Mai
   );
 }
 
+/** The mail for a sign-up with the address of an account. The screen says the same as to anybody else. */
 export function alreadyRegisteredMail(to: string, publicUrl: string): Mail {
   return write(
     to,
@@ -27,6 +29,11 @@ export function alreadyRegisteredMail(to: string, publicUrl: string): Mail {
   );
 }
 
+/**
+ * The mail for a forgotten password.
+ *
+ * @param link opens the card for a new one; good once, for an hour
+ */
 export function resetMail(to: string, link: string): Mail {
   return write(
     to,
@@ -37,6 +44,7 @@ export function resetMail(to: string, link: string): Mail {
   );
 }
 
+/** The mail that warns the owner of the account after its password was changed. */
 export function passwordChangedMail(to: string, publicUrl: string): Mail {
   return write(
     to,
@@ -46,7 +54,11 @@ export function passwordChangedMail(to: string, publicUrl: string): Mail {
   );
 }
 
-/** @param optOutUrl ends the reminders; mail programs also show it as a button (RFC 8058) */
+/**
+ * The mail that reminds of an unfinished application.
+ *
+ * @param optOutUrl ends the reminders; mail programs also show it as a button (RFC 8058)
+ */
 export function reminderMail(to: string, publicUrl: string, optOutUrl: string): Mail {
   return {
     ...write(
@@ -70,6 +82,7 @@ export interface Submitted {
   readonly publicUrl: string;
 }
 
+/** The mail that confirms a submission, to which the job adds the PDF copy. */
 export function submittedMail(to: string, { submittedOn, copy, publicUrl }: Submitted): Mail {
   return write(
     to,

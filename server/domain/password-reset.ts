@@ -9,7 +9,7 @@ import { sendMail } from './mail-jobs.ts';
 const RESET_TTL_MS = 3_600_000;
 
 const WRONG_LINK = 'This link was used already or has expired. You can ask for a new one.';
-export const FORGOT_MESSAGE =
+const FORGOT_MESSAGE =
   'If there is an account with this address, a link to choose a new password is on its way.';
 const RESET_MESSAGE = 'Your password was changed. You can log in with it now.';
 

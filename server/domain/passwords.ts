@@ -8,9 +8,14 @@ const PASSES = 2;
 const PARALLELISM = 1;
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
-const WAITING_MAX = 200;
 
 const derive = promisify(argon2);
+
+interface PasswordsOptions {
+  readonly runningMax?: number;
+  /** Calls beyond these are refused. */
+  readonly waitingMax?: number;
+}
 
 export interface Passwords {
   /** Returns an argon2id hash in the PHC format, which includes salt and parameters. */
@@ -20,8 +25,11 @@ export interface Passwords {
 }
 
 /** Hashes passwords off the event loop, one per core at a time, so that a flood of logins cannot block the server. */
-export function makePasswords(maxAtOnce = availableParallelism()): Passwords {
-  const run = limitConcurrency(maxAtOnce);
+export function makePasswords({
+  runningMax = availableParallelism(),
+  waitingMax = 200,
+}: PasswordsOptions = {}): Passwords {
+  const run = limitConcurrency(runningMax, waitingMax);
   const dummy = { salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) };
 
   async function hashWith(password: string, salt: Buffer, memory: number, passes: number): Promise<Buffer> {
@@ -56,12 +64,12 @@ export function makePasswords(maxAtOnce = availableParallelism()): Passwords {
   };
 }
 
-function limitConcurrency(most: number) {
+function limitConcurrency(runningMax: number, waitingMax: number) {
   let running = 0;
   const waiting: (() => void)[] = [];
   return async function run<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= most) {
-      if (waiting.length >= WAITING_MAX) throw new BusyError();
+    if (running >= runningMax) {
+      if (waiting.length >= waitingMax) throw new BusyError();
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else {
       running += 1;

@@ -16,6 +16,7 @@ export const RETENTION_CRON = '17 * * * *';
 
 export type Retention = ReturnType<typeof makeRetention>;
 
+/** Deletes what has been kept for long enough: see docs/operate.md. */
 export function makeRetention({
   database,
   clock,

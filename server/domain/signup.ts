@@ -16,8 +16,8 @@ const CODE_TTL_MS = CODE_TTL_MINUTES * 60_000;
 
 const WRONG_CODE = 'This code is not right, was used already, or has expired. You can ask for a new one.';
 
-export const SIGNUP_MESSAGE = 'We sent a confirmation code to your email address.';
-export const RESEND_MESSAGE = 'If this address is waiting to be confirmed, a new code is on its way.';
+const SIGNUP_MESSAGE = 'We sent a confirmation code to your email address.';
+const RESEND_MESSAGE = 'If this address is waiting to be confirmed, a new code is on its way.';
 const CONFIRMED_MESSAGE = 'Your account is confirmed. You can log in now.';
 const CONFIRMED_WITHOUT_PASSWORD_MESSAGE =
   'Your account is confirmed. Because it was asked for with different passwords, please choose one: a link is on its way to you.';

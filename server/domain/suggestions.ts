@@ -49,8 +49,7 @@ const findWords = {
 };
 /**
  * Comparing is slow, so at most two hundred candidates are compared. Without MATERIALIZED, a planner that expects to
- * find
- * those soon reads the whole table.
+ * find those soon reads the whole table.
  */
 const findSimilar = {
   name: 'lookup-similar',

@@ -81,8 +81,7 @@ export class Site {
 
   /**
    * Returns the page for an address: for new visitors its prerendered page if there is one, else the page that starts
-   * the
-   * client.
+   * the client.
    */
   findPage(path: string, isNew: boolean): SiteFile | undefined {
     return (isNew ? this.#findPrerendered(path) : undefined) ?? this.find('/index.html');

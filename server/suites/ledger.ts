@@ -1,5 +1,5 @@
 /** Answers that one save changes together, so that a partial save becomes visible. */
-export const LEDGER_KEYS = [
+const LEDGER_KEYS = [
   'first_name',
   'middle_name',
   'last_name',

@@ -21,8 +21,7 @@ declare module 'vitest' {
 }
 
 /**
- * Starts one PostgreSQL for the test run, with a migrated database that every test file copies. Uses our PostgreSQL,
- * or
+ * Starts one PostgreSQL for the test run, with a migrated database that every test file copies. Uses our PostgreSQL, or
  * the one whose binaries TEST_POSTGRES_BINARIES names.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

@@ -20,6 +20,7 @@ export function refusalIn(value: string, side: AccountSide): string | undefined 
   return side.refused?.value === value ? side.refused.message : undefined;
 }
 
+/** Whether the value is to be sent: the account may lack it, and neither a conflict nor a refusal holds it back. */
 export function isSendable(value: string, side: AccountSide): boolean {
   return (
     isPending(value, side) && conflictIn(value, side) === undefined && refusalIn(value, side) === undefined

@@ -11,18 +11,13 @@ import { queryKeys } from '#api/query-keys.ts';
 import { QueryPersistence } from '#api/query-persistence.ts';
 import { call } from '#api/request.ts';
 import { sessionEnded } from '#api/refusals.ts';
-import { retried } from '#api/retried.ts';
 import type { WaitingState } from '#api/server-state.ts';
 import type { VisitorTabs } from '#api/visitor-tabs.ts';
-import { getAddAnother, putAddAnother } from '#contract/add-another.ts';
+import { getAddAnother } from '#contract/add-another.ts';
 import { putAnswer } from '#contract/answer.ts';
-import { putLastPage } from '#contract/last-page.ts';
 import { logout } from '#contract/logout.ts';
 import { getProfile } from '#contract/profile.ts';
 import { postSubmit } from '#contract/submit.ts';
-import { putTabs } from '#contract/tabs.ts';
-import { postValidations } from '#contract/validations.ts';
-import { postWebStatus } from '#contract/web-status.ts';
 import type { Clock } from '#device/clock.ts';
 import type { Device } from '#device/device.ts';
 import { DocumentsProvider } from '#documents/documents-context.ts';
@@ -37,7 +32,6 @@ import { UploadInProgress } from '#fields/upload-in-progress.tsx';
 import type { Answers } from '#form/condition.ts';
 import { messagesFor, pageMessages } from '#form/messages.ts';
 import { fullLabelOf, isFileKey, repeaters, tabGroups } from '#form/stored-keys.ts';
-import { STATUS_POST_RETRIES } from '#limits.ts';
 import { PdfOffer } from '#screens/pdf-offer.tsx';
 import type { IdleState } from '#session/idle-timer.ts';
 import { Presence } from '#session/presence.ts';
@@ -49,6 +43,7 @@ import { toasts } from '#ui/toast-queue.ts';
 import { AccountAtCard } from './account-at-card.tsx';
 import { AccountRedirects } from './account-redirects.tsx';
 import { Meeting } from './account-meeting.ts';
+import { postOperation } from './account-operations.ts';
 import { submitApplication, type SubmissionParts } from './account-submission.ts';
 
 export { loadApplication } from './load-application.ts';
@@ -105,7 +100,7 @@ export class Account {
       device,
       {
         putAnswers: (changed) => this.#putAnswers(changed),
-        post: (operation) => this.#post(operation),
+        post: postOperation,
         readAnswers: () => this.#readAnswers(),
       },
       { onUnauthorized, onAlreadySubmitted, onRefused: (operation) => this.#sayRefused(operation) },
@@ -253,33 +248,6 @@ export class Account {
     } catch (error) {
       // The next save meets any other failure and reports it.
       this.#hear(error);
-    }
-  }
-
-  async #post(operation: Operation): Promise<void> {
-    switch (operation.kind) {
-      case 'web-status':
-        // If the server is in trouble for longer, the operation stays in the outbox and is sent later.
-        await retried(STATUS_POST_RETRIES, () =>
-          call(postWebStatus, { body: { web_status: operation.web_status } }),
-        );
-        return;
-      case 'last-page':
-        await call(putLastPage, { body: { last_page: operation.last_page } });
-        return;
-      case 'tabs':
-        await call(putTabs, { body: { tab_id: operation.tab_id, chosen_tab: operation.chosen_tab } });
-        return;
-      case 'add-another':
-        await call(putAddAnother, {
-          body: { button_id: operation.button_id, num_components: operation.num_components },
-        });
-        return;
-      case 'validations':
-        await call(postValidations, { body: operation.messages });
-        return;
-      default:
-        operation satisfies never;
     }
   }
 

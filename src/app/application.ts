@@ -19,6 +19,7 @@ import type { Loaded } from './load-application.ts';
 import { InstallOffer } from './install-offer.ts';
 import { OperatorBanner } from './operator-banner.ts';
 import { Updates } from './updates.ts';
+import { watchThePage } from './watch-the-page.ts';
 
 const IDLE_LOGOUT = 'You have been automatically logged out due to inactivity.';
 /** Logging out waits at most this long for the last save. */
@@ -274,32 +275,4 @@ export function makeApplication(guide: Guide, prerenderedOn?: string): Applicati
 
 function statusesUpTo(status: WebStatus): { web_status: string }[] {
   return webStatuses.slice(0, webStatuses.indexOf(status) + 1).map((web_status) => ({ web_status }));
-}
-
-/** Listens to the page: the applicant is active, hides it, shows it, is online again. */
-function watchThePage(answers: AnswersFacade, account: () => Account | undefined): void {
-  for (const event of ['pointerdown', 'keydown', 'input', 'scroll'] as const) {
-    addEventListener(event, () => account()?.presence.active(), { capture: true, passive: true });
-  }
-  // Deliver pending changes first, so that the next key or press, above all Tab, meets an up-to-date page.
-  for (const event of ['keydown', 'pointerdown'] as const) {
-    addEventListener(event, answers.store.tell, { capture: true, passive: true });
-  }
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') {
-      answers.saveBeforeLeaving();
-    } else {
-      account()?.presence.check();
-      answers.retry();
-      account()?.documents.retry();
-    }
-  });
-  addEventListener('pagehide', () => answers.saveBeforeLeaving());
-  addEventListener('pageshow', () => account()?.presence.check());
-  addEventListener('online', () => {
-    answers.retry();
-    account()?.documents.retry();
-    // While operations wait, the fetch follows once they are sent (see the constructor of `Account`).
-    if (!answers.isAway) account()?.invalidate();
-  });
 }

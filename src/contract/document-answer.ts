@@ -21,7 +21,7 @@ export function isPending(status: DocumentStatus): status is PendingStatus {
 }
 
 /** One document of an application; `file_size` in bytes. */
-export const documentAnswer = z.object({
+const documentAnswer = z.object({
   file_name: z.string(),
   file_size: z.number(),
   status: z.enum(documentStatuses),

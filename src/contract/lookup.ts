@@ -19,7 +19,7 @@ export const suggestion = z.object({
 export type Suggestion = z.output<typeof suggestion>;
 
 /** The record of a chosen suggestion, copied to answers by prefix. An address has neither name nor ceeb. */
-export const lookupRecord = z.object({
+const lookupRecord = z.object({
   name: z.optional(z.string()),
   address_line_1: z.string(),
   city: z.string(),

@@ -1,44 +1,26 @@
-import { promisifyRequest } from 'idb-keyval';
-import { isSealed, SCHEMA } from './cipher.ts';
+import { SCHEMA } from './cipher.ts';
 import { Connection } from './connection.ts';
 import { DeviceFullError, DeviceNewerError } from './errors.ts';
-import {
-  isKeyringRecord,
-  KEYRING,
-  newKeyringRecord,
-  openKeyring,
-  readKeyring,
-  type Keyring,
-} from './keyring.ts';
+import { newKeyringRecord, openKeyring, readKeyring, type Keyring } from './keyring.ts';
 import { forgetLeft, Parting, readLeft } from './parting.ts';
-import { randomId } from './random-id.ts';
 import type { Stamp } from './stamp.ts';
+import {
+  deleteRecords,
+  readPulse,
+  readRecords,
+  seal,
+  setAside,
+  writeRecords,
+  type DeviceRecord,
+  type Outcome,
+  type Writes,
+} from './stored-records.ts';
 
 /** Whether writes are stored, and if not, why. */
 export type DeviceStatus =
   | { readonly kind: 'opening' }
   | { readonly kind: 'kept' }
   | { readonly kind: 'memory-only'; readonly reason: 'blocked' | 'full' | 'newer' | 'shared-computer' };
-
-export interface DeviceRecord {
-  /** A write with the stamp `''` replaces any stored record. */
-  readonly stamp: Stamp;
-  /** JSON or bytes; `undefined` deletes the stored record unless its stamp is later. */
-  readonly value: unknown;
-}
-
-/** New records by name. A stored record with a later stamp is left as it is. */
-export type Writes = ReadonlyMap<string, DeviceRecord>;
-
-/**
- * The result of a write. `anew`: the browser had cleared the storage, so the caller must write everything again.
- * `replaced`: another tab wiped the device; nothing was written. `off`: this device is set to store nothing.
- */
-export interface Outcome {
-  readonly kind: 'written' | 'anew' | 'replaced' | 'failed' | 'off';
-  /** The device's pulse after this write; absent when the write changed nothing. */
-  readonly pulse?: number;
-}
 
 /** Internals that `sender-lease.ts` uses. */
 export interface Inside {
@@ -48,10 +30,6 @@ export interface Inside {
 }
 
 const OPEN_WITHIN_MS = 2000;
-/** Records under this prefix are deleted when storage is full. */
-const DISPENSABLE = 'cache/';
-const ASIDE = '$aside/';
-const PULSE = '$pulse';
 
 /**
  * Encrypted records on this device. Storage errors are never thrown: the status becomes `memory-only`, and the caller
@@ -168,37 +146,15 @@ export class Device {
     if (keyring === undefined) return 'failed';
     const { cipher } = keyring;
     if (cipher === undefined) return 'off';
-    const records = new Map<string, DeviceRecord>();
-    const damaged = new Map<string, unknown>();
     try {
-      const { kept, found } = await this.#connection.run('readonly', async (store) => {
-        const parts = await Promise.all([
-          promisifyRequest<unknown>(store.get(KEYRING)),
-          ...prefixes.flatMap((prefix) => {
-            const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
-            return [promisifyRequest(store.getAllKeys(range)), promisifyRequest(store.getAll(range))];
-          }),
-        ]);
-        return { kept: parts[0], found: parts.slice(1) };
-      });
-      if (isKeyringRecord(kept) && kept.epoch !== keyring.record.epoch) return 'replaced';
-      await Promise.all(
-        pairs(found).map(async ([name, value]) => {
-          const seen = known?.(name);
-          if (!isSealed(value) || (seen !== undefined && value.stamp <= seen)) return;
-          try {
-            records.set(name, { stamp: value.stamp, value: await cipher.open(name, value) });
-          } catch {
-            damaged.set(name, value);
-          }
-        }),
-      );
+      const found = await readRecords(this.#connection, keyring.record, cipher, prefixes, known);
+      if (found === 'replaced') return 'replaced';
+      if (found.damaged.size > 0) await setAside(this.#connection, found.damaged);
+      return found.records;
     } catch (error) {
       this.#set({ kind: 'memory-only', reason: reasonOf(error) });
       return 'failed';
     }
-    if (damaged.size > 0) await this.#setAside(damaged);
-    return records;
   }
 
   /** Writes all records or none. Resolves once they are on disk, or the write has failed. */
@@ -207,42 +163,9 @@ export class Device {
     if (keyring === undefined) return { kind: 'failed' };
     const { cipher } = keyring;
     if (cipher === undefined) return { kind: 'off' };
-    const sealed = await Promise.all(
-      [...writes].map(
-        async ([name, { stamp, value }]) =>
-          [name, stamp, value === undefined ? undefined : await cipher.seal(name, stamp, value)] as const,
-      ),
-    );
-    const attempt = () =>
-      this.#connection.run('readwrite', async (store): Promise<Outcome> => {
-        const kept = await promisifyRequest<unknown>(store.get(KEYRING));
-        const isAnew = kept === undefined;
-        if (isAnew) store.put(keyring.record, KEYRING);
-        else if (!isKeyringRecord(kept) || kept.epoch !== keyring.record.epoch) return { kind: 'replaced' };
-        let isChanged = isAnew;
-        for (const [name, stamp, value] of sealed) {
-          const old = await promisifyRequest<unknown>(store.get(name));
-          if (
-            stamp !== '' &&
-            isSealed(old) &&
-            (value === undefined ? old.stamp > stamp : old.stamp >= stamp)
-          ) {
-            continue;
-          }
-          if (old !== undefined && !isSealed(old)) store.put(old, `${ASIDE}${name}/${randomId()}`);
-          if (value === undefined) store.delete(name);
-          else store.put(value, name);
-          isChanged = true;
-        }
-        const kind = isAnew ? 'anew' : 'written';
-        return isChanged ? { kind, pulse: await putNextPulse(store) } : { kind };
-      });
+    const sealed = await seal(cipher, writes);
     try {
-      const outcome = await attempt().catch(async (error: unknown) => {
-        if (!(error instanceof DeviceFullError)) throw error;
-        await this.#makeRoom();
-        return attempt();
-      });
+      const outcome = await writeRecords(this.#connection, keyring.record, sealed);
       if (outcome.kind !== 'replaced') this.#set({ kind: 'kept' });
       return outcome;
     } catch (error) {
@@ -254,10 +177,7 @@ export class Device {
   /** A counter that every write of any tab raises; `undefined` when it cannot be read. */
   async pulse(): Promise<number | undefined> {
     if (this.#keyring?.cipher === undefined) return undefined;
-    const pulse = await this.#connection
-      .run('readonly', (store) => promisifyRequest<unknown>(store.get(PULSE)))
-      .catch(() => undefined);
-    return typeof pulse === 'number' ? pulse : undefined;
+    return readPulse(this.#connection);
   }
 
   /**
@@ -278,17 +198,9 @@ export class Device {
     const isKeyStorable = !(present?.key instanceof Uint8Array);
     const fresh = await newKeyringRecord(isShared, isKeyStorable);
     try {
-      await this.#connection.run('readwrite', async (store) => {
-        const names = await promisifyRequest(store.getAllKeys());
-        let hasKept = false;
-        for (const name of names) {
-          if (name === KEYRING || name === PULSE) continue;
-          if (typeof name === 'string' && !name.startsWith('$') && isKept(name)) hasKept = true;
-          else store.delete(name);
-        }
+      await deleteRecords(this.#connection, isKept, (hasKept) => {
         const key = hasKept && !isShared ? present?.key : fresh.key;
-        store.put({ v: SCHEMA, epoch: fresh.epoch, isShared, ...(key !== undefined && { key }) }, KEYRING);
-        await putNextPulse(store);
+        return { v: SCHEMA, epoch: fresh.epoch, isShared, ...(key !== undefined && { key }) };
       });
       this.#keyring = await readKeyring(this.#connection);
       forgetLeft();
@@ -306,44 +218,11 @@ export class Device {
     await navigator.storage?.persist?.().catch(() => false);
   }
 
-  async #makeRoom(): Promise<void> {
-    const range = IDBKeyRange.bound(DISPENSABLE, `${DISPENSABLE}\uffff`);
-    await this.#connection.run('readwrite', (store) => void store.delete(range));
-  }
-
-  async #setAside(damaged: ReadonlyMap<string, unknown>): Promise<void> {
-    console.warn(`${damaged.size} of the records on this device could not be read and were set aside.`);
-    await this.#connection
-      .run('readwrite', (store) => {
-        for (const [name, value] of damaged) {
-          store.put(value, `${ASIDE}${name}/${randomId()}`);
-          store.delete(name);
-        }
-      })
-      .catch(() => undefined);
-  }
-
   #set(status: DeviceStatus): void {
     if (JSON.stringify(status) === JSON.stringify(this.#status)) return;
     this.#status = status;
     for (const listener of this.#listeners) listener();
   }
-}
-
-async function putNextPulse(store: IDBObjectStore): Promise<number> {
-  const pulse = await promisifyRequest<unknown>(store.get(PULSE));
-  const next = typeof pulse === 'number' ? pulse + 1 : 1;
-  store.put(next, PULSE);
-  return next;
-}
-
-/** Pairs names with values: the lists of each alternate in `found`. */
-function pairs(found: readonly unknown[]): (readonly [string, unknown])[] {
-  return found.flatMap((names, index) => {
-    const values = found[index + 1];
-    if (index % 2 === 1 || !Array.isArray(names) || !Array.isArray(values)) return [];
-    return names.map((name, position): readonly [string, unknown] => [String(name), values[position]]);
-  });
 }
 
 function reasonOf(error: unknown): 'blocked' | 'full' | 'newer' {

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Writes } from './device.ts';
 import { Device } from './device.ts';
+import type { Writes } from './stored-records.ts';
 
 const LONG = 'long '.repeat(8000);
 let entries: Map<string, string>;

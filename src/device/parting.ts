@@ -1,8 +1,8 @@
 // oxlint-disable no-restricted-globals -- the only synchronous storage; this file encrypts what it stores there
 import { type Cipher, newIv } from './cipher.ts';
-import type { DeviceRecord, Writes } from './device.ts';
 import type { Keyring } from './keyring.ts';
 import { randomId } from './random-id.ts';
+import type { DeviceRecord, Writes } from './stored-records.ts';
 
 const PREFIX = 'parting/';
 const STREAM_BYTES = 65_536;

@@ -1,8 +1,9 @@
 import { doubled } from './back-off.ts';
 import { Channel } from './channel.ts';
 import type { Clock } from './clock.ts';
-import type { Device, DeviceRecord } from './device.ts';
+import type { Device } from './device.ts';
 import { Stamper, type Stamp } from './stamp.ts';
+import type { DeviceRecord } from './stored-records.ts';
 
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 10_000;

@@ -6,7 +6,7 @@ import { TabsField } from './tabs-field.tsx';
 import { TriggerField } from './trigger-field.tsx';
 
 /** Renders any element of a section: a question, or an element that holds questions. */
-export function ElementField({ element }: { readonly element: Element }) {
+function ElementField({ element }: { readonly element: Element }) {
   if (isQuestion(element)) return <QuestionField question={element} />;
   switch (element.type) {
     case 'group':

@@ -75,7 +75,7 @@ export function useHolds(condition: Condition | undefined): boolean {
 }
 
 /** The messages on an answer by the form's own rules; empty unless the application is validating. */
-export function useRuleMessages(question: Question): readonly string[] {
+function useRuleMessages(question: Question): readonly string[] {
   const { isValidating, own, today } = useFormStanding();
   const joined = useDerived(watchedKeys(question), (answers) =>
     isValidating && own !== undefined ? own.judge.messagesFor(question, answers, today).join('\n') : '',

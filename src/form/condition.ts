@@ -34,6 +34,7 @@ export const isIn = (valueKey: AnswerKey, target: readonly string[]): Condition 
   operator: 'in',
   target,
 });
+// No question needs it yet: specification §3 names the operator.
 export const isNotIn = (valueKey: AnswerKey, target: readonly string[]): Condition => ({
   valueKey,
   operator: 'notIn',

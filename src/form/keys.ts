@@ -118,6 +118,7 @@ export type DescKey = `${AnswerKey}_desc`;
 
 export const DESC_SUFFIX = '_desc';
 
+/** The key under which an answer's chosen label is stored. */
 export function descKey(key: AnswerKey): DescKey {
   return `${key}${DESC_SUFFIX}`;
 }

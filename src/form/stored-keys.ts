@@ -39,6 +39,7 @@ export function maxCharsOf(key: string): number | undefined {
   return described !== undefined && hasDesc(described) ? DESC_MAX_CHARS : undefined;
 }
 
+/** Whether a value may be stored under this key: an answer, or the label of a choice. */
 export function isStoredKey(key: string): key is StoredKey {
   return maxCharsOf(key) !== undefined;
 }
@@ -52,6 +53,7 @@ export function isCarried(key: string): boolean {
   return kind !== 'file' && kind !== 'stamp' && isStoredKey(key);
 }
 
+/** Whether a key's question asks for a file. */
 export function isFileKey(key: string): key is AnswerKey {
   return questionFor(key)?.kind === 'file';
 }

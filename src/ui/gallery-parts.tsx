@@ -43,7 +43,7 @@ export function PartsGallery() {
         <Notice tone="success" onClose={() => undefined}>
           Your application was successfully submitted.
         </Notice>
-        <Notice tone="warning" heading="You are off line">
+        <Notice tone="warning" heading="You are offline">
           Your answers are kept on this device and will be sent later.
         </Notice>
         <Notice tone="error" heading="We're missing some information!" isFocusable>

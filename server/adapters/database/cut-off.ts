@@ -2,8 +2,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type { Pool } from 'pg';
 
 /**
- * Returns a pool for Kysely whose connections time out. A connection without an answer for this long is closed and
- * not
+ * Returns a pool for Kysely whose connections time out. A connection without an answer for this long is closed and not
  * used again, because every further query on it would wait behind that answer.
  */
 export function cutOffPool(pool: Pool, afterMs: number): PostgresPool {

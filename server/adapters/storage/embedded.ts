@@ -11,8 +11,8 @@ import { isStorageKey, type Storage } from './storage.ts';
 
 /** The path on this server to which the upload forms of the embedded storage post. */
 export const UPLOAD_PATH = '/storage/documents';
-export const EMBEDDED_BUCKET = 'documents';
-export const EMBEDDED_REGION = 'embedded';
+const EMBEDDED_BUCKET = 'documents';
+const EMBEDDED_REGION = 'embedded';
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;

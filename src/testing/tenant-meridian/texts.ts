@@ -1,6 +1,6 @@
 import type { TenantTexts } from '#partner.ts';
 
-export const pageDescription = 'Graduate study by the sea: apply on line, at no cost.';
+export const pageDescription = 'Graduate study by the sea: apply online, at no cost.';
 
 export const texts: TenantTexts = {
   welcome: {

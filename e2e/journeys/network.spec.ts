@@ -1,0 +1,90 @@
+import { expect } from 'playwright/test';
+import { test } from '../support/test.ts';
+
+test('offline letters wait, and reach the account when the network is back', async ({
+  page,
+  context,
+  applicant,
+}) => {
+  await applicant.comesLoggedIn();
+  await applicant.answers('First name', 'Ann');
+  await applicant.reads(/Saved to your account/);
+  await context.setOffline(true);
+  await applicant.answers('City', 'Erie');
+  await applicant.reads(/Offline: 1 answer waiting/);
+  await context.setOffline(false);
+  await applicant.reads(/Saved to your account/);
+  const profile = await page.evaluate(() => fetch('/api/profile').then((answer) => answer.json()));
+  expect(profile.answer.city).toBe('Erie');
+});
+
+test('another device’s change of the same answer is asked about', async ({
+  page,
+  context,
+  applicant,
+  server,
+}) => {
+  await applicant.comesLoggedIn();
+  await applicant.answers('City', 'Erie');
+  await applicant.reads(/Saved to your account/);
+  await context.setOffline(true);
+  await applicant.answers('City', 'York');
+  await applicant.reads(/Offline/);
+  // The other device is another client with the same session, which the page does not know of.
+  const put = await page.request.put(`${server.url}/api/answer`, {
+    data: { answers: { city: 'Reading' } },
+  });
+  expect(put.ok()).toBe(true);
+  await context.setOffline(false);
+  const dialog = page.getByRole('dialog', { name: 'Which answer should we keep?' });
+  await expect(dialog.getByRole('definition')).toHaveText(['York', 'Reading']);
+  await expect(dialog.getByRole('button', { name: 'Keep “York” (this device)' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Keep “Reading” (other device)' }).click();
+  await applicant.hasAnswered('City', 'Reading');
+  await applicant.reads(/Saved to your account/);
+});
+
+test('many answers that differ are decided alike in one go', async ({ page, context, applicant }) => {
+  await applicant.comesLoggedIn();
+  await applicant.answers('City', 'Erie');
+  await applicant.reads(/Saved to your account/);
+  await context.setOffline(true);
+  await applicant.answers('City', 'York');
+  await applicant.answers('First name', 'Zoë');
+  await applicant.answers('Last name', 'Ng');
+  await applicant.reads(/Offline/);
+  await applicant.calls('PUT', '/api/answer', {
+    answers: { city: 'Reading', first_name: 'Zoe', last_name: 'Nguyen' },
+  });
+  await context.setOffline(false);
+  const dialog = page.getByRole('dialog', { name: 'Which answer should we keep?' });
+  await expect(dialog.getByText('1 of 3')).toBeVisible();
+  await dialog.getByLabel('The same for the other 2 answers').check();
+  await dialog.getByRole('button', { name: 'Keep all 3 of this device' }).click();
+  await expect(dialog).toBeHidden();
+  await applicant.reads(/Saved to your account/);
+  await page.reload();
+  await applicant.hasAnswered('City', 'York');
+  await applicant.hasAnswered('First name', 'Zoë');
+  await applicant.hasAnswered('Last name', 'Ng');
+});
+
+test('what a server in trouble could not say at the start is there when it has recovered', async ({
+  page,
+  applicant,
+  server,
+}) => {
+  await applicant.comesLoggedIn('/education');
+  await applicant.reads('Add another college');
+  await page.route('**/api/**', (route) =>
+    route.fulfill({ status: 503, contentType: 'application/json', body: '{"message":"Not now."}' }),
+  );
+  await page.reload();
+  await applicant.reads('Add another college');
+  const put = await page.request.put(`${server.url}/api/add-another`, {
+    data: { button_id: 'college', num_components: 2 },
+  });
+  expect(put.ok()).toBe(true);
+  await page.unroute('**/api/**');
+  await expect(page.locator('[name=college_2_name]')).toBeVisible({ timeout: 60_000 });
+});

@@ -1,0 +1,187 @@
+import { expect, type Page } from 'playwright/test';
+import { completeAnswers } from '../access/answers.ts';
+import { Applicant } from '../support/applicant.ts';
+import type { TestServer } from '../support/server.ts';
+import { test } from '../support/test.ts';
+
+/** Another person, with a session in the browser of this page that the page itself does not hear of. */
+async function withAnAccount(page: Page, server: TestServer): Promise<Applicant> {
+  const other = new Applicant(page, server);
+  await other.hasASession();
+  return other;
+}
+
+async function answersOnAccount(page: Page, server: TestServer): Promise<unknown> {
+  const profile = await page.request.get(`${server.url}/api/profile`);
+  return (await profile.json()).answer;
+}
+
+test('warns after 14 idle minutes, stays on demand, and logs out after 15', async ({ page, applicant }) => {
+  await page.clock.install();
+  await applicant.comesLoggedIn();
+  // The session is known, and its time runs.
+  await page.waitForLoadState('networkidle');
+  await page.clock.fastForward('14:01');
+  const dialog = page.getByRole('dialog', { name: 'Still working?' });
+  await expect(dialog).toHaveAccessibleDescription(/Would you like to stay logged in\?/);
+  await applicant.presses('Yes - Take me back to my application');
+  await expect(dialog).toBeHidden();
+  await page.clock.fastForward('13:00');
+  await expect(dialog).toBeHidden();
+  await page.clock.fastForward('02:01');
+  await applicant.isAt('/login');
+  await applicant.reads('You have been automatically logged out due to inactivity.');
+});
+
+test('an ended session keeps what was typed for the same account alone', async ({ context, applicant }) => {
+  await applicant.comesLoggedIn();
+  await applicant.answers('First name', 'Ann');
+  await applicant.reads(/Saved to your account/);
+  const cookies = await context.cookies();
+  await context.clearCookies({ name: /session$/ });
+  await context.addCookies(cookies.filter(({ httpOnly }) => !httpOnly));
+  await applicant.answers('City', 'Scranton');
+  await applicant.isAt('/login');
+  await applicant.reads('Your session is invalid. Please clear your cookies and login again.');
+  await applicant.logsIn();
+  await applicant.hasAnswered('City', 'Scranton');
+  await applicant.hasAnswered('First name', 'Ann');
+  await applicant.reads(/Saved to your account/);
+});
+
+test('who logs in after somebody who has only closed the page neither sees nor sends what was theirs', async ({
+  page,
+  context,
+  browser,
+  server,
+}) => {
+  const ann = new Applicant(page, server);
+  await ann.comesLoggedIn();
+  await ann.answers('First name', 'Ann');
+  await ann.reads(/Saved to your account/);
+  await context.setOffline(true);
+  await ann.answers('City', 'Erie');
+  await ann.reads(/Offline: 1 answer waiting/);
+  await page.close();
+  await context.setOffline(false);
+
+  const elsewhere = await browser.newContext();
+  const { email } = await withAnAccount(await elsewhere.newPage(), server);
+  await elsewhere.close();
+  const second = await context.newPage();
+  const ben = new Applicant(second, server, email);
+  await second.route('**/api/profile', (route) =>
+    route.fulfill({ status: 503, json: { message: 'Later.' } }),
+  );
+  await ben.opens('/login');
+  await ben.logsIn();
+  await ben.reads('Something went wrong.');
+  await second.unrouteAll();
+  await ben.presses('Try again');
+  await ben.hasAnswered('City', '');
+  await ben.hasAnswered('First name', '');
+  await ben.answers('ZIP or postal code', '17401');
+  await ben.reads(/Saved to your account/);
+  expect(await answersOnAccount(second, server)).toEqual({ zip: '17401' });
+
+  await ben.logsOut();
+  const backAgain = new Applicant(second, server, ann.email);
+  await backAgain.logsIn();
+  await backAgain.hasAnswered('City', 'Erie');
+  await backAgain.hasAnswered('ZIP or postal code', '');
+});
+
+test('who logs in over somebody who has left the page open sees nothing that was asked for them', async ({
+  page,
+  browser,
+  server,
+}) => {
+  const ann = new Applicant(page, server);
+  await ann.hasASession();
+  await page.context().clearCookies();
+  await ann.opens('/signup');
+  await page.getByRole('link', { name: 'Log In' }).click();
+  await ann.logsIn();
+  await ann.calls('PUT', '/api/add-another', { button_id: 'college', num_components: 2 });
+  await page.getByRole('navigation').getByRole('link', { name: 'Education' }).first().click();
+  await expect(page.locator('[name=college_2_name]')).toBeVisible();
+
+  const elsewhere = await browser.newContext();
+  const { email } = await withAnAccount(await elsewhere.newPage(), server);
+  await elsewhere.close();
+  const ben = new Applicant(page, server, email);
+  while (!page.url().endsWith('/signup')) await page.goBack();
+  await page.getByRole('link', { name: 'Log In' }).click();
+  await ben.logsIn();
+  await page.getByRole('navigation').getByRole('link', { name: 'Education' }).first().click();
+  await expect(page.locator('[name=college_name]')).toBeVisible();
+  await expect(page.locator('[name=college_2_name]')).toHaveCount(0);
+});
+
+test('a page that is turned sends nothing either once its browser is logged in as somebody else', async ({
+  page,
+  server,
+}) => {
+  const ann = new Applicant(page, server);
+  await ann.comesLoggedIn();
+  await ann.answers('First name', 'Ann');
+  await ann.reads(/Saved to your account/);
+  await withAnAccount(page, server);
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') calls.push(request.url());
+  });
+  await page.getByRole('navigation').getByRole('link', { name: 'Education' }).first().click();
+  await ann.isAt('/login');
+  expect(calls).toEqual([]);
+});
+
+test('a page sends nothing once its browser is logged in as somebody else', async ({ page, server }) => {
+  const ann = new Applicant(page, server);
+  await ann.comesLoggedIn();
+  await ann.answers('First name', 'Ann');
+  await ann.reads(/Saved to your account/);
+  await withAnAccount(page, server);
+  await ann.answers('City', 'Erie');
+  await ann.isAt('/login');
+  await ann.reads('Your session is invalid. Please clear your cookies and login again.');
+  expect(await answersOnAccount(page, server)).toEqual({});
+  await ann.logsIn();
+  await ann.hasAnswered('City', 'Erie');
+  await ann.reads(/Saved to your account/);
+  expect(await answersOnAccount(page, server)).toMatchObject({ first_name: 'Ann', city: 'Erie' });
+});
+
+for (const { call, at, does } of [
+  { call: '/api/pdf', at: '/final-steps', does: 'Get a PDF copy' },
+  { call: '/api/submit', at: '/final-steps', does: 'Submit' },
+  { call: '/api/tabs', at: '/about' },
+  { call: '/api/add-another', at: '/about' },
+  { call: '/api/document-answer', at: '/about' },
+]) {
+  test(`an ended session that ${call} finds leads to the login`, async ({ page, applicant, server }) => {
+    await applicant.hasASession();
+    await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
+    await page.route(`**${call}`, (route) =>
+      route.fulfill({ status: 401, json: { message: 'Please log in again.' } }),
+    );
+    await page.goto(`${server.url}${at}`);
+    if (does !== undefined) await applicant.presses(does);
+    await applicant.isAt('/login');
+    await applicant.reads('Your session is invalid. Please clear your cookies and login again.');
+  });
+}
+
+test('logging out empties the device and the other tab', async ({ page, context, applicant, server }) => {
+  await applicant.comesLoggedIn();
+  await applicant.answers('First name', 'Ann');
+  await applicant.reads(/Saved to your account/);
+  const other = await context.newPage();
+  await other.goto(`${server.url}/about`);
+  await expect(other.locator('input[name=first_name]')).toHaveValue('Ann');
+  await page.bringToFront();
+  await applicant.logsOut();
+  await expect(other).toHaveURL(/\/login/);
+  await applicant.opens('/about');
+  await applicant.hasAnswered('First name', '');
+});

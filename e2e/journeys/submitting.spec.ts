@@ -1,0 +1,141 @@
+import { expect } from 'playwright/test';
+import { tenant } from '#tenant/tenant.ts';
+import { completeAnswers } from '../access/answers.ts';
+import { test } from '../support/test.ts';
+
+test('what the server refuses is named above the form, whatever page it is on', async ({
+  page,
+  applicant,
+}) => {
+  await applicant.hasASession();
+  await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
+  await applicant.opens('/about');
+  await page.route('**/api/answer', async (route) => {
+    const isTaken = !(route.request().postData() ?? '').includes('Nowhere');
+    const errors = { city: ['We cannot take this city.'] };
+    await (isTaken ? route.continue() : route.fulfill({ status: 422, json: { message: 'No.', errors } }));
+  });
+  await applicant.answers('City', 'Nowhere');
+  await applicant.reads('1 answer needs you: not sent to your account');
+  await page.getByRole('link', { name: 'Final Steps' }).click();
+  await applicant.isAt('/final-steps');
+  await applicant.presses('Submit');
+  await applicant.isAt('/about');
+  await expect(page.getByText('Please submit')).toHaveCount(0);
+  await page.locator('#error-summary').getByRole('link', { name: 'We cannot take this city.' }).click();
+  await expect(page.locator('[name=city]')).toBeFocused();
+});
+
+for (const { call, submits } of [
+  { call: 'validations', submits: 0 },
+  { call: 'submit', submits: 1 },
+])
+  test(`a session that ends at the ${call} of Submit leads to the login, and says nothing else`, async ({
+    page,
+    applicant,
+  }) => {
+    await applicant.hasASession();
+    await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
+    await applicant.opens('/final-steps');
+    await page.route(`**/api/${call}`, (route) =>
+      route.fulfill({ status: 401, json: { message: 'Your session has ended.' } }),
+    );
+    const submitted: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/submit')) submitted.push(request.url());
+    });
+    await applicant.presses('Submit');
+    await applicant.isAt('/login');
+    await applicant.reads('Your session is invalid. Please clear your cookies and login again.');
+    await page.waitForLoadState('networkidle');
+    expect(submitted).toHaveLength(submits);
+    await expect(page.getByText('Submit Error')).toHaveCount(0);
+  });
+
+test('a submission whose answer was lost is no error', async ({ page, applicant }) => {
+  await applicant.hasASession();
+  await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
+  await applicant.opens('/final-steps');
+  await page.route('**/api/submit', async (route) => {
+    await route.fetch();
+    await route.continue();
+  });
+  await applicant.presses('Submit');
+  await applicant.isAt('/completion');
+  await applicant.reads('Your application was successfully submitted.');
+  await expect(page.getByText('Submit Error')).toHaveCount(0);
+});
+
+test('what the server alone finds wrong at a submission is named', async ({ page, applicant }) => {
+  await applicant.hasASession();
+  await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
+  await applicant.opens('/final-steps');
+  const errors = { city: ['We have no such city.'] };
+  await page.route('**/api/submit', (route) =>
+    route.fulfill({ status: 422, json: { message: 'Some answers are wrong.', errors } }),
+  );
+  await applicant.presses('Submit');
+  await applicant.reads('Some answers are wrong. City: We have no such city.');
+  await applicant.isAt('/final-steps');
+});
+
+test('what the server has not been told of validating keeps back the submission', async ({
+  page,
+  applicant,
+}) => {
+  await applicant.hasASession();
+  await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
+  await applicant.opens('/final-steps');
+  await applicant.reads(/Saved to your account/);
+  await page.route('**/api/web-status', (route) => route.fulfill({ status: 500, json: { message: 'No.' } }));
+  await applicant.presses('Submit');
+  await applicant.reads('Your answers have not reached us yet. Please submit again in a moment.');
+  await applicant.isAt('/final-steps');
+  await page.unrouteAll();
+  await applicant.presses('Submit');
+  await applicant.isAt('/completion');
+});
+
+test('who has only blanks for a preferred name is thanked by the first name', async ({ page, applicant }) => {
+  await applicant.hasASession();
+  await applicant.calls('PUT', '/api/answer', {
+    answers: { ...completeAnswers, first_name: 'Ada', preferred_name: '  ' },
+  });
+  await applicant.calls('POST', '/api/submit');
+  await applicant.opens('/completion');
+  await expect(page.locator('#welcome-heading')).toHaveText(
+    tenant.texts.thankYou.heading.replace('{name}', 'Ada'),
+  );
+});
+
+test('who leaves the completion page, or is logged out on it, comes to the login, which says why', async ({
+  applicant,
+}) => {
+  await applicant.hasASession();
+  await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
+  await applicant.calls('POST', '/api/submit');
+  await applicant.opens('/completion');
+  await applicant.logsOut();
+  await applicant.reads('Your session is invalid. Please clear your cookies and login again.');
+  await applicant.logsIn();
+  await applicant.isAt('/completion');
+  await applicant.reads(/^Submitted on [A-Z][a-z]+ \d{1,2}, \d{4}\. The confirmation goes to /);
+  await applicant.reads(applicant.email);
+});
+
+test('what was changed too late, after another device had submitted, is named', async ({
+  context,
+  applicant,
+}) => {
+  await applicant.hasASession();
+  await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
+  await applicant.opens('/about');
+  await context.setOffline(true);
+  await applicant.answers('City', 'York');
+  await applicant.reads(/Offline: 1 answer waiting/);
+  await applicant.calls('POST', '/api/submit');
+  await context.setOffline(false);
+  await applicant.isAt('/completion');
+  await applicant.reads('Some changes came too late');
+  await applicant.reads(/what you changed on this device in: City\./);
+});
