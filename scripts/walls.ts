@@ -19,7 +19,7 @@ const client = {
   ui: ['limits.ts'],
   fields: ['limits.ts', 'ui', 'form', 'contract', 'api', 'answers', 'documents'],
   'service-view': ['limits.ts', 'form', 'tenant', 'contract', 'partner.ts'],
-  shell: ['limits.ts', 'ui', 'session', 'answers', 'tenant', 'partner.ts'],
+  shell: ['limits.ts', 'contract', 'ui', 'session', 'answers', 'tenant', 'partner.ts'],
 } as const;
 
 /** Folders that contain only tests. `walls` lists the rooms that they may import; they may import any package. */
