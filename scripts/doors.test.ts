@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { MOBILE_MAX_PX, TABLET_MAX_PX } from '#limits.ts';
+import { DEEPEST_FOLDER, walls } from './walls.ts';
 
 const files = execFileSync(
   'git',
@@ -30,6 +31,20 @@ test.each([
 ])('nobody touches $what but its door', ({ pattern, doors }) => {
   const touching = sources.filter((path) => pattern.test(readFileSync(path, 'utf8')));
   expect(touching.filter((path) => !doors.some((door) => door === path))).toEqual([]);
+});
+
+test('every room has walls', () => {
+  const rooms = files.flatMap((path) => /^(?:src|server)\/[^/]+(?=\/)/.exec(path) ?? []);
+  expect([...new Set(rooms)].filter((room) => walls[room] === undefined)).toEqual([]);
+});
+
+test('no folder lies deeper than the walls of its room reach', () => {
+  const depthIn = (room: string, path: string) => path.slice(room.length + 1).split('/').length - 1;
+  const inRooms = Object.keys(walls).flatMap((room) =>
+    files.filter((path) => path.startsWith(`${room}/`)).map((path) => ({ path, depth: depthIn(room, path) })),
+  );
+  expect(inRooms.length).toBeGreaterThan(100);
+  expect(inRooms.filter(({ depth }) => depth >= DEEPEST_FOLDER)).toEqual([]);
 });
 
 test('in the client, only api/ knows what a status code means', () => {

@@ -1,10 +1,11 @@
 // `npm run screenshots`, with a server running: takes the pictures that a browser shows before it installs the form.
+// `PORT` says which port of this machine it listens on.
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
 import sharp from 'sharp';
 
-const url = process.argv[2] ?? 'http://127.0.0.1:3000/about';
+const url = process.argv[2] ?? `http://127.0.0.1:${process.env['PORT'] ?? '3000'}/about`;
 const folder = path.resolve(import.meta.dirname, '../public/screenshots');
 const shots = [
   { name: 'narrow', width: 390, height: 844, scale: 2, isMobile: true },
@@ -12,7 +13,10 @@ const shots = [
 ];
 
 await mkdir(folder, { recursive: true });
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+const browser = await chromium.launch({
+  executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+  args: ['--no-sandbox'],
+});
 for (const { name, width, height, scale, isMobile } of shots) {
   const page = await browser.newPage({ viewport: { width, height }, deviceScaleFactor: scale, isMobile });
   await page.goto(url, { waitUntil: 'load' });

@@ -1,4 +1,5 @@
 import type { VitePWAOptions } from 'vite-plugin-pwa';
+import { otherRoutes } from '#contract/client-routes.ts';
 import { pages } from '#form/form.ts';
 import { tenant } from '#tenant/tenant.ts';
 
@@ -66,7 +67,7 @@ export function pwaOptions(isKilled: boolean): Partial<VitePWAOptions> {
       ...(isKilled && noInjection),
       globPatterns: ['**/*.{html,js,css,svg,woff2}', 'icons/icon-192.png'],
       // These are not cached: few visitors return to a card offline, and the rescue is for a first visit.
-      globIgnores: ['{signup,confirm,login,forgot}.html', 'rescue.js'],
+      globIgnores: [...otherRoutes.map((path) => `${path.slice(1)}.html`), 'rescue.js'],
     },
   };
 }

@@ -19,7 +19,7 @@ const client = {
   ui: ['limits.ts'],
   fields: ['limits.ts', 'ui', 'form', 'contract', 'api', 'answers', 'documents'],
   'service-view': ['limits.ts', 'form', 'tenant', 'contract', 'partner.ts'],
-  shell: ['limits.ts', 'ui', 'session', 'answers', 'tenant', 'partner.ts'],
+  shell: ['limits.ts', 'contract', 'ui', 'session', 'answers', 'tenant', 'partner.ts'],
 } as const;
 
 /** Folders that contain only tests. `walls` lists the rooms that they may import; they may import any package. */
@@ -104,7 +104,8 @@ const packageDoors: readonly { readonly packages: string; readonly door: readonl
   { packages: 'kysely|pg|pg-boss|nodemailer|sharp|playwright-core|@aws-sdk', door: ['server'] },
 ];
 
-const DEEPEST_FOLDER = 4;
+/** How many folders deep the walls of a room reach. `doors.test.ts` fails where a room has more. */
+export const DEEPEST_FOLDER = 4;
 
 const escape = (name: string) => name.replaceAll('.', String.raw`\.`);
 const startsWith = (room: string) => `^#${escape(room)}${room.endsWith('.ts') ? '$' : '(/|$)'}`;

@@ -1,4 +1,6 @@
+import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
+import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -8,6 +10,7 @@ import { UPLOAD_PATH } from '#server/adapters/storage/embedded.ts';
 import { useTestServer } from '#server/testing/test-server.ts';
 import type { Visitor } from '#server/testing/visitor.ts';
 import { tenant } from '#tenant/tenant.ts';
+import { routes } from './app.ts';
 
 const server = useTestServer();
 
@@ -28,6 +31,19 @@ async function operations(): Promise<Operation[]> {
     })),
   );
 }
+
+/** Everything that the files below a folder export, by name. */
+async function exportsBelow(folder: string): Promise<readonly (readonly [name: string, value: unknown])[]> {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const sources = files.filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'));
+  const modules = await Promise.all(
+    sources.map(async (path): Promise<object> => import(resolve(folder, path))),
+  );
+  return modules.flatMap((module) => Object.entries(module));
+}
+
+const isCall = (value: unknown): value is Call =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;
 
 /** Sends a body that no call accepts. An answer about the body shows that access was granted. */
 const call = (visitor: Visitor, { method, path }: Operation) =>
@@ -60,6 +76,23 @@ describe('the role matrix of every route', () => {
         'GET /lookup/find',
       ]),
     );
+  });
+
+  test('every call of the contract has a route', async () => {
+    const { body } = await server().visitor().get('/openapi.json');
+    const declared = (await exportsBelow('src/contract')).flatMap(([, value]) =>
+      isCall(value) ? [`${value.method} ${value.path.replaceAll(/:(\w+)/g, '{$1}')}`] : [],
+    );
+    const served = Object.entries<object>(body.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(declared.length).toBeGreaterThan(20);
+    expect(declared.filter((call) => !served.includes(call))).toEqual([]);
+  });
+
+  test('every file of routes is part of the server', async () => {
+    const written = (await exportsBelow('server/routes')).filter(([name]) => name.endsWith('Routes'));
+    expect(written.map(([name]) => name).toSorted()).toEqual(routes.map(({ name }) => name).toSorted());
   });
 
   test('the worker and the development page leave every call to the server', async () => {

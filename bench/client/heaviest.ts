@@ -1,6 +1,7 @@
 // The heaviest state that the form can be in: an account, every question open, every error shown.
 import * as z from 'zod/mini';
 import type { BrowserContext, Page } from 'playwright-core';
+import { fullProgram } from '../../src/testing/programs.ts';
 
 const PASSWORD = 'Correct horse 7 battery!';
 const USERNAME = 'typing@example.org';
@@ -18,9 +19,7 @@ const ANSWERS = {
   zip: '1',
   citizenship_type: '2',
   military_veteran: 'yes',
-  program_type: 'DOCTORATE',
-  applied_major: 'EDDL',
-  applied_concentration: 'EDSC',
+  ...fullProgram,
   prev_attend: 'yes',
   college_2_city: 'Erie',
   college_3_city: 'York',

@@ -5,6 +5,7 @@ import { webStatuses } from '#contract/standing.ts';
 import { questionFor } from '#form/form.ts';
 import { formMessages } from '#form/messages.ts';
 import { hasDesc, optionsOf } from '#form/question.ts';
+import { maxCharsOf } from '#form/stored-keys.ts';
 import { seedApplicants } from '#server/seeds/applicants.ts';
 import { useTestServer } from '#server/testing/test-server.ts';
 import { answersOfSeed, makeSeeding } from './seeding.ts';
@@ -22,7 +23,8 @@ describe.each(seedApplicants)('$username ($because)', (seed) => {
 
   test('gives answers that the server takes, and chooses what is on offer', () => {
     expect(answersBody.safeParse(answers).error?.issues ?? []).toEqual([]);
-    for (const [key, value] of Object.entries(seed.answers)) expect(answers[key] ?? '').toBe(value);
+    for (const [key, value] of Object.entries(seed.answers))
+      expect(answers[key] ?? '').toBe(value.slice(0, maxCharsOf(key)));
     for (const [key, value] of Object.entries(answers)) {
       const question = questionFor(key);
       if (question === undefined || !hasDesc(question) || value === '') continue;
@@ -37,6 +39,13 @@ describe.each(seedApplicants)('$username ($because)', (seed) => {
     if (seed.isComplete) expect(messages).toEqual({});
     else expect(Object.keys(messages).length).toBeGreaterThan(0);
   });
+});
+
+test('a text that is longer than the partner allows is cut', () => {
+  const [seed] = seedApplicants;
+  const limit = maxCharsOf('employ_experience') ?? 0;
+  const answers = { ...seed?.answers, employ_experience: 'x'.repeat(limit + 1) };
+  expect(answersOfSeed({ ...seed!, answers }, TODAY).employ_experience).toHaveLength(limit);
 });
 
 test('they cover every status, three and five colleges, and the ends of every field', () => {

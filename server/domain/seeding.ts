@@ -4,6 +4,7 @@ import { ANSWERED, applyChange } from '#form/change.ts';
 import { questions } from '#form/form.ts';
 import { collegeParts, collegePrefixes, type AnswerKey, type CollegePart } from '#form/keys.ts';
 import { formMessages } from '#form/messages.ts';
+import { maxCharsOf } from '#form/stored-keys.ts';
 import { todayIn } from '#form/today.ts';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Converter } from '#server/adapters/converter/converter.ts';
@@ -44,7 +45,8 @@ export function answersOfSeed(seed: SeedApplicant, today: string): Record<string
   };
   let answers: Record<string, string> = {};
   for (const { key } of questions) {
-    const value = given[key];
+    // A partner may allow less than the seed holds.
+    const value = given[key]?.slice(0, maxCharsOf(key));
     if (value !== undefined) answers = { ...answers, ...applyChange(answers, key, value, () => today) };
   }
   return answers;

@@ -1,3 +1,4 @@
+// Runs with the condition `tenant-meridian` (vitest.config.ts): the programs named here are the second university's.
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { promisifyRequest } from 'idb-keyval';
@@ -135,31 +136,31 @@ test.each(['mine', 'theirs'] as const)('keeps %s when the applicant says so', as
 test.each([
   {
     title: 'a concentration that both majors have stays',
-    ofAccount: { program_type: 'NURSING', applied_major: 'NURS', applied_concentration: 'NADM' },
-    draft: { program_type: 'NURSING', applied_major: 'RNBSMSN' },
+    ofAccount: { program_type: 'MASTER', applied_major: 'ENGR', applied_concentration: 'CIV' },
+    draft: { program_type: 'MASTER', applied_major: 'SURV' },
     keeps: { applied_major: 'mine' },
-    after: { applied_major: 'RNBSMSN', applied_concentration: 'NADM' },
+    after: { applied_major: 'SURV', applied_concentration: 'CIV' },
   },
   {
     title: 'a major that has no concentration over one that has',
-    ofAccount: { program_type: 'MASTERS', applied_major: 'MBAD', applied_concentration: 'ACCT' },
-    draft: { program_type: 'MASTERS', applied_major: 'MACC' },
+    ofAccount: { program_type: 'MASTER', applied_major: 'ENGR', applied_concentration: 'CIV' },
+    draft: { program_type: 'MASTER', applied_major: 'LIBR' },
     keeps: { applied_major: 'mine' },
-    after: { applied_major: 'MACC', applied_concentration: '' },
+    after: { applied_major: 'LIBR', applied_concentration: '' },
   },
   {
     title: 'the major of the account, with its concentration',
-    ofAccount: { program_type: 'MASTERS', applied_major: 'MBAD', applied_concentration: 'ACCT' },
-    draft: { program_type: 'MASTERS', applied_major: 'MACC' },
+    ofAccount: { program_type: 'MASTER', applied_major: 'ENGR', applied_concentration: 'CIV' },
+    draft: { program_type: 'MASTER', applied_major: 'LIBR' },
     keeps: { applied_major: 'theirs' },
-    after: { applied_major: 'MBAD', applied_concentration: 'ACCT' },
+    after: { applied_major: 'ENGR', applied_concentration: 'CIV' },
   },
   {
     title: 'a program type, and the major and concentration that go with it',
-    ofAccount: { program_type: 'DOCTORATE', applied_major: 'EDDL', applied_concentration: 'EDHE' },
-    draft: { program_type: 'MASTERS', applied_major: 'MBAD', applied_concentration: 'ACCT' },
+    ofAccount: { program_type: 'DOCTOR', applied_major: 'LEAD', applied_concentration: 'UNIV' },
+    draft: { program_type: 'MASTER', applied_major: 'ENGR', applied_concentration: 'CIV' },
     keeps: { program_type: 'theirs', applied_major: 'theirs', applied_concentration: 'theirs' },
-    after: { program_type: 'DOCTORATE', applied_major: 'EDDL', applied_concentration: 'EDHE' },
+    after: { program_type: 'DOCTOR', applied_major: 'LEAD', applied_concentration: 'UNIV' },
   },
   {
     title: 'a citizen has no alien number',
@@ -188,21 +189,21 @@ test.each([
 test('a copy leaves no impossible combination, and can be undone', async () => {
   const tab = await tabOf().start();
   const { store } = tab.answers;
-  store.set('program_type', 'MASTERS');
-  store.set('applied_major', 'MBAD');
-  store.set('applied_concentration', 'ACCT');
+  store.set('program_type', 'MASTER');
+  store.set('applied_major', 'ENGR');
+  store.set('applied_concentration', 'CIV');
   const before = store.getAll();
-  const undo = bringBack(store, { program_type: 'DOCTORATE', program_type_desc: 'Doctorate' });
-  expect(store.getAll()).toMatchObject({ program_type: 'DOCTORATE', applied_major: '' });
+  const undo = bringBack(store, { program_type: 'DOCTOR', program_type_desc: 'Doctorate' });
+  expect(store.getAll()).toMatchObject({ program_type: 'DOCTOR', applied_major: '' });
   undo();
   expect(store.getAll()).toEqual(before);
 });
 
 test('filling blanks takes nothing that the answers here leave no room for', async () => {
   const tab = await tabOf().start();
-  tab.answers.store.set('program_type', 'DOCTORATE');
-  fillBlanks(tab.answers.store, { program_type: 'MASTERS', applied_major: 'MBAD', city: 'Erie' });
-  expect(tab.answers.store.getAll()).toMatchObject({ program_type: 'DOCTORATE', city: 'Erie' });
+  tab.answers.store.set('program_type', 'DOCTOR');
+  fillBlanks(tab.answers.store, { program_type: 'MASTER', applied_major: 'ENGR', city: 'Erie' });
+  expect(tab.answers.store.getAll()).toMatchObject({ program_type: 'DOCTOR', city: 'Erie' });
   expect(tab.answers.store.get('applied_major')).toBe('');
 });
 

@@ -1,3 +1,4 @@
+// Runs with the condition `tenant-meridian` (vitest.config.ts): the programs named here are the second university's.
 import { expect, test } from 'vitest';
 import { ORDINARY_DAY } from '#testing/judge.ts';
 import { allDecidedBy, decidedBy, inOrder } from './conflict-choice.ts';
@@ -7,9 +8,9 @@ const conflictsOf = (sides: Readonly<Record<string, readonly [mine: string, thei
 
 test('an answer is asked about before what hangs on it, and what is no question not at all', () => {
   const conflicts = conflictsOf({
-    applied_major: ['MBAD', 'EDDL'],
+    applied_major: ['ENGR', 'LEAD'],
     an_old_key: ['1', '2'],
-    program_type: ['MASTERS', 'DOCTORATE'],
+    program_type: ['MASTER', 'DOCTOR'],
     city: ['York', 'Erie'],
   });
   expect(inOrder(conflicts).map(({ key }) => key)).toEqual(['city', 'program_type', 'applied_major']);
@@ -25,16 +26,16 @@ test.each([
   {
     title: 'whatever is possible with the other side’s answer alone comes along, and so on down',
     sides: {
-      applied_concentration: ['ACCT', 'EDHE'],
-      applied_major: ['MBAD', 'EDDL'],
-      program_type: ['MASTERS', 'DOCTORATE'],
+      applied_concentration: ['CIV', 'UNIV'],
+      applied_major: ['ENGR', 'LEAD'],
+      program_type: ['MASTER', 'DOCTOR'],
     },
     choice: { key: 'program_type', keeps: 'theirs' },
     decided: { program_type: 'theirs', applied_major: 'theirs', applied_concentration: 'theirs' },
   },
   {
     title: 'whatever is possible with this side’s answer alone stays',
-    sides: { program_type: ['MASTERS', 'DOCTORATE'], applied_major: ['MBAD', 'EDDL'] },
+    sides: { program_type: ['MASTER', 'DOCTOR'], applied_major: ['ENGR', 'LEAD'] },
     choice: { key: 'program_type', keeps: 'mine' },
     decided: { program_type: 'mine', applied_major: 'mine' },
   },
@@ -46,10 +47,10 @@ test.each([
   },
   {
     title: 'what hangs on an answer that is still to be asked about waits for it',
-    here: { program_type: 'MASTERS' },
+    here: { program_type: 'MASTER' },
     sides: {
-      applied_major: ['MBAD', 'HMBA'],
-      applied_concentration: ['ACCT', 'HINF'],
+      applied_major: ['ENGR', 'TCHG'],
+      applied_concentration: ['CIV', 'PRIM'],
       city: ['York', 'Erie'],
     },
     choice: { key: 'city', keeps: 'mine' },
@@ -73,26 +74,26 @@ test.each([
     keeps: 'theirs',
     sides: {
       city: ['York', 'Erie'],
-      program_type: ['MASTERS', 'DOCTORATE'],
-      applied_major: ['MBAD', 'EDDL'],
+      program_type: ['MASTER', 'DOCTOR'],
+      applied_major: ['ENGR', 'LEAD'],
     },
     decided: { city: 'theirs', program_type: 'theirs', applied_major: 'theirs' },
   },
   {
     title: 'all of this side',
     keeps: 'mine',
-    here: { program_type: 'DOCTORATE' },
-    sides: { city: ['York', 'Erie'], applied_major: ['EDDL', 'MBAD'] },
+    here: { program_type: 'DOCTOR' },
+    sides: { city: ['York', 'Erie'], applied_major: ['LEAD', 'ENGR'] },
     decided: { city: 'mine', applied_major: 'mine' },
   },
   {
     title: 'what the choices before have made impossible goes with them',
     keeps: 'mine',
-    here: { program_type: 'DOCTORATE' },
+    here: { program_type: 'DOCTOR' },
     sides: {
       city: ['York', 'Erie'],
-      applied_major: ['EDDL', 'MBAD'],
-      applied_concentration: ['ACCT', 'EDHE'],
+      applied_major: ['LEAD', 'ENGR'],
+      applied_concentration: ['CIV', 'UNIV'],
     },
     decided: { city: 'mine', applied_major: 'mine', applied_concentration: 'theirs' },
   },

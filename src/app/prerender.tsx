@@ -1,5 +1,6 @@
 import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
+import type { ClientRoute } from '#contract/client-routes.ts';
 import { todayIn } from '#form/today.ts';
 import { paths } from '#shell/paths.ts';
 import { pageTitle } from '#shell/use-page-title.ts';
@@ -18,7 +19,7 @@ export interface PrerenderedPage {
 }
 
 /** The pages that need no secret link: those of the form, and the cards except the one opened from a mail. */
-const prerenderedPaths = [
+const prerenderedPaths: readonly ClientRoute[] = [
   paths.about,
   paths.education,
   paths.finalSteps,

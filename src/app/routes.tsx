@@ -1,5 +1,7 @@
 import { type ComponentType, lazy } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
+import type { ClientRoute } from '#contract/client-routes.ts';
+import type { FormRoute } from '#form/routes.ts';
 import * as about from '#screens/about.tsx';
 import { defaultPath, paths } from '#shell/paths.ts';
 import { AuthLayout } from './auth-layout.tsx';
@@ -7,22 +9,24 @@ import { FormGroup } from './form-group.tsx';
 import { Group } from './group.tsx';
 
 type FetchScreen = () => Promise<{ readonly Component: ComponentType }>;
+type Screens = Readonly<Record<string, FetchScreen>>;
+type FormPath = FormRoute | typeof paths.completion;
 
-const formScreens: Readonly<Record<string, FetchScreen>> = {
+const formScreens: Screens = {
   // Most visits begin here, so this screen is part of the first script.
   [paths.about]: async () => about,
   [paths.education]: () => import('#screens/education.tsx'),
   [paths.finalSteps]: () => import('#screens/final-steps.tsx'),
   [paths.completion]: () => import('#screens/completion.tsx'),
-};
+} satisfies Record<FormPath, FetchScreen>;
 
-const authScreens: Readonly<Record<string, FetchScreen>> = {
+const authScreens: Screens = {
   [paths.signup]: () => import('#screens/signup.tsx'),
   [paths.confirm]: () => import('#screens/confirm.tsx'),
   [paths.login]: () => import('#screens/login.tsx'),
   [paths.forgot]: () => import('#screens/forgot.tsx'),
   [paths.reset]: () => import('#screens/reset.tsx'),
-};
+} satisfies Record<Exclude<ClientRoute, FormPath>, FetchScreen>;
 
 const lazyScreens = new Map(
   Object.entries({ ...formScreens, ...authScreens }).map(([path, fetchScreen]) => [

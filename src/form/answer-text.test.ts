@@ -1,3 +1,4 @@
+// Runs with the condition `tenant-meridian` (vitest.config.ts): the time zone is the second university's.
 import { describe, expect, test } from 'vitest';
 import { answerText, answerTextForOthers } from './answer-text.ts';
 import type { Answers } from './condition.ts';
@@ -23,7 +24,7 @@ describe('an answer reads', () => {
     { key: 'legal_agree', value: 'true', text: 'Yes' },
     { key: 'legal_agree', value: '', text: undefined },
     { key: 'country', value: 'USA', text: 'United States' },
-    { key: 'submit_date', value: '2026-11-20T22:12:00.000Z', text: 'November 20, 2026 at 5:12 PM EST' },
+    { key: 'submit_date', value: '2026-11-20T22:12:00.000Z', text: 'November 20, 2026 at 2:12 PM PST' },
   ])('$key "$value": $text', ({ key, value, answers = {}, text }) => {
     expect(answerText(declared(key), value, answers, TODAY)).toBe(text);
   });

@@ -1,3 +1,4 @@
+// Runs with the condition `tenant-meridian` (vitest.config.ts): the programs named here are the second university's.
 import { describe, expect, test } from 'vitest';
 import { ORDINARY_DAY } from '#testing/judge.ts';
 import { applyChange } from './change.ts';
@@ -38,11 +39,11 @@ describe('what depends on a changed answer is cleared with its label, and so on 
     {
       title: 'another program type takes major, concentration and IEIN',
       answers: {
-        program_type: 'MASTERS',
+        program_type: 'MASTER',
         program_type_desc: 'x',
-        applied_major: 'EDTL',
+        applied_major: 'TCHG',
         applied_major_desc: 'x',
-        applied_concentration: 'EDPR',
+        applied_concentration: 'SECD',
         applied_concentration_desc: 'x',
         iein: '123',
         city: 'Erie',
@@ -120,9 +121,9 @@ describe('what depends on a changed answer is cleared with its label, and so on 
   });
 
   test('another major takes the concentration of the last one, though both have some', () => {
-    const answers = { program_type: 'MASTERS', applied_major: 'MBAD', applied_concentration: 'ACCT' };
-    expect(change(answers, 'applied_major', 'HADM')).toMatchObject({
-      applied_major: 'HADM',
+    const answers = { program_type: 'MASTER', applied_major: 'ENGR', applied_concentration: 'CIV' };
+    expect(change(answers, 'applied_major', 'TCHG')).toMatchObject({
+      applied_major: 'TCHG',
       applied_concentration: '',
     });
   });
@@ -153,20 +154,25 @@ describe('the watcher of citizenship', () => {
 });
 
 describe('of answers that come at once', () => {
-  const masters = { program_type: 'MASTERS', program_type_desc: 'x' };
-  const mba = { applied_major: 'MBAD', applied_major_desc: 'x', applied_concentration: 'ACCT' };
+  const master = { program_type: 'MASTER', program_type_desc: 'x' };
+  const engineering = { applied_major: 'ENGR', applied_major_desc: 'x', applied_concentration: 'CIV' };
   test.each([
-    { title: 'all that go with one another are taken', here: {}, come: { ...masters, ...mba }, gone: [] },
+    {
+      title: 'all that go with one another are taken',
+      here: {},
+      come: { ...master, ...engineering },
+      gone: [],
+    },
     {
       title: 'what was here and goes with them stays',
-      here: { applied_major: 'MBAD', applied_concentration: 'ACCT', iein: '' },
-      come: masters,
+      here: { applied_major: 'ENGR', applied_concentration: 'CIV', iein: '' },
+      come: master,
       gone: [],
     },
     {
       title: 'what was here and is on no list any more goes, and so on down',
-      here: { ...masters, ...mba },
-      come: { program_type: 'DOCTORATE', program_type_desc: 'x' },
+      here: { ...master, ...engineering },
+      come: { program_type: 'DOCTOR', program_type_desc: 'x' },
       gone: ['applied_concentration', 'applied_major', 'applied_major_desc'],
     },
     {
@@ -178,16 +184,16 @@ describe('of answers that come at once', () => {
     },
     {
       title: 'what the answers here hide goes, though none has changed',
-      here: { ...masters, applied_major: 'MACC', applied_concentration: 'ACCT' },
-      come: { applied_major: 'MACC' },
+      here: { ...master, applied_major: 'LIBR', applied_concentration: 'CIV' },
+      come: { applied_major: 'LIBR' },
       gone: ['applied_concentration'],
     },
     {
       title: 'what is on no list here is not taken',
-      here: { program_type: 'DOCTORATE' },
-      come: mba,
+      here: { program_type: 'DOCTOR' },
+      come: engineering,
       gone: [],
-      notTaken: Object.keys(mba),
+      notTaken: Object.keys(engineering),
     },
   ])('$title', ({ here, come, gone, notTaken = [] }) => {
     const changes = applyTogether(here, come, () => ORDINARY_DAY);

@@ -1,3 +1,4 @@
+// Runs with the condition `tenant-meridian` (vitest.config.ts): the programs named here are the second university's.
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { messagesOf, ORDINARY_DAY } from '#testing/judge.ts';
@@ -41,9 +42,9 @@ describe('a question', () => {
 });
 
 test.each([
-  { program_type: 'MASTERS', applied_major: 'MBAD', messages: [] },
-  { program_type: 'DOCTORATE', applied_major: 'MBAD', messages: ['Please select a major.'] },
-  { program_type: 'another release', applied_major: 'MBAD', messages: ['Please select a major.'] },
+  { program_type: 'MASTER', applied_major: 'ENGR', messages: [] },
+  { program_type: 'DOCTOR', applied_major: 'ENGR', messages: ['Please select a major.'] },
+  { program_type: 'another release', applied_major: 'ENGR', messages: ['Please select a major.'] },
 ])('a major among those of $program_type that it is none of', ({ messages, ...answers }) => {
   expect(messagesOf('applied_major', answers)).toEqual(messages);
 });

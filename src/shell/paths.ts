@@ -1,4 +1,6 @@
-/** Every route of the product (specification §2). */
+import type { ClientRoute } from '#contract/client-routes.ts';
+
+/** The routes of `#contract/client-routes.ts` by name. Only the type comes from there: it costs no script. */
 export const paths = {
   about: '/about',
   education: '/education',
@@ -9,7 +11,7 @@ export const paths = {
   login: '/login',
   forgot: '/forgot',
   reset: '/reset',
-} as const;
+} as const satisfies Readonly<Record<string, ClientRoute>>;
 
 /** Where an applicant lands after login and from any unknown path. */
 export const defaultPath = paths.about;

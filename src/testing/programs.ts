@@ -8,10 +8,14 @@ export const plainProgram: Chosen = programWhere(
   ({ concentrations, iein }) => concentrations === undefined && iein === undefined,
 );
 
+const isFull = ({ concentrations, iein }: Major) => concentrations !== undefined && iein !== undefined;
+
 /** A program that requires both. If the university has none, its first program. */
-export const fullProgram: Chosen = programWhere(
-  ({ concentrations, iein }) => concentrations !== undefined && iein !== undefined,
-);
+export const fullProgram: Chosen = programWhere(isFull);
+
+/** Whether the university has such a program, and another type of program to change to. */
+export const hasFullProgram: boolean =
+  tenant.programs.length > 1 && tenant.programs.some(({ majors }) => majors.some(isFull));
 
 /** An entry term. It is not the first one, which a list might select by default. */
 export const laterTerm: Choice = tenant.entryTerms[2] ?? tenant.entryTerms[0]!;

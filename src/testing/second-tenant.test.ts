@@ -61,7 +61,7 @@ test('programs, majors and terms are its own', () => {
       : [];
   };
   expect(offered('program_type', {})).toEqual(['', 'MASTER', 'DOCTOR']);
-  expect(offered('applied_major', { program_type: 'DOCTOR' })).toEqual(['', 'OCEA']);
+  expect(offered('applied_major', { program_type: 'DOCTOR' })).toEqual(['', 'OCEA', 'LEAD']);
   expect(offered('applied_concentration', { applied_major: 'TCHG' })).toEqual(['', 'PRIM', 'SECD']);
   expect(offered('entry_term', {})).toEqual(['', 'AUT27', 'WIN28']);
 });
@@ -72,7 +72,7 @@ test.each([
   { applied_major: 'TCHG', applied_concentration: 'SECD', asksConcentration: true, asksIein: true },
   { applied_major: 'TCHG', applied_concentration: 'PRIM', asksConcentration: true, asksIein: false },
   { applied_major: 'SUPV', applied_concentration: '', asksConcentration: false, asksIein: true },
-  { applied_major: 'MBAD', applied_concentration: '', asksConcentration: false, asksIein: false },
+  { applied_major: 'NONE', applied_concentration: '', asksConcentration: false, asksIein: false },
 ])(
   'rules follow its own majors: $applied_major $applied_concentration',
   ({ asksConcentration, asksIein, ...answers }) => {
@@ -92,4 +92,15 @@ test('names, limits, time zone and address of help are its own', () => {
 
 test('every question stands where it stands for the first university', () => {
   expect(answerKeys.filter((key) => pageOf(key) === undefined)).toEqual([]);
+});
+
+const digitsOnly = ['An IEIN has digits only.'];
+test.each([
+  { iein: '0123456', messages: [] },
+  { iein: '12a', messages: digitsOnly },
+  { iein: '12 34', messages: digitsOnly },
+  { iein: '-1', messages: digitsOnly },
+  { iein: '１２３', messages: digitsOnly },
+])('an educator number "$iein"', ({ iein, messages }) => {
+  expect(messagesOf('iein', { ...fullProgram, iein })).toEqual(messages);
 });

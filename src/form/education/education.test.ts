@@ -1,19 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { tenant } from '#tenant/tenant.ts';
-import { messagesOf } from '#testing/judge.ts';
+import { messagesOf, ORDINARY_DAY } from '#testing/judge.ts';
+import { plainProgram } from '#testing/programs.ts';
 import { isShown } from '../asked.ts';
 import { answerKeys, collegePrefixes } from '../keys.ts';
 import { questionFor } from '../form.ts';
 import { optionsOf } from '../question.ts';
 
 const majors = tenant.programs.flatMap((program) => program.majors.map((major) => ({ program, major })));
-
-/** Major codes of specification §5. */
-const majorsWithConcentration = [
-  ...['MBAD', 'HMBA', 'HADM', 'MMGT', 'MSWK', 'EADM', 'EDTL', 'EDMG', 'MSC', 'NURS'],
-  ...['RNBSMSN', 'EDDL', 'VEDU', 'SEDU', 'EEDU'],
-];
-const majorsWithIein = ['EADM', 'READ', 'EDTL'];
 
 test.each([
   { key: 'program_type', message: 'Please select a program type.' },
@@ -31,71 +25,51 @@ test('nothing else on the page is required of somebody who has answered nothing'
   ]);
 });
 
-test.each([
-  { program_type: '', messages: [] },
-  { program_type: 'MASTERS', messages: ['Please select a major.'] },
-])('major left empty with program type "$program_type"', ({ program_type, messages }) => {
-  expect(messagesOf('applied_major', { program_type })).toEqual(messages);
+test('a major is required once a program type is chosen', () => {
+  expect(messagesOf('applied_major', {})).toEqual([]);
+  const { program_type = '' } = plainProgram;
+  expect(messagesOf('applied_major', { program_type })).toEqual(['Please select a major.']);
 });
 
-test.each([
-  { applied_major: '', messages: [] },
-  { applied_major: 'MACC', messages: ['Please select an entry term.'] },
-])('entry term left empty with major "$applied_major"', ({ applied_major, messages }) => {
-  expect(messagesOf('entry_term', { program_type: 'MASTERS', applied_major })).toEqual(messages);
+test('an entry term is required once a major is chosen', () => {
+  expect(messagesOf('entry_term', {})).toEqual([]);
+  expect(messagesOf('entry_term', plainProgram)).toEqual(['Please select an entry term.']);
 });
 
 describe('applied_concentration', () => {
-  test.each(majorsWithConcentration)('is required for %s, which offers some', (applied_major) => {
-    const program = majors.find(({ major }) => major.value === applied_major)?.program;
-    const answers = { program_type: program?.value ?? '', applied_major };
-    expect(messagesOf('applied_concentration', answers)).toEqual(['Please select a concentration.']);
-    const question = questionFor('applied_concentration');
-    if (question?.kind !== 'select') throw new Error('not a select');
-    expect(optionsOf(question, answers, () => '2026-11-20').length).toBeGreaterThan(2);
+  const question = questionFor('applied_concentration');
+  if (question?.kind !== 'select') throw new Error('not a select');
+
+  test.each(majors)('$major.value: required and on offer just where it has some', ({ program, major }) => {
+    const { concentrations = [] } = major;
+    const answers = { program_type: program.value, applied_major: major.value };
+    const required = concentrations.length > 0 ? ['Please select a concentration.'] : [];
+    expect(messagesOf('applied_concentration', answers)).toEqual(required);
+    expect(isShown(question, answers)).toBe(concentrations.length > 0);
+    const offered = optionsOf(question, answers, () => ORDINARY_DAY).map(({ value }) => value);
+    expect(offered.filter((value) => value !== '')).toEqual(concentrations.map(({ value }) => value));
   });
 
-  test('is neither asked nor required for any other major', () => {
-    const question = questionFor('applied_concentration');
-    if (question === undefined) throw new Error('not declared');
-    const asked = majors.filter(({ major }) => isShown(question, { applied_major: major.value }));
-    expect(asked.map(({ major }) => major.value).toSorted()).toEqual(majorsWithConcentration.toSorted());
+  test('is not required without a major', () => {
     expect(messagesOf('applied_concentration', { applied_major: '' })).toEqual([]);
   });
 });
 
 describe('iein', () => {
-  const required = ['Please enter your IEIN.'];
-  test.each([
-    ...majorsWithIein.map((major) => ({ major, concentration: '', messages: required })),
-    { major: 'EDDL', concentration: 'EDSC', messages: required },
-    { major: 'EDDL', concentration: 'EDHE', messages: [] },
-    { major: 'EDDL', concentration: '', messages: [] },
-    { major: 'MBAD', concentration: 'EDSC', messages: [] },
-    { major: '', concentration: '', messages: [] },
-  ])('left empty for "$major" with "$concentration"', ({ major, concentration, messages }) => {
-    expect(messagesOf('iein', { applied_major: major, applied_concentration: concentration })).toEqual(
-      messages,
-    );
-  });
-
-  test.each(majors.filter(({ major }) => ![...majorsWithIein, 'EDDL'].includes(major.value)))(
-    'is not asked for $major.value',
-    ({ major }) => {
-      expect(messagesOf('iein', { applied_major: major.value })).toEqual([]);
+  const chosen = majors.flatMap(({ major }) =>
+    ['', ...(major.concentrations ?? []).map(({ value }) => value)].map((concentration) => ({
+      major: major.value,
+      concentration,
+      isRequired: major.iein === true || (major.iein ?? []).includes(concentration),
+    })),
+  );
+  test.each([...chosen, { major: '', concentration: '', isRequired: false }])(
+    'left empty for "$major" with "$concentration", required: $isRequired',
+    ({ major, concentration, isRequired }) => {
+      const answers = { applied_major: major, applied_concentration: concentration };
+      expect(messagesOf('iein', answers)).toEqual(isRequired ? ['Please enter your IEIN.'] : []);
     },
   );
-
-  const digitsOnly = ['An IEIN has digits only.'];
-  test.each([
-    { iein: '0123456', messages: [] },
-    { iein: '12a', messages: digitsOnly },
-    { iein: '12 34', messages: digitsOnly },
-    { iein: '-1', messages: digitsOnly },
-    { iein: '１２３', messages: digitsOnly },
-  ])('"$iein"', ({ iein, messages }) => {
-    expect(messagesOf('iein', { applied_major: 'READ', iein })).toEqual(messages);
-  });
 });
 
 describe.each(collegePrefixes.slice(1))('a further college under %s', (prefix) => {

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import * as limits from '#limits.ts';
+
+const constants = new Map<string, unknown>(Object.entries(limits));
+const tokens = readFileSync('src/ui/tokens.css', 'utf8');
+
+// The table of specification §9, once more and on purpose: a number changes in two places or not at all. The
+// partner's limit for long texts is the tenant's.
+test.each<[name: keyof typeof limits, value: number | string]>([
+  ['IDLE_TIMEOUT_MS', 900_000],
+  ['IDLE_WARNING_LEAD_MS', 60_000],
+  ['PASSWORD_MIN_CHARS', 12],
+  ['CONFIRMATION_CODE_DIGITS', 6],
+  ['TEXT_MAX_CHARS', 45],
+  ['TEXTAREA_MAX_CHARS', 1500],
+  ['MAX_FILE_BYTES', 1_048_576],
+  ['MAX_FILE_TEXT', '1 MB'],
+  ['FILE_NAME_MAX_CHARS', 32],
+  ['ADD_ANOTHER_MAX', 10],
+  ['ADD_ANOTHER_DEFAULT_COUNT', 1],
+  ['MIN_AGE_YEARS', 13],
+  ['OLDEST_BIRTH_DATE_YEARS', 100],
+  ['ZIP_MIN_CHARS_USA', 5],
+  ['SUCCESS_TOAST_MS', 5000],
+  ['ERROR_TOAST_MS', 300_000],
+  ['TOAST_SWIPE_THRESHOLD_PX', 50],
+  ['TOAST_HOTKEY', 'F8'],
+  ['CONVERSION_POLL_MS', 2000],
+  ['PDF_POLL_MS', 1000],
+  ['PDF_SETTLED_POLL_MS', 600_000],
+  ['STATUS_POST_RETRIES', 2],
+  ['LOOKUP_MAX_RESULTS', 5],
+  ['LOOKUP_DEBOUNCE_MS', 200],
+  ['LOOKUP_MAX_WAIT_MS', 500],
+  ['SELECT_COLLISION_PADDING_PX', 100],
+  ['MENU_HOVER_DELAY_MS', 200],
+  ['MENU_SKIP_DELAY_MS', 300],
+  ['MENU_CLOSE_DELAY_MS', 150],
+  ['MOBILE_MAX_PX', 600],
+  ['TABLET_MAX_PX', 1000],
+  ['NAVIGATION_ITEMS', 3],
+])('%s is %s', (name, value) => {
+  expect(constants.get(name)).toBe(value);
+});
+
+test.each([
+  ['modal-small', ['30rem']],
+  ['modal-medium', ['60rem', '70vw']],
+  ['modal-large', ['80vw', '90vw']],
+  ['loading-small', ['0.4rem']],
+  ['loading-medium', ['0.8rem']],
+  ['loading-large', ['2rem']],
+  ['choice', ['18px']],
+  ['form-columns', ['1.62fr 1fr']],
+])('the size --%s is %s', (name, values) => {
+  const said = [...tokens.matchAll(new RegExp(`--${name}: ([^;]+);`, 'g'))].map(([, value]) => value);
+  expect(said).toEqual(values);
+});
