@@ -266,6 +266,52 @@ test('what is active in a PDF is named in no way that its readers might follow f
   }
 });
 
+test('of the actions in a PDF only those stay that turn its pages or lead to the web or a mail', async () => {
+  const pdf = await makePdf();
+  const { context, catalog } = pdf;
+  const text = (value: string) => PDFString.of(value);
+  const annotate = (entries: object) =>
+    pdf
+      .getPage(0)
+      .node.addAnnot(
+        context.register(context.obj({ Subtype: 'Link', Rect: [0, 0, 9, 9], ...entries } as never)),
+      );
+  const thread = context.register(context.obj({ S: 'Thread', F: text('CANARY1'), D: 0 }));
+  annotate({ A: thread });
+  annotate({ A: { S: 'Thread', F: text('CANARY2'), D: 0 } });
+  annotate({ A: { S: 'Named', N: 'Print' } });
+  annotate({ A: { S: 'URI', URI: text('passwd') } });
+  annotate({
+    A: { S: 'URI', URI: text('https://kept1.example') },
+    PA: { S: 'Invented', X: text('CANARY3') },
+  });
+  annotate({ A: { S: 'GoTo', D: text('kept2'), Next: { S: 'Hide', T: text('CANARY4') } } });
+  annotate({
+    A: {
+      S: 'GoTo',
+      D: text('kept3'),
+      Next: [
+        { S: 'SetOCGState', State: [text('CANARY5')] },
+        { S: 'Named', N: 'NextPage' },
+      ],
+    },
+  });
+  catalog.set(PDFName.of('URI'), context.obj({ Base: text('file:///CANARY6/') }));
+  catalog.set(PDFName.of('Metadata'), context.register(context.stream('<x>CANARY7</x>')));
+  const headings = context.nextRef();
+  const second = context.register(context.obj({ Title: text('kept4'), Parent: headings }));
+  const first = context.register(context.obj({ Title: text('kept5'), Parent: headings, Next: second }));
+  context.assign(headings, context.obj({ First: first, Last: second }));
+  catalog.set(PDFName.of('Outlines'), headings);
+
+  const inside = insideOf(await pdfOf(await saved(pdf)));
+
+  expect(inside.match(/CANARY\d/g)).toBeNull();
+  expect(inside).not.toMatch(/\/(Thread|Print|Hide|SetOCGState|Base|Metadata|Invented)\b|passwd/);
+  expect(inside).toContain('/NextPage');
+  for (const kept of [1, 2, 3, 4, 5]) expect(inside).toContain(`kept${kept}`);
+});
+
 test('a form that only one program can draw is refused; one that others can, too, is taken', async () => {
   const makeForm = async (needsRendering: boolean) => {
     const pdf = await makePdf();

@@ -22,7 +22,7 @@ export interface Cleaning {
   readonly hasPage: boolean;
 }
 
-/** Entries that run, load, send or embed something. */
+/** Entries that run, load, send or embed something, or tell who made the file and where. */
 const REMOVED_KEYS = new Set([
   '/AA',
   '/AF',
@@ -31,12 +31,14 @@ const REMOVED_KEYS = new Set([
   '/EmbeddedFiles',
   '/JavaScript',
   '/JS',
+  '/Metadata',
   '/OpenAction',
   '/RichMediaContent',
   '/XFA',
 ]);
 /** Entries of a stream that make a reader load its content from elsewhere. */
 const REMOVED_STREAM_KEYS = new Set(['/F', '/FFilter', '/FDecodeParms', '/OPI', '/Ref']);
+/** Removed wherever they stand, should a reader look for actions in more places than PDF has for them. */
 const REMOVED_ACTIONS = new Set([
   '/GoTo3DView',
   '/GoToE',
@@ -51,6 +53,9 @@ const REMOVED_ACTIONS = new Set([
   '/Sound',
   '/SubmitForm',
 ]);
+/** Entries whose value is an action, or several. Other things with such an entry have no kind of action in it. */
+const ACTION_KEYS = new Set(['/A', '/Next', '/PA']);
+const TURNED_PAGES = new Set(['/FirstPage', '/LastPage', '/NextPage', '/PrevPage']);
 const REMOVED_ANNOTATIONS = new Set(['/3D', '/FileAttachment', '/Movie', '/RichMedia', '/Screen', '/Sound']);
 /** The largest page that PDF allows: 200 inches. */
 const MAX_PAGE_PT = 14_400;
@@ -106,15 +111,36 @@ function clean(value: unknown, objects: Dictionary, isStream = false): unknown {
   let isChanged = false;
   const cleaned: Dictionary = {};
   for (const [name, part] of Object.entries(value)) {
-    if (REMOVED_KEYS.has(name) || (isStream && REMOVED_STREAM_KEYS.has(name))) {
+    // A dictionary of this name is what relative links start from: a folder, or a server.
+    const isBase = name === '/URI' && isDictionary(follow(part, objects));
+    if (isBase || REMOVED_KEYS.has(name) || (isStream && REMOVED_STREAM_KEYS.has(name))) {
       isChanged = true;
       continue;
     }
-    const after = clean(part, objects);
+    const after = clean(ACTION_KEYS.has(name) ? harmless(part, objects) : part, objects);
     if (after !== part) isChanged = true;
     if (after !== null || part === null) cleaned[name] = after;
   }
   return isChanged ? cleaned : value;
+}
+
+/** Returns the value without actions other than those that stay: one that goes somewhere in the PDF, on the web or to a mail. */
+function harmless(value: unknown, objects: Dictionary): unknown {
+  const found = follow(value, objects);
+  if (Array.isArray(found)) {
+    const kept = found.filter((part) => harmless(part, objects) !== null);
+    return kept.length < found.length ? kept : value;
+  }
+  if (!isDictionary(found) || !('/S' in found)) return value;
+  switch (follow(found['/S'], objects)) {
+    case '/GoTo':
+    case '/URI':
+      return value;
+    case '/Named':
+      return TURNED_PAGES.has(String(follow(found['/N'], objects))) ? value : null;
+    default:
+      return null;
+  }
 }
 
 function isActive(dictionary: Dictionary, objects: Dictionary): boolean {
