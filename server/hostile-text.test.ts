@@ -84,7 +84,7 @@ const readers: readonly (readonly [what: string, read: Read, pieces: readonly st
   ],
   ['answers', asAnswers, ['a', 'a@a.', 'a@a-', '@', '.', '(2', '1', '-', ' ', 'a.']],
   ['an address', (text) => z.safeParse(username, text), ['a', 'a@a.', '@', '.', 'a-', ' ', 'a+.']],
-  ['a name of a file', shownFileName, ['.', '/', ' ', '\u0301', '\u202e']],
+  ['a name of a file', shownFileName, ['.', '/', ' ', '\u0301', '\u202e', '\u200d', 'a\u200d']],
   ['a name in a header', attachmentHeader, ['"', '\u0301', '%', "'("]],
   ['a text that is looked up', searchText, [' ', "'.", '\u0301', 'a ', '-']],
   ['a key of the storage', isStorageKey, ['a', 'uploads/', 'a/a/a', '.']],

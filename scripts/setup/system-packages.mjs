@@ -16,7 +16,7 @@ const parts = [
     name: 'python3-uno',
     without: 'fast conversion of Word files',
   },
-  { file: '/usr/bin/pdftotext', name: 'poppler-utils', without: 'tests of PDF files' },
+  { file: '/usr/bin/pdftoppm', name: 'poppler-utils', without: 'trial of PDF files' },
   { file: '/usr/bin/qpdf', name: 'qpdf', without: 'conversion of PDF files' },
   { file: '/usr/bin/bwrap', name: 'bubblewrap', without: 'conversion of Word files' },
   {

@@ -27,6 +27,16 @@ test('what is no command ends with all of them, and what is no use of one with i
   });
 });
 
+test.each([
+  { words: ['list', '--foo'], usage: 'list [--status started|validating|submitted] [--json]' },
+  { words: ['service-link', 'ada@example.com', '--hours', '-5'], usage: 'service-link E-MAIL [--hours 72]' },
+])('options that cannot be read end $words with its usage', async ({ words, usage }) => {
+  const misused = await runAdmin(folder, ...words);
+  expect(misused).toMatchObject({ code: 1, stdout: '' });
+  expect(misused.stderr).toMatch(/^\S.*--(foo|hours).*\n\n/);
+  expect(misused.stderr.endsWith(`\n\nnpm run admin -- ${usage}\n`)).toBe(true);
+});
+
 const named = allCommands.map((command) => [command.name, command] as const);
 
 test.each(named.filter(([name]) => name !== 'banner'))('%s refuses a word too much', (_, command) => {

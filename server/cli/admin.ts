@@ -88,7 +88,9 @@ function parse(argv: readonly string[]) {
       },
     });
   } catch (error) {
-    throw new CommandError(error instanceof Error ? error.message : 'The options cannot be read.');
+    const [sentence = ''] = error instanceof Error ? error.message.split('\n', 1) : [];
+    const command = allCommands.find(({ name }) => name === argv[0]);
+    throw new CommandError(`${sentence}\n\n${command ? `${CALL} ${usageOf(command)}` : help()}`);
   }
 }
 

@@ -93,7 +93,8 @@ export async function applicantOf({ context, words }: CommandInput): Promise<App
 }
 
 export function hoursOf({ options }: CommandInput, fallback: number): number {
-  const hours = options['hours'] === undefined ? fallback : Number(options['hours']);
+  const given = options['hours'] ?? String(fallback);
+  const hours = /^\d+(\.\d+)?$/.test(String(given)) ? Number(given) : Number.NaN;
   if (!(hours > 0 && hours <= 24 * 366))
     throw new UsageError('--hours takes a number of hours, a year at most.');
   return hours * 3_600_000;

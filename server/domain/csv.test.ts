@@ -6,6 +6,30 @@ function splitAnywhere(line: string): string[] {
   return line.split(/[;\t\r\n]|","/).map((piece) => piece.replace(/^[\s"\p{C}]+/u, ''));
 }
 
+function contentsOf(source: string): unknown[] {
+  return parseCsv(source).lines.map(({ content }) => content);
+}
+
+test('lines are numbered as an editor numbers them, blank ones and those within quotes among them', () => {
+  const { headings, lines } = parseCsv('\n name ,city\n\n\r\nGood,B\r"Two\nlines",B\n\nLast,B');
+  expect(headings).toEqual(['name', 'city']);
+  expect(lines).toEqual([
+    { number: 5, content: { name: 'Good', city: 'B' } },
+    { number: 6, content: { name: 'Two\nlines', city: 'B' } },
+    { number: 9, content: { name: 'Last', city: 'B' } },
+  ]);
+});
+
+test.each([
+  { source: 'name,city\n\nA"B,C"D\n', says: 'Line 3: a quote is not closed, or a quote inside a cell' },
+  { source: 'name,city\n"Two\nlines",B\n"A"x,B\n', says: 'Line 4: a quote is not closed' },
+  { source: 'name,city\n"Unclosed,B\nA,B\n', says: 'Line 2: a quote is not closed' },
+  { source: 'name,city\n\n\nA,B,C\n', says: 'Line 4 has 3 columns instead of 2.' },
+  { source: 'name,city\nA\0B,C\n', says: 'Line 2 holds a NUL character' },
+])('what is wrong with $source is said with its line: $says', ({ source, says }) => {
+  expect(() => parseCsv(source)).toThrow(says);
+});
+
 describe('a line of CSV', () => {
   test('has every cell in quotes', () => {
     expect(csvLine(['Ada', '', 'a "b", c', 'two\nlines'])).toBe('"Ada","","a ""b"", c","two\nlines"\r\n');
@@ -30,7 +54,7 @@ describe('a line of CSV', () => {
     { cell: 'a\t@b', written: "a\t'@b" },
   ])('has nothing that a spreadsheet would compute, wherever it splits: $cell', ({ cell, written }) => {
     const line = csvLine(['ada@example.com', cell]);
-    expect(parseCsv(`username,answer\r\n${line}`)).toEqual([
+    expect(contentsOf(`username,answer\r\n${line}`)).toEqual([
       { username: 'ada@example.com', answer: written },
     ]);
     for (const piece of splitAnywhere(line)) expect(piece).not.toMatch(/^[=+\-@＝＋－＠]/);
@@ -39,7 +63,7 @@ describe('a line of CSV', () => {
   test.each(["O'Brien-Núñez", 'a=b', '1,5 - 2', 'x@example.com', 'Zoë; Ada', '\tAda'])(
     'leaves other text as it is: %s',
     (cell) => {
-      expect(parseCsv(`answer\r\n${csvLine([cell])}`)).toEqual([{ answer: cell }]);
+      expect(contentsOf(`answer\r\n${csvLine([cell])}`)).toEqual([{ answer: cell }]);
     },
   );
 });

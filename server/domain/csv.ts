@@ -21,35 +21,56 @@ export class CsvError extends Error {
   override readonly name = 'CsvError';
 }
 
+/** A line of a CSV, and the number by which an editor shows it. */
+export interface CsvLine<Content> {
+  readonly number: number;
+  readonly content: Content;
+}
+
+export interface CsvTable {
+  readonly headings: readonly string[];
+  /** By heading. Lines without anything are left out. */
+  readonly lines: readonly CsvLine<Readonly<Record<string, string>>>[];
+}
+
 /**
  * Reads CSV with a heading line. The caller removes a byte order mark when it decodes the file.
  *
- * @returns one record per line, by heading
  * @throws {CsvError}
  */
-export function parseCsv(source: string): Record<string, string>[] {
-  const [headings, ...lines] = parseLines(source);
-  if (headings === undefined) throw new CsvError('The file is empty.');
-  return lines.map((cells, index) => {
-    if (cells.length !== headings.length) {
-      throw new CsvError(`Line ${index + 2} has ${cells.length} columns instead of ${headings.length}.`);
-    }
-    return Object.fromEntries(headings.map((heading, column) => [heading.trim(), cells[column] ?? '']));
-  });
+export function parseCsv(source: string): CsvTable {
+  const [first, ...lines] = parseLines(source);
+  if (first === undefined) throw new CsvError('The file is empty.');
+  const headings = first.content.map((heading) => heading.trim());
+  return {
+    headings,
+    lines: lines.map(({ number, content }) => {
+      if (content.length !== headings.length) {
+        throw new CsvError(`Line ${number} has ${content.length} columns instead of ${headings.length}.`);
+      }
+      const entries = headings.map((heading, column) => [heading, content[column] ?? '']);
+      return { number, content: Object.fromEntries(entries) };
+    }),
+  };
 }
 
-function parseLines(source: string): string[][] {
+function parseLines(source: string): CsvLine<string[]>[] {
   const cell = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n|\n|\r|$)/gy;
-  const lines: string[][] = [];
+  const lines: CsvLine<string[]>[] = [];
   let line: string[] = [];
+  let first = 1;
+  let current = 1;
   while (cell.lastIndex < source.length || line.length > 0) {
-    const position = cell.lastIndex;
-    const [, text = '', end] = cell.exec(source) ?? [];
-    if (end === undefined) throw new CsvError(`A quote is not closed after character ${position}.`);
+    const [read = '', text = '', end] = cell.exec(source) ?? [];
+    if (end === undefined)
+      throw new CsvError(`Line ${current}: a quote is not closed, or a quote inside a cell is not doubled.`);
+    if (text.includes('\0')) throw new CsvError(`Line ${current} holds a NUL character, which is no text.`);
     line.push(text.startsWith('"') ? text.slice(1, -1).replaceAll('""', '"') : text);
+    current += read.match(/\r\n|\r|\n/g)?.length ?? 0;
     if (end === ',') continue;
-    if (line.length > 1 || line[0] !== '') lines.push(line);
+    if (line.length > 1 || line[0] !== '') lines.push({ number: first, content: line });
     line = [];
+    first = current;
   }
   return lines;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { applicationFileName, attachmentHeader } from './file-name.ts';
+import { applicationFileName, attachmentHeader, shownFileName } from './file-name.ts';
 
 test.each([
   { name: 'Ada Lovelace', file: 'Application of Ada Lovelace.pdf' },
@@ -12,6 +12,18 @@ test.each([
   { name: '\u200b', file: 'Application.pdf' },
 ])('the PDF copy of $name is $file', ({ name, file }) => {
   expect(applicationFileName(name)).toBe(file);
+});
+
+test.each([
+  { name: '👩‍👩‍👧.pdf', shown: '👩‍👩‍👧.pdf' },
+  { name: '🏳️‍🌈.pdf', shown: '🏳️‍🌈.pdf' },
+  { name: 'می‌خواهم.pdf', shown: 'می‌خواهم.pdf' },
+  { name: 'क्‍ष.pdf', shown: 'क्‍ष.pdf' },
+  { name: 'cv\u200d.pdf', shown: 'cv.pdf' },
+  { name: 'c\u200d\u200dv\u200b.pdf', shown: 'cv.pdf' },
+  { name: '\u202efdp.exe', shown: 'fdp.exe' },
+])('$name is shown as $shown', ({ name, shown }) => {
+  expect(shownFileName(name)).toBe(shown);
 });
 
 test('a name goes into its header in full, and in ASCII for whoever reads no other', () => {

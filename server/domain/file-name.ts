@@ -1,7 +1,11 @@
 const NAMELESS = 'document';
 
-/** Invisible characters, and those that reverse the direction of the text. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+/**
+ * Invisible characters, and those that reverse the direction of the text. Not the two joiners between letters or parts
+ * of an emoji: Persian and Indian words are misspelt without them, and families fall apart.
+ */
+const INVISIBLE =
+  /(?!(?<=[\p{L}\p{M}\p{Emoji_Modifier}\p{Extended_Pictographic}])[\u200C\u200D][\p{L}\p{Extended_Pictographic}])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** Returns a file name that is safe to show and store: without folders and invisible characters, in NFC. */
 export function shownFileName(name: string): string {

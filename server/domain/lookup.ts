@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LookupRecord, Suggestion } from '#contract/lookup.ts';
+import { countries } from '#form/options/countries.ts';
+import { statesAndProvinces } from '#form/options/states.ts';
 import type { LookupCategory } from '#form/question.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import { CsvError, parseCsv } from './csv.ts';
@@ -10,6 +12,20 @@ import { countWords, makeSuggest, searchText, type LookupRow } from './suggestio
 
 const INSERT_ROWS = 500;
 const COLUMNS = ['name', 'address_line_1', 'city', 'state', 'zip', 'country', 'ceeb'] as const;
+
+/** Columns that the form can only take as a value of its own lists. */
+const CODED = [
+  {
+    column: 'state',
+    codes: new Set(statesAndProvinces.map(({ value }) => value)),
+    kind: 'codes, such as PA or ON',
+  },
+  {
+    column: 'country',
+    codes: new Set(countries.map(({ value }) => value)),
+    kind: 'codes, such as USA or CAN',
+  },
+] as const;
 
 /** The records shipped with the server, by category. */
 const SEEDS: readonly { readonly category: LookupCategory; readonly file: string }[] = [
@@ -47,10 +63,11 @@ export function makeLookup({ database }: { database: Database }) {
     /**
      * Replaces all records of a category with those of a CSV. Its columns are name, address_line_1, city, state,
      * zip, country and ceeb. Each line needs the name, or for an address its first line. Other missing columns become
-     * blank.
+     * blank. A state or country is blank or a code that the form offers.
      *
      * @returns the number of records now stored
-     * @throws {CsvError} when a line lacks that text or there are no lines; then nothing is replaced
+     * @throws {CsvError} when a line lacks that text, a code or a heading is unknown, or there are no lines; then
+     *   nothing is replaced
      */
     async replace(category: LookupCategory, csv: string): Promise<number> {
       const rows = rowsOf(category, csv);
@@ -88,13 +105,24 @@ function toSuggestion({ id, name, address_line_1, city, state, zip }: LookupRow)
   return { id, text: address_line_1, sub_text: [place, zip].filter(Boolean).join(' ') };
 }
 
+/** A column that nobody reads would be lost without a word, and good records be replaced by poorer ones. */
+function refuseHeadings(headings: readonly string[], needed: (typeof COLUMNS)[number]): void {
+  if (!headings.includes(needed)) throw new CsvError(`Line 1 has no heading ${needed}.`);
+  for (const [index, heading] of headings.entries()) {
+    if (heading === '') throw new CsvError('Line 1 has a column without a heading.');
+    if (!COLUMNS.some((column) => column === heading))
+      throw new CsvError(`Line 1 has the heading ${heading}, which is none of ${COLUMNS.join(', ')}.`);
+    if (headings.indexOf(heading) < index) throw new CsvError(`Line 1 has the heading ${heading} twice.`);
+  }
+}
+
 function rowsOf(category: LookupCategory, csv: string) {
   const needed = category === 'address' ? 'address_line_1' : 'name';
-  const lines = parseCsv(csv);
-  if (lines[0] === undefined) throw new CsvError('There are no lines after the headings.');
-  if (!(needed in lines[0])) throw new CsvError(`Line 1 has no heading ${needed}.`);
-  const rows = lines.map((line, index) => {
-    const cell = (column: (typeof COLUMNS)[number]) => (line[column] ?? '').trim();
+  const { headings, lines } = parseCsv(csv);
+  refuseHeadings(headings, needed);
+  if (lines.length === 0) throw new CsvError('There are no lines after the headings.');
+  const rows = lines.map(({ number, content }) => {
+    const cell = (column: (typeof COLUMNS)[number]) => (content[column] ?? '').trim();
     const row = {
       name: cell('name'),
       address_line_1: cell('address_line_1'),
@@ -104,7 +132,11 @@ function rowsOf(category: LookupCategory, csv: string) {
       country: cell('country'),
       ceeb: cell('ceeb'),
     };
-    if (row[needed] === '') throw new CsvError(`Line ${index + 2} has no ${needed}.`);
+    if (row[needed] === '') throw new CsvError(`Line ${number} has no ${needed}.`);
+    for (const { column, codes, kind } of CODED) {
+      if (row[column] !== '' && !codes.has(row[column]))
+        throw new CsvError(`Line ${number}: the ${column} ${row[column]} is none of the form's ${kind}.`);
+    }
     const shown = category === 'address' ? [row.address_line_1, row.city, row.state] : [row.name, row.city];
     const id = createHash('sha256').update(JSON.stringify(row)).digest('base64url').slice(0, 16);
     return { category, id, ...row, search: searchText(shown.join(' ')) };

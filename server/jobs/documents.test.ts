@@ -301,6 +301,7 @@ test('where LibreOffice is missing, only Word documents fail, with a sentence fo
     'python3-uno': 'ok',
     bubblewrap: 'ok',
     qpdf: 'ok',
+    poppler: 'ok',
     chromium: 'missing',
   });
 });

@@ -15,19 +15,21 @@ export const getAddAnother = defineCall({
   response: componentCounts,
 });
 
+/** The number that `putAddAnother` sets. Its true maximum is the list's own, which the body checks. */
+const wantedCount = z.int().check(z.minimum(ADD_ANOTHER_DEFAULT_COUNT), z.meta({ maximum: ADD_ANOTHER_MAX }));
+
 export const putAddAnother = defineCall({
   method: 'PUT',
   path: '/api/add-another',
   access: 'applicant',
-  body: z.strictObject({ button_id: z.string(), num_components: componentCount }).check(
-    z.refine(({ button_id }) => maxComponentsOf(button_id) !== undefined, {
-      error: 'There is no such list.',
-      path: ['button_id'],
-    }),
-    z.refine(
-      ({ button_id, num_components }) => num_components <= (maxComponentsOf(button_id) ?? ADD_ANOTHER_MAX),
-      { error: 'That is more than this list takes.', path: ['num_components'] },
-    ),
-  ),
+  body: z.strictObject({ button_id: z.string(), num_components: wantedCount }).check(({ value, issues }) => {
+    const most = maxComponentsOf(value.button_id);
+    if (most === undefined) {
+      issues.push({ code: 'custom', message: 'There is no such list.', path: ['button_id'], input: value });
+    } else if (value.num_components > most) {
+      const message = `This list takes ${most} at most.`;
+      issues.push({ code: 'custom', message, path: ['num_components'], input: value });
+    }
+  }),
   response: componentCounts,
 });

@@ -17,8 +17,9 @@ export const postConversion = defineCall({
     file_key: z.string().check(z.minLength(1), z.maxLength(FILE_KEY_MAX_CHARS), keepable),
     file_name: z.string().check(
       z.minLength(1, 'A file needs a name.'),
+      z.refine((name) => name.isWellFormed(), 'This name holds a character that cannot be kept.'),
       z.refine(
-        (name) => [...name].length <= FILE_NAME_MAX_CHARS,
+        (name) => [...name.normalize('NFC')].length <= FILE_NAME_MAX_CHARS,
         `A file name can have at most ${FILE_NAME_MAX_CHARS} characters.`,
       ),
     ),

@@ -10,6 +10,7 @@ test.each([
   { name: 'a.heic', size: 10, fitting: 'photo' },
   { name: 'a.pdf', size: 5 * MB, fitting: 'none' },
   { name: `${'x'.repeat(40)}.pdf`, size: 10, fitting: 'name' },
+  { name: `${'e\u0301'.repeat(28)}.pdf`, size: 10, fitting: 'none' },
   { name: 'a.jpg', size: 0, fitting: 'none' },
 ])('$name of $size bytes: $fitting', ({ name, size, fitting }) => {
   expect(fittingOf({ name, size })).toBe(fitting);
@@ -21,6 +22,7 @@ test.each([
   { name: `${'😀'.repeat(40)}.docx`, short: `${'😀'.repeat(27)}.docx` },
   { name: 'My transcript of records page one.pdf', short: 'My transcript of records pag.pdf' },
   { name: 'x'.repeat(40), short: 'x'.repeat(32) },
+  { name: `${'e\u0301'.repeat(40)}.pdf`, short: `${'é'.repeat(28)}.pdf` },
 ])('$name becomes $short', ({ name, short }) => {
   expect(shortName(name)).toBe(short);
 });

@@ -21,15 +21,18 @@ export type Fitting = 'none' | 'photo' | 'name';
 export function fittingOf(file: { readonly name: string; readonly size: number }): Fitting {
   if (file.size > 0 && PHOTO.test(file.name) && (file.size > MAX_FILE_BYTES || FOREIGN.test(file.name)))
     return 'photo';
-  return [...file.name].length > FILE_NAME_MAX_CHARS ? 'name' : 'none';
+  return [...file.name.normalize('NFC')].length > FILE_NAME_MAX_CHARS ? 'name' : 'none';
 }
 
 /**
  * Shortens a name to 32 characters and keeps its extension.
  *
+ * @param chosen the name as the device has it
  * @param extension replaces the extension, with its dot
  */
-export function shortName(name: string, extension?: string): string {
+export function shortName(chosen: string, extension?: string): string {
+  // Some systems write é as e and an accent. The server counts letters as they are shown.
+  const name = chosen.normalize('NFC');
   const dot = name.lastIndexOf('.');
   const ending = extension ?? (dot > 0 ? name.slice(dot) : '');
   const stem = [...(dot > 0 ? name.slice(0, dot) : name)];

@@ -16,6 +16,8 @@ test.each([
   { name: `${'x'.repeat(28)}.pdf`, size: 10, count: 0 },
   { name: `${'x'.repeat(29)}.pdf`, size: 10, count: 1 },
   { name: `${'😀'.repeat(28)}.pdf`, size: 10, count: 0 },
+  { name: `${'e\u0301'.repeat(28)}.pdf`, size: 10, count: 0 },
+  { name: `${'e\u0301'.repeat(29)}.pdf`, size: 10, count: 1 },
   { name: `${'x'.repeat(40)}.exe`, size: MB * 2, count: 3 },
 ])('$name of $size bytes has $count messages', ({ name, size, count }) => {
   expect(fileMessages({ name, size })).toHaveLength(count);

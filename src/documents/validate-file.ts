@@ -20,7 +20,7 @@ export function fileMessages({ name, size }: ChosenFile): readonly string[] {
   if (!isKnownType(name)) {
     messages.push('This type of file cannot be read. Please choose a PNG, JPEG, PDF or Word (docx) file.');
   }
-  if ([...name].length > FILE_NAME_MAX_CHARS) {
+  if ([...name.normalize('NFC')].length > FILE_NAME_MAX_CHARS) {
     messages.push(
       `The name of this file is longer than ${FILE_NAME_MAX_CHARS} characters. Please shorten it.`,
     );

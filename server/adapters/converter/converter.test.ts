@@ -52,6 +52,67 @@ async function withPage(width: number, height: number): Promise<PDFDocument> {
   return pdf;
 }
 
+async function withUserUnit(unit: number, isBoxInherited = false): Promise<PDFDocument> {
+  const pdf = await makePdf();
+  const { node } = pdf.getPage(0);
+  node.set(PDFName.of('UserUnit'), pdf.context.obj(unit));
+  if (isBoxInherited) {
+    node.Parent()?.set(PDFName.of('MediaBox'), pdf.context.obj([0, 0, 612, 792]));
+    node.delete(PDFName.of('MediaBox'));
+  }
+  return pdf;
+}
+
+/** Returns a PDF of forms within forms. Each draws the next one ten times; with `isShared`, by names of its page's. */
+async function withForms(levels: number, isShared = false): Promise<PDFDocument> {
+  const pdf = await makePdf();
+  const { context } = pdf;
+  const form = (content: string, entries: object) =>
+    context.register(
+      context.stream(content, {
+        Type: 'XObject',
+        Subtype: 'Form',
+        BBox: [0, 0, 612, 792],
+        ...entries,
+      } as never),
+    );
+  const names = context.obj({});
+  const resources = context.register(context.obj({ XObject: names }));
+  let inner = form('0 0 10 10 re f', {});
+  for (let level = 1; level < levels; level += 1) {
+    names.set(PDFName.of(`X${level}`), inner);
+    const Resources = isShared ? resources : { XObject: { [`X${level}`]: inner } };
+    inner = form(`/X${level} Do `.repeat(10), { Resources });
+  }
+  names.set(PDFName.of('X'), inner);
+  const { node } = pdf.getPage(0);
+  node.set(PDFName.of('Resources'), resources);
+  node.set(PDFName.of('Contents'), context.register(context.stream('/X Do')));
+  return pdf;
+}
+
+/** Returns a PDF of two forms that draw each other. */
+async function withCircle(): Promise<PDFDocument> {
+  const pdf = await makePdf();
+  const { context } = pdf;
+  const [first, second] = [context.nextRef(), context.nextRef()];
+  for (const [own, other] of [
+    [first, second],
+    [second, first],
+  ] as const) {
+    const entries = { Subtype: 'Form', BBox: [0, 0, 9, 9], Resources: { XObject: { X: other } } };
+    context.assign(own, context.stream('/X Do', entries as never));
+  }
+  pdf.getPage(0).node.set(PDFName.of('Resources'), context.obj({ XObject: { X: first } }));
+  return pdf;
+}
+
+async function withCount(count: number): Promise<Buffer> {
+  const pdf = await makePdf();
+  pdf.getPage(0).node.Parent()?.set(PDFName.of('Count'), pdf.context.obj(count));
+  return saved(pdf);
+}
+
 async function saved(pdf: PDFDocument, useObjectStreams = false): Promise<Buffer> {
   return Buffer.from(await pdf.save({ useObjectStreams }));
 }
@@ -93,6 +154,12 @@ describe('what becomes a PDF', () => {
   test('a PDF of the largest page there is', async () => {
     const pdf = await pdfOf(await saved(await withPage(14_400, 14_400)));
     expect(factsOf(pdf)['Page size']).toBe('14400 x 14400 pts');
+  });
+
+  test('a PDF that makes its page larger than paper, and one of some forms within forms', async () => {
+    await pdfOf(await saved(await withUserUnit(10)));
+    await pdfOf(await saved(await withForms(4)));
+    await pdfOf(await saved(await withForms(4, true)));
   });
 
   test('a PDF that only its owner may change', async () => {
@@ -194,9 +261,54 @@ test('what is active in a PDF is named in no way that its readers might follow f
   }
   for (const hasObjectStreams of [false, true]) {
     const inside = insideOf(await pdfOf(await saved(pdf, hasObjectStreams)));
-    expect(inside).toContain('tool.exe');
     expect(inside).not.toMatch(/\/Launch\b/);
   }
+});
+
+test('of the actions in a PDF only those stay that turn its pages or lead to the web or a mail', async () => {
+  const pdf = await makePdf();
+  const { context, catalog } = pdf;
+  const text = (value: string) => PDFString.of(value);
+  const annotate = (entries: object) =>
+    pdf
+      .getPage(0)
+      .node.addAnnot(
+        context.register(context.obj({ Subtype: 'Link', Rect: [0, 0, 9, 9], ...entries } as never)),
+      );
+  const thread = context.register(context.obj({ S: 'Thread', F: text('CANARY1'), D: 0 }));
+  annotate({ A: thread });
+  annotate({ A: { S: 'Thread', F: text('CANARY2'), D: 0 } });
+  annotate({ A: { S: 'Named', N: 'Print' } });
+  annotate({ A: { S: 'URI', URI: text('passwd') } });
+  annotate({
+    A: { S: 'URI', URI: text('https://kept1.example') },
+    PA: { S: 'Invented', X: text('CANARY3') },
+  });
+  annotate({ A: { S: 'GoTo', D: text('kept2'), Next: { S: 'Hide', T: text('CANARY4') } } });
+  annotate({
+    A: {
+      S: 'GoTo',
+      D: text('kept3'),
+      Next: [
+        { S: 'SetOCGState', State: [text('CANARY5')] },
+        { S: 'Named', N: 'NextPage' },
+      ],
+    },
+  });
+  catalog.set(PDFName.of('URI'), context.obj({ Base: text('file:///CANARY6/') }));
+  catalog.set(PDFName.of('Metadata'), context.register(context.stream('<x>CANARY7</x>')));
+  const headings = context.nextRef();
+  const second = context.register(context.obj({ Title: text('kept4'), Parent: headings }));
+  const first = context.register(context.obj({ Title: text('kept5'), Parent: headings, Next: second }));
+  context.assign(headings, context.obj({ First: first, Last: second }));
+  catalog.set(PDFName.of('Outlines'), headings);
+
+  const inside = insideOf(await pdfOf(await saved(pdf)));
+
+  expect(inside.match(/CANARY\d/g)).toBeNull();
+  expect(inside).not.toMatch(/\/(Thread|Print|Hide|SetOCGState|Base|Metadata|Invented)\b|passwd/);
+  expect(inside).toContain('/NextPage');
+  for (const kept of [1, 2, 3, 4, 5]) expect(inside).toContain(`kept${kept}`);
 });
 
 test('a form that only one program can draw is refused; one that others can, too, is taken', async () => {
@@ -250,6 +362,24 @@ describe('what is refused, with a sentence', () => {
       async () => saved(await withPage(612, -14_401)),
       /larger than a page can be/,
     ],
+    [
+      'a PDF of a page of ten miles',
+      async () => saved(await withUserUnit(1000)),
+      /larger than a page can be/,
+    ],
+    [
+      'a PDF of a page of ten miles whose box stands above it',
+      async () => saved(await withUserUnit(1000, true)),
+      /larger than a page can be/,
+    ],
+    ['a PDF of forms within forms within forms', async () => saved(await withForms(12)), /too complicated/],
+    ['a PDF of forms that draw each other', async () => saved(await withCircle()), /too complicated/],
+    [
+      'a PDF that nobody is ever done with, though it looks simple',
+      async () => saved(await withForms(12, true)),
+      /too complicated/,
+    ],
+    ['a PDF that denies its pages', () => withCount(0), /damaged/],
     ['a Word document cut in half', () => docx.subarray(0, docx.length / 2), /damaged/],
     ['an archive', () => writeZip([{ name: 'a.txt', content: Buffer.from('a') }]), /no Word document/],
     [

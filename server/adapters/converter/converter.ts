@@ -149,5 +149,11 @@ function systemParts({ sofficePath, sandbox }: ConverterOptions, isIsolated: boo
       isPresent: findProgram('qpdf') !== undefined,
       consequence: 'PDFs are refused, and the PDF copy comes without the attached documents',
     },
+    {
+      name: 'poppler',
+      isPresent: findProgram('pdftoppm') !== undefined,
+      consequence:
+        'PDFs are attached without having been drawn once, so one could hang the program that opens it',
+    },
   ];
 }

@@ -5,6 +5,11 @@ import { makeWorkFolder, putFile, removeWorkFolder, takeFile } from './work-fold
 
 const LIMITS = { memoryBytes: 1_073_741_824, cpuSeconds: 20, fileBytes: MAX_PDF_BYTES };
 const DEADLINE_MS = 20_000;
+/** An ordinary page takes some milliseconds. */
+const DRAWING_SECONDS = 6;
+const STAMP_PIXELS = 100;
+/** The script's own exit code for a file that could not be drawn in this time, or in the memory of `LIMITS`. */
+const NOT_DRAWN = 9;
 const STRUCTURE_MAX_BYTES = 16_777_216;
 const TAIL_BYTES = 2048;
 /** qpdf's exit code for a file that it had to repair. 2 is an error. */
@@ -16,10 +21,17 @@ const INSPECT = `
   qpdf --show-npages in.pdf ${MAY_REPAIR}
   qpdf in.pdf --json-output=2 --json-stream-data=none structure.json ${MAY_REPAIR}
 `;
-/** The output must pass the check without repair. If qpdf's own output is faulty, the file was damaged beforehand. */
+/**
+ * The output must pass the check without repair. If qpdf's own output is faulty, the file was damaged beforehand.
+ * Last, every page is drawn as small as a stamp, as whoever opens the file would draw it. Counted in processor time, so
+ * that a busy machine refuses no more files than an idle one.
+ */
 const WRITE = `
   qpdf in.pdf "$@" --decrypt --object-streams=generate out.pdf ${MAY_REPAIR}
-  qpdf --check out.pdf
+  qpdf --check out.pdf || exit 1
+  command -v pdftoppm || exit 0
+  ulimit -t ${DRAWING_SECONDS}
+  pdftoppm -gray -scale-to ${STAMP_PIXELS} out.pdf > /dev/null || exit ${NOT_DRAWN}
 `;
 
 const AGAIN = 'Please open it on your computer or phone, print or save it as a new PDF, and upload that.';
@@ -67,13 +79,14 @@ async function convertIn(
   const problem = problemOf(inspected);
   if (problem !== undefined) return problem;
   const pages = Number(inspected.stdout.trim());
-  if (pages === 0) return failed(NO_PAGES);
   if (pages > MAX_PAGES) return failed(TOO_MANY_PAGES);
 
   const json = await takeFile(folder, 'structure.json', STRUCTURE_MAX_BYTES);
   const cleaned = json && (await reader.read('structure', json, signal));
   if (cleaned === undefined) return failed(TOO_COMPLEX);
-  const { update, isDynamicForm, hasHugePage } = cleaned;
+  const { update, isDynamicForm, hasHugePage, isTooNested, hasPage } = cleaned;
+  if (pages === 0) return failed(hasPage ? DAMAGED : NO_PAGES);
+  if (isTooNested) return failed(TOO_COMPLEX);
   if (isDynamicForm) return failed(DYNAMIC_FORM);
   if (hasHugePage) return failed(HUGE_PAGE);
   if (update !== undefined) await putFile(folder, 'update.json', update);
@@ -130,6 +143,7 @@ function command(...args: string[]): Command {
 function problemOf({ code, stderr, isTimeout }: Finished): Outcome | undefined {
   if (code === 0) return undefined;
   if (isTimeout) return failed(TOOK_TOO_LONG);
+  if (code === NOT_DRAWN) return failed(TOO_COMPLEX);
   if (stderr.includes('invalid password')) return failed(LOCKED);
   return failed(DAMAGED);
 }

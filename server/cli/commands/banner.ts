@@ -16,6 +16,8 @@ const banner: Command = {
       return print('The banner is cleared.');
     }
     if (text === '') {
+      // `banner "$TEXT"` with an unset variable is no question for the present one.
+      if (words.length > 0) throw new UsageError('The text is empty; --clear takes the present one away.');
       if (options['until'] !== undefined) throw new UsageError('--until takes a text to show until then.');
       const shown = await context.banners.current();
       return print(shown === undefined ? 'There is no banner.' : sentenceOf(shown.text, shown.until));

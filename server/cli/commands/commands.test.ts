@@ -59,10 +59,10 @@ describe('export', () => {
     const username = 'csv@example.com';
     const applicant = await server().applicant(username);
     await applicant.put('/api/answer', { answers: hard });
-    const row = parseCsv(await run('export', [], { csv: true })).find(
-      (found) => found['username'] === username,
+    const row = parseCsv(await run('export', [], { csv: true })).lines.find(
+      ({ content }) => content['username'] === username,
     );
-    expect(row).toMatchObject({
+    expect(row?.content).toMatchObject({
       first_name: `'${hard.first_name}`,
       last_name: `'${hard.last_name}`,
       previous_name: "'-1",
@@ -79,8 +79,8 @@ describe('export', () => {
     const labels = { gender_desc: 'Female', country_desc: 'Soviet Union', state_desc: 'Pennsylvania' };
     const [line] = (await run('export')).split('\n').filter((one) => one.includes(username));
     expect(JSON.parse(line ?? '').answer).toMatchObject(labels);
-    const rows = parseCsv(await run('export', [], { csv: true }));
-    expect(rows.find((found) => found['username'] === username)).toMatchObject(labels);
+    const { lines } = parseCsv(await run('export', [], { csv: true }));
+    expect(lines.find(({ content }) => content['username'] === username)?.content).toMatchObject(labels);
   });
 
   test('export --status takes only the applications of that status', async () => {
@@ -159,7 +159,10 @@ test('service links can be listed and revoked', async () => {
   });
   expect(await run('revoke', [username])).toBe('Revoked 1 links.');
   expect((await view()).status).toBe(404);
-  await expect(run('service-link', [username], { hours: '-1' })).rejects.toThrow('--hours');
+  for (const hours of ['-1', '0', '0x10', '1e3', ' 1', '', '8785'])
+    await expect(run('service-link', [username], { hours })).rejects.toThrow('--hours');
+  for (const words of [[], [''], [' ']])
+    await expect(run('revoke', words)).rejects.toThrow('What is to be revoked?');
 });
 
 test.each([
@@ -205,10 +208,17 @@ describe('import-lookup', () => {
   });
 
   test.each([
-    { kind: 'hs_ceeb', csv: 'name,city\n"Unclosed,Town\n', says: 'quote is not closed' },
+    { kind: 'hs_ceeb', csv: 'name,city\n"Unclosed,Town\n', says: 'Line 2: a quote is not closed' },
+    { kind: 'hs_ceeb', csv: 'name,city\nA\0B,C\n', says: 'Line 2 holds a NUL character' },
+    { kind: 'hs_ceeb', csv: 'name,adress\nA,B\n', says: 'Line 1 has the heading adress' },
+    { kind: 'hs_ceeb', csv: 'name,City\nA,B\n', says: 'Line 1 has the heading City' },
+    { kind: 'hs_ceeb', csv: 'name,name\nA,B\n', says: 'Line 1 has the heading name twice.' },
+    { kind: 'hs_ceeb', csv: 'name,\nA,B\n', says: 'Line 1 has a column without a heading.' },
+    { kind: 'hs_ceeb', csv: 'name,state\nA,PA\nB,New York\n', says: 'Line 3: the state New York is none' },
+    { kind: 'address', csv: 'address_line_1,country\nA,US\n', says: 'Line 2: the country US is none' },
     { kind: 'hs_ceeb', csv: 'Institution,city\nPitt,Pittsburgh\n', says: 'Line 1 has no heading name.' },
     { kind: 'address', csv: 'name,city\nPitt,Town\n', says: 'Line 1 has no heading address_line_1.' },
-    { kind: 'hs_ceeb', csv: 'name,city\nPitt,Town\n ,Town\n', says: 'Line 3 has no name.' },
+    { kind: 'hs_ceeb', csv: 'name,city\n\n\nPitt,Town\n ,Town\n', says: 'Line 5 has no name.' },
     { kind: 'hs_ceeb', csv: 'name,city\n', says: 'no lines after the headings' },
     { kind: 'hs_ceeb', csv: '', says: 'The file is empty.' },
     { kind: 'hs_ceeb', csv: 'name\nUniversit\xe9\n', says: 'not in UTF-8' },
@@ -255,6 +265,7 @@ describe('banner', () => {
     { text: 'Away.', options: { until: 'tomorrow' } },
     { text: 'Away.', options: { until: '2020-01-01T00:00Z' } },
     { text: 'Away.', options: { clear: true } },
+    { text: '', options: {} },
     { text: '', options: { until: '2026-12-01T06:00Z' } },
   ])('is refused: $text $options', async ({ text, options }) => {
     await expect(run('banner', [text], options)).rejects.toThrow(CommandError);

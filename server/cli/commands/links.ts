@@ -72,7 +72,9 @@ const revoke: Command = {
   async run(input) {
     const { tokens } = input.context;
     const [word = ''] = input.words;
-    const which = word === '-' ? (await text(process.stdin)).trim() : word;
+    const which = (word === '-' ? await text(process.stdin) : word).trim();
+    if (which === '')
+      throw new UsageError('What is to be revoked? Give an e-mail address, a link or its id.');
     if (z.safeParse(z.uuid(), which).success) {
       if (!(await tokens.revoke(which))) throw new CommandError('There is no good link with this id.');
       return input.print('Revoked 1 link.');

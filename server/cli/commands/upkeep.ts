@@ -9,7 +9,7 @@ const importLookup: Command = {
   usage: `${lookupCategories.join('|')} FILE.csv`,
   maxWords: 2,
   description:
-    'Replaces the suggestions of one kind by a CSV with the columns name, address_line_1, city, state, zip, country, ceeb, in UTF-8. Each line has a name (an address: an address_line_1).',
+    'Replaces the suggestions of one kind by a CSV with the columns name, address_line_1, city, state, zip, country, ceeb, in UTF-8. Each line has a name (an address: an address_line_1); states are two-letter codes, countries three-letter ones.',
   needs: 'place',
   async run({ context, words, print }) {
     const [name, path] = words;

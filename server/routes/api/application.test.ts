@@ -116,6 +116,9 @@ test('the last page, the lists and the tabs come back as they were left', async 
   expect((await applicant.put('/api/add-another', { button_id: 'college', num_components: 6 })).status).toBe(
     422,
   );
+  expect(
+    (await applicant.put('/api/add-another', { button_id: 'college', num_components: 11 })).body.errors,
+  ).toEqual({ num_components: ['This list takes 5 at most.'] });
   expect((await applicant.put('/api/add-another', { button_id: 'spouse', num_components: 2 })).status).toBe(
     422,
   );

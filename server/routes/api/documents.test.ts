@@ -144,6 +144,10 @@ test('unknown questions and bad names are refused', async () => {
   expect((await applicant.post(`/api/pdf/document-answer/${KEY}`, long)).body.errors).toHaveProperty(
     'file_name',
   );
+  const unpaired = { file_key: 'uploads/a/b', file_name: '\uD800.pdf' };
+  expect((await applicant.post(`/api/pdf/document-answer/${KEY}`, unpaired)).body.errors).toEqual({
+    file_name: ['This name holds a character that cannot be kept.'],
+  });
   for (const file_key of ['\u0000', 'uploads/\uD800']) {
     const odd = { file_key, file_name: 'resume.pdf' };
     expect((await applicant.post(`/api/pdf/document-answer/${KEY}`, odd)).body.errors).toHaveProperty(
@@ -190,6 +194,13 @@ test('the name of an upload is only ever a name', async () => {
   await upload(applicant, KEY, await makePicture({ type: 'png' }), '../../\u202Efdp\u0000.exe\r\nX: y');
   await conversionOf(applicant);
   expect((await applicant.get('/api/document-answer')).body[KEY].file_name).toBe('fdp.exeX: y');
+});
+
+test('a name counts as many characters as are seen, however the device writes its accents', async () => {
+  const applicant = await server().applicant();
+  await upload(applicant, KEY, await makePicture({ type: 'png' }), `${'e\u0301'.repeat(28)}.png`);
+  await conversionOf(applicant);
+  expect((await applicant.get('/api/document-answer')).body[KEY].file_name).toBe(`${'é'.repeat(28)}.png`);
 });
 
 test('what was deleted or replaced while it was converted never comes back', async () => {

@@ -65,7 +65,7 @@ async function judgeExports(
   const lines = (await runAdmin(dataDir, 'export')).stdout.trimEnd().split('\n');
   const line = lines.map((text) => JSON.parse(text)).find((row) => row.username === username);
   const csv = (await runAdmin(dataDir, 'export', '--csv')).stdout;
-  const row = parseCsv(csv).find((found) => found['username'] === username) ?? {};
+  const row = parseCsv(csv).lines.find(({ content }) => content['username'] === username)?.content ?? {};
   const unsafe = Object.entries(row).filter(([, cell]) => FORMULA.test(cell));
   const plain = Object.fromEntries(
     Object.entries(row).map(([key, cell]) => [key, cell.replace(APOSTROPHES, '')]),
