@@ -2,7 +2,7 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { connect } from '#answers/account-answers.ts';
 import type { AnswersFacade } from '#answers/answers-facade.ts';
-import { ownerOf, type Operation } from '#answers/records.ts';
+import { ownerOf, placeOf, type Operation } from '#answers/records.ts';
 import { AccountState } from '#api/account-state.tsx';
 import { refreshDocuments } from '#api/documents.ts';
 import { ServerError, UnauthorizedError } from '#api/errors.ts';
@@ -102,7 +102,13 @@ export class Account {
         post: (operation) => this.#post(operation),
         readAnswers: () => this.#readAnswers(),
       },
-      { onUnauthorized, onAlreadySubmitted, onRefused: (operation) => this.#sayRefused(operation) },
+      {
+        onUnauthorized,
+        onAlreadySubmitted,
+        onRefused: (operation) => this.#sayRefused(operation),
+        onFailing: sayFailed,
+        onRecovered: (operation) => toasts.close(placeOf(operation)),
+      },
     );
     this.#queries = makeQueryClient(
       (error) => this.#hear(error),
@@ -267,16 +273,26 @@ export class Account {
 
   /** Tells the applicant which operation the server refused, and shows the server's state again. */
   #sayRefused(operation: Operation): void {
-    if (operation.kind === 'add-another') {
-      const button = repeaters.find(({ buttonId }) => buttonId === operation.button_id)?.buttonLabel;
-      toasts.addError('Add Another Error', `Error adding another ${button ?? operation.button_id}`);
+    sayFailed(operation);
+    if (operation.kind === 'add-another')
       void this.#queries.invalidateQueries({ queryKey: queryKeys.addAnother });
-    }
-    if (operation.kind === 'tabs') {
-      const group = tabGroups.find(({ tabId }) => tabId === operation.tab_id)?.label;
-      toasts.addError('Tab Error', `Error handling tabs for ${group ?? operation.tab_id}`);
-      void this.#queries.invalidateQueries({ queryKey: queryKeys.tabs });
-    }
+    if (operation.kind === 'tabs') void this.#queries.invalidateQueries({ queryKey: queryKeys.tabs });
+  }
+}
+
+/** Tells the applicant which of their choices the server did not take (specification §8). */
+function sayFailed(operation: Operation): void {
+  if (operation.kind === 'add-another') {
+    const button = repeaters.find(({ buttonId }) => buttonId === operation.button_id)?.buttonLabel;
+    toasts.addError(
+      'Add Another Error',
+      `Error adding another ${button ?? operation.button_id}`,
+      placeOf(operation),
+    );
+  }
+  if (operation.kind === 'tabs') {
+    const group = tabGroups.find(({ tabId }) => tabId === operation.tab_id)?.label;
+    toasts.addError('Tab Error', `Error handling tabs for ${group ?? operation.tab_id}`, placeOf(operation));
   }
 }
 
