@@ -39,11 +39,13 @@ import { messagesFor, pageMessages } from '#form/messages.ts';
 import { fullLabelOf, isFileKey, repeaters, tabGroups } from '#form/stored-keys.ts';
 import { STATUS_POST_RETRIES } from '#limits.ts';
 import { PdfOffer } from '#screens/pdf-offer.tsx';
+import { dropMarkers } from '#session/drop-markers.ts';
 import type { IdleState } from '#session/idle-timer.ts';
 import { Presence } from '#session/presence.ts';
 import type { SubmitOutcome } from '#session/session-actions.ts';
 import { useSession } from '#session/use-session.ts';
 import { InactivityModal } from '#shell/inactivity-modal.tsx';
+import { tenant } from '#tenant/tenant.ts';
 import { preloadModal } from '#ui/modal.tsx';
 import { toasts } from '#ui/toast-queue.ts';
 import { submitApplication, type SubmissionParts } from './account-submission.ts';
@@ -76,6 +78,8 @@ export class Account {
   readonly #answers: AnswersFacade;
   readonly #visitorTabs: VisitorTabs;
   readonly #onUnauthorized: () => void;
+  /** The session of this browser is live, but another account's. */
+  #isAnothers = false;
   readonly #waiting: WaitingState = {
     counts: () =>
       Object.fromEntries(
@@ -90,10 +94,14 @@ export class Account {
   };
 
   constructor(parts: AccountParts) {
-    const { device, clock, answers, visitorTabs, onIdle, onUnauthorized, onAlreadySubmitted } = parts;
+    const { device, clock, answers, visitorTabs, onIdle, onAlreadySubmitted } = parts;
+    const onUnauthorized = () => {
+      if (!this.#isAnothers) dropMarkers(tenant.identityCookiePrefix);
+      parts.onUnauthorized();
+    };
+    this.#onUnauthorized = onUnauthorized;
     this.#answers = answers;
     this.#visitorTabs = visitorTabs;
-    this.#onUnauthorized = onUnauthorized;
     connect(
       answers,
       device,
@@ -198,7 +206,8 @@ export class Account {
   async #readAnswers(): Promise<Answers> {
     const { owner } = this.#answers;
     const { username, answer } = await call(getProfile, {});
-    if ((await ownerOf(username)) !== owner) throw sessionEnded();
+    this.#isAnothers = (await ownerOf(username)) !== owner;
+    if (this.#isAnothers) throw sessionEnded();
     return answer;
   }
 
@@ -232,6 +241,7 @@ export class Account {
 
   async logOut(): Promise<void> {
     await call(logout, {});
+    dropMarkers(tenant.identityCookiePrefix);
   }
 
   /** Makes an ordinary call, so that the server knows that the applicant is at work. */

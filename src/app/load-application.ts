@@ -2,10 +2,13 @@ import { login, rememberedProfile, resume } from '#answers/account-answers.ts';
 import { fillBlanks } from '#answers/together.ts';
 import { withWaiting } from '#answers/with-waiting.ts';
 import { NetworkError, sentenceFor, UnauthorizedError } from '#api/errors.ts';
+import { patient } from '#api/patient.ts';
 import { isDeadLink, isOutOfReach } from '#api/refusals.ts';
 import { call } from '#api/request.ts';
 import { getProfile } from '#contract/profile.ts';
 import { getServiceView, getTemporaryAnswers, type ServiceView } from '#contract/token-views.ts';
+import type { Clock } from '#device/clock.ts';
+import { dropMarkers } from '#session/drop-markers.ts';
 import { hasMarkerCookie } from '#session/marker-cookie.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { toasts } from '#ui/toast-queue.ts';
@@ -27,7 +30,7 @@ export async function loadApplication(application: Application, query: URLSearch
   const serviceToken = query.get('service_token');
   if (serviceToken !== null) {
     application.session.becomeServiceUser();
-    return loadServiceView(serviceToken);
+    return loadServiceView(application.clock, serviceToken);
   }
   const token = query.get('token');
   const hasMarker = hasMarkerCookie(tenant.identityCookiePrefix);
@@ -38,9 +41,10 @@ export async function loadApplication(application: Application, query: URLSearch
   return hasMarker ? { kind: 'applicant', account: await application.fetchAccount() } : { kind: 'visitor' };
 }
 
-async function loadServiceView(token: string): Promise<Loaded> {
+async function loadServiceView(clock: Clock, token: string): Promise<Loaded> {
   try {
-    return { kind: 'service', view: await call(getServiceView, { query: { service_token: token } }) };
+    const view = await patient(clock, () => call(getServiceView, { query: { service_token: token } }));
+    return { kind: 'service', view };
   } catch (error) {
     if (isDeadLink(error)) return { kind: 'dead-link' };
     throw error;
@@ -64,14 +68,16 @@ async function takeTemporaryAnswers({ answers }: Application, token: string): Pr
 }
 
 async function loadProfile(application: Application): Promise<void> {
-  const { answers, session, arrived, unauthorized, fetchAccount } = application;
+  const { answers, clock, session, arrived, unauthorized, fetchAccount } = application;
   await fetchAccount();
-  const since = answers.stampNow();
+  let since = answers.stampNow();
   try {
-    const profile = await call(
-      getProfile,
-      rememberedProfile(answers) !== undefined ? { timeoutMs: PATIENCE_MS } : {},
-    );
+    const isRemembered = rememberedProfile(answers) !== undefined;
+    const ask = () => {
+      since = answers.stampNow();
+      return call(getProfile, isRemembered ? { timeoutMs: PATIENCE_MS } : {});
+    };
+    const profile = await (isRemembered ? ask() : patient(clock, ask));
     await login(
       answers,
       {
@@ -89,6 +95,7 @@ async function loadProfile(application: Application): Promise<void> {
     await arrived(false);
   } catch (error) {
     if (error instanceof UnauthorizedError) {
+      dropMarkers(tenant.identityCookiePrefix);
       session.loggedIn();
       unauthorized();
       // Never resolves: the login replaces this page, and until then nobody may type into a form.
