@@ -79,15 +79,13 @@ test('what the server alone finds wrong at a submission is named', async ({ page
   await applicant.isAt('/final-steps');
 });
 
-test('what the server has not been told of validating keeps back the submission', async ({
-  page,
-  applicant,
-}) => {
+test('an answer that the server fails to take keeps back the submission', async ({ page, applicant }) => {
   await applicant.hasASession();
   await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
   await applicant.opens('/final-steps');
   await applicant.reads(/Saved to your account/);
-  await page.route('**/api/web-status', (route) => route.fulfill({ status: 500, json: { message: 'No.' } }));
+  await page.route('**/api/answer', (route) => route.fulfill({ status: 500, json: { message: 'No.' } }));
+  await page.locator('[name=alumni_name]').fill('Otto Weber');
   await applicant.presses('Submit');
   await applicant.reads('Your answers have not reached us yet. Please submit again in a moment.');
   await applicant.isAt('/final-steps');

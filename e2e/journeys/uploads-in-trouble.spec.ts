@@ -120,3 +120,16 @@ test('a file chosen without a network waits, through a reload too, and goes up w
   const documents = await page.evaluate(() => fetch('/api/document-answer').then((answer) => answer.json()));
   expect(documents.college_transcript).toMatchObject({ file_name: 'transcript.pdf', status: 'COMPLETED' });
 });
+
+test('a file waits for a storage that cannot be reached, and goes up by itself', async ({
+  page,
+  applicant,
+}) => {
+  await applicant.comesLoggedIn('/education');
+  await page.route('**/storage/**', (route) => route.abort());
+  const transcript = page.locator('#college_transcript');
+  await choose(transcript, await pdfFile());
+  await expect(transcript.getByText('Waiting to be uploaded. It goes up by itself.').first()).toBeVisible();
+  await page.unroute('**/storage/**');
+  await expect(transcript.getByText(/^Attached/)).toBeVisible({ timeout: 60_000 });
+});

@@ -32,14 +32,30 @@ export function accountStatusOf(facts: SaveFacts): SaveStatus {
     case 'held':
       return { text: `Log in again: ${line} waiting.${kept}`, tone: 'warning' };
     case 'idle':
+      if (standing.laterAt !== undefined && waitingFiles === 0 && facts.waitingAnswers === 0 && isOnDevice) {
+        return {
+          text: `Answers saved to your account. Trying again in ${secondsUntil(standing.laterAt, facts.elapsed)} s: ${line} waiting.`,
+          spoken: `Answers saved to your account. Trying again soon: ${line} waiting.`,
+          tone: 'warning',
+        };
+      }
+      return onTheWay(facts, line, kept);
     case 'sending':
-      if (facts.areFilesOffline) return { text: `Offline: ${line} waiting.${kept}`, tone: 'warning' };
-      return device.kind === 'kept' && isOnDevice
-        ? { text: `${ON_DEVICE}. Sending …`, tone: 'quiet' }
-        : { text: SAVING, tone: 'quiet' };
+      return onTheWay(facts, line, kept);
     default:
       return standing satisfies never;
   }
+}
+
+function onTheWay(
+  { areFilesOffline, device, isOnDevice }: SaveFacts,
+  line: string,
+  kept: string,
+): SaveStatus {
+  if (areFilesOffline) return { text: `Offline: ${line} waiting.${kept}`, tone: 'warning' };
+  return device.kind === 'kept' && isOnDevice
+    ? { text: `${ON_DEVICE}. Sending …`, tone: 'quiet' }
+    : { text: SAVING, tone: 'quiet' };
 }
 
 function lineOf({ waitingAnswers, waitingFiles }: SaveFacts): string {

@@ -9,9 +9,10 @@ import type { Messages } from '#form/messages.ts';
 import { AnswerStore, type Soon } from './answer-store.ts';
 import type { Conflict, ForeignDraft } from './conflict.ts';
 import { Draft } from './draft.ts';
-import type { Outbox, Standing } from './outbox.ts';
+import type { Standing } from './outbox-parts.ts';
+import type { Outbox } from './outbox.ts';
 import { Owners } from './owners.ts';
-import { ANONYMOUS, META_RECORD, prefixesOf, type Operation, type Owner } from './records.ts';
+import { ANONYMOUS, isChoice, META_RECORD, prefixesOf, type Operation, type Owner } from './records.ts';
 import { SaveLine } from './save-line.ts';
 
 export interface AnswersOptions {
@@ -155,10 +156,10 @@ export class AnswersFacade {
     return this.#draft.refusalOf(key);
   }
 
-  /** How many answers, calls and files the account does not have yet. */
+  /** How many answers, choices of tabs and components, and files the account does not have yet. */
   get pending(): number {
     const answers = [...this.#draft.pending].filter((key) => !key.endsWith(DESC_SUFFIX));
-    return answers.length + this.#draft.operations.length + this.saveLine.waitingFiles;
+    return answers.length + this.waiting.filter(isChoice).length + this.saveLine.waitingFiles;
   }
 
   /**

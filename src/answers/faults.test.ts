@@ -96,6 +96,8 @@ class World {
   /** Another device's values that no tab has shown yet. */
   readonly #unseen = new Map<string, string>();
   readonly #overruled: string[] = [];
+  /** The last choice between tabs of the form. */
+  #chosenTab: string | undefined;
   #counter = 0;
 
   constructor(seed: number) {
@@ -113,7 +115,7 @@ class World {
     elapsed += STEP_MS;
     const key = dice.oneOf(KEYS);
     await this.#logInAgain();
-    switch (dice.below(13)) {
+    switch (dice.below(14)) {
       case 0:
       case 1:
       case 2:
@@ -152,6 +154,12 @@ class World {
       case 11:
         this.#letStrayArrive();
         return;
+      case 12:
+        this.#counter += 1;
+        this.#chosenTab = `tab ${this.#counter}`;
+        this.log.push(`choose ${this.#chosenTab} in tab ${this.#name(tab)}`);
+        tab.answers.enqueue({ kind: 'tabs', tab_id: 'experience', chosen_tab: this.#chosenTab });
+        return;
       default:
         this.#changeElsewhere(key);
     }
@@ -184,7 +192,10 @@ class World {
     for (const tab of this.#tabs) {
       expect(tab.answers.saveLine.status.text).toMatch(/^Saved to your account at /);
       expect(tab.answers.pending).toBe(0);
+      expect(tab.answers.waiting).toEqual([]);
     }
+    const sentTabs = this.#account.operations.map((sent) => sent.kind === 'tabs' && sent.chosen_tab);
+    if (this.#chosenTab !== undefined) expect(sentTabs).toContain(this.#chosenTab);
   }
 
   /** Records an overwritten value of another device that a tab had read but the applicant had not seen. */

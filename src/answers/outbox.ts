@@ -1,17 +1,13 @@
-import { backOff } from '#api/back-off.ts';
-import { NetworkError, ServerError, UnauthorizedError } from '#api/errors.ts';
-import { isAlreadySubmitted, isFinal, isLasting, isUntouched } from '#api/refusals.ts';
+import { NetworkError, UnauthorizedError } from '#api/errors.ts';
+import { isAlreadySubmitted, isFailure, isFinal, isSpoken } from '#api/refusals.ts';
 import type { Clock } from '#device/clock.ts';
-import type { IsStillMine } from '#device/sender-lease.ts';
-import { agreeing } from './account-side.ts';
-import type { Draft, WaitingAnswer, WaitingOperation } from './draft.ts';
-import type { AccountSide, Operation } from './records.ts';
-import { acknowledged, attempted, declined } from './sent-side.ts';
+import { AnswerSender } from './answer-sender.ts';
+import type { Draft, WaitingOperation } from './draft.ts';
+import type { OnlySender, OutboxEvents, Standing, Wire } from './outbox-parts.ts';
+import { isChoice } from './records.ts';
+import { RetryTimes } from './retry-times.ts';
+import { SetAside } from './set-aside.ts';
 
-const FIRST_RETRY_MS = 1000;
-const LONGEST_RETRY_MS = 40_000;
-/** Shorter: a request without a network costs nothing, and the browser may not report being online again. */
-const LONGEST_OFFLINE_MS = 10_000;
 /** Sends after a pause in typing of this length. */
 const SEND_AFTER_MS = 1000;
 /** Sends after this even if typing continues. */
@@ -23,41 +19,10 @@ const STALE_AFTER_MS = 60_000;
 /** By then a request whose response was lost has arrived, if it ever does. */
 const VERIFY_AFTER_MS = 45_000;
 
-/** The calls of the outbox; all reject with the errors of `api/`. */
-export interface Wire {
-  readonly putAnswers: (answers: Readonly<Record<string, string>>) => Promise<void>;
-  readonly post: (operation: Operation) => Promise<void>;
-  /** Reads the account's answers and merges them, so that another device's change is not overwritten. */
-  readonly refresh: () => Promise<void>;
-}
-
-export interface OutboxEvents {
-  readonly onUnauthorized: () => void;
-  readonly onAlreadySubmitted: () => void;
-  /** The server refused a call for good; it is no longer in the outbox. */
-  readonly onRefused: (operation: Operation) => void;
-  /** The standing has changed. */
-  readonly onChange: () => void;
-}
-
-export interface OnlySender {
-  /** Runs work in one tab at a time; resolves to `false` when another tab is sending. */
-  run(work: (isStillMine: IsStillMine) => Promise<void>): Promise<boolean>;
-}
-
-export type Standing =
-  | { readonly kind: 'idle' }
-  | { readonly kind: 'sending' }
-  /** No response comes; the outbox retries. */
-  | { readonly kind: 'offline' }
-  /** The server fails; the outbox retries at `at`, by the clock's `elapsed`. */
-  | { readonly kind: 'retrying'; readonly at: number }
-  /** Nobody is logged in; the draft keeps everything unsent until the same account returns. */
-  | { readonly kind: 'held' };
-
 /**
  * Sends changed answers and other calls in the order of their changes, from one tab at a time. An acknowledgment
- * settles the value that was sent, never a newer one.
+ * settles the value that was sent, never a newer one. A call that fails alone is set aside and tried again later, so
+ * that it does not keep the answers behind it from the account.
  */
 export class Outbox {
   readonly #draft: Draft;
@@ -66,16 +31,14 @@ export class Outbox {
   readonly #clock: Clock;
   readonly #onlySender: OnlySender;
   readonly #sync: () => Promise<void>;
+  readonly #answers: AnswerSender;
+  readonly #retries: RetryTimes;
+  readonly #aside: SetAside;
   #standing: Standing = { kind: 'held' };
-  #attempts = 0;
   #knownAt = Number.NEGATIVE_INFINITY;
   /** The account must be read, even if there is nothing to send. */
   #isUnread = false;
-  /** The server asked for no requests until then (Retry-After). */
-  #notBefore = Number.NEGATIVE_INFINITY;
   #waitsSince: number | undefined;
-  /** Sends answers one by one, after a batch was refused without naming the keys at fault. */
-  #isOneByOne = false;
   #cancelTimer: (() => void) | undefined;
   #cancelVerify: (() => void) | undefined;
   #run: Promise<void> | undefined;
@@ -95,6 +58,9 @@ export class Outbox {
     this.#clock = clock;
     this.#onlySender = onlySender;
     this.#sync = sync;
+    this.#answers = new AnswerSender(draft, wire, events.onAlreadySubmitted, clock);
+    this.#retries = new RetryTimes(clock);
+    this.#aside = new SetAside(clock);
   }
 
   get standing(): Standing {
@@ -120,10 +86,10 @@ export class Outbox {
     this.#cancelTimer?.();
     this.#cancelVerify?.();
     this.#cancelVerify = undefined;
-    this.#attempts = 0;
-    this.#notBefore = Number.NEGATIVE_INFINITY;
+    this.#retries.clear();
+    this.#aside.clear();
     this.#waitsSince = undefined;
-    this.#isOneByOne = false;
+    this.#answers.together();
     this.#isUnread = false;
     this.#stand({ kind: 'held' });
   }
@@ -142,9 +108,7 @@ export class Outbox {
 
   /** Sends now, without waiting for the retry timer; a Retry-After is still respected. */
   send(): void {
-    if (this.#standing.kind === 'held' || this.#clock.elapsed() < this.#notBefore) return;
-    this.#cancelTimer?.();
-    void this.#sendAll();
+    void this.#sendNow();
   }
 
   /** For a page shown again: reads changes of other devices if they are due, and sends everything pending. */
@@ -164,23 +128,34 @@ export class Outbox {
   /**
    * Sends now and waits for the result.
    *
-   * @returns whether nothing is left to send, except values that the server refused
+   * @returns whether the account has everything that the applicant entered, except values that the server refused.
+   * Calls that only note where the applicant is may still wait
    */
   async flush(): Promise<boolean> {
-    const isHeldBack = this.#standing.kind === 'held' || this.#clock.elapsed() < this.#notBefore;
-    if (!isHeldBack) {
-      this.#cancelTimer?.();
-      await this.#sendAll();
-    }
-    return !this.#hasWork && this.#draft.pending.size === this.#draft.refusals.size;
+    await this.#sendNow();
+    const { sendable, operations, pending, refusals } = this.#draft;
+    const hasChoices = operations.some(({ operation }) => isChoice(operation));
+    return !this.#isUnread && sendable.length === 0 && !hasChoices && pending.size === refusals.size;
   }
 
   get #hasWork(): boolean {
-    return this.#isUnread || this.#draft.sendable.length > 0 || this.#draft.operations.length > 0;
+    return this.#isUnread || this.#draft.sendable.length > 0 || this.#due.length > 0;
+  }
+
+  /** Unsent calls that may be tried now, oldest first. */
+  get #due(): readonly WaitingOperation[] {
+    return this.#draft.operations.filter((waiting) => !this.#aside.has(waiting));
   }
 
   get #isHeld(): boolean {
     return this.#standing.kind === 'held';
+  }
+
+  async #sendNow(): Promise<void> {
+    if (this.#isHeld || this.#retries.isHeldBack) return;
+    this.#cancelTimer?.();
+    this.#aside.hasten();
+    await this.#sendAll();
   }
 
   #sendAll(): Promise<void> {
@@ -192,7 +167,8 @@ export class Outbox {
 
   async #sendInTurn(isToVerify = false): Promise<void> {
     if (!this.#hasWork && !isToVerify) {
-      this.#rest();
+      if (this.#standing.kind === 'idle') this.#idle();
+      else this.#rest();
       return;
     }
     const { owner } = this.#draft;
@@ -207,11 +183,11 @@ export class Outbox {
         }
       });
       if (this.#isHeld || owner !== this.#draft.owner) return;
-      this.#attempts = 0;
-      this.#stand({ kind: 'idle' });
+      this.#retries.succeeded();
       this.#waitsSince = undefined;
+      this.#idle();
       if (!isLed || this.#hasWork) this.#after(SEND_AFTER_MS);
-      else this.#isOneByOne = false;
+      else this.#answers.together();
       if (this.#draft.hasStrays) this.#verifyLater();
     } catch (error) {
       if (owner === this.#draft.owner && !this.#isHeld) this.#failed(error);
@@ -220,18 +196,16 @@ export class Outbox {
 
   /** Sends the next request: one call, or all answers changed before the next call. */
   async #sendNext(): Promise<void> {
-    const { sendable, operations } = this.#draft;
-    const [head] = operations;
-    const before = head === undefined ? sendable : sendable.filter(({ stamp }) => stamp < head.stamp);
-    const batch = this.#isOneByOne ? before.slice(0, 1) : before;
     if (this.#isUnread || this.#clock.elapsed() - this.#knownAt > KNOWN_FOR_MS) {
       await this.#refresh();
       return;
     }
-    if (batch.length > 0) await this.#sendAnswers(batch);
-    else if (head !== undefined) await this.#sendOperation(head);
-    // Reset after writes only: a successful read does not prove that writes work.
-    this.#attempts = 0;
+    const { sendable } = this.#draft;
+    const [head] = this.#due;
+    const before = head === undefined ? sendable : sendable.filter(({ stamp }) => stamp < head.stamp);
+    if (before.length > 0) await this.#answers.send(before);
+    else if (head === undefined || !(await this.#sendOperation(head))) return;
+    this.#retries.succeeded();
   }
 
   async #refresh(): Promise<void> {
@@ -240,68 +214,33 @@ export class Outbox {
     this.#knownAt = this.#clock.elapsed();
   }
 
-  async #sendAnswers(batch: readonly WaitingAnswer[]): Promise<void> {
+  /** @returns whether the server took the call, or refused it for good; `false` if it is set aside */
+  async #sendOperation(waiting: WaitingOperation): Promise<boolean> {
+    const { operation } = waiting;
     const { owner } = this.#draft;
-    const now = this.#clock.now();
-    // Store the value as sent first: if the response is lost, this device still recognizes its own value.
-    this.#mark(batch, (side, value) => attempted(side, value, now));
-    await this.#draft.flush();
     try {
-      await this.#wire.putAnswers(Object.fromEntries(batch.map(({ key, value }) => [key, value])));
+      await this.#wire.post(operation);
     } catch (error) {
-      if (owner !== this.#draft.owner) throw error;
-      if (isUntouched(error)) this.#mark(batch, (side, value) => declined(side, value));
-      if (!isFinal(error)) throw error;
-      this.#refuse(batch, error);
-      return;
-    }
-    if (owner === this.#draft.owner) this.#mark(batch, acknowledged);
-  }
-
-  /** Marks refused answers, so that the others can still be sent. */
-  #refuse(batch: readonly WaitingAnswer[], error: ServerError): void {
-    const isSubmitted = isAlreadySubmitted(error);
-    if (isSubmitted) this.#events.onAlreadySubmitted();
-    const named = batch.filter(({ key }) => error.errors[key] !== undefined);
-    if (named.length === 0 && batch.length > 1 && !isSubmitted) {
-      this.#isOneByOne = true;
-      this.#mark(batch, (side, value) => declined(side, value));
-      return;
-    }
-    const isAtFault = new Set((named.length > 0 ? named : batch).map(({ key }) => key));
-    this.#mark(batch, (side, value, key) =>
-      isAtFault.has(key)
-        ? declined(side, value, {
-            message: error.errors[key]?.[0] ?? error.message,
-            isLasting: isLasting(error),
-          })
-        : declined(side, value),
-    );
-  }
-
-  #mark(
-    batch: readonly WaitingAnswer[],
-    next: (side: AccountSide, value: string, key: string) => AccountSide,
-  ): void {
-    const sides = batch.map(({ key, value }) => {
-      const side = this.#draft.side(key) ?? agreeing('');
-      return [key, next(side, value, key)] as const;
-    });
-    this.#draft.put({ sides: new Map(sides) });
-  }
-
-  async #sendOperation(waiting: WaitingOperation): Promise<void> {
-    try {
-      await this.#wire.post(waiting.operation);
-    } catch (error) {
-      if (!isFinal(error)) throw error;
-      // Remove the call first: listeners then read the state without it.
-      this.#draft.done(waiting);
-      if (isAlreadySubmitted(error)) this.#events.onAlreadySubmitted();
-      else this.#events.onRefused(waiting.operation);
-      return;
+      if (isFinal(error)) {
+        // Remove the call first: listeners then read the state without it.
+        this.#draft.done(waiting);
+        this.#aside.delete(waiting);
+        if (isAlreadySubmitted(error)) this.#events.onAlreadySubmitted();
+        else this.#events.onRefused(operation);
+        return true;
+      }
+      const isOurs = owner === this.#draft.owner && !this.#isHeld;
+      if (!isOurs || !isFailure(error) || !this.#aside.add(waiting, error)) throw error;
+      if (isSpoken(error) && !this.#aside.isSaid(waiting)) {
+        this.#aside.said(waiting);
+        this.#events.onFailing(operation);
+      }
+      return false;
     }
     this.#draft.done(waiting);
+    if (this.#aside.isSaid(waiting)) this.#events.onRecovered(operation);
+    this.#aside.delete(waiting);
+    return true;
   }
 
   #failed(error: unknown): void {
@@ -316,15 +255,10 @@ export class Outbox {
       this.#after(SEND_AFTER_MS);
       return;
     }
-    this.#attempts += 1;
     this.#knownAt = Number.NEGATIVE_INFINITY;
-    const isOffline = error instanceof NetworkError;
-    const longest = isOffline ? LONGEST_OFFLINE_MS : LONGEST_RETRY_MS;
-    const wait = backOff(error, this.#attempts, FIRST_RETRY_MS, longest);
-    const at = this.#clock.elapsed() + wait;
-    if (error instanceof ServerError && error.retryAfterMs !== undefined) this.#notBefore = at;
-    this.#stand(isOffline ? { kind: 'offline' } : { kind: 'retrying', at });
-    this.#after(wait);
+    const at = this.#retries.failed(error);
+    this.#stand(error instanceof NetworkError ? { kind: 'offline' } : { kind: 'retrying', at });
+    this.#after(at - this.#clock.elapsed());
   }
 
   #after(ms: number): void {
@@ -347,8 +281,15 @@ export class Outbox {
   #rest(): void {
     if (this.#standing.kind !== 'offline' && this.#standing.kind !== 'retrying') return;
     this.#cancelTimer?.();
-    this.#attempts = 0;
-    this.#stand({ kind: 'idle' });
+    this.#retries.succeeded();
+    this.#idle();
+  }
+
+  /** Nothing is left to send for now; calls set aside are tried again at their time. */
+  #idle(): void {
+    const laterAt = this.#aside.nextAt(this.#draft.operations);
+    if (laterAt !== undefined) this.#after(Math.ceil(laterAt - this.#clock.elapsed()));
+    this.#stand({ kind: 'idle', laterAt });
   }
 
   #stand(standing: Standing): void {

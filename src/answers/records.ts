@@ -73,6 +73,11 @@ type Validations = Waiting<'validations', { messages: BodyOf<typeof postValidati
 /** An unsent call, sent in order with the answers. */
 export type Operation = StatusChange | PageChange | TabChange | Addition | Validations;
 
+/** Whether the applicant chose this. The other calls note where the applicant is; the next one replaces them. */
+export function isChoice({ kind }: Operation): boolean {
+  return kind === 'tabs' || kind === 'add-another';
+}
+
 const isOperation = isOneOf<Operation>([
   isShaped<StatusChange>({ kind: isJust('web-status'), web_status: isJust(...postedWebStatuses) }),
   isShaped<PageChange>({ kind: isJust('last-page'), last_page: isJust(...formRoutes) }),

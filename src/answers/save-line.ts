@@ -6,7 +6,7 @@ import { DESC_SUFFIX } from '#form/keys.ts';
 import type { AnswerStore, Soon } from './answer-store.ts';
 import type { Draft } from './draft.ts';
 import { Lull } from './lull.ts';
-import type { Standing } from './outbox.ts';
+import type { Standing } from './outbox-parts.ts';
 import { ANONYMOUS } from './records.ts';
 import { visitorStatusOf, type SaveStatus, type StatusOf } from './save-status.ts';
 

@@ -1,5 +1,5 @@
 import type { DeviceStatus } from '#device/device.ts';
-import type { Standing } from './outbox.ts';
+import type { Standing } from './outbox-parts.ts';
 
 /** The save status in words, never ahead of the facts. */
 export interface SaveStatus {

@@ -13,7 +13,9 @@ export function watchBanner(clock: Clock, onText: (text?: string) => void): void
   let said: string | undefined;
   async function ask() {
     const { response, json } = await fetchJson(BANNER_PATH);
-    // Keep the last message when the server fails, or does not know banners.
+    // A server that does not know banners is not asked again.
+    if (response.status === 404) end();
+    // Keep the last message when the server fails.
     if (!response.ok) return;
     const text = textIn(json);
     if (text !== said) onText(text);
@@ -21,7 +23,7 @@ export function watchBanner(clock: Clock, onText: (text?: string) => void): void
   }
   // Ignore network errors: the next poll tries again.
   const askSafely = () => void ask().catch(() => undefined);
-  clock.every(POLL_MS, () => {
+  const end = clock.every(POLL_MS, () => {
     if (document.visibilityState === 'visible') askSafely();
   });
   askSafely();

@@ -49,11 +49,18 @@ export function isOutOfReach(error: unknown): boolean {
   return error instanceof ServerError && error.status >= 500;
 }
 
+/** The call failed in a way that says nothing of the session and nothing for good: it may be tried again. */
+export function isFailure(error: unknown): boolean {
+  if (error instanceof UnauthorizedError || isFinal(error)) return false;
+  return error instanceof ServerError || error instanceof NetworkError;
+}
+
 /** Returns the error to throw when the session has ended but no call has failed with 401. */
 export function sessionEnded(): UnauthorizedError {
   return new UnauthorizedError(401, SESSION_INVALID);
 }
 
-function isSpoken(error: unknown): error is ServerError {
+/** Our server answered, and not a proxy or portal on the way to it. */
+export function isSpoken(error: unknown): error is ServerError {
   return error instanceof ServerError && error.isSpoken;
 }

@@ -1,5 +1,9 @@
-import { expect, test, vi } from 'vitest';
-import { retryAfterOf } from './request.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { getConversion } from '#contract/conversion.ts';
+import { putLastPage } from '#contract/last-page.ts';
+import { getProfile } from '#contract/profile.ts';
+import { isSpoken } from './refusals.ts';
+import { call, retryAfterOf } from './request.ts';
 
 const DATE = 'Mon, 23 Nov 2026 12:00:00 GMT';
 
@@ -26,3 +30,48 @@ test('without a date of the sender, the one of this device counts', () => {
   );
   vi.useRealTimers();
 });
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+function answersWith(body: string | null, type: string, status = 200): void {
+  const response = new Response(body, { status, headers: { 'content-type': type } });
+  vi.stubGlobal('fetch', async () => response);
+}
+
+const notePage = () => call(putLastPage, { body: { last_page: '/about' } });
+
+test.each(['{"message":"Saved."}', '{}', '{"ok":true}', '{"message":null}'])(
+  'a call whose success says nothing in particular has succeeded with %s',
+  async (body) => {
+    answersWith(body, 'application/json');
+    await expect(notePage()).resolves.toBeDefined();
+  },
+);
+
+test.each([
+  { body: '<html>Log in to this network</html>', type: 'text/html' },
+  { body: '', type: 'text/plain' },
+  { body: '', type: 'application/json' },
+  { body: '"Saved."', type: 'application/json' },
+  { body: '[]', type: 'application/json' },
+])('it has not with $body as $type', async ({ body, type }) => {
+  answersWith(body, type);
+  const error: unknown = await notePage().catch((thrown: unknown) => thrown);
+  expect(isSpoken(error)).toBe(false);
+});
+
+test('a call whose success is shown must bring it', async () => {
+  answersWith('{}', 'application/json');
+  await expect(call(getProfile, {})).rejects.toThrow();
+});
+
+test.each(['{"status":"COMPLETED","message":null}', '{"status":"COMPLETED"}'])(
+  'a conversion needs no message: %s',
+  async (body) => {
+    answersWith(body, 'application/json');
+    const conversion = await call(getConversion, { params: { key: 'employ_resume' } });
+    expect(conversion.status).toBe('COMPLETED');
+  },
+);

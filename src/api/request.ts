@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import {
   errorBody,
   messageResponse,
@@ -16,6 +17,12 @@ import { fetchJson } from './fetch-json.ts';
 const TIMEOUT_MS = 30_000;
 /** Cap on Retry-After: a wrong value must not stop the page for longer. */
 const LONGEST_RETRY_AFTER_MS = 5 * 60_000;
+
+/** Nothing reads the message of a success, and specification §7 leaves it open: any object will do. */
+const anyMessage = z.pipe(
+  z.looseObject({}),
+  z.transform(({ message }) => ({ message: typeof message === 'string' ? message : '' })),
+);
 
 type Given<Name extends string, Value> = [Value] extends [undefined]
   ? unknown
@@ -55,7 +62,8 @@ export async function call<C extends Call>(declared: C, input: Input<C>): Promis
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   if (!response.ok) throw refusal(response, json);
-  const parsed = declared.response.safeParse(json);
+  const expected = declared.response === messageResponse ? anyMessage : declared.response;
+  const parsed = expected.safeParse(json);
   if (!parsed.success) throw new ServerError(response.status, UNEXPECTED, {}, undefined, false);
   // oxlint-disable-next-line typescript/consistent-type-assertions -- parsed by the call's own schema
   return parsed.data as ResponseOf<C>;

@@ -1,3 +1,5 @@
+import { UnauthorizedError } from '#api/errors.ts';
+import { dropMarkers } from '#session/drop-markers.ts';
 import { hasMarkerCookie } from '#session/marker-cookie.ts';
 import { tenant } from '#tenant/tenant.ts';
 import type { Application } from './application.ts';
@@ -14,7 +16,9 @@ export class Meeting {
   begin(application: Application): void {
     if (this.#over.signal.aborted || !hasMarkerCookie(tenant.identityCookiePrefix)) return;
     // Nothing is lost if it fails: the card works for a visitor, and the form page after it tries again.
-    this.#found ??= enter(application, this.#over.signal).catch(() => undefined);
+    this.#found ??= enter(application, this.#over.signal).catch((error: unknown) => {
+      if (error instanceof UnauthorizedError) dropMarkers(tenant.identityCookiePrefix);
+    });
   }
 
   /** Resolves once nothing of it can change who is here any more. */

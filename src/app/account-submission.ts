@@ -30,7 +30,8 @@ export async function submitApplication(parts: SubmissionParts): Promise<SubmitO
   const messages = formMessages(answers.store.getAll(), today);
   answers.enqueueMessages(messages);
   if (Object.keys(messages).length > 0 || answers.refusals.size > 0) return { status: 'invalid' };
-  // The server accepts nothing after the submission, so the messages are sent first.
+  // The server accepts nothing after the submission, so the status and the messages are sent first. If these calls
+  // fail, the answers are there all the same, and the server judges them itself.
   const isKnown = await answers.flush();
   if (answers.owner !== owner) return { status: 'stopped' };
   return isKnown ? handIn(parts) : notReached(answers);

@@ -2,7 +2,7 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { connect, isKnownAsSubmitted } from '#answers/account-answers.ts';
 import type { AnswersFacade } from '#answers/answers-facade.ts';
-import { ownerOf, type Operation } from '#answers/records.ts';
+import { ownerOf, placeOf, type Operation } from '#answers/records.ts';
 import { AccountState } from '#api/account-state.tsx';
 import { refreshDocuments } from '#api/documents.ts';
 import { ServerError, UnauthorizedError } from '#api/errors.ts';
@@ -33,11 +33,13 @@ import type { Answers } from '#form/condition.ts';
 import { messagesFor, pageMessages } from '#form/messages.ts';
 import { fullLabelOf, isFileKey, repeaters, tabGroups } from '#form/stored-keys.ts';
 import { PdfOffer } from '#screens/pdf-offer.tsx';
+import { dropMarkers } from '#session/drop-markers.ts';
 import type { IdleState } from '#session/idle-timer.ts';
 import { Presence } from '#session/presence.ts';
 import type { SubmitOutcome } from '#session/session-actions.ts';
 import { useSession } from '#session/use-session.ts';
 import { InactivityModal } from '#shell/inactivity-modal.tsx';
+import { tenant } from '#tenant/tenant.ts';
 import { preloadModal } from '#ui/modal.tsx';
 import { toasts } from '#ui/toast-queue.ts';
 import { AccountAtCard } from './account-at-card.tsx';
@@ -77,6 +79,8 @@ export class Account {
   readonly #onUnauthorized: () => void;
   /** From the arrival until any tab has submitted, or the applicant has left. */
   #awaitsSubmission = false;
+  /** The session of this browser is live, but another account's. */
+  #isAnothers = false;
   readonly #waiting: WaitingState = {
     counts: () =>
       Object.fromEntries(
@@ -91,10 +95,14 @@ export class Account {
   };
 
   constructor(parts: AccountParts) {
-    const { device, clock, answers, visitorTabs, onIdle, onUnauthorized, onAlreadySubmitted } = parts;
+    const { device, clock, answers, visitorTabs, onIdle, onAlreadySubmitted } = parts;
+    const onUnauthorized = () => {
+      if (!this.#isAnothers) dropMarkers(tenant.identityCookiePrefix);
+      parts.onUnauthorized();
+    };
+    this.#onUnauthorized = onUnauthorized;
     this.#answers = answers;
     this.#visitorTabs = visitorTabs;
-    this.#onUnauthorized = onUnauthorized;
     connect(
       answers,
       device,
@@ -103,7 +111,13 @@ export class Account {
         post: postOperation,
         readAnswers: () => this.#readAnswers(),
       },
-      { onUnauthorized, onAlreadySubmitted, onRefused: (operation) => this.#sayRefused(operation) },
+      {
+        onUnauthorized,
+        onAlreadySubmitted,
+        onRefused: (operation) => this.#sayRefused(operation),
+        onFailing: sayFailed,
+        onRecovered: (operation) => toasts.close(placeOf(operation)),
+      },
     );
     this.#queries = makeQueryClient(
       (error) => this.#hear(error),
@@ -205,7 +219,8 @@ export class Account {
   async #readAnswers(): Promise<Answers> {
     const { owner } = this.#answers;
     const { username, answer } = await call(getProfile, {});
-    if ((await ownerOf(username)) !== owner) throw sessionEnded();
+    this.#isAnothers = (await ownerOf(username)) !== owner;
+    if (this.#isAnothers) throw sessionEnded();
     return answer;
   }
 
@@ -239,6 +254,7 @@ export class Account {
 
   async logOut(): Promise<void> {
     await call(logout, {});
+    dropMarkers(tenant.identityCookiePrefix);
   }
 
   /** Makes an ordinary call, so that the server knows that the applicant is at work. */
@@ -253,18 +269,24 @@ export class Account {
 
   /** Tells the applicant which operation the server refused, and shows the server's state again. */
   #sayRefused(operation: Operation): void {
-    if (operation.kind === 'add-another') {
-      const button = repeaters.find(({ buttonId }) => buttonId === operation.button_id)?.buttonLabel;
-      // The sentence begins as the button's label does.
-      const thing = button?.replace(/^add another /i, '') ?? operation.button_id;
-      toasts.addError('Add Another Error', `Error adding another ${thing}`);
+    sayFailed(operation);
+    if (operation.kind === 'add-another')
       void this.#queries.invalidateQueries({ queryKey: queryKeys.addAnother });
-    }
-    if (operation.kind === 'tabs') {
-      const group = tabGroups.find(({ tabId }) => tabId === operation.tab_id)?.label;
-      toasts.addError('Tab Error', `Error handling tabs for ${group ?? operation.tab_id}`);
-      void this.#queries.invalidateQueries({ queryKey: queryKeys.tabs });
-    }
+    if (operation.kind === 'tabs') void this.#queries.invalidateQueries({ queryKey: queryKeys.tabs });
+  }
+}
+
+/** Tells the applicant which of their choices the server did not take (specification §8). */
+function sayFailed(operation: Operation): void {
+  if (operation.kind === 'add-another') {
+    const button = repeaters.find(({ buttonId }) => buttonId === operation.button_id)?.buttonLabel;
+    // The sentence begins as the button's label does.
+    const thing = button?.replace(/^add another /i, '') ?? operation.button_id;
+    toasts.addError('Add Another Error', `Error adding another ${thing}`, placeOf(operation));
+  }
+  if (operation.kind === 'tabs') {
+    const group = tabGroups.find(({ tabId }) => tabId === operation.tab_id)?.label;
+    toasts.addError('Tab Error', `Error handling tabs for ${group ?? operation.tab_id}`, placeOf(operation));
   }
 }
 

@@ -2,10 +2,13 @@ import { login, rememberedProfile, resume } from '#answers/account-answers.ts';
 import { fillBlanks } from '#answers/together.ts';
 import { withWaiting } from '#answers/with-waiting.ts';
 import { NetworkError, sentenceFor, UnauthorizedError } from '#api/errors.ts';
+import { patient } from '#api/patient.ts';
 import { isDeadLink, isOutOfReach } from '#api/refusals.ts';
 import { call } from '#api/request.ts';
 import { getProfile } from '#contract/profile.ts';
 import { getServiceView, getTemporaryAnswers, type ServiceView } from '#contract/token-views.ts';
+import type { Clock } from '#device/clock.ts';
+import { dropMarkers } from '#session/drop-markers.ts';
 import { hasMarkerCookie } from '#session/marker-cookie.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { toasts } from '#ui/toast-queue.ts';
@@ -27,7 +30,7 @@ export async function loadApplication(application: Application, query: URLSearch
   const serviceToken = query.get('service_token');
   if (serviceToken !== null) {
     application.session.becomeServiceUser();
-    return loadServiceView(serviceToken);
+    return loadServiceView(application.clock, serviceToken);
   }
   const token = query.get('token');
   const hasMarker = hasMarkerCookie(tenant.identityCookiePrefix);
@@ -38,9 +41,10 @@ export async function loadApplication(application: Application, query: URLSearch
   return hasMarker ? { kind: 'applicant', account: await application.fetchAccount() } : { kind: 'visitor' };
 }
 
-async function loadServiceView(token: string): Promise<Loaded> {
+async function loadServiceView(clock: Clock, token: string): Promise<Loaded> {
   try {
-    return { kind: 'service', view: await call(getServiceView, { query: { service_token: token } }) };
+    const view = await patient(clock, () => call(getServiceView, { query: { service_token: token } }));
+    return { kind: 'service', view };
   } catch (error) {
     if (isDeadLink(error)) return { kind: 'dead-link' };
     throw error;
@@ -68,6 +72,7 @@ async function loadProfile(application: Application): Promise<void> {
     await enter(application);
   } catch (error) {
     if (!(error instanceof UnauthorizedError)) throw error;
+    dropMarkers(tenant.identityCookiePrefix);
     application.session.loggedIn();
     application.unauthorized();
     // Never resolves: the login replaces this page, and until then nobody may type into a form.
@@ -82,14 +87,21 @@ async function loadProfile(application: Application): Promise<void> {
  * @throws {UnauthorizedError} if the session has ended
  */
 export async function enter(application: Application, signal?: AbortSignal): Promise<void> {
-  const { answers, session, arrived, fetchAccount } = application;
+  const { answers, clock, session, arrived, fetchAccount } = application;
   await fetchAccount();
-  const since = answers.stampNow();
+  let since = answers.stampNow();
   try {
-    const profile = await call(getProfile, {
-      ...(rememberedProfile(answers) !== undefined && { timeoutMs: PATIENCE_MS }),
-      ...(signal !== undefined && { signal }),
-    });
+    const isRemembered = rememberedProfile(answers) !== undefined;
+    const ask = () => {
+      since = answers.stampNow();
+      return call(getProfile, {
+        ...(isRemembered && { timeoutMs: PATIENCE_MS }),
+        ...(signal !== undefined && { signal }),
+      });
+    };
+    // At a card nobody waits for this, and a login must not.
+    const isUrgent = !isRemembered && signal === undefined;
+    const profile = await (isUrgent ? patient(clock, ask) : ask());
     signal?.throwIfAborted();
     await login(
       answers,

@@ -33,7 +33,7 @@ export const getConversion = defineCall({
   path: '/api/pdf/document-answer/:key',
   access: 'applicant',
   params,
-  response: z.object({ status: z.enum(documentStatuses), message: z.string() }),
+  response: z.object({ status: z.enum(documentStatuses), message: z.nullish(z.string()) }),
 });
 
 export const deleteConversion = defineCall({

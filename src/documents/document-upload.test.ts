@@ -386,18 +386,50 @@ test.each([
   },
 );
 
-test('storage that stays out of reach is said after a few tries', async () => {
+test('a file that storage did not get waits, and goes up by itself once storage is back', async () => {
   const server = new FakeServer();
   server.failures.post = Array.from({ length: 9 }, () => new NetworkError('no storage'));
-  const { upload, told } = await openTab(server);
-  void upload.choose(transcript());
-  for (let tries = 1; tries < 3; tries += 1) {
-    await vi.waitFor(() => expect(server.count('post')).toBe(tries));
-    await waitingState(upload);
-    upload.retry();
-  }
-  await vi.waitFor(() => expect(told).toContain('cleared'));
-  expect(server.count('post')).toBe(3);
+  const { upload, told, statuses } = await openTab(server, 'one', hurriedClock());
+  await upload.choose(transcript());
+  expect(told).toEqual(['attached']);
+  expect(server.count('post')).toBe(10);
+  expect(statuses()).toContain('waiting');
+});
+
+test('storage that stays out of reach for minutes is said, and the file is still there', async () => {
+  const server = new FakeServer();
+  server.failures.post = Array.from({ length: 99 }, () => new NetworkError('no storage'));
+  const hurried = hurriedClock();
+  const { upload, told, files } = await openTab(server, 'one', hurried);
+  await upload.choose(transcript());
+  const minutes = hurried.elapsed() / 60_000;
+  expect(minutes).toBeGreaterThan(4);
+  expect(minutes).toBeLessThan(10);
+  expect(told).toEqual([
+    expect.stringMatching(
+      /^transcript\.pdf failed: We could not reach the place where files are kept\. Your file is still on this device/,
+    ),
+    'cleared',
+  ]);
+  expect(upload.getState()).toMatchObject({ status: 'failed', file: { name: 'transcript.pdf' } });
+  expect((await files.left()).failed.get(KEY)?.file?.name).toBe('transcript.pdf');
+});
+
+test('a long time without a network does not count against storage', async () => {
+  const server = new FakeServer();
+  server.failures.presign = Array.from({ length: 30 }, () => new NetworkError('no network'));
+  server.failures.post = [new NetworkError('no storage')];
+  const { upload, told } = await openTab(server, 'one', hurriedClock());
+  await upload.choose(transcript());
+  expect(told).toEqual(['attached']);
+});
+
+test.each([null, undefined])('a conversion without a message (%s) is believed', async (message) => {
+  const server = new FakeServer();
+  server.outcomes.push({ status: 'IN_PROGRESS', message }, { status: 'COMPLETED', message });
+  const { upload, told } = await openTab(server, 'one', hurriedClock());
+  await upload.choose(transcript());
+  expect(told).toEqual(['attached']);
 });
 
 test('something on the way that answers for the server is tried again', async () => {

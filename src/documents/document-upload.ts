@@ -204,7 +204,8 @@ export class DocumentUpload {
   async #fail(error: unknown, what: Subject, signal: AbortSignal): Promise<void> {
     const { id, name, file } = what;
     const isUnknown = error instanceof ConversionUnknownError;
-    const isOurs = isUnknown || error instanceof ConversionFailedError;
+    const isOurs =
+      isUnknown || error instanceof ConversionFailedError || error instanceof StorageUnreachableError;
     const message = isOurs ? error.message : sentenceFor(error);
     // Store the failure before showing it: `seen` deletes the stored one.
     await this.#parts.files.fail(this.#key, id, { message, file });
@@ -223,7 +224,7 @@ export class DocumentUpload {
   async #deliver(waiting: WaitingFile, signal: AbortSignal): Promise<void> {
     const { files, lease } = this.#parts;
     const { file } = waiting;
-    let failures = 0;
+    const failures = new Map<unknown, number>();
     for (;;) {
       let wait = OTHER_TAB_LOOK_MS;
       let isOffline = false;
@@ -232,8 +233,10 @@ export class DocumentUpload {
         if (hadTurn) return;
       } catch (error) {
         signal.throwIfAborted();
-        failures += 1;
-        const next = waitAfter(error, failures);
+        // Each kind has its own end: an hour without a network says nothing of the storage.
+        const kind = error instanceof Error ? error.name : error;
+        failures.set(kind, (failures.get(kind) ?? 0) + 1);
+        const next = waitAfter(error, failures.get(kind) ?? 0);
         if (next === undefined) throw error;
         wait = next;
         isOffline = error instanceof NetworkError;
@@ -281,9 +284,7 @@ export class DocumentUpload {
     this.#isKnown = true;
     if (this.#state.status === 'waiting') this.#setUploading(file);
     await wire.post(presigned, file, signal).catch((error: unknown) => {
-      throw error instanceof NetworkError
-        ? new StorageUnreachableError(error.message, { cause: error })
-        : error;
+      throw error instanceof NetworkError ? new StorageUnreachableError(undefined, { cause: error }) : error;
     });
     return presigned.fields['key'] ?? '';
   }

@@ -17,6 +17,8 @@ export class ConversionUnknownError extends Error {
 /** Storage could not be reached, although the server could. */
 export class StorageUnreachableError extends Error {
   override readonly name = 'StorageUnreachableError';
+  override readonly message =
+    'We could not reach the place where files are kept. Your file is still on this device: please try again later, or on another network.';
 }
 
 const FIRST_WAIT_MS = 1000;
@@ -24,18 +26,20 @@ const FIRST_WAIT_MS = 1000;
 const LONGEST_ASKED_MS = 60_000;
 /** The applicant is told after this many failures in a row that are not caused by a missing network. */
 const TRIES = 3;
+/** More for storage, about six minutes in all: the longest request of all is the likeliest to meet a gap in the network. */
+const STORAGE_TRIES = 16;
 
 /**
  * Returns how long to wait before a file is sent again automatically.
  *
- * @param failures failed attempts in a row, this one included
+ * @param failures attempts that failed in this way, this one included
  * @returns milliseconds; `undefined` if the applicant must decide whether to try again
  */
 export function waitAfter(error: unknown, failures: number): number | undefined {
   const wait = backOff(error, failures, FIRST_WAIT_MS);
   if (error instanceof NetworkError) return wait;
+  if (error instanceof StorageUnreachableError) return failures < STORAGE_TRIES ? wait : undefined;
   if (failures >= TRIES) return undefined;
-  if (error instanceof StorageUnreachableError) return wait;
   if (!(error instanceof ServerError) || !isBusy(error)) return undefined;
   return (error.retryAfterMs ?? 0) <= LONGEST_ASKED_MS ? wait : undefined;
 }

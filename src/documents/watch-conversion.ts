@@ -2,6 +2,7 @@ import { backOff } from '#api/back-off.ts';
 import { NetworkError, UnauthorizedError } from '#api/errors.ts';
 import { isFinal } from '#api/refusals.ts';
 import type { getConversion } from '#contract/conversion.ts';
+import { UNEXPECTED } from '#contract/sentences.ts';
 import type { ResponseOf } from '#contract/define-call.ts';
 import type { Clock } from '#device/clock.ts';
 import { CONVERSION_LONGEST_MS, CONVERSION_POLL_MS } from '#limits.ts';
@@ -40,7 +41,7 @@ export async function watchConversion({ clock, ask, pause, onPending, signal }: 
       case 'COMPLETED':
         return;
       case 'FAILED':
-        throw new ConversionFailedError(outcome.message);
+        throw new ConversionFailedError(outcome.message ?? UNEXPECTED);
       case 'NOT_ANSWERED':
         throw new ConversionFailedError('The file did not reach us. Please choose it again.');
       case 'UNHEARD':

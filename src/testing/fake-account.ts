@@ -23,6 +23,10 @@ export class FakeAccount {
   readonly faults: Fault[] = [];
   /** The outcome of every call that has no entry in `faults`. */
   always: Fault = 'none';
+  /** The outcome of every call of these kinds, whatever the others do. */
+  readonly failing: Partial<Record<Operation['kind'], Fault>> = {};
+  /** The calls asked for, by kind, whether they succeeded or not. */
+  readonly asked: Operation['kind'][] = [];
   calls = 0;
   /** The account's answers when a client last read them. */
   lastRead: Readonly<Record<string, string>> = {};
@@ -38,7 +42,10 @@ export class FakeAccount {
         this.puts.push(changed);
         Object.assign(this.answers, changed);
       }),
-    post: (operation) => this.#call(() => void this.operations.push(operation)),
+    post: (operation) => {
+      this.asked.push(operation.kind);
+      return this.#call(() => void this.operations.push(operation), this.failing[operation.kind]);
+    },
     readAnswers: async () => {
       let answers = {};
       await this.#call(() => {
@@ -48,9 +55,9 @@ export class FakeAccount {
     },
   };
 
-  async #call(work: () => void): Promise<void> {
+  async #call(work: () => void, own?: Fault): Promise<void> {
     this.calls += 1;
-    const fault = this.faults.shift() ?? this.always;
+    const fault = own ?? this.faults.shift() ?? this.always;
     if (fault === 'none') return work();
     if (fault === 'lost-request') throw new NetworkError('lost');
     if (fault === 'unauthorized') throw new UnauthorizedError(401, 'Your session is invalid.');

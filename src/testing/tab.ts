@@ -31,6 +31,8 @@ export class Tab {
       onUnauthorized: hear('unauthorized'),
       onAlreadySubmitted: hear('submitted'),
       onRefused: hear('refused'),
+      onFailing: ({ kind }) => void this.heard.push(`failing ${kind}`),
+      onRecovered: ({ kind }) => void this.heard.push(`recovered ${kind}`),
     });
   }
 

@@ -1,0 +1,76 @@
+import { expect } from 'playwright/test';
+import { test } from '../support/test.ts';
+
+/** Another server may leave its marker cookie when a session is over, and be busy for a moment. */
+
+test('a session that is over keeps nobody from the form, though the server leaves its marker', async ({
+  page,
+  context,
+  applicant,
+}) => {
+  await applicant.comesLoggedIn();
+  await applicant.reads(/Saved/);
+  await page.route('**/api/**', (route) =>
+    route.fulfill({ status: 401, json: { message: 'Your session has ended.' } }),
+  );
+  await applicant.answers('City', 'Scranton');
+  await applicant.isAt('/login');
+  await applicant.reads('Your session is invalid. Please clear your cookies and login again.');
+  expect((await context.cookies()).filter(({ httpOnly }) => !httpOnly)).toEqual([]);
+  await applicant.opens('/about');
+  await applicant.isAt('/about');
+  await expect(page.locator('[name=city]')).toHaveValue('');
+});
+
+test('so it is after a reload that finds the session over, and after a logout', async ({
+  page,
+  context,
+  applicant,
+}) => {
+  await applicant.comesLoggedIn();
+  const markers = (await context.cookies()).filter(({ httpOnly }) => !httpOnly);
+  await page.route('**/api/logout', (route) => route.fulfill({ json: { message: 'Bye.' } }));
+  await applicant.logsOut();
+  expect((await context.cookies()).filter(({ httpOnly }) => !httpOnly)).toEqual([]);
+  await context.clearCookies();
+  await context.addCookies(markers);
+  await applicant.opens('/about');
+  await applicant.isAt('/login');
+  await applicant.opens('/about');
+  await applicant.isAt('/about');
+});
+
+test('a server that is busy for a moment is waited for at a start, with the spinner', async ({
+  page,
+  applicant,
+}) => {
+  await applicant.hasASession();
+  let busy = 2;
+  await page.route('**/api/profile', async (route) => {
+    busy -= 1;
+    if (busy < 0) return route.continue();
+    return route.fulfill({
+      status: 503,
+      headers: { 'retry-after': '1' },
+      json: { message: 'We are starting.' },
+    });
+  });
+  await applicant.opens('/about');
+  await applicant.answers('City', 'Scranton');
+  await applicant.reads(/Saved to your account/);
+  expect(busy).toBeLessThan(0);
+});
+
+test('the view of a service user waits for a busy server too', async ({ page, applicant }) => {
+  let busy = 1;
+  await page.route('**/service/tmp-pdf?*', (route) => {
+    busy -= 1;
+    if (busy < 0)
+      return route.fulfill({
+        json: { answer: { first_name: 'Ottilie' }, add_another: {}, document_answer: {}, tabs: {} },
+      });
+    return route.fulfill({ status: 429, headers: { 'retry-after': '1' }, json: { message: 'Too many.' } });
+  });
+  await applicant.opens('/about?service_token=some-token');
+  await applicant.reads('Ottilie');
+});
