@@ -6,7 +6,7 @@ const ROUTER = /\/react-router\/dist\/development\/.*\.mjs$/;
 /**
  * Lets the bundler drop the parts of the router that nothing here uses. The bundler cannot know that creating them
  * and naming them for developer tools has no side effect, nor that no link here prefetches its target's framework
- * data.
+ * data. The router's warnings to developers are dropped, too; `npm run dev` shows them.
  */
 export function leanRouter(): Plugin {
   return {
@@ -25,7 +25,9 @@ export function leanRouter(): Plugin {
             '$1/* @__PURE__ */ (() => $2)();',
           )
           .replaceAll(/shouldPrefetch && !isAbsolute \? .+ : link;$/gm, 'link;')
-          .replaceAll(/^\w+\.displayName = "[^"]*";$/gm, ''),
+          .replaceAll(/^\w+\.displayName = "[^"]*";$/gm, '')
+          .replace(/^var ENABLE_DEV_WARNINGS = true;$/m, 'var ENABLE_DEV_WARNINGS = false;')
+          .replace(/^function warning\(cond, message\) \{.*?^\}$/ms, 'function warning() {}'),
     },
   };
 }
