@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
 
 const DIST = path.resolve(import.meta.dirname, '../../dist');
@@ -26,7 +26,7 @@ export interface StaticHost {
  * @param isPrerendered true to send a route's prerendered page; false to send index.html for every route
  */
 export async function startStaticHost(isPrerendered: boolean): Promise<StaticHost> {
-  const server = createServer(async (request, response) => {
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     response.setHeader('content-security-policy', POLICY);
     const isPage = path.extname(pathname) === '';
@@ -39,8 +39,11 @@ export async function startStaticHost(isPrerendered: boolean): Promise<StaticHos
     const content = await readFile(file).catch(() => undefined);
     if (content === undefined) response.writeHead(404).end();
     else response.writeHead(200, { 'content-type': TYPES[path.extname(file)] ?? 'text/plain' }).end(content);
+  }
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {
