@@ -113,6 +113,13 @@ test('a release that comes while a page has long been open is taken, too', async
   await expect.poll(() => release(page)).toBe('two');
 });
 
+test('at a card, the offer promises nothing about what stands in it', async ({ page }) => {
+  await opensAgain(page, '/signup');
+  await deployments.deploy(two);
+  await looksForAnUpdate(page);
+  await expect(page.getByText('Only this card will be blank then.')).toBeVisible();
+});
+
 test('an offer that is ignored comes with the next start', async ({ context }) => {
   const page = await context.newPage();
   await opensAgain(page);

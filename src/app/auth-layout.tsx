@@ -23,7 +23,7 @@ export function AuthLayout() {
       <main id="main" tabIndex={-1}>
         <Outlet />
       </main>
-      <FootNotices />
+      <FootNotices isAtCard />
       <Footer />
       <Notices />
       {account !== undefined && <account.AtCard />}

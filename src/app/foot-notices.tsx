@@ -9,7 +9,7 @@ import { useApplication } from './application-context.ts';
  * is closed, and the offer of a new release. After "Later", the offer moves to the foot of the page. If it is
  * ignored, it appears again with the next start.
  */
-export function FootNotices() {
+export function FootNotices({ isAtCard = false }: { readonly isAtCard?: boolean }) {
   const { updates, banner } = useApplication();
   const isOffered = useSyncExternalStore(updates.subscribe, updates.isOffered, () => false);
   const sentence = useSyncExternalStore(banner.subscribe, banner.text, () => undefined);
@@ -60,7 +60,8 @@ export function FootNotices() {
               </>
             }
           >
-            A new version of this form is ready. Nothing you have typed is lost.
+            A new version of this form is ready.{' '}
+            {isAtCard ? 'Only this card will be blank then.' : 'Nothing you have typed is lost.'}
           </Notice>
         )}
       </div>
