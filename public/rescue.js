@@ -7,6 +7,7 @@ async function completePage() {
   const notice = document.createElement('aside');
   notice.className = 'no-script';
   notice.setAttribute('role', 'alert');
+  document.querySelector('#late')?.remove();
   document.body.prepend(notice);
   const giveUp = () => {
     notice.textContent =
@@ -18,9 +19,13 @@ async function completePage() {
   notice.textContent =
     'A part of this page has not come yet. What you type is not saved until it has. Please keep the page open.';
 
-  const parts = [...document.querySelectorAll('script, link[rel="modulepreload"]')];
-  const named = parts.flatMap((part) => part.outerHTML.match(/\/assets\/[\w-]+\.js/g) ?? []);
-  const addresses = [...new Set(named)].map((address) => address.replace('/assets/', '/assets/again/'));
+  const addressesIn = (parts) => {
+    const named = [...parts].flatMap((part) => part.outerHTML.match(/\/assets\/[\w-]+\.js/g) ?? []);
+    return [...new Set(named)].map((address) => address.replace('/assets/', '/assets/again/'));
+  };
+  const start = addressesIn(document.querySelectorAll('script[type="module"]'));
+  // In a page from the service worker, the links to the other scripts have another type.
+  const addresses = addressesIn(document.querySelectorAll('script[type="module"], link'));
 
   const haveAllCome = async () => {
     try {
@@ -34,7 +39,8 @@ async function completePage() {
   for (let wait = FIRST_WAIT_MS; !(await haveAllCome()); wait = Math.min(2 * wait, LONGEST_WAIT_MS))
     await new Promise((resolve) => setTimeout(resolve, wait));
   try {
-    for (const address of addresses) await import(address);
+    // This imports the others, and has the page completed once more if one of them fails.
+    for (const address of start) await import(address);
     notice.remove();
   } catch {
     giveUp();

@@ -1,12 +1,20 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Plugin, Rolldown } from 'vite';
-import { earlyScript } from './early-script.ts';
+import { minify, transformWithOxc, type Plugin, type Rolldown } from 'vite';
 
 interface Prerendered {
   readonly today: string;
   readonly pages: readonly { readonly path: string; readonly title: string; readonly markup: string }[];
 }
+
+/** The scripts that only prerendered pages have. They are files: a policy may forbid scripts within a page. */
+interface OwnScripts {
+  readonly early: string;
+  readonly start: string;
+}
+
+const APP = path.resolve(import.meta.dirname, '../src/app');
+const SCRIPT = /[ \t]*<script type="module"[^>]* src="([^"]*)"><\/script>\n?/g;
 
 /**
  * Writes the prerendered pages beside index.html, before the service worker lists the files. Each page contains its
@@ -14,9 +22,32 @@ interface Prerendered {
  * bare page works for everybody, and on any server.
  */
 export function prerenderedPages({ today, pages }: Prerendered): Plugin {
+  let own: OwnScripts;
   return {
     name: 'prerendered-pages',
     apply: 'build',
+    generateBundle: {
+      // Once index.html is there, with the names of the other scripts.
+      order: 'post',
+      async handler(_options, bundle) {
+        const shell = bundle['index.html'];
+        if (shell?.type !== 'asset') throw new Error('There is no index.html to prerender from.');
+        const awaited = smallest(chunksOf(bundle, '/src/app/start.tsx'));
+        const client = [...String(shell.source).matchAll(SCRIPT)]
+          .map(([, address = '']) => path.posix.basename(address))
+          .filter((name) => !awaited?.fileName.endsWith(name));
+        const emit = (name: string, source: string) =>
+          this.getFileName(this.emitFile({ type: 'asset', name: `${name}.js`, source }));
+        const start = await minified('prerendered-start', true);
+        own = {
+          early: emit('early', await minified('early', false)),
+          start: emit(
+            'start',
+            start.replace('CLIENT_SCRIPTS', JSON.stringify(client.map((name) => `./${name}`))),
+          ),
+        };
+      },
+    },
     writeBundle: {
       sequential: true,
       async handler({ dir = 'dist' }, bundle) {
@@ -25,15 +56,18 @@ export function prerenderedPages({ today, pages }: Prerendered): Plugin {
         const start = chunksOf(bundle, '/src/app/start.tsx');
         for (const page of pages) {
           const screen = chunksOf(bundle, `/src/screens${page.path}.tsx`);
-          const html = scriptsLast(withPreloads(shell, screen), smallest(start), earlyScript(page.path))
+          const html = scriptsLast(withPreloads(shell, screen), own)
             .replaceAll(/<link rel="stylesheet"[^>]*>/g, '')
-            .replace('<html', () => `<html data-prerendered-on="${today}" data-first-look`)
+            .replace(
+              '<html',
+              () => `<html data-path="${page.path}" data-prerendered-on="${today}" data-first-look`,
+            )
             .replace(/<title>[^<]*<\/title>/, () => `<title>${page.title}</title>`)
             .replace(
               '</head>',
               () => `${carried(bundle, new Set([...stylesOf(start), ...stylesOf(screen)]))}</head>`,
             )
-            .replace('<div id="root"></div>', () => `<div id="root">${page.markup}</div>`);
+            .replace('<div id="root"></div>', () => `${LATE}<div id="root">${page.markup}</div>`);
           await writeFile(path.join(dir, `${page.path.slice(1)}.html`), html);
         }
       },
@@ -41,9 +75,16 @@ export function prerenderedPages({ today, pages }: Prerendered): Plugin {
   };
 }
 
-/** Loads the script that completes a page if one of its scripts has failed. Retries until that script has loaded. */
-const RESCUE =
-  'window.rescue=()=>{const s=document.createElement("script");s.src="/rescue.js";s.onerror=()=>setTimeout(rescue,3e3);document.head.append(s)}';
+/** Seen if the page's own scripts do not come, by its style alone (`src/app/app.css`). The last of them removes it. */
+const LATE =
+  '<aside id="late" class="no-script" role="alert">This page has not come completely yet. What you type is not saved until it has. If this stays, please note down what you have typed, and load the page again.</aside>';
+
+/** A script of the room `app` as it is sent. */
+async function minified(name: string, isModule: boolean): Promise<string> {
+  const file = path.join(APP, `${name}.ts`);
+  const { code } = await transformWithOxc(await readFile(file, 'utf8'), file);
+  return (await minify(file, code, { module: isModule })).code;
+}
 
 /** Preloads scripts that the browser would otherwise discover one after another. */
 function withPreloads(html: string, chunks: readonly Rolldown.OutputChunk[]): string {
@@ -70,22 +111,23 @@ function carried(bundle: Rolldown.OutputBundle, names: ReadonlySet<string>): str
  * Moves the scripts to the end of the page, which can be read and typed into without them. They run one after the
  * other, each in a task of its own. Once the scripts that block the page have run, a browser looks over every field
  * to fill it in. That should happen neither before the first paint nor in one task with our own start. So only the
- * smallest script blocks the page.
+ * early script blocks the page. The browser hears of it at the top, and runs it at the end.
  */
-function scriptsLast(html: string, awaited: Rolldown.OutputChunk | undefined, early: string): string {
+function scriptsLast(html: string, { early, start }: OwnScripts): string {
   const last: string[] = [];
-  const imports: string[] = [];
-  const rest = html.replaceAll(
-    /[ \t]*(<script type="module"[^>]* src="([^"]*)"><\/script>|<link rel="modulepreload"[^>]*>)\n?/g,
-    (_, element: string, address: string | undefined) => {
-      const isOwnTask = address !== undefined && address !== `/${awaited?.fileName}`;
-      if (isOwnTask) imports.push(`await import("${address}")`);
-      last.push(isOwnTask ? `<link rel="modulepreload" crossorigin href="${address}">` : element);
+  const rest = html
+    .replaceAll(SCRIPT, (_, address: string) => `<link rel="modulepreload" crossorigin href="${address}">`)
+    .replaceAll(/[ \t]*<link rel="modulepreload"[^>]*>\n?/g, (link) => {
+      last.push(link.trim());
       return '';
-    },
-  );
-  const start = `<script type="module" async>${RESCUE};try{${imports.join(';')}}catch{rescue()}</script>`;
-  return rest.replace('</body>', () => `${early}${last.join('')}${start}</body>`);
+    });
+  return rest
+    .replace('</title>', () => `</title><link rel="preload" as="script" href="/${early}">`)
+    .replace(
+      '</body>',
+      () =>
+        `<script src="/${early}"></script>${last.join('')}<script type="module" async crossorigin src="/${start}"></script></body>`,
+    );
 }
 
 /** The chunk that contains a module, and all chunks that it imports before it runs. */

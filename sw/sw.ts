@@ -22,7 +22,6 @@ declare const OTHER_ROUTES: readonly string[];
 /** Links with a secret are fetched from the network. If that fails, only the plain shell is served. */
 const SECRETS = ['token', 'service_token', 'id'];
 const RESET_LINK = /^\/reset\/?\?/;
-const PRELOAD = /<link rel="modulepreload"[^>]*>/g;
 
 addPlugins([{ fetchDidSucceed: async ({ request, response }) => asKept(request, response) }]);
 // The handler below chooses pages, because not everybody gets a prerendered one.
@@ -59,8 +58,9 @@ async function prerendered(path: string): Promise<Response | undefined> {
 }
 
 /**
- * Removes the preloads from a prerendered page before it is cached. Cached scripts are there by the time that the
- * page has been read; with preloads, the browser would read and compile them beside the first paint.
+ * Disarms the preloads of a prerendered page before it is cached. Cached scripts are there by the time that the page
+ * has been read; with preloads, the browser would read and compile them beside the first paint. The addresses stay in
+ * the page, for `public/rescue.js`.
  */
 async function asKept(request: Request, response: Response): Promise<Response> {
   const { pathname } = new URL(request.url);
@@ -69,7 +69,10 @@ async function asKept(request: Request, response: Response): Promise<Response> {
   // These describe the original body.
   for (const name of ['content-encoding', 'content-length', 'etag']) headers.delete(name);
   const page = await response.text();
-  return new Response(page.replaceAll(PRELOAD, ''), { status: response.status, headers });
+  return new Response(page.replaceAll(/(?<=<link rel=")(?:module)?preload(?=")/g, 'part'), {
+    status: response.status,
+    headers,
+  });
 }
 
 // The first worker also controls the page that registered it: the device may go offline before a reload.

@@ -2,7 +2,7 @@ import { isAdopting } from '#ui/use-adopt-typed.ts';
 
 declare global {
   interface Window {
-    /** The element pressed last before the script ran; `scripts/early-script.ts` notes it. */
+    /** The element pressed last before the script ran; `early.ts` notes it. */
     earlyPress?: HTMLElement;
     /** Completes a prerendered page if a script failed to load; see `public/rescue.js`. */
     rescue?: () => void;

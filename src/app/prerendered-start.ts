@@ -1,0 +1,21 @@
+/**
+ * Starts the client in a prerendered page, from a file of its own. It imports the client's scripts one after the other,
+ * so that each runs in a task of its own.
+ */
+
+/** The client's scripts, inserted by the build. Their addresses are relative: `public/rescue.js` uses copies. */
+declare const CLIENT_SCRIPTS: readonly string[];
+
+// The visitor may have come by another path: any unknown path leads to the default route. The client reads the path.
+const { path } = document.documentElement.dataset;
+if (path !== undefined && path !== location.pathname)
+  history.replaceState(history.state, '', path + location.search + location.hash);
+
+try {
+  for (const script of CLIENT_SCRIPTS) await import(script);
+  document.querySelector('#late')?.remove();
+} catch {
+  window.rescue?.();
+}
+
+export {};
