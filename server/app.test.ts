@@ -353,6 +353,7 @@ describe('every answer', () => {
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',
     });
+    expect(answer.headers['content-security-policy']).toContain("; script-src 'self'; ");
   });
 
   test.each([

@@ -74,7 +74,7 @@ export interface AppOptions {
 export async function buildApp(context: Context, options: AppOptions = {}): Promise<FastifyInstance> {
   const { env } = context;
   const site = new Site(options.siteFolder ?? resolve(import.meta.dirname, '../dist'));
-  const setSecurityHeaders = makeSecurityHeaders(env, site.inlineHashes);
+  const setSecurityHeaders = makeSecurityHeaders(env, site.styleHashes);
   const fastify = Fastify({
     ...(options.logger && { loggerInstance: options.logger }),
     // We log the route ourselves, not the address, because queries contain tokens.

@@ -41,14 +41,14 @@ export type SetSecurityHeaders = (request: FastifyRequest, reply: FastifyReply) 
  * Makes the function that sets the headers for this environment. It reads the hashes each time, because a new build
  * changes them.
  */
-export function makeSecurityHeaders(env: Env, inlineHashes: () => InlineHashes): SetSecurityHeaders {
+export function makeSecurityHeaders(env: Env, styleHashes: () => readonly string[]): SetSecurityHeaders {
   const isPublicSecure = isHttps(env.PUBLIC_URL);
-  let hashes = inlineHashes();
+  let hashes = styleHashes();
   let policy = contentSecurityPolicy(env.S3_ENDPOINT, hashes);
   return (request, reply) => {
     request.isSecure = isPublicSecure || request.protocol === 'https';
-    if (hashes !== inlineHashes()) {
-      hashes = inlineHashes();
+    if (hashes !== styleHashes()) {
+      hashes = styleHashes();
       policy = contentSecurityPolicy(env.S3_ENDPOINT, hashes);
     }
     if (request.isSecure) {
@@ -79,18 +79,12 @@ function mayHaveOpener({ headers }: FastifyRequest): boolean {
   return headers['sec-fetch-site'] !== 'none';
 }
 
-/** Hashes of the pages' inline scripts and styles, as `'sha256-…'`. */
-export interface InlineHashes {
-  readonly scripts: readonly string[];
-  readonly styles: readonly string[];
-}
-
-function contentSecurityPolicy(s3Endpoint: string | undefined, { scripts, styles }: InlineHashes): string {
+function contentSecurityPolicy(s3Endpoint: string | undefined, styleHashes: readonly string[]): string {
   const storage = s3Endpoint === undefined ? [] : [new URL(s3Endpoint).origin, bucketOrigins(s3Endpoint)];
   const directives = {
     'default-src': ["'none'"],
-    'script-src': ["'self'", ...scripts],
-    'style-src': ["'self'", ...styles],
+    'script-src': ["'self'"],
+    'style-src': ["'self'", ...styleHashes],
     // Prerendered markup contains style attributes written by React. They can neither load nor run anything.
     'style-src-attr': ["'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:', ...storage],

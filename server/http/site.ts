@@ -10,7 +10,6 @@ import { clientRoutes, DEFAULT_ROUTE } from '#contract/client-routes.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { NotBuiltError } from './errors.ts';
 import { isAccepted, isKnownVersion } from './negotiation.ts';
-import type { InlineHashes } from './security-headers.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -44,7 +43,7 @@ interface SiteFile {
 export class Site {
   readonly #folder: string;
   #files = new Map<string, SiteFile>();
-  #hashes: InlineHashes = { scripts: [], styles: [] };
+  #styleHashes: readonly string[] = [];
   #scannedAt = Number.NEGATIVE_INFINITY;
   #lookedAt = Number.NEGATIVE_INFINITY;
   #pageStamp = '';
@@ -54,10 +53,10 @@ export class Site {
     this.#scan();
   }
 
-  /** Returns the hashes of the inline scripts and styles of the present pages. */
-  readonly inlineHashes = (): InlineHashes => {
+  /** Returns the hashes of the inline styles of the present pages, as `'sha256-…'`. The pages have no inline scripts. */
+  readonly styleHashes = (): readonly string[] => {
     this.#noticeNewBuild();
-    return this.#hashes;
+    return this.#styleHashes;
   };
 
   get isBuilt(): boolean {
@@ -107,11 +106,7 @@ export class Site {
       listFiles(this.#folder).map((path) => [toUrl(relative(this.#folder, path)), toFile(path)]),
     );
     const pages = [...this.#files].filter(([url]) => url.endsWith('.html'));
-    const html = pages.map(([, { path }]) => readFileSync(path, 'utf8'));
-    this.#hashes = {
-      scripts: hashesOf(html, /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/gi),
-      styles: hashesOf(html, /<style[^>]*>([\s\S]*?)<\/style>/gi),
-    };
+    this.#styleHashes = hashesOfStyles(pages.map(([, { path }]) => readFileSync(path, 'utf8')));
   }
 }
 
@@ -182,10 +177,10 @@ function toFile(path: string): SiteFile {
   return { path, etag: `W/"${[ino, size, mtimeMs].map((part) => Math.trunc(part).toString(36)).join('-')}"` };
 }
 
-function hashesOf(pages: readonly string[], element: RegExp): string[] {
-  const contents = pages.flatMap((page) => [...page.matchAll(element)].map(([, content = '']) => content));
-  const hashes = contents.map(
-    (content) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`,
+function hashesOfStyles(pages: readonly string[]): readonly string[] {
+  const styles = pages.flatMap((page) =>
+    [...page.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/gi)].map(([, content = '']) => content),
   );
+  const hashes = styles.map((style) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`);
   return [...new Set(hashes)];
 }
