@@ -11,6 +11,14 @@ const { path } = document.documentElement.dataset;
 if (path !== undefined && path !== location.pathname)
   history.replaceState(history.state, '', path + location.search + location.hash);
 
+/** The page is painted before the client, whose cached scripts come at once, takes longer than a frame. */
+const PAINTED_AFTER_MS = 500;
+if (!document.hidden)
+  await new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, PAINTED_AFTER_MS);
+  });
+
 try {
   for (const script of CLIENT_SCRIPTS) await import(script);
   document.querySelector('#late')?.remove();
