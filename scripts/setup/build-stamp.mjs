@@ -12,7 +12,6 @@ const sources = [
   'vite.config.ts',
   'scripts/build.mjs',
   'scripts/build-client.ts',
-  'scripts/early-script.ts',
   'scripts/first-visit.ts',
   'scripts/compiled-ahead.ts',
   'scripts/lean-packages.ts',
