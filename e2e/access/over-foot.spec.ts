@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from 'playwright/test';
 import { tenant } from '#tenant/tenant.ts';
+import { completeAnswers } from './answers.ts';
 import { drawn } from './drawn.ts';
 import { unseenFocus } from './layout-checks.ts';
 import { type Scene, test } from './state.ts';
@@ -15,16 +16,14 @@ const sizes = [
 
 const toasts = (page: Page): Locator => page.getByRole('alertdialog');
 
-/** Makes three calls fail, so that three toasts show. */
+/** Submits three times to a server that fails, so that three toasts show. */
 async function bringsThreeToasts({ page, applicant }: Scene): Promise<void> {
-  await page.route('**/api/add-another', (route) =>
-    route.request().method() === 'PUT'
-      ? route.fulfill({ status: 400, json: { message: 'Not now.' } })
-      : route.continue(),
-  );
-  await applicant.comesLoggedIn('/education');
+  await applicant.hasASession();
+  await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
+  await page.route('**/api/submit', (route) => route.fulfill({ status: 400, json: { message: 'Not now.' } }));
+  await applicant.opens('/final-steps');
   for (const count of [1, 2, 3]) {
-    await applicant.presses('Add another college');
+    await applicant.presses('Submit');
     await expect(toasts(page)).toHaveCount(count);
   }
 }
@@ -61,7 +60,7 @@ for (const { width, height } of sizes) {
     await bringsThreeToasts(scene);
     expect(await unseenFocus(page)).toEqual([]);
 
-    for (const name of ['Save', 'Continue', tenant.texts.privacy]) {
+    for (const name of ['Save', 'Submit', tenant.texts.privacy]) {
       await page.getByRole('button', { name, exact: true }).focus();
       await expect.poll(() => isFocusWhole(page), { message: name }).toBe(true);
     }

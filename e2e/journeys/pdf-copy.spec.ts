@@ -80,6 +80,26 @@ test('who asks for the copy keeps the place, and hears that it is ready', async 
   await expect(link(page)).toBeFocused();
 });
 
+test('a copy that fails again in the same way is said again, until it is there', async ({
+  page,
+  applicant,
+}) => {
+  await applicant.comesLoggedIn('/final-steps');
+  const failed = { json: { status: 'FAILED', url: '', message: 'The printer is out of order.' } };
+  await page.route('**/api/pdf', (route) => route.fulfill(failed));
+  const toast = page.getByRole('alertdialog');
+  await applicant.presses('Get a PDF copy');
+  await toast.getByRole('button', { name: 'Close' }).click();
+  await expect(toast).toHaveCount(0);
+  await applicant.presses('Try again');
+  await expect(toast).toHaveText(/The printer is out of order/);
+
+  await page.route('**/api/pdf', (route) => route.fulfill(ready('/api/pdf/copy/1')));
+  await applicant.presses('Try again');
+  await expect(link(page)).toBeVisible();
+  await expect(toast).toHaveCount(0);
+});
+
 for (const { trouble, status, said } of [
   { trouble: 'in trouble', status: 503, said: 'We are busy. Please wait a moment.' },
   { trouble: 'asked too often', status: 429, said: 'Too many tries.' },

@@ -28,7 +28,11 @@ export type PdfCopy =
  * Polls the PDF copy every second until it is settled, then every 10 minutes, before its link expires. Each component
  * polls for itself when it mounts: a cached response may date from before the submission.
  */
-export function usePdf(): { readonly copy: PdfCopy; readonly isAsking: boolean; readonly ask: () => void } {
+export function usePdf(): {
+  readonly copy: PdfCopy;
+  readonly isAsking: boolean;
+  readonly ask: () => Promise<unknown>;
+} {
   const [asker] = useState(() => randomId());
   // Failures in a row; the counters of React Query also count earlier ones.
   const failures = useRef(0);
@@ -53,7 +57,7 @@ export function usePdf(): { readonly copy: PdfCopy; readonly isAsking: boolean; 
       return isPending(state.data?.status ?? unprocessed.status) ? PDF_POLL_MS : PDF_SETTLED_POLL_MS;
     },
   });
-  return { copy: copyOf(), isAsking: isFetching, ask: () => void refetch() };
+  return { copy: copyOf(), isAsking: isFetching, ask: () => refetch() };
 
   function copyOf(): PdfCopy {
     if (error !== null) return { status: 'unheard', message: sentenceFor(error) };

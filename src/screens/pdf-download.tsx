@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useReducer, useRef } from 'react';
 import { type PdfCopy, usePdf } from '#api/pdf.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Hint } from '#ui/hint.tsx';
@@ -6,21 +6,25 @@ import { Spinner } from '#ui/spinner.tsx';
 import { toasts } from '#ui/toast-queue.ts';
 
 const FAILED = 'Error downloading PDF copy of your application.';
+const TOAST = 'pdf-copy';
 
 /** The applicant's own copy of the application, once the server has made it. */
 export function PdfDownload() {
   const { copy, isAsking, ask } = usePdf();
   const standing = useRef<HTMLDivElement>(null);
+  const [numTries, countTry] = useReducer((count: number) => count + 1, 0);
   const failure = copy.status === 'failed' ? copy.message : undefined;
 
   useEffect(() => {
-    if (failure !== undefined) toasts.addError(FAILED, failure);
-  }, [failure]);
+    if (failure === undefined) toasts.close(TOAST);
+    else toasts.addError(FAILED, failure, TOAST);
+    // Said again when another try fails in the same way.
+  }, [failure, numTries]);
 
   function askAgain() {
     // The focused button disappears with the failure.
     standing.current?.focus();
-    ask();
+    void ask().then(countTry);
   }
 
   return (
