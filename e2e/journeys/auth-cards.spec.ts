@@ -38,6 +38,21 @@ test('the cards promise to bring the answers along where there are any', async (
   }
 });
 
+test('an e-mail address goes along from card to card', async ({ page, applicant }) => {
+  await applicant.opens('/signup');
+  await applicant.answers('E-mail address', applicant.email);
+  for (const [link, header] of [
+    ['Log In', 'Log In'],
+    ['Forgot password?', 'Forgot Password'],
+    ['Log In', 'Log In'],
+    ['Sign Up', 'Sign Up'],
+  ] as const) {
+    await page.locator('.auth-card').getByRole('link', { name: link }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(header);
+    await expect(page.locator('input[name=username]')).toHaveValue(applicant.email);
+  }
+});
+
 test('sign-up checks while typing: the address, and the password rule by rule', async ({
   page,
   applicant,

@@ -17,6 +17,7 @@ export function AuthCard({
   readonly header: string;
   readonly intro?: ReactNode;
   readonly form: {
+    readonly values: { readonly username: string };
     readonly isPending: boolean;
     /** Why the last try failed; '' before the first try, and if the fields' messages say it. */
     readonly failure: string;
@@ -51,7 +52,10 @@ export function AuthCard({
       </form>
       {helpers !== undefined && <div className="auth-card-helpers">{helpers}</div>}
       <p className="auth-card-footer">
-        {footer.question} <Link to={footer.to}>{footer.link}</Link>
+        {footer.question}{' '}
+        <Link to={footer.to} state={{ username: form.values.username }}>
+          {footer.link}
+        </Link>
       </p>
     </section>
   );

@@ -42,7 +42,9 @@ export function Component() {
       form={form}
       helpers={
         <>
-          <Link to={paths.forgot}>Forgot password?</Link>
+          <Link to={paths.forgot} state={{ username: form.values.username }}>
+            Forgot password?
+          </Link>
           <ResendButton username={form.values.username} />
         </>
       }
