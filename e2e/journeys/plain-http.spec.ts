@@ -1,3 +1,4 @@
+import { expect } from 'playwright/test';
 import { Applicant } from '../support/applicant.ts';
 import { test } from '../support/test.ts';
 
@@ -28,4 +29,17 @@ test('without encryption an applicant saves to the account', async ({ page, serv
   await applicant.reads(/Saved to your account/);
   await page.reload();
   await applicant.hasAnswered('First name', 'Zoë');
+});
+
+test('without encryption an applicant logs out', async ({ page, server }) => {
+  const applicant = new Applicant(page, server);
+  await applicant.comesLoggedIn();
+  await applicant.answers('First name', 'Zoë');
+  await applicant.reads(/Saved to your account/);
+  await applicant.presses('Account');
+  await applicant.presses('Log Out');
+  await applicant.reads('Not saved on this device');
+  await applicant.hasAnswered('First name', '');
+  await applicant.presses('Account');
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
 });

@@ -63,6 +63,8 @@ export interface Queue {
   work<Data extends object>(job: Job<Data>, handler: JobHandler<Data>, concurrency?: number): Promise<void>;
   /** Sends the job at the times of `cron`, in UTC. */
   schedule<Data extends object>(job: Job<Data>, cron: string, data: Data): Promise<void>;
+  /** Returns the data of the jobs of a kind that wait or run. */
+  unended<Data extends object>(job: Job<Data>): Promise<readonly Data[]>;
   /** Returns, by kind, how many jobs wait, wait for a retry, run, and have failed for good. */
   depths(): Promise<Record<string, QueueDepth>>;
   /** Queues the failed jobs of a kind again. Returns their number. */
@@ -191,6 +193,15 @@ export async function startQueue({ connection, log, metrics, isWorker }: QueueOp
     async schedule(job, cron, data) {
       await ensure(job);
       await boss.schedule(job.name, cron, data, { tz: 'UTC' });
+    },
+    async unended<Data extends object>({ name }: Job<Data>) {
+      const { rows } = await boss
+        .getDb()
+        .executeSql(
+          "SELECT data FROM pgboss.job WHERE name = $1 AND state IN ('created', 'retry', 'active')",
+          [name],
+        );
+      return rows.map(({ data }: { readonly data: Data }) => data);
     },
     depths: () => depthsOf(boss),
     async retryFailed(name) {

@@ -10,13 +10,7 @@ import type { Queue } from '#server/adapters/queue.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { raiseRevision } from './application-rows.ts';
 import { discard } from './discard.ts';
-import {
-  convertDocument,
-  LOST_MESSAGE,
-  STALLED_MESSAGE,
-  STALLED_MS,
-  TOO_LARGE_MESSAGE,
-} from './document-jobs.ts';
+import { convertDocument, LOST_MESSAGE, TOO_LARGE_MESSAGE } from './document-jobs.ts';
 import { ForbiddenError } from './errors.ts';
 import { shownFileName } from './file-name.ts';
 import { limits } from './limits.ts';
@@ -116,13 +110,8 @@ export function makeConversions(options: ConversionsOptions) {
     async state(accountId: string, answerKey: string): Promise<{ status: DocumentStatus; message: string }> {
       const row = await documentRow(kysely, { accountId, answerKey });
       if (row === undefined) return { status: 'NOT_ANSWERED', message: '' };
-      const { status, message, generation, requested_at } = row;
-      if (status === 'FAILED') return { status, message };
-      if (status !== 'COMPLETED' && clock.now().getTime() - requested_at.getTime() > STALLED_MS) {
-        await fail(generation, STALLED_MESSAGE);
-        return { status: 'FAILED', message: STALLED_MESSAGE };
-      }
-      return { status, message: MESSAGES[status] };
+      const { status, message } = row;
+      return { status, message: status === 'FAILED' ? message : MESSAGES[status] };
     },
 
     /** Marks a conversion as begun. Returns `undefined` if it was deleted, replaced or has ended. */

@@ -7,7 +7,7 @@ import type { Queue } from '#server/adapters/queue.ts';
 import { isSameSecret, type Secrets } from '#server/adapters/secrets.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { discard } from './discard.ts';
-import { makePdf, STALLED_MS } from './document-jobs.ts';
+import { makePdf } from './document-jobs.ts';
 import { NotFoundError } from './errors.ts';
 
 /** The path of a copy. The client polls every ten minutes, so a link is valid for a little longer. */
@@ -160,9 +160,7 @@ export function makeCopies({ database, clock, queue, storage, secrets }: CopiesO
         if (status === 'COMPLETED' && isCurrent) return completed(copy.generation);
         if (status === 'FAILED' && isCurrent && ageMs < RETRY_AFTER_MS)
           return { status, url: '', message: copy.message };
-        if (isPending(status) && ageMs < STALLED_MS) {
-          return { status, url: '', message: MESSAGES[status] };
-        }
+        if (isPending(status)) return { status, url: '', message: MESSAGES[status] };
         if (copy.pdf_key !== null) outdated.push(copy.pdf_key);
       }
       const row = {

@@ -23,6 +23,6 @@ export const sweepDocuments = defineJob<Record<string, never>>('sweep-documents'
 export const LOST_MESSAGE = `Your file did not reach us. Please check that it is neither empty nor larger than ${MAX_FILE_TEXT}, check your connection, and upload it again; if it happens again, use another network.`;
 export const TOO_LARGE_MESSAGE = `This file is larger than ${MAX_FILE_TEXT}. Please make it smaller and upload it again.`;
 
-/** No retry begins this late, so a conversion still pending then has lost its worker. */
+/** The sweep looks from then on whether a pending conversion still has a job. */
 export const STALLED_MS = 900_000;
 export const STALLED_MESSAGE = 'This took too long, and we have stopped it. Please try again.';

@@ -2,7 +2,8 @@ import { pendingStatuses } from '#contract/document-answer.ts';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
-import { STALLED_MS } from './document-jobs.ts';
+import type { Queue } from '#server/adapters/queue.ts';
+import { convertDocument, makePdf, STALLED_MESSAGE, STALLED_MS } from './document-jobs.ts';
 
 /** No client requests the conversion of an upload this old. */
 const UPLOAD_MAX_AGE_MS = 86_400_000;
@@ -14,31 +15,35 @@ export interface SweepOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly storage: Storage;
+  readonly queue: Pick<Queue, 'unended'>;
   readonly failConversion: (generation: string, message: string) => Promise<void>;
   readonly failCopy: (generation: string, message: string) => Promise<void>;
 }
 
 /**
- * Fails conversions and copies whose worker has died, and deletes files that no row refers to.
+ * Fails conversions and copies whose job has ended without them, and deletes files that no row refers to. Those that
+ * wait for a worker wait as long as it takes.
  *
  * @returns how many files were deleted
  */
-export async function sweepDocuments(options: SweepOptions, stalledMessage: string): Promise<number> {
-  const { database, clock, storage, failConversion, failCopy } = options;
+export async function sweepDocuments(options: SweepOptions): Promise<number> {
+  const { database, clock, storage, queue, failConversion, failCopy } = options;
   const { kysely } = database;
   const before = (ms: number) => new Date(clock.now().getTime() - ms);
 
-  for (const [table, fail] of [
-    ['documents', failConversion],
-    ['copies', failCopy],
+  for (const [table, job, fail] of [
+    ['documents', convertDocument, failConversion],
+    ['copies', makePdf, failCopy],
   ] as const) {
-    const stalled = await kysely
+    const late = await kysely
       .selectFrom(table)
       .select('generation')
       .where('status', 'in', pendingStatuses)
       .where('requested_at', '<', before(STALLED_MS))
       .execute();
-    for (const { generation } of stalled) await fail(generation, stalledMessage);
+    if (late.length === 0) continue;
+    const inLine = new Set((await queue.unended(job)).map(({ generation }) => generation));
+    for (const { generation } of late) if (!inLine.has(generation)) await fail(generation, STALLED_MESSAGE);
   }
 
   await kysely.deleteFrom('uploads').where('created_at', '<', before(UPLOAD_MAX_AGE_MS)).execute();

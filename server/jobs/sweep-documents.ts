@@ -1,10 +1,9 @@
 import type { JobHandler } from '#server/adapters/queue.ts';
 import type { Context } from '#server/context.ts';
-import { STALLED_MESSAGE } from '#server/domain/document-jobs.ts';
 import { sweepDocuments } from '#server/domain/documents-sweep.ts';
 
 export function sweepDocumentsHandler(context: Context): JobHandler<Record<string, never>> {
-  const { clock, conversions, copies, database, embeddedStorage, log, storage } = context;
+  const { clock, conversions, copies, database, embeddedStorage, log, queue, storage } = context;
 
   return async () => {
     await embeddedStorage?.removeStaleParts();
@@ -12,10 +11,11 @@ export function sweepDocumentsHandler(context: Context): JobHandler<Record<strin
       clock,
       database,
       storage,
+      queue,
       failConversion: conversions.fail,
       failCopy: copies.fail,
     };
-    const numDeleted = await sweepDocuments(parts, STALLED_MESSAGE);
+    const numDeleted = await sweepDocuments(parts);
     if (numDeleted > 0) log.info({ numDeleted }, 'Files that nobody knows any more were deleted.');
   };
 }

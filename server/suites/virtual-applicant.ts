@@ -70,20 +70,21 @@ export class VirtualApplicant {
 
   /** Uploads a file and requests its conversion. Repeats all steps until the conversion is acknowledged. */
   async upload(key: string, file: Buffer, name: string): Promise<void> {
+    let last: Reply | undefined;
     for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await sleep(PAUSE_MS)) {
-      const form = await this.#try('POST', '/api/presigned-url', { answer_key: key });
-      if (form?.status !== 200) continue;
-      const { url, fields } = form.body;
+      last = await this.#try('POST', '/api/presigned-url', { answer_key: key });
+      if (last?.status !== 200) continue;
+      const { url, fields } = last.body;
       const raw = multipart(Object.entries<string>(fields), file);
-      const stored = await this.#tryRaw('POST', new URL(url).pathname, raw, MULTIPART);
-      if (stored?.status !== 204) continue;
+      last = await this.#tryRaw('POST', new URL(url).pathname, raw, MULTIPART);
+      if (last?.status !== 204) continue;
       const asked = { file_key: fields.key, file_name: name };
-      const reply = await this.#try('POST', `/api/pdf/document-answer/${key}`, asked);
-      if (reply?.status !== 202) continue;
+      last = await this.#try('POST', `/api/pdf/document-answer/${key}`, asked);
+      if (last?.status !== 202) continue;
       this.accepted.push({ key, fileKey: fields.key });
       return;
     }
-    throw new Error(`${this.username} could not upload.`);
+    throw new Error(`${this.username} could not upload: ${last?.status} ${last?.text}`);
   }
 
   /** Returns a conversion's final status, or `undefined` if it does not end in time. */

@@ -196,8 +196,8 @@ export class Device {
   async #replace(isKept: (name: string) => boolean, isShared: boolean): Promise<void> {
     const present = this.#keyring?.record;
     const isKeyStorable = !(present?.key instanceof Uint8Array);
-    const fresh = await newKeyringRecord(isShared, isKeyStorable);
     try {
+      const fresh = await newKeyringRecord(isShared, isKeyStorable);
       await deleteRecords(this.#connection, isKept, (hasKept) => {
         const key = hasKept && !isShared ? present?.key : fresh.key;
         return { v: SCHEMA, epoch: fresh.epoch, isShared, ...(key !== undefined && { key }) };
