@@ -153,6 +153,29 @@ test('what is typed into a page that was loaded again, before any script of it c
   await applicant.hasAnswered('First name', 'Zoë');
 });
 
+test('what is typed on while an update loads the page again continues what was there', async ({
+  page,
+  applicant,
+  server,
+}) => {
+  await page.goto(`${server.url}/about`);
+  await applicant.answers('Last name', 'Love');
+  await applicant.answers('Country', 'Canada');
+  await applicant.reads('Saved on this device');
+  await page.evaluate(() => history.replaceState(null, '', '#last_name'));
+  const comes = await comesWithoutScript(page, () => page.reload({ waitUntil: 'commit' }));
+  await page.locator('[name=last_name]').focus();
+  await page.keyboard.type('la');
+  await comes();
+  await applicant.hasAnswered('Last name', 'Lovela');
+  await page.keyboard.type('ce');
+  await applicant.hasAnswered('Last name', 'Lovelace');
+  await applicant.reads('Saved on this device');
+  await page.reload();
+  await applicant.hasAnswered('Last name', 'Lovelace');
+  await applicant.hasAnswered('Country', 'CAN');
+});
+
 test('a page of whose scripts none comes says so', async ({ page, applicant, server }) => {
   await page.route('**/*.js', (route) => route.abort());
   await page.goto(`${server.url}/about`);

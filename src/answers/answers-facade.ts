@@ -1,18 +1,29 @@
 import { Channel } from '#device/channel.ts';
 import type { Clock } from '#device/clock.ts';
 import type { Device, DeviceStatus } from '#device/device.ts';
+import type { DeviceRecord } from '#device/stored-records.ts';
 import { SharedRecords } from '#device/shared-records.ts';
 import type { Stamp } from '#device/stamp.ts';
 import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
 import { DESC_SUFFIX, UNFINISHED_SUFFIX } from '#form/keys.ts';
 import type { Messages } from '#form/messages.ts';
 import { AnswerStore, type Soon } from './answer-store.ts';
+import { continued } from './continued.ts';
 import type { Conflict, ForeignDraft } from './conflict.ts';
 import { Draft } from './draft.ts';
 import type { Standing } from './outbox-parts.ts';
 import type { Outbox } from './outbox.ts';
 import { Owners } from './owners.ts';
-import { ANONYMOUS, isChoice, META_RECORD, prefixesOf, type Operation, type Owner } from './records.ts';
+import {
+  ANONYMOUS,
+  answerPrefix,
+  isChoice,
+  isKeptAnswer,
+  META_RECORD,
+  prefixesOf,
+  type Operation,
+  type Owner,
+} from './records.ts';
 import { SaveLine } from './save-line.ts';
 
 export interface AnswersOptions {
@@ -27,6 +38,8 @@ export interface AnswersOptions {
   readonly soon?: Soon;
   /** True if the browser restored this value from an earlier visit. A stored draft then wins over it. */
   readonly isPutBack?: (key: string) => boolean;
+  /** The field in which a reload has put the focus back: what is entered there continues the stored text. */
+  readonly continuedKey?: () => string | undefined;
   /** Identifies this tab; random unless given. */
   readonly tab?: string;
 }
@@ -76,6 +89,7 @@ export class AnswersFacade {
       prefixesOf(ANONYMOUS),
       {
         onNews: (names) => this.#takeNews(names),
+        onEarly: (stored, early) => this.#continueStored(stored, early),
         onWritten: () => this.#notify(),
         onReplaced: () => void this.owners.noticeWipe(),
       },
@@ -301,6 +315,20 @@ export class AnswersFacade {
     if (names.includes(META_RECORD)) this.owners.noticeOwner();
     this.#outbox?.changed(false);
     this.#notify();
+  }
+
+  /** Letters typed on in a field that a reload has blanked continue the stored text. */
+  #continueStored(
+    stored: ReadonlyMap<string, DeviceRecord>,
+    early: ReadonlySet<string>,
+  ): ReadonlyMap<string, unknown> {
+    const key = this.#options.continuedKey?.() ?? '';
+    const name = `${answerPrefix(ANONYMOUS)}${key}`;
+    this.store.tell();
+    const text = stored.get(name)?.value;
+    return early.has(name) && isKeptAnswer(text)
+      ? new Map([[name, continued(key, text, this.store.get(key))]])
+      : new Map();
   }
 
   #forgetAccount(): void {

@@ -13,7 +13,7 @@ import { Session } from '#session/session.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { definePart } from '#ui/use-part.ts';
 import type { Account } from './account.tsx';
-import { isPutBack } from './first-look.ts';
+import { continuedKey, isPutBack } from './first-look.ts';
 import type { Guide } from './guide.ts';
 import type { Loaded } from './load-application.ts';
 import { InstallOffer } from './install-offer.ts';
@@ -108,6 +108,7 @@ export function makeApplication(guide: Guide, prerenderedOn?: string): Applicati
     today: () => todayIn(tenant.timeZone, new Date(clock.now())),
     soon: afterFrame,
     isPutBack,
+    continuedKey,
     onActiveElsewhere: (at) => account?.presence.activeElsewhere(at),
     onLoginElsewhere: () => guide.reload(),
     onLogoutElsewhere: () => left(SESSION_INVALID),

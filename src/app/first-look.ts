@@ -23,6 +23,11 @@ export function isPutBack(key: string): boolean {
   return isAdopting() && entered !== undefined && entered[key] === undefined;
 }
 
+/** The key of the field in which a reload has put the focus back; see `reload-in-place.ts`. */
+export function continuedKey(): string | undefined {
+  return window.entered && location.hash.slice(1);
+}
+
 /** Repeats the press that came before the script ran. */
 export function pressAgain(): void {
   const pressed = window.earlyPress;

@@ -17,6 +17,17 @@ type Message = readonly (readonly [name: string, value: unknown, stamp: Stamp])[
 export interface SharedRecordsEvents {
   /** Records changed, in this tab or elsewhere; a deleted record has the value `undefined`. */
   readonly onNews: (names: readonly string[]) => void;
+  /**
+   * The device was read for the first time, and values were put before.
+   *
+   * @param stored what it holds
+   * @param early the names put before, up to date at any moment
+   * @returns other values for some of these names
+   */
+  readonly onEarly: (
+    stored: ReadonlyMap<string, DeviceRecord>,
+    early: ReadonlySet<string>,
+  ) => ReadonlyMap<string, unknown>;
   /** A write has ended, so `isSettled` may have changed. */
   readonly onWritten: () => void;
   /** Another tab has wiped this device, or turned storing on it off or on. */
@@ -38,7 +49,7 @@ export class SharedRecords {
   readonly #waiting = new Set<string>();
   /** Records that are being written now. */
   #underWay: ReadonlyMap<string, DeviceRecord> = new Map();
-  /** Names put before the device was read. These values win over whatever is stored. */
+  /** Names put before the device was read. These values win over stored ones, unless `onEarly` joins the two. */
   readonly #early = new Set<string>();
   #prefixes: readonly string[];
   #isOpen = false;
@@ -156,7 +167,9 @@ export class SharedRecords {
    * @returns whether the device could be read
    */
   async sync(): Promise<boolean> {
-    const found = await this.#device.read(this.#prefixes, (name) => this.stampOf(name));
+    const found = await this.#device.read(this.#prefixes, (name) =>
+      this.#early.has(name) ? '' : this.stampOf(name),
+    );
     if (found === 'failed') return false;
     if (found === 'off') return true;
     if (found === 'replaced') {
@@ -164,9 +177,10 @@ export class SharedRecords {
       return false;
     }
     for (const { stamp } of found.values()) this.#stamper.observe(stamp);
-    if (!this.#isOpen) this.#restampEarly();
+    const joined = this.#isOpen ? [] : this.#settleEarly(found);
     this.#isOpen = true;
-    const news = [...found].flatMap(([name, record]) => (this.#takeOver(name, record) ? [name] : []));
+    const taken = [...found].flatMap(([name, record]) => (this.#takeOver(name, record) ? [name] : []));
+    const news = [...joined, ...taken];
     if (news.length > 0) this.#events.onNews(news);
     return true;
   }
@@ -299,10 +313,16 @@ export class SharedRecords {
     return true;
   }
 
-  #restampEarly(): void {
-    for (const name of this.#early)
-      this.#records.set(name, { stamp: this.#stamper.next(), value: this.get(name) });
+  /** @returns the names whose value has changed */
+  #settleEarly(found: ReadonlyMap<string, DeviceRecord>): readonly string[] {
+    if (this.#early.size === 0) return [];
+    const joined = this.#events.onEarly(found, this.#early);
+    for (const name of this.#early) {
+      const value = joined.has(name) ? joined.get(name) : this.get(name);
+      this.#records.set(name, { stamp: this.#stamper.next(), value });
+    }
     this.#early.clear();
+    return [...joined.keys()];
   }
 
   async #look(): Promise<void> {
