@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { tenant } from '#tenant/tenant.ts';
 import { BadEnvironmentError, isOpenWithoutHttps, parseEnv, publicUrlOf, variables } from './env.ts';
 
 describe('the environment', () => {
@@ -27,6 +28,11 @@ describe('the environment', () => {
     { DATABASE_URL: 'postgres://user:pa#ss@db/x' },
     { DATABASE_URL: 'postgres://user:pa/ss@db/x' },
     { SMTP_URL: 'mail.example.edu' },
+    { MAIL_FROM: 'Office of Admissions' },
+    { MAIL_FROM: 'admissions@' },
+    { MAIL_FROM: 'Admissions <apply@example.edu' },
+    { MAIL_FROM: 'Admissions, Graduate <apply@example.edu>' },
+    { MAIL_FROM: 'apply@example.edu, other@example.edu' },
     { PUBLIC_URL: 'https://example.edu/apply' },
     { PUBLIC_URL: 'ftp://example.edu' },
     { SECRET_KEYS: 'short' },
@@ -61,6 +67,16 @@ describe('the environment', () => {
     'postgres://%2Frun%2Fpostgresql/x',
   ])('takes %s for a database', (address) => {
     expect(parseEnv({ DATABASE_URL: address, WORKERS: 'none' }).DATABASE_URL).toBe(address);
+  });
+
+  test.each([
+    'apply@example.edu',
+    '<apply@example.edu>',
+    'Zoë’s Office of Admissions <apply+2026@mail.example.edu>',
+    '"Admissions, Graduate" <apply@example.edu>',
+    tenant.mailFrom,
+  ])('takes %s for a sender', (sender) => {
+    expect(parseEnv({ MAIL_FROM: sender }).MAIL_FROM).toBe(sender);
   });
 
   test('takes several proxies and several secrets', () => {
