@@ -44,6 +44,8 @@ describe('the environment', () => {
     { WEBHOOK_URL: 'https://crm.example.edu/hook' },
     { WEBHOOK_URL: 'https://crm.example.edu/hook', WEBHOOK_SECRET: 'short' },
     { NODE_ENV: 'production', DATABASE_URL: 'postgres://db/x' },
+    { NODE_ENV: 'production', SMTP_URL: 'smtp://mail.example.edu' },
+    { NODE_ENV: 'production', SMTP_URL: 'smtp://mail.example.edu', HOST: '0.0.0.0' },
   ])('is refused in one sentence that names the variable: %j', (source) => {
     const names = Object.keys(source);
     const refusal = (() => {
@@ -99,6 +101,17 @@ describe('the environment', () => {
     { source: { PUBLIC_URL: 'https://apply.example.edu/' }, url: 'https://apply.example.edu' },
   ])('$url is where links lead for $source', ({ source, url }) => {
     expect(publicUrlOf(parseEnv(source))).toBe(url);
+  });
+
+  test.each([
+    { PUBLIC_URL: 'https://apply.example.edu' },
+    { PUBLIC_URL: 'http://localhost:3000' },
+    { HOST: 'admissions.lan' },
+  ])('mails of a production server may leave it with %j', (source) => {
+    const NODE_ENV = 'production';
+    expect(parseEnv({ NODE_ENV, SMTP_URL: 'smtp://mail.example.edu', ...source })).toMatchObject({
+      NODE_ENV,
+    });
   });
 
   test.each([
