@@ -285,6 +285,25 @@ test('the sweep deletes files that nobody knows, and no others', async () => {
   expect(existsSync(known)).toBe(true);
 });
 
+test('a file that cannot be deleted keeps the sweep from no other', async () => {
+  const old = new Date(START.getTime() - 2 * 86_400_000);
+  const orphans = ['a', 'b', 'c'].map((name) => join(server.dataDir, 'storage/uploads/owner', name));
+  mkdirSync(dirname(orphans[0] ?? ''), { recursive: true });
+  for (const path of orphans) {
+    writeFileSync(path, 'orphan');
+    utimesSync(path, old, old);
+  }
+  const storage: Storage = {
+    ...context.storage,
+    async delete(key) {
+      if (key.endsWith('/b')) throw new Error('broken');
+      await context.storage.delete(key);
+    },
+  };
+  await sweepDocumentsHandler({ ...context, storage })({}, run);
+  expect(orphans.map((path) => existsSync(path))).toEqual([false, true, false]);
+});
+
 async function accountId(): Promise<string | undefined> {
   return (await context.database.kysely.selectFrom('documents').select('account_id').executeTakeFirst())
     ?.account_id;
