@@ -147,7 +147,8 @@ export function makeConversions(options: ConversionsOptions) {
         const inUse = await transaction
           .selectFrom('documents')
           .select('generation')
-          .where('pdf_key', '=', pdf_key)
+          .where('generation', '=', generation)
+          .where('pdf_key', 'is not', null)
           .executeTakeFirst();
         return { isMine: numUpdatedRows > 0n, isInUse: inUse !== undefined };
       });

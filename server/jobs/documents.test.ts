@@ -304,6 +304,22 @@ test('a file that cannot be deleted keeps the sweep from no other', async () => 
   expect(orphans.map((path) => existsSync(path))).toEqual([false, true, false]);
 });
 
+test.each(['documents', 'copies'])(
+  'the sweep finds files of %s by an index, however many there are',
+  async (table) => {
+    const plan = await context.database.kysely.connection().execute(async (connection) => {
+      await sql`SET enable_seqscan = off`.execute(connection);
+      const { rows } =
+        await sql`EXPLAIN SELECT pdf_key FROM ${sql.table(table)} WHERE pdf_key IN ('a', 'b')`.execute(
+          connection,
+        );
+      await sql`RESET enable_seqscan`.execute(connection);
+      return JSON.stringify(rows);
+    });
+    expect(plan).toContain(`${table}_by_pdf`);
+  },
+);
+
 async function accountId(): Promise<string | undefined> {
   return (await context.database.kysely.selectFrom('documents').select('account_id').executeTakeFirst())
     ?.account_id;
