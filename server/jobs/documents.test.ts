@@ -179,6 +179,36 @@ test('a copy that cannot be printed is FAILED with a sentence, and tried again a
   expect((await applicant.get('/api/pdf')).body.status).toBe('UNPROCESSED');
 });
 
+test('a document that is gone from the storage is missed in the log, and one that was deleted is not', async () => {
+  for (const key of ['college_transcript', KEY])
+    await upload(applicant, key, await makePicture({ type: 'png' }), 'a.png');
+  const { rows } = await context.database.pool.query<{ generation: string }>(
+    'SELECT generation FROM documents',
+  );
+  for (const { generation } of rows) await convertDocumentHandler(context)({ generation }, run);
+  await applicant.get('/api/pdf');
+  const { generation } = await context.database.kysely
+    .selectFrom('copies')
+    .select('generation')
+    .executeTakeFirstOrThrow();
+  const warnings: unknown[][] = [];
+  const broken = {
+    ...context,
+    documents: {
+      ...context.documents,
+      async read() {
+        await applicant.delete(`/api/document-answer/${KEY}`);
+        return undefined;
+      },
+    },
+    printer: { ...context.printer, isInstalled: () => true, print: async () => Buffer.from('%PDF-') },
+    converter: { ...context.converter, merge: async (printed: Buffer) => printed },
+    log: { ...context.log, warn: (...told: unknown[]) => void warnings.push(told) },
+  };
+  await makePdfHandler(broken)({ generation }, run);
+  expect(warnings).toEqual([[{ numLost: 1 }, expect.stringContaining('missing from the storage')]]);
+});
+
 test('of two workers that print the same copy, the later one takes nothing from the earlier', async () => {
   await applicant.get('/api/pdf');
   const { generation, account_id: accountId } = await context.database.kysely
