@@ -1,12 +1,12 @@
 import { pendingStatuses } from '#contract/document-answer.ts';
-import type { Clock } from '#server/adapters/clock.ts';
+import { DAY_MS, type Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import type { Queue } from '#server/adapters/queue.ts';
 import { convertDocument, makePdf, STALLED_MESSAGE, STALLED_MS } from './document-jobs.ts';
 
 /** No client requests the conversion of an upload this old. */
-const UPLOAD_MAX_AGE_MS = 86_400_000;
+const UPLOAD_MAX_AGE_MS = DAY_MS;
 /** A file is written before its row. After this time the row must exist. */
 const UNKNOWN_MAX_AGE_MS = 3_600_000;
 const BATCH = 200;

@@ -1,13 +1,12 @@
 import { sql, type Kysely } from 'kysely';
 import { IDLE_TIMEOUT_MS } from '#limits.ts';
-import type { Clock } from '#server/adapters/clock.ts';
+import { DAY_MS, type Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
 import { defineJob } from '#server/adapters/queue.ts';
 import { LOGINS_MAX } from './applications.ts';
 import { SESSION_MAX_AGE_MS } from './sessions.ts';
 
-const DAY_MS = 86_400_000;
 const USED_UP_AFTER_MS = DAY_MS;
 const TOKENS_AFTER_MS = 30 * DAY_MS;
 const AUDIT_AFTER_MS = 400 * DAY_MS;
