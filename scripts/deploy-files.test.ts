@@ -83,6 +83,12 @@ test('the secrets of the containers are not committed', () => {
   expect(ignored).toContain('deploy/compose.env');
 });
 
+test('the containers do not start with the secret of the example, which everybody can read', () => {
+  const [, secret] = /^SECRET_KEYS=(.*)$/m.exec(read('compose.env.example')) ?? [];
+  expect(secret).toBeDefined();
+  expect(() => parseEnv({ SECRET_KEYS: secret })).toThrow('SECRET_KEYS');
+});
+
 test('the containers have two folders in memory, one with its owner', () => {
   const [, list = ''] = /tmpfs: \[(.*)\]/.exec(read('compose.yaml')) ?? [];
   const entries = [...list.matchAll(/'([^']*)'|([^,\s]+)/g)].map(([, quoted, bare]) => quoted ?? bare);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { resolve } from 'node:path';
@@ -7,6 +8,7 @@ import { describe, expect, test } from 'vitest';
 import type { Call } from '#contract/define-call.ts';
 import { SERVER_PATHS } from '#contract/server-paths.ts';
 import { UPLOAD_PATH } from '#server/adapters/storage/embedded.ts';
+import { COPY_PATH } from '#server/domain/copies.ts';
 import { useTestServer } from '#server/testing/test-server.ts';
 import type { Visitor } from '#server/testing/visitor.ts';
 import { tenant } from '#tenant/tenant.ts';
@@ -19,6 +21,9 @@ interface Operation {
   readonly path: string;
   readonly needsSession: boolean;
 }
+
+/** The one address under /api that is not a call: `GET /api/pdf` gives it out. */
+const COPY: Operation = { method: 'GET', path: `${COPY_PATH}/${randomUUID()}`, needsSession: true };
 
 /** Returns every operation of the API, from the server's own OpenAPI document. */
 async function operations(): Promise<Operation[]> {
@@ -71,6 +76,13 @@ describe('the role matrix of every route', () => {
         'GET /api/add-another',
         'PUT /api/tabs',
         'GET /api/tabs',
+        'POST /api/presigned-url',
+        'GET /api/document-answer',
+        'DELETE /api/document-answer/college_transcript',
+        'POST /api/pdf/document-answer/college_transcript',
+        'GET /api/pdf/document-answer/college_transcript',
+        'DELETE /api/pdf/document-answer/college_transcript',
+        'GET /api/pdf',
         'GET /public/tmp',
         'GET /service/tmp-pdf',
         'GET /lookup/find',
@@ -128,7 +140,7 @@ describe('the role matrix of every route', () => {
       server().visitor({ cookie: `admissions-session=${token}` }),
       server().visitor({ authorization: `Bearer ${token}` }),
     ];
-    for (const operation of (await operations()).filter(({ needsSession }) => needsSession)) {
+    for (const operation of [...(await operations()), COPY].filter(({ needsSession }) => needsSession)) {
       for (const stranger of strangers) {
         expect({ ...operation, ...(await call(stranger, operation)) }).toMatchObject({ status: 401 });
         const withToken = { ...operation, path: `${operation.path}?service_token=${token}` };

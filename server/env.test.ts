@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { tenant } from '#tenant/tenant.ts';
 import { BadEnvironmentError, isOpenWithoutHttps, parseEnv, publicUrlOf, variables } from './env.ts';
 
 describe('the environment', () => {
@@ -27,6 +28,11 @@ describe('the environment', () => {
     { DATABASE_URL: 'postgres://user:pa#ss@db/x' },
     { DATABASE_URL: 'postgres://user:pa/ss@db/x' },
     { SMTP_URL: 'mail.example.edu' },
+    { MAIL_FROM: 'Office of Admissions' },
+    { MAIL_FROM: 'admissions@' },
+    { MAIL_FROM: 'Admissions <apply@example.edu' },
+    { MAIL_FROM: 'Admissions, Graduate <apply@example.edu>' },
+    { MAIL_FROM: 'apply@example.edu, other@example.edu' },
     { PUBLIC_URL: 'https://example.edu/apply' },
     { PUBLIC_URL: 'ftp://example.edu' },
     { SECRET_KEYS: 'short' },
@@ -38,6 +44,8 @@ describe('the environment', () => {
     { WEBHOOK_URL: 'https://crm.example.edu/hook' },
     { WEBHOOK_URL: 'https://crm.example.edu/hook', WEBHOOK_SECRET: 'short' },
     { NODE_ENV: 'production', DATABASE_URL: 'postgres://db/x' },
+    { NODE_ENV: 'production', SMTP_URL: 'smtp://mail.example.edu' },
+    { NODE_ENV: 'production', SMTP_URL: 'smtp://mail.example.edu', HOST: '0.0.0.0' },
   ])('is refused in one sentence that names the variable: %j', (source) => {
     const names = Object.keys(source);
     const refusal = (() => {
@@ -63,6 +71,16 @@ describe('the environment', () => {
     expect(parseEnv({ DATABASE_URL: address, WORKERS: 'none' }).DATABASE_URL).toBe(address);
   });
 
+  test.each([
+    'apply@example.edu',
+    '<apply@example.edu>',
+    'Zoë’s Office of Admissions <apply+2026@mail.example.edu>',
+    '"Admissions, Graduate" <apply@example.edu>',
+    tenant.mailFrom,
+  ])('takes %s for a sender', (sender) => {
+    expect(parseEnv({ MAIL_FROM: sender }).MAIL_FROM).toBe(sender);
+  });
+
   test('takes several proxies and several secrets', () => {
     const secret = 'x'.repeat(32);
     const env = parseEnv({ TRUST_PROXY: '10.0.0.0/8, ::1,192.0.2.1', SECRET_KEYS: `${secret},${secret}2` });
@@ -83,6 +101,17 @@ describe('the environment', () => {
     { source: { PUBLIC_URL: 'https://apply.example.edu/' }, url: 'https://apply.example.edu' },
   ])('$url is where links lead for $source', ({ source, url }) => {
     expect(publicUrlOf(parseEnv(source))).toBe(url);
+  });
+
+  test.each([
+    { PUBLIC_URL: 'https://apply.example.edu' },
+    { PUBLIC_URL: 'http://localhost:3000' },
+    { HOST: 'admissions.lan' },
+  ])('mails of a production server may leave it with %j', (source) => {
+    const NODE_ENV = 'production';
+    expect(parseEnv({ NODE_ENV, SMTP_URL: 'smtp://mail.example.edu', ...source })).toMatchObject({
+      NODE_ENV,
+    });
   });
 
   test.each([

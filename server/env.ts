@@ -71,6 +71,12 @@ const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'
 const filePath = read('a path', (text) => (text.includes('\0') ? undefined : resolve(text)));
 const anyText = read('text', (text) => text);
 
+/** A comma in a name without quotes would begin another address. */
+const SENDER = /^(?:(?:"[^"<>]*"|[^"<>@,;:]*?)\s*<[^\s<>@,;"]+@[^\s<>@,;"]+>|[^\s<>@,;"]+@[^\s<>@,;"]+)$/;
+const sender = read('one address, such as Admissions <apply@example.edu>', (text) =>
+  SENDER.test(text) ? text : undefined,
+);
+
 /** Parses `off`, or the proxies whose X-Forwarded-* headers are trusted, as addresses and CIDR ranges. */
 const proxies = read('off, or a list of addresses and CIDR ranges such as 10.0.0.0/8,::1', (text) => {
   if (text === 'off') return [];
@@ -95,7 +101,7 @@ export const variables = {
     '127.0.0.1',
   ),
   PUBLIC_URL: optional(
-    'Where applicants reach the server, for the links in mails; http://HOST:PORT unless set. An https address also makes cookies Secure and turns HSTS on.',
+    'Where applicants reach the server, for the links in mails; http://HOST:PORT unless set. In production, mails over SMTP need it unless HOST is a name that others reach. An https address also makes cookies Secure and turns HSTS on.',
     origin,
   ),
   TRUST_PROXY: variable(
@@ -136,7 +142,7 @@ export const variables = {
     'Mail server, such as smtps://user:password@smtp.example.edu; without it mails are .eml files in DATA_DIR/mail.',
     url('smtp:', 'smtps:'),
   ),
-  MAIL_FROM: optional("Sender of all mails, instead of the partner's.", anyText),
+  MAIL_FROM: optional("Sender of all mails, instead of the partner's.", sender),
   S3_ENDPOINT: optional(
     'S3 address for documents; without the S3_ variables they rest in DATA_DIR.',
     url('http:', 'https:'),
@@ -267,6 +273,12 @@ function checkTogether(env: Env): void {
   }
   if ((env.WEBHOOK_URL === undefined) !== (env.WEBHOOK_SECRET === undefined)) {
     throw new BadEnvironmentError('The variables WEBHOOK_URL and WEBHOOK_SECRET go together.');
+  }
+  const isToldHere = env.PUBLIC_URL === undefined && THIS_MACHINE.test(new URL(publicUrlOf(env)).hostname);
+  if (env.NODE_ENV === 'production' && env.SMTP_URL !== undefined && isToldHere) {
+    throw new BadEnvironmentError(
+      'The environment variable PUBLIC_URL must be set in production when SMTP_URL is: links in mails would lead to localhost.',
+    );
   }
   if (env.NODE_ENV === 'production' && env.DATABASE_URL !== undefined && env.SECRET_KEYS === undefined) {
     throw new BadEnvironmentError(

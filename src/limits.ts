@@ -37,10 +37,7 @@ export const TOAST_SWIPE_THRESHOLD_PX = 50;
 export const TOAST_HOTKEY = 'F8';
 
 export const CONVERSION_POLL_MS = 2000;
-/**
- * Ours: polling ends after this time online. The server ends a conversion that hangs for 15 minutes, but only when
- * polled.
- */
+/** Ours: polling ends after this time online. The server fails a conversion whose job is gone 15 to 30 minutes after. */
 export const CONVERSION_LONGEST_MS = 1_200_000;
 export const PDF_POLL_MS = 1000;
 export const PDF_SETTLED_POLL_MS = 600_000;

@@ -9,3 +9,18 @@ export interface Log {
 }
 
 export const silentLog: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/**
+ * Returns the parts of an unexpected error that may be logged. PostgreSQL's messages can quote values, so not those.
+ */
+export function errorFields(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { error: typeof error };
+  const code = 'code' in error ? error.code : undefined;
+  const isFromDatabase = 'severity' in error;
+  const frames = error.stack
+    ?.split('\n')
+    .filter((line) => line.startsWith('    at '))
+    .slice(0, 12)
+    .join('\n');
+  return { error: error.name, code, ...(!isFromDatabase && { reason: error.message }), frames };
+}

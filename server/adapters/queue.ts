@@ -1,7 +1,7 @@
 import { PgBoss, fromKysely, type JobWithMetadata } from 'pg-boss';
 import type { PoolConfig } from 'pg';
 import type { Transaction } from './database/database.ts';
-import type { Log } from './log.ts';
+import { errorFields, type Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { currentTrace, inTrace, traceFrom, traceparentOf } from './trace.ts';
 
@@ -263,19 +263,4 @@ function bossConnection({ connectionString, host, user, database }: PoolConfig) 
     keepAlive: true,
     query_timeout: CUT_OFF_AFTER_MS,
   };
-}
-
-/**
- * Returns the parts of an unexpected error that may be logged. PostgreSQL's messages can quote values, so not those.
- */
-export function errorFields(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { error: typeof error };
-  const code = 'code' in error ? error.code : undefined;
-  const isFromDatabase = 'severity' in error;
-  const frames = error.stack
-    ?.split('\n')
-    .filter((line) => line.startsWith('    at '))
-    .slice(0, 12)
-    .join('\n');
-  return { error: error.name, code, ...(!isFromDatabase && { reason: error.message }), frames };
 }

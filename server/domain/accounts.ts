@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { normalizeUsername } from '#contract/normalize-username.ts';
+import { DAY_MS } from '#server/adapters/clock.ts';
 import type { AccountParts } from './account-parts.ts';
 import { audit } from './audit.ts';
 import { ForbiddenError, TooManyTriesError, WrongCredentialsError } from './errors.ts';
@@ -138,7 +139,7 @@ export function makeAccounts({ rateFactor, passwords = makePasswords(), ...optio
   }
 
   async function hasLoggedInFrom(username: string, network: string): Promise<boolean> {
-    const since = new Date(clock.now().getTime() - KNOWN_NETWORK_DAYS * 86_400_000);
+    const since = new Date(clock.now().getTime() - KNOWN_NETWORK_DAYS * DAY_MS);
     const login = await database.kysely
       .selectFrom('audit')
       .innerJoin('accounts', 'accounts.id', 'audit.account_id')

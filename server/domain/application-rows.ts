@@ -6,6 +6,9 @@ import type { Secrets } from '#server/adapters/secrets.ts';
 import { openValue } from './answer-values.ts';
 import { NotFoundError } from './errors.ts';
 
+/** Runs one change in a transaction that locks the application. Fails once it is submitted. */
+export type Change = <T>(accountId: string, work: (transaction: Transaction) => Promise<T>) => Promise<T>;
+
 /**
  * Returns what is stored of an application beside its answers.
  *

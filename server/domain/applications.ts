@@ -23,7 +23,8 @@ import type { Account } from './sessions.ts';
 import { makeSubmit } from './submission.ts';
 
 const SAVED_MESSAGE = 'Saved.';
-const LOGINS_MAX = 200;
+/** Older ones are neither told nor kept. */
+export const LOGINS_MAX = 200;
 
 export type DocumentAnswers = Readonly<Record<string, DocumentAnswer>>;
 

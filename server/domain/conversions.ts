@@ -8,7 +8,7 @@ import type { UploadRefusal } from '#server/adapters/database/document-tables.ts
 import type { Tables } from '#server/adapters/database/tables.ts';
 import type { Queue } from '#server/adapters/queue.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
-import { raiseRevision } from './application-rows.ts';
+import { raiseRevision, type Change } from './application-rows.ts';
 import { discard } from './discard.ts';
 import { convertDocument, LOST_MESSAGE, TOO_LARGE_MESSAGE } from './document-jobs.ts';
 import { ForbiddenError } from './errors.ts';
@@ -29,8 +29,7 @@ export interface ConversionsOptions {
   readonly queue: Queue;
   readonly storage: Storage;
   readonly rateFactor: number;
-  /** Runs one change in a transaction that locks the application. Fails once it is submitted. */
-  readonly change: <T>(accountId: string, work: (transaction: Transaction) => Promise<T>) => Promise<T>;
+  readonly change: Change;
 }
 
 /** What a worker needs for a conversion. */
@@ -147,7 +146,8 @@ export function makeConversions(options: ConversionsOptions) {
         const inUse = await transaction
           .selectFrom('documents')
           .select('generation')
-          .where('pdf_key', '=', pdf_key)
+          .where('generation', '=', generation)
+          .where('pdf_key', 'is not', null)
           .executeTakeFirst();
         return { isMine: numUpdatedRows > 0n, isInUse: inUse !== undefined };
       });

@@ -121,7 +121,8 @@ export function makeCopies({ database, clock, queue, storage, secrets }: CopiesO
       const inUse = await kysely
         .selectFrom('copies')
         .select('generation')
-        .where('pdf_key', '=', pdf_key)
+        .where('generation', '=', generation)
+        .where('pdf_key', 'is not', null)
         .executeTakeFirst();
       if (inUse === undefined) await storage.delete(pdf_key);
     },

@@ -1,12 +1,12 @@
 import { pendingStatuses } from '#contract/document-answer.ts';
-import type { Clock } from '#server/adapters/clock.ts';
+import { DAY_MS, type Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import type { Queue } from '#server/adapters/queue.ts';
 import { convertDocument, makePdf, STALLED_MESSAGE, STALLED_MS } from './document-jobs.ts';
 
 /** No client requests the conversion of an upload this old. */
-const UPLOAD_MAX_AGE_MS = 86_400_000;
+const UPLOAD_MAX_AGE_MS = DAY_MS;
 /** A file is written before its row. After this time the row must exist. */
 const UNKNOWN_MAX_AGE_MS = 3_600_000;
 const BATCH = 200;
@@ -24,9 +24,11 @@ export interface SweepOptions {
  * Fails conversions and copies whose job has ended without them, and deletes files that no row refers to. Those that
  * wait for a worker wait as long as it takes.
  *
- * @returns how many files were deleted
+ * @returns how many files were deleted, and how many could not be; the next sweep tries those again
  */
-export async function sweepDocuments(options: SweepOptions): Promise<number> {
+export async function sweepDocuments(
+  options: SweepOptions,
+): Promise<{ readonly numDeleted: number; readonly numFailed: number }> {
   const { database, clock, storage, queue, failConversion, failCopy } = options;
   const { kysely } = database;
   const before = (ms: number) => new Date(clock.now().getTime() - ms);
@@ -63,13 +65,18 @@ export async function sweepDocuments(options: SweepOptions): Promise<number> {
   };
 
   let numDeleted = 0;
+  let numFailed = 0;
   for (const [area, knownOf] of Object.entries(known)) {
     let batch: string[] = [];
     const deleteUnknown = async () => {
       const kept = new Set(batch.length === 0 ? [] : await knownOf(batch));
       for (const key of batch.filter((candidate) => !kept.has(candidate))) {
-        await storage.delete(key);
-        numDeleted += 1;
+        try {
+          await storage.delete(key);
+          numDeleted += 1;
+        } catch {
+          numFailed += 1;
+        }
       }
       batch = [];
     };
@@ -80,7 +87,7 @@ export async function sweepDocuments(options: SweepOptions): Promise<number> {
     }
     await deleteUnknown();
   }
-  return numDeleted;
+  return { numDeleted, numFailed };
 }
 
 function keyOf({ key }: { readonly key: string | null }): string {

@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { DocumentAnswer } from '#contract/document-answer.ts';
 import { fileKeys } from '#form/stored-keys.ts';
-import type { Database, Transaction } from '#server/adapters/database/database.ts';
+import type { Database } from '#server/adapters/database/database.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
-import { raiseRevision } from './application-rows.ts';
+import { raiseRevision, type Change } from './application-rows.ts';
 import { discard } from './discard.ts';
 
 const FORGOTTEN = 'The document is deleted.';
@@ -12,8 +12,7 @@ const FORGOTTEN = 'The document is deleted.';
 export interface DocumentsOptions {
   readonly database: Database;
   readonly storage: Storage;
-  /** Runs one change in a transaction that locks the application. Fails once it is submitted. */
-  readonly change: <T>(accountId: string, work: (transaction: Transaction) => Promise<T>) => Promise<T>;
+  readonly change: Change;
 }
 
 export interface AttachedDocument {

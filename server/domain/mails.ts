@@ -32,13 +32,13 @@ export function alreadyRegisteredMail(to: string, publicUrl: string): Mail {
 /**
  * The mail for a forgotten password.
  *
- * @param link opens the card for a new one; good once, for an hour
+ * @param link opens the card for a new one; good once
  */
-export function resetMail(to: string, link: string): Mail {
+export function resetMail(to: string, link: string, minutes: number): Mail {
   return write(
     to,
     'choose a new password',
-    `To choose a new password, open this link within one hour; it works once:`,
+    `To choose a new password, open this link within ${minutes} minutes; it works once:`,
     link,
     'If you did not ask for this, you can ignore this message; your password stays as it is.',
   );

@@ -6,7 +6,8 @@ import { InvalidError } from './errors.ts';
 import { limits } from './limits.ts';
 import { sendMail } from './mail-jobs.ts';
 
-const RESET_TTL_MS = 3_600_000;
+export const RESET_TTL_MINUTES = 60;
+const RESET_TTL_MS = RESET_TTL_MINUTES * 60_000;
 
 const WRONG_LINK = 'This link was used already or has expired. You can ask for a new one.';
 const FORGOT_MESSAGE =
@@ -84,7 +85,7 @@ export function makePasswordReset(parts: AccountParts) {
     },
 
     /**
-     * Returns the id for a link in a mail, valid for an hour from now. Returns `undefined` for an unknown address.
+     * Returns the id for a link in a mail, valid for `RESET_TTL_MINUTES`. Returns `undefined` for an unknown address.
      */
     async resetIdToMail(username: string, seed: string): Promise<string | undefined> {
       const account = await database.kysely

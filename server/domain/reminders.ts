@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Clock } from '#server/adapters/clock.ts';
+import { DAY_MS, type Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
 import { defineJob, type Queue } from '#server/adapters/queue.ts';
@@ -8,7 +8,6 @@ import { audit } from './audit.ts';
 import { NotFoundError } from './errors.ts';
 import { sendMail } from './mail-jobs.ts';
 
-const DAY_MS = 86_400_000;
 /** After this many periods without activity the applicant gets no more reminders. */
 const PERIODS_MAX = 4;
 const BATCH = 200;

@@ -22,6 +22,28 @@ describe('retention', () => {
     expect(await count('signups')).toBe(0);
   });
 
+  test('keeps of each account the logins that its profile tells, and no older ones', async () => {
+    const { clock, context, account } = server();
+    const often = await account('often@example.com');
+    const seldom = await account('seldom@example.com');
+    const { kysely } = context.database;
+    const login = (account_id: string, daysAgo: number) => ({
+      account_id,
+      logged_in_at: new Date(clock.now().getTime() - daysAgo * DAY_MS),
+    });
+    const earlier = Array.from({ length: 205 }, (_, index) => login(often.id, index));
+    await kysely
+      .insertInto('logins')
+      .values([...earlier, login(seldom.id, 1000)])
+      .execute();
+    const told = (await context.applications.profile(often)).successful_login;
+    expect(told).toHaveLength(200);
+    expect(await context.retention.run()).toMatchObject({ logins: 5 });
+    expect((await context.applications.profile(often)).successful_login).toEqual(told);
+    expect(await count('logins')).toBe(201);
+    expect(await context.retention.run()).toMatchObject({ logins: 0 });
+  });
+
   test('deletes what has ended and keeps what is good', async () => {
     const { clock, context, applicant } = server();
     const username = 'kept@example.com';

@@ -1,10 +1,12 @@
+import { sql, type Kysely } from 'kysely';
 import { IDLE_TIMEOUT_MS } from '#limits.ts';
-import type { Clock } from '#server/adapters/clock.ts';
+import { DAY_MS, type Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
+import type { Tables } from '#server/adapters/database/tables.ts';
 import { defineJob } from '#server/adapters/queue.ts';
+import { LOGINS_MAX } from './applications.ts';
 import { SESSION_MAX_AGE_MS } from './sessions.ts';
 
-const DAY_MS = 86_400_000;
 const USED_UP_AFTER_MS = DAY_MS;
 const TOKENS_AFTER_MS = 30 * DAY_MS;
 const AUDIT_AFTER_MS = 400 * DAY_MS;
@@ -67,6 +69,7 @@ export function makeRetention({
               .skipLocked(),
           )
           .executeTakeFirst(),
+        logins: await deleteOldLogins(kysely),
         tokens: await kysely
           .deleteFrom('tokens')
           .where('expires_at', '<', before(TOKENS_AFTER_MS))
@@ -81,4 +84,18 @@ export function makeRetention({
       );
     },
   };
+}
+
+/** Keeps the newest logins of each account. Looks at most accounts in the index only. */
+async function deleteOldLogins(kysely: Kysely<Tables>): Promise<{ readonly numDeletedRows: bigint }> {
+  const { numAffectedRows = 0n } = await sql`
+    DELETE FROM logins USING (
+      SELECT account_id, (
+        SELECT logged_in_at FROM logins WHERE account_id = many.account_id
+        ORDER BY logged_in_at DESC OFFSET ${LOGINS_MAX - 1} LIMIT 1
+      ) AS since
+      FROM (SELECT account_id FROM logins GROUP BY account_id HAVING count(*) > ${LOGINS_MAX}) many
+    ) kept
+    WHERE logins.account_id = kept.account_id AND logged_in_at < kept.since`.execute(kysely);
+  return { numDeletedRows: numAffectedRows };
 }

@@ -1,8 +1,9 @@
-import { hash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { IDLE_TIMEOUT_MS } from '#limits.ts';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database, Transaction } from '#server/adapters/database/database.ts';
 import { Batches } from './batches.ts';
+import { hashOf } from './hash-of.ts';
 
 /** The account of a logged-in applicant. */
 export interface Account {
@@ -97,8 +98,4 @@ export function makeSessions({ database, clock }: { database: Database; clock: C
     await database.run(touchSessions, [hashes, clock.now()]);
     return () => undefined;
   }
-}
-
-function hashOf(id: string): Buffer {
-  return hash('sha256', id, 'buffer');
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import { normalizeUsername } from '#contract/normalize-username.ts';
 import { CODE_TTL_MINUTES, CONFIRMATION_CODE_DIGITS } from '#limits.ts';
@@ -8,6 +8,7 @@ import { isSameSecret } from '#server/adapters/secrets.ts';
 import type { AccountParts } from './account-parts.ts';
 import { audit } from './audit.ts';
 import { InvalidError } from './errors.ts';
+import { hashOf } from './hash-of.ts';
 import { limits } from './limits.ts';
 import { sendMail } from './mail-jobs.ts';
 
@@ -273,8 +274,4 @@ export function makeSignup(parts: AccountParts) {
 
 function wrongCode(): InvalidError {
   return new InvalidError({ code: [WRONG_CODE] }, WRONG_CODE);
-}
-
-function hashOf(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }

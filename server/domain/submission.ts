@@ -6,7 +6,7 @@ import { isPending } from '#contract/document-answer.ts';
 import { FILE_UNDER_WAY_MESSAGE, MISSING } from '#contract/submit.ts';
 import { tenant } from '#tenant/tenant.ts';
 import type { Transaction } from '#server/adapters/database/database.ts';
-import { answersOf, countsOf, tabsOf } from './application-rows.ts';
+import { answersOf, countsOf, tabsOf, type Change } from './application-rows.ts';
 import type { ApplicationsOptions, DocumentAnswers } from './applications.ts';
 import { audit } from './audit.ts';
 import { InvalidError } from './errors.ts';
@@ -15,8 +15,7 @@ import type { Account } from './sessions.ts';
 import { deliverWebhook } from './webhook-jobs.ts';
 
 export interface SubmissionOptions extends Omit<ApplicationsOptions, 'database'> {
-  /** Runs one change in a transaction that locks the application. Fails once it is submitted. */
-  readonly change: <T>(accountId: string, work: (transaction: Transaction) => Promise<T>) => Promise<T>;
+  readonly change: Change;
 }
 
 /** Makes the function that submits an application. */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { ServiceView } from '#contract/token-views.ts';
 import { maskedSsn } from '#form/masked-ssn.ts';
 import type { Clock } from '#server/adapters/clock.ts';
@@ -7,6 +7,7 @@ import type { Secrets } from '#server/adapters/secrets.ts';
 import type { Applications } from './applications.ts';
 import { audit } from './audit.ts';
 import { NotFoundError } from './errors.ts';
+import { hashOf } from './hash-of.ts';
 
 const TOKEN_BYTES = 32;
 
@@ -155,10 +156,6 @@ export function makeTokens({ database, clock, secrets, applications }: TokensOpt
     }
     return count;
   }
-}
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }
 
 function placeOf(id: string): string {

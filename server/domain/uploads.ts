@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '#server/adapters/clock.ts';
-import type { Database, Transaction } from '#server/adapters/database/database.ts';
+import type { Database } from '#server/adapters/database/database.ts';
 import type { UploadRefusal } from '#server/adapters/database/document-tables.ts';
 import { UPLOAD_FORM_SECONDS, type Storage, type UploadForm } from '#server/adapters/storage/storage.ts';
+import type { Change } from './application-rows.ts';
 import { limits } from './limits.ts';
 import { makeTries } from './tries.ts';
 
@@ -11,8 +12,7 @@ export interface UploadsOptions {
   readonly clock: Clock;
   readonly storage: Storage;
   readonly rateFactor: number;
-  /** Runs one change in a transaction that locks the application. Fails once it is submitted. */
-  readonly change: <T>(accountId: string, work: (transaction: Transaction) => Promise<T>) => Promise<T>;
+  readonly change: Change;
 }
 
 export type Uploads = ReturnType<typeof makeUploads>;

@@ -43,6 +43,12 @@ export interface App {
   /** For the few routes that are not calls of the contract. */
   readonly fastify: FastifyInstance;
   answer<C extends Call>(call: C, handler: Handler<C>): void;
+  /**
+   * Returns who is logged in, for routes under /api that are not calls.
+   *
+   * @throws {NoSessionError}
+   */
+  applicantOf(request: FastifyRequest): Promise<Account>;
 }
 
 declare module 'fastify' {
@@ -58,6 +64,7 @@ export function makeApp(fastify: FastifyInstance, context: Context, onCall: (cal
   return {
     context,
     fastify,
+    applicantOf: (request) => authenticate(request, context, { isActivity: true }),
     answer(call, handler) {
       onCall(call);
       const changesState = call.method !== 'GET' || call.path === '/api/logout';
@@ -70,7 +77,8 @@ export function makeApp(fastify: FastifyInstance, context: Context, onCall: (cal
         async onRequest(request, reply) {
           reply.header('cache-control', 'no-store');
           if (changesState) refuseOtherSites(request, context.env.PUBLIC_URL);
-          if (call.access === 'applicant') request.account = await authenticate(request, context, call);
+          if (call.access === 'applicant')
+            request.account = await authenticate(request, context, { isActivity: !isPoll(call) });
         },
         async handler(request, reply) {
           const answer = await handler(unpack(call, request, reply, context.env));
@@ -82,9 +90,13 @@ export function makeApp(fastify: FastifyInstance, context: Context, onCall: (cal
   };
 }
 
-async function authenticate(request: FastifyRequest, context: Context, call: Call): Promise<Account> {
+async function authenticate(
+  request: FastifyRequest,
+  { accounts }: Context,
+  { isActivity }: { readonly isActivity: boolean },
+): Promise<Account> {
   const id = cookies.readSession(request);
-  const account = id && (await context.accounts.findSession(id, { isActivity: !isPoll(call) }));
+  const account = id && (await accounts.findSession(id, { isActivity }));
   if (!account) throw new NoSessionError();
   return account;
 }

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { escapeHtml } from '#server/adapters/escape-html.ts';
 import type { KeptMail, Mailer } from '#server/adapters/mail.ts';
 import { NotFoundError } from '#server/domain/errors.ts';
-import { escapeHtml, sendPage } from './html-page.ts';
+import { sendPage } from './html-page.ts';
 import { isForwarded, isLoopback } from './network.ts';
 
 const LOCAL_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;

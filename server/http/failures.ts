@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { UNEXPECTED } from '#contract/sentences.ts';
 import type { Metrics } from '#server/adapters/metrics.ts';
-import { errorFields } from '#server/adapters/queue.ts';
+import { errorFields } from '#server/adapters/log.ts';
 import {
   AlreadySubmittedError,
   BusyError,

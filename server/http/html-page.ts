@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { tenant } from '#tenant/tenant.ts';
+import { escapeHtml } from '#server/adapters/escape-html.ts';
 
 /** Sends a small self-contained page. `body` is HTML; the caller escapes text in it. */
 export function sendPage(reply: FastifyReply, title: string, body: string): FastifyReply {
@@ -11,9 +12,4 @@ export function sendPage(reply: FastifyReply, title: string, body: string): Fast
     `<main><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`,
   ];
   return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page.join('\n'));
-}
-
-/** Escapes text for HTML and its attributes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

@@ -179,6 +179,36 @@ test('a copy that cannot be printed is FAILED with a sentence, and tried again a
   expect((await applicant.get('/api/pdf')).body.status).toBe('UNPROCESSED');
 });
 
+test('a document that is gone from the storage is missed in the log, and one that was deleted is not', async () => {
+  for (const key of ['college_transcript', KEY])
+    await upload(applicant, key, await makePicture({ type: 'png' }), 'a.png');
+  const { rows } = await context.database.pool.query<{ generation: string }>(
+    'SELECT generation FROM documents',
+  );
+  for (const { generation } of rows) await convertDocumentHandler(context)({ generation }, run);
+  await applicant.get('/api/pdf');
+  const { generation } = await context.database.kysely
+    .selectFrom('copies')
+    .select('generation')
+    .executeTakeFirstOrThrow();
+  const warnings: unknown[][] = [];
+  const broken = {
+    ...context,
+    documents: {
+      ...context.documents,
+      async read() {
+        await applicant.delete(`/api/document-answer/${KEY}`);
+        return undefined;
+      },
+    },
+    printer: { ...context.printer, isInstalled: () => true, print: async () => Buffer.from('%PDF-') },
+    converter: { ...context.converter, merge: async (printed: Buffer) => printed },
+    log: { ...context.log, warn: (...told: unknown[]) => void warnings.push(told) },
+  };
+  await makePdfHandler(broken)({ generation }, run);
+  expect(warnings).toEqual([[{ numLost: 1 }, expect.stringContaining('missing from the storage')]]);
+});
+
 test('of two workers that print the same copy, the later one takes nothing from the earlier', async () => {
   await applicant.get('/api/pdf');
   const { generation, account_id: accountId } = await context.database.kysely
@@ -284,6 +314,41 @@ test('the sweep deletes files that nobody knows, and no others', async () => {
   expect(orphans.filter((path) => existsSync(path))).toEqual([]);
   expect(existsSync(known)).toBe(true);
 });
+
+test('a file that cannot be deleted keeps the sweep from no other', async () => {
+  const old = new Date(START.getTime() - 2 * 86_400_000);
+  const orphans = ['a', 'b', 'c'].map((name) => join(server.dataDir, 'storage/uploads/owner', name));
+  mkdirSync(dirname(orphans[0] ?? ''), { recursive: true });
+  for (const path of orphans) {
+    writeFileSync(path, 'orphan');
+    utimesSync(path, old, old);
+  }
+  const storage: Storage = {
+    ...context.storage,
+    async delete(key) {
+      if (key.endsWith('/b')) throw new Error('broken');
+      await context.storage.delete(key);
+    },
+  };
+  await sweepDocumentsHandler({ ...context, storage })({}, run);
+  expect(orphans.map((path) => existsSync(path))).toEqual([false, true, false]);
+});
+
+test.each(['documents', 'copies'])(
+  'the sweep finds files of %s by an index, however many there are',
+  async (table) => {
+    const plan = await context.database.kysely.connection().execute(async (connection) => {
+      await sql`SET enable_seqscan = off`.execute(connection);
+      const { rows } =
+        await sql`EXPLAIN SELECT pdf_key FROM ${sql.table(table)} WHERE pdf_key IN ('a', 'b')`.execute(
+          connection,
+        );
+      await sql`RESET enable_seqscan`.execute(connection);
+      return JSON.stringify(rows);
+    });
+    expect(plan).toContain(`${table}_by_pdf`);
+  },
+);
 
 async function accountId(): Promise<string | undefined> {
   return (await context.database.kysely.selectFrom('documents').select('account_id').executeTakeFirst())

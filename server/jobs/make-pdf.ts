@@ -5,6 +5,7 @@ import { tenant } from '#tenant/tenant.ts';
 import type { JobHandler } from '#server/adapters/queue.ts';
 import type { Context } from '#server/context.ts';
 import { COPY_FAILED } from '#server/domain/copies.ts';
+import { lostFiles } from '#server/domain/documents.ts';
 import { loadServiceViewRenderer } from './service-view-renderer.ts';
 
 const NO_PRINTER =
@@ -12,7 +13,7 @@ const NO_PRINTER =
 
 /** Prints the service view of one application and appends its documents. */
 export function makePdfHandler(context: Context): JobHandler<{ generation: string }> {
-  const { applications, clock, converter, copies, documents, printer } = context;
+  const { applications, clock, converter, copies, database, documents, log, printer } = context;
 
   return async ({ generation }, { signal, isLastTry }) => {
     const begun = await copies.begin(generation);
@@ -39,10 +40,15 @@ export function makePdfHandler(context: Context): JobHandler<{ generation: strin
     const parts = await converter.systemParts();
     if (parts.some(({ name, isPresent }) => name === 'qpdf' && !isPresent)) return [];
     const pdfs: Buffer[] = [];
+    const missing: string[] = [];
     for (const document of await documents.attached(accountId)) {
       const pdf = await documents.read(document);
-      if (pdf !== undefined) pdfs.push(pdf);
+      if (pdf === undefined) missing.push(document.pdfKey);
+      else pdfs.push(pdf);
     }
+    const numLost = (await lostFiles(missing, database.kysely)).length;
+    if (numLost > 0)
+      log.warn({ numLost }, 'Documents are missing from the storage; a PDF copy was made without them.');
     return pdfs;
   }
 }

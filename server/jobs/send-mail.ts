@@ -4,6 +4,7 @@ import { FinalJobError, type JobHandler } from '#server/adapters/queue.ts';
 import type { Context } from '#server/context.ts';
 import type { MailJob } from '#server/domain/mail-jobs.ts';
 import * as mails from '#server/domain/mails.ts';
+import { RESET_TTL_MINUTES } from '#server/domain/password-reset.ts';
 import { publicUrlOf } from '#server/env.ts';
 import { mailSubmission } from './submission-mail.ts';
 
@@ -43,7 +44,7 @@ async function writeMail(context: Context, job: WrittenMailJob): Promise<Mail | 
       const id = await accounts.resetIdToMail(username, job.seed);
       if (id === undefined) return undefined;
       const query = new URLSearchParams({ username, id });
-      return mails.resetMail(username, `${publicUrl}/reset?${query.toString()}`);
+      return mails.resetMail(username, `${publicUrl}/reset?${query.toString()}`, RESET_TTL_MINUTES);
     }
     case 'password-changed':
       return mails.passwordChangedMail(username, publicUrl);

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { ServiceView } from '#contract/token-views.ts';
+import { RendererError } from './errors.ts';
 
 export type RenderServiceView = (view: ServiceView, today: string) => string;
 
@@ -18,13 +19,8 @@ export async function loadServiceViewRenderer(): Promise<RenderServiceView> {
   }
   const built: unknown = await import(BUILT.href);
   if (typeof built !== 'object' || built === null || !('renderServiceView' in built))
-    throw new NotBuiltError();
+    throw new RendererError();
   const { renderServiceView } = built;
-  if (typeof renderServiceView !== 'function') throw new NotBuiltError();
+  if (typeof renderServiceView !== 'function') throw new RendererError();
   return (view, today) => String(renderServiceView(view, today));
-}
-
-export class NotBuiltError extends Error {
-  override readonly name = 'NotBuiltError';
-  override readonly message = 'build/render.js is not what it should be; run npm run build.';
 }

@@ -6,7 +6,7 @@ export function sweepDocumentsHandler(context: Context): JobHandler<Record<strin
   const { clock, conversions, copies, database, embeddedStorage, log, queue, storage } = context;
 
   return async () => {
-    await embeddedStorage?.removeStaleParts();
+    await embeddedStorage?.tidy();
     const parts = {
       clock,
       database,
@@ -15,7 +15,8 @@ export function sweepDocumentsHandler(context: Context): JobHandler<Record<strin
       failConversion: conversions.fail,
       failCopy: copies.fail,
     };
-    const numDeleted = await sweepDocuments(parts);
+    const { numDeleted, numFailed } = await sweepDocuments(parts);
     if (numDeleted > 0) log.info({ numDeleted }, 'Files that nobody knows any more were deleted.');
+    if (numFailed > 0) log.warn({ numFailed }, 'Files that nobody knows any more could not be deleted.');
   };
 }

@@ -4,7 +4,16 @@ import { mails } from './0020-mails.ts';
 import { banner } from './0021-banner.ts';
 import { lookupWords } from './0022-lookup-words.ts';
 import { uploadRefusals } from './0023-upload-refusals.ts';
+import { fileIndexes } from './0024-file-indexes.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order of their execution. Append new ones. */
-export const migrations: readonly Migration[] = [base, documents, mails, banner, lookupWords, uploadRefusals];
+export const migrations: readonly Migration[] = [
+  base,
+  documents,
+  mails,
+  banner,
+  lookupWords,
+  uploadRefusals,
+  fileIndexes,
+];

@@ -53,10 +53,10 @@ const READY_TIMEOUT_MS = 3000;
 
 /** Connects to the operator's PostgreSQL, or starts the private one. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { url, log, poolSize } = options;
+  const { url, dataDir, log, poolSize, role = 'own' } = options;
   if (url !== undefined) return connect({ connectionString: url }, poolSize, log);
 
-  const server = await startPrivateServer({ dataDir: options.dataDir, log, role: options.role ?? 'own' });
+  const server = await startPrivateServer({ dataDir, log, role, poolSize });
   const database = connect(server.connection, poolSize, log);
   return {
     ...database,

@@ -27,7 +27,6 @@ const LOG_MAX_BYTES = 1_000_000;
 const SETTINGS = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
-  max_connections: '60',
   shared_buffers: '48MB',
   wal_level: 'minimal',
   max_wal_senders: '0',
@@ -56,9 +55,25 @@ export interface PostgresProcess {
   stop(mode: 'fast' | 'smart' | 'immediate'): void;
 }
 
-export function spawnPostgres(binary: string, cluster: Cluster, logFile: string): PostgresProcess {
+export interface PostgresOptions {
+  readonly binary: string;
+  readonly cluster: Cluster;
+  readonly logFile: string;
+  readonly maxConnections: number;
+}
+
+export function spawnPostgres({
+  binary,
+  cluster,
+  logFile,
+  maxConnections,
+}: PostgresOptions): PostgresProcess {
   const log = openSync(logFile, isLarge(logFile) ? 'w' : 'a', 0o600);
-  const settings = { ...SETTINGS, unix_socket_directories: cluster.socketDir };
+  const settings = {
+    ...SETTINGS,
+    max_connections: String(maxConnections),
+    unix_socket_directories: cluster.socketDir,
+  };
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const child = spawn('/bin/sh', ['-c', KEEPER, 'keeper', binary, '-D', cluster.dataArgument, ...options], {
     ...cluster.user,

@@ -22,6 +22,9 @@ const STOP_DEADLINE_MS = 20_000;
 const POLL_MS = 15;
 const MAX_FAILED_SPAWNS = 5;
 const REVIVE_EVERY_MS = 2000;
+/** Connections beside the pools: of two queues, the owner, probes, and an operator who looks in. */
+const CONNECTIONS_BESIDE = 20;
+const MIN_CONNECTIONS = 60;
 
 export interface PrivateServerOptions {
   readonly dataDir: string;
@@ -30,6 +33,8 @@ export interface PrivateServerOptions {
    * `own`: become the only server of this folder, or fail. `join`: a command, which uses a running PostgreSQL if any.
    */
   readonly role: 'own' | 'join';
+  /** Connections of one process. There is room for two such processes: the server and a command. */
+  readonly poolSize?: number;
 }
 
 export interface PrivateServer {
@@ -51,7 +56,7 @@ export async function startPrivateServer(options: PrivateServerOptions): Promise
   const cluster = locateCluster(dataDir);
   const binaries = await findBinaries(cluster.user);
   await ensureCluster(cluster, binaries);
-  const supervisor = new Supervisor(cluster, binaries.postgres, join(dataDir, 'postgres.log'), options);
+  const supervisor = new Supervisor(cluster, binaries.postgres, options);
   await supervisor.start();
   return supervisor;
 }
@@ -68,18 +73,20 @@ class Supervisor implements PrivateServer {
   readonly #logFile: string;
   readonly #log: Log;
   readonly #role: 'own' | 'join';
+  readonly #maxConnections: number;
   #child: PostgresProcess | undefined;
   /** The connection that holds the lock. If it breaks, PostgreSQL has died. */
   #owner: Client | undefined;
   #isStopping = false;
 
-  constructor(cluster: Cluster, binary: string, logFile: string, options: PrivateServerOptions) {
+  constructor(cluster: Cluster, binary: string, options: PrivateServerOptions) {
     this.connection = { host: cluster.socketDir, user: 'admissions', database: 'postgres' };
     this.#cluster = cluster;
     this.#binary = binary;
-    this.#logFile = logFile;
+    this.#logFile = join(options.dataDir, 'postgres.log');
     this.#log = options.log;
     this.#role = options.role;
+    this.#maxConnections = Math.max(MIN_CONNECTIONS, 2 * (options.poolSize ?? 0) + CONNECTIONS_BESIDE);
   }
 
   get isOwner(): boolean {
@@ -104,7 +111,12 @@ class Supervisor implements PrivateServer {
         // The processes of a killed PostgreSQL need a moment to release its memory.
         if (failedSpawns > 0) await sleep(100 * failedSpawns);
         removeStalePidFile(this.#cluster);
-        this.#child = spawnPostgres(this.#binary, this.#cluster, this.#logFile);
+        this.#child = spawnPostgres({
+          binary: this.#binary,
+          cluster: this.#cluster,
+          logFile: this.#logFile,
+          maxConnections: this.#maxConnections,
+        });
       }
       await sleep(POLL_MS);
     }

@@ -1,4 +1,5 @@
 import type { Browser } from 'playwright-core';
+import { escapeHtml } from '../escape-html.ts';
 import { isBrowserInstalled, startBrowser, type BrowserOptions } from './browser.ts';
 
 /** Makes PDFs of self-contained pages. */
@@ -131,10 +132,6 @@ function footTemplate(foot: string): string {
     'width:100%;margin:0 16mm;display:flex;justify-content:space-between;font:8pt Carlito,Calibri,sans-serif;color:#444';
   const number = 'Page <span class="pageNumber"></span> of <span class="totalPages"></span>';
   return `<div style="${style}"><span>${escapeHtml(foot)}</span><span>${number}</span></div>`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 async function within<T>(ms: number, signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {

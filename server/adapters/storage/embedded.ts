@@ -1,6 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { mkdir, open, opendir, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import {
+  mkdir,
+  open,
+  opendir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  type FileHandle,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { Clock } from '../clock.ts';
@@ -18,6 +29,7 @@ const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 /** No upload takes this long, so older parts are left over. */
 const PART_MAX_AGE_MS = 3_600_000;
+const MOVE_TRIES = 3;
 
 export interface EmbeddedOptions {
   readonly folder: string;
@@ -39,8 +51,8 @@ export interface IncomingFile {
 /** Storage in a folder of this server, with the functions that the upload route needs. */
 export interface EmbeddedStorage extends Storage {
   verify(fields: ReadonlyMap<string, string>): Verdict;
-  /** Removes half-written files of killed processes. */
-  removeStaleParts(): Promise<void>;
+  /** Removes half-written files of killed processes, and the empty folders of those who have no file any more. */
+  tidy(): Promise<void>;
   receive(key: string): Promise<IncomingFile>;
 }
 
@@ -64,8 +76,7 @@ export function embeddedStorage({ folder, clock, accessKeyId, secretFor }: Embed
       async commit() {
         await handle.sync();
         await handle.close();
-        await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
-        await rename(part, path);
+        await move(part, path);
         await syncFolder(dirname(path));
         isDone = true;
       },
@@ -80,11 +91,18 @@ export function embeddedStorage({ folder, clock, accessKeyId, secretFor }: Embed
   return {
     receive,
 
-    async removeStaleParts() {
+    async tidy() {
       for await (const { name } of await opendir(parts)) {
         const found = await stat(join(parts, name)).catch(ignoreMissing);
-        if (found && clock.now().getTime() - found.mtimeMs > PART_MAX_AGE_MS)
+        if (found?.isFile() && clock.now().getTime() - found.mtimeMs > PART_MAX_AGE_MS)
           await rm(join(parts, name), { force: true });
+      }
+      for (const area of await readdir(folder)) {
+        const owners = (await readdir(join(folder, area)).catch(ignoreMissing)) ?? [];
+        for (const owner of owners.filter((name) => isStorageKey(`${area}/${name}/file`))) {
+          // Fails if there are files in it, and then it stays.
+          await rmdir(join(folder, area, owner)).catch(() => undefined);
+        }
       }
     },
 
@@ -119,11 +137,11 @@ export function embeddedStorage({ folder, clock, accessKeyId, secretFor }: Embed
       const owners = await opendir(join(folder, area)).catch(ignoreMissing);
       if (owners === undefined) return;
       for await (const owner of owners) {
-        const files = await opendir(join(folder, area, owner.name));
-        for await (const file of files) {
-          const found = await stat(join(folder, area, owner.name, file.name)).catch(ignoreMissing);
-          if (found)
-            yield { key: `${area}/${owner.name}/${file.name}`, bytes: found.size, changedAt: found.mtime };
+        // A network file system or a file manager may have put files of its own here.
+        const names = (await readdir(join(folder, area, owner.name)).catch(ignoreMissing)) ?? [];
+        for (const key of names.map((name) => `${area}/${owner.name}/${name}`).filter(isStorageKey)) {
+          const found = await stat(pathOf(key)).catch(ignoreMissing);
+          if (found?.isFile()) yield { key, bytes: found.size, changedAt: found.mtime };
         }
       }
     },
@@ -161,6 +179,20 @@ async function writeAll(handle: FileHandle, chunk: Uint8Array): Promise<void> {
   while (offset < chunk.byteLength) {
     const { bytesWritten } = await handle.write(chunk, offset);
     offset += bytesWritten;
+  }
+}
+
+/** Moves a file to its place. The folder is made first, and `tidy` may remove it again at that moment. */
+async function move(part: string, path: string): Promise<void> {
+  for (let triesLeft = MOVE_TRIES; ; triesLeft -= 1) {
+    try {
+      // Fails, too, when the folder goes while it looks whether there is one.
+      await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
+      return await rename(part, path);
+    } catch (error) {
+      const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+      if (!isGone || triesLeft === 1) throw error;
+    }
   }
 }
 

@@ -1,9 +1,20 @@
-import { expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
 import { all, useS3 } from '#server/testing/s3-stranger.ts';
 import { systemClock } from '../clock.ts';
 import { s3Storage } from './s3.ts';
+import { FileTooLargeError } from './storage.ts';
 
 const storage = useS3();
+const storageAt = (endpoint: string) =>
+  s3Storage({
+    endpoint,
+    region: 'us-east-1',
+    bucket: 'bucket',
+    accessKeyId: 'id',
+    secretAccessKey: 'secret',
+    clock: systemClock,
+  });
 
 test('writes, measures, reads, lists and deletes', async () => {
   const key = 'documents/owner/one.pdf';
@@ -20,15 +31,24 @@ test('writes, measures, reads, lists and deletes', async () => {
 
 test('says whether it can be reached', async () => {
   expect(await storage().isReady()).toBe(true);
-  const away = s3Storage({
-    endpoint: 'http://127.0.0.1:1',
-    region: 'us-east-1',
-    bucket: 'bucket',
-    accessKeyId: 'id',
-    secretAccessKey: 'secret',
-    clock: systemClock,
+  expect(await storageAt('http://127.0.0.1:1').isReady()).toBe(false);
+});
+
+test('a file that is too large to be read is let go, and its connection with it', async () => {
+  const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<string>();
+  const endless = createServer((_request, response) => {
+    response.writeHead(200, { 'content-length': 300 * 1024 * 1024 }).write('a');
+    response.on('close', () => letGo('let go'));
   });
-  expect(await away.isReady()).toBe(false);
+  await new Promise<void>((resolve) => endless.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    endless.closeAllConnections();
+    endless.close();
+  });
+  const address = endless.address();
+  const { read } = storageAt(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`);
+  await expect(read('documents/owner/one.pdf')).rejects.toThrow(FileTooLargeError);
+  expect(await isLetGo).toBe('let go');
 });
 
 test('gives forms that post to the bucket', async () => {

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -42,7 +43,11 @@ export function s3Storage({ bucket, clock, ...access }: S3Options): Storage {
       try {
         const { Body, ContentLength } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
         if (Body === undefined) return undefined;
-        if ((ContentLength ?? 0) > READ_MAX_BYTES) throw new FileTooLargeError(key);
+        if ((ContentLength ?? 0) > READ_MAX_BYTES) {
+          // Its connection would stay taken until all of it has come.
+          if (Body instanceof Readable) Body.destroy();
+          throw new FileTooLargeError(key);
+        }
         return Buffer.from(await Body.transformToByteArray());
       } catch (error) {
         if (isMissing(error)) return undefined;

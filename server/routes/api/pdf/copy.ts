@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { applicantName } from '#service-view/applicant-name.ts';
 import { COPY_PATH } from '#server/domain/copies.ts';
-import { NoSessionError, NotFoundError } from '#server/domain/errors.ts';
+import { NotFoundError } from '#server/domain/errors.ts';
 import { applicationFileName, attachmentHeader } from '#server/domain/file-name.ts';
 import type { App } from '#server/http/calls.ts';
-import { readSession } from '#server/http/session-cookies.ts';
 
 const linkSchema = z.strictObject({
   generation: z.uuid(),
@@ -13,14 +12,12 @@ const linkSchema = z.strictObject({
 });
 
 /** Sends the PDF copy to its owner. Not a call of the contract: `/api/pdf` returns this address. */
-export function copyRoutes({ context, fastify }: App): void {
-  const { accounts, applications, copies } = context;
+export function copyRoutes({ context, fastify, applicantOf }: App): void {
+  const { applications, copies } = context;
 
   fastify.get(`${COPY_PATH}/:generation`, async (request, reply) => {
     reply.header('cache-control', 'no-store');
-    const session = readSession(request);
-    const account = session && (await accounts.findSession(session, { isActivity: true }));
-    if (!account) throw new NoSessionError();
+    const account = await applicantOf(request);
     const link = z.safeParse(linkSchema, { ...asObject(request.params), ...asObject(request.query) });
     if (!link.success) throw new NotFoundError();
     const pdf = await copies.open(account.id, link.data);
