@@ -101,7 +101,7 @@ export const variables = {
     '127.0.0.1',
   ),
   PUBLIC_URL: optional(
-    'Where applicants reach the server, for the links in mails; http://HOST:PORT unless set. In production, mails over SMTP need it unless HOST is a name that others reach. An https address also makes cookies Secure and turns HSTS on.',
+    'Where applicants reach the server, for the links in mails; http://HOST:PORT unless set. An https address also makes cookies Secure and turns HSTS on.',
     origin,
   ),
   TRUST_PROXY: variable(
@@ -239,6 +239,14 @@ export function isOpenWithoutHttps({ HOST, PUBLIC_URL }: Env): boolean {
   return protocol !== 'https:' && !THIS_MACHINE.test(hostname);
 }
 
+/** Whether mails leave this machine with links that lead to it alone. */
+export function hasLinksToItself(env: Env): boolean {
+  const isLocal = THIS_MACHINE.test(new URL(publicUrlOf(env)).hostname);
+  return (
+    env.NODE_ENV === 'production' && env.SMTP_URL !== undefined && env.PUBLIC_URL === undefined && isLocal
+  );
+}
+
 type Source = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -273,12 +281,6 @@ function checkTogether(env: Env): void {
   }
   if ((env.WEBHOOK_URL === undefined) !== (env.WEBHOOK_SECRET === undefined)) {
     throw new BadEnvironmentError('The variables WEBHOOK_URL and WEBHOOK_SECRET go together.');
-  }
-  const isToldHere = env.PUBLIC_URL === undefined && THIS_MACHINE.test(new URL(publicUrlOf(env)).hostname);
-  if (env.NODE_ENV === 'production' && env.SMTP_URL !== undefined && isToldHere) {
-    throw new BadEnvironmentError(
-      'The environment variable PUBLIC_URL must be set in production when SMTP_URL is: links in mails would lead to localhost.',
-    );
   }
   if (env.NODE_ENV === 'production' && env.DATABASE_URL !== undefined && env.SECRET_KEYS === undefined) {
     throw new BadEnvironmentError(

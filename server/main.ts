@@ -5,7 +5,14 @@ import { watchParents } from './adapters/parents.ts';
 import { warnOfMissingParts } from './adapters/system-parts.ts';
 import { buildApp, buildWorkerApp } from './app.ts';
 import { makeContext } from './context.ts';
-import { BadEnvironmentError, isOpenWithoutHttps, publicUrlOf, readEnv, type Env } from './env.ts';
+import {
+  BadEnvironmentError,
+  hasLinksToItself,
+  isOpenWithoutHttps,
+  publicUrlOf,
+  readEnv,
+  type Env,
+} from './env.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 
 /**
@@ -58,9 +65,13 @@ async function start(env: Env): Promise<void> {
   const address = app?.server.address();
   const PORT = typeof address === 'object' && address !== null ? address.port : env.PORT;
   if (app && isOpenWithoutHttps(env)) log.warn(withoutHttps(env));
+  if (hasLinksToItself(env)) log.warn(LINKS_TO_ITSELF);
   if (app) console.log(`The application form is at ${publicUrlOf({ ...env, PORT })}`);
   console.log(`Mails go to ${context.mail.destination}`);
 }
+
+const LINKS_TO_ITSELF =
+  'Links in mails lead to this machine: put the address at which applicants reach the form into PUBLIC_URL.';
 
 function withoutHttps({ HOST, PUBLIC_URL }: Env): string {
   const where = PUBLIC_URL === undefined ? `HOST ${HOST}` : `PUBLIC_URL ${PUBLIC_URL}`;
