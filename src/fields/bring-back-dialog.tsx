@@ -9,6 +9,7 @@ import {
 } from '#answers/draft-file.ts';
 import { bringBack } from '#answers/together.ts';
 import { EMPTY_ANSWER } from '#form/condition.ts';
+import { fullLabelOf } from '#form/stored-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { FieldMessages } from '#ui/field.tsx';
 import { FileButton } from '#ui/file-button.tsx';
@@ -201,7 +202,7 @@ function Comparing({
         <dl className="bring-back-changes">
           {changes.map(({ question, now, next }) => (
             <div key={question.key}>
-              <dt>{question.label}</dt>
+              <dt>{fullLabelOf(question.key)}</dt>
               <dd>
                 <span>Now</span> {shownValue(question, now, store.getAll(), today)}
               </dd>
