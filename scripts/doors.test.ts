@@ -33,6 +33,13 @@ test.each([
   expect(touching.filter((path) => !doors.some((door) => door === path))).toEqual([]);
 });
 
+test('in the client, only the clock measures time', () => {
+  const client = sources.filter((path) => path.startsWith('src/'));
+  const measuring = client.filter((path) => readFileSync(path, 'utf8').includes('performance.now()'));
+  // `ui/` may not import the clock. It compares with the times of events.
+  expect(measuring).toEqual(['src/device/clock.ts', 'src/ui/at-rest.ts']);
+});
+
 test('every room has walls', () => {
   const rooms = files.flatMap((path) => /^(?:src|server)\/[^/]+(?=\/)/.exec(path) ?? []);
   expect([...new Set(rooms)].filter((room) => walls[room] === undefined)).toEqual([]);

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { expect, type Page } from 'playwright/test';
 import { Applicant } from '../support/applicant.ts';
 import { test } from '../support/test.ts';
@@ -99,6 +99,21 @@ test('a file that is no copy is refused in words, without a network too', async 
   });
   await dialog.getByRole('button', { name: 'Open the copy' }).click();
   await expect(dialog.getByText(/This is not a copy of answers/)).toBeVisible();
+});
+
+test('a copy that is gone before it is opened is asked for again', async ({ page, applicant }) => {
+  await applicant.opens('/about');
+  const file = test.info().outputPath('answers.sealed');
+  await writeFile(file, 'on a stick that is pulled in a moment');
+  await applicant.presses('Account');
+  await applicant.presses('Bring back answers from a copy');
+  const dialog = page.getByRole('dialog', { name: 'Bring back answers from a copy' });
+  await dialog.locator('input[type=file]').setInputFiles(file);
+  await rm(file);
+  await dialog.getByLabel('Password for this file').fill(FILE_PASSWORD);
+  await dialog.getByRole('button', { name: 'Open the copy' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Please choose it again.');
+  await expect(dialog.getByRole('button', { name: 'Open the copy' })).not.toHaveAttribute('data-pending');
 });
 
 test.describe('without a worker that keeps the page’s files', () => {

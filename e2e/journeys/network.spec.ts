@@ -69,6 +69,20 @@ test('many answers that differ are decided alike in one go', async ({ page, cont
   await applicant.hasAnswered('Last name', 'Ng');
 });
 
+test('an answer that differs is asked about with its college', async ({ page, context, applicant }) => {
+  await applicant.comesLoggedIn('/education');
+  await applicant.presses('Add another college');
+  await page.locator('[name=college_2_city]').fill('Erie');
+  await applicant.reads(/Saved to your account/);
+  await context.setOffline(true);
+  await page.locator('[name=college_2_city]').fill('York');
+  await applicant.reads(/Offline/);
+  await applicant.calls('PUT', '/api/answer', { answers: { college_2_city: 'Reading' } });
+  await context.setOffline(false);
+  const dialog = page.getByRole('dialog', { name: 'Which answer should we keep?' });
+  await expect(dialog.getByRole('status')).toContainText('“College 2: College city” differs');
+});
+
 test('what a server in trouble could not say at the start is there when it has recovered', async ({
   page,
   applicant,

@@ -89,6 +89,7 @@ test('a copy that fails again in the same way is said again, until it is there',
   await page.route('**/api/pdf', (route) => route.fulfill(failed));
   const toast = page.getByRole('alertdialog');
   await applicant.presses('Get a PDF copy');
+  await expect(toast).toHaveText(/Error downloading PDF copy of your application\./);
   await toast.getByRole('button', { name: 'Close' }).click();
   await expect(toast).toHaveCount(0);
   await applicant.presses('Try again');

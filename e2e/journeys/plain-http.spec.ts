@@ -43,3 +43,17 @@ test('without encryption an applicant logs out', async ({ page, server }) => {
   await applicant.presses('Account');
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
 });
+
+for (const entry of ['Save a copy of your answers', 'Bring back answers from a copy']) {
+  test(`without encryption “${entry}” says why it cannot`, async ({ page, server }) => {
+    const applicant = new Applicant(page, server);
+    await applicant.opens('/about');
+    await applicant.answers('First name', 'Zoë');
+    await applicant.presses('Account');
+    await applicant.presses(entry);
+    const dialog = page.getByRole('dialog', { name: entry });
+    await expect(dialog.getByText(/only in pages whose address begins with https:/)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await applicant.hasAnswered('First name', 'Zoë');
+  });
+}

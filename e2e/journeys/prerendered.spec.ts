@@ -397,11 +397,7 @@ test('on a first visit the worker waits until nobody has typed or scrolled for a
     page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) !== undefined);
   await page.goto(`${server.url}/about`);
   const field = page.locator('[name=first_name]');
-  await field.focus();
-  for (let count = 0; count < 20; count += 1) {
-    await field.press('a');
-    await page.waitForTimeout(250);
-  }
+  await field.pressSequentially('a'.repeat(20), { delay: 250 });
   for (let count = 0; count < 6; count += 1) {
     await page.mouse.wheel(0, 40);
     await page.waitForTimeout(250);

@@ -62,6 +62,27 @@ test('who cancels while a college is being removed keeps what was typed, and rea
   expect(await documentKeys(page)).toEqual([]);
 });
 
+test('a transcript that cannot be deleted is named with its college', async ({ page, applicant }) => {
+  await applicant.comesLoggedIn('/education');
+  await applicant.presses('Add another college');
+  const transcript = page.locator('#college_2_transcript');
+  await transcript.locator('input[name=college_2_transcript]').setInputFiles(await pdfFile());
+  await expect(transcript.getByText(/^Attached/)).toBeVisible({ timeout: 60_000 });
+  await page.route('**/api/{pdf/,}document-answer/college_2_transcript', (route) =>
+    route.fulfill({ status: 500, json: { message: 'Not now.' } }),
+  );
+  const sentence = 'Error deleting file for College 2: Unofficial transcript. Please try again.';
+  await transcript.getByRole('button', { name: /Delete/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await applicant.reads(sentence);
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByText(sentence)).toBeHidden();
+  await applicant.presses('Remove College 2');
+  const dialog = page.getByRole('dialog', { name: 'Remove College 2' });
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await applicant.reads(sentence);
+});
+
 test('removing a college ends the upload of its transcript', async ({ page, applicant }) => {
   await applicant.comesLoggedIn('/education');
   await applicant.presses('Add another college');

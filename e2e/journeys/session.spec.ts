@@ -76,6 +76,9 @@ test('who logs in after somebody who has only closed the page neither sees nor s
   await ben.opens('/login');
   await ben.logsIn();
   await ben.reads('Something went wrong.');
+  await ben.reads(
+    'The issue that caused you to see this has been logged. We will get it fixed as soon as possible.',
+  );
   await second.unrouteAll();
   await ben.presses('Try again');
   await ben.hasAnswered('City', '');

@@ -1,4 +1,4 @@
-import { expect } from 'playwright/test';
+import { expect, type Page } from 'playwright/test';
 import { test } from '../support/test.ts';
 
 test('suggestions open when they come, however long ago the last letter was typed', async ({
@@ -31,12 +31,46 @@ test('suggestions open when they come, however long ago the last letter was type
   await expect(suggestion).toBeHidden();
 });
 
+test('suggestions are asked for 200 ms after the last letter, and after 500 ms of typing at the latest', async ({
+  page,
+  applicant,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const text = new URL(request.url()).searchParams.get('text');
+    if (text !== null) asked.push(text);
+  });
+  await page.clock.install();
+  await applicant.opens('/education');
+  const name = page.locator('input[name=college_name]');
+  await name.pressSequentially('Uni');
+  await expect.poll(() => asked.at(-1)).toBe('Uni');
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  asked.length = 0;
+
+  await name.press('v');
+  await passes(page, 190);
+  expect(asked).toEqual([]);
+  await passes(page, 10);
+  await expect.poll(() => asked).toEqual(['Univ']);
+
+  for (const letter of 'ersi') {
+    await name.press(letter);
+    await passes(page, 120);
+  }
+  expect(asked).toEqual(['Univ']);
+  await name.press('t');
+  await passes(page, 20);
+  await expect.poll(() => asked).toEqual(['Univ', 'Universit']);
+});
+
 test('a pick from the colleges fills the college’s fields; what nobody knows is used as typed', async ({
   page,
   applicant,
 }) => {
   await applicant.opens('/education');
   const name = page.locator('input[name=college_name]');
+  await expect(name).toHaveAccessibleDescription('Enter your school information below.');
   await name.pressSequentially('University of Scran', { delay: 20 });
   await page.getByRole('option', { name: /University of Scranton/ }).click();
   await expect(page.locator('[name=college_city]')).toHaveValue('Scranton');
@@ -109,3 +143,20 @@ test('what is typed while a picked record is on its way stays', async ({ page, a
   await expect(page.locator('[name=college_ceeb]')).toHaveValue('2929');
   await expect(page.locator('[name=college_city]')).toHaveValue('Dunmore');
 });
+
+/** Time passes on the page's own clock; React, which needs none, has finished before and after. */
+async function passes(page: Page, ms: number): Promise<void> {
+  const finish = () =>
+    page.evaluate(async () => {
+      for (let turn = 0; turn < 5; turn += 1) {
+        const { port1, port2 } = new MessageChannel();
+        await new Promise((resolve) => {
+          port1.onmessage = resolve;
+          port2.postMessage(undefined);
+        });
+      }
+    });
+  await finish();
+  await page.clock.runFor(ms);
+  await finish();
+}

@@ -1,5 +1,5 @@
+import { dateAtUniversity } from '#form/answer-text.ts';
 import { applicantName } from '#service-view/applicant-name.ts';
-import { tenant } from '#tenant/tenant.ts';
 import { MailRefusedError, type Mail } from '#server/adapters/mail.ts';
 import { NotYetError, type JobRun } from '#server/adapters/queue.ts';
 import type { Context } from '#server/context.ts';
@@ -62,8 +62,7 @@ export async function mailSubmission(
   }
 
   function write(copyState: 'attached' | 'none' | 'too large'): Mail {
-    const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: tenant.timeZone });
-    const submittedOn = format.format(new Date(submittedAt));
+    const submittedOn = dateAtUniversity(submittedAt) ?? submittedAt;
     return submittedMail(username, { submittedOn, copy: copyState, publicUrl: publicUrlOf(env) });
   }
 }

@@ -8,7 +8,7 @@ import { clock } from '#device/clock.ts';
 import { SharedRecords } from '#device/shared-records.ts';
 import { answerKeys } from '#form/keys.ts';
 import { FakeAccount } from '#testing/fake-account.ts';
-import { profileOf, Tab } from '#testing/tab.ts';
+import { killAll, profileOf, Tab } from '#testing/tab.ts';
 import {
   choose,
   decideForeign,
@@ -38,8 +38,8 @@ beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
   account = new FakeAccount();
 });
-afterEach(() => {
-  for (const tab of open.splice(0)) tab.kill();
+afterEach(async () => {
+  await killAll(open);
   vi.restoreAllMocks();
 });
 

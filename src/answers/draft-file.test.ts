@@ -78,6 +78,12 @@ test.each([
   expect(await openDraft(new Blob([bytes]), password)).toEqual({ kind });
 });
 
+test('a file that the browser cannot read any more is told from a damaged one', async () => {
+  const file = await sealDraft(answers, SAVED_AT, PASSWORD);
+  file.arrayBuffer = () => Promise.reject(new DOMException('', 'NotFoundError'));
+  expect(await openDraft(file, PASSWORD)).toEqual({ kind: 'gone' });
+});
+
 test.each([
   { what: 'of a newer release', value: { format: 2, savedAt: 1, entries: [] }, kind: 'newer' },
   { what: 'that holds something else', value: { hello: 'world' }, kind: 'unreadable' },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import '#api/zod-config.ts';
-import { openFile, sealFile } from '#device/sealed-file.ts';
+import { canSeal, openFile, sealFile } from '#device/sealed-file.ts';
 import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
 import { questions } from '#form/form.ts';
 import type { Question } from '#form/question.ts';
@@ -26,13 +26,18 @@ export interface DraftFile {
 
 export type OpenedDraft =
   | { readonly kind: 'draft'; readonly draft: DraftFile }
-  | { readonly kind: 'wrong-password' | 'unreadable' | 'newer' };
+  | { readonly kind: 'wrong-password' | 'gone' | 'unreadable' | 'newer' };
 
 /** One answer that loading the file would change. */
 export interface DraftChange {
   readonly question: Question;
   readonly now: string;
   readonly next: string;
+}
+
+/** Whether files of answers can be saved and opened in this page at all. */
+export function canSealDrafts(): boolean {
+  return canSeal();
 }
 
 /** Encrypts all answers to a file that opens with this password alone. Uploaded documents stay in the account. */

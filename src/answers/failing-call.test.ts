@@ -3,7 +3,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { clock } from '#device/clock.ts';
 import { FakeAccount } from '#testing/fake-account.ts';
-import { Tab } from '#testing/tab.ts';
+import { killAll, Tab } from '#testing/tab.ts';
 import type { Operation } from './records.ts';
 
 const ANN = 'ann@example.org';
@@ -41,8 +41,8 @@ beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
   account = new FakeAccount();
 });
-afterEach(() => {
-  for (const tab of open.splice(0)) tab.kill();
+afterEach(async () => {
+  await killAll(open);
 });
 
 test.each(CALLS)('the answers behind a $kind that fails are saved', async (call) => {

@@ -3,7 +3,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { clock } from '#device/clock.ts';
 import { FakeAccount } from '#testing/fake-account.ts';
-import { Tab } from '#testing/tab.ts';
+import { killAll, Tab } from '#testing/tab.ts';
 import { rememberedProfile } from './account-answers.ts';
 
 const ANN = 'ann@example.org';
@@ -14,8 +14,8 @@ beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
   account = new FakeAccount();
 });
-afterEach(() => {
-  for (const tab of open.splice(0)) tab.kill();
+afterEach(async () => {
+  await killAll(open);
   vi.restoreAllMocks();
 });
 

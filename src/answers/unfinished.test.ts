@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FakeAccount } from '#testing/fake-account.ts';
-import { Tab } from '#testing/tab.ts';
+import { killAll, Tab } from '#testing/tab.ts';
 
 const ANN = 'ann@example.org';
 const BEN = 'ben@example.org';
@@ -24,8 +24,8 @@ beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
   account = new FakeAccount();
 });
-afterEach(() => {
-  for (const tab of open.splice(0)) tab.kill();
+afterEach(async () => {
+  await killAll(open);
 });
 
 test('half a date is there again next time, and comes into the account’s draft, but never to the account', async () => {

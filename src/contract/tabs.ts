@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { tabsOf } from '#form/stored-keys.ts';
+import { tabIdsOf } from '#form/stored-keys.ts';
 import { defineCall } from './define-call.ts';
 
 /** The chosen tab per tab group; for an absent group, the caller's default applies. */
@@ -17,11 +17,11 @@ export const putTabs = defineCall({
   path: '/api/tabs',
   access: 'applicant',
   body: z.strictObject({ tab_id: z.string(), chosen_tab: z.string() }).check(
-    z.refine(({ tab_id }) => tabsOf(tab_id) !== undefined, {
+    z.refine(({ tab_id }) => tabIdsOf(tab_id) !== undefined, {
       error: 'There is no such group of tabs.',
       path: ['tab_id'],
     }),
-    z.refine(({ tab_id, chosen_tab }) => tabsOf(tab_id)?.includes(chosen_tab) ?? true, {
+    z.refine(({ tab_id, chosen_tab }) => tabIdsOf(tab_id)?.includes(chosen_tab) ?? true, {
       error: 'There is no such tab.',
       path: ['chosen_tab'],
     }),

@@ -112,10 +112,9 @@ export class Device {
     this.#parting.leave(writes);
   }
 
-  /** Deletes the copy made by `leave`, once its records are stored or dropped. */
+  /** Deletes the copies made by `leave`, once its records are stored or dropped. */
   withdraw(): void {
     this.#parting.withdraw();
-    if (this.#keyring !== undefined) void this.#parting.prepare(this.#keyring);
   }
 
   /** Stores the records that ended pages left in local storage. */

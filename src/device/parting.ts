@@ -29,27 +29,39 @@ interface Left {
  * local storage synchronously. The next page that opens the device writes them to IndexedDB.
  */
 export class Parting {
-  readonly #name = `${PREFIX}${randomId()}`;
+  /** The names of this page's entries, the last one last. */
+  #names: string[] = [];
+  #keyring: Keyring | undefined;
   #stream: Stream | undefined;
-  #hasLeft = false;
 
-  /** @param keyring without a keyring or a cipher, `leave` saves nothing from then on */
+  /** @param keyring without one or its cipher, `leave` saves nothing from then on */
   async prepare(keyring: Keyring | undefined): Promise<void> {
-    const [epoch, cipher] = [keyring?.record.epoch, keyring?.cipher];
-    if (this.#stream?.epoch !== epoch) this.#stream = undefined;
-    if (epoch === undefined || cipher === undefined) return;
-    if (this.#stream === undefined || this.#stream.used > STREAM_BYTES / 2) {
-      const iv = newIv();
-      this.#stream = { epoch, iv, bytes: await cipher.keyStream(iv, STREAM_BYTES), used: 0 };
-    }
+    this.#keyring = keyring;
+    if (this.#stream?.epoch !== keyring?.record.epoch) this.#stream = undefined;
+    await this.#draw();
   }
 
-  /** Saves as many records as the key stream covers, the latest first. */
+  /** Makes the next key stream, unless the present one is unused. */
+  async #draw(): Promise<void> {
+    const keyring = this.#keyring;
+    if (keyring?.cipher === undefined || this.#stream?.used === 0) return;
+    const iv = newIv();
+    const bytes = await keyring.cipher.keyStream(iv, STREAM_BYTES);
+    // A wipe may have replaced the keyring meanwhile.
+    if (this.#keyring === keyring) this.#stream = { epoch: keyring.record.epoch, iv, bytes, used: 0 };
+  }
+
+  /** Saves as many records as the key stream covers, the latest first. What does not fit keeps its earlier entry. */
   leave(writes: Writes): void {
     if (this.#stream === undefined || writes.size === 0) return;
     const { epoch, iv, bytes, used } = this.#stream;
-    const text = fitting(writes, STREAM_BYTES - used);
+    const { parts, hasAll } = fitting(writes, STREAM_BYTES - used);
+    if (parts.length === 0) return;
+    const text = new TextEncoder().encode(`[${parts.join(',')}]`);
     this.#stream.used += text.length;
+    // The page may come back, and leave again before anything could be written.
+    void this.#draw();
+    const name = (hasAll ? this.#names.at(-1) : undefined) ?? `${PREFIX}${randomId()}`;
     const left: Left = {
       epoch,
       iv: toBase64(iv),
@@ -57,18 +69,17 @@ export class Parting {
       text: toBase64(added(text, bytes.subarray(used))),
     };
     try {
-      localStorage.setItem(this.#name, JSON.stringify(left));
-      this.#hasLeft = true;
+      localStorage.setItem(name, JSON.stringify(left));
+      this.#names = [...this.#names.filter((other) => other !== name), name];
     } catch {
       // Local storage is blocked or full: only writes that finish before the page ends are stored.
     }
   }
 
-  /** Deletes the saved copy once its records are stored. */
+  /** Deletes the saved copies once their records are stored. */
   withdraw(): void {
-    if (!this.#hasLeft) return;
-    this.#hasLeft = false;
-    forgetLeft([this.#name]);
+    forgetLeft(this.#names);
+    this.#names = [];
   }
 }
 
@@ -127,7 +138,11 @@ function isRecord(entry: unknown): entry is readonly [string, string, unknown] {
   return Array.isArray(entry) && typeof entry[0] === 'string' && typeof entry[1] === 'string';
 }
 
-function fitting(writes: Writes, room: number): Uint8Array<ArrayBuffer> {
+/** The records for which there is room, as JSON, and whether these are all. */
+function fitting(
+  writes: Writes,
+  room: number,
+): { readonly parts: readonly string[]; readonly hasAll: boolean } {
   let left = room - 2;
   const parts: string[] = [];
   const latestFirst = [...writes].toSorted(([, a], [, b]) => (a.stamp < b.stamp ? 1 : -1));
@@ -136,10 +151,10 @@ function fitting(writes: Writes, room: number): Uint8Array<ArrayBuffer> {
     if (value === undefined || value instanceof Uint8Array) continue;
     const part = JSON.stringify([name, stamp, value]);
     left -= new TextEncoder().encode(part).length + 1;
-    if (left < 0) break;
+    if (left < 0) return { parts, hasAll: false };
     parts.push(part);
   }
-  return new TextEncoder().encode(`[${parts.join(',')}]`);
+  return { parts, hasAll: true };
 }
 
 function added(text: Uint8Array<ArrayBuffer>, stream: Uint8Array): Uint8Array<ArrayBuffer> {

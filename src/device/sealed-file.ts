@@ -10,8 +10,16 @@ const ITERATIONS_MAX = 10_000_000;
 export type Opened =
   | { readonly kind: 'open'; readonly value: unknown }
   | { readonly kind: 'wrong-password' }
+  /** The browser could not read it: removed or changed since it was chosen. */
+  | { readonly kind: 'gone' }
   /** Not a sealed file, or a damaged head. */
   | { readonly kind: 'unreadable' };
+
+/** Whether this page may encrypt. Browsers refuse it to a page that came over plain http from another machine. */
+export function canSeal(): boolean {
+  const subtle: SubtleCrypto | undefined = crypto.subtle;
+  return subtle !== undefined;
+}
 
 /** Encrypts a value to a file that any device can open with the password alone (AES-GCM, key by PBKDF2). */
 export async function sealFile(value: unknown, password: string): Promise<Blob> {
@@ -27,7 +35,9 @@ export async function sealFile(value: unknown, password: string): Promise<Blob> 
 }
 
 export async function openFile(file: Blob, password: string): Promise<Opened> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
+  const content = await file.arrayBuffer().catch(() => undefined);
+  if (content === undefined) return { kind: 'gone' };
+  const bytes = new Uint8Array(content);
   const head = bytes.slice(0, HEAD_BYTES);
   if (bytes.length <= HEAD_BYTES || MAGIC.some((byte, index) => head[index] !== byte)) {
     return { kind: 'unreadable' };

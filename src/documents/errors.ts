@@ -1,6 +1,7 @@
 import { backOff } from '#api/back-off.ts';
 import { NetworkError, ServerError } from '#api/errors.ts';
 import { isBusy } from '#api/refusals.ts';
+import { fullLabelOf } from '#form/stored-keys.ts';
 
 /** The server could not make a PDF of the file. The message says what the applicant can do. */
 export class ConversionFailedError extends Error {
@@ -19,6 +20,11 @@ export class StorageUnreachableError extends Error {
   override readonly name = 'StorageUnreachableError';
   override readonly message =
     'We could not reach the place where files are kept. Your file is still on this device: please try again later, or on another network.';
+}
+
+/** Says that a file could not be deleted, and of which question. */
+export function notDeletedText(key: string): string {
+  return `Error deleting file for ${fullLabelOf(key)}. Please try again.`;
 }
 
 const FIRST_WAIT_MS = 1000;

@@ -1,4 +1,4 @@
-import { FILE_NAME_MAX_CHARS, MAX_FILE_BYTES } from '#limits.ts';
+import { FILE_NAME_MAX_CHARS, MAX_FILE_BYTES, MAX_FILE_TEXT } from '#limits.ts';
 import type { PhotosAnswer } from './photos-to-pdf.ts';
 import type { ShrinkAnswer } from './shrink-photo.ts';
 
@@ -8,6 +8,9 @@ const FOREIGN = /\.(heic|heif|webp)$/i;
 
 export const UNREADABLE_PHOTO =
   'This browser cannot read this photo. Please save it as a JPEG, or take a picture of it on the screen, and choose that.';
+export const PHOTO_TOO_LARGE = `This photo could not be read any more if it were made to fit into ${MAX_FILE_TEXT}. Please take it in parts, or scan it.`;
+export const PHOTOS_BROKEN =
+  'A part of this page did not load. Please try again. If that does not help, load the page again: your answers stay.';
 
 /** Whether a file can be a page of a PDF made from photos. */
 export function isPhoto(file: { readonly name: string }): boolean {
@@ -48,21 +51,28 @@ export function withShortName(file: File): File {
 }
 
 /**
- * Makes a JPEG of accepted size from a photo, in a worker: upright, without metadata, still readable.
- *
- * @returns `undefined` if this browser cannot read the photo, or it would become too small to read
+ * The result of making a photo smaller, or why there is none: this browser cannot read it, it would become too small to
+ * read, or the worker failed. The last says nothing about the photo: most likely the worker's file did not load.
  */
-export async function shrinkPhoto(file: File, signal: AbortSignal): Promise<File | undefined> {
+export type Shrunk =
+  { readonly kind: 'done'; readonly file: File } | { readonly kind: 'unreadable' | 'too-large' | 'broken' };
+
+/** Makes a JPEG of accepted size from a photo, in a worker: upright, without metadata, still readable. */
+export async function shrinkPhoto(file: File, signal: AbortSignal): Promise<Shrunk> {
   const worker = new Worker(new URL('./shrink-photo.ts', import.meta.url), { type: 'module' });
   try {
-    const answer = await new Promise<ShrinkAnswer>((resolve, reject) => {
-      worker.onmessage = (event: MessageEvent<ShrinkAnswer>) => resolve(event.data);
-      worker.onerror = () => resolve({ photo: undefined });
+    return await new Promise<Shrunk>((resolve, reject) => {
+      worker.onmessage = ({ data: answer }: MessageEvent<ShrinkAnswer>) => {
+        if (answer.kind !== 'done') resolve(answer);
+        else {
+          const name = shortName(file.name, '.jpg');
+          resolve({ kind: 'done', file: new File([answer.photo], name, { type: 'image/jpeg' }) });
+        }
+      };
+      worker.onerror = () => resolve({ kind: 'broken' });
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       worker.postMessage(file);
     });
-    if (answer.photo === undefined) return undefined;
-    return new File([answer.photo], shortName(file.name, '.jpg'), { type: 'image/jpeg' });
   } finally {
     worker.terminate();
   }
@@ -72,7 +82,9 @@ export async function shrinkPhoto(file: File, signal: AbortSignal): Promise<File
 export type Combined =
   | { readonly kind: 'done'; readonly file: File; readonly pages: readonly Blob[] }
   | { readonly kind: 'unreadable'; readonly name: string }
-  | { readonly kind: 'too-many' };
+  | { readonly kind: 'too-many' }
+  /** The worker failed, as in `Shrunk`. */
+  | { readonly kind: 'broken' };
 
 /**
  * Combines photos into one PDF of accepted size, in a worker: one page each, in order, upright, without metadata.
@@ -95,7 +107,7 @@ export async function combinePhotos(
           resolve({ kind: 'done', file, pages: answer.pages });
         } else resolve(answer);
       };
-      worker.onerror = () => reject(new Error('The photos could not be put together.'));
+      worker.onerror = () => resolve({ kind: 'broken' });
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       worker.postMessage(photos);
     });

@@ -13,10 +13,13 @@ export type PhotosAnswer =
   | { readonly kind: 'page'; readonly done: number }
   | { readonly kind: 'done'; readonly pdf: Blob; readonly pages: readonly Blob[] }
   | { readonly kind: 'unreadable'; readonly name: string }
-  | { readonly kind: 'too-many' };
+  | { readonly kind: 'too-many' }
+  | { readonly kind: 'broken' };
 
 self.addEventListener('message', (event: MessageEvent<readonly File[]>) => {
-  void combined(event.data).then((answer) => self.postMessage(answer));
+  void combined(event.data)
+    .catch((): PhotosAnswer => ({ kind: 'broken' }))
+    .then((answer) => self.postMessage(answer));
 });
 
 async function combined(photos: readonly File[]): Promise<PhotosAnswer> {

@@ -2,14 +2,21 @@
 import { MAX_FILE_BYTES } from '#limits.ts';
 import { drawPhoto } from './draw-photo.ts';
 
-export interface ShrinkAnswer {
-  /** A JPEG of accepted size; `undefined` if the photo could not be read or made small enough. */
-  readonly photo: Blob | undefined;
-}
+export type ShrinkAnswer =
+  /** A JPEG of accepted size. */
+  | { readonly kind: 'done'; readonly photo: Blob }
+  | { readonly kind: 'unreadable' }
+  | { readonly kind: 'too-large' };
 
 self.addEventListener('message', (event: MessageEvent<File>) => {
-  void drawPhoto(event.data, MAX_FILE_BYTES).then(
-    (drawn) => self.postMessage({ photo: drawn?.jpeg } satisfies ShrinkAnswer),
-    () => self.postMessage({ photo: undefined } satisfies ShrinkAnswer),
-  );
+  void shrunk(event.data).then((answer) => self.postMessage(answer));
 });
+
+async function shrunk(file: File): Promise<ShrinkAnswer> {
+  try {
+    const drawn = await drawPhoto(file, MAX_FILE_BYTES);
+    return drawn === undefined ? { kind: 'too-large' } : { kind: 'done', photo: drawn.jpeg };
+  } catch {
+    return { kind: 'unreadable' };
+  }
+}

@@ -1,20 +1,30 @@
 import { type SubmitEvent, useId, useState } from 'react';
 import { useAnswersFacade } from '#answers/answers-context.tsx';
-import { changesBy, type DraftChange, type DraftFile, openDraft } from '#answers/draft-file.ts';
+import {
+  canSealDrafts,
+  changesBy,
+  type DraftChange,
+  type DraftFile,
+  openDraft,
+} from '#answers/draft-file.ts';
 import { bringBack } from '#answers/together.ts';
 import { EMPTY_ANSWER } from '#form/condition.ts';
+import { fullLabelOf } from '#form/stored-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { FieldMessages } from '#ui/field.tsx';
 import { FileButton } from '#ui/file-button.tsx';
 import { UploadIcon } from '#ui/late-icons.tsx';
 import { Modal } from '#ui/modal.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
+import { NoDraftCopy } from './draft-copy-notice.tsx';
 import { useFormStanding } from './form-context.tsx';
 import { shownValue } from './shown-value.ts';
 import './draft-copy.css';
 
+const TITLE = 'Bring back answers from a copy';
 const PROBLEMS = {
   'wrong-password': 'This password does not open the file.',
+  gone: 'The file is not there any more, or has changed. Please choose it again.',
   unreadable: 'This is not a copy of answers, or the file is damaged. Please choose another one.',
   newer:
     'This copy was saved by a newer version of this page. Please load the page again, then try once more.',
@@ -29,6 +39,7 @@ type Step =
 export function BringBackDialog({ onClose }: { readonly onClose: () => void }) {
   const facade = useAnswersFacade();
   const [step, setStep] = useState<Step>({ name: 'choosing' });
+  if (!canSealDrafts()) return <NoDraftCopy title={TITLE} onClose={onClose} />;
   switch (step.name) {
     case 'choosing':
       return (
@@ -98,7 +109,7 @@ function Choosing({
         : PROBLEMS[problem];
   return (
     <Modal
-      title="Bring back answers from a copy"
+      title={TITLE}
       isOpen
       onOpenChange={onClose}
       actions={
@@ -191,7 +202,7 @@ function Comparing({
         <dl className="bring-back-changes">
           {changes.map(({ question, now, next }) => (
             <div key={question.key}>
-              <dt>{question.label}</dt>
+              <dt>{fullLabelOf(question.key)}</dt>
               <dd>
                 <span>Now</span> {shownValue(question, now, store.getAll(), today)}
               </dd>

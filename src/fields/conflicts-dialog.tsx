@@ -5,6 +5,7 @@ import { allDecidedBy, decidedBy, inOrder } from '#answers/conflict-choice.ts';
 import type { Side } from '#answers/conflict.ts';
 import { EMPTY_ANSWER } from '#form/condition.ts';
 import { questionFor } from '#form/form.ts';
+import { fullLabelOf } from '#form/stored-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Modal } from '#ui/modal.tsx';
@@ -69,7 +70,7 @@ export function ConflictsDialog() {
       {/* The next question replaces the last one here, so screen readers must announce it. */}
       <div className="shown-question" role="status">
         <p>
-          “{question.label}” differs between this device and your account, which another device may have
+          “{fullLabelOf(key)}” differs between this device and your account, which another device may have
           changed
           {others > 0 && ` (1 of ${conflicts.length})`}.
         </p>

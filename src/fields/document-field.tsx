@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { DocumentAnswer } from '#contract/document-answer.ts';
+import { notDeletedText } from '#documents/errors.ts';
 import { fittingOf, isPhoto } from '#documents/fit-file.ts';
 import { useDocument } from '#documents/use-document.ts';
 import type { FileQuestion } from '#form/question.ts';
@@ -16,7 +17,7 @@ const FILE_ACCEPT = FILE_TYPES.map((type) => `.${type}`).join(',');
 
 /** A file question for a logged-in applicant: choose a file, make it fit, upload it, delete it. */
 export function DocumentField({ question }: { readonly question: FileQuestion }) {
-  const { key, label } = question;
+  const { key } = question;
   const props = useFieldProps(question);
   const [isDeleting, setIsDeleting] = useState(false);
   const [unfit, setUnfit] = useState<File>();
@@ -79,7 +80,7 @@ export function DocumentField({ question }: { readonly question: FileQuestion })
     try {
       await remove();
     } catch {
-      toasts.addError('Upload Error', `Error deleting file for ${label}. Please try again.`);
+      toasts.addError('Upload Error', notDeletedText(key));
     }
   }
 

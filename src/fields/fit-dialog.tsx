@@ -1,5 +1,13 @@
-import { type ReactNode, useEffect, useState } from 'react';
-import { fittingOf, shrinkPhoto, UNREADABLE_PHOTO, withShortName } from '#documents/fit-file.ts';
+import { type ReactNode, useEffect, useReducer, useState } from 'react';
+import {
+  fittingOf,
+  PHOTO_TOO_LARGE,
+  PHOTOS_BROKEN,
+  shrinkPhoto,
+  type Shrunk,
+  UNREADABLE_PHOTO,
+  withShortName,
+} from '#documents/fit-file.ts';
 import { sizeText } from '#form/size-text.ts';
 import { FILE_NAME_MAX_CHARS, MAX_FILE_TEXT } from '#limits.ts';
 import { Button } from '#ui/button.tsx';
@@ -71,41 +79,56 @@ function FitName({ file, onFit, onCancel }: FitDialogProps) {
   );
 }
 
-type Attempt = { readonly file: File; readonly preview: string } | 'working' | 'unreadable';
+type Attempt =
+  | { readonly kind: 'done'; readonly file: File; readonly preview: string }
+  | { readonly kind: 'working' }
+  | Exclude<Shrunk, { readonly kind: 'done' }>;
+
+const PROBLEMS = {
+  unreadable: UNREADABLE_PHOTO,
+  'too-large': PHOTO_TOO_LARGE,
+  broken: PHOTOS_BROKEN,
+} as const;
 
 function FitPhoto({ file, onFit, onAddPages, onCancel }: FitDialogProps) {
-  const [attempt, setAttempt] = useState<Attempt>('working');
+  const [attempt, setAttempt] = useState<Attempt>({ kind: 'working' });
+  const [numTries, tryAgain] = useReducer((count: number) => count + 1, 0);
 
   useEffect(() => {
+    setAttempt({ kind: 'working' });
     const abort = new AbortController();
     let preview: string | undefined;
     void shrinkPhoto(file, abort.signal)
-      .then((fitted) => {
-        if (fitted === undefined) return setAttempt('unreadable');
-        preview = URL.createObjectURL(fitted);
-        return setAttempt({ file: fitted, preview });
+      .then((shrunk) => {
+        if (shrunk.kind !== 'done') return setAttempt(shrunk);
+        preview = URL.createObjectURL(shrunk.file);
+        return setAttempt({ ...shrunk, preview });
       })
       .catch(() => undefined);
     return () => {
       abort.abort();
       if (preview !== undefined) URL.revokeObjectURL(preview);
     };
-  }, [file]);
+  }, [file, numTries]);
 
   const title = 'Make this photo fit?';
-  if (attempt === 'unreadable') {
-    return (
-      <FitModal title={title} onCancel={onCancel}>
-        <p role="alert">{UNREADABLE_PHOTO}</p>
-      </FitModal>
-    );
-  }
-  if (attempt === 'working') {
+  if (attempt.kind === 'working') {
     return (
       <FitModal title={title} onCancel={onCancel}>
         <p role="status">
           <Spinner isDecorative /> Making it fit …
         </p>
+      </FitModal>
+    );
+  }
+  if (attempt.kind !== 'done') {
+    return (
+      <FitModal
+        title={title}
+        onCancel={onCancel}
+        actions={attempt.kind === 'broken' && <Button onPress={tryAgain}>Try again</Button>}
+      >
+        <p role="alert">{PROBLEMS[attempt.kind]}</p>
       </FitModal>
     );
   }

@@ -4,6 +4,7 @@ import { useAnswersFacade } from '#answers/answers-context.tsx';
 import { answerTextForOthers } from '#form/answer-text.ts';
 import { questionFor } from '#form/form.ts';
 import { isUnfinishedKey, UNFINISHED_SUFFIX } from '#form/keys.ts';
+import { fullLabelOf } from '#form/stored-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { Modal } from '#ui/modal.tsx';
 import { useFormStanding } from './form-context.tsx';
@@ -28,7 +29,7 @@ export function ForeignDraftDialog() {
     const text = isUnfinishedKey(key)
       ? value.replaceAll('\n', ' / ')
       : answerTextForOthers(question, value, answers, today);
-    return text === undefined ? [] : [{ key, label: question.label, text }];
+    return text === undefined ? [] : [{ key, label: fullLabelOf(question.key), text }];
   });
   return (
     <Modal

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { combinePhotos, type Combined, UNREADABLE_PHOTO } from '#documents/fit-file.ts';
+import { combinePhotos, type Combined, PHOTOS_BROKEN, UNREADABLE_PHOTO } from '#documents/fit-file.ts';
 import { sizeText } from '#form/size-text.ts';
 import { MAX_FILE_TEXT } from '#limits.ts';
 import { Button } from '#ui/button.tsx';
@@ -31,7 +31,7 @@ export function PhotosDialog({ photos: chosen, onReady, onCancel }: PhotosDialog
     if (step.name !== 'making') return undefined;
     const abort = new AbortController();
     void combinePhotos(photos, (done) => setStep({ name: 'making', done }), abort.signal)
-      .catch((): Combined => ({ kind: 'too-many' }))
+      .catch((): Combined => ({ kind: 'broken' }))
       .then((combined) => !abort.signal.aborted && setStep(stepAfter(combined)));
     return () => abort.abort();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the effect itself updates the step after each page
@@ -130,6 +130,8 @@ function stepAfter(combined: Combined): Step {
         name: 'arranging',
         problem: `So many photos do not fit into one file of ${MAX_FILE_TEXT}. Please remove some, or scan them.`,
       };
+    case 'broken':
+      return { name: 'arranging', problem: PHOTOS_BROKEN };
     default:
       return combined satisfies never;
   }

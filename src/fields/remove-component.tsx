@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { useAnswerStore } from '#answers/answers-context.tsx';
 import { useServerState } from '#api/server-state.ts';
 import { useDocuments } from '#documents/documents-context.ts';
+import { notDeletedText } from '#documents/errors.ts';
 import { EMPTY_ANSWER, isBlank } from '#form/condition.ts';
 import { questionsIn } from '#form/page.ts';
 import { Button } from '#ui/button.tsx';
@@ -47,7 +48,7 @@ export function RemoveComponent({ title, elements, onRemoved }: Removal) {
         // After a cancel, the file field itself shows that the file is still there.
         if (ending.signal.aborted) return;
         setStanding('none');
-        toasts.addError('Upload Error', `Error deleting file for ${label}. Please try again.`);
+        toasts.addError('Upload Error', notDeletedText(key));
         return;
       }
     }

@@ -1,23 +1,29 @@
 import { type SubmitEvent, useId, useState } from 'react';
 import { useAnswersFacade } from '#answers/answers-context.tsx';
-import { sealDraft } from '#answers/draft-file.ts';
+import { canSealDrafts, sealDraft } from '#answers/draft-file.ts';
+import { sentenceFor } from '#api/errors.ts';
 import { Button } from '#ui/button.tsx';
 import { Modal } from '#ui/modal.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { toasts } from '#ui/toast-queue.ts';
+import { NoDraftCopy } from './draft-copy-notice.tsx';
 import { useFormStanding } from './form-context.tsx';
 import './draft-copy.css';
 
+const TITLE = 'Save a copy of your answers';
 const PASSWORD_MIN_CHARS = 8;
 
-/** Saves all answers as a file that opens only with a password. */
-export function SaveDraftDialog({
-  now,
-  onClose,
-}: {
+interface SaveDraftDialogProps {
   readonly now: () => number;
   readonly onClose: () => void;
-}) {
+}
+
+/** Saves all answers as a file that opens only with a password. */
+export function SaveDraftDialog(props: SaveDraftDialogProps) {
+  return canSealDrafts() ? <Saving {...props} /> : <NoDraftCopy title={TITLE} onClose={props.onClose} />;
+}
+
+function Saving({ now, onClose }: SaveDraftDialogProps) {
   const { store } = useAnswersFacade();
   const { today } = useFormStanding();
   const formId = useId();
@@ -35,14 +41,20 @@ export function SaveDraftDialog({
     if ([...password].length < PASSWORD_MIN_CHARS) return;
     setIsSealing(true);
     const name = `my-application-${today}.sealed`;
-    download(await sealDraft(store.getAll(), now(), password), name);
+    try {
+      download(await sealDraft(store.getAll(), now(), password), name);
+    } catch (error) {
+      setIsSealing(false);
+      toasts.addError('Copy Error', sentenceFor(error));
+      return;
+    }
     toasts.addSuccess('Copy Saved', `Your answers were saved as ${name}. Keep the file and its password.`);
     onClose();
   }
 
   return (
     <Modal
-      title="Save a copy of your answers"
+      title={TITLE}
       isOpen
       onOpenChange={onClose}
       actions={

@@ -11,36 +11,39 @@ const NONE: readonly Suggestion[] = [];
  */
 export function useSuggestions(category: LookupCategory, text: string): readonly Suggestion[] {
   const [suggestions, setSuggestions] = useState(NONE);
-  const waitingSince = useRef<number | undefined>(undefined);
   const pending = useRef<AbortController | undefined>(undefined);
+  /** Searches at the latest after the maximum wait, for the text of that moment. */
+  const latest = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const search = useRef<() => void>(undefined);
 
   useEffect(() => {
     if (text.trim() === '') {
-      pending.current?.abort();
-      waitingSince.current = undefined;
+      stop();
       setSuggestions(NONE);
       return undefined;
     }
-    const now = performance.now();
-    waitingSince.current ??= now;
-    const waited = now - waitingSince.current;
-    const timer = setTimeout(
-      () => {
-        waitingSince.current = undefined;
-        pending.current?.abort();
-        const controller = new AbortController();
-        pending.current = controller;
-        void find(category, text, controller.signal).then((found) => {
-          if (!controller.signal.aborted) setSuggestions(found);
-        });
-      },
-      Math.max(0, Math.min(LOOKUP_DEBOUNCE_MS, LOOKUP_MAX_WAIT_MS - waited)),
-    );
+    search.current = () => {
+      clearTimeout(timer);
+      stop();
+      const controller = new AbortController();
+      pending.current = controller;
+      void find(category, text, controller.signal).then((found) => {
+        if (!controller.signal.aborted) setSuggestions(found);
+      });
+    };
+    const timer = setTimeout(search.current, LOOKUP_DEBOUNCE_MS);
+    latest.current ??= setTimeout(() => search.current?.(), LOOKUP_MAX_WAIT_MS);
     return () => clearTimeout(timer);
   }, [category, text]);
 
-  useEffect(() => () => pending.current?.abort(), []);
+  useEffect(() => stop, []);
   return suggestions;
+
+  function stop() {
+    pending.current?.abort();
+    clearTimeout(latest.current);
+    latest.current = undefined;
+  }
 }
 
 /** The code for look-up calls loads with the first search. */

@@ -1,6 +1,6 @@
 // Runs with the condition `tenant-meridian` (vitest.config.ts): the time zone is the second university's.
 import { describe, expect, test } from 'vitest';
-import { answerText, answerTextForOthers } from './answer-text.ts';
+import { answerText, answerTextForOthers, dateAtUniversity } from './answer-text.ts';
 import type { Answers } from './condition.ts';
 import { questionFor, questions } from './form.ts';
 import type { AnswerKey } from './keys.ts';
@@ -12,6 +12,15 @@ function declared(key: AnswerKey) {
   if (question === undefined) throw new Error(`${key} is not asked.`);
   return question;
 }
+
+test.each([
+  { time: '2026-11-20T22:12:00.000Z', date: 'November 20, 2026' },
+  { time: '2026-11-21T05:12:00.000Z', date: 'November 20, 2026' },
+  { time: '', date: undefined },
+  { time: 'ANSWERED', date: undefined },
+])('"$time" is $date at the university', ({ time, date }) => {
+  expect(dateAtUniversity(time)).toBe(date);
+});
 
 describe('an answer reads', () => {
   test.each<{ key: AnswerKey; value: string; answers?: Answers; text: string | undefined }>([

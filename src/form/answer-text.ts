@@ -69,6 +69,18 @@ function dateText(value: string): string {
   return format.format(new Date(`${value}T00:00:00Z`));
 }
 
+/**
+ * The date at the university in words, such as `November 20, 2026`.
+ *
+ * @param time an ISO timestamp
+ * @returns `undefined` if it is none
+ */
+export function dateAtUniversity(time: string): string | undefined {
+  const parsed = new Date(time);
+  if (Number.isNaN(parsed.getTime())) return undefined;
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: tenant.timeZone }).format(parsed);
+}
+
 function timeText(value: string): string {
   const time = new Date(value);
   if (Number.isNaN(time.getTime())) return value;

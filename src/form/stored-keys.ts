@@ -103,7 +103,7 @@ export function maxComponentsOf(buttonId: string): number | undefined {
   return repeaters.find((repeater) => repeater.buttonId === buttonId)?.components.length;
 }
 
-/** The tabs of a group; `undefined` for an unknown group. */
-export function tabsOf(tabId: string): readonly string[] | undefined {
+/** The ids of a group's tabs; `undefined` for an unknown group. */
+export function tabIdsOf(tabId: string): readonly string[] | undefined {
   return tabGroups.find((group) => group.tabId === tabId)?.tabs.map(({ id }) => id);
 }

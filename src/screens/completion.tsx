@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { Navigate } from 'react-router-dom';
 import { useAnswer } from '#answers/use-answer.ts';
 import { useRefusals } from '#answers/use-refusals.ts';
+import { dateAtUniversity } from '#form/answer-text.ts';
 import { questionFor } from '#form/form.ts';
 import { fullLabelOf } from '#form/stored-keys.ts';
 import { useSession } from '#session/use-session.ts';
 import { completion } from '#tenant/completion.ts';
-import { tenant } from '#tenant/tenant.ts';
 import { defaultPath } from '#shell/paths.ts';
 import { usePageTitle } from '#shell/use-page-title.ts';
 import { WelcomeBanner } from '#shell/welcome-banner.tsx';
@@ -47,20 +47,13 @@ export function Component() {
 function Receipt() {
   const { username } = useSession();
   const [submitDate] = useAnswer('submit_date');
-  const date = dateText(submitDate);
+  const date = dateAtUniversity(submitDate);
   return (
     <p className="form-intro">
-      {date !== '' && `Submitted on ${date}. `}
+      {date !== undefined && `Submitted on ${date}. `}
       {username !== null && `The confirmation goes to ${username}.`}
     </p>
   );
-}
-
-/** The date at the university; '' if the stamp is not a date. */
-function dateText(stamp: string): string {
-  const time = new Date(stamp);
-  if (Number.isNaN(time.getTime())) return '';
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: tenant.timeZone }).format(time);
 }
 
 /** Another device has submitted while answers waited on this one. Tells the applicant which of them came too late. */

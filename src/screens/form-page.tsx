@@ -1,4 +1,4 @@
-import { memo, useEffect, useRef } from 'react';
+import { memo, type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { ElementList } from '#fields/element-field.tsx';
 import { FieldsForm } from '#fields/fields-form.tsx';
@@ -14,14 +14,20 @@ import { Button } from '#ui/button.tsx';
 import { standAtFoot } from '#ui/over-foot.ts';
 import { letFarSectionsRest } from './far-sections.ts';
 import { focusQuestion } from './focus-question.ts';
-import { InternationalNote } from './international-note.tsx';
 import { keepPlace } from './keep-place.ts';
 import { SectionList, SectionsButton } from './section-list.tsx';
 import { useFormActions } from './use-form-actions.ts';
 import './form-page.css';
 
+interface FormPageProps {
+  readonly page: Page;
+  readonly next?: string;
+  /** What stands at the end of a section, by the section's id. */
+  readonly after?: Readonly<Record<string, ReactNode>> | undefined;
+}
+
 /** One page of the form. The last page has Submit where the others have Continue. */
-export function FormPage({ page, next }: { readonly page: Page; readonly next?: string }) {
+export function FormPage({ page, next, after }: FormPageProps) {
   usePageTitle(page.title);
   // A link that is followed again has the same hash, but another key.
   const { hash, key } = useLocation();
@@ -52,7 +58,7 @@ export function FormPage({ page, next }: { readonly page: Page; readonly next?: 
       {own?.errorSummary}
       <div className="form-body">
         <div className="form-column">
-          <Questions page={page} />
+          <Questions page={page} after={after} />
           <div ref={bar} className="form-actions">
             <div className="form-standing">
               <SaveStatusLine />
@@ -96,27 +102,23 @@ export function FormPage({ page, next }: { readonly page: Page; readonly next?: 
 }
 
 /** Memoized: does not render again when the page does, for example for the first answer. */
-const Questions = memo(({ page }: { readonly page: Page }) => {
-  const { own } = useFormStanding();
-  return (
-    <>
-      <h1 tabIndex={-1}>{page.title}</h1>
-      {page.sections.map((section) => (
-        <section
-          key={section.id}
-          id={section.id}
-          className="form-section"
-          aria-labelledby={`${section.id}-heading`}
-        >
-          <h2 id={`${section.id}-heading`}>{section.title}</h2>
-          {section.intro !== undefined && <p className="form-intro">{section.intro}</p>}
-          <FieldsForm id={`${section.id}-form`}>
-            <ElementList elements={section.elements} />
-          </FieldsForm>
-          {section.id === 'citizenship-and-language' && <InternationalNote />}
-          {section.id === 'agreement' && own?.pdfOffer}
-        </section>
-      ))}
-    </>
-  );
-});
+const Questions = memo(({ page, after }: Pick<FormPageProps, 'page' | 'after'>) => (
+  <>
+    <h1 tabIndex={-1}>{page.title}</h1>
+    {page.sections.map((section) => (
+      <section
+        key={section.id}
+        id={section.id}
+        className="form-section"
+        aria-labelledby={`${section.id}-heading`}
+      >
+        <h2 id={`${section.id}-heading`}>{section.title}</h2>
+        {section.intro !== undefined && <p className="form-intro">{section.intro}</p>}
+        <FieldsForm id={`${section.id}-form`}>
+          <ElementList elements={section.elements} />
+        </FieldsForm>
+        {after?.[section.id]}
+      </section>
+    ))}
+  </>
+));

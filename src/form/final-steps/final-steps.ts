@@ -25,7 +25,7 @@ const referral: Section = {
   ],
 };
 
-const agreement: Section = {
+export const agreement: Section = {
   id: 'agreement',
   title: 'Before you submit',
   elements: [
