@@ -22,8 +22,8 @@ const secondTenantTests = [
 
 export default defineConfig({
   test: {
-    // Many tests wait more than they work. By default, there is one worker less than cores: on two cores, only one.
-    maxWorkers: 2,
+    // Many tests wait more than they work. By default, there is one worker less than cores, which is too few.
+    maxWorkers: 3,
     // On a busy machine, a test may not wait long enough. The report names tests that pass only at the second try.
     retry: 1,
     projects: [

@@ -7,7 +7,8 @@ const GALLERY_URL = 'http://127.0.0.1:3141/src/ui/gallery.html';
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
-  workers: 2,
+  // They wait more than they work, as the unit tests do.
+  workers: 3,
   fullyParallel: false,
   forbidOnly: isCi,
   // As in vitest.config.ts: what passed only the second time is listed as flaky.
