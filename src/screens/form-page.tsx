@@ -55,7 +55,7 @@ export function FormPage({ page, next }: { readonly page: Page; readonly next?: 
           <Questions page={page} />
           <div ref={bar} className="form-actions">
             <div className="form-standing">
-              <SaveStatusLine />
+              <SaveStatusLine saves={actions.saves} />
               <SectionsButton page={page} />
             </div>
             <Button variant="secondary" isPending={actions.pending === 'save'} onPress={actions.save}>
