@@ -194,7 +194,11 @@ export function makeOuterParts(env: Env, { clock, mail }: { readonly clock: Cloc
   const secrets = loadSecrets(env.DATA_DIR, env.SECRET_KEYS);
   const storages = makeStorage(env, secrets, clock);
   const converter = makeConverter({ sofficePath: env.SOFFICE_PATH, sandbox: env.CONVERTER_SANDBOX });
-  const printer = makePrinter({ chromiumPath: env.CHROMIUM_PATH, sandbox: env.CHROMIUM_SANDBOX });
+  const printer = makePrinter({
+    chromiumPath: env.CHROMIUM_PATH,
+    sandbox: env.CHROMIUM_SANDBOX,
+    creator: tenant.name,
+  });
   const readiness: Readiness = {
     storage: async () => ((await storages.storage.isReady()) ? 'ok' : 'down'),
     ...systemReadiness({ converter, printer }),

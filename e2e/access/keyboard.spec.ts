@@ -3,7 +3,7 @@ import { tenant } from '#tenant/tenant.ts';
 import { laterTerm, plainProgram } from '#testing/programs.ts';
 import { PASSWORD } from '../support/applicant.ts';
 import { confirmationCodeFor } from '../support/mailbox.ts';
-import { unseenFocus } from './layout-checks.ts';
+import { cutRings, unseenFocus } from './layout-checks.ts';
 import { test } from './state.ts';
 import { states } from './states.ts';
 
@@ -176,3 +176,16 @@ test('in a wide window of little height nothing covers the focus, on the way dow
   expect(await unseenFocus(page)).toEqual([]);
   expect(await unseenFocus(page, 'Shift+Tab')).toEqual([]);
 });
+
+for (const width of [320, 390, 768]) {
+  test(`the ring around a focused field is whole at ${width} px, in the card of a college too`, async ({
+    scene,
+  }) => {
+    const { page } = scene;
+    await page.setViewportSize({ width, height: 844 });
+    await states.find(({ name }) => name === 'Education with every question open')?.bring(scene);
+    // Cards far from the screen are laid out later, and only then cut.
+    await expect(page.locator('.ui-card').first()).toHaveCSS('content-visibility', 'auto');
+    expect(await cutRings(page)).toEqual([]);
+  });
+}

@@ -56,6 +56,27 @@ export function clipped(page: Page): Promise<readonly string[]> {
   });
 }
 
+/** The fields whose focus ring an element around them cuts off, to the left or to the right. */
+export function cutRings(page: Page): Promise<readonly string[]> {
+  return page.locator('.form-section :is(.ui-input, .ui-choice, button)').evaluateAll((fields) => {
+    const RING_PX = 5;
+    const cuts = (element: Element) => {
+      const { contentVisibility, overflowX } = getComputedStyle(element);
+      return contentVisibility === 'auto' || overflowX !== 'visible';
+    };
+    return fields.flatMap((field) => {
+      const { left, right } = field.getBoundingClientRect();
+      for (let around = field.parentElement; around !== null; around = around.parentElement) {
+        if (!cuts(around)) continue;
+        const edges = around.getBoundingClientRect();
+        if (left - edges.left < RING_PX || edges.right - right < RING_PX)
+          return [`${field.id || field.textContent} in ${around.className}`];
+      }
+      return [];
+    });
+  });
+}
+
 const MOST_STOPS = 150;
 
 /** Goes through the page by keyboard. Returns the stops that are hidden, or look the same without the focus. */

@@ -79,6 +79,30 @@ test('a screen reader hears that answers are kept, and each error at its field',
   await expect(lastName).toHaveAccessibleDescription(/Please enter your last name\./);
 });
 
+test('a pressed Save is answered, to the eye and to the ear, even if all was saved before', async ({
+  scene,
+}) => {
+  const { page, applicant } = scene;
+  const heard = await listens(page);
+  const told = async () =>
+    (await heard()).filter((text) => text.startsWith('Saved to your account at')).length;
+  await applicant.comesLoggedIn('/about');
+  await applicant.answers('First name', 'Zoë');
+  await applicant.reads(/Saved to your account/);
+  await expect.poll(told).toBe(1);
+  for (const count of [2, 3]) {
+    await applicant.presses('Save');
+    await expect.poll(told).toBe(count);
+    await expect(
+      page
+        .locator('.form-standing')
+        .getByText(/^Saved to your account/)
+        .locator('..')
+        .locator('svg'),
+    ).toBeVisible();
+  }
+});
+
 test('a screen reader hears once that answers wait, and not each second of it', async ({ scene }) => {
   const { page, applicant } = scene;
   const heard = await listens(page);

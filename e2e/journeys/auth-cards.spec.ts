@@ -124,7 +124,7 @@ test('login asks for both before it sends, and names a failure', async ({ page, 
   await applicant.presses('Submit');
   await applicant.reads('Login Card Error');
   // At the card too: the toast stands at the foot of the window.
-  const atCard = page.getByRole('main').getByRole('alert');
+  const atCard = page.locator('.auth-card .ui-notice');
   await expect(atCard).toHaveText(/\S/);
   const toast = page.getByRole('alertdialog');
   await expect(toast).toHaveCount(1);
@@ -184,7 +184,7 @@ test('a link for a new password that is not complete is named at Submit, and a u
   await applicant.answers('New Password', next);
   await applicant.answers('Confirm Password', next);
   await applicant.presses('Submit');
-  await expect(page.getByRole('main').getByRole('alert')).toHaveText(/was used already or has expired/);
+  await expect(page.locator('.auth-card .ui-notice')).toHaveText(/was used already or has expired/);
   await expect(incomplete).toBeHidden();
   await applicant.presses('Submit');
   await applicant.reads('Reset Password Card Error');
@@ -230,4 +230,32 @@ test('a forgotten password is replaced by the mail’s link', async ({ page, app
   await applicant.answers('Password', next);
   await applicant.presses('Submit');
   await applicant.isAt('/about');
+});
+
+test('a wrong code is named at its field and in a toast, no third time, and can be typed over', async ({
+  page,
+  applicant,
+}) => {
+  await applicant.opens('/signup');
+  await applicant.signsUp();
+  await page.locator('input[name=code]').fill('000000');
+  await applicant.presses('Submit');
+  await applicant.reads('Confirm Card Error');
+  const code = page.locator('input[name=code]');
+  await expect(code).toBeFocused();
+  await expect(code).toHaveAttribute('aria-invalid', 'true');
+  const sentence = await page.locator('#code-messages').innerText();
+  await expect(page.getByText(sentence.trim(), { exact: true })).toHaveCount(2);
+  await page.keyboard.type('123');
+  await expect(code).toHaveValue('123');
+});
+
+test('a failed login is announced once', async ({ page, applicant }) => {
+  await applicant.opens('/login');
+  await applicant.answers('E-mail address', applicant.email);
+  await applicant.answers('Password', 'not this one');
+  await applicant.presses('Submit');
+  await applicant.reads('Login Card Error');
+  await expect(page.locator('.auth-card .ui-notice')).toBeVisible();
+  await expect(page.locator('.auth-card').getByRole('alert')).toHaveCount(0);
 });

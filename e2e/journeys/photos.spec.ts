@@ -148,3 +148,18 @@ test('whether a smaller photo can still be read is seen in its own size, and the
   await expect(dialog).toBeHidden();
   await expect(transcript.getByText('Choose a file')).toBeVisible();
 });
+
+test('a photo that the browser cannot show is named at its page, at once', async ({ page, applicant }) => {
+  await applicant.comesLoggedIn('/education');
+  const good = await pagePhoto('one.jpg', { r: 200, g: 200, b: 200 });
+  await choose(page.locator('#college_transcript'), good, {
+    name: 'bad.jpg',
+    mimeType: 'image/jpeg',
+    buffer: Buffer.from('no photo'),
+  });
+  const dialog = page.getByRole('dialog', { name: 'Make one PDF of your photos' });
+  const pages = dialog.getByRole('listitem');
+  await expect(pages.nth(1)).toContainText('This browser cannot read this photo.');
+  await expect(pages.nth(1).getByRole('img')).toHaveCount(0);
+  await expect(pages.nth(0)).not.toContainText('cannot read');
+});

@@ -84,6 +84,18 @@ test.describe('toasts', () => {
     await expect(region).toHaveCount(0);
   });
 
+  test('Escape takes the newest away, and only one that has the focus', async ({ page }) => {
+    await page.getByRole('button', { name: 'Error toast' }).click();
+    const region = page.getByRole('region', { name: 'Notifications (F8)' });
+    const toast = region.getByRole('alertdialog', { name: 'Login Card Error' });
+    await expect(toast).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(toast).toBeVisible();
+    await page.keyboard.press('F8');
+    await page.keyboard.press('Escape');
+    await expect(region).toHaveCount(0);
+  });
+
   for (const { distance, remain } of [
     { distance: 49, remain: 1 },
     { distance: 51, remain: 0 },

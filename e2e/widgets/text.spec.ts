@@ -14,6 +14,14 @@ test('a text takes autofill', async ({ page }) => {
   await expectReported(page, 'first_name', 'Marisol');
 });
 
+test('a text in Arabic runs from right to left', async ({ page }) => {
+  const input = page.locator('[name=first_name]');
+  await input.fill('Ana');
+  await expect(input).toHaveCSS('direction', 'ltr');
+  await input.fill('محمد بن سلمان.');
+  await expect(input).toHaveCSS('direction', 'rtl');
+});
+
 test('an error is tied to its input', async ({ page }) => {
   const input = page.getByRole('textbox', { name: 'E-mail address' });
   await expect(input).toHaveAttribute('aria-invalid', 'true');

@@ -42,5 +42,5 @@ function messageHtml({ to, at, text, attachments }: KeptMail): string {
   const attached = attachments
     .map(({ filename, bytes }) => `<p>Attached: ${escapeHtml(filename)}, ${bytes} bytes</p>`)
     .join('');
-  return `<p>To ${escapeHtml(to)}, ${escapeHtml(at)}</p><pre>${linked}</pre>${attached}<p><a href="/dev/mail">All mails</a></p>`;
+  return `<p>To ${escapeHtml(to)}, ${escapeHtml(at)}</p><pre style="white-space: pre-wrap">${linked}</pre>${attached}<p><a href="/dev/mail">All mails</a></p>`;
 }

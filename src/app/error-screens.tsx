@@ -30,7 +30,18 @@ export function GroupErrorScreen() {
 /** For a service user whose link the server refuses. Trying again would not help. */
 export function DeadLinkScreen() {
   usePageTitle('Link not valid');
-  return <ErrorScreen title="This link is not valid or has expired.">Please ask for a new one.</ErrorScreen>;
+  return (
+    <ErrorScreen
+      title="This link is not valid or has expired."
+      actions={
+        <p>
+          Questions? <HelpAddress />
+        </p>
+      }
+    >
+      Please ask for a new one.
+    </ErrorScreen>
+  );
 }
 
 export function LoadingScreen() {

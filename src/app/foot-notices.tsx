@@ -43,7 +43,7 @@ export function FootNotices({ isAtCard = false }: { readonly isAtCard?: boolean 
           </Notice>
         )}
       </div>
-      <div role="status">
+      <div role="status" className="update-offer">
         {/* After "Later", the offer waits until no notice covers the foot. */}
         {isOffered && isInSight !== isPutOff && (
           <Notice
@@ -60,7 +60,7 @@ export function FootNotices({ isAtCard = false }: { readonly isAtCard?: boolean 
               </>
             }
           >
-            A new version of this form is ready.{' '}
+            A new version is ready.{' '}
             {isAtCard ? 'Only this card will be blank then.' : 'Nothing you have typed is lost.'}
           </Notice>
         )}

@@ -4,7 +4,7 @@ import { sizeText } from '#form/size-text.ts';
 import { MAX_FILE_TEXT } from '#limits.ts';
 import { Button } from '#ui/button.tsx';
 import { FileButton } from '#ui/file-button.tsx';
-import { PlusIcon } from '#ui/icons.tsx';
+import { AlertIcon, PlusIcon } from '#ui/icons.tsx';
 import { ArrowDownIcon, ArrowUpIcon, CameraIcon, TrashIcon } from '#ui/late-icons.tsx';
 import { Modal } from '#ui/modal.tsx';
 import { Spinner } from '#ui/spinner.tsx';
@@ -184,6 +184,7 @@ function Arranging({
       <p>Each photo becomes a page, in this order.</p>
       {problem !== undefined && (
         <p className="photos-problem" role="alert">
+          <AlertIcon />
           {problem}
         </p>
       )}
@@ -192,11 +193,7 @@ function Arranging({
           const page = `page ${index + 1}`;
           return (
             <li key={keyOf(photo)}>
-              <Thumbnail photo={photo} />
-              <span className="photos-name">
-                <strong>Page {index + 1}</strong>
-                <span>{photo.name}</span>
-              </span>
+              <Photo photo={photo} page={index + 1} />
               <span className="photos-tools">
                 <Button
                   variant="quiet"
@@ -276,10 +273,20 @@ function Looking({ file, pages }: { readonly file: File; readonly pages: readonl
   );
 }
 
-function Thumbnail({ photo }: { readonly photo: File }) {
+function Photo({ photo, page }: { readonly photo: File; readonly page: number }) {
   const pictures = useMemo(() => [photo], [photo]);
   const [url] = useUrls(pictures);
-  return <img src={url} alt="" />;
+  const [isUnreadable, setIsUnreadable] = useState(false);
+  return (
+    <>
+      {isUnreadable ? <AlertIcon /> : <img src={url} alt="" onError={() => setIsUnreadable(true)} />}
+      <span className="photos-name">
+        <strong>Page {page}</strong>
+        <span>{photo.name}</span>
+        {isUnreadable && <span role="alert">{UNREADABLE_PHOTO}</span>}
+      </span>
+    </>
+  );
 }
 
 /** Object URLs for the pictures, valid while these are shown. */

@@ -37,7 +37,11 @@ export function AuthCard({
         {header}
       </h1>
       {intro}
-      {form.failure !== '' && <Notice tone="error">{form.failure}</Notice>}
+      {form.failure !== '' && (
+        <Notice tone="error" isAnnounced={false}>
+          {form.failure}
+        </Notice>
+      )}
       {/* Submitted before the script runs, it would put the password into the address: "dialog" sends nothing. */}
       <form method="dialog" noValidate onSubmit={(event) => void form.submit(event)}>
         {children}

@@ -61,7 +61,7 @@ export function FormPage({ page, next, after }: FormPageProps) {
           <Questions page={page} after={after} />
           <div ref={bar} className="form-actions">
             <div className="form-standing">
-              <SaveStatusLine />
+              <SaveStatusLine saves={actions.saves} />
               <SectionsButton page={page} />
             </div>
             <Button variant="secondary" isPending={actions.pending === 'save'} onPress={actions.save}>

@@ -18,7 +18,11 @@ export function SectionList({ page }: { readonly page: Page }) {
   const { answered, required } = useProgress(page);
   return (
     <aside id={LIST_ID} popover="auto" className="form-sections" aria-label="On this page">
-      <ProgressBar label={`${answered} of ${required} required answered`} value={answered} max={required} />
+      <ProgressBar
+        label={`${answered} of ${required} required answered on this page`}
+        value={answered}
+        max={required}
+      />
       <ol>
         {page.sections.map((section) => (
           <li key={section.id}>

@@ -53,6 +53,7 @@ export function useAuthForm<V extends Values, S extends z.ZodMiniType>({
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
+    const form = event.currentTarget;
     // Render the messages before the focus moves to the field: then screen readers read its message out.
     flushSync(() => setHasTried(true));
     if (isPending) return;
@@ -60,7 +61,7 @@ export function useAuthForm<V extends Values, S extends z.ZodMiniType>({
     setFailure('');
     if (!verdict.success) {
       const first = String(verdict.error.issues[0]?.path[0]);
-      const text = focusField(event.currentTarget, first) ? '' : textAt(first);
+      const text = focusField(form, first) ? '' : textAt(first);
       setUnheard(({ nth }) => ({ text, nth: nth + 1 }));
       return;
     }
@@ -69,8 +70,10 @@ export function useAuthForm<V extends Values, S extends z.ZodMiniType>({
     try {
       await send(verdict.data);
     } catch (error) {
-      if (error instanceof ServerError) setRefused(error.errors);
-      setFailure(sentenceFor(error));
+      const errors = error instanceof ServerError ? error.errors : {};
+      flushSync(() => setRefused(errors));
+      // Said at its field and by the toast, it need not be said a third time.
+      if (!offerAnew(form, Object.keys(errors))) setFailure(sentenceFor(error));
       toasts.addError(`${cardName} Error`, sentenceFor(error), CARD_TOAST);
     } finally {
       setIsPending(false);
@@ -85,6 +88,26 @@ function focusField(form: HTMLFormElement, name: string): boolean {
   const field = form.elements.namedItem(name);
   if (!(field instanceof HTMLElement) || field === document.activeElement) return false;
   field.focus();
+  return true;
+}
+
+/**
+ * Focuses the first of the refused fields and selects its text, to be typed anew; unless the applicant is elsewhere by
+ * now.
+ *
+ * @returns whether the form has such a field
+ */
+function offerAnew(form: HTMLFormElement, refused: readonly string[]): boolean {
+  const field = [...form.elements].find(
+    (element) =>
+      element instanceof HTMLInputElement && refused.includes(element.name) && element.type !== 'hidden',
+  );
+  if (!(field instanceof HTMLInputElement)) return false;
+  const current = document.activeElement;
+  if (!(current instanceof HTMLInputElement) || current === field) {
+    field.focus();
+    field.select();
+  }
   return true;
 }
 

@@ -22,6 +22,7 @@ export function useFormActions(page: Page) {
   const { own, today } = useFormStanding();
   const hasAnswers = useHasAnswers();
   const [pending, setPending] = useState<Pending>();
+  const [saves, setSaves] = useState(0);
   const [awaitedFiles, setAwaitedFiles] = useState<readonly string[]>([]);
 
   /** Posts a page's messages while validating. They are queued together with the answers. */
@@ -54,6 +55,7 @@ export function useFormActions(page: Page) {
     }
     validatePage();
     await answers.flush(SAVE_PATIENCE_MS);
+    setSaves((count) => count + 1);
   }
 
   async function goOnNow(target: string): Promise<void> {
@@ -97,6 +99,8 @@ export function useFormActions(page: Page) {
   return {
     hasAnswers,
     pending,
+    /** How often Save has been pressed, and the save is over. */
+    saves,
     awaitedFiles,
     stopWaiting: () => setAwaitedFiles([]),
     leave,

@@ -10,6 +10,7 @@ import { documentTitle } from './document-title.ts';
 import { shownComponents, shownTabs, withoutUnasked } from './shown.ts';
 
 const NOT_ANSWERED = 'Not answered';
+const WHOLE_WORD_MAX_CHARS = 16;
 const NOT_SUBMITTED = 'Not submitted yet';
 
 /** The props of every part of the document; `today` is `YYYY-MM-DD`. */
@@ -26,11 +27,24 @@ export function ServiceViewDocument({ view, today }: Source) {
       <p className="service-view-office">
         {tenant.name}, {tenant.office}
       </p>
-      <h1>{documentTitle(view.answer)}</h1>
+      <h1>{wholeWords(documentTitle(view.answer))}</h1>
       {pages.map((page) => (
         <PageView key={page.path} page={page} {...source} />
       ))}
     </article>
+  );
+}
+
+/** Keeps a word with a hyphen on one line, unless it is too long for a phone's. */
+function wholeWords(title: string): ReactNode {
+  return title.split(/(?<= )/u).map((word, index) =>
+    word.includes('-') && word.length <= WHOLE_WORD_MAX_CHARS ? (
+      <span key={index} className="service-view-word">
+        {word}
+      </span>
+    ) : (
+      word
+    ),
   );
 }
 

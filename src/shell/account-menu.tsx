@@ -37,7 +37,10 @@ export function AccountMenu({ more = NO_MORE }: { readonly more?: readonly Accou
       <Popover label="Account" isOpen={isOpen} onOpenChange={setIsOpen}>
         {isLoggedIn ? (
           <>
-            <p>{username}</p>
+            <p className="account-menu-name">
+              <small>Logged in as</small>
+              {username}
+            </p>
             <Button variant="secondary" onPress={() => choose(() => void logOut())}>
               Log Out
             </Button>

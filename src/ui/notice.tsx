@@ -13,6 +13,8 @@ interface NoticeProps {
   readonly children: ReactNode;
   /** Buttons or links under the text. */
   readonly actions?: ReactNode;
+  /** False if it is announced by something else, such as a toast. */
+  readonly isAnnounced?: boolean | undefined;
   /** Scripts can focus it, as they focus the error summary. */
   readonly isFocusable?: boolean | undefined;
   readonly noticeRef?: Ref<HTMLDivElement> | undefined;
@@ -28,6 +30,7 @@ export function Notice({
   headingLevel = 2,
   children,
   actions,
+  isAnnounced = true,
   isFocusable = false,
   noticeRef,
   onClose,
@@ -35,7 +38,8 @@ export function Notice({
 }: NoticeProps) {
   const Heading = `h${headingLevel}` as const;
   // Screen readers read a notice that gets the focus; announced as well, it would be heard twice.
-  const role = isFocusable ? 'group' : tone === 'error' ? 'alert' : tone === 'success' ? 'status' : undefined;
+  const live = tone === 'error' ? 'alert' : tone === 'success' ? 'status' : undefined;
+  const role = isFocusable ? 'group' : isAnnounced ? live : undefined;
   return (
     <div
       ref={noticeRef}

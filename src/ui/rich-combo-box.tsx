@@ -158,6 +158,7 @@ function TypedInput({ ref, onLetter, ...input }: TypedInputProps) {
         {...input}
         ref={ref}
         defaultValue={first}
+        dir="auto"
         onChange={(event) => {
           onLetter();
           onChange(event.currentTarget.value);

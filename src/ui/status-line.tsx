@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { CheckIcon } from './icons.tsx';
 import './status-line.css';
 
 interface StatusLineProps {
@@ -9,6 +10,8 @@ interface StatusLineProps {
   readonly delayMs?: number | undefined;
   readonly icon?: ReactNode;
   readonly tone?: 'quiet' | 'success' | 'warning' | 'error' | undefined;
+  /** How often the reader has asked: each time, the text is shown and announced anew, even if it is the same. */
+  readonly nth?: number | undefined;
   /** For screen readers only. */
   readonly isHidden?: boolean | undefined;
 }
@@ -20,31 +23,44 @@ export function StatusLine({
   delayMs = 1000,
   icon,
   tone = 'quiet',
+  nth = 0,
   isHidden = false,
 }: StatusLineProps) {
-  const settled = useSettled(spoken, delayMs);
+  const settled = useSettled(spoken, nth, delayMs);
+  const [asked, setAsked] = useState({ text, nth: 0 });
+  if (asked.nth !== nth) setAsked({ text, nth });
+  const isAnswer = nth > 0 && asked.text === text;
   return (
     <div className="ui-status" data-tone={tone}>
       {!isHidden && (
         // The key makes each text a new element: a moved one would count as a layout shift.
-        <span key={text} className="ui-status-seen" aria-hidden="true">
-          {icon}
+        <span
+          key={`${nth} ${text}`}
+          className="ui-status-seen"
+          data-answer={isAnswer || undefined}
+          aria-hidden="true"
+        >
+          {isAnswer && tone === 'success' ? <CheckIcon /> : icon}
           <span>{text}</span>
         </span>
       )}
       <span className="ui-hidden" role="status">
-        {settled}
+        <span key={settled.nth}>{settled.text}</span>
       </span>
     </div>
   );
 }
 
-function useSettled(text: string, delayMs: number): string {
+function useSettled(
+  text: string,
+  nth: number,
+  delayMs: number,
+): { readonly text: string; readonly nth: number } {
   // A live region announces only changes, so it starts empty.
-  const [settled, setSettled] = useState('');
+  const [settled, setSettled] = useState({ text: '', nth });
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), delayMs);
+    const timer = setTimeout(() => setSettled({ text, nth }), delayMs);
     return () => clearTimeout(timer);
-  }, [text, delayMs]);
+  }, [text, nth, delayMs]);
   return settled;
 }

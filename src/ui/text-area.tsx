@@ -28,6 +28,7 @@ export function TextArea(props: TextAreaProps) {
         ref={ref}
         defaultValue={first}
         className="ui-input ui-text-area"
+        dir="auto"
         rows={props.rows ?? 5}
         autoCapitalize={props.autoCapitalize ?? 'sentences'}
         maxLength={maxLength}

@@ -27,6 +27,7 @@ export function TextField(props: TextFieldProps) {
         ref={ref}
         defaultValue={first}
         type={props.type ?? 'text'}
+        dir="auto"
         spellCheck={props.spellCheck}
         onChange={(event) => onChange(event.target.value)}
       />

@@ -51,10 +51,17 @@ export function ToastPanel({ queue, label }: ToastPanelProps) {
       event.preventDefault();
       region.focus();
     };
+    const closeFocused = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      const toast = document.activeElement?.closest('.ui-toast') ?? region.querySelector('.ui-toast');
+      toast?.querySelector('button')?.click();
+    };
     document.addEventListener('keydown', focusRegion);
+    region.addEventListener('keydown', closeFocused);
     return () => {
       for (const end of ends) end();
       document.removeEventListener('keydown', focusRegion);
+      region.removeEventListener('keydown', closeFocused);
     };
   }, [region]);
 

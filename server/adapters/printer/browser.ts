@@ -21,6 +21,8 @@ export interface BrowserOptions {
   readonly chromiumPath: string;
   /** `off`: without the browser's own sandbox, where the kernel does not support it. */
   readonly sandbox: 'on' | 'off';
+  /** Named in the properties of each PDF as its creator, in place of the browser. */
+  readonly creator?: string;
 }
 
 export function isBrowserInstalled({ chromiumPath }: BrowserOptions): boolean {
@@ -28,7 +30,7 @@ export function isBrowserInstalled({ chromiumPath }: BrowserOptions): boolean {
 }
 
 /** Starts the system's browser as an unprivileged user, with its sandbox unless it is turned off. */
-export async function startBrowser({ chromiumPath, sandbox }: BrowserOptions): Promise<Browser> {
+export async function startBrowser({ chromiumPath, sandbox, creator }: BrowserOptions): Promise<Browser> {
   // Loaded at the first print: it takes 80 MB, which a process that only answers requests never needs.
   const { chromium } = await import('playwright-core');
   const user = unprivilegedUser();
@@ -36,7 +38,7 @@ export async function startBrowser({ chromiumPath, sandbox }: BrowserOptions): P
   return chromium.launch({
     executablePath: user ? AS_NOBODY : chromiumPath,
     chromiumSandbox: sandbox === 'on',
-    args: ARGUMENTS,
+    args: creator === undefined ? ARGUMENTS : [...ARGUMENTS, `--user-agent=${creator}`],
     timeout: START_DEADLINE_MS,
     // Does not pass on our own environment, because it contains secrets.
     env: {

@@ -23,7 +23,7 @@ function browsers(): { readonly pid: number; readonly user: string; readonly arg
 const sheet = { html: '<html lang="en"><title>T</title><h1>Hello</h1><p>World</p></html>', foot: 'Ana' };
 
 test('prints tagged pages with an outline and a foot', async () => {
-  printer = makePrinter(options);
+  printer = makePrinter({ ...options, creator: 'Example University' });
   const pdf = await printer.print({
     html: '<!doctype html><html lang="en"><title>Title</title><h1>One</h1><p>a</p><h2 style="break-before:page">Two</h2><p>b</p></html>',
     foot: 'Ana <b>O\'Hara & "Co"</b>',
@@ -32,6 +32,7 @@ test('prints tagged pages with an outline and a foot', async () => {
     Pages: '2',
     Tagged: 'yes',
     Title: 'Title',
+    Creator: 'Example University',
     'Page size': '612 x 792 pts (letter)',
   });
   expect(textOf(pdf)).toMatch(/Ana <b>O'Hara & "Co"<\/b>\s+Page 2 of 2/);
