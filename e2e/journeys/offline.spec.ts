@@ -110,6 +110,23 @@ test('a worker that is stopped again and again leaves no page and no request han
   }
 });
 
+test('a service link without a network names the network, and tries again', async ({
+  page,
+  context,
+  applicant,
+  server,
+}) => {
+  await applicant.opens('/about');
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await context.setOffline(true);
+  await page.goto(`${server.url}/about?service_token=worn`);
+  await expect(page.getByRole('heading', { name: 'No connection.' })).toBeVisible();
+  await applicant.reads(/We cannot reach the server\. Please check your connection/);
+  await context.setOffline(false);
+  await applicant.presses('Try again');
+  await expect(page.getByRole('heading', { name: 'This link is not valid or has expired.' })).toBeVisible();
+});
+
 test.describe('before there is a worker', () => {
   test.use({ serviceWorkers: 'block' });
 
