@@ -42,7 +42,7 @@ const ROOMS =
 const FORM_SCREENS =
   /\/src\/screens\/(about|form-page|section-list|use-form-actions|focus-question|international)/;
 const START =
-  /\/src\/app\/(?!account|install-notice|load-application|prerender|watch-releases)|\/sw\/messages|tenant-colors/;
+  /\/src\/app\/(?!account|install-notice|load-application|page-again|prerender|reload-in|watch-releases)|tenant-colors/;
 const LATER = new RegExp(
   [
     // Copies of the answers, and files.

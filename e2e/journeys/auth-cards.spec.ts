@@ -259,3 +259,27 @@ test('a failed login is announced once', async ({ page, applicant }) => {
   await expect(page.locator('.auth-card .ui-notice')).toBeVisible();
   await expect(page.locator('.auth-card').getByRole('alert')).toHaveCount(0);
 });
+
+test('a browser that keeps no cookies is told so, and nobody is let on as if they were logged in', async ({
+  page,
+  context,
+  applicant,
+}) => {
+  await applicant.comesLoggedIn('/about');
+  await context.clearCookies();
+  await page.route('**/public/login', async (route) => {
+    const response = await route.fetch();
+    const headers = response.headers();
+    delete headers['set-cookie'];
+    await route.fulfill({ response, headers });
+    await context.clearCookies();
+  });
+  await applicant.opens('/login');
+  await applicant.answers('E-mail address', applicant.email);
+  await applicant.answers('Password', PASSWORD);
+  await applicant.presses('Submit');
+  await expect(page.locator('.auth-card .ui-notice')).toHaveText(
+    /Your browser blocks cookies for this site\. Please allow them, and log in again\./,
+  );
+  await applicant.isAt('/login');
+});

@@ -109,3 +109,69 @@ test('a worker that is stopped again and again leaves no page and no request han
     expect(statuses).toEqual([200, 200]);
   }
 });
+
+test('a service link without a network names the network, and tries again', async ({
+  page,
+  context,
+  applicant,
+  server,
+}) => {
+  await applicant.opens('/about');
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await context.setOffline(true);
+  await page.goto(`${server.url}/about?service_token=worn`);
+  await expect(page.getByRole('heading', { name: 'No connection.' })).toBeVisible();
+  await applicant.reads(/We cannot reach the server\. Please check your connection/);
+  await context.setOffline(false);
+  await applicant.presses('Try again');
+  await expect(page.getByRole('heading', { name: 'This link is not valid or has expired.' })).toBeVisible();
+});
+
+test.describe('before there is a worker', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('the other pages come by themselves, and open without a network', async ({ page, applicant }) => {
+    await Promise.all([page.waitForResponse(/\/assets\/signup-/), applicant.opens('/about')]);
+    await page.waitForLoadState('networkidle');
+    await page.route('**', (route) => route.abort());
+    for (const name of ['Education', 'Final Steps', 'About You']) {
+      await page.getByRole('navigation').getByRole('link', { name }).first().click();
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    }
+    await applicant.answers('First name', 'Zoë');
+    await applicant.presses('Continue');
+    await expect(page.getByRole('heading', { level: 1, name: 'Sign Up' })).toBeVisible();
+  });
+
+  for (const { what, answer } of [
+    { what: 'does not answer', answer: undefined },
+    { what: 'is hidden behind a portal', answer: { contentType: 'text/html', body: '<h1>Wi-Fi</h1>' } },
+  ])
+    test(`a server that ${what} is no new version; the page stays until the next one can come`, async ({
+      page,
+      applicant,
+      server,
+    }) => {
+      await page.route(/\/(index\.html|assets\/(education|final|completion|signup|page-again))/, (route) =>
+        answer === undefined ? route.abort() : route.fulfill(answer),
+      );
+      await applicant.opens('/about');
+      await applicant.answers('First name', 'Zoë');
+      await applicant.reads('Saved on this device');
+      await applicant.presses('Continue');
+      await applicant.reads(/We cannot reach the server\..* What you have typed stays here/);
+      await expect(page.getByRole('heading', { level: 1, name: 'About You' })).toBeVisible();
+      await applicant.answers('Last name', 'Lee');
+      await applicant.presses('Continue');
+      await expect(page.getByText('A new version')).toBeHidden();
+      await applicant.hasAnswered('Last name', 'Lee');
+      await page.unrouteAll();
+      await expect(async () => {
+        await applicant.presses('Continue');
+        await expect(page.getByRole('heading', { level: 1, name: 'Sign Up' })).toBeVisible({ timeout: 2000 });
+      }).toPass();
+      await page.goto(`${server.url}/about`);
+      await applicant.hasAnswered('First name', 'Zoë');
+      await applicant.hasAnswered('Last name', 'Lee');
+    });
+});

@@ -161,3 +161,11 @@ test('the social-security number is grouped 3-2-4', async ({ page }) => {
   await expect(input).toHaveValue('987-65-4321');
   await expectReported(page, 'ssn', '987-65-4321');
 });
+
+test('a number ends where any other text ends, and says so', async ({ page }) => {
+  await paste(phone(page), 'x'.repeat(60));
+  await expectReported(page, 'phone_home', 'x'.repeat(45));
+  await expect(page.locator('#phone_home')).toContainText(
+    'Your text was 15 characters longer than fits; its end was left out.',
+  );
+});

@@ -15,7 +15,8 @@ import { sendMail } from './mail-jobs.ts';
 const CODE_TRIES_MAX = 5;
 const CODE_TTL_MS = CODE_TTL_MINUTES * 60_000;
 
-const WRONG_CODE = 'This code is not right, was used already, or has expired. You can ask for a new one.';
+const WRONG_CODE =
+  'This code is not right, was used already, or has expired. If it was you who used it, log in; if not, ask for a new one.';
 
 const SIGNUP_MESSAGE = 'We sent a confirmation code to your email address.';
 const RESEND_MESSAGE = 'If this address is waiting to be confirmed, a new code is on its way.';

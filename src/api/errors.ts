@@ -1,6 +1,6 @@
 import { UNEXPECTED } from '#contract/sentences.ts';
 
-const NO_NETWORK = 'We cannot reach the server. Please check your connection and try again.';
+export const NO_NETWORK = 'We cannot reach the server. Please check your connection and try again.';
 
 /** The server refused the request, or its response is not usable. */
 export class ServerError extends Error {

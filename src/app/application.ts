@@ -93,6 +93,7 @@ export function makeApplication(guide: Guide, prerenderedOn?: string): Applicati
   const device = new Device();
   const session = new Session();
   const visitorTabs = new VisitorTabs();
+  const banner = new OperatorBanner(clock);
   let account: Account | undefined;
   const idleListeners = new Set<() => void>();
   let isWarning = false;
@@ -231,6 +232,7 @@ export function makeApplication(guide: Guide, prerenderedOn?: string): Applicati
   const whenShown = new Promise<void>((resolve) => {
     shown = () => {
       isKnownToBeNew = false;
+      application.updates.hasScreen = true;
       resolve();
     };
   });
@@ -257,8 +259,13 @@ export function makeApplication(guide: Guide, prerenderedOn?: string): Applicati
     fetchAccount,
     expectsAccount: prerenderedOn === undefined && needsAccount(new URLSearchParams(location.search)),
     installOffer: new InstallOffer(device),
-    updates: new Updates(clock, (patienceMs) => answers.flush(patienceMs)),
-    banner: new OperatorBanner(clock),
+    updates: new Updates({
+      clock,
+      saveEverything: (patienceMs) => answers.flush(patienceMs),
+      isKept: () => device.getStatus().kind !== 'memory-only',
+      say: banner.say,
+    }),
+    banner,
     prerenderedOn,
     load: (search) => (isKnownToBeNew ? { kind: 'visitor' } : loadOther(search)),
     arrived,

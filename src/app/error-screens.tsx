@@ -1,29 +1,43 @@
+import { NetworkError, NO_NETWORK } from '#api/errors.ts';
 import { HelpAddress } from '#shell/help-address.tsx';
 import { usePageTitle } from '#shell/use-page-title.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorScreen } from '#ui/error-screen.tsx';
 import { FullScreenLoading } from '#ui/full-screen-loading.tsx';
+import { useApplication } from './application-context.ts';
+import { FootNotices } from './foot-notices.tsx';
 
-/** The error screen of a group of routes. React logs the error to the console; the applicant sees no details. */
-export function GroupErrorScreen() {
-  usePageTitle('Something went wrong');
+/**
+ * The error screen of a group of routes. React logs the error to the console; the applicant sees no details, but is told
+ * if it was only the network.
+ */
+export function GroupErrorScreen({ error }: { readonly error: unknown }) {
+  const { updates } = useApplication();
+  const isOffline = error instanceof NetworkError;
+  const title = isOffline ? 'No connection.' : 'Something went wrong.';
+  usePageTitle(title.slice(0, -1));
   const isServiceUser = new URLSearchParams(location.search).has('service_token');
   return (
-    <ErrorScreen
-      title="Something went wrong."
-      actions={
-        isServiceUser ? undefined : (
-          <>
-            <Button onPress={() => location.reload()}>Try again</Button>
-            <p>
-              Questions? <HelpAddress />
-            </p>
-          </>
-        )
-      }
-    >
-      The issue that caused you to see this has been logged. We will get it fixed as soon as possible.
-    </ErrorScreen>
+    <>
+      <ErrorScreen
+        title={title}
+        actions={
+          isServiceUser && !isOffline ? undefined : (
+            <>
+              <Button onPress={() => void updates.loadAgain()}>Try again</Button>
+              <p>
+                Questions? <HelpAddress />
+              </p>
+            </>
+          )
+        }
+      >
+        {isOffline
+          ? NO_NETWORK
+          : 'The issue that caused you to see this has been logged. We will get it fixed as soon as possible.'}
+      </ErrorScreen>
+      <FootNotices />
+    </>
   );
 }
 
@@ -45,5 +59,11 @@ export function DeadLinkScreen() {
 }
 
 export function LoadingScreen() {
-  return <FullScreenLoading />;
+  // A screen that does not come is told about here, if no other screen could stay.
+  return (
+    <>
+      <FullScreenLoading />
+      <FootNotices />
+    </>
+  );
 }

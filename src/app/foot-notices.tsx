@@ -30,7 +30,7 @@ export function FootNotices({ isAtCard = false }: { readonly isAtCard?: boolean 
 
   function accept() {
     setIsAccepted(true);
-    void updates.accept();
+    void updates.accept().then(setIsAccepted);
   }
 
   // The regions exist before their text. Otherwise screen readers would not read it out.

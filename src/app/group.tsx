@@ -14,6 +14,7 @@ interface BoundaryProps {
 }
 
 interface BoundaryState {
+  readonly error?: unknown;
   readonly hasFailed: boolean;
   readonly pathname: string;
 }
@@ -22,8 +23,8 @@ interface BoundaryState {
 class GroupBoundary extends Component<BoundaryProps, BoundaryState> {
   override readonly state: BoundaryState = { hasFailed: false, pathname: this.props.pathname };
 
-  static getDerivedStateFromError(): Partial<BoundaryState> {
-    return { hasFailed: true };
+  static getDerivedStateFromError(error: unknown): Partial<BoundaryState> {
+    return { error, hasFailed: true };
   }
 
   static getDerivedStateFromProps({ pathname }: BoundaryProps, state: BoundaryState): BoundaryState {
@@ -31,6 +32,6 @@ class GroupBoundary extends Component<BoundaryProps, BoundaryState> {
   }
 
   override render(): ReactNode {
-    return this.state.hasFailed ? <GroupErrorScreen /> : this.props.children;
+    return this.state.hasFailed ? <GroupErrorScreen error={this.state.error} /> : this.props.children;
   }
 }

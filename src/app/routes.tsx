@@ -4,6 +4,7 @@ import type { ClientRoute } from '#contract/client-routes.ts';
 import type { FormRoute } from '#form/routes.ts';
 import * as about from '#screens/about.tsx';
 import { defaultPath, paths } from '#shell/paths.ts';
+import { useApplication } from './application-context.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { FormGroup } from './form-group.tsx';
 import { Group } from './group.tsx';
@@ -28,24 +29,55 @@ const authScreens: Screens = {
   [paths.reset]: () => import('#screens/reset.tsx'),
 } satisfies Record<Exclude<ClientRoute, FormPath>, FetchScreen>;
 
-const lazyScreens = new Map(
-  Object.entries({ ...formScreens, ...authScreens }).map(([path, fetchScreen]) => [
-    path,
-    lazy(async () => ({ default: (await fetchScreen()).Component })),
-  ]),
-);
+const screens: Screens = { ...formScreens, ...authScreens };
+
+interface LateScreen {
+  /** The way to it that loaded it, or failed to. */
+  readonly key: string;
+  readonly Component: ComponentType;
+  hasFailed?: true;
+}
+const lateScreens = new Map<string, LateScreen>();
+
+/** A screen of which the code is loaded when it is opened, and again at the next way to it if that fails. */
+function lateScreen(path: string, key: string, missed: () => Promise<never>): ComponentType | undefined {
+  const known = lateScreens.get(path);
+  if (known !== undefined && (known.hasFailed === undefined || known.key === key)) return known.Component;
+  const fetchScreen = screens[path];
+  if (fetchScreen === undefined) return undefined;
+  const screen: LateScreen = {
+    key,
+    Component: lazy(async () => {
+      const { Component } = await fetchScreen().catch(() => {
+        screen.hasFailed = true;
+        return missed();
+      });
+      return { default: Component };
+    }),
+  };
+  lateScreens.set(path, screen);
+  return screen.Component;
+}
+
+/** Loads the code of all screens, so that they open without a network. What does not come is tried again when opened. */
+export function loadAllScreens(): void {
+  for (const fetchScreen of Object.values(screens)) fetchScreen().catch(() => undefined);
+}
 
 /** The screen that this visit begins with. Its code is loaded before the page renders or hydrates. */
 let first: { readonly path: string; readonly Component: ComponentType } | undefined;
 
 /** Loads the code of the screen at a path, so that the page can be rendered in one go. */
 export async function loadFirstScreen(path: string): Promise<void> {
-  const fetchScreen = formScreens[path] ?? authScreens[path];
+  const fetchScreen = screens[path];
   if (fetchScreen !== undefined) first = { path, Component: (await fetchScreen()).Component };
 }
 
 function Screen({ path }: { readonly path: string }) {
-  const Component = first?.path === path ? first.Component : lazyScreens.get(path);
+  const { key } = useLocation();
+  const { updates } = useApplication();
+  const missed = () => updates.missed();
+  const Component = first?.path === path ? first.Component : lateScreen(path, key, missed);
   return Component === undefined ? null : <Component />;
 }
 

@@ -7,11 +7,12 @@ import '#ui/base.css';
 import './app.css';
 import { hasMarkerCookie } from '#session/marker-cookie.ts';
 import { tenant } from '#tenant/tenant.ts';
+import { onceSettled } from '#ui/at-rest.ts';
 import { App } from './app.tsx';
 import { makeApplication, needsAccount } from './application.ts';
 import { pressAgain, takeOverPresses } from './first-look.ts';
 import { Guide } from './guide.ts';
-import { loadFirstScreen } from './routes.tsx';
+import { loadAllScreens, loadFirstScreen } from './routes.tsx';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no place for the application.');
@@ -72,4 +73,6 @@ async function start(place: HTMLElement): Promise<void> {
     pressAgain();
   }
   application.updates.start();
+  // With a worker, all of them are in its cache.
+  if (!navigator.serviceWorker?.controller) onceSettled(loadAllScreens);
 }

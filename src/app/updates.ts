@@ -1,23 +1,37 @@
-import { atRest, onceSettled } from '#ui/at-rest.ts';
+import { NetworkError, NO_NETWORK } from '#api/errors.ts';
 import type { Clock } from '#device/clock.ts';
-import { SKIP_WAITING } from '#sw/messages.ts';
-import { reloadInPlace } from './reload-in-place.ts';
+import { atRest, onceSettled } from '#ui/at-rest.ts';
+import { definePart } from '#ui/use-part.ts';
 
-type SaveEverything = (patienceMs: number) => Promise<unknown>;
+export interface UpdatesParts {
+  readonly clock: Clock;
+  readonly saveEverything: (patienceMs: number) => Promise<unknown>;
+  /** Whether what is typed outlives this page. */
+  readonly isKept: () => boolean;
+  /** Shows a sentence at the foot of the page. */
+  readonly say: (sentence: string) => void;
+}
 
-/** While the old worker passes on a request, Chromium keeps it for half a minute, whatever it is told. */
-const SENDING_PATIENCE_MS = 3000;
+export const OUT_OF_REACH = `${NO_NETWORK} What you have typed stays here.`;
+
+/** Loaded once the page has settled: it is needed when something does not come. */
+const pageAgain = definePart(
+  () => import('./page-again.ts'),
+  (module) => module,
+);
+type PageAgain = Awaited<ReturnType<typeof pageAgain.load>>;
 
 /** Finds new releases and offers them. Nothing is replaced until the applicant accepts. */
 export class Updates {
-  readonly #clock: Clock;
-  readonly #saveEverything: SaveEverything;
+  /** Set once a screen is shown, which can stay when the next one does not come. */
+  hasScreen = false;
+  readonly #parts: UpdatesParts;
   readonly #listeners = new Set<() => void>();
   #isOffered = false;
+  #isLooking = false;
 
-  constructor(clock: Clock, saveEverything: SaveEverything) {
-    this.#clock = clock;
-    this.#saveEverything = saveEverything;
+  constructor(parts: UpdatesParts) {
+    this.#parts = parts;
   }
 
   readonly isOffered = (): boolean => this.#isOffered;
@@ -29,47 +43,71 @@ export class Updates {
 
   /** Registers the worker while nobody types, taps or scrolls. Checks for new releases from then on. */
   start(): void {
-    if (!('serviceWorker' in navigator) || import.meta.env.DEV) return;
-    // The server no longer has a script of this release. We only offer the update, so that nothing reloads in a loop.
+    if (import.meta.env.DEV) return;
+    // A script did not come. Does the server no longer have it? We only offer, so that nothing reloads in a loop.
     addEventListener('vite:preloadError', () => {
-      void this.#saveEverything(0);
-      if (navigator.onLine) this.#offer();
+      void this.#parts.saveEverything(0);
+      // The script that looks may not come either, and would have us look again.
+      if (this.#isLooking) return;
+      this.#isLooking = true;
+      void pageAgain
+        .load()
+        .then(({ offerOther }) => offerOther(this.#offer))
+        .catch(() => undefined)
+        .then(() => (this.#isLooking = false));
     });
     // Registering would keep a worker that is to be removed. If this call fails, the next visit tries again.
     const begin = () =>
-      void (import.meta.env.IS_WORKER_KILLED ? unregister() : this.#register()).catch(() => undefined);
+      void (import.meta.env.IS_WORKER_KILLED ? unregister() : this.#watch()).catch(() => undefined);
     // An installed worker may announce a release at any moment. On a first visit, the worker fetches the whole
     // application, which would slow down the first typing. So a first visit waits longer.
-    const isFirstVisit = navigator.serviceWorker.controller === null && !import.meta.env.IS_WORKER_KILLED;
+    const isFirstVisit = !navigator.serviceWorker?.controller && !import.meta.env.IS_WORKER_KILLED;
     const soon = () => void (isFirstVisit ? onceSettled(begin) : atRest(begin));
     if (document.readyState === 'complete') soon();
     else addEventListener('load', soon, { once: true });
   }
 
-  /** Switches to the new release that the applicant has accepted. */
-  async accept(): Promise<void> {
-    await this.#saveEverything(SENDING_PATIENCE_MS);
-    const { serviceWorker } = navigator;
-    const waiting = (await serviceWorker.getRegistration())?.waiting;
-    waiting?.postMessage(SKIP_WAITING);
-    // If a waiting worker takes over an open page, that reloads all tabs.
-    if (!waiting || serviceWorker.controller === null) reloadInPlace();
+  /** Switches to the new release that the applicant has accepted. Resolves to false if it cannot be had now. */
+  accept(): Promise<boolean> {
+    return this.#with(({ accept }) => accept(this.#parts));
   }
 
-  async #register(): Promise<void> {
-    const { watchReleases } = await import('./watch-releases.ts');
-    await watchReleases(
-      this.#clock,
-      () => this.#offer(),
-      // All tabs reload together, after everything typed is saved.
-      () => void this.#saveEverything(0).finally(reloadInPlace),
-    );
+  /** Loads the page again, or says that there is no connection. */
+  loadAgain(): Promise<boolean> {
+    return this.#with(({ loadAgain }) => loadAgain(this.#parts));
   }
 
-  #offer(): void {
+  /**
+   * Call when a screen that the applicant has asked for did not come. The screen before stays; it says that there is no
+   * connection, or the whole page is loaded.
+   *
+   * @throws {NetworkError} if there is no screen before
+   */
+  async missed(): Promise<never> {
+    if (!this.hasScreen) throw new NetworkError('A part of the page did not come.');
+    const { href } = location;
+    void this.#with(({ loadMissed }) => loadMissed(this.#parts, this.#offer, href));
+    return new Promise(() => undefined);
+  }
+
+  async #with(act: (part: PageAgain) => Promise<boolean>): Promise<boolean> {
+    try {
+      return await act(await pageAgain.load());
+    } catch {
+      this.#parts.say(OUT_OF_REACH);
+      return false;
+    }
+  }
+
+  async #watch(): Promise<void> {
+    const { watch } = await pageAgain.load();
+    if ('serviceWorker' in navigator) await watch(this.#parts, this.#offer);
+  }
+
+  readonly #offer = (): void => {
     this.#isOffered = true;
     for (const listener of this.#listeners) listener();
-  }
+  };
 }
 
 async function unregister(): Promise<void> {

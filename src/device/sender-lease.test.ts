@@ -58,3 +58,31 @@ test('a tab whose heart stands still is led in the place of', async () => {
   expect(await tries()).toBe(true);
   await end();
 });
+
+test('locks that never answer stop nobody: the heartbeat decides in their place', async () => {
+  vi.stubGlobal('navigator', { locks: { request: () => new Promise(() => undefined) } });
+  const after = vi.spyOn(clock, 'after').mockImplementation((_, work) => {
+    work();
+    return () => undefined;
+  });
+  const end = await leads(leaseOf('one'));
+  expect(await leaseOf('other').run(async () => undefined)).toBe(false);
+  await end();
+  expect(await leaseOf('other').run(async () => undefined)).toBe(true);
+  after.mockRestore();
+});
+
+test('a lock that comes after it was given up on leads nobody', async () => {
+  let grant: () => unknown = () => undefined;
+  const request = (_name: string, _options: unknown, whenGranted: (lock: object) => unknown) =>
+    new Promise(() => (grant = () => whenGranted({})));
+  vi.stubGlobal('navigator', { locks: { request } });
+  vi.spyOn(clock, 'after').mockImplementation((_, work) => {
+    work();
+    return () => undefined;
+  });
+  let turns = 0;
+  await leaseOf('one').run(async () => void (turns += 1));
+  expect(grant()).toBe(false);
+  expect(turns).toBe(1);
+});

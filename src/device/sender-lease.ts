@@ -18,7 +18,8 @@ export type IsStillMine = () => Promise<boolean>;
 /**
  * Runs work in one tab at a time. Where the browser has Web Locks, a lock decides: a tab that crashes loses it at
  * once. A frozen tab keeps its lock, so the holder also writes a heartbeat, and a lock without one is stolen. Without
- * Web Locks the heartbeat alone decides. It has stopped if it does not change while watched; the clock may jump.
+ * Web Locks, or where they do not answer, the heartbeat alone decides. It has stopped if it does not change while
+ * watched; the clock may jump.
  */
 export class SenderLease {
   readonly #record: string;
@@ -26,6 +27,7 @@ export class SenderLease {
   readonly #connection: Connection;
   readonly #isKept: () => boolean;
   #seen: { readonly mark: string; readonly since: number } | undefined;
+  #areLocksSilent = false;
 
   constructor(name: string, tab: string, connection: Connection, isKept: () => boolean) {
     this.#record = `$lease/${name}`;
@@ -37,15 +39,37 @@ export class SenderLease {
   /** @returns false when another tab holds the lease */
   async run(work: (isStillMine: IsStillMine) => Promise<void>): Promise<boolean> {
     const locks: LockManager | undefined = navigator.locks;
-    if (locks === undefined) {
-      const holder = await this.#holder();
-      if (holder !== undefined && holder.holder !== this.#tab && !this.#isStandingStill(holder)) return false;
-      return this.#lead(work);
+    if (locks !== undefined && !this.#areLocksSilent) {
+      const isLed = await this.#byLock(locks, work);
+      if (isLed !== undefined) return isLed;
+      this.#areLocksSilent = true;
     }
-    const isLed = await locks.request(this.#record, { ifAvailable: true }, (lock) =>
-      lock === null ? false : this.#lead(work),
-    );
-    if (isLed || !this.#isStandingStill(await this.#holder())) return isLed;
+    const holder = await this.#holder();
+    if (holder !== undefined && holder.holder !== this.#tab && !this.#isStandingStill(holder)) return false;
+    return this.#lead(work);
+  }
+
+  /** @returns undefined when the browser does not answer; then nothing has run, and nothing will */
+  async #byLock(
+    locks: LockManager,
+    work: (isStillMine: IsStillMine) => Promise<void>,
+  ): Promise<boolean | undefined> {
+    let isGivenUp = false;
+    let stopWaiting: () => void = () => undefined;
+    const silence = new Promise<undefined>((resolve) => {
+      stopWaiting = clock.after(LEASE_MS, () => {
+        isGivenUp = true;
+        resolve(undefined);
+      });
+    });
+    const answered = locks.request(this.#record, { ifAvailable: true }, (lock) => {
+      stopWaiting();
+      // An answer after the timer: the tab was frozen, and the locks are not silent.
+      this.#areLocksSilent = false;
+      return lock === null || isGivenUp ? false : this.#lead(work);
+    });
+    const isLed = await Promise.race([answered, silence]);
+    if (isLed !== false || !this.#isStandingStill(await this.#holder())) return isLed;
     return locks.request(this.#record, { steal: true }, () => this.#lead(work));
   }
 

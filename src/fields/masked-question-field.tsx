@@ -1,5 +1,6 @@
 import { useTypedAnswer } from '#answers/use-answer.ts';
 import type { PhoneQuestion, SsnQuestion } from '#form/question.ts';
+import { TEXT_MAX_CHARS } from '#limits.ts';
 import { MaskedField } from '#ui/masked-field.tsx';
 import { useFieldProps } from './field-props.ts';
 
@@ -10,6 +11,7 @@ export function MaskedQuestionField({ question }: { readonly question: PhoneQues
       {...useFieldProps(question)}
       enterKeyHint="next"
       mask={question.kind}
+      maxLength={TEXT_MAX_CHARS}
       value={value}
       onChange={setValue}
     />

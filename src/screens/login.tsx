@@ -1,9 +1,11 @@
 import { Link, useNavigate } from 'react-router-dom';
 import { call } from '#api/request.ts';
 import { login } from '#contract/login.ts';
+import { hasMarkerCookie } from '#session/marker-cookie.ts';
 import { useSessionActions } from '#session/use-session.ts';
 import { defaultPath, paths } from '#shell/paths.ts';
 import { useNavigationState } from '#shell/navigation-state.ts';
+import { tenant } from '#tenant/tenant.ts';
 import { Notice } from '#ui/notice.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { AuthCard } from './auth-card.tsx';
@@ -11,6 +13,8 @@ import { CarriedAnswers } from './carried-answers.tsx';
 import { ResendButton } from './resend-button.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 import { UsernameField } from './username-field.tsx';
+
+const COOKIES_BLOCKED = 'Your browser blocks cookies for this site. Please allow them, and log in again.';
 
 export function Component() {
   const navigate = useNavigate();
@@ -23,9 +27,12 @@ export function Component() {
     live: [],
     send: async (body) => {
       await call(login, { body });
+      // The session is in a cookie. Without it the form would open as if nobody had logged in.
+      if (!hasMarkerCookie(tenant.identityCookiePrefix)) return COOKIES_BLOCKED;
       await session.loggedIn(body.username);
       // Back leads to what was before the card, not to a card that asks for what has been done.
       await navigate(defaultPath, { replace: true });
+      return undefined;
     },
   });
   return (

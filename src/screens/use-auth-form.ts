@@ -14,6 +14,7 @@ type Values = Readonly<Record<string, string>>;
  *
  * @param live the fields whose messages show while typing; the others wait for the first try to submit
  * @param cardName labels the toast of a failure
+ * @param send returns a sentence if the applicant cannot go on although the server has agreed
  */
 export function useAuthForm<V extends Values, S extends z.ZodMiniType>({
   cardName,
@@ -26,7 +27,7 @@ export function useAuthForm<V extends Values, S extends z.ZodMiniType>({
   readonly schema: S;
   readonly initial: V;
   readonly live: readonly (keyof V & string)[];
-  readonly send: (body: z.output<S>) => Promise<void>;
+  readonly send: (body: z.output<S>) => Promise<string | void>;
 }) {
   const [values, setValues] = useState(initial);
   const [hasTried, setHasTried] = useState(false);
@@ -51,6 +52,10 @@ export function useAuthForm<V extends Values, S extends z.ZodMiniType>({
     setUnheard(({ nth }) => ({ text: '', nth }));
   }
 
+  function say(text: string) {
+    toasts.addError(`${cardName} Error`, text, CARD_TOAST);
+  }
+
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
@@ -68,13 +73,17 @@ export function useAuthForm<V extends Values, S extends z.ZodMiniType>({
     setUnheard(({ nth }) => ({ text: '', nth }));
     setIsPending(true);
     try {
-      await send(verdict.data);
+      const text = await send(verdict.data);
+      if (text !== undefined) {
+        setFailure(text);
+        say(text);
+      }
     } catch (error) {
       const errors = error instanceof ServerError ? error.errors : {};
       flushSync(() => setRefused(errors));
       // Said at its field and by the toast, it need not be said a third time.
       if (!offerAnew(form, Object.keys(errors))) setFailure(sentenceFor(error));
-      toasts.addError(`${cardName} Error`, sentenceFor(error), CARD_TOAST);
+      say(sentenceFor(error));
     } finally {
       setIsPending(false);
     }

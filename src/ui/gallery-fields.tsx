@@ -114,7 +114,13 @@ export function FieldsGallery() {
         <PasswordDemo />
       </Section>
       <Section title="Numbers and dates">
-        <MaskedField {...bind('phone_home')} mask="phone" label="Home phone" autoComplete="tel-national" />
+        <MaskedField
+          {...bind('phone_home')}
+          mask="phone"
+          label="Home phone"
+          autoComplete="tel-national"
+          maxLength={45}
+        />
         <MaskedField
           {...bind('phone_mobile')}
           mask="phone"

@@ -4,6 +4,7 @@ import { type TypedFieldProps, inputProps } from './field-props.ts';
 import { FieldFrame, FieldHint, FieldLabel, FieldMessages } from './field.tsx';
 import { type MaskKind, maskNotice, maskText, phone, ssn, staysAsTyped } from './mask.ts';
 import { useOwnValue } from './use-adopt-typed.ts';
+import { useCutNotice } from './use-cut-notice.ts';
 import { definePart, usePart } from './use-part.ts';
 
 const binding = definePart(
@@ -23,11 +24,12 @@ export interface MaskedFieldProps extends TypedFieldProps {
  * focus.
  */
 export function MaskedField(props: MaskedFieldProps) {
-  const { id, messages, mask, value, onChange } = props;
+  const { id, messages, mask, maxLength, value, onChange } = props;
   const kind = kinds[mask];
   const ref = useRef<HTMLInputElement>(null);
   const syncRef = useRef<(() => void) | null>(null);
   const { notice, hasMask } = useWholeTexts(ref, syncRef, kind, onChange);
+  const cut = useCutNotice(ref, maxLength);
   // imask would empty an input that holds words, and move its caret.
   const MaskBinding = usePart(binding, hasMask && !staysAsTyped(kind, value));
   const first = useOwnValue(ref, value, (typed) => onChange(maskText(kind, typed, 0).text));
@@ -50,7 +52,7 @@ export function MaskedField(props: MaskedFieldProps) {
       />
       <FieldMessages {...props} />
       <div id={`${id}-note`} className="ui-note" role="status">
-        {notice}
+        {cut || notice}
       </div>
       {MaskBinding !== null && (
         <MaskBinding inputRef={ref} kind={kind} value={value} onChange={onChange} syncRef={syncRef} />

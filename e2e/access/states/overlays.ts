@@ -281,6 +281,9 @@ export const overlayStates: readonly State[] = [
       await applicant.opens('/about');
       await applicant.answers('First name', 'Zoë');
       await applicant.reads('Saved on this device');
+      await page.route('**/index.html?now', (route) =>
+        route.fulfill({ body: '<script src="/assets/form-another.js"></script>' }),
+      );
       // Vite's loader fires this event if a script of the page is no longer on the server.
       await expect(async () => {
         await page.evaluate(() => dispatchEvent(new Event('vite:preloadError')));
