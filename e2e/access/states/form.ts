@@ -47,7 +47,7 @@ export const formStates: readonly State[] = [
         await route.fulfill({ response, body });
       });
       await page.goto(`${server.url}/about`);
-      await expect(page.locator('.no-script')).toBeVisible();
+      await expect(page.getByRole('complementary', { name: 'JavaScript' })).toBeVisible();
     },
   },
   {
@@ -204,7 +204,7 @@ export const formStates: readonly State[] = [
       await applicant.hasASession();
       await page.route('**/api/profile', () => undefined);
       await page.goto(`${server.url}/about`);
-      await expect(page.getByRole('status')).toBeVisible();
+      await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible();
     },
   },
   {
