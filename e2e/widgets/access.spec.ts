@@ -13,7 +13,8 @@ async function violations(page: Page) {
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [320, 390, 768, 1280]) {
+  // Colours do not depend on the width.
+  for (const width of colorScheme === 'light' ? [320, 390, 768, 1280] : [390]) {
     test(`nothing to complain of at ${width} px, ${colorScheme}, and nothing wider than the window`, async ({
       page,
     }) => {
