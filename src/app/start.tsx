@@ -61,7 +61,9 @@ async function start(place: HTMLElement): Promise<void> {
     await application.answers.open();
     // Delete or seal what an earlier visit left here, before anybody logs in over it.
     if (!application.expectsAccount) await application.answers.owners.automaticLogout();
+    const putBack = takeTyped(place);
     createRoot(place).render(page);
+    void application.whenShown.then(putBack);
   } else {
     // Hydrate the page as it was made, and adopt what was typed meanwhile. The stored draft is loaded afterwards.
     takeOverPresses();
@@ -75,4 +77,25 @@ async function start(place: HTMLElement): Promise<void> {
   application.updates.start();
   // With a worker, all of them are in its cache.
   if (!navigator.serviceWorker?.controller) onceSettled(loadAllScreens);
+}
+
+/**
+ * Takes what was typed into a prerendered card that is about to be rendered anew.
+ *
+ * @returns a function that types it into the new card
+ */
+function takeTyped(place: HTMLElement): () => void {
+  const typed = [...place.querySelectorAll('input')].filter(
+    ({ value, type }) => value !== '' && type !== 'radio' && type !== 'checkbox',
+  );
+  const focused = document.activeElement?.getAttribute('name');
+  return () => {
+    for (const { name, value } of typed) {
+      const field = place.querySelector<HTMLInputElement>(`input[name="${name}"]`);
+      field?.focus();
+      // As the keyboard does it: React hears of it.
+      if (field?.value === '') document.execCommand('insertText', false, value);
+    }
+    if (focused) place.querySelector<HTMLElement>(`input[name="${focused}"]`)?.focus();
+  };
 }
