@@ -34,3 +34,24 @@ export function pressAgain(): void {
   delete window.earlyPress;
   if (pressed?.isConnected === true) pressed.click();
 }
+
+/**
+ * Takes what was typed into a prerendered card that is about to be rendered anew.
+ *
+ * @returns a function that types it into the new card
+ */
+export function takeTyped(place: HTMLElement): () => void {
+  const typed = [...place.querySelectorAll('input')].filter(
+    ({ value, type }) => value !== '' && type !== 'radio' && type !== 'checkbox',
+  );
+  const focused = document.activeElement?.getAttribute('name');
+  return () => {
+    for (const { name, value } of typed) {
+      const field = place.querySelector<HTMLInputElement>(`input[name="${name}"]`);
+      field?.focus();
+      // As the keyboard does it: React hears of it.
+      if (field?.value === '') document.execCommand('insertText', false, value);
+    }
+    if (focused) place.querySelector<HTMLElement>(`input[name="${focused}"]`)?.focus();
+  };
+}

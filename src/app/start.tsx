@@ -10,7 +10,7 @@ import { tenant } from '#tenant/tenant.ts';
 import { onceSettled } from '#ui/at-rest.ts';
 import { App } from './app.tsx';
 import { makeApplication, needsAccount } from './application.ts';
-import { pressAgain, takeOverPresses } from './first-look.ts';
+import { pressAgain, takeOverPresses, takeTyped } from './first-look.ts';
 import { Guide } from './guide.ts';
 import { loadAllScreens, loadFirstScreen } from './routes.tsx';
 
@@ -77,25 +77,4 @@ async function start(place: HTMLElement): Promise<void> {
   application.updates.start();
   // With a worker, all of them are in its cache.
   if (!navigator.serviceWorker?.controller) onceSettled(loadAllScreens);
-}
-
-/**
- * Takes what was typed into a prerendered card that is about to be rendered anew.
- *
- * @returns a function that types it into the new card
- */
-function takeTyped(place: HTMLElement): () => void {
-  const typed = [...place.querySelectorAll('input')].filter(
-    ({ value, type }) => value !== '' && type !== 'radio' && type !== 'checkbox',
-  );
-  const focused = document.activeElement?.getAttribute('name');
-  return () => {
-    for (const { name, value } of typed) {
-      const field = place.querySelector<HTMLInputElement>(`input[name="${name}"]`);
-      field?.focus();
-      // As the keyboard does it: React hears of it.
-      if (field?.value === '') document.execCommand('insertText', false, value);
-    }
-    if (focused) place.querySelector<HTMLElement>(`input[name="${focused}"]`)?.focus();
-  };
 }
