@@ -41,16 +41,24 @@ export function pressAgain(): void {
  * @returns a function that types it into the new card
  */
 export function takeTyped(place: HTMLElement): () => void {
-  const typed = [...place.querySelectorAll('input')].filter(
-    ({ value, type }) => value !== '' && type !== 'radio' && type !== 'checkbox',
-  );
+  const typed = new Map<string, string>();
+  const note = (field: EventTarget | null) => {
+    if (field instanceof HTMLInputElement && field.type !== 'radio' && field.type !== 'checkbox')
+      typed.set(field.name, field.value);
+  };
+  // The old card is in place, and may be typed into, until the new one is drawn.
+  const hear = ({ target }: Event) => note(target);
+  for (const field of place.querySelectorAll('input')) note(field);
+  place.addEventListener('input', hear, true);
   const focused = document.activeElement?.getAttribute('name');
   return () => {
-    for (const { name, value } of typed) {
+    place.removeEventListener('input', hear, true);
+    for (const [name, value] of typed) {
       const field = place.querySelector<HTMLInputElement>(`input[name="${name}"]`);
-      field?.focus();
+      if (field?.value !== '' || value === '') continue;
+      field.focus();
       // As the keyboard does it: React hears of it.
-      if (field?.value === '') document.execCommand('insertText', false, value);
+      document.execCommand('insertText', false, value);
     }
     if (focused) place.querySelector<HTMLElement>(`input[name="${focused}"]`)?.focus();
   };
