@@ -251,6 +251,65 @@ test('a card keeps what was typed, and sends nothing by itself', async ({ page, 
   expect(complaints).toEqual([]);
 });
 
+test('a card that brings a message keeps what was typed, in the very same field', async ({
+  page,
+  server,
+}) => {
+  const applicant = new Applicant(page, server);
+  const complaints = listensForComplaints(page);
+  await applicant.comesLoggedIn();
+  await applicant.logsOut();
+  const comes = await comesWithoutScript(page, () =>
+    page.goto(`${server.url}/login`, { waitUntil: 'commit' }),
+  );
+  const field = await page.waitForSelector('[name=username]');
+  await field.focus();
+  await page.keyboard.type('zoe@');
+  await comes();
+  await applicant.reads('Your session is invalid.');
+  await page.keyboard.type('example.org');
+  expect(await field.inputValue()).toBe('zoe@example.org');
+  await applicant.hasAnswered('E-mail address', 'zoe@example.org');
+  expect(complaints).toEqual([]);
+});
+
+for (const { typed, shown } of [
+  { typed: '', shown: 'carried@example.org' },
+  { typed: 'zoe@example.org', shown: 'zoe@example.org' },
+]) {
+  test(`a card that comes again shows the address from the screen before${typed && ', unless one was typed'}`, async ({
+    page,
+    applicant,
+    server,
+  }) => {
+    await applicant.opens('/login');
+    await applicant.answers('E-mail address', 'carried@example.org');
+    await page.getByRole('link', { name: 'Forgot password?' }).click();
+    await applicant.hasAnswered('E-mail address', 'carried@example.org');
+    const comes = await comesWithoutScript(page, () =>
+      page.goto(`${server.url}/forgot`, { waitUntil: 'commit' }),
+    );
+    await applicant.hasAnswered('E-mail address', '');
+    await applicant.answers('E-mail address', typed);
+    await comes();
+    await applicant.hasAnswered('E-mail address', shown);
+  });
+}
+
+test('what is typed before the script comes is kept if another tab logs in meanwhile', async ({
+  page,
+  applicant,
+  server,
+}) => {
+  const comes = await opensWithoutScript(page, server, '/about');
+  await page.locator('[name=first_name]').pressSequentially('Zoë');
+  await applicant.hasASession();
+  await comes();
+  await applicant.reads('Saved to your account');
+  await applicant.hasAnswered('First name', 'Zoë');
+  await expect(page.locator('[name=first_name]')).toBeFocused();
+});
+
 test('a school with suggestions keeps what was typed', async ({ page, applicant, server }) => {
   const comes = await opensWithoutScript(page, server, '/education');
   await page.locator('[name=college_name]').pressSequentially('Scran');

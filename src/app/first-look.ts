@@ -36,23 +36,29 @@ export function pressAgain(): void {
 }
 
 /**
- * Takes what was typed into a prerendered card that is about to be rendered anew.
+ * Takes what was typed into a prerendered page that is about to be rendered anew.
  *
- * @returns a function that types it into the new card
+ * @returns a function that types it into the blank fields of the new page
  */
 export function takeTyped(place: HTMLElement): () => void {
   const typed = new Map<string, string>();
+  let last = '';
   const note = (field: EventTarget | null) => {
     if (field instanceof HTMLInputElement && field.type !== 'radio' && field.type !== 'checkbox')
       typed.set(field.name, field.value);
   };
-  // The old card is in place, and may be typed into, until the new one is drawn.
-  const hear = ({ target }: Event) => note(target);
+  // The old page is in place, and may be typed into, until the new one is drawn.
+  const hear = ({ target }: Event) => {
+    note(target);
+    if (target instanceof HTMLInputElement) last = target.name;
+  };
   for (const field of place.querySelectorAll('input')) note(field);
+  if (document.activeElement instanceof HTMLInputElement) last = document.activeElement.name;
   place.addEventListener('input', hear, true);
-  const focused = document.activeElement?.getAttribute('name');
+  place.addEventListener('focusin', hear);
   return () => {
     place.removeEventListener('input', hear, true);
+    place.removeEventListener('focusin', hear);
     for (const [name, value] of typed) {
       const field = place.querySelector<HTMLInputElement>(`input[name="${name}"]`);
       if (field?.value !== '' || value === '') continue;
@@ -60,6 +66,6 @@ export function takeTyped(place: HTMLElement): () => void {
       // As the keyboard does it: React hears of it.
       document.execCommand('insertText', false, value);
     }
-    if (focused) place.querySelector<HTMLElement>(`input[name="${focused}"]`)?.focus();
+    if (last !== '') place.querySelector<HTMLElement>(`input[name="${last}"]`)?.focus();
   };
 }

@@ -17,12 +17,11 @@ import { loadAllScreens, loadFirstScreen } from './routes.tsx';
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no place for the application.');
 
-// Prerendered markup is made without a message in the history, and without an account or a token. If the page has one
-// of these, render it anew. Our own server never sends prerendered markup to a visitor with an account or a token.
-const prerenderedOn =
-  (history.state?.usr ?? undefined) === undefined && !needsAccount(new URLSearchParams(location.search))
-    ? document.documentElement.dataset['prerenderedOn']
-    : undefined;
+// Prerendered markup is made without an account or a token. If the visitor has one, render the page anew. Our own
+// server sends it prerendered only if they have logged in since, in another tab.
+const prerenderedOn = needsAccount(new URLSearchParams(location.search))
+  ? undefined
+  : document.documentElement.dataset['prerenderedOn'];
 
 const guide = new Guide(() => application.answers.flush(0));
 const application = makeApplication(guide, prerenderedOn);

@@ -18,7 +18,7 @@ export function Component() {
   const form = useAuthForm({
     cardName: 'Confirm Card',
     schema: confirm.body,
-    initial: { username: carried.username ?? '', code: '' },
+    initial: { username: '', code: '' },
     live: ['code'],
     send: async (body) => {
       const { message } = await call(confirm, { body });

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { call } from '#api/request.ts';
 import { forgotPassword } from '#contract/forgot-password.ts';
-import { useNavigationState } from '#shell/navigation-state.ts';
 import { paths } from '#shell/paths.ts';
 import { Notice } from '#ui/notice.tsx';
 import { AuthCard } from './auth-card.tsx';
@@ -9,12 +8,11 @@ import { useAuthForm } from './use-auth-form.ts';
 import { UsernameField } from './username-field.tsx';
 
 export function Component() {
-  const carried = useNavigationState();
   const [success, setSuccess] = useState<string>();
   const form = useAuthForm({
     cardName: 'Forgot Password Card',
     schema: forgotPassword.body,
-    initial: { username: carried.username ?? '' },
+    initial: { username: '' },
     live: ['username'],
     send: async (body) => {
       const { message } = await call(forgotPassword, { body });

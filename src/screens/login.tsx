@@ -23,7 +23,7 @@ export function Component() {
   const form = useAuthForm({
     cardName: 'Login Card',
     schema: login.body,
-    initial: { username: carried.username ?? '', password: '' },
+    initial: { username: '', password: '' },
     live: [],
     send: async (body) => {
       await call(login, { body });

@@ -2,7 +2,6 @@ import { useNavigate } from 'react-router-dom';
 import { call } from '#api/request.ts';
 import { useAnswersFacade } from '#answers/answers-context.tsx';
 import { signup } from '#contract/signup.ts';
-import { useNavigationState } from '#shell/navigation-state.ts';
 import { paths } from '#shell/paths.ts';
 import { AuthCard } from './auth-card.tsx';
 import { CarriedAnswers } from './carried-answers.tsx';
@@ -15,13 +14,12 @@ import { UsernameField } from './username-field.tsx';
 
 export function Component() {
   const navigate = useNavigate();
-  const carried = useNavigationState();
   const answers = useAnswersFacade();
   const isOnline = useIsOnline();
   const form = useAuthForm({
     cardName: 'Sign Up Card',
     schema: signup.body,
-    initial: { username: carried.username ?? '', password: '' },
+    initial: { username: '', password: '' },
     live: ['username', 'password'],
     send: async (body) => {
       const { message } = await call(signup, { body });

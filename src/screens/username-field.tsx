@@ -1,6 +1,8 @@
+import { useEffectEvent, useLayoutEffect } from 'react';
+import { useNavigationState } from '#shell/navigation-state.ts';
 import { TextField } from '#ui/text-field.tsx';
 
-/** The e-mail address field, the same on every card. */
+/** The e-mail address field, the same on every card. It begins with the address from the screen before. */
 export function UsernameField({
   form,
 }: {
@@ -10,6 +12,12 @@ export function UsernameField({
     readonly set: (field: 'username', value: string) => void;
   };
 }) {
+  const { username } = useNavigationState();
+  const carryOver = useEffectEvent(() => {
+    // After hydration it comes late: what was typed into the prerendered card meanwhile counts.
+    if (username !== undefined && form.values.username === '') form.set('username', username);
+  });
+  useLayoutEffect(() => carryOver(), [username]);
   return (
     <TextField
       id="username"

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
 
 /**
@@ -12,8 +13,16 @@ export interface NavigationState {
   readonly isInvalid?: boolean;
 }
 
+const unchanging = () => () => undefined;
+
+/** Empty while a prerendered page hydrates, because its markup was made without a state. It renders again with it. */
 export function useNavigationState(): NavigationState {
-  const state: unknown = useLocation().state;
+  const location = useLocation();
+  const state = useSyncExternalStore<unknown>(
+    unchanging,
+    () => location.state,
+    () => undefined,
+  );
   const found = typeof state === 'object' && state !== null ? state : {};
   const textIn = (name: keyof NavigationState) => {
     const value: unknown = Reflect.get(found, name);
