@@ -15,7 +15,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const POLICY =
   "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; worker-src 'self' blob:; object-src 'none'; base-uri 'none'";
 
-export interface StaticHost {
+interface StaticHost {
   readonly url: string;
   readonly stop: () => Promise<void>;
 }

@@ -20,7 +20,7 @@ const LOGGED_IN_MESSAGE = 'You are logged in.';
 const LOGGED_OUT_MESSAGE = 'You are logged out.';
 const KNOWN_NETWORK_DAYS = 90;
 
-export interface LoginRequest {
+interface LoginRequest {
   readonly username: string;
   readonly password: string;
   readonly network: string;
@@ -28,7 +28,7 @@ export interface LoginRequest {
   readonly oldSession: string | undefined;
 }
 
-export type AccountsOptions = Omit<AccountParts, 'passwords' | 'sessions' | 'tries'> & {
+type AccountsOptions = Omit<AccountParts, 'passwords' | 'sessions' | 'tries'> & {
   readonly passwords?: Passwords;
   readonly rateFactor: number;
 };

@@ -23,7 +23,7 @@ const MESSAGES = {
   COMPLETED: 'Your document is attached.',
 } as const;
 
-export interface ConversionsOptions {
+interface ConversionsOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly queue: Queue;
@@ -33,7 +33,7 @@ export interface ConversionsOptions {
 }
 
 /** What a worker needs for a conversion. */
-export interface Conversion {
+interface Conversion {
   readonly generation: string;
   readonly accountId: string;
   readonly uploadKey: string;

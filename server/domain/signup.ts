@@ -24,7 +24,7 @@ const CONFIRMED_MESSAGE = 'Your account is confirmed. You can log in now.';
 const CONFIRMED_WITHOUT_PASSWORD_MESSAGE =
   'Your account is confirmed. Because it was asked for with different passwords, please choose one: a link is on its way to you.';
 
-export interface SignupRequest {
+interface SignupRequest {
   readonly username: string;
   readonly password: string;
   readonly network: string;

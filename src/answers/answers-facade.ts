@@ -26,7 +26,7 @@ import {
 } from './records.ts';
 import { SaveLine } from './save-line.ts';
 
-export interface AnswersOptions {
+interface AnswersOptions {
   readonly device: Device;
   readonly clock: Clock;
   /** Returns `YYYY-MM-DD` at the university. */

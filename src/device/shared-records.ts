@@ -14,7 +14,7 @@ const LOOK_EVERY_MS = 2000;
 
 type Message = readonly (readonly [name: string, value: unknown, stamp: Stamp])[] | 'wiped';
 
-export interface SharedRecordsEvents {
+interface SharedRecordsEvents {
   /** Records changed, in this tab or elsewhere; a deleted record has the value `undefined`. */
   readonly onNews: (names: readonly string[]) => void;
   /**

@@ -36,7 +36,7 @@ export function isUnderWay({ status }: UploadState): boolean {
   return status === 'waiting' || status === 'uploading' || status === 'converting';
 }
 
-export interface UploadParts {
+interface UploadParts {
   readonly wire: DocumentWire;
   readonly clock: Clock;
   readonly files: WaitingFiles;

@@ -12,7 +12,7 @@ import { DocumentUpload, isUnderWay, type UploadState } from './document-upload.
 import type { DocumentWire } from './document-wire.ts';
 import { WaitingFiles } from './waiting-files.ts';
 
-export interface DocumentsParts {
+interface DocumentsParts {
   readonly device: Device;
   readonly clock: Clock;
   readonly answers: AnswersFacade;

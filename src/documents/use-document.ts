@@ -6,7 +6,7 @@ import { isUnderWay, type UploadState } from './document-upload.ts';
 import { useDocuments } from './documents-context.ts';
 
 /** The state and actions of one file question, for its field. */
-export interface DocumentHandle {
+interface DocumentHandle {
   readonly upload: UploadState;
   /** The document on the server, once it is converted to PDF. */
   readonly attached: DocumentAnswer | undefined;
