@@ -5,9 +5,10 @@ import { NetworkError, ServerError, UnauthorizedError } from '#api/errors.ts';
 import { clock, type Clock } from '#device/clock.ts';
 import { Device } from '#device/device.ts';
 import { senderLease } from '#device/sender-lease.ts';
-import { DocumentUpload, type UploadState } from './document-upload.ts';
+import { DocumentUpload } from './document-upload.ts';
 import type { DocumentWire } from './document-wire.ts';
 import { WaitingFiles } from './waiting-files.ts';
+import type { UploadState } from './upload-state.ts';
 
 const KEY = 'college_transcript';
 const OWNER = 'ann';

@@ -2,8 +2,8 @@ import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { useServerState } from '#api/server-state.ts';
 import { isPending, type DocumentAnswer } from '#contract/document-answer.ts';
 import type { AnswerKey } from '#form/keys.ts';
-import { isUnderWay, type UploadState } from './document-upload.ts';
 import { useDocuments } from './documents-context.ts';
+import { isUnderWay, type UploadState } from './upload-state.ts';
 
 /** The state and actions of one file question, for its field. */
 interface DocumentHandle {
