@@ -3,6 +3,8 @@ import { normalizeUsername } from '#contract/normalize-username.ts';
 import { DAY_MS } from '#server/adapters/clock.ts';
 import type { AccountParts } from './account-parts.ts';
 import { audit } from './audit.ts';
+import { makeConfirmationCodes } from './confirmation-codes.ts';
+import { makeConfirmation } from './confirmation.ts';
 import { ForbiddenError, TooManyTriesError, WrongCredentialsError } from './errors.ts';
 import { limits } from './limits.ts';
 import { makePasswordReset } from './password-reset.ts';
@@ -40,9 +42,12 @@ export function makeAccounts({ rateFactor, passwords = makePasswords(), ...optio
   const tries = makeTries({ database, clock, factor: rateFactor });
   const sessions = makeSessions({ database, clock });
   const parts: AccountParts = { ...options, tries, passwords, sessions };
+  const codes = makeConfirmationCodes(parts);
 
   return {
-    ...makeSignup(parts),
+    ...makeSignup(parts, codes),
+    ...makeConfirmation(parts, codes),
+    codeToMail: codes.codeToMail,
     ...makePasswordReset(parts),
     tries,
 
