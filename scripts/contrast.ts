@@ -4,7 +4,7 @@ import type { Tenant } from '#partner.ts';
 type Rgb = readonly [number, number, number];
 
 /** The colors of the tokens as CSS writes them, by their names without `--color-`. */
-export type Palette = ReadonlyMap<string, string>;
+type Palette = ReadonlyMap<string, string>;
 
 /** A color in front of another, and the least contrast of the two. */
 export interface Pair {

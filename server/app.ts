@@ -64,7 +64,7 @@ export const routes: readonly Routes[] = [
   lookupRoutes,
 ];
 
-export interface AppOptions {
+interface AppOptions {
   /** The folder of the built client. */
   readonly siteFolder?: string;
   readonly logger?: FastifyBaseLogger;

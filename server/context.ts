@@ -86,7 +86,7 @@ export interface Overrides {
   readonly database?: Database;
 }
 
-export interface ContextOptions {
+interface ContextOptions {
   readonly log: Log;
   readonly overrides?: Overrides;
   /** `join`: a command that uses the database of a running server. */

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import * as z from 'zod/mini';
 
 /** One environment variable: its purpose, its default, and the schema that parses it. */
-export interface Variable<T> {
+interface Variable<T> {
   readonly description: string;
   readonly fallback: string | undefined;
   readonly schema: z.ZodMiniType<T, string | undefined>;

@@ -63,7 +63,7 @@ export interface TenantTexts {
 }
 
 /** The accent, as CSS colors; all other colors come from the design system's tokens. */
-export interface TenantColors {
+interface TenantColors {
   readonly accentLight: string;
   readonly accentDark: string;
   readonly onAccentLight: string;

@@ -1,6 +1,6 @@
 /** Tells a waiting worker to take over. */
 export const SKIP_WAITING = { type: 'SKIP_WAITING' } as const;
-export type WorkerMessage = typeof SKIP_WAITING;
+type WorkerMessage = typeof SKIP_WAITING;
 
 export function isSkipWaiting(message: unknown): message is WorkerMessage {
   return (

@@ -1,6 +1,6 @@
 import { ratio, valueOf, type Results } from './results.ts';
 
-export interface Budget {
+interface Budget {
   readonly what: string;
   readonly limit: number;
   readonly unit: string;

@@ -5,7 +5,7 @@ import type { Condition } from '../../src/form/condition.ts';
 import { questionsIn, questionsOnPage } from '../../src/form/page.ts';
 import { optionsOf, type Question } from '../../src/form/question.ts';
 
-export type FieldKind = 'text' | 'textarea' | 'date' | 'select' | 'radio' | 'checkbox';
+type FieldKind = 'text' | 'textarea' | 'date' | 'select' | 'radio' | 'checkbox';
 
 export interface BenchField {
   readonly key: string;
@@ -20,7 +20,7 @@ export interface BenchField {
   readonly when: { readonly key: string; readonly values: readonly string[] } | undefined;
 }
 
-export interface BenchSection {
+interface BenchSection {
   readonly title: string;
   readonly fields: readonly BenchField[];
 }

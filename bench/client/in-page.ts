@@ -5,7 +5,7 @@ interface Typed {
   readonly at: number;
 }
 
-export interface Bench {
+interface Bench {
   lcp: number;
   firstFieldAt: number | null;
   shift: number;

@@ -7,7 +7,7 @@ export const CATEGORIES = ['-*', 'devtools.timeline', 'disabled-by-default-devto
  * One key, from its event to the next one's: what it had the main thread do, its saving included. It is the
  * processor's time, so that what else the machine does stays out of it.
  */
-export interface KeyCost {
+interface KeyCost {
   /** The longest task: what a frame has to wait for at worst. */
   readonly longestMs: number;
   readonly scriptMs: number;

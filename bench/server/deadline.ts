@@ -20,7 +20,7 @@ export interface Minute {
   readonly error: string | undefined;
 }
 
-export interface NightOptions {
+interface NightOptions {
   readonly base: string;
   /** How long one step lasts; a minute in the long version. */
   readonly stepSeconds: number;

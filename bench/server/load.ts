@@ -8,7 +8,7 @@ export interface Load {
   readonly statuses: Readonly<Record<number, number>>;
 }
 
-export interface LoadOptions {
+interface LoadOptions {
   readonly port: number;
   readonly connections: number;
   readonly seconds: number;

@@ -10,7 +10,7 @@ export interface LookupTimes {
   readonly p99Ms: number;
 }
 
-export interface LookupOptions {
+interface LookupOptions {
   readonly base: string;
   readonly names: readonly string[];
   /** Of each kind. */

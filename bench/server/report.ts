@@ -7,11 +7,11 @@ import type { SameSql } from './same-sql.ts';
 import type { Starts } from './starts.ts';
 
 /** `coreMs`: time on a core that one request took each of them. */
-export interface MeasuredLoad extends Load {
+interface MeasuredLoad extends Load {
   readonly coreMs: { readonly server: number; readonly database: number; readonly load: number };
 }
 
-export interface MeasuredSql extends SameSql {
+interface MeasuredSql extends SameSql {
   readonly databaseCoreMs: number;
 }
 

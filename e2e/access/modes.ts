@@ -5,7 +5,7 @@ const widths = [320, 390, 768, 1280];
 const colours = ['light', 'dark', 'forced'] as const;
 
 /** The width of the window in px, and the colors that the person prefers. 320 px is 1280 px at 400 %. */
-export interface Mode {
+interface Mode {
   readonly width: number;
   readonly colour: (typeof colours)[number];
 }

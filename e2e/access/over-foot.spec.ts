@@ -1,6 +1,5 @@
 import { expect, type Locator, type Page } from 'playwright/test';
 import { tenant } from '#tenant/tenant.ts';
-import { completeAnswers } from './answers.ts';
 import { drawn } from './drawn.ts';
 import { unseenFocus } from './layout-checks.ts';
 import { type Scene, test } from './state.ts';
@@ -18,8 +17,7 @@ const toasts = (page: Page): Locator => page.getByRole('alertdialog');
 
 /** Submits three times to a server that fails, so that three toasts show. */
 async function bringsThreeToasts({ page, applicant }: Scene): Promise<void> {
-  await applicant.hasASession();
-  await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
+  await applicant.hasACompleteDraft();
   await page.route('**/api/submit', (route) => route.fulfill({ status: 400, json: { message: 'Not now.' } }));
   await applicant.opens('/final-steps');
   for (const count of [1, 2, 3]) {

@@ -1,11 +1,9 @@
 import { expect } from 'playwright/test';
-import { completeAnswers } from '../access/answers.ts';
 import { Applicant } from '../support/applicant.ts';
 import { test } from '../support/test.ts';
 
 test('a card that is opened with a session says whose it is, and logs out', async ({ page, applicant }) => {
-  await applicant.hasASession();
-  await applicant.calls('PUT', '/api/answer', { answers: { first_name: 'Ann' } });
+  await applicant.hasADraft({ first_name: 'Ann' });
   for (const path of ['/signup', '/confirm', '/forgot', '/login']) {
     await applicant.opens(path);
     await applicant.presses('Account');
@@ -49,9 +47,7 @@ test('Back does not lead to the card where one has logged in', async ({ page, ap
 });
 
 test('who has submitted is led from a card to the completion page', async ({ applicant }) => {
-  await applicant.hasASession();
-  await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
-  await applicant.calls('POST', '/api/submit');
+  await applicant.hasSubmitted();
   for (const path of ['/login', '/signup']) {
     await applicant.opens(path);
     await applicant.isAt('/completion');
@@ -89,8 +85,7 @@ test('who logs in at a card that still asks whose session it was sees nothing of
   await elsewhere.close();
 
   const ann = new Applicant(page, server);
-  await ann.hasASession();
-  await ann.calls('PUT', '/api/answer', { answers: { first_name: 'Ann' } });
+  await ann.hasADraft({ first_name: 'Ann' });
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -117,8 +112,7 @@ test('who logs in at a card that still asks whose session it was sees nothing of
 });
 
 test('a submission is known in the other tabs at once', async ({ page, context, applicant, server }) => {
-  await applicant.hasASession();
-  await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
+  await applicant.hasACompleteDraft();
   const other = new Applicant(await context.newPage(), server, applicant.email);
   await other.opens('/about');
   await other.reads(/Saved to your account/);

@@ -2,6 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { expect, type Page } from 'playwright/test';
 import { Applicant } from '../support/applicant.ts';
 import { test } from '../support/test.ts';
+import { workerIsReady } from '../support/worker.ts';
 
 const FILE_PASSWORD = 'between two shifts';
 /** Saves a copy and gives the path of the file. */
@@ -83,7 +84,7 @@ test('a file that is no copy is refused in words, without a network too', async 
   applicant,
 }) => {
   await applicant.opens('/about');
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await workerIsReady(page);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await context.setOffline(true);

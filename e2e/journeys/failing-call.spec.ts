@@ -1,5 +1,4 @@
 import { expect } from 'playwright/test';
-import { completeAnswers } from '../access/answers.ts';
 import { test } from '../support/test.ts';
 
 test('a server that fails tabs and lists is named once, saves the answers meanwhile, and gets both in the end', async ({
@@ -38,8 +37,7 @@ test('an application is submitted though the server fails to note status, page a
   page,
   applicant,
 }) => {
-  await applicant.hasASession();
-  await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
+  await applicant.hasACompleteDraft();
   for (const call of ['web-status', 'last-page', 'validations'])
     await page.route(`**/api/${call}`, (route) =>
       route.fulfill({ status: 500, json: { message: 'Broken.' } }),

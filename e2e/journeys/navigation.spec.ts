@@ -74,8 +74,7 @@ test('a link to a question leads to it in a new tab too, though the last page is
   applicant,
   server,
 }) => {
-  await applicant.hasASession();
-  await applicant.calls('PUT', '/api/answer', { answers: { citizenship_type: '2' } });
+  await applicant.hasADraft({ citizenship_type: '2' });
   await applicant.opens('/education?source=mail');
   await applicant.reads(/Saved to your account/);
   await page.goto(`${server.url}/final-steps?source=poster`);

@@ -1,9 +1,17 @@
 import { expect, type Page } from 'playwright/test';
 import { admin } from '../support/server.ts';
 import { test } from '../support/test.ts';
+import { workerIsReady } from '../support/worker.ts';
 
-async function hasWorker(page: Page): Promise<void> {
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+async function workerControls(page: Page): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+}
+
+async function turnsEveryPage(page: Page): Promise<void> {
+  for (const name of ['Education', 'Final Steps', 'About You']) {
+    await page.getByRole('navigation').getByRole('link', { name }).first().click();
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  }
 }
 
 test('every page opens without a network, deep links keep their query, and letters are kept', async ({
@@ -13,7 +21,7 @@ test('every page opens without a network, deep links keep their query, and lette
   server,
 }) => {
   await applicant.opens('/about');
-  await hasWorker(page);
+  await workerIsReady(page);
   await context.setOffline(true);
   for (const { path, heading } of [
     { path: '/about', heading: 'About You' },
@@ -46,12 +54,9 @@ test('the very first visit can go on without a network, whatever the browser its
   const devTools = await context.newCDPSession(page);
   await devTools.send('Network.setCacheDisabled', { cacheDisabled: true });
   await applicant.opens('/about');
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await workerControls(page);
   await context.setOffline(true);
-  for (const name of ['Education', 'Final Steps', 'About You']) {
-    await page.getByRole('navigation').getByRole('link', { name }).first().click();
-    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-  }
+  await turnsEveryPage(page);
 });
 
 test('no answer of the server, no secret link and no upload is ever in a cache', async ({
@@ -60,7 +65,7 @@ test('no answer of the server, no secret link and no upload is ever in a cache',
   server,
 }) => {
   await applicant.comesLoggedIn('/about');
-  await hasWorker(page);
+  await workerIsReady(page);
   await page.reload();
   await applicant.answers('First name', 'CANARY-ANSWER');
   await applicant.presses('Save');
@@ -94,7 +99,7 @@ test('a worker that is stopped again and again leaves no page and no request han
   server,
 }) => {
   await applicant.opens('/about');
-  await hasWorker(page);
+  await workerIsReady(page);
   const devtools = await context.newCDPSession(page);
   await devtools.send('ServiceWorker.enable');
   const stop = () => devtools.send('ServiceWorker.stopAllWorkers');
@@ -117,7 +122,7 @@ test('a service link without a network names the network, and tries again', asyn
   server,
 }) => {
   await applicant.opens('/about');
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await workerControls(page);
   await context.setOffline(true);
   await page.goto(`${server.url}/about?service_token=worn`);
   await expect(page.getByRole('heading', { name: 'No connection.' })).toBeVisible();
@@ -134,10 +139,7 @@ test.describe('before there is a worker', () => {
     await Promise.all([page.waitForResponse(/\/assets\/signup-/), applicant.opens('/about')]);
     await page.waitForLoadState('networkidle');
     await page.route('**', (route) => route.abort());
-    for (const name of ['Education', 'Final Steps', 'About You']) {
-      await page.getByRole('navigation').getByRole('link', { name }).first().click();
-      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-    }
+    await turnsEveryPage(page);
     await applicant.answers('First name', 'Zoë');
     await applicant.presses('Continue');
     await expect(page.getByRole('heading', { level: 1, name: 'Sign Up' })).toBeVisible();

@@ -1,5 +1,6 @@
 import { expect, test, type Page } from 'playwright/test';
 import { startStaticHost } from '../support/static-host.ts';
+import { workerIsReady } from '../support/worker.ts';
 
 function listensForRefusals(page: Page): string[] {
   const refusals: string[] = [];
@@ -24,7 +25,7 @@ for (const { isPrerendered, given } of [
     await page.goto(`${host.url}/about`, { waitUntil: 'commit' });
     await field('first_name').pressSequentially('Zoë');
     await isSaved();
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await workerIsReady(page);
 
     const again = await page.reload();
     expect(again?.fromServiceWorker()).toBe(true);

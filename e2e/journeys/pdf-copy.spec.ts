@@ -1,13 +1,11 @@
 import { expect, type Page } from 'playwright/test';
-import { completeAnswers } from '../access/answers.ts';
 import { test } from '../support/test.ts';
 
 const ready = (url: string) => ({ json: { status: 'COMPLETED', url, message: '' } });
 const link = (page: Page) => page.getByRole('link', { name: 'Download a PDF copy' });
 
 test('the copy of a draft is not offered once the application is submitted', async ({ page, applicant }) => {
-  await applicant.hasASession();
-  await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
+  await applicant.hasACompleteDraft();
   await page.route('**/api/pdf', (route) => route.fulfill(ready('/api/pdf/copy/draft')));
   await applicant.opens('/final-steps');
   await applicant.presses('Get a PDF copy');

@@ -2,6 +2,7 @@ import { expect, type Page, type Response } from 'playwright/test';
 import { Applicant } from '../support/applicant.ts';
 import type { TestServer } from '../support/server.ts';
 import { test } from '../support/test.ts';
+import { workerIsReady } from '../support/worker.ts';
 
 /** Comes to a page of whose scripts only the early one comes before they are let go. */
 async function comesWithoutScript(page: Page, come: () => Promise<unknown>): Promise<() => Promise<void>> {
@@ -381,7 +382,7 @@ test('somebody who is logged in never sees the page of a first visit', async ({ 
   await applicant.comesLoggedIn('/about');
   const sawTooEarly = () => page.evaluate(() => Reflect.get(globalThis, 'seen'));
   expect(await sawTooEarly()).toEqual([]);
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await workerIsReady(page);
   const response = await page.reload();
   expect(response?.fromServiceWorker()).toBe(true);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -396,7 +397,7 @@ test('the worker gives the prerendered page to somebody without a session, offli
   server,
 }) => {
   await applicant.opens('/education');
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await workerIsReady(page);
   await context.setOffline(true);
   const response = await page.goto(`${server.url}/about`);
   expect(response?.fromServiceWorker()).toBe(true);
@@ -414,7 +415,7 @@ test('the server’s page asks for its scripts ahead, the worker’s once it has
     (await response?.text())?.match(/rel="modulepreload"/g)?.length ?? 0;
   const first = await page.goto(`${server.url}/about`);
   expect(await preloads(first)).toBeGreaterThan(0);
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await workerIsReady(page);
   const again = await page.reload();
   expect(again?.fromServiceWorker()).toBe(true);
   expect(await preloads(again)).toBe(0);

@@ -1,5 +1,4 @@
-import { expect, type Page } from 'playwright/test';
-import { completeAnswers } from '../access/answers.ts';
+import { expect, type Browser, type Page } from 'playwright/test';
 import { Applicant } from '../support/applicant.ts';
 import type { TestServer } from '../support/server.ts';
 import { test } from '../support/test.ts';
@@ -9,6 +8,21 @@ async function withAnAccount(page: Page, server: TestServer): Promise<Applicant>
   const other = new Applicant(page, server);
   await other.hasASession();
   return other;
+}
+
+/** The address of another person, who has made their account in a browser of their own. */
+async function addressElsewhere(browser: Browser, server: TestServer): Promise<string> {
+  const elsewhere = await browser.newContext();
+  const { email } = await withAnAccount(await elsewhere.newPage(), server);
+  await elsewhere.close();
+  return email;
+}
+
+/** Comes with an account, and gives it a first name. */
+async function comesAndSaysAnn(applicant: Applicant): Promise<void> {
+  await applicant.comesLoggedIn();
+  await applicant.answers('First name', 'Ann');
+  await applicant.reads(/Saved to your account/);
 }
 
 async function answersOnAccount(page: Page, server: TestServer): Promise<unknown> {
@@ -34,9 +48,7 @@ test('warns after 14 idle minutes, stays on demand, and logs out after 15', asyn
 });
 
 test('an ended session keeps what was typed for the same account alone', async ({ context, applicant }) => {
-  await applicant.comesLoggedIn();
-  await applicant.answers('First name', 'Ann');
-  await applicant.reads(/Saved to your account/);
+  await comesAndSaysAnn(applicant);
   const cookies = await context.cookies();
   await context.clearCookies({ name: /session$/ });
   await context.addCookies(cookies.filter(({ httpOnly }) => !httpOnly));
@@ -56,18 +68,14 @@ test('who logs in after somebody who has only closed the page neither sees nor s
   server,
 }) => {
   const ann = new Applicant(page, server);
-  await ann.comesLoggedIn();
-  await ann.answers('First name', 'Ann');
-  await ann.reads(/Saved to your account/);
+  await comesAndSaysAnn(ann);
   await context.setOffline(true);
   await ann.answers('City', 'Erie');
   await ann.reads(/Offline: 1 answer waiting/);
   await page.close();
   await context.setOffline(false);
 
-  const elsewhere = await browser.newContext();
-  const { email } = await withAnAccount(await elsewhere.newPage(), server);
-  await elsewhere.close();
+  const email = await addressElsewhere(browser, server);
   const second = await context.newPage();
   const ben = new Applicant(second, server, email);
   await second.route('**/api/profile', (route) =>
@@ -109,9 +117,7 @@ test('who logs in over somebody who has left the page open sees nothing that was
   await page.getByRole('navigation').getByRole('link', { name: 'Education' }).first().click();
   await expect(page.locator('[name=college_2_name]')).toBeVisible();
 
-  const elsewhere = await browser.newContext();
-  const { email } = await withAnAccount(await elsewhere.newPage(), server);
-  await elsewhere.close();
+  const email = await addressElsewhere(browser, server);
   const ben = new Applicant(page, server, email);
   while (!page.url().endsWith('/signup')) await page.goBack();
   await page.getByRole('link', { name: 'Log In' }).click();
@@ -126,9 +132,7 @@ test('a page that is turned sends nothing either once its browser is logged in a
   server,
 }) => {
   const ann = new Applicant(page, server);
-  await ann.comesLoggedIn();
-  await ann.answers('First name', 'Ann');
-  await ann.reads(/Saved to your account/);
+  await comesAndSaysAnn(ann);
   await withAnAccount(page, server);
   const calls: string[] = [];
   page.on('request', (request) => {
@@ -141,9 +145,7 @@ test('a page that is turned sends nothing either once its browser is logged in a
 
 test('a page sends nothing once its browser is logged in as somebody else', async ({ page, server }) => {
   const ann = new Applicant(page, server);
-  await ann.comesLoggedIn();
-  await ann.answers('First name', 'Ann');
-  await ann.reads(/Saved to your account/);
+  await comesAndSaysAnn(ann);
   await withAnAccount(page, server);
   await ann.answers('City', 'Erie');
   await ann.isAt('/login');
@@ -163,8 +165,7 @@ for (const { call, at, does } of [
   { call: '/api/document-answer', at: '/about' },
 ]) {
   test(`an ended session that ${call} finds leads to the login`, async ({ page, applicant, server }) => {
-    await applicant.hasASession();
-    await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
+    await applicant.hasACompleteDraft();
     await page.route(`**${call}`, (route) =>
       route.fulfill({ status: 401, json: { message: 'Please log in again.' } }),
     );
@@ -176,9 +177,7 @@ for (const { call, at, does } of [
 }
 
 test('logging out empties the device and the other tab', async ({ page, context, applicant, server }) => {
-  await applicant.comesLoggedIn();
-  await applicant.answers('First name', 'Ann');
-  await applicant.reads(/Saved to your account/);
+  await comesAndSaysAnn(applicant);
   const other = await context.newPage();
   await other.goto(`${server.url}/about`);
   await expect(other.locator('input[name=first_name]')).toHaveValue('Ann');

@@ -1,14 +1,12 @@
 import { expect } from 'playwright/test';
 import { STATUS_POST_RETRIES } from '#limits.ts';
-import { completeAnswers } from '../access/answers.ts';
 import { test } from '../support/test.ts';
 
 test('a status that the server refuses is posted again at once, as often as specified', async ({
   page,
   applicant,
 }) => {
-  await applicant.hasASession();
-  await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
+  await applicant.hasACompleteDraft();
   await applicant.opens('/final-steps');
   await applicant.reads(/Saved to your account/);
   const postedAt: number[] = [];

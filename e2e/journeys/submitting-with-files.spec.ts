@@ -1,12 +1,10 @@
 import { expect } from 'playwright/test';
-import { completeAnswers } from '../access/answers.ts';
 import { choose } from '../support/documents.ts';
 import { pdfFile } from '../support/files.ts';
 import { test } from '../support/test.ts';
 
 test('Submit waits for a file that is on its way, and leads to it', async ({ page, applicant }) => {
-  await applicant.hasASession();
-  await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
+  await applicant.hasACompleteDraft();
   await applicant.opens('/education');
   let isHeld = true;
   await page.route('**/api/pdf/document-answer/college_transcript', async (route) => {
@@ -41,8 +39,7 @@ test('Submit waits for a file that another device has sent, and its field follow
   page,
   applicant,
 }) => {
-  await applicant.hasASession();
-  await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
+  await applicant.hasACompleteDraft();
   await applicant.opens('/final-steps');
   const wait = 'Please wait until the file upload has completed.';
   let state = 'IN_PROGRESS';

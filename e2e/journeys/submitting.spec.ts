@@ -1,14 +1,12 @@
 import { expect } from 'playwright/test';
 import { tenant } from '#tenant/tenant.ts';
-import { completeAnswers } from '../access/answers.ts';
 import { test } from '../support/test.ts';
 
 test('what the server refuses is named above the form, whatever page it is on', async ({
   page,
   applicant,
 }) => {
-  await applicant.hasASession();
-  await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
+  await applicant.hasACompleteDraft();
   await applicant.opens('/about');
   await page.route('**/api/answer', async (route) => {
     const isTaken = !(route.request().postData() ?? '').includes('Nowhere');
@@ -34,8 +32,7 @@ for (const { call, submits } of [
     page,
     applicant,
   }) => {
-    await applicant.hasASession();
-    await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
+    await applicant.hasACompleteDraft();
     await applicant.opens('/final-steps');
     await page.route(`**/api/${call}`, (route) =>
       route.fulfill({ status: 401, json: { message: 'Your session has ended.' } }),
@@ -53,8 +50,7 @@ for (const { call, submits } of [
   });
 
 test('a submission whose answer was lost is no error', async ({ page, applicant }) => {
-  await applicant.hasASession();
-  await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
+  await applicant.hasACompleteDraft();
   await applicant.opens('/final-steps');
   await page.route('**/api/submit', async (route) => {
     await route.fetch();
@@ -67,8 +63,7 @@ test('a submission whose answer was lost is no error', async ({ page, applicant 
 });
 
 test('what the server alone finds wrong at a submission is named', async ({ page, applicant }) => {
-  await applicant.hasASession();
-  await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
+  await applicant.hasACompleteDraft();
   await applicant.opens('/final-steps');
   const errors = { city: ['We have no such city.'] };
   await page.route('**/api/submit', (route) =>
@@ -80,8 +75,7 @@ test('what the server alone finds wrong at a submission is named', async ({ page
 });
 
 test('an answer that the server fails to take keeps back the submission', async ({ page, applicant }) => {
-  await applicant.hasASession();
-  await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
+  await applicant.hasACompleteDraft();
   await applicant.opens('/final-steps');
   await applicant.reads(/Saved to your account/);
   await page.route('**/api/answer', (route) => route.fulfill({ status: 500, json: { message: 'No.' } }));
@@ -95,11 +89,7 @@ test('an answer that the server fails to take keeps back the submission', async 
 });
 
 test('who has only blanks for a preferred name is thanked by the first name', async ({ page, applicant }) => {
-  await applicant.hasASession();
-  await applicant.calls('PUT', '/api/answer', {
-    answers: { ...completeAnswers, first_name: 'Ada', preferred_name: '  ' },
-  });
-  await applicant.calls('POST', '/api/submit');
+  await applicant.hasSubmitted({ first_name: 'Ada', preferred_name: '  ' });
   await applicant.opens('/completion');
   await expect(page.locator('#welcome-heading')).toHaveText(
     tenant.texts.thankYou.heading.replace('{name}', 'Ada'),
@@ -109,9 +99,7 @@ test('who has only blanks for a preferred name is thanked by the first name', as
 test('who leaves the completion page, or is logged out on it, comes to the login, which says why', async ({
   applicant,
 }) => {
-  await applicant.hasASession();
-  await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
-  await applicant.calls('POST', '/api/submit');
+  await applicant.hasSubmitted();
   await applicant.opens('/completion');
   await applicant.logsOut();
   await applicant.reads('Your session is invalid. Please clear your cookies and login again.');
@@ -125,8 +113,7 @@ test('what was changed too late, after another device had submitted, is named', 
   context,
   applicant,
 }) => {
-  await applicant.hasASession();
-  await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
+  await applicant.hasACompleteDraft();
   await applicant.opens('/about');
   await context.setOffline(true);
   await applicant.answers('City', 'York');

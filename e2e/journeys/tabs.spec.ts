@@ -31,8 +31,7 @@ test('a tab that is shown for its answer is not posted, and one that is refused 
   page,
   applicant,
 }) => {
-  await applicant.hasASession();
-  await applicant.calls('PUT', '/api/answer', { answers: { employ_experience: 'Ten years as a nurse' } });
+  await applicant.hasADraft({ employ_experience: 'Ten years as a nurse' });
   let posts = 0;
   await page.route('**/api/tabs', async (route) => {
     if (route.request().method() === 'GET') return route.continue();

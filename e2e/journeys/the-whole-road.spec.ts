@@ -8,6 +8,7 @@ import { docxFile, jpegFile, pdfFile, pngFile } from '../support/files.ts';
 import { newestMailTo } from '../support/mailbox.ts';
 import { admin } from '../support/server.ts';
 import { test } from '../support/test.ts';
+import { workerIsReady } from '../support/worker.ts';
 
 test('from the first letter to the printed application', async ({ page, context, applicant, server }) => {
   test.setTimeout(240_000);
@@ -102,7 +103,7 @@ test('from the first letter to the printed application', async ({ page, context,
   });
 
   await test.step('opens without a network and sees the draft', async () => {
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await workerIsReady(page);
     await context.setOffline(true);
     await page.reload();
     await applicant.hasAnswered('Last name', 'Öztürk-O’Neill');

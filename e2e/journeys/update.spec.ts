@@ -1,6 +1,7 @@
 import { expect, type BrowserContext, type Page } from 'playwright/test';
 import { buildRelease, Deployments } from '../support/releases.ts';
 import { test } from '../support/test.ts';
+import { workerIsReady } from '../support/worker.ts';
 
 let one: string;
 let two: string;
@@ -29,7 +30,7 @@ async function opens(page: Page, path = '/about'): Promise<void> {
 /** Comes back once the worker controls the page, as from the second visit on. */
 async function opensAgain(page: Page, path = '/about'): Promise<void> {
   await opens(page, path);
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await workerIsReady(page);
   await opens(page, path);
   expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
 }

@@ -2,6 +2,7 @@ import { expect } from 'playwright/test';
 import { choose } from '../support/documents.ts';
 import { pdfFile, pngFile } from '../support/files.ts';
 import { test } from '../support/test.ts';
+import { workerIsReady } from '../support/worker.ts';
 
 test('a list of documents that does not come is asked for until it does, and what is gone can be deleted', async ({
   page,
@@ -99,7 +100,7 @@ test('a file chosen without a network waits, through a reload too, and goes up w
   applicant,
 }) => {
   await applicant.comesLoggedIn('/education');
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await workerIsReady(page);
   await page.reload();
   const transcript = page.locator('#college_transcript');
   await expect(transcript).toBeVisible();

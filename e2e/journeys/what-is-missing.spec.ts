@@ -5,10 +5,7 @@ test('what is missing is listed by page, and names the college it is missing of'
   page,
   applicant,
 }) => {
-  await applicant.hasASession();
-  await applicant.calls('PUT', '/api/answer', {
-    answers: { college_2_city: 'Scranton', college_3_city: 'Erie' },
-  });
+  await applicant.hasADraft({ college_2_city: 'Scranton', college_3_city: 'Erie' });
   await applicant.opens('/final-steps');
   await applicant.presses('Submit');
   await applicant.isAt('/about');
@@ -37,8 +34,7 @@ test.describe('on a device far from the university', () => {
       applicant,
     }) => {
       await page.clock.setFixedTime(now);
-      await applicant.hasASession();
-      await applicant.calls('PUT', '/api/answer', { answers: { birth_date: '2013-11-20' } });
+      await applicant.hasADraft({ birth_date: '2013-11-20' });
       await applicant.opens('/final-steps');
       await applicant.presses('Submit');
       await applicant.isAt('/about');

@@ -1,6 +1,7 @@
 import { expect } from 'playwright/test';
 import { plainProgram } from '#testing/programs.ts';
 import { test } from '../support/test.ts';
+import { workerIsReady } from '../support/worker.ts';
 
 test('what is far from the screen rests, with its height, until it comes near or the window gets another width', async ({
   page,
@@ -42,7 +43,7 @@ test('a page that is loaded again is where it was, from the server and from the 
     page.locator('#citizenship-and-language').evaluate((section) => section.getBoundingClientRect().top);
   const before = await top();
   for (const source of ['server', 'worker']) {
-    if (source === 'worker') await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    if (source === 'worker') await workerIsReady(page);
     const response = await page.reload();
     if (source === 'worker') expect(response?.fromServiceWorker()).toBe(true);
     await page.locator('[data-rests]').first().waitFor({ state: 'attached' });

@@ -1,4 +1,6 @@
 import { expect, type Locator, type Page } from 'playwright/test';
+import type { Answers } from '#form/condition.ts';
+import { completeAnswers } from './complete-answers.ts';
 import { confirmationCodeFor } from './mailbox.ts';
 import type { TestServer } from './server.ts';
 
@@ -93,6 +95,23 @@ export class Applicant {
       code: await confirmationCodeFor(this.#server, this.email),
     });
     await post('login', { username: this.email, password: PASSWORD });
+  }
+
+  /** Gets an account with these answers, and a session. */
+  async hasADraft(answers: Answers): Promise<void> {
+    await this.hasASession();
+    await this.calls('PUT', '/api/answer', { answers });
+  }
+
+  /** Gets an account with an application that can be submitted, and a session. */
+  async hasACompleteDraft(changes: Answers = {}): Promise<void> {
+    await this.hasADraft({ ...completeAnswers, ...changes });
+  }
+
+  /** Gets an account with a submitted application, and a session. */
+  async hasSubmitted(changes: Answers = {}): Promise<void> {
+    await this.hasACompleteDraft(changes);
+    await this.calls('POST', '/api/submit');
   }
 
   /** Gets an account and a session, and opens a page with them. */

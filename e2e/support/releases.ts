@@ -3,17 +3,9 @@ import { createServer, request, type IncomingMessage, type Server, type ServerRe
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build, type Plugin } from 'vite';
+import { contentTypeOf } from './content-type.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.webp': 'image/webp',
-  '.webmanifest': 'application/manifest+json',
-};
 const SERVER_PATHS = /^\/(api|public|service|lookup|storage|dev|healthz|readyz)(\/|$)/;
 
 /** Puts the name of the release into the page and into its scripts, so that no two releases share a file name. */
@@ -108,8 +100,9 @@ export class Deployments {
     const content = await readFile(file).catch(() => undefined);
     if (content === undefined) answer.writeHead(404).end();
     else {
-      const type = TYPES[path.extname(file)] ?? 'application/octet-stream';
-      answer.writeHead(200, { 'content-type': type, 'cache-control': 'no-cache' }).end(content);
+      answer
+        .writeHead(200, { 'content-type': contentTypeOf(file), 'cache-control': 'no-cache' })
+        .end(content);
     }
   }
 

@@ -1,21 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
+import { contentTypeOf } from './content-type.ts';
 
 const DIST = path.resolve(import.meta.dirname, '../../dist');
-const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.webmanifest': 'application/manifest+json',
-};
 /** As in docs/deploy.md. */
 const POLICY =
   "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; worker-src 'self' blob:; object-src 'none'; base-uri 'none'";
 
-export interface StaticHost {
+interface StaticHost {
   readonly url: string;
   readonly stop: () => Promise<void>;
 }
@@ -36,7 +29,7 @@ async function answer(
   const file = path.join(DIST, isPage ? page : pathname);
   const content = await readFile(file).catch(() => undefined);
   if (content === undefined) response.writeHead(404).end();
-  else response.writeHead(200, { 'content-type': TYPES[path.extname(file)] ?? 'text/plain' }).end(content);
+  else response.writeHead(200, { 'content-type': contentTypeOf(file) }).end(content);
 }
 
 /**

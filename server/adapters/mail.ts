@@ -14,7 +14,7 @@ export interface Mail {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface Attachment {
+interface Attachment {
   readonly filename: string;
   readonly content: Buffer;
   readonly contentType: string;

@@ -3,7 +3,7 @@ import { inTime } from './in-time.ts';
 /** Labels of one series. Values come only from our code: never an address, an answer or a token. */
 export type Labels = Readonly<Record<string, string>>;
 
-export interface Sample {
+interface Sample {
   readonly labels?: Labels;
   readonly value: number;
 }
@@ -12,7 +12,7 @@ export interface Counter {
   add(labels?: Labels, by?: number): void;
 }
 
-export interface Histogram {
+interface Histogram {
   /** @param value in the unit at the end of the name, such as seconds */
   observe(value: number, labels?: Labels): void;
 }

@@ -81,7 +81,7 @@ export interface QueueDepth {
   readonly failed: number;
 }
 
-export interface SendOptions {
+interface SendOptions {
   readonly in?: Transaction;
   readonly key?: string;
   readonly afterSeconds?: number;
@@ -91,7 +91,7 @@ export interface SendOptions {
   readonly group?: string;
 }
 
-export interface QueueOptions {
+interface QueueOptions {
   readonly connection: PoolConfig;
   readonly log: Log;
   readonly metrics: Metrics;

@@ -1,7 +1,7 @@
 import { inTime } from './in-time.ts';
 
 /** `missing`: an optional part is not installed; the rest of the server works without it. */
-export type PartState = 'ok' | 'down' | 'missing';
+type PartState = 'ok' | 'down' | 'missing';
 
 /** The check of each part. */
 export type Readiness = Readonly<Record<string, () => Promise<PartState>>>;

@@ -4,7 +4,7 @@ import { currentTrace, traceparentOf } from './trace.ts';
 
 const TIMEOUT_MS = 10_000;
 
-export interface Delivery {
+interface Delivery {
   /** The same for every try of one delivery, so that the receiver can recognize duplicates. */
   readonly id: string;
   readonly body: string;
@@ -24,7 +24,7 @@ class WebhookError extends Error {
   override readonly name = 'WebhookError';
 }
 
-export interface WebhookOptions {
+interface WebhookOptions {
   readonly url: string;
   readonly secret: string;
   readonly clock: Clock;

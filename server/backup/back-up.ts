@@ -26,7 +26,7 @@ const FILES = `
   UNION ALL SELECT pdf_key FROM copies WHERE pdf_key IS NOT NULL
   UNION ALL SELECT upload_key FROM documents WHERE status IN (${PENDING})`;
 
-export interface BackUpOptions {
+interface BackUpOptions {
   readonly database: Database;
   readonly storage: Storage;
   readonly clock: Clock;
@@ -34,7 +34,7 @@ export interface BackUpOptions {
   readonly keys: readonly string[] | undefined;
 }
 
-export interface BackupSummary {
+interface BackupSummary {
   readonly rows: number;
   readonly files: number;
   /** Files that were deleted or replaced while the backup ran. */

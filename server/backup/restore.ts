@@ -37,14 +37,14 @@ export interface CheckedBackup {
   readonly hasKeys: boolean;
 }
 
-export interface RestoreOptions {
+interface RestoreOptions {
   readonly database: Database;
   readonly storage: Storage;
   readonly queue: Queue;
   readonly clock: Clock;
 }
 
-export interface RestoreSummary {
+interface RestoreSummary {
   readonly accounts: number;
   readonly files: number;
 }

@@ -3,6 +3,8 @@ import { normalizeUsername } from '#contract/normalize-username.ts';
 import { DAY_MS } from '#server/adapters/clock.ts';
 import type { AccountParts } from './account-parts.ts';
 import { audit } from './audit.ts';
+import { makeConfirmationCodes } from './confirmation-codes.ts';
+import { makeConfirmation } from './confirmation.ts';
 import { ForbiddenError, TooManyTriesError, WrongCredentialsError } from './errors.ts';
 import { limits } from './limits.ts';
 import { makePasswordReset } from './password-reset.ts';
@@ -20,7 +22,7 @@ const LOGGED_IN_MESSAGE = 'You are logged in.';
 const LOGGED_OUT_MESSAGE = 'You are logged out.';
 const KNOWN_NETWORK_DAYS = 90;
 
-export interface LoginRequest {
+interface LoginRequest {
   readonly username: string;
   readonly password: string;
   readonly network: string;
@@ -28,7 +30,7 @@ export interface LoginRequest {
   readonly oldSession: string | undefined;
 }
 
-export type AccountsOptions = Omit<AccountParts, 'passwords' | 'sessions' | 'tries'> & {
+type AccountsOptions = Omit<AccountParts, 'passwords' | 'sessions' | 'tries'> & {
   readonly passwords?: Passwords;
   readonly rateFactor: number;
 };
@@ -40,9 +42,12 @@ export function makeAccounts({ rateFactor, passwords = makePasswords(), ...optio
   const tries = makeTries({ database, clock, factor: rateFactor });
   const sessions = makeSessions({ database, clock });
   const parts: AccountParts = { ...options, tries, passwords, sessions };
+  const codes = makeConfirmationCodes(parts);
 
   return {
-    ...makeSignup(parts),
+    ...makeSignup(parts, codes),
+    ...makeConfirmation(parts, codes),
+    codeToMail: codes.codeToMail,
     ...makePasswordReset(parts),
     tries,
 

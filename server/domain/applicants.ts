@@ -24,7 +24,7 @@ export interface Applicant {
   readonly submittedAt: Date | null;
 }
 
-export interface ApplicantsOptions {
+interface ApplicantsOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly secrets: Secrets;

@@ -9,14 +9,8 @@ import type { Tables } from '#server/adapters/database/tables.ts';
 import type { Metrics } from '#server/adapters/metrics.ts';
 import type { Queue } from '#server/adapters/queue.ts';
 import type { Secrets } from '#server/adapters/secrets.ts';
-import {
-  answersOf,
-  countsOf,
-  findApplication,
-  raiseRevision,
-  statusesOf,
-  tabsOf,
-} from './application-rows.ts';
+import { answersOf, countsOf, findApplication, statusesOf, tabsOf } from './application-rows.ts';
+import { makeComponentsAndTabs } from './components-and-tabs.ts';
 import { AlreadySubmittedError, NotFoundError } from './errors.ts';
 import { makeSaveAnswers } from './saving.ts';
 import type { Account } from './sessions.ts';
@@ -116,51 +110,7 @@ export function makeApplications(options: ApplicationsOptions) {
       return { message: SAVED_MESSAGE };
     },
 
-    counts: (accountId: string) => countsOf(kysely, accountId),
-
-    /** @returns the counts of all lists */
-    async setCount(
-      accountId: string,
-      buttonId: string,
-      numComponents: number,
-    ): Promise<Record<string, number>> {
-      return change(accountId, async (transaction) => {
-        const changed = await transaction
-          .insertInto('add_another')
-          .values({ account_id: accountId, button_id: buttonId, num_components: numComponents })
-          .onConflict((conflict) =>
-            conflict
-              .columns(['account_id', 'button_id'])
-              .doUpdateSet({ num_components: numComponents })
-              .where('add_another.num_components', '!=', numComponents),
-          )
-          .returning('account_id')
-          .executeTakeFirst();
-        if (changed !== undefined) await raiseRevision(transaction, accountId);
-        return countsOf(transaction, accountId);
-      });
-    },
-
-    tabs: (accountId: string) => tabsOf(kysely, accountId),
-
-    /** @returns the chosen tabs of all groups */
-    async chooseTab(accountId: string, tabId: string, chosenTab: string): Promise<Record<string, string>> {
-      return change(accountId, async (transaction) => {
-        const changed = await transaction
-          .insertInto('tabs')
-          .values({ account_id: accountId, tab_id: tabId, chosen_tab: chosenTab })
-          .onConflict((conflict) =>
-            conflict
-              .columns(['account_id', 'tab_id'])
-              .doUpdateSet({ chosen_tab: chosenTab })
-              .where('tabs.chosen_tab', '!=', chosenTab),
-          )
-          .returning('account_id')
-          .executeTakeFirst();
-        if (changed !== undefined) await raiseRevision(transaction, accountId);
-        return tabsOf(transaction, accountId);
-      });
-    },
+    ...makeComponentsAndTabs(kysely, change),
 
     submit: makeSubmit({ ...options, change }),
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '#server/adapters/database/tables.ts';
 
-export type AuditEvent =
+type AuditEvent =
   | 'signup'
   | 'confirmed'
   | 'login'
@@ -20,7 +20,7 @@ export type AuditEvent =
   | 'backed-up'
   | 'restored';
 
-export interface AuditEntry {
+interface AuditEntry {
   readonly event: AuditEvent;
   readonly at: Date;
   readonly accountId?: string | undefined;

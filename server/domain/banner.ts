@@ -4,7 +4,7 @@ import type { Database } from '#server/adapters/database/database.ts';
 /** This much text fits above a form on a phone. */
 export const BANNER_MAX_CHARS = 300;
 
-export interface Banner {
+interface Banner {
   readonly text: string;
   /** When the banner disappears by itself. */
   readonly until: Date | null;

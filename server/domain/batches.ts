@@ -3,7 +3,7 @@
  */
 const AT_ONCE = 2;
 
-export interface BatchesOptions<Item, Result> {
+interface BatchesOptions<Item, Result> {
   /**
    * Processes all items together and returns a function that gives each item its result. A result may be a promise:
    * a slow one then delays only its own caller. An error thrown here reaches every caller of the batch.

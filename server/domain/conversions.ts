@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { pendingStatuses, type DocumentStatus } from '#contract/document-answer.ts';
+import type { DocumentStatus } from '#contract/document-answer.ts';
 import type { Clock } from '#server/adapters/clock.ts';
 import { EMPTY } from '#server/adapters/converter/outcome.ts';
 import type { Database, Transaction } from '#server/adapters/database/database.ts';
@@ -9,6 +9,7 @@ import type { Tables } from '#server/adapters/database/tables.ts';
 import type { Queue } from '#server/adapters/queue.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { raiseRevision, type Change } from './application-rows.ts';
+import { makeConversionWork } from './conversion-work.ts';
 import { discard } from './discard.ts';
 import { convertDocument, LOST_MESSAGE, TOO_LARGE_MESSAGE } from './document-jobs.ts';
 import { ForbiddenError } from './errors.ts';
@@ -23,20 +24,13 @@ const MESSAGES = {
   COMPLETED: 'Your document is attached.',
 } as const;
 
-export interface ConversionsOptions {
+interface ConversionsOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly queue: Queue;
   readonly storage: Storage;
   readonly rateFactor: number;
   readonly change: Change;
-}
-
-/** What a worker needs for a conversion. */
-export interface Conversion {
-  readonly generation: string;
-  readonly accountId: string;
-  readonly uploadKey: string;
 }
 
 interface Question {
@@ -58,6 +52,8 @@ export function makeConversions(options: ConversionsOptions) {
   const tries = makeTries({ database, clock, factor: rateFactor });
 
   return {
+    ...makeConversionWork(database, storage),
+
     /**
      * Queues the conversion of an uploaded file. It replaces the question's present document at once; a conversion
      * of the old document that still runs has no effect. Requesting the same upload again changes nothing, even after
@@ -112,62 +108,7 @@ export function makeConversions(options: ConversionsOptions) {
       const { status, message } = row;
       return { status, message: status === 'FAILED' ? message : MESSAGES[status] };
     },
-
-    /** Marks a conversion as begun. Returns `undefined` if it was deleted, replaced or has ended. */
-    async begin(generation: string): Promise<Conversion | undefined> {
-      const row = await kysely
-        .updateTable('documents')
-        .set({ status: 'IN_PROGRESS' })
-        .where('generation', '=', generation)
-        .where('status', 'in', pendingStatuses)
-        .returning(['account_id', 'upload_key'])
-        .executeTakeFirst();
-      return row && { generation, accountId: row.account_id, uploadKey: row.upload_key };
-    },
-
-    /** Stores the PDF of a conversion, unless the document was deleted or replaced meanwhile. */
-    async complete(
-      { generation, accountId, uploadKey }: Conversion,
-      { pdf, pages, fileSize }: { readonly pdf: Buffer; readonly pages: number; readonly fileSize: number },
-    ): Promise<void> {
-      const pdf_key = `documents/${accountId}/${generation}.pdf`;
-      await storage.write(pdf_key, pdf);
-      const { isMine, isInUse } = await database.transaction(async (transaction) => {
-        // Update the application first: every change takes its locks in this order.
-        await raiseRevision(transaction, accountId);
-        const { numUpdatedRows } = await transaction
-          .updateTable('documents')
-          .set({ status: 'COMPLETED', message: '', pdf_key, pages, file_size: fileSize })
-          .where('generation', '=', generation)
-          .where('status', '=', 'IN_PROGRESS')
-          .executeTakeFirst();
-        // If this worker's lease ended, another worker may have finished first. Its PDF has the same key and must
-        // stay.
-        const inUse = await transaction
-          .selectFrom('documents')
-          .select('generation')
-          .where('generation', '=', generation)
-          .where('pdf_key', 'is not', null)
-          .executeTakeFirst();
-        return { isMine: numUpdatedRows > 0n, isInUse: inUse !== undefined };
-      });
-      if (isMine) await discard(storage, uploadKey);
-      else if (!isInUse) await discard(storage, pdf_key);
-    },
-
-    fail,
   };
-
-  async function fail(generation: string, message: string): Promise<void> {
-    const row = await kysely
-      .updateTable('documents')
-      .set({ status: 'FAILED', message })
-      .where('generation', '=', generation)
-      .where('status', 'in', pendingStatuses)
-      .returning('upload_key')
-      .executeTakeFirst();
-    if (row !== undefined) await discard(storage, row.upload_key);
-  }
 
   /** @returns the generation of the question's new document */
   async function putDocument(

@@ -24,13 +24,13 @@ const MESSAGES = {
   COMPLETED: 'Your PDF copy is ready.',
 } as const;
 
-export interface CopyState {
+interface CopyState {
   readonly status: WorkStatus;
   readonly url: string;
   readonly message: string;
 }
 
-export interface CopiesOptions {
+interface CopiesOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly queue: Queue;
@@ -200,13 +200,13 @@ export function makeCopies({ database, clock, queue, storage, secrets }: CopiesO
   }
 }
 
-export interface CopyLink {
+interface CopyLink {
   readonly generation: string;
   readonly expires: string;
   readonly signature: string;
 }
 
-export interface FinishedCopy {
+interface FinishedCopy {
   readonly accountId: string;
   readonly pdf: Buffer;
   readonly revision: number;

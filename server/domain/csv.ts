@@ -22,12 +22,12 @@ export class CsvError extends Error {
 }
 
 /** A line of a CSV, and the number by which an editor shows it. */
-export interface CsvLine<Content> {
+interface CsvLine<Content> {
   readonly number: number;
   readonly content: Content;
 }
 
-export interface CsvTable {
+interface CsvTable {
   readonly headings: readonly string[];
   /** By heading. Lines without anything are left out. */
   readonly lines: readonly CsvLine<Readonly<Record<string, string>>>[];

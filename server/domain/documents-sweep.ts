@@ -11,7 +11,7 @@ const UPLOAD_MAX_AGE_MS = DAY_MS;
 const UNKNOWN_MAX_AGE_MS = 3_600_000;
 const BATCH = 200;
 
-export interface SweepOptions {
+interface SweepOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly storage: Storage;

@@ -9,13 +9,13 @@ import { discard } from './discard.ts';
 
 const FORGOTTEN = 'The document is deleted.';
 
-export interface DocumentsOptions {
+interface DocumentsOptions {
   readonly database: Database;
   readonly storage: Storage;
   readonly change: Change;
 }
 
-export interface AttachedDocument {
+interface AttachedDocument {
   readonly answer_key: string;
   readonly file_name: string;
   readonly pdfKey: string;

@@ -1,7 +1,7 @@
 import { SESSION_INVALID } from '#contract/sentences.ts';
 
 /** Messages per field or answer key. */
-export type FieldErrors = Readonly<Record<string, readonly string[]>>;
+type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
 /** The request is wrong or too late. `message` is a sentence for the applicant. */
 export abstract class RefusalError extends Error {}

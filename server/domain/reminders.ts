@@ -28,7 +28,7 @@ export interface OptOut {
   readonly signature: string;
 }
 
-export interface RemindersOptions {
+interface RemindersOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly queue: Queue;

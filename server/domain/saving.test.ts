@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { completeAnswers } from '#server/testing/complete-answers.ts';
+import { submit } from '#server/testing/submit.ts';
 import { useTestServer } from '#server/testing/test-server.ts';
 import type { Visitor } from '#server/testing/visitor.ts';
 
@@ -23,8 +23,7 @@ test('saves of many applicants at the same moment reach each their own applicati
 test('a submitted application among them refuses alone', async () => {
   const [grace, ...others] = await applicants(4);
   if (grace === undefined) throw new Error('There are four.');
-  await grace.put('/api/answer', { answers: completeAnswers });
-  expect((await grace.post('/api/submit')).status).toBe(200);
+  await submit(grace);
   const replies = await Promise.all([grace, ...others].map((applicant) => save(applicant, 'Ada')));
   expect(replies.map(({ status }) => status)).toEqual([409, 200, 200, 200]);
   expect(await savedName(grace)).toBe('Grace');

@@ -54,7 +54,7 @@ interface Save {
   readonly values: readonly string[];
 }
 
-export interface SavingOptions {
+interface SavingOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly secrets: Secrets;

@@ -22,7 +22,7 @@ import { makePasswords } from './passwords.ts';
 const NETWORK = 'seed';
 const COLLEGE_LIST = 'college';
 
-export interface SeedingOptions {
+interface SeedingOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly storage: Storage;

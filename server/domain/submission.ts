@@ -14,7 +14,7 @@ import { sendMail } from './mail-jobs.ts';
 import type { Account } from './sessions.ts';
 import { deliverWebhook } from './webhook-jobs.ts';
 
-export interface SubmissionOptions extends Omit<ApplicationsOptions, 'database'> {
+interface SubmissionOptions extends Omit<ApplicationsOptions, 'database'> {
   readonly change: Change;
 }
 

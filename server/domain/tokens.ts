@@ -14,16 +14,16 @@ const TOKEN_BYTES = 32;
 /**
  * `service` shows one whole application; `answers` shows some answers without an account. Neither opens the other.
  */
-export type Realm = 'service' | 'answers';
+type Realm = 'service' | 'answers';
 
-export interface IssuedToken {
+interface IssuedToken {
   readonly id: string;
   /** Stored nowhere: the database has only its hash. */
   readonly token: string;
   readonly expiresAt: Date;
 }
 
-export interface TokensOptions {
+interface TokensOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly secrets: Secrets;

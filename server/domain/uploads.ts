@@ -7,7 +7,7 @@ import type { Change } from './application-rows.ts';
 import { limits } from './limits.ts';
 import { makeTries } from './tries.ts';
 
-export interface UploadsOptions {
+interface UploadsOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly storage: Storage;

@@ -27,7 +27,7 @@ export interface Given<C extends Call> {
 }
 
 /** Reads and sets the cookies of one call. */
-export interface SessionDoor {
+interface SessionDoor {
   readonly id: string | undefined;
   start(id: string): void;
   end(): void;
@@ -35,7 +35,7 @@ export interface SessionDoor {
   keepSignupBrowser(value: string): void;
 }
 
-export type Handler<C extends Call> = (given: Given<C>) => Promise<z.input<C['response']>>;
+type Handler<C extends Call> = (given: Given<C>) => Promise<z.input<C['response']>>;
 
 /** What a routes file receives: the parts, and `answer`, which registers a call of the contract. */
 export interface App {

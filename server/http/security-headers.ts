@@ -35,7 +35,7 @@ function isHttps(publicUrl: string | undefined): boolean {
 }
 
 /** Sets an answer's security headers. */
-export type SetSecurityHeaders = (request: FastifyRequest, reply: FastifyReply) => void;
+type SetSecurityHeaders = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /**
  * Makes the function that sets the headers for this environment. It reads the hashes each time, because a new build

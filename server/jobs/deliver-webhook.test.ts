@@ -5,6 +5,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { makeWebhook } from '#server/adapters/webhook.ts';
 import { SettableClock } from '#server/adapters/clock.ts';
 import { completeAnswers } from '#server/testing/complete-answers.ts';
+import { submit } from '#server/testing/submit.ts';
 import { startJobs } from './start-jobs.ts';
 import { START, startTestServer, type TestServer } from '#server/testing/test-server.ts';
 
@@ -68,13 +69,6 @@ async function start(options: { hasWorkers?: boolean } = {}): Promise<TestServer
   return server;
 }
 
-async function submit(server: TestServer, username: string) {
-  const applicant = await server.applicant(username);
-  await applicant.put('/api/answer', { answers: completeAnswers });
-  expect((await applicant.post('/api/submit')).status).toBe(200);
-  return applicant;
-}
-
 async function jobsOf(server: TestServer) {
   const { rows } = await server.context.database.pool.query(
     "SELECT state, data FROM pgboss.job WHERE name = 'deliver-webhook'",
@@ -92,7 +86,7 @@ function isSigned({ headers, body }: Received): boolean {
 test('a receiver that fails, hangs, then accepts gets the same delivery until it has it, and then no more', async () => {
   reactions = [answers(500), hangs, answers(204)];
   const server = await start();
-  await submit(server, 'told@example.com');
+  await submit(await server.applicant('told@example.com'));
   await vi.waitFor(async () => expect(await jobsOf(server)).toMatchObject([{ state: 'completed' }]), 40_000);
 
   expect(received).toHaveLength(3);

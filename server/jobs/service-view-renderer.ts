@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { ServiceView } from '#contract/token-views.ts';
 import { RendererError } from './errors.ts';
 
-export type RenderServiceView = (view: ServiceView, today: string) => string;
+type RenderServiceView = (view: ServiceView, today: string) => string;
 
 const BUILT = new URL('../../build/render.js', import.meta.url);
 

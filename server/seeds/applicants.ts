@@ -7,7 +7,7 @@ import type { AnswerKey } from '#form/keys.ts';
  * person.
  */
 
-export interface SeedCollege {
+interface SeedCollege {
   readonly name: string;
   readonly degree: string;
   readonly city?: string;
@@ -16,7 +16,7 @@ export interface SeedCollege {
 }
 
 /** `pdf`, `photo` and `word` become PDFs, `damaged` fails, `waiting` and `converting` stay pending. */
-export type SeedDocumentKind = 'pdf' | 'photo' | 'word' | 'damaged' | 'waiting' | 'converting';
+type SeedDocumentKind = 'pdf' | 'photo' | 'word' | 'damaged' | 'waiting' | 'converting';
 
 export interface SeedDocument {
   readonly kind: SeedDocumentKind;

@@ -19,7 +19,7 @@ import { Visitor } from './visitor.ts';
 export const START = new Date('2026-09-01T15:00:00Z');
 export const PASSWORD = 'Correct-Horse-7-Battery';
 
-export interface TestServerOptions {
+interface TestServerOptions {
   /** Environment variables in addition to those of every test. */
   readonly env?: Readonly<Record<string, string>>;
   readonly overrides?: Overrides;

@@ -1,7 +1,7 @@
 import { EMPTY_ANSWER } from '#form/condition.ts';
 
 /** The effect of merging an anonymous draft into an account. */
-export interface Adoption {
+interface Adoption {
   /** Draft answers for which the account is blank. */
   readonly fills: ReadonlyMap<string, string>;
   /** Draft answers that differ from the account. The applicant is asked about each. */

@@ -1,32 +1,21 @@
 import { Channel } from '#device/channel.ts';
 import type { Clock } from '#device/clock.ts';
 import type { Device, DeviceStatus } from '#device/device.ts';
-import type { DeviceRecord } from '#device/stored-records.ts';
 import { SharedRecords } from '#device/shared-records.ts';
 import type { Stamp } from '#device/stamp.ts';
-import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
-import { DESC_SUFFIX, UNFINISHED_SUFFIX } from '#form/keys.ts';
+import { DESC_SUFFIX } from '#form/keys.ts';
 import type { Messages } from '#form/messages.ts';
 import { AnswerStore, type Soon } from './answer-store.ts';
-import { continued } from './continued.ts';
 import type { Conflict, ForeignDraft } from './conflict.ts';
 import { Draft } from './draft.ts';
 import type { Standing } from './outbox-parts.ts';
 import type { Outbox } from './outbox.ts';
 import { Owners } from './owners.ts';
-import {
-  ANONYMOUS,
-  answerPrefix,
-  isChoice,
-  isKeptAnswer,
-  META_RECORD,
-  prefixesOf,
-  type Operation,
-  type Owner,
-} from './records.ts';
+import { ANONYMOUS, isChoice, META_RECORD, prefixesOf, type Operation, type Owner } from './records.ts';
 import { SaveLine } from './save-line.ts';
+import { Typing, type TypingOptions } from './typing.ts';
 
-export interface AnswersOptions {
+interface AnswersOptions extends TypingOptions {
   readonly device: Device;
   readonly clock: Clock;
   /** Returns `YYYY-MM-DD` at the university. */
@@ -36,10 +25,6 @@ export interface AnswersOptions {
   readonly onLogoutElsewhere: () => void;
   /** Schedules passing entries to the draft and the rest of the screen; at once unless given. */
   readonly soon?: Soon;
-  /** True if the browser restored this value from an earlier visit. A stored draft then wins over it. */
-  readonly isPutBack?: (key: string) => boolean;
-  /** The field in which a reload has put the focus back: what is entered there continues the stored text. */
-  readonly continuedKey?: () => string | undefined;
   /** Identifies this tab; random unless given. */
   readonly tab?: string;
 }
@@ -61,14 +46,12 @@ export class AnswersFacade {
   readonly #options: AnswersOptions;
   readonly #records: SharedRecords;
   readonly #draft: Draft;
+  readonly #typing: Typing;
   /** `undefined` until the code for accounts is loaded; nobody can be logged in before that. */
   #outbox: Outbox | undefined;
   readonly #activity: Channel<number>;
   readonly #listeners = new Set<() => void>();
   #foreignDraft: ForeignDraft | undefined;
-  #hasAskedToPersist = false;
-  /** Keys whose value the browser restored and nobody has changed since. */
-  readonly #putBack = new Set<string>();
   #deviceStatus: DeviceStatus = { kind: 'opening' };
 
   constructor(options: AnswersOptions) {
@@ -77,10 +60,15 @@ export class AnswersFacade {
     this.store = new AnswerStore(
       today,
       (changes, origin, before) => {
-        if (origin === 'typed') this.#keep(changes, before);
+        if (origin !== 'typed') return;
+        this.#typing.keep(changes, before);
+        this.#outbox?.changed(true);
       },
       soon,
-      (key, changed) => this.#noteEntry(key, changed),
+      (key, changed) => {
+        this.#typing.note(key, changed);
+        this.saveLine.stir();
+      },
     );
     this.#records = new SharedRecords(
       'answers',
@@ -89,7 +77,7 @@ export class AnswersFacade {
       prefixesOf(ANONYMOUS),
       {
         onNews: (names) => this.#takeNews(names),
-        onEarly: (stored, early) => this.#continueStored(stored, early),
+        onEarly: (stored, early) => this.#typing.continueStored(stored, early),
         onWritten: () => this.#notify(),
         onReplaced: () => void this.owners.noticeWipe(),
       },
@@ -97,6 +85,7 @@ export class AnswersFacade {
     );
     this.#draft = new Draft(this.#records);
     const parts = { device, clock, records: this.#records, draft: this.#draft, store: this.store };
+    this.#typing = new Typing(parts, options);
     this.saveLine = new SaveLine({ ...parts, standing: () => this.#standing, soon });
     this.owners = new Owners(parts, {
       onLeaving: () => this.#outbox?.close(),
@@ -284,29 +273,6 @@ export class AnswersFacade {
     return this.#outbox?.standing ?? HELD;
   }
 
-  #noteEntry(key: string, changed: readonly string[]): void {
-    const isPutBack = this.#options.isPutBack?.(key.replace(UNFINISHED_SUFFIX, '')) === true;
-    for (const one of changed) {
-      if (isPutBack) this.#putBack.add(one);
-      else this.#putBack.delete(one);
-    }
-    this.saveLine.stir();
-  }
-
-  /** Stores typed changes in the draft. Values restored by the browser yield to a draft not read yet. */
-  #keep(changes: Readonly<Record<string, string>>, before: Answers): void {
-    for (const yields of [true, false]) {
-      const some = Object.entries(changes).filter(
-        ([key]) => (!this.#records.isOpen && this.#putBack.has(key)) === yields,
-      );
-      this.#draft.typed(Object.fromEntries(some), (key) => before[key] ?? EMPTY_ANSWER, yields);
-    }
-    this.#outbox?.changed(true);
-    if (this.#hasAskedToPersist) return;
-    this.#hasAskedToPersist = true;
-    void this.#options.device.persist();
-  }
-
   /** Called when records change: in this tab, in another, or by reading the device. */
   #takeNews(names: readonly string[]): void {
     // Pass pending entries to the draft first: they are newer than these records.
@@ -315,20 +281,6 @@ export class AnswersFacade {
     if (names.includes(META_RECORD)) this.owners.noticeOwner();
     this.#outbox?.changed(false);
     this.#notify();
-  }
-
-  /** Letters typed on in a field that a reload has blanked continue the stored text. */
-  #continueStored(
-    stored: ReadonlyMap<string, DeviceRecord>,
-    early: ReadonlySet<string>,
-  ): ReadonlyMap<string, unknown> {
-    const key = this.#options.continuedKey?.() ?? '';
-    const name = `${answerPrefix(ANONYMOUS)}${key}`;
-    this.store.tell();
-    const text = stored.get(name)?.value;
-    return early.has(name) && isKeptAnswer(text)
-      ? new Map([[name, continued(key, text, this.store.get(key))]])
-      : new Map();
   }
 
   #forgetAccount(): void {

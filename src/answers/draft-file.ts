@@ -24,7 +24,7 @@ export interface DraftFile {
   readonly answers: Readonly<Record<string, string>>;
 }
 
-export type OpenedDraft =
+type OpenedDraft =
   | { readonly kind: 'draft'; readonly draft: DraftFile }
   | { readonly kind: 'wrong-password' | 'gone' | 'unreadable' | 'newer' };
 

@@ -1,40 +1,21 @@
-import 'fake-indexeddb/auto';
-import { IDBFactory } from 'fake-indexeddb';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { clock } from '#device/clock.ts';
-import { FakeAccount } from '#testing/fake-account.ts';
-import { killAll, Tab } from '#testing/tab.ts';
+import type { Tab } from '#testing/tab.ts';
+import { ANN, freshBrowser } from '#testing/fresh-browser.ts';
 import { rememberedProfile } from './account-answers.ts';
 
-const ANN = 'ann@example.org';
-const open: Tab[] = [];
-let account: FakeAccount;
-
-beforeEach(() => {
-  globalThis.indexedDB = new IDBFactory();
-  account = new FakeAccount();
-});
-afterEach(async () => {
-  await killAll(open);
-  vi.restoreAllMocks();
-});
-
-function tabOf(): Tab {
-  const tab = new Tab(account);
-  open.push(tab);
-  return tab;
-}
+const { account, tabOf } = freshBrowser();
 
 /** Puts York in the account; leaves Erie unsent on the device, after an offline logout. */
 async function leaveErieWaiting(): Promise<void> {
-  account.answers['city'] = 'York';
+  account().answers['city'] = 'York';
   const tab = await tabOf().start(ANN);
-  account.always = 'lost-request';
+  account().always = 'lost-request';
   tab.answers.store.set('city', 'Erie');
   await tab.answers.flush();
   await tab.answers.owners.automaticLogout();
   tab.kill();
-  account.always = 'none';
+  account().always = 'none';
 }
 
 /** Logs in before the storage opens. */
@@ -74,19 +55,19 @@ test.each(ways)('what waits on a device reaches the account after a login $how',
   const tab = await logIn(typesNothing);
   await vi.waitFor(() => expect(tab.answers.store.get('city')).toBe('Erie'));
   await tab.answers.flush();
-  expect(account.answers['city']).toBe('Erie');
+  expect(account().answers['city']).toBe('Erie');
   expect(tab.answers.conflicts).toEqual([]);
 });
 
 test.each(ways)('another device’s change is asked about after a login $how', async ({ logIn }) => {
   await leaveErieWaiting();
-  account.answers['city'] = 'Reading';
+  account().answers['city'] = 'Reading';
   const tab = await logIn(typesNothing);
   await vi.waitFor(async () => {
     await tab.answers.flush();
     expect(tab.answers.conflicts).toEqual([{ key: 'city', mine: 'Erie', theirs: 'Reading' }]);
   });
-  expect(account.answers['city']).toBe('Reading');
+  expect(account().answers['city']).toBe('Reading');
 });
 
 test.each(ways)('what is typed after a login $how is later than what waits there', async ({ logIn }) => {
@@ -94,7 +75,7 @@ test.each(ways)('what is typed after a login $how is later than what waits there
   const tab = await logIn((typing) => typing.answers.store.set('city', 'Scranton'));
   await tab.answers.flush();
   await vi.waitFor(() => expect(tab.answers.saveLine.status.text).toMatch(/^Saved to your account at /));
-  expect(account.answers['city']).toBe('Scranton');
+  expect(account().answers['city']).toBe('Scranton');
   tab.kill();
   expect((await tabOf().start(ANN)).answers.store.get('city')).toBe('Scranton');
 });
@@ -106,8 +87,7 @@ test('what a page found of an earlier time yields to a device that opens late; w
   await before.answers.flush();
   before.kill();
   let isPutBack = true;
-  const tab = new Tab(account, clock, () => isPutBack);
-  open.push(tab);
+  const tab = tabOf(account(), clock, () => isPutBack);
   tab.answers.store.type('city', 'York');
   tab.answers.store.type('zip', '17401');
   isPutBack = false;

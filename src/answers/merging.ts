@@ -45,7 +45,7 @@ export function mergeInto(
   draft.put({ answers }, new Map(), true);
 }
 
-export interface Merged {
+interface Merged {
   readonly value: string;
   readonly side: AccountSide;
 }

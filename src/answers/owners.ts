@@ -5,14 +5,14 @@ import type { AnswerStore } from './answer-store.ts';
 import type { Draft } from './draft.ts';
 import { ANONYMOUS, ownerIn, ownerOf, prefixesOf, type Owner, type RememberedProfile } from './records.ts';
 
-export interface OwnersParts {
+interface OwnersParts {
   readonly device: Device;
   readonly records: SharedRecords;
   readonly draft: Draft;
   readonly store: AnswerStore;
 }
 
-export interface OwnerEvents {
+interface OwnerEvents {
   /** Called before the draft of an account is removed from this tab. */
   readonly onLeaving: () => void;
   /** Called when this tab shows the anonymous draft again. */

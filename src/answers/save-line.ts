@@ -10,7 +10,7 @@ import type { Standing } from './outbox-parts.ts';
 import { ANONYMOUS } from './records.ts';
 import { visitorStatusOf, type SaveStatus, type StatusOf } from './save-status.ts';
 
-export interface SaveLineParts {
+interface SaveLineParts {
   readonly device: Device;
   readonly clock: Clock;
   readonly records: SharedRecords;

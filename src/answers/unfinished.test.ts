@@ -1,32 +1,14 @@
-import 'fake-indexeddb/auto';
-import { IDBFactory } from 'fake-indexeddb';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { FakeAccount } from '#testing/fake-account.ts';
-import { killAll, Tab } from '#testing/tab.ts';
+import type { Tab } from '#testing/tab.ts';
+import { ANN, BEN, freshBrowser } from '#testing/fresh-browser.ts';
 
-const ANN = 'ann@example.org';
-const BEN = 'ben@example.org';
 const HALF_A_DATE = '4\n27\n19';
-const open: Tab[] = [];
-let account: FakeAccount;
-
-function tabOf(of: FakeAccount = account): Tab {
-  const tab = new Tab(of);
-  open.push(tab);
-  return tab;
-}
+const { account, tabOf } = freshBrowser();
 
 function unfinishedIn(tab: Tab): string {
   return tab.answers.store.get('birth_date_unfinished');
 }
-
-beforeEach(() => {
-  globalThis.indexedDB = new IDBFactory();
-  account = new FakeAccount();
-});
-afterEach(async () => {
-  await killAll(open);
-});
 
 test('half a date is there again next time, and comes into the account’s draft, but never to the account', async () => {
   const tab = await tabOf().start();
@@ -41,7 +23,7 @@ test('half a date is there again next time, and comes into the account’s draft
   expect(unfinishedIn(next)).toBe(HALF_A_DATE);
   next.answers.store.set('birth_date_unfinished', '4\n27\n199');
   expect(await next.answers.flush()).toBe(true);
-  expect(account.answers).toEqual({ first_name: 'Ann' });
+  expect(account().answers).toEqual({ first_name: 'Ann' });
   next.kill();
   const last = await tabOf().start(ANN);
   expect(unfinishedIn(last)).toBe('4\n27\n199');
@@ -72,5 +54,5 @@ test('where two drafts hold half a date, nothing is asked and nothing is sent', 
   await anns.answers.flush();
   expect(unfinishedIn(anns)).toBe(HALF_A_DATE);
   expect(anns.answers.conflicts).toEqual([]);
-  expect(account.answers).toEqual({});
+  expect(account().answers).toEqual({});
 });

@@ -1,7 +1,7 @@
 import { UNEXPECTED } from '#contract/sentences.ts';
 import { NetworkError, ServerError } from './errors.ts';
 
-export interface JsonAnswer {
+interface JsonAnswer {
   readonly response: Response;
   /** `undefined` where an error response is not JSON. */
   readonly json: unknown;

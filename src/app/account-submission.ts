@@ -1,16 +1,22 @@
 import type { AnswersFacade } from '#answers/answers-facade.ts';
-import { sentenceFor } from '#api/errors.ts';
+import { sentenceFor, ServerError } from '#api/errors.ts';
 import { isAlreadySubmitted } from '#api/refusals.ts';
+import { call } from '#api/request.ts';
 import type { WebStatus } from '#contract/standing.ts';
+import { postSubmit } from '#contract/submit.ts';
 import { formMessages } from '#form/messages.ts';
+import { fullLabelOf, isFileKey } from '#form/stored-keys.ts';
 import type { SubmitOutcome } from '#session/session-actions.ts';
 
 export interface SubmissionParts {
   readonly answers: AnswersFacade;
   readonly webStatus: WebStatus | null;
   readonly setWebStatus: (status: WebStatus) => void;
-  /** Posts the submission. Returns the keys of the questions whose files are not ready; empty once submitted. */
-  readonly post: () => Promise<readonly string[]>;
+  /** The keys of the questions whose files are being sent or converted. */
+  readonly underWay: () => readonly string[];
+  readonly refreshDocuments: () => Promise<unknown>;
+  /** Called with what the posting of the submission failed with. */
+  readonly onError: (error: unknown) => void;
   /** `YYYY-MM-DD` at the university. */
   readonly today: string;
 }
@@ -37,10 +43,11 @@ export async function submitApplication(parts: SubmissionParts): Promise<SubmitO
   return isKnown ? handIn(parts) : notReached(answers);
 }
 
-async function handIn({ answers, setWebStatus, post }: SubmissionParts): Promise<SubmitOutcome> {
+async function handIn(parts: SubmissionParts): Promise<SubmitOutcome> {
+  const { answers, setWebStatus } = parts;
   const { owner } = answers;
   try {
-    const keys = await post();
+    const keys = await post(parts);
     if (keys.length > 0) return { status: 'files-under-way', keys };
   } catch (error) {
     // The session has ended; the redirect to the login says so.
@@ -50,6 +57,32 @@ async function handIn({ answers, setWebStatus, post }: SubmissionParts): Promise
   }
   setWebStatus('submitted');
   return { status: 'submitted' };
+}
+
+/** @returns the keys of the questions whose files are not ready; empty once the application is submitted */
+async function post({ underWay, refreshDocuments, onError }: SubmissionParts): Promise<readonly string[]> {
+  const notReady = underWay();
+  if (notReady.length > 0) return notReady;
+  try {
+    await call(postSubmit, {});
+    return [];
+  } catch (error) {
+    onError(error);
+    if (!(error instanceof ServerError)) throw error;
+    const refused = Object.keys(error.errors);
+    if (refused.length === 0 || !refused.every(isFileKey)) throw saidOfAnswers(error);
+    // Another device has uploaded these files. Fetch them, so that the fields here show and follow their status.
+    await refreshDocuments();
+    return refused;
+  }
+}
+
+/** Adds the server's sentences about each answer to the message. Our rules found nothing, so no field shows them. */
+function saidOfAnswers(error: ServerError): ServerError {
+  const said = Object.entries(error.errors).map(
+    ([key, sentences]) => `${fullLabelOf(key)}: ${sentences.join(' ')}`,
+  );
+  return new ServerError(error.status, [error.message, ...said].join(' '), error.errors);
 }
 
 function notReached({ isOffline }: AnswersFacade): SubmitOutcome {

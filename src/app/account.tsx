@@ -5,7 +5,7 @@ import type { AnswersFacade } from '#answers/answers-facade.ts';
 import { ownerOf, placeOf, type Operation } from '#answers/records.ts';
 import { AccountState } from '#api/account-state.tsx';
 import { refreshDocuments } from '#api/documents.ts';
-import { ServerError, UnauthorizedError } from '#api/errors.ts';
+import { UnauthorizedError } from '#api/errors.ts';
 import { makeQueryClient } from '#api/query-client.ts';
 import { queryKeys } from '#api/query-keys.ts';
 import { QueryPersistence } from '#api/query-persistence.ts';
@@ -17,7 +17,6 @@ import { getAddAnother } from '#contract/add-another.ts';
 import { putAnswer } from '#contract/answer.ts';
 import { logout } from '#contract/logout.ts';
 import { getProfile } from '#contract/profile.ts';
-import { postSubmit } from '#contract/submit.ts';
 import type { Clock } from '#device/clock.ts';
 import type { Device } from '#device/device.ts';
 import { DocumentsProvider } from '#documents/documents-context.ts';
@@ -31,7 +30,7 @@ import { RemoveComponent } from '#fields/remove-component.tsx';
 import { UploadInProgress } from '#fields/upload-in-progress.tsx';
 import type { Answers } from '#form/condition.ts';
 import { messagesFor, pageMessages } from '#form/messages.ts';
-import { fullLabelOf, isFileKey, repeaters, tabGroups } from '#form/stored-keys.ts';
+import { fullLabelOf } from '#form/stored-keys.ts';
 import { PdfOffer } from '#screens/pdf-offer.tsx';
 import { dropMarkers } from '#session/drop-markers.ts';
 import type { IdleState } from '#session/idle-timer.ts';
@@ -45,8 +44,10 @@ import { toasts } from '#ui/toast-queue.ts';
 import { AccountAtCard } from './account-at-card.tsx';
 import { AccountRedirects } from './account-redirects.tsx';
 import { Meeting } from './account-meeting.ts';
+import { sayFailed } from './account-failing.ts';
 import { postOperation } from './account-operations.ts';
 import { submitApplication, type SubmissionParts } from './account-submission.ts';
+import { waitingIn } from './account-waiting.ts';
 
 export { loadApplication } from './load-application.ts';
 
@@ -76,24 +77,12 @@ export class Account {
   readonly #persistence: QueryPersistence;
   readonly #answers: AnswersFacade;
   readonly #visitorTabs: VisitorTabs;
+  readonly #waiting: WaitingState;
   readonly #onUnauthorized: () => void;
   /** From the arrival until any tab has submitted, or the applicant has left. */
   #awaitsSubmission = false;
   /** The session of this browser is live, but another account's. */
   #isAnothers = false;
-  readonly #waiting: WaitingState = {
-    counts: () =>
-      Object.fromEntries(
-        this.#answers.waiting.flatMap((one) =>
-          one.kind === 'add-another' ? [[one.button_id, one.num_components]] : [],
-        ),
-      ),
-    chosenTabs: () =>
-      Object.fromEntries(
-        this.#answers.waiting.flatMap((one) => (one.kind === 'tabs' ? [[one.tab_id, one.chosen_tab]] : [])),
-      ),
-  };
-
   constructor(parts: AccountParts) {
     const { device, clock, answers, visitorTabs, onIdle, onAlreadySubmitted } = parts;
     const onUnauthorized = () => {
@@ -103,6 +92,7 @@ export class Account {
     this.#onUnauthorized = onUnauthorized;
     this.#answers = answers;
     this.#visitorTabs = visitorTabs;
+    this.#waiting = waitingIn(answers);
     connect(
       answers,
       device,
@@ -225,26 +215,14 @@ export class Account {
   }
 
   /** @see SessionActions.submit */
-  submit(parts: Omit<SubmissionParts, 'answers' | 'post'>): Promise<SubmitOutcome> {
-    return submitApplication({ ...parts, answers: this.#answers, post: () => this.#postSubmit() });
-  }
-
-  /** @returns the keys of the questions whose files are not ready; empty once the application is submitted */
-  async #postSubmit(): Promise<readonly string[]> {
-    const { underWay } = this.documents;
-    if (underWay.length > 0) return underWay;
-    try {
-      await call(postSubmit, {});
-      return [];
-    } catch (error) {
-      this.#hear(error);
-      if (!(error instanceof ServerError)) throw error;
-      const refused = Object.keys(error.errors);
-      if (refused.length === 0 || !refused.every(isFileKey)) throw saidOfAnswers(error);
-      // Another device has uploaded these files. Fetch them, so that the fields here show and follow their status.
-      await refreshDocuments(this.#queries);
-      return refused;
-    }
+  submit(parts: Pick<SubmissionParts, 'webStatus' | 'setWebStatus' | 'today'>): Promise<SubmitOutcome> {
+    return submitApplication({
+      ...parts,
+      answers: this.#answers,
+      underWay: () => this.documents.underWay,
+      refreshDocuments: () => refreshDocuments(this.#queries),
+      onError: (error) => this.#hear(error),
+    });
   }
 
   /** Leads the applicant to the login if any call finds that the session has ended (specification §8). */
@@ -274,28 +252,6 @@ export class Account {
       void this.#queries.invalidateQueries({ queryKey: queryKeys.addAnother });
     if (operation.kind === 'tabs') void this.#queries.invalidateQueries({ queryKey: queryKeys.tabs });
   }
-}
-
-/** Tells the applicant which of their choices the server did not take (specification §8). */
-function sayFailed(operation: Operation): void {
-  if (operation.kind === 'add-another') {
-    const button = repeaters.find(({ buttonId }) => buttonId === operation.button_id)?.buttonLabel;
-    // The sentence begins as the button's label does.
-    const thing = button?.replace(/^add another /i, '') ?? operation.button_id;
-    toasts.addError('Add Another Error', `Error adding another ${thing}`, placeOf(operation));
-  }
-  if (operation.kind === 'tabs') {
-    const group = tabGroups.find(({ tabId }) => tabId === operation.tab_id)?.label;
-    toasts.addError('Tab Error', `Error handling tabs for ${group ?? operation.tab_id}`, placeOf(operation));
-  }
-}
-
-/** Adds the server's sentences about each answer to the message. Our rules found nothing, so no field shows them. */
-function saidOfAnswers(error: ServerError): ServerError {
-  const said = Object.entries(error.errors).map(
-    ([key, sentences]) => `${fullLabelOf(key)}: ${sentences.join(' ')}`,
-  );
-  return new ServerError(error.status, [error.message, ...said].join(' '), error.errors);
 }
 
 interface OwnStateProps {

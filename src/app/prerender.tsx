@@ -11,7 +11,7 @@ import { Guide } from './guide.ts';
 import { loadFirstScreen } from './routes.tsx';
 
 /** A page as a first-time visitor sees it. */
-export interface PrerenderedPage {
+interface PrerenderedPage {
   readonly path: string;
   readonly title: string;
   /** The markup inside `#root`. */

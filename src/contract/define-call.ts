@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** Who may make a call: anybody, a logged-in applicant, or the holder of a token in the query. */
-export type Access = 'public' | 'applicant' | 'token';
+type Access = 'public' | 'applicant' | 'token';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 

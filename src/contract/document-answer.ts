@@ -13,7 +13,7 @@ export type DocumentStatus = (typeof documentStatuses)[number];
 
 /** Statuses of a document, or PDF copy, that is not made yet. */
 export const pendingStatuses = ['UNPROCESSED', 'IN_PROGRESS'] as const satisfies readonly DocumentStatus[];
-export type PendingStatus = (typeof pendingStatuses)[number];
+type PendingStatus = (typeof pendingStatuses)[number];
 
 /** Whether a document, or PDF copy, is not made yet. */
 export function isPending(status: DocumentStatus): status is PendingStatus {

@@ -2,6 +2,7 @@ import { doubled } from './back-off.ts';
 import { Channel } from './channel.ts';
 import type { Clock } from './clock.ts';
 import type { Device } from './device.ts';
+import { Lookout } from './lookout.ts';
 import { Stamper, type Stamp } from './stamp.ts';
 import type { DeviceRecord } from './stored-records.ts';
 
@@ -9,12 +10,10 @@ const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 10_000;
 /** The tab that made a record writes it. If it crashes first, this tab does so after this long. */
 const WRITE_HEARD_WITHIN_MS = 1000;
-/** How often a visible tab checks for writes of other tabs, in case a message was lost. */
-const LOOK_EVERY_MS = 2000;
 
 type Message = readonly (readonly [name: string, value: unknown, stamp: Stamp])[] | 'wiped';
 
-export interface SharedRecordsEvents {
+interface SharedRecordsEvents {
   /** Records changed, in this tab or elsewhere; a deleted record has the value `undefined`. */
   readonly onNews: (names: readonly string[]) => void;
   /**
@@ -44,6 +43,7 @@ export class SharedRecords {
   readonly #events: SharedRecordsEvents;
   readonly #channel: Channel<Message>;
   readonly #stamper: Stamper;
+  readonly #lookout: Lookout;
   readonly #records = new Map<string, DeviceRecord>();
   /** Names to write to the device. */
   readonly #waiting = new Set<string>();
@@ -57,8 +57,6 @@ export class SharedRecords {
   #failures = 0;
   #writing: Promise<void> = Promise.resolve();
   #isWriting = false;
-  #pulse: number | undefined;
-  #stopLooking: (() => void) | undefined;
 
   constructor(
     name: string,
@@ -73,6 +71,7 @@ export class SharedRecords {
     this.#prefixes = prefixes;
     this.#events = events;
     this.#stamper = new Stamper(clock.now, tab);
+    this.#lookout = new Lookout(device, clock, (isCleared) => (isCleared ? this.rewrite() : this.sync()));
     this.#channel = new Channel(name, (message: Message) => this.#hear(message));
   }
 
@@ -135,11 +134,11 @@ export class SharedRecords {
   /** Reads the stored records, then checks regularly for writes of other tabs. */
   async open(): Promise<void> {
     await this.sync();
-    this.#stopLooking ??= this.#clock.every(LOOK_EVERY_MS, () => void this.#look());
+    this.#lookout.start();
   }
 
   close(): void {
-    this.#stopLooking?.();
+    this.#lookout.stop();
     this.#cancelTimer?.();
     this.#channel.close();
   }
@@ -249,8 +248,7 @@ export class SharedRecords {
       case 'anew':
         this.#failures = 0;
         if (this.#waiting.size === 0) this.#device.withdraw();
-        // The pulse rose by one only: no other tab wrote, so `#look` need not read again.
-        if (this.#pulse !== undefined && outcome.pulse === this.#pulse + 1) this.#pulse = outcome.pulse;
+        this.#lookout.noteWrite(outcome.pulse);
         if (outcome.kind === 'anew') this.#haveAllWritten(writes);
         return;
       case 'replaced':
@@ -323,16 +321,6 @@ export class SharedRecords {
     }
     this.#early.clear();
     return [...joined.keys()];
-  }
-
-  async #look(): Promise<void> {
-    if ('document' in globalThis && document.visibilityState === 'hidden') return;
-    const pulse = await this.#device.pulse();
-    if (pulse === this.#pulse) return;
-    const isCleared = pulse === undefined && this.#device.getStatus().kind === 'kept';
-    this.#pulse = pulse;
-    if (isCleared) await this.rewrite();
-    else await this.sync();
   }
 
   #replaced(): void {

@@ -1,5 +1,4 @@
 import { NetworkError, sentenceFor, UnauthorizedError } from '#api/errors.ts';
-import { isFinal } from '#api/refusals.ts';
 import { backOff } from '#api/back-off.ts';
 import type { Clock } from '#device/clock.ts';
 import { randomId } from '#device/random-id.ts';
@@ -13,6 +12,9 @@ import {
   StorageUnreachableError,
   waitAfter,
 } from './errors.ts';
+import { FileSender } from './file-sender.ts';
+import { Pause } from './pause.ts';
+import type { UploadState } from './upload-state.ts';
 import { fileMessages } from './validate-file.ts';
 import type { FailedFile, WaitingFile, WaitingFiles } from './waiting-files.ts';
 import { watchConversion } from './watch-conversion.ts';
@@ -22,21 +24,7 @@ const LIST_TRIES = 5;
 /** How often a tab checks whether the other tab has finished sending the file. */
 const OTHER_TAB_LOOK_MS = 3000;
 
-export type UploadState =
-  | { readonly status: 'none' }
-  /** The file is stored on this device and sent automatically; `isOffline` if the last attempt got no response. */
-  | { readonly status: 'waiting'; readonly name: string; readonly isOffline: boolean }
-  | { readonly status: 'uploading'; readonly name: string; readonly size: number }
-  /** The server has the file. `isLong` if converting takes longer than usual, or its status cannot be read now. */
-  | { readonly status: 'converting'; readonly name: string; readonly isLong: boolean }
-  | { readonly status: 'failed'; readonly message: string; readonly file: File | undefined };
-
-/** Whether a file is being sent or converted, or waits for that. */
-export function isUnderWay({ status }: UploadState): boolean {
-  return status === 'waiting' || status === 'uploading' || status === 'converting';
-}
-
-export interface UploadParts {
+interface UploadParts {
   readonly wire: DocumentWire;
   readonly clock: Clock;
   readonly files: WaitingFiles;
@@ -69,12 +57,11 @@ function subjectOf({ id, file }: WaitingFile): Subject {
 export class DocumentUpload {
   readonly #key: AnswerKey;
   readonly #parts: UploadParts;
+  readonly #sender: FileSender;
+  readonly #pause: Pause;
   readonly #listeners = new Set<() => void>();
   #state: UploadState = { status: 'none' };
   #abort: AbortController | undefined;
-  #wake: (() => void) | undefined;
-  /** The file that is in storage and not converted yet, so that a retry need not send it again. */
-  #stored: { readonly id: string; readonly fileKey: string } | undefined;
   /** Whether the server may know of the file. */
   #isKnown = false;
   /** The result of the conversion stayed unknown. It is not polled again until the page is reloaded. */
@@ -85,6 +72,8 @@ export class DocumentUpload {
   constructor(key: AnswerKey, parts: UploadParts) {
     this.#key = key;
     this.#parts = parts;
+    this.#sender = new FileSender(key, parts.wire);
+    this.#pause = new Pause(parts.clock);
   }
 
   readonly getState = (): UploadState => this.#state;
@@ -144,7 +133,7 @@ export class DocumentUpload {
 
   /** Call when the network may be back: a waiting file is tried at once. */
   retry(): void {
-    this.#wake?.();
+    this.#pause.end();
   }
 
   /**
@@ -243,7 +232,7 @@ export class DocumentUpload {
       }
       signal.throwIfAborted();
       this.#set({ status: 'waiting', name: file.name, isOffline });
-      await this.#pause(wait, signal);
+      await this.#pause.for(wait, signal);
       if (!(await files.isThere(this.#key, waiting.id))) {
         signal.throwIfAborted();
         this.#set({ status: 'none' });
@@ -254,39 +243,18 @@ export class DocumentUpload {
   }
 
   async #send(waiting: WaitingFile, signal: AbortSignal): Promise<void> {
-    const { files, wire } = this.#parts;
     const { id, file, isSent } = waiting;
     if (!isSent) {
       // Keep showing "waiting" until the server responds: a retry alone is no news.
       if (this.#state.status !== 'waiting') this.#setUploading(file);
-      const before = this.#stored?.id === id ? this.#stored.fileKey : undefined;
-      const fileKey = before ?? (await this.#store(file, signal));
-      this.#stored = { id, fileKey };
-      try {
-        await wire.convert(this.#key, fileKey, file.name, signal);
-      } catch (error) {
-        if (!isFinal(error)) throw error;
-        this.#stored = undefined;
-        if (before === undefined) throw error;
-        // Storage deletes files that stay unconverted for long: send the file again.
-        return this.#send(waiting, signal);
-      }
-      await files.markSent(this.#key, waiting);
+      await this.#sender.send(waiting, signal, () => {
+        this.#isKnown = true;
+        if (this.#state.status === 'waiting') this.#setUploading(file);
+      });
+      await this.#parts.files.markSent(this.#key, waiting);
     }
     this.#isKnown = true;
-    await this.#poll(file.name, waiting.id, signal);
-  }
-
-  /** @returns the key of the file in storage */
-  async #store(file: File, signal: AbortSignal): Promise<string> {
-    const { wire } = this.#parts;
-    const presigned = await wire.presign(this.#key, signal);
-    this.#isKnown = true;
-    if (this.#state.status === 'waiting') this.#setUploading(file);
-    await wire.post(presigned, file, signal).catch((error: unknown) => {
-      throw error instanceof NetworkError ? new StorageUnreachableError(undefined, { cause: error }) : error;
-    });
-    return presigned.fields['key'] ?? '';
+    await this.#poll(file.name, id, signal);
   }
 
   /** Polls the conversion until the file is attached; throws when it will not be. */
@@ -296,7 +264,7 @@ export class DocumentUpload {
     await watchConversion({
       clock,
       ask: () => wire.conversion(this.#key, signal),
-      pause: (ms) => this.#pause(ms, signal),
+      pause: (ms) => this.#pause.for(ms, signal),
       onPending: ({ isOffline, isLong }) =>
         this.#set(
           isOffline ? { status: 'waiting', name, isOffline } : { status: 'converting', name, isLong },
@@ -307,23 +275,8 @@ export class DocumentUpload {
     this.#isKnown = false;
     // Wait for the list first, so that the field changes from "converting" to "attached" at once.
     for (let tries = 1; !(await this.#parts.onAttached()) && tries < LIST_TRIES; tries += 1)
-      await this.#pause(backOff(undefined, tries, CONVERSION_POLL_MS), signal);
+      await this.#pause.for(backOff(undefined, tries, CONVERSION_POLL_MS), signal);
     this.#set({ status: 'none' });
-  }
-
-  /** Waits, at most until `retry` is called; throws when the upload is aborted. */
-  async #pause(ms: number, signal: AbortSignal): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const wake = () => {
-        end();
-        signal.removeEventListener('abort', wake);
-        resolve();
-      };
-      const end = this.#parts.clock.after(ms, wake);
-      this.#wake = wake;
-      signal.addEventListener('abort', wake);
-    });
-    signal.throwIfAborted();
   }
 
   #setUploading({ name, size }: File): void {

@@ -8,11 +8,12 @@ import { senderLease } from '#device/sender-lease.ts';
 import { ANSWERED } from '#form/change.ts';
 import { EMPTY_ANSWER } from '#form/condition.ts';
 import { answerKeys, type AnswerKey } from '#form/keys.ts';
-import { DocumentUpload, isUnderWay, type UploadState } from './document-upload.ts';
+import { DocumentUpload } from './document-upload.ts';
 import type { DocumentWire } from './document-wire.ts';
 import { WaitingFiles } from './waiting-files.ts';
+import { isUnderWay, type UploadState } from './upload-state.ts';
 
-export interface DocumentsParts {
+interface DocumentsParts {
   readonly device: Device;
   readonly clock: Clock;
   readonly answers: AnswersFacade;

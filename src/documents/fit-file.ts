@@ -18,7 +18,7 @@ export function isPhoto(file: { readonly name: string }): boolean {
 }
 
 /** How a file can be changed on the device to be accepted: a smaller photo, a shorter name. */
-export type Fitting = 'none' | 'photo' | 'name';
+type Fitting = 'none' | 'photo' | 'name';
 
 /** Tells what must change before the server takes a file; `none` also for a file that nothing here can help. */
 export function fittingOf(file: { readonly name: string; readonly size: number }): Fitting {

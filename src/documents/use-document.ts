@@ -2,11 +2,11 @@ import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { useServerState } from '#api/server-state.ts';
 import { isPending, type DocumentAnswer } from '#contract/document-answer.ts';
 import type { AnswerKey } from '#form/keys.ts';
-import { isUnderWay, type UploadState } from './document-upload.ts';
 import { useDocuments } from './documents-context.ts';
+import { isUnderWay, type UploadState } from './upload-state.ts';
 
 /** The state and actions of one file question, for its field. */
-export interface DocumentHandle {
+interface DocumentHandle {
   readonly upload: UploadState;
   /** The document on the server, once it is converted to PDF. */
   readonly attached: DocumentAnswer | undefined;

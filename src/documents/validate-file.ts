@@ -1,7 +1,7 @@
 import { FILE_NAME_MAX_CHARS, FILE_TYPES, MAX_FILE_BYTES, MAX_FILE_TEXT } from '#limits.ts';
 
 /** The properties by which a file is checked. */
-export interface ChosenFile {
+interface ChosenFile {
   readonly name: string;
   readonly size: number;
 }

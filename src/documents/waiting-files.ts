@@ -41,7 +41,7 @@ export interface FailedFile {
 }
 
 /** Files and failures stored by an earlier visit, by answer key. */
-export interface LeftFiles {
+interface LeftFiles {
   readonly waiting: ReadonlyMap<string, WaitingFile>;
   /** Failures that the applicant has not seen yet. */
   readonly failed: ReadonlyMap<string, FailedFile>;

@@ -13,7 +13,7 @@ const LONG_MS = 20_000;
 /** Polling ends after this many refusals in a row. */
 const REFUSALS = 3;
 
-export interface WatchParts {
+interface WatchParts {
   readonly clock: Pick<Clock, 'elapsed'>;
   readonly ask: () => Promise<ResponseOf<typeof getConversion>>;
   readonly pause: (ms: number) => Promise<void>;

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { useAnswersFacade } from '#answers/answers-context.tsx';
 import {
   canSealDrafts,
@@ -16,6 +16,7 @@ import { FileButton } from '#ui/file-button.tsx';
 import { UploadIcon } from '#ui/late-icons.tsx';
 import { Modal } from '#ui/modal.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
+import { DraftCopyForm } from './draft-copy-form.tsx';
 import { NoDraftCopy } from './draft-copy-notice.tsx';
 import { useFormStanding } from './form-context.tsx';
 import { shownValue } from './shown-value.ts';
@@ -82,14 +83,12 @@ function Choosing({
   readonly onOpen: (draft: DraftFile) => void;
   readonly onClose: () => void;
 }) {
-  const formId = useId();
   const [file, setFile] = useState<File>();
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<keyof typeof PROBLEMS | 'no-file'>();
   const [isOpening, setIsOpening] = useState(false);
 
-  async function open(event: SubmitEvent) {
-    event.preventDefault();
+  async function open() {
     if (file === undefined) {
       setProblem('no-file');
       return;
@@ -108,55 +107,45 @@ function Choosing({
         ? undefined
         : PROBLEMS[problem];
   return (
-    <Modal
+    <DraftCopyForm
       title={TITLE}
-      isOpen
-      onOpenChange={onClose}
-      actions={
-        <>
-          <Button variant="secondary" onPress={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} isPending={isOpening}>
-            Open the copy
-          </Button>
-        </>
-      }
+      action="Open the copy"
+      isPending={isOpening}
+      onSubmit={open}
+      onClose={onClose}
     >
-      <form id={formId} className="draft-copy-form" noValidate onSubmit={(event) => void open(event)}>
-        <p>Choose the file that you saved. You see what would change before anything does.</p>
-        <div className="bring-back-file">
-          <FileButton
-            inputId="draft_file"
-            name="draft_file"
-            accept=".sealed,application/octet-stream"
-            describedBy="draft_file-messages"
-            isInvalid={fileProblem !== undefined}
-            icon={<UploadIcon />}
-            onFiles={([chosen]) => {
-              setFile(chosen);
-              setProblem(undefined);
-            }}
-          >
-            Choose the file
-          </FileButton>
-          {file !== undefined && <span>{file.name}</span>}
-        </div>
-        <div className="bring-back-problem" role="alert">
-          <FieldMessages id="draft_file" messages={fileProblem === undefined ? [] : [fileProblem]} />
-        </div>
-        <PasswordField
-          id="draft_password"
-          name="draft_password"
-          label="Password for this file"
-          autoComplete="off"
-          isRequired
-          value={password}
-          messages={problem === 'wrong-password' ? [PROBLEMS[problem]] : []}
-          onChange={setPassword}
-        />
-      </form>
-    </Modal>
+      <p>Choose the file that you saved. You see what would change before anything does.</p>
+      <div className="bring-back-file">
+        <FileButton
+          inputId="draft_file"
+          name="draft_file"
+          accept=".sealed,application/octet-stream"
+          describedBy="draft_file-messages"
+          isInvalid={fileProblem !== undefined}
+          icon={<UploadIcon />}
+          onFiles={([chosen]) => {
+            setFile(chosen);
+            setProblem(undefined);
+          }}
+        >
+          Choose the file
+        </FileButton>
+        {file !== undefined && <span>{file.name}</span>}
+      </div>
+      <div className="bring-back-problem" role="alert">
+        <FieldMessages id="draft_file" messages={fileProblem === undefined ? [] : [fileProblem]} />
+      </div>
+      <PasswordField
+        id="draft_password"
+        name="draft_password"
+        label="Password for this file"
+        autoComplete="off"
+        isRequired
+        value={password}
+        messages={problem === 'wrong-password' ? [PROBLEMS[problem]] : []}
+        onChange={setPassword}
+      />
+    </DraftCopyForm>
   );
 }
 

@@ -27,7 +27,7 @@ export interface OwnParts {
 }
 
 /** The applicant's state, as every field of the form needs it. */
-export interface FormStanding {
+interface FormStanding {
   /** `YYYY-MM-DD`, the date at the university. */
   readonly today: string;
   /** Messages show only while the web status is validating. */

@@ -1,14 +1,12 @@
-import { type SubmitEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { useAnswersFacade } from '#answers/answers-context.tsx';
 import { canSealDrafts, sealDraft } from '#answers/draft-file.ts';
 import { sentenceFor } from '#api/errors.ts';
-import { Button } from '#ui/button.tsx';
-import { Modal } from '#ui/modal.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { toasts } from '#ui/toast-queue.ts';
+import { DraftCopyForm } from './draft-copy-form.tsx';
 import { NoDraftCopy } from './draft-copy-notice.tsx';
 import { useFormStanding } from './form-context.tsx';
-import './draft-copy.css';
 
 const TITLE = 'Save a copy of your answers';
 const PASSWORD_MIN_CHARS = 8;
@@ -26,7 +24,6 @@ export function SaveDraftDialog(props: SaveDraftDialogProps) {
 function Saving({ now, onClose }: SaveDraftDialogProps) {
   const { store } = useAnswersFacade();
   const { today } = useFormStanding();
-  const formId = useId();
   const [password, setPassword] = useState('');
   const [isAsked, setIsAsked] = useState(false);
   const [isSealing, setIsSealing] = useState(false);
@@ -35,8 +32,7 @@ function Saving({ now, onClose }: SaveDraftDialogProps) {
       ? [`Please choose a password of at least ${PASSWORD_MIN_CHARS} characters.`]
       : [];
 
-  async function save(event: SubmitEvent) {
-    event.preventDefault();
+  async function save() {
     setIsAsked(true);
     if ([...password].length < PASSWORD_MIN_CHARS) return;
     setIsSealing(true);
@@ -53,40 +49,30 @@ function Saving({ now, onClose }: SaveDraftDialogProps) {
   }
 
   return (
-    <Modal
+    <DraftCopyForm
       title={TITLE}
-      isOpen
-      onOpenChange={onClose}
-      actions={
-        <>
-          <Button variant="secondary" onPress={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} isPending={isSealing}>
-            Save the copy
-          </Button>
-        </>
-      }
+      action="Save the copy"
+      isPending={isSealing}
+      onSubmit={save}
+      onClose={onClose}
     >
-      <form id={formId} className="draft-copy-form" noValidate onSubmit={(event) => void save(event)}>
-        <p>
-          You get one file with all your answers, to keep or to take to another device or to the installed
-          app. Nobody can open it without the password, and we cannot find out the password either. Uploaded
-          files are not in it.
-        </p>
-        <PasswordField
-          id="draft_password"
-          name="draft_password"
-          label="Password for this file"
-          hint={`At least ${PASSWORD_MIN_CHARS} characters.`}
-          autoComplete="off"
-          isRequired
-          value={password}
-          messages={messages}
-          onChange={setPassword}
-        />
-      </form>
-    </Modal>
+      <p>
+        You get one file with all your answers, to keep or to take to another device or to the installed app.
+        Nobody can open it without the password, and we cannot find out the password either. Uploaded files
+        are not in it.
+      </p>
+      <PasswordField
+        id="draft_password"
+        name="draft_password"
+        label="Password for this file"
+        hint={`At least ${PASSWORD_MIN_CHARS} characters.`}
+        autoComplete="off"
+        isRequired
+        value={password}
+        messages={messages}
+        onChange={setPassword}
+      />
+    </DraftCopyForm>
   );
 }
 

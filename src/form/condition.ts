@@ -7,7 +7,7 @@ export type Answers = Readonly<Partial<Record<string, string>>>;
 export const EMPTY_ANSWER = '';
 
 /** One comparison of an answer with a target (specification §3, Conditions). */
-export type Comparison =
+type Comparison =
   | {
       readonly valueKey: AnswerKey;
       readonly operator: 'equals' | 'notEquals' | 'lt' | 'lte' | 'gt' | 'gte';

@@ -15,6 +15,13 @@ const noWarning = () => {};
 function pageOf(...elements: Element[]): Page {
   return { path: '/about', title: 'x', sections: [{ id: 'x', title: 'x', elements }] };
 }
+const revealing = (...after: Element[]): Element => ({
+  type: 'trigger',
+  control: 'button',
+  id: 'x',
+  label: 'x',
+  after,
+});
 const named = (key: 'city' | 'college_name' | 'college_2_name') => text(key, { label: 'x' });
 const college = (...elements: Element[]) => ({ title: 'x', elements });
 const repeater = (...components: { title: string; elements: Element[] }[]): Element => ({
@@ -81,13 +88,7 @@ describe('throws', () => {
       declarations: {
         ...declared,
         pages: [
-          pageOf({
-            type: 'trigger',
-            control: 'button',
-            id: 'x',
-            label: 'x',
-            after: [{ type: 'group', layout: 'checks', id: 'gender', legend: 'x', questions: [] }],
-          }),
+          pageOf(revealing({ type: 'group', layout: 'checks', id: 'gender', legend: 'x', questions: [] })),
         ],
       },
       message: 'The id gender on /about is the key of a question.',
@@ -125,15 +126,7 @@ describe('throws', () => {
       title: 'inside what a trigger reveals, too',
       declarations: {
         ...declared,
-        pages: [
-          pageOf({
-            type: 'trigger',
-            control: 'button',
-            id: 'x',
-            label: 'x',
-            after: [repeater(college(named('city')))],
-          }),
-        ],
+        pages: [pageOf(revealing(repeater(college(named('city')))))],
       },
       message: 'The prefix college_ is not in the key city.',
     },

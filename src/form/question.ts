@@ -89,7 +89,7 @@ export interface FileQuestion extends Common {
   readonly kind: 'file';
 }
 /** The server fills it in. The views show it, and the form never asks for it. */
-export interface StampQuestion extends Common {
+interface StampQuestion extends Common {
   readonly kind: 'stamp';
 }
 

@@ -7,7 +7,7 @@ const TELL_EVERY_MS = 5000;
 export type IdleState = 'active' | 'warning' | 'expired';
 
 /** The dependencies of the timer: a clock, a ticker, and the other tabs. */
-export interface IdleWorld {
+interface IdleWorld {
   readonly now: () => number;
   /** Calls back about every `everyMs`; returns a function that stops it. */
   readonly every: (everyMs: number, tick: () => void) => () => void;

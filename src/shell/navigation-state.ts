@@ -5,7 +5,7 @@ import { useLocation } from 'react-router-dom';
  * What one screen passes on to the next: texts only, shown as text. It holds no answers, because the browser writes
  * its history to disk in clear; the answers store keeps them.
  */
-export interface NavigationState {
+interface NavigationState {
   readonly username?: string | undefined;
   readonly success?: string | undefined;
   readonly error?: string | undefined;

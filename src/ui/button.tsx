@@ -4,9 +4,9 @@ import './button.css';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 /** `continue` and `submit` are the sizes of specification §2. */
-export type ButtonSize = 'regular' | 'small' | 'continue' | 'submit';
+type ButtonSize = 'regular' | 'small' | 'continue' | 'submit';
 
-export interface ButtonProps {
+interface ButtonProps {
   readonly children: ReactNode;
   readonly variant?: ButtonVariant | undefined;
   readonly size?: ButtonSize | undefined;

@@ -4,7 +4,7 @@ import './checklist.css';
 
 export type ChecklistState = 'inactive' | 'error' | 'success';
 
-export interface ChecklistRow {
+interface ChecklistRow {
   readonly label: string;
   readonly state: ChecklistState;
 }

@@ -1,5 +1,5 @@
 /** Lengths, in characters: of the text before an insertion, its replaced part, the insertion, and the limit. */
-export interface Insertion {
+interface Insertion {
   readonly length: number;
   readonly replaced: number;
   readonly inserted: number;

@@ -14,7 +14,7 @@ import {
 import { useAdoptTyped } from './use-adopt-typed.ts';
 import './date-field.css';
 
-export interface DateFieldProps extends FieldProps {
+interface DateFieldProps extends FieldProps {
   /** 'bday' gives the three boxes `bday-month`, `bday-day` and `bday-year`. */
   readonly autoComplete?: string | undefined;
   /** The text of the boxes while they hold no whole date; '' if they do, or are empty. Shown where `value` is ''. */

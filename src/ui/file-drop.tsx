@@ -41,7 +41,7 @@ export type FileDropState =
     }
   | { readonly status: 'error'; readonly message: string; readonly onRetry?: (() => void) | undefined };
 
-export interface FileDropProps extends LabelledProps {
+interface FileDropProps extends LabelledProps {
   readonly name: string;
   /** As in `<input accept>`: ".pdf,.docx,image/png". */
   readonly accept: string;

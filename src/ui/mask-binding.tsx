@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useImperativeHandle, useRef } from 'react';
 import IMaskMixin, { type IMaskInputProps } from 'react-imask/esm/mixin';
 import type { MaskKind } from './mask.ts';
 
-export interface MaskBindingProps {
+interface MaskBindingProps {
   /** The input's text is in the mask, or empty. */
   readonly inputRef: RefObject<HTMLInputElement | null>;
   readonly kind: MaskKind;

@@ -48,7 +48,7 @@ function onlyDigits(raw: string): string {
 }
 
 /** A text in its mask: what the input shows, the caret's position, and how many digits did not fit. */
-export interface MaskedText {
+interface MaskedText {
   readonly text: string;
   readonly caret: number;
   readonly digitsCut: number;

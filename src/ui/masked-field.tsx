@@ -14,7 +14,7 @@ const binding = definePart(
 
 const kinds = { phone, ssn } as const;
 
-export interface MaskedFieldProps extends TypedFieldProps {
+interface MaskedFieldProps extends TypedFieldProps {
   readonly mask: keyof typeof kinds;
 }
 

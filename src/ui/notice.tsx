@@ -3,7 +3,7 @@ import { Button } from './button.tsx';
 import { AlertIcon, CheckCircleIcon, CloseIcon, InfoIcon } from './icons.tsx';
 import './notice.css';
 
-export type NoticeTone = 'neutral' | 'success' | 'warning' | 'error';
+type NoticeTone = 'neutral' | 'success' | 'warning' | 'error';
 
 interface NoticeProps {
   readonly tone?: NoticeTone | undefined;

@@ -4,7 +4,7 @@ import { Popover } from 'react-aria-components/Popover';
 import { Button } from './button.tsx';
 import './popover-panel.css';
 
-export interface PopoverPanelProps {
+interface PopoverPanelProps {
   readonly label: string;
   readonly triggerRef: RefObject<HTMLButtonElement | null>;
   readonly onOpenChange: (isOpen: boolean) => void;

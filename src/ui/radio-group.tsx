@@ -6,7 +6,7 @@ import './choice.css';
 
 const SHORT_LABEL_CHARS = 12;
 
-export interface RadioGroupProps extends FieldProps {
+interface RadioGroupProps extends FieldProps {
   /** The empty option of a list is left out: leaving every radio unticked means the same. */
   readonly options: readonly ChoiceOption[];
 }

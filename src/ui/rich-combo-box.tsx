@@ -24,7 +24,7 @@ import './list-box.css';
 
 const CREATE_ID = '(as typed)';
 
-export interface RichComboBoxProps extends ComboBoxProps {
+interface RichComboBoxProps extends ComboBoxProps {
   /** The state of the plain field that this one replaces; its last letter may be unreported. */
   readonly typedRef: RefObject<TypedSoFar | null>;
 }

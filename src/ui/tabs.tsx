@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import './tabs.css';
 
-export interface TabOption {
+interface TabOption {
   readonly id: string;
   readonly label: string;
   readonly content: ReactNode;

@@ -8,7 +8,7 @@ import { useOwnValue } from './use-adopt-typed.ts';
 import { useCutNotice } from './use-cut-notice.ts';
 import './text-area.css';
 
-export interface TextAreaProps extends TypedFieldProps {
+interface TextAreaProps extends TypedFieldProps {
   readonly rows?: number | undefined;
 }
 

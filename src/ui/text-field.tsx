@@ -4,7 +4,7 @@ import { FieldFrame, FieldHint, FieldLabel, FieldMessages } from './field.tsx';
 import { useOwnValue } from './use-adopt-typed.ts';
 import { useCutNotice } from './use-cut-notice.ts';
 
-export interface TextFieldProps extends TypedFieldProps {
+interface TextFieldProps extends TypedFieldProps {
   readonly type?: 'text' | 'email' | 'search' | 'tel' | 'url' | undefined;
   readonly spellCheck?: boolean | undefined;
   readonly inputRef?: RefObject<HTMLInputElement | null> | undefined;

@@ -16,7 +16,7 @@ import './toast-panel.css';
 
 const MAX_VISIBLE = 3;
 
-export interface ToastPanelProps {
+interface ToastPanelProps {
   readonly queue: ToastQueue;
   readonly label: string;
 }

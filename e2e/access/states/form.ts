@@ -1,8 +1,10 @@
 import { expect } from 'playwright/test';
+import type { Answers } from '#form/condition.ts';
 import { completion } from '#tenant/completion.ts';
 import { tenant } from '#tenant/tenant.ts';
+import { completeAnswers } from '../../support/complete-answers.ts';
 import { admin } from '../../support/server.ts';
-import { completeAnswers, manyErrors } from '../answers.ts';
+import { manyErrors } from '../many-errors.ts';
 import type { Scene, State } from '../state.ts';
 
 /** The pages of the form, and the parts beside the questions. */
@@ -136,10 +138,7 @@ export const formStates: readonly State[] = [
     name: 'About You with every question open',
     title: 'About You',
     bring: async ({ page, applicant }) => {
-      await applicant.hasASession();
-      await applicant.calls('PUT', '/api/answer', {
-        answers: { ...completeAnswers, citizenship_type: '3', citizenship_visa_status: '' },
-      });
+      await applicant.hasACompleteDraft({ citizenship_type: '3', citizenship_visa_status: '' });
       await applicant.opens('/about');
       await page.getByRole('button', { name: /Add a phone number outside/ }).click();
       await page.getByText('My transcripts or records are under another name').click();
@@ -150,17 +149,13 @@ export const formStates: readonly State[] = [
     name: 'Education with every question open',
     title: 'Education',
     bring: async ({ applicant }) => {
-      await applicant.hasASession();
-      await applicant.calls('PUT', '/api/answer', {
-        answers: {
-          ...completeAnswers,
-          ...manyErrors,
-          prev_attend: 'yes',
-          currently_enrolled: 'yes',
-          return_institute: 'no',
-          employ_current: 'yes',
-          employer_tuition: 'yes',
-        },
+      await applicant.hasACompleteDraft({
+        ...manyErrors,
+        prev_attend: 'yes',
+        currently_enrolled: 'yes',
+        return_institute: 'no',
+        employ_current: 'yes',
+        employer_tuition: 'yes',
       });
       await applicant.opens('/education');
       await applicant.reads('College 5');
@@ -189,8 +184,7 @@ export const formStates: readonly State[] = [
     name: 'read-only service view',
     title: 'Application of Zoë',
     bring: async ({ page, context, applicant, server }) => {
-      await applicant.hasASession();
-      await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
+      await applicant.hasACompleteDraft();
       const { pathname, search } = new URL(await admin(server, 'service-link', applicant.email));
       await context.clearCookies();
       await page.goto(`${server.url}${pathname}${search}`);
@@ -231,9 +225,8 @@ export const formStates: readonly State[] = [
 ];
 
 /** Stores these answers in the account, and tries to submit them. */
-async function validates({ page, applicant }: Scene, answers: typeof completeAnswers): Promise<void> {
-  await applicant.hasASession();
-  await applicant.calls('PUT', '/api/answer', { answers });
+async function validates({ page, applicant }: Scene, answers: Answers): Promise<void> {
+  await applicant.hasADraft(answers);
   await applicant.opens('/final-steps');
   await applicant.presses('Submit');
   await applicant.isAt('/about');
@@ -242,8 +235,7 @@ async function validates({ page, applicant }: Scene, answers: typeof completeAns
 }
 
 async function submits({ page, applicant }: Scene): Promise<void> {
-  await applicant.hasASession();
-  await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
+  await applicant.hasACompleteDraft();
   await applicant.calls('POST', '/api/web-status', { web_status: 'started' });
   await applicant.calls('POST', '/api/web-status', { web_status: 'validating' });
   await applicant.calls('POST', '/api/submit');

@@ -241,8 +241,7 @@ export const overlayStates: readonly State[] = [
     name: 'the question whether to remove a college',
     title: 'Education',
     bring: async ({ page, applicant }) => {
-      await applicant.hasASession();
-      await applicant.calls('PUT', '/api/answer', { answers: { college_2_city: 'Scranton' } });
+      await applicant.hasADraft({ college_2_city: 'Scranton' });
       await applicant.opens('/education');
       await applicant.presses('Remove College 2');
       await expect(page.getByRole('dialog', { name: 'Remove College 2' })).toBeVisible();

@@ -24,7 +24,7 @@ export interface Converter {
   close(): Promise<void>;
 }
 
-export interface ConverterOptions {
+interface ConverterOptions {
   readonly sofficePath: string;
   /** `off`: convert without bubblewrap, where the kernel does not allow user namespaces. */
   readonly sandbox: 'on' | 'off';

@@ -10,7 +10,7 @@ const OFFICE_RELATIONSHIPS = 'http://schemas.openxmlformats.org/officeDocument/2
 const PACKAGE_RELATIONSHIPS = 'http://schemas.openxmlformats.org/package/2006/relationships';
 const MAIN_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
 
-export interface DocxParts {
+interface DocxParts {
   /** Markup of `w:body`. */
   readonly body: string;
   /** `Relationship` elements of the main part. */

@@ -9,7 +9,7 @@ import {
 } from '@cantoo/pdf-lib';
 
 /** A picture in a form that a PDF can contain. */
-export interface PdfImage {
+interface PdfImage {
   readonly bytes: Buffer;
   readonly width: number;
   readonly height: number;

@@ -19,7 +19,7 @@ const IDLE_MS = 60_000;
 const DOCUMENTS_PER_INSTANCE = 40;
 const LIMITS = { memoryBytes: 4_294_967_296, cpuSeconds: 600, fileBytes: 134_217_728 };
 
-export type OfficeResult =
+type OfficeResult =
   | { readonly kind: 'pdf'; readonly pdf: Buffer }
   /** LibreOffice cannot open the document. */
   | { readonly kind: 'refused' }
@@ -28,7 +28,7 @@ export type OfficeResult =
   /** LibreOffice ended during the conversion. */
   | { readonly kind: 'crashed' };
 
-export interface OfficeOptions {
+interface OfficeOptions {
   readonly sandbox: Sandbox;
   readonly sofficePath: string;
   /** For benchmarks: 1 starts a new instance for every document. */

@@ -43,7 +43,7 @@ const DYNAMIC_FORM = `This PDF is an interactive form that only one program can 
 const HUGE_PAGE = `This PDF has a page that is larger than a page can be (200 inches). ${AGAIN}`;
 const TOO_COMPLEX = `This PDF is built in too complicated a way. ${AGAIN}`;
 
-export interface PdfTools {
+interface PdfTools {
   readonly sandbox: Sandbox;
   readonly reader: Reader;
 }
@@ -131,7 +131,7 @@ export async function mergePdfs(
   }
 }
 
-export class MergeError extends Error {
+class MergeError extends Error {
   override readonly name = 'MergeError';
   override readonly message = 'The documents could not be put together.';
 }

@@ -5,7 +5,7 @@ const CHUNK_OVERHEAD_BYTES = 12;
 const PROFILE_MAX_BYTES = 131_072;
 const KEPT = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND', 'iCCP', 'sRGB']);
 
-export interface PngChunk {
+interface PngChunk {
   readonly type: string;
   readonly content: Buffer;
   readonly raw: Buffer;

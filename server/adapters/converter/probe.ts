@@ -39,7 +39,7 @@ export function insideOf(pdf: Uint8Array): string {
 }
 
 type Color = 'red' | 'lime' | 'blue' | 'black' | 'white' | 'grey' | 'other';
-export interface Corners {
+interface Corners {
   readonly topLeft: Color;
   readonly topRight: Color;
   readonly bottomRight: Color;

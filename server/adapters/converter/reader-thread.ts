@@ -11,7 +11,7 @@ export interface Answers {
   readonly structure: CleanedStructure | undefined;
 }
 
-export interface CleanedStructure extends Omit<Cleaning, 'update'> {
+interface CleanedStructure extends Omit<Cleaning, 'update'> {
   /** In the form that qpdf reads. */
   readonly update: Uint8Array | undefined;
 }

@@ -12,7 +12,7 @@ export interface Limits {
   readonly fileBytes: number;
 }
 
-export interface SandboxOptions {
+interface SandboxOptions {
   /** The working folder, and the only folder that the program can write to. */
   readonly folder: string;
   readonly limits: Limits;
@@ -61,7 +61,7 @@ export interface Sandbox {
   run(command: Command, options: SandboxOptions & RunOptions): Promise<Finished>;
 }
 
-export interface RunOptions {
+interface RunOptions {
   readonly deadlineMs: number;
   readonly signal?: AbortSignal | undefined;
 }

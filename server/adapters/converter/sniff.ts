@@ -1,7 +1,7 @@
 import { EMPTY } from './outcome.ts';
 
 /** A file's kind, determined by its content. File names are ignored. */
-export type FileKind = 'png' | 'jpeg' | 'pdf' | 'docx';
+type FileKind = 'png' | 'jpeg' | 'pdf' | 'docx';
 
 export type Sniffed = { readonly kind: FileKind } | { readonly kind: 'refused'; readonly message: string };
 

@@ -10,7 +10,7 @@ export class BadZipError extends Error {
   override readonly name = 'BadZipError';
 }
 
-export interface ZipLimits {
+interface ZipLimits {
   readonly maxEntries: number;
   readonly maxBytes: number;
   /** The most that the content may be larger than the archive, as a factor. */

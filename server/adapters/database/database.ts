@@ -8,7 +8,7 @@ import type { Tables } from './tables.ts';
 export type Transaction = KyselyTransaction<Tables>;
 
 /** A frequent statement. Each connection prepares it once, under its name. */
-export interface Statement {
+interface Statement {
   readonly name: string;
   readonly text: string;
 }
@@ -28,7 +28,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   readonly url: string | undefined;
   readonly dataDir: string;
   readonly poolSize: number;

@@ -55,7 +55,7 @@ export interface PostgresProcess {
   stop(mode: 'fast' | 'smart' | 'immediate'): void;
 }
 
-export interface PostgresOptions {
+interface PostgresOptions {
   readonly binary: string;
   readonly cluster: Cluster;
   readonly logFile: string;

@@ -26,7 +26,7 @@ const REVIVE_EVERY_MS = 2000;
 const CONNECTIONS_BESIDE = 20;
 const MIN_CONNECTIONS = 60;
 
-export interface PrivateServerOptions {
+interface PrivateServerOptions {
   readonly dataDir: string;
   readonly log: Log;
   /**
@@ -37,7 +37,7 @@ export interface PrivateServerOptions {
   readonly poolSize?: number;
 }
 
-export interface PrivateServer {
+interface PrivateServer {
   readonly connection: { readonly host: string; readonly user: string; readonly database: string };
   /** False for a command that found a running server. */
   readonly isOwner: boolean;

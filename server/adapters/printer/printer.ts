@@ -14,7 +14,7 @@ export interface Printer {
   close(): Promise<void>;
 }
 
-export interface Sheet {
+interface Sheet {
   /** A complete page. Every request that it makes is blocked. */
   readonly html: string;
   /** The text in each page's footer, left of the page number. */
@@ -25,7 +25,7 @@ export class PrintError extends Error {
   override readonly name = 'PrintError';
 }
 
-export interface PrinterOptions extends BrowserOptions {
+interface PrinterOptions extends BrowserOptions {
   readonly idleMs?: number;
   readonly deadlineMs?: number;
 }

@@ -31,7 +31,7 @@ const FILE_MODE = 0o600;
 const PART_MAX_AGE_MS = 3_600_000;
 const MOVE_TRIES = 3;
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   readonly folder: string;
   readonly clock: Clock;
   /** The id of the secret that signs now. */

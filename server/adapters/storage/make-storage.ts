@@ -7,7 +7,7 @@ import { embeddedStorage, type EmbeddedStorage } from './embedded.ts';
 import { s3Storage } from './s3.ts';
 import type { Storage } from './storage.ts';
 
-export interface Storages {
+interface Storages {
   readonly storage: Storage;
   /** The same storage if it is a folder of this server, which then receives the uploads itself. */
   readonly embeddedStorage: EmbeddedStorage | undefined;

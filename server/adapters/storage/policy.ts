@@ -9,7 +9,7 @@ export type Verdict =
   | { readonly isValid: true; readonly key: string; readonly minBytes: number; readonly maxBytes: number }
   | { readonly isValid: false; readonly reason: string };
 
-export interface PolicyOptions {
+interface PolicyOptions {
   readonly clock: Clock;
   readonly bucket: string;
   readonly region: string;

@@ -15,7 +15,7 @@ import { FileTooLargeError, type Storage } from './storage.ts';
 const READ_MAX_BYTES = 256 * 1024 * 1024;
 const READY_TIMEOUT_MS = 3000;
 
-export interface S3Options extends SignerOptions {
+interface S3Options extends SignerOptions {
   readonly bucket: string;
   readonly clock: Clock;
 }

@@ -5,7 +5,7 @@ export interface UploadForm {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-export interface StoredFile {
+interface StoredFile {
   readonly key: string;
   readonly bytes: number;
   readonly changedAt: Date;

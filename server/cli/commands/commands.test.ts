@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parseCsv } from '#server/domain/csv.ts';
-import { completeAnswers } from '#server/testing/complete-answers.ts';
+import { submit } from '#server/testing/submit.ts';
 import { useTestServer } from '#server/testing/test-server.ts';
 import { CommandError, type Command, type CommandInput } from '../command.ts';
 import { applicationCommands } from './applications.ts';
@@ -85,8 +85,7 @@ describe('export', () => {
 
   test('export --status takes only the applications of that status', async () => {
     const applicant = await server().applicant('handed-in@example.com');
-    await applicant.put('/api/answer', { answers: completeAnswers });
-    await applicant.post('/api/submit');
+    await submit(applicant);
     const lines = (await run('export', [], { status: 'submitted' })).split('\n');
     expect(lines).toHaveLength(1);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({

@@ -8,7 +8,7 @@ import { factsOf, isSound, textOf } from '#server/adapters/converter/probe.ts';
 import { postFile, upload } from '#server/testing/uploads.ts';
 import { startTestServer, useTestServer } from '#server/testing/test-server.ts';
 import type { Visitor } from '#server/testing/visitor.ts';
-import { completeAnswers } from '#server/testing/complete-answers.ts';
+import { submit } from '#server/testing/submit.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 const server = useTestServer();
@@ -301,8 +301,7 @@ test('after the submission no document is added, replaced or deleted', async () 
   await upload(applicant, KEY, await makePicture({ type: 'png' }), 'a.png');
   await conversionOf(applicant);
   const { body: form } = await applicant.post('/api/presigned-url', { answer_key: KEY });
-  await applicant.put('/api/answer', { answers: { ...completeAnswers } });
-  expect((await applicant.post('/api/submit')).status).toBe(200);
+  await submit(applicant);
 
   expect((await applicant.post('/api/presigned-url', { answer_key: KEY })).status).toBe(409);
   expect((await postFile(applicant, form, await makePicture({ type: 'png' }))).status).toBe(403);

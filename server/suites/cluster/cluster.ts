@@ -26,7 +26,7 @@ const DATABASE_TURN = 4;
 const DATABASE_BACK_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 50;
 
-export interface ClusterOptions extends SuiteOptions {
+interface ClusterOptions extends SuiteOptions {
   readonly numApplicants: number;
 }
 

@@ -6,7 +6,7 @@ import { runKills } from './kills.ts';
 /** Kills and full disks. Fifty runs include sixty kill points during starts. */
 const BOOTS_PER_RUN = 1.2;
 
-export interface CrashOptions extends SuiteOptions {
+interface CrashOptions extends SuiteOptions {
   readonly numWriters: number;
 }
 

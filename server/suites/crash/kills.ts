@@ -21,7 +21,7 @@ const SHORTEST_MS = 60;
 const LONGEST_MS = 700;
 const LOOK_EVERY_MS = 50;
 
-export interface KillsOptions extends SuiteOptions {
+interface KillsOptions extends SuiteOptions {
   readonly numWriters: number;
 }
 

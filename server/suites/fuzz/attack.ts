@@ -17,7 +17,7 @@ export interface Role {
   restore(): Promise<void>;
 }
 
-export interface Attack {
+interface Attack {
   readonly violations: string[];
   readonly statuses: Map<number, number>;
   slowestMs: number;

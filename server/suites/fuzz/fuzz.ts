@@ -27,7 +27,7 @@ const besides: readonly Operation[] = [
 
 const CANARY = 'Canary-of-somebody-else';
 
-export interface FuzzOptions extends SuiteOptions {
+interface FuzzOptions extends SuiteOptions {
   /** How many random answer maps both sides judge. */
   readonly maps: number;
   /** Rounds of naughty strings. As many rounds as there are strings put each string into every key. */

@@ -6,7 +6,7 @@ import type { Section } from '../page.ts';
 import { select, text } from '../question.ts';
 import type { Watcher } from '../watcher.ts';
 
-export const PERMANENT_RESIDENT = '2';
+const PERMANENT_RESIDENT = '2';
 export const NEITHER_CITIZEN_NOR_RESIDENT = '3';
 
 /**

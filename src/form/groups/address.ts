@@ -4,7 +4,7 @@ import { countries } from '../options/countries.ts';
 import { statesAndProvinces } from '../options/states.ts';
 import { select, text, type Question, type RuleTools } from '../question.ts';
 
-export type AddressPrefix = '' | 'employer_';
+type AddressPrefix = '' | 'employer_';
 
 /** The minimum length of a ZIP code; checked only for addresses in the United States. */
 const zipRule = ({ z }: RuleTools) =>

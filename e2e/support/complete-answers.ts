@@ -1,5 +1,5 @@
 import type { Answers } from '#form/condition.ts';
-import { fullProgram, laterTerm, plainProgram } from '#testing/programs.ts';
+import { laterTerm, plainProgram } from '#testing/programs.ts';
 
 /** An application with all required answers. */
 export const completeAnswers: Answers = {
@@ -26,20 +26,4 @@ export const completeAnswers: Answers = {
   college_degree: 'BS',
   college_degree_desc: 'Bachelor of Science',
   legal_agree: 'true',
-};
-
-/** No required answer, but details of four more colleges and others, so that even more answers are required. */
-export const manyErrors: Answers = {
-  phone_home: '123',
-  country: 'USA',
-  zip: '1',
-  optin_sms_ind: 'true',
-  citizenship_type: '2',
-  ...fullProgram,
-  iein: 'none',
-  alumni_email: 'nobody',
-  college_2_city: 'Erie',
-  college_3_city: 'York',
-  college_4_city: 'Reading',
-  college_5_city: 'Easton',
 };

@@ -1,0 +1,54 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '#server/adapters/database/tables.ts';
+import { countsOf, raiseRevision, tabsOf, type Change } from './application-rows.ts';
+
+/** What an applicant chooses beside the answers: how many of each list, and which tab of each group. */
+export function makeComponentsAndTabs(kysely: Kysely<Tables>, change: Change) {
+  return {
+    counts: (accountId: string) => countsOf(kysely, accountId),
+
+    /** @returns the counts of all lists */
+    async setCount(
+      accountId: string,
+      buttonId: string,
+      numComponents: number,
+    ): Promise<Record<string, number>> {
+      return change(accountId, async (transaction) => {
+        const changed = await transaction
+          .insertInto('add_another')
+          .values({ account_id: accountId, button_id: buttonId, num_components: numComponents })
+          .onConflict((conflict) =>
+            conflict
+              .columns(['account_id', 'button_id'])
+              .doUpdateSet({ num_components: numComponents })
+              .where('add_another.num_components', '!=', numComponents),
+          )
+          .returning('account_id')
+          .executeTakeFirst();
+        if (changed !== undefined) await raiseRevision(transaction, accountId);
+        return countsOf(transaction, accountId);
+      });
+    },
+
+    tabs: (accountId: string) => tabsOf(kysely, accountId),
+
+    /** @returns the chosen tabs of all groups */
+    async chooseTab(accountId: string, tabId: string, chosenTab: string): Promise<Record<string, string>> {
+      return change(accountId, async (transaction) => {
+        const changed = await transaction
+          .insertInto('tabs')
+          .values({ account_id: accountId, tab_id: tabId, chosen_tab: chosenTab })
+          .onConflict((conflict) =>
+            conflict
+              .columns(['account_id', 'tab_id'])
+              .doUpdateSet({ chosen_tab: chosenTab })
+              .where('tabs.chosen_tab', '!=', chosenTab),
+          )
+          .returning('account_id')
+          .executeTakeFirst();
+        if (changed !== undefined) await raiseRevision(transaction, accountId);
+        return tabsOf(transaction, accountId);
+      });
+    },
+  };
+}

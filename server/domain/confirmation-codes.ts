@@ -1,0 +1,82 @@
+import { CODE_TTL_MINUTES, CONFIRMATION_CODE_DIGITS } from '#limits.ts';
+import type { Transaction } from '#server/adapters/database/database.ts';
+import { isSameSecret } from '#server/adapters/secrets.ts';
+import type { AccountParts } from './account-parts.ts';
+
+const CODE_TRIES_MAX = 5;
+const CODE_TTL_MS = CODE_TTL_MINUTES * 60_000;
+
+export type ConfirmationCodes = ReturnType<typeof makeConfirmationCodes>;
+
+/** The codes by which people confirm that an address is theirs. Only the seed of a code is stored. */
+export function makeConfirmationCodes({ database, clock, secrets }: AccountParts) {
+  return {
+    /** Replaces the code of the address, and the tries at it. */
+    async issue(transaction: Transaction, username: string): Promise<void> {
+      const row = {
+        seed: secrets.newSeed(),
+        tries: 0,
+        expires_at: new Date(clock.now().getTime() + CODE_TTL_MS),
+      };
+      await transaction
+        .insertInto('confirmation_codes')
+        .values({ username, ...row })
+        .onConflict((conflict) => conflict.column('username').doUpdateSet(row))
+        .execute();
+    },
+
+    /**
+     * Returns the code for a confirmation mail, valid for ten minutes from now. Returns `undefined` if the address
+     * has no unconfirmed sign-up.
+     */
+    async codeToMail(username: string): Promise<string | undefined> {
+      const expiresAt = new Date(clock.now().getTime() + CODE_TTL_MS);
+      const row = await database.kysely
+        .updateTable('confirmation_codes')
+        .set({ expires_at: expiresAt })
+        .where('username', '=', username)
+        .where(({ exists, selectFrom }) =>
+          exists(selectFrom('signups').select('signups.id').where('signups.username', '=', username)),
+        )
+        .returning('seed')
+        .executeTakeFirst();
+      return row && codeOf(row.seed);
+    },
+
+    /**
+     * Compares a code with the one of the address. Every comparison counts as a try; after five the code is dead.
+     *
+     * @returns the seed of the code if it is right; `none` if the address has no code that can still be tried
+     */
+    async check(username: string, code: string): Promise<{ readonly seed: string } | 'wrong' | 'none'> {
+      // Count the try before comparing: of a hundred guesses at once only five are compared.
+      const attempt = await database.kysely
+        .updateTable('confirmation_codes')
+        .set((eb) => ({ tries: eb('tries', '+', 1) }))
+        .where('username', '=', username)
+        .where('tries', '<', CODE_TRIES_MAX)
+        .where('expires_at', '>', clock.now())
+        .returning('seed')
+        .executeTakeFirst();
+      if (!attempt) return 'none';
+      return isSameSecret(code, codeOf(attempt.seed)) ? attempt : 'wrong';
+    },
+
+    /** Uses up the code. Returns false if somebody else has used or replaced it meanwhile. */
+    async use(transaction: Transaction, username: string, seed: string): Promise<boolean> {
+      const used = await transaction
+        .deleteFrom('confirmation_codes')
+        .where('username', '=', username)
+        .where('seed', '=', seed)
+        .executeTakeFirst();
+      return used.numDeletedRows > 0n;
+    },
+  };
+
+  function codeOf(seed: string): string {
+    // 48 bits modulo a million: the probabilities of any two codes differ by less than one in a hundred million.
+    const number =
+      secrets.derive(seed, 'confirmation code').readUIntBE(0, 6) % 10 ** CONFIRMATION_CODE_DIGITS;
+    return String(number).padStart(CONFIRMATION_CODE_DIGITS, '0');
+  }
+}

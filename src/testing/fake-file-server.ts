@@ -1,0 +1,42 @@
+import type { DocumentWire } from '#documents/document-wire.ts';
+
+export type Outcome = Awaited<ReturnType<DocumentWire['conversion']>>;
+export const converted: Outcome = { status: 'COMPLETED', message: 'Your document is attached.' };
+
+type Heard = 'presign' | 'post' | 'convert' | 'conversion' | 'forget conversion';
+
+/** A server and storage that fail on demand and log the requests they get. */
+export class FakeFileServer {
+  readonly heard: string[] = [];
+  readonly bytes: Uint8Array[] = [];
+  readonly failures: Partial<Record<Heard, Error[]>> = {};
+  readonly outcomes: Outcome[] = [];
+
+  readonly wire: DocumentWire = {
+    presign: async () => {
+      this.#hear('presign');
+      return { url: '/storage', fields: { key: 'object-1' } };
+    },
+    post: async (_presigned, file) => {
+      this.#hear('post');
+      this.bytes.push(new Uint8Array(await file.arrayBuffer()));
+    },
+    convert: async (_key, fileKey, fileName) => this.#hear('convert', ` ${fileKey} ${fileName}`),
+    conversion: async () => {
+      this.#hear('conversion');
+      return this.outcomes.shift() ?? converted;
+    },
+    forgetConversion: async () => this.#hear('forget conversion'),
+    forgetFile: async () => void this.heard.push('forget file'),
+  };
+
+  count(call: string): number {
+    return this.heard.filter((heard) => heard.startsWith(call)).length;
+  }
+
+  #hear(call: Heard, more = ''): void {
+    this.heard.push(`${call}${more}`);
+    const failure = this.failures[call]?.shift();
+    if (failure !== undefined) throw failure;
+  }
+}
