@@ -8,6 +8,7 @@ import { compiledAhead } from './scripts/compiled-ahead.ts';
 import { calledAtStart, firstVisitChunks, isThereFromTheStart } from './scripts/first-visit.ts';
 import { leanReact, leanRouter } from './scripts/lean-packages.ts';
 import { pwaOptions } from './scripts/manifest.ts';
+import { minifiedTwice } from './scripts/minified-twice.ts';
 import { tenantPage } from './scripts/tenant-page.ts';
 
 const serverUrl = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
@@ -28,6 +29,7 @@ export default defineConfig({
     react(),
     leanReact(),
     leanRouter(),
+    minifiedTwice(calledAtStart),
     compiledAhead(calledAtStart),
     tenantPage(),
     VitePWA(pwaOptions(isWorkerKilled)),
