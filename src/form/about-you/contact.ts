@@ -36,6 +36,7 @@ export const contact: Section = {
       control: 'button',
       id: 'has_international_phone',
       label: 'Add a phone number outside the United States and Canada',
+      openLabel: 'Remove the phone number outside the United States and Canada',
       after: [
         text('phone_international', {
           label: 'International phone',

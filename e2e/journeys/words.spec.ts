@@ -1,0 +1,14 @@
+import { expect } from 'playwright/test';
+import { test } from '../support/test.ts';
+
+test('the button that has added a phone number says that it takes it away', async ({ page, applicant }) => {
+  await applicant.opens('/about');
+  await applicant.presses('Add a phone number outside the United States and Canada');
+  const remove = page.getByRole('button', { name: 'Remove the phone number outside' });
+  await expect(remove).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Add a phone number outside' })).toHaveCount(0);
+  await expect(remove.locator('svg')).toHaveCount(0);
+  await remove.click();
+  await expect(page.locator('[name=phone_international]')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Add a phone number outside' })).toBeFocused();
+});
