@@ -47,6 +47,16 @@ test('Submit and the links of the summary are a change of page, after which the 
   await expect(welcome).toHaveCount(0);
 });
 
+test('on a phone held sideways, the summary begins in the upper quarter', async ({ page, applicant }) => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  await applicant.comesLoggedIn('/final-steps');
+  await applicant.presses('Submit');
+  const summary = page.locator('#error-summary');
+  await expect(summary).toBeFocused();
+  const { y } = (await summary.boundingBox())!;
+  expect(y).toBeLessThanOrEqual(390 / 4);
+});
+
 test.describe('on a device far from the university', () => {
   test.use({ timezoneId: 'Asia/Tokyo' });
 
