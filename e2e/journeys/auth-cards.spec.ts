@@ -178,7 +178,11 @@ test('a link for a new password that is not complete is named at Submit, and a u
   await applicant.answers('New Password', next);
   await applicant.answers('Confirm Password', next);
   await applicant.presses('Submit');
-  await expect(page.getByRole('group').filter({ has: incomplete })).toBeFocused();
+  const notice = page.getByRole('group').filter({ has: incomplete });
+  await expect(notice).toBeFocused();
+  await notice.getByRole('link', { name: 'Forgot Password' }).click();
+  await applicant.isAt('/forgot');
+  await applicant.hasAnswered('E-mail address', 'a@example.org');
 
   await applicant.opens('/reset?username=a@example.org&id=used');
   await applicant.answers('New Password', next);

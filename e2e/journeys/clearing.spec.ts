@@ -23,7 +23,7 @@ test('nothing that was entered is deleted by one press', async ({ page, applican
   await expect(words).toHaveValue('');
 
   await applicant.opens('/about');
-  const trigger = page.getByRole('button', { name: /Add a phone number outside/ });
+  const trigger = page.getByRole('button', { name: /phone number outside/ });
   const phone = page.locator('[name=phone_international]');
   await trigger.click();
   await trigger.click();

@@ -88,6 +88,10 @@ test('a copy that fails again in the same way is said again, until it is there',
   const toast = page.getByRole('alertdialog');
   await applicant.presses('Get a PDF copy');
   await expect(toast).toHaveText(/Error downloading PDF copy of your application\./);
+  // Said once, by the toast; seen beside the button as well, in the look of an error.
+  const offer = page.getByRole('group', { name: 'PDF copy' });
+  await expect(offer.locator('.ui-messages')).toHaveText('Error downloading PDF copy of your application.');
+  await expect(offer.getByRole('status').filter({ hasText: 'Error' })).toHaveCount(0);
   await toast.getByRole('button', { name: 'Close' }).click();
   await expect(toast).toHaveCount(0);
   await applicant.presses('Try again');

@@ -22,6 +22,38 @@ test('what is missing is listed by page, and names the college it is missing of'
   ]);
 });
 
+test('Submit and the links of the summary are a change of page, after which the welcome is gone', async ({
+  page,
+  applicant,
+}) => {
+  await applicant.hasASession();
+  await applicant.calls('PUT', '/api/last-page', { last_page: '/final-steps' });
+  await applicant.opens('/about');
+  await applicant.isAt('/final-steps');
+  const welcome = page.locator('.welcome');
+  await expect(welcome).toBeVisible();
+  await applicant.presses('Submit');
+  await applicant.isAt('/about');
+  await expect(page.locator('#error-summary')).toBeFocused();
+  await expect(welcome).toHaveCount(0);
+  await page.reload();
+  await expect(welcome).toBeVisible();
+  await page.getByRole('link', { name: 'Please select a program type.' }).click();
+  await applicant.isAt('/education');
+  await expect(page.locator('[name=program_type]')).toBeFocused();
+  await expect(welcome).toHaveCount(0);
+});
+
+test('on a phone held sideways, the summary begins in the upper quarter', async ({ page, applicant }) => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  await applicant.comesLoggedIn('/final-steps');
+  await applicant.presses('Submit');
+  const summary = page.locator('#error-summary');
+  await expect(summary).toBeFocused();
+  const { y } = (await summary.boundingBox())!;
+  expect(y).toBeLessThanOrEqual(390 / 4);
+});
+
 test.describe('on a device far from the university', () => {
   test.use({ timezoneId: 'Asia/Tokyo' });
 

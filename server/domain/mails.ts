@@ -1,3 +1,4 @@
+import { completion } from '#tenant/completion.ts';
 import { tenant } from '#tenant/tenant.ts';
 import type { Mail } from '#server/adapters/mail.ts';
 
@@ -7,13 +8,16 @@ function write(to: string, subject: string, ...paragraphs: readonly string[]): M
   return { to, subject: `${tenant.shortName}: ${subject}`, text: [...paragraphs, SIGNATURE].join('\n\n') };
 }
 
-/** The mail that proves the address: the code for a new account. */
-export function confirmationMail(to: string, code: string, minutes: number): Mail {
+/**
+ * The mail that proves the address: the code for a new account. A link that held the code would let a mail scanner that
+ * opens links confirm the account.
+ */
+export function confirmationMail(to: string, publicUrl: string, code: string, minutes: number): Mail {
   return write(
     to,
     'your confirmation code',
     `Your confirmation code is ${code}`,
-    `Enter it on the page Confirm Your Account within ${minutes} minutes. If you asked for more than one code, only the newest is good.`,
+    `Enter it at ${publicUrl}/confirm within ${minutes} minutes. If you asked for more than one code, only the newest one works.`,
     'If you did not sign up for a graduate application, please do not enter the code. You can ignore this message; nothing will happen.',
   );
 }
@@ -66,7 +70,7 @@ export function reminderMail(to: string, publicUrl: string, optOutUrl: string): 
       'your application is not finished yet',
       'You have begun a graduate application and not submitted it yet. Everything that you saved is still there.',
       `Log in at ${publicUrl}/login to go on where you left off.`,
-      `You do not want such reminders? This link ends them:\n${optOutUrl}`,
+      `To stop these reminders, open this link:\n${optOutUrl}`,
     ),
     headers: {
       'List-Unsubscribe': `<${optOutUrl}>`,
@@ -76,6 +80,8 @@ export function reminderMail(to: string, publicUrl: string, optOutUrl: string): 
 }
 
 export interface Submitted {
+  /** The applicant's name, `''` when there is none. */
+  readonly name: string;
   readonly submittedOn: string;
   /** Whether the PDF copy is attached, and if not, why. */
   readonly copy: 'attached' | 'none' | 'too large';
@@ -83,11 +89,13 @@ export interface Submitted {
 }
 
 /** The mail that confirms a submission, to which the job adds the PDF copy. */
-export function submittedMail(to: string, { submittedOn, copy, publicUrl }: Submitted): Mail {
+export function submittedMail(to: string, { name, submittedOn, copy, publicUrl }: Submitted): Mail {
+  const application = name === '' ? 'your graduate application' : `the graduate application of ${name}`;
   return write(
     to,
     'we have received your application',
-    `Thank you. We received your graduate application on ${submittedOn}.`,
+    `Thank you. We received ${application} on ${submittedOn}.`,
+    ...completion.paragraphs,
     {
       attached: `A PDF copy of it is attached. You can also log in at ${publicUrl}/login to download one.`,
       none: `The PDF copy that belongs to this message could not be made. Your application is complete without it; you can log in at ${publicUrl}/login later to download one.`,

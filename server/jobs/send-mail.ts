@@ -38,7 +38,7 @@ async function writeMail(context: Context, job: WrittenMailJob): Promise<Mail | 
       if (env.NODE_ENV !== 'production' && context.mail.kept) {
         context.log.info(`The confirmation code for ${username} is ${code}.`);
       }
-      return mails.confirmationMail(username, code, CODE_TTL_MINUTES);
+      return mails.confirmationMail(username, publicUrl, code, CODE_TTL_MINUTES);
     }
     case 'reset': {
       const id = await accounts.resetIdToMail(username, job.seed);

@@ -53,7 +53,7 @@ test('the mail waits for the PDF copy, then goes out with it', async () => {
   await startJobs(context);
   const mail = await server.mail.next(USERNAME);
   expect(mail.subject).toBe(`${tenant.shortName}: we have received your application`);
-  expect(mail.text).toContain('September 1, 2026');
+  expect(mail.text).toContain('the graduate application of Grace Hopper on September 1, 2026');
   expect(mail.text).toContain('A PDF copy of it is attached.');
   expect(mail.attachments).toMatchObject([
     { filename: 'Application of Grace Hopper.pdf', contentType: 'application/pdf' },

@@ -5,7 +5,7 @@ import { NotYetError, type JobRun } from '#server/adapters/queue.ts';
 import type { Context } from '#server/context.ts';
 import { applicationFileName } from '#server/domain/file-name.ts';
 import type { MailJob } from '#server/domain/mail-jobs.ts';
-import { submittedMail } from '#server/domain/mails.ts';
+import { submittedMail, type Submitted } from '#server/domain/mails.ts';
 import { publicUrlOf } from '#server/env.ts';
 
 /** Many mail servers accept 10 MB, and encoding makes an attachment a third larger. */
@@ -33,6 +33,7 @@ export async function mailSubmission(
   if (claim === 'sent') return;
   if (claim === 'taken') throw new NotYetError('Another run sends this mail.');
 
+  const submittedOn = dateAtUniversity(submittedAt) ?? submittedAt;
   try {
     await sendWithOrWithout(Buffer.isBuffer(copy) ? copy : undefined);
   } catch (error) {
@@ -42,10 +43,16 @@ export async function mailSubmission(
   await submissionMails.noteSent(applicant.id);
 
   async function sendWithOrWithout(pdf: Buffer | undefined): Promise<void> {
+    const { answer } = await applications.serviceView(applicant?.id ?? '');
+    const name = applicantName(answer);
+    const write = (copyState: Submitted['copy']): Mail =>
+      submittedMail(username, { name, submittedOn, copy: copyState, publicUrl: publicUrlOf(env) });
     const isSmallEnough = pdf !== undefined && pdf.length <= ATTACHMENT_MAX_BYTES;
     try {
       await mail.send(
-        isSmallEnough ? await withCopy(pdf) : write(pdf === undefined ? 'none' : 'too large'),
+        isSmallEnough
+          ? withCopy(write('attached'), name, pdf)
+          : write(pdf === undefined ? 'none' : 'too large'),
         id,
       );
     } catch (error) {
@@ -54,15 +61,9 @@ export async function mailSubmission(
       await mail.send(write('too large'), id);
     }
   }
+}
 
-  async function withCopy(content: Buffer): Promise<Mail> {
-    const { answer } = await applications.serviceView(applicant?.id ?? '');
-    const filename = applicationFileName(applicantName(answer));
-    return { ...write('attached'), attachments: [{ filename, content, contentType: 'application/pdf' }] };
-  }
-
-  function write(copyState: 'attached' | 'none' | 'too large'): Mail {
-    const submittedOn = dateAtUniversity(submittedAt) ?? submittedAt;
-    return submittedMail(username, { submittedOn, copy: copyState, publicUrl: publicUrlOf(env) });
-  }
+function withCopy(mail: Mail, name: string, content: Buffer): Mail {
+  const filename = applicationFileName(name);
+  return { ...mail, attachments: [{ filename, content, contentType: 'application/pdf' }] };
 }

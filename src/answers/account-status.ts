@@ -1,3 +1,4 @@
+import { isChoice } from './records.ts';
 import { NOT_KEPT, ON_DEVICE, SAVING, type SaveFacts, type SaveStatus } from './save-status.ts';
 
 /** The status line for an applicant with an account, for screen readers too. */
@@ -9,8 +10,7 @@ export function accountStatusOf(facts: SaveFacts): SaveStatus {
   if (refused > 0) return { text: `${needs(refused)} you: not sent to your account`, tone: 'error' };
   if (!isWaiting && waitingFiles === 0) {
     if (standing.kind === 'offline') return { text: 'Offline: nothing is waiting.', tone: 'warning' };
-    if (savedAt !== undefined)
-      return { text: `Saved to your account at ${timeOf(savedAt)}`, tone: 'success' };
+    if (savedAt !== undefined) return savedToAccount(savedAt);
     return device.kind === 'kept' && isOnDevice
       ? { text: ON_DEVICE, tone: 'success' }
       : { text: '', tone: 'quiet' };
@@ -47,11 +47,20 @@ export function accountStatusOf(facts: SaveFacts): SaveStatus {
   }
 }
 
-function onTheWay(
-  { areFilesOffline, device, isOnDevice }: SaveFacts,
-  line: string,
-  kept: string,
-): SaveStatus {
+function savedToAccount(at: number): SaveStatus {
+  return { text: `Saved to your account at ${timeOf(at)}`, tone: 'success' };
+}
+
+function onTheWay(facts: SaveFacts, line: string, kept: string): SaveStatus {
+  const { areFilesOffline, device, isOnDevice, savedAt, waitingAnswers, waitingCalls, waitingFiles } = facts;
+  // Of the page that the applicant is on, they need not hear.
+  if (
+    isOnDevice &&
+    waitingAnswers === 0 &&
+    waitingFiles === 0 &&
+    !waitingCalls.some(({ operation }) => isChoice(operation))
+  )
+    return savedAt === undefined ? { text: '', tone: 'quiet' } : savedToAccount(savedAt);
   if (areFilesOffline) return { text: `Offline: ${line} waiting.${kept}`, tone: 'warning' };
   return device.kind === 'kept' && isOnDevice
     ? { text: `${ON_DEVICE}. Sending …`, tone: 'quiet' }

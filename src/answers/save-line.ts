@@ -59,7 +59,7 @@ export class SaveLine {
 
   get status(): SaveStatus {
     const { device, clock, records, draft, store, standing } = this.#parts;
-    const { pending, refusals, conflicts } = draft;
+    const { pending, operations, refusals, conflicts } = draft;
     const waits = [...pending].filter((key) => !key.endsWith(DESC_SUFFIX) && !refusals.has(key));
     const statusOf = this.#isLoggedIn ? this.#accountStatusOf : visitorStatusOf;
     return statusOf({
@@ -71,6 +71,7 @@ export class SaveLine {
       waitingFiles: this.#waitingFiles,
       areFilesOffline: this.#areFilesOffline,
       isWaiting: this.#isWaiting || store.isUntold,
+      waitingCalls: operations,
       refused: refusals.size,
       conflicts: conflicts.size,
       savedAt: this.#savedAt,

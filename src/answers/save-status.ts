@@ -1,4 +1,5 @@
 import type { DeviceStatus } from '#device/device.ts';
+import type { WaitingOperation } from './draft.ts';
 import type { Standing } from './outbox-parts.ts';
 
 /** The save status in words, never ahead of the facts. */
@@ -22,6 +23,8 @@ export interface SaveFacts {
   readonly areFilesOffline: boolean;
   /** Whether anything is unsent, calls and labels included. */
   readonly isWaiting: boolean;
+  /** The unsent calls beside the answers. */
+  readonly waitingCalls: readonly WaitingOperation[];
   readonly refused: number;
   readonly conflicts: number;
   /** When the account last had everything; milliseconds since 1970. */

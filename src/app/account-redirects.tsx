@@ -18,6 +18,7 @@ export function AccountRedirects() {
   const actions = useSessionActions();
   const isFirst = useRef(true);
   const wasLoggedIn = useRef(false);
+  const page = useRef<string>(undefined);
   const { web_status: status, last_page: lastPage, has_changed_page: hasChangedPage } = session;
 
   useEffect(() => {
@@ -44,7 +45,11 @@ export function AccountRedirects() {
       void navigate(`${lastPage}${location.search}`, { replace: true });
       return;
     }
-    if (session.is_logged_in && status !== null) actions.visited(pathname);
+    if (!session.is_logged_in || status === null) return;
+    // The error summary, and the browser's own buttons, lead to another page too.
+    if (page.current !== undefined && page.current !== pathname) actions.changedPage();
+    page.current = pathname;
+    actions.visited(pathname);
     // oxlint-disable-next-line react/exhaustive-deps -- runs on a change of page or status only
   }, [pathname, status, session.is_logged_in]);
   return null;

@@ -16,7 +16,7 @@ export interface FieldProps {
 }
 
 export function useFieldProps(question: Question): FieldProps {
-  const { key, label, groupLabel, hint, autocomplete } = question;
+  const { key, label, groupLabel, hint, autocomplete, isUnmarked } = question;
   return {
     id: key,
     form: useFieldsForm(),
@@ -24,7 +24,7 @@ export function useFieldProps(question: Question): FieldProps {
     label: groupLabel ?? label,
     isRequired: useIsRequired(question),
     messages: useMessages(question),
-    ...(groupLabel !== undefined && { optionalText: '' }),
+    ...((groupLabel ?? isUnmarked) !== undefined && { optionalText: '' }),
     ...(hint !== undefined && { hint }),
     ...(autocomplete !== undefined && { autoComplete: autocomplete }),
   };

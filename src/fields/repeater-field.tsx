@@ -25,21 +25,25 @@ export function RepeaterField({
   const { buttonId, buttonLabel, components } = repeater;
   const count = Math.max(counts?.[buttonId] ?? ADD_ANOTHER_DEFAULT_COUNT, useLastAnswered(repeater));
 
-  function setCount(next: number) {
+  function changeCount(by: number) {
+    const next = count + by;
+    change.current = by;
     showCount(buttonId, next);
     enqueue({ kind: 'add-another', button_id: buttonId, num_components: next });
   }
 
   // A new component appears before the button, which may disappear, so the new card gets the focus. A removed card
-  // takes its own button with it, so the card before it gets the focus.
-  const isMoving = useRef(false);
+  // takes its own button with it, so the button to add one, which follows it, gets the focus.
+  const addButton = useRef<HTMLButtonElement>(null);
+  const change = useRef(0);
   useEffect(() => {
     const card = document.getElementById(`${buttonId}-${count}-form`)?.closest('section');
-    if (isMoving.current && card) {
+    if (change.current < 0) addButton.current?.focus();
+    if (change.current > 0 && card) {
       card.tabIndex = -1;
       card.focus();
     }
-    isMoving.current = false;
+    change.current = 0;
   }, [buttonId, count]);
 
   return (
@@ -48,25 +52,16 @@ export function RepeaterField({
         <Card key={title} title={title}>
           <FieldsForm id={`${buttonId}-${index + 1}-form`}>{renderElements(elements)}</FieldsForm>
           {own !== undefined && index > 0 && index === count - 1 && (
-            <own.RemoveComponent
-              title={title}
-              elements={elements}
-              onRemoved={() => {
-                isMoving.current = true;
-                setCount(count - 1);
-              }}
-            />
+            <own.RemoveComponent title={title} elements={elements} onRemoved={() => changeCount(-1)} />
           )}
         </Card>
       ))}
       {count < components.length && isLoggedIn && (
         <Button
           variant="secondary"
+          buttonRef={addButton}
           isDisabled={counts === undefined}
-          onPress={() => {
-            isMoving.current = true;
-            setCount(count + 1);
-          }}
+          onPress={() => changeCount(1)}
         >
           {buttonLabel}
         </Button>

@@ -43,6 +43,7 @@ export function TriggerField({
       <Disclosure
         control={trigger.control}
         label={trigger.label}
+        openLabel={trigger.openLabel}
         isOpen={isOpen}
         onOpenChange={(open) => {
           if (isAnswered) setIsAsking(true);

@@ -18,6 +18,8 @@ export interface Trigger {
   readonly control: 'button' | 'checkbox';
   readonly id: string;
   readonly label: string;
+  /** The label of a button while `after` is shown: it then takes that away. */
+  readonly openLabel?: string;
   readonly before?: readonly Element[];
   readonly after: readonly Element[];
 }

@@ -1,6 +1,7 @@
 import { useEffect, useReducer, useRef } from 'react';
 import { type PdfCopy, usePdf } from '#api/pdf.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
+import { FieldMessages } from '#ui/field.tsx';
 import { Hint } from '#ui/hint.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { toasts } from '#ui/toast-queue.ts';
@@ -31,12 +32,14 @@ export function PdfDownload() {
     <>
       <div
         ref={standing}
-        className={copy.status === 'ready' ? 'ui-hidden' : undefined}
+        className={copy.status === 'ready' || copy.status === 'failed' ? 'ui-hidden' : undefined}
         role="status"
         tabIndex={-1}
       >
         <PdfStanding copy={copy} />
       </div>
+      {/* The toast tells it to screen readers. */}
+      {copy.status === 'failed' && <FieldMessages id="pdf-copy" messages={[FAILED]} />}
       {copy.status === 'ready' && (
         <a className={buttonClass('secondary')} href={copy.url} download>
           Download a PDF copy
@@ -63,7 +66,7 @@ function PdfStanding({ copy }: { readonly copy: PdfCopy }) {
         </p>
       );
     case 'failed':
-      return <Hint>{FAILED}</Hint>;
+      return null;
     case 'unheard':
       return <Hint>Your PDF copy is not here yet. {copy.message}</Hint>;
     default:

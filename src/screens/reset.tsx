@@ -1,5 +1,5 @@
 import { useRef, type FormEvent } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { call } from '#api/request.ts';
 import { resetPassword } from '#contract/reset-password.ts';
 import { paths } from '#shell/paths.ts';
@@ -45,7 +45,11 @@ export function Component() {
       intro={
         isLinkFaulty ? (
           <Notice tone="error" isFocusable noticeRef={notice}>
-            This link is not complete or no longer works. Please ask for a new one under Forgot Password.
+            This link is not complete or no longer works. Please ask for a new one under{' '}
+            <Link to={paths.forgot} state={{ username: form.values.username }}>
+              Forgot Password
+            </Link>
+            .
           </Notice>
         ) : (
           <p className="auth-card-username">

@@ -64,7 +64,9 @@ function SectionLink({ section }: { readonly section: Section }) {
   return (
     <a href={`#${section.id}`} onClick={closeSheet}>
       <span>{section.title}</span>
-      {!isOptional && (
+      {isOptional ? (
+        <small>optional</small>
+      ) : (
         <small data-complete={isDone || undefined}>
           {isDone || `${answered} of ${required}`}
           <VisuallyHidden>{isDone && 'all'} required answered</VisuallyHidden>

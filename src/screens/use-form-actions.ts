@@ -81,6 +81,7 @@ export function useFormActions(page: Page) {
         toasts.addSuccess('Success Notification', SUBMITTED);
         return;
       case 'invalid':
+        changedPage();
         await navigate(defaultPath, { state: { isInvalid: true } });
         return;
       case 'files-under-way':

@@ -84,7 +84,10 @@ describe('an answer reads as', () => {
     ],
     ['applied_major', { program_type: 'MASTER', applied_major: 'LIBR' }, 'Library Science'],
     ['race_asian', { race_asian: 'true' }, 'Yes'],
-    ['race_white', { race_asian: 'true' }, 'Not answered'],
+    ['race_white', { race_asian: 'true' }, 'No'],
+    ['race_white', {}, 'Not answered'],
+    // A box by itself: left alone or not wanted, nobody can tell.
+    ['optin_sms_ind', { race_asian: 'true' }, 'Not answered'],
     ['first_name', {}, 'Not answered'],
     ['first_name', { first_name: '   ' }, 'Not answered'],
     [

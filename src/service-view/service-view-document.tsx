@@ -7,9 +7,11 @@ import type { Question } from '#form/question.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { textOnPaper } from './text-on-paper.ts';
 import { documentTitle } from './document-title.ts';
-import { shownComponents, shownTabs, withoutUnasked } from './shown.ts';
+import { hasAnswer, shownComponents, shownTabs, withoutUnasked } from './shown.ts';
 
 const NOT_ANSWERED = 'Not answered';
+/** Stands at a box that was left unticked beside a ticked one: the group is answered. */
+const NOT_TICKED = 'No';
 const WHOLE_WORD_MAX_CHARS = 16;
 const NOT_SUBMITTED = 'Not submitted yet';
 
@@ -68,8 +70,14 @@ function SectionView({ section, ...source }: Source & { readonly section: Sectio
   );
 }
 
+interface ElementsProps extends Source {
+  readonly elements: readonly Element[];
+  /** Stands where a question has no answer. */
+  readonly blank?: string;
+}
+
 /** Renders consecutive questions as one list. An element with a heading of its own ends the list. */
-function Elements({ elements, ...source }: Source & { readonly elements: readonly Element[] }) {
+function Elements({ elements, blank = NOT_ANSWERED, ...source }: ElementsProps) {
   const parts: ReactNode[] = [];
   let rows: ReactNode[] = [];
   const endRows = () => {
@@ -79,7 +87,7 @@ function Elements({ elements, ...source }: Source & { readonly elements: readonl
   for (const element of elements) {
     if (isQuestion(element)) {
       if (isShown(element, source.view.answer))
-        rows.push(<Row key={element.key} question={element} {...source} />);
+        rows.push(<Row key={element.key} question={element} blank={blank} {...source} />);
       continue;
     }
     if (element.type === 'group' && element.layout === 'month-year') {
@@ -100,7 +108,11 @@ function Composed({ element, ...source }: Source & { readonly element: Exclude<E
     case 'group':
       return (
         <Titled title={element.legend}>
-          <Elements elements={element.questions} {...source} />
+          <Elements
+            elements={element.questions}
+            blank={hasAnswer(element.questions, source.view) ? NOT_TICKED : NOT_ANSWERED}
+            {...source}
+          />
         </Titled>
       );
     case 'trigger':
@@ -135,13 +147,18 @@ function Titled({ title, children }: { readonly title: string; readonly children
   );
 }
 
-function Row({ question, view, today }: Source & { readonly question: Question }) {
+interface RowProps extends Source {
+  readonly question: Question;
+  readonly blank: string;
+}
+
+function Row({ question, blank, view, today }: RowProps) {
   return (
     <div id={question.key} className="service-view-row" data-kind={question.kind}>
       <dt>{question.label}</dt>
       <Answer
         text={textOnPaper(question, view, today)}
-        blank={question.kind === 'stamp' ? NOT_SUBMITTED : NOT_ANSWERED}
+        blank={question.kind === 'stamp' ? NOT_SUBMITTED : blank}
       />
     </div>
   );

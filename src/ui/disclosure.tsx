@@ -7,6 +7,8 @@ import './disclosure.css';
 interface DisclosureProps {
   readonly control: 'button' | 'checkbox';
   readonly label: string;
+  /** The label of the button while open. */
+  readonly openLabel?: string | undefined;
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;
   /** Shown only while closed. */
@@ -16,7 +18,8 @@ interface DisclosureProps {
 }
 
 /** A button or checkbox that shows `children` when it opens, and hides `before`. */
-export function Disclosure({ control, label, isOpen, onOpenChange, before, children }: DisclosureProps) {
+export function Disclosure(props: DisclosureProps) {
+  const { control, label, openLabel = label, isOpen, onOpenChange, before, children } = props;
   const id = useId();
   return (
     <div className="ui-disclosure">
@@ -32,13 +35,13 @@ export function Disclosure({ control, label, isOpen, onOpenChange, before, child
       ) : (
         <Button
           variant="secondary"
-          icon={<PlusIcon size={1.1} />}
+          icon={isOpen ? undefined : <PlusIcon size={1.1} />}
           className="ui-disclosure-button"
           aria-expanded={isOpen}
           aria-controls={`${id}-content`}
           onPress={() => onOpenChange(!isOpen)}
         >
-          {label}
+          {isOpen ? openLabel : label}
         </Button>
       )}
       <div id={`${id}-content`} className="ui-disclosure-content" hidden={!isOpen}>

@@ -45,7 +45,11 @@ export const formStates: readonly State[] = [
       await page.route('**/about', async (route) => {
         const response = await route.fetch();
         const html = await response.text();
-        const body = html.replaceAll(/<script[^>]*>.*?<\/script>/gs, '').replaceAll(/<\/?noscript>/g, '');
+        const body = html
+          .replaceAll(/<script[^>]*>.*?<\/script>/gs, '')
+          .replaceAll(/<\/?noscript>/g, '')
+          // It waits for scripts to come late, and a browser that runs none never shows it.
+          .replace(/<aside id="late".*?<\/aside>/s, '');
         await route.fulfill({ response, body });
       });
       await page.goto(`${server.url}/about`);

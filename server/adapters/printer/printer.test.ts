@@ -39,6 +39,13 @@ test('prints tagged pages with an outline and a foot', async () => {
   expect(insideOf(pdf)).toContain('/Outlines');
 });
 
+test('beside a long name the page number stays on one line', async () => {
+  printer = makePrinter(options);
+  const foot = `Application of ${'Wolfeschlegelsteinhausen-Bergerdorff '.repeat(4)}`;
+  const text = textOf(await printer.print({ ...sheet, foot }));
+  expect(text).toMatch(/Page 1 of 1/);
+});
+
 test('runs as nobody special, with its sandbox on', async () => {
   printer = makePrinter(options);
   await printer.print(sheet);

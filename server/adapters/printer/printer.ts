@@ -131,7 +131,8 @@ function footTemplate(foot: string): string {
   const style =
     'width:100%;margin:0 16mm;display:flex;justify-content:space-between;font:8pt Carlito,Calibri,sans-serif;color:#444';
   const number = 'Page <span class="pageNumber"></span> of <span class="totalPages"></span>';
-  return `<div style="${style}"><span>${escapeHtml(foot)}</span><span>${number}</span></div>`;
+  const numberStyle = 'flex:none;margin-left:8mm;white-space:nowrap';
+  return `<div style="${style}"><span>${escapeHtml(foot)}</span><span style="${numberStyle}">${number}</span></div>`;
 }
 
 async function within<T>(ms: number, signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {

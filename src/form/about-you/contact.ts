@@ -14,6 +14,7 @@ export const contact: Section = {
   elements: [
     phone('phone_home', {
       label: 'Home phone',
+      isUnmarked: true,
       autocomplete: 'home tel-national',
       required: {
         when: all(notAnswered('phone_mobile'), notAnswered('phone_international')),
@@ -23,6 +24,7 @@ export const contact: Section = {
     }),
     phone('phone_mobile', {
       label: 'Cell phone',
+      isUnmarked: true,
       autocomplete: 'mobile tel-national',
       required: {
         when: equals('optin_sms_ind', 'true'),
@@ -36,9 +38,11 @@ export const contact: Section = {
       control: 'button',
       id: 'has_international_phone',
       label: 'Add a phone number outside the United States and Canada',
+      openLabel: 'Remove the phone number outside the United States and Canada',
       after: [
         text('phone_international', {
           label: 'International phone',
+          isUnmarked: true,
           hint: 'With the country code, such as +44 20 7946 0000.',
           autocomplete: 'tel',
         }),

@@ -59,6 +59,7 @@ export const program: Section = {
     }),
     select('entry_term', {
       label: 'Entry term',
+      isUnmarked: true,
       options: optionList(tenant.entryTerms),
       required: { when: answered('applied_major'), message: 'Please select an entry term.' },
     }),

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { completion } from '#tenant/completion.ts';
+import { confirmationMail, reminderMail, submittedMail } from './mails.ts';
+
+const URL = 'https://apply.example.edu';
+const to = 'ana@example.com';
+
+test('the mail with the code leads back to the card for it, by a link that does not hold the code', () => {
+  const { subject, text } = confirmationMail(to, URL, '123456', 10);
+  expect(text).toContain('Your confirmation code is 123456');
+  expect(text).toContain(`Enter it at ${URL}/confirm within 10 minutes.`);
+  expect(text).toContain('only the newest one works');
+  expect(text.match(/https?:\S+/g)).toEqual([`${URL}/confirm`]);
+  expect(subject).not.toContain('123456');
+});
+
+test('the reminder says how to stop reminders', () => {
+  const { text } = reminderMail(to, URL, `${URL}/unsubscribe?id=1`);
+  expect(text).toContain(`To stop these reminders, open this link:\n${URL}/unsubscribe?id=1`);
+});
+
+test.each([
+  { name: 'Ana Ruiz', whose: 'the graduate application of Ana Ruiz' },
+  { name: '', whose: 'your graduate application' },
+])('the receipt for "$name" says whose application came when, and what comes next', ({ name, whose }) => {
+  const { text } = submittedMail(to, {
+    name,
+    submittedOn: 'September 1, 2026',
+    copy: 'none',
+    publicUrl: URL,
+  });
+  expect(text).toContain(`We received ${whose} on September 1, 2026.`);
+  for (const step of completion.paragraphs) expect(text).toContain(step);
+});
