@@ -25,6 +25,21 @@ test('what is missing is listed by page, and names the college it is missing of'
   ]);
 });
 
+test('on a phone held sideways, the list of what is missing begins in the upper third of the screen', async ({
+  page,
+  applicant,
+}) => {
+  await applicant.hasASession();
+  await page.setViewportSize({ width: 844, height: 390 });
+  await applicant.opens('/final-steps');
+  await applicant.presses('Submit');
+  const summary = page.locator('#error-summary');
+  await expect(summary).toBeFocused();
+  const top = await summary.evaluate((element) => element.getBoundingClientRect().top);
+  expect(top).toBeGreaterThanOrEqual(0);
+  expect(top).toBeLessThan(100);
+});
+
 test.describe('on a device far from the university', () => {
   test.use({ timezoneId: 'Asia/Tokyo' });
 
