@@ -31,15 +31,17 @@ export function RepeaterField({
   }
 
   // A new component appears before the button, which may disappear, so the new card gets the focus. A removed card
-  // takes its own button with it, so the card before it gets the focus.
-  const isMoving = useRef(false);
+  // takes its own button with it. What stands in its place is the button that adds one.
+  const addButton = useRef<HTMLButtonElement>(null);
+  const lastChange = useRef<'added' | 'removed'>(undefined);
   useEffect(() => {
     const card = document.getElementById(`${buttonId}-${count}-form`)?.closest('section');
-    if (isMoving.current && card) {
+    if (lastChange.current === 'removed') addButton.current?.focus();
+    else if (lastChange.current !== undefined && card) {
       card.tabIndex = -1;
       card.focus();
     }
-    isMoving.current = false;
+    lastChange.current = undefined;
   }, [buttonId, count]);
 
   return (
@@ -52,7 +54,7 @@ export function RepeaterField({
               title={title}
               elements={elements}
               onRemoved={() => {
-                isMoving.current = true;
+                lastChange.current = 'removed';
                 setCount(count - 1);
               }}
             />
@@ -61,10 +63,11 @@ export function RepeaterField({
       ))}
       {count < components.length && isLoggedIn && (
         <Button
+          buttonRef={addButton}
           variant="secondary"
           isDisabled={counts === undefined}
           onPress={() => {
-            isMoving.current = true;
+            lastChange.current = 'added';
             setCount(count + 1);
           }}
         >
