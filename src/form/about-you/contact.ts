@@ -39,7 +39,7 @@ export const contact: Section = {
       after: [
         text('phone_international', {
           label: 'International phone',
-          hint: 'With the country code, such as +44 20 7946 0000.',
+          hint: 'With the country code, such as +44\u00a020\u00a07946\u00a00000.',
           autocomplete: 'tel',
         }),
       ],
