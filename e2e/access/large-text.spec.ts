@@ -1,7 +1,8 @@
 import { expect, type Locator, type Page } from 'playwright/test';
 import { overflow } from './checks.ts';
 import { drawn } from './drawn.ts';
-import { test } from './state.ts';
+import { test, type Scene } from './state.ts';
+import { states } from './states.ts';
 
 const NORMAL_PX = 16;
 
@@ -83,3 +84,54 @@ for (const percent of [150, 200]) {
     });
   }
 }
+
+const bring = (scene: Scene, name: string) => states.find((state) => state.name === name)?.bring(scene);
+
+test('however large the text, photos keep their names in whole words, and their tools within the dialog', async ({
+  scene,
+}) => {
+  const { page } = scene;
+  await bring(scene, 'photos to be put into one PDF');
+  const dialog = page.getByRole('dialog', { name: 'Make one PDF of your photos' });
+  for (const { width, px } of [
+    { width: 320, px: 16 },
+    { width: 390, px: 16 },
+    { width: 390, px: 24 },
+    { width: 320, px: 32 },
+    { width: 390, px: 32 },
+    { width: 768, px: 32 },
+  ]) {
+    await page.setViewportSize({ width, height: 844 });
+    await setsTextSize(page, px);
+    await drawn(page);
+    const at = `${px} px in ${width} px`;
+    expect(await brokenWords(dialog.getByRole('listitem').locator('span')), at).toEqual([]);
+    for (const tool of ['Move page 1 down', 'Remove page 1', 'Move page 2 up', 'Remove page 2']) {
+      const button = dialog.getByRole('button', { name: tool });
+      await button.scrollIntoViewIfNeeded();
+      await expect(button, at).toBeInViewport({ ratio: 0.98 });
+    }
+    const beyond = page.locator('.ui-modal').evaluate((modal) => modal.scrollWidth - modal.clientWidth);
+    expect(await beyond, at).toBe(0);
+  }
+});
+
+test('however large the text, the account menu stays within the window', async ({ scene }) => {
+  const { page } = scene;
+  await setsTextSize(page, NORMAL_PX * 2);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await bring(scene, 'account menu');
+  const menu = page.getByRole('dialog', { name: 'Account' });
+  for (const { width, px } of [
+    { width: 390, px: 32 },
+    { width: 320, px: 32 },
+    { width: 320, px: 24 },
+  ]) {
+    await setsTextSize(page, px);
+    await page.setViewportSize({ width, height: 844 });
+    await drawn(page);
+    expect(await overflow(page), `${px} px in ${width} px`).toBeLessThanOrEqual(0);
+    const beyond = menu.evaluate((element) => element.getBoundingClientRect().right - innerWidth);
+    expect(await beyond, `${px} px in ${width} px`).toBeLessThanOrEqual(0);
+  }
+});

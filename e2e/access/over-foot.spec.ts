@@ -118,3 +118,24 @@ test('a toast stands over the offer of a new version, not on its buttons', async
   await page.getByRole('button', { name: 'Later' }).focus();
   await expect.poll(async () => (await toasts(page).count()) === 1 && (await isFocusWhole(page))).toBe(true);
 });
+
+test('what is over the foot ends with the column, and the footer with the page', async ({ scene }) => {
+  const { page } = scene;
+  await bringsThreeToasts(scene);
+  for (const width of [768, 1280]) {
+    await page.setViewportSize({ width, height: 1024 });
+    await drawn(page);
+    const column = page.locator(width > 1000 ? '.form-body' : '.form-section').first();
+    const ends = [toasts(page).first(), column].map((part) =>
+      part.evaluate((element) => Math.round(element.getBoundingClientRect().right)),
+    );
+    const [toast, text] = await Promise.all(ends);
+    expect(toast).toBe(text);
+    const below = page
+      .getByRole('contentinfo')
+      .evaluate(
+        (footer) => document.documentElement.scrollHeight - scrollY - footer.getBoundingClientRect().bottom,
+      );
+    expect(Math.abs(await below)).toBeLessThan(1);
+  }
+});

@@ -14,7 +14,7 @@ const run = promisify(execFile);
 /** Small, because people compare the pictures side by side and do not read them. */
 const PICTURE_WIDTHS_PX = { 390: 300, 1280: 600 } as const;
 const PAPER_WIDTH_PX = 420;
-const MARGIN = '12mm';
+const MARGINS = { top: '12mm', right: '12mm', bottom: '12mm', left: '12mm' };
 
 /** Two pictures are compared in squares of this many px, by the mean color of each square. */
 const SQUARE_PX = 10;
@@ -54,10 +54,22 @@ export async function printOf(page: Page, paper: (typeof papers)[number]): Promi
   const folder = await mkdtemp(path.join(tmpdir(), 'print-'));
   try {
     const file = path.join(folder, 'print.pdf');
-    const margin = { top: MARGIN, right: MARGIN, bottom: MARGIN, left: MARGIN };
-    await page.pdf({ path: file, format: paper, margin });
+    await page.pdf({ path: file, format: paper, margin: MARGINS });
     await run('pdftoppm', ['-r', '100', '-png', '-singlefile', file, path.join(folder, 'sheet')]);
     return await small(await readFile(path.join(folder, 'sheet.png')), PAPER_WIDTH_PX);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The text of each sheet of the state as printed. */
+export async function printedSheets(page: Page): Promise<readonly string[]> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'print-'));
+  try {
+    const file = path.join(folder, 'print.pdf');
+    await page.pdf({ path: file, format: 'A4', margin: MARGINS });
+    const { stdout } = await run('pdftotext', ['-layout', file, '-']);
+    return stdout.split('\f').slice(0, -1);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,8 +1,11 @@
 import { expect, type Page } from 'playwright/test';
 import sharp from 'sharp';
-import { printOf } from './picture.ts';
+import { completion } from '#tenant/completion.ts';
+import { tenant } from '#tenant/tenant.ts';
+import { completeAnswers } from './answers.ts';
+import { printOf, printedSheets } from './picture.ts';
 import { papers } from './pictured.ts';
-import { test } from './state.ts';
+import { type Scene, test } from './state.ts';
 import { states } from './states.ts';
 
 const printed = [
@@ -24,10 +27,12 @@ async function printsIn(page: Page, colorScheme: 'light' | 'dark', paper: (typeo
   return printOf(page, paper);
 }
 
+const bring = (scene: Scene, name: string) => states.find((state) => state.name === name)?.bring(scene);
+
 for (const name of printed) {
   test(`${name}: printed from a dark screen, it is dark on white all the same`, async ({ scene }) => {
     const { page } = scene;
-    await states.find((state) => state.name === name)?.bring(scene);
+    await bring(scene, name);
     // An element under the mouse has another shade.
     await page.mouse.move(0, 0);
     for (const paper of papers) {
@@ -40,3 +45,76 @@ for (const name of printed) {
     }
   });
 }
+
+for (const { name, over } of [
+  { name: 'two devices that differ', over: 'Which answer should we keep?' },
+  { name: 'help', over: tenant.texts.help.heading },
+  { name: 'account menu', over: 'Logged in as' },
+]) {
+  test(`${name}: the form is printed, and not what is over it`, async ({ scene }) => {
+    await bring(scene, name);
+    await scene.applicant.reads(over);
+    const sheets = (await printedSheets(scene.page)).join();
+    expect(sheets).toContain('How we reach you');
+    expect(sheets).not.toContain(over);
+  });
+}
+
+test('the sheet of sections does not lie on the printed form, nor does the ring of the focus', async ({
+  scene,
+}) => {
+  const { page, applicant } = scene;
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await applicant.opens('/about');
+  const name = page.getByLabel('First name', { exact: true });
+  await name.focus();
+  await page.emulateMedia({ media: 'print' });
+  await expect(name).toHaveCSS('outline-style', 'none');
+  await page.emulateMedia({ media: null });
+  await page.getByRole('button', { name: /Sections of this page/ }).click();
+  await expect(page.getByText(/required answered on this page/)).toBeVisible();
+  expect((await printedSheets(page)).join()).not.toContain('required answered');
+});
+
+test('a long text is printed whole, begins beside its label, and an empty file box says so', async ({
+  scene,
+}) => {
+  const { page, applicant } = scene;
+  await applicant.hasASession();
+  const words = Array.from({ length: 700 }, (_, index) => `word${index}`);
+  await applicant.calls('PUT', '/api/answer', {
+    answers: {
+      ...completeAnswers,
+      employ_experience: words.join(' '),
+    },
+  });
+  await applicant.opens('/education');
+  await page.getByRole('tab', { name: 'Describe your experience' }).click();
+  const experience = page.locator('[name=employ_experience]');
+  await expect(experience).toHaveValue(/word699$/);
+  const sheets = await printedSheets(page);
+  const label = 'Your work experience';
+  expect(sheets.find((sheet) => sheet.includes(label))).toContain('word0 ');
+  expect(sheets.join().match(/word\d+/g)).toEqual(words);
+  expect(sheets.join()).not.toMatch(/characters|drop it here/);
+  expect(sheets.join()).toContain('No file');
+});
+
+test('a printed receipt says whose application is where', async ({ scene }) => {
+  await bring(scene, 'submitted');
+  const [sheet = ''] = await printedSheets(scene.page);
+  expect(sheet).toContain(completion.heading);
+  expect(sheet).toContain(tenant.name);
+  expect(sheet).toContain(`${completeAnswers['first_name']} ${completeAnswers['last_name']}`);
+});
+
+test('no printed sheet ends with the introduction of a section, or begins with the rest of a box', async ({
+  scene,
+}) => {
+  await bring(scene, 'errors on Education');
+  const sheets = await printedSheets(scene.page);
+  const ends = sheets.map((sheet) => sheet.trim().split('\n').at(-1));
+  expect(ends).not.toContain('List every college you have attended, the latest first.');
+  await scene.page.emulateMedia({ media: 'print' });
+  await expect(scene.page.locator('#error-summary')).toHaveCSS('border-block-end-width', '0px');
+});

@@ -33,4 +33,24 @@ test('a phone calls the help desk by a tap on its number', async ({ scene }) => 
     'href',
     `tel:${tenant.helpPhone.replaceAll(/\D/g, '')}`,
   );
+  for (const link of await page.getByRole('dialog').getByRole('link').all()) {
+    expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  }
 });
+
+for (const width of [320, 390, 768, 1280]) {
+  test(`at ${width} px, the text of the last button in the header ends with the column`, async ({
+    scene,
+  }) => {
+    const { page, applicant } = scene;
+    await page.setViewportSize({ width, height: 844 });
+    await applicant.opens('/about');
+    const end = page
+      .getByRole('button', { name: 'Account', exact: true })
+      .locator('span')
+      .evaluate((text) => Math.round(text.getBoundingClientRect().right));
+    const column = page.locator('.welcome').evaluate((box) => Math.round(box.getBoundingClientRect().right));
+    // The border of the button may be beside it.
+    expect(Math.abs((await end) - (await column))).toBeLessThanOrEqual(1);
+  });
+}

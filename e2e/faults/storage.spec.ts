@@ -58,7 +58,7 @@ test('storage that stops to work is said; what is typed stays, and is kept once 
   await applicant.reads(ON_DEVICE);
   await breaks(ALWAYS);
   await applicant.answers('City', 'Scranton');
-  await applicant.reads('Not saved on this device: its storage is blocked. Create an account to keep your');
+  await applicant.reads('Not saved on this device: its storage is blocked. Sign up to keep your');
   await applicant.hasAnswered('City', 'Scranton');
   await breaks(0);
   await applicant.answers('First name', 'Ann');
@@ -79,7 +79,7 @@ for (const [fault, what] of [
     const applicant = new Applicant(page, server);
     await applicant.opens('/about');
     await applicant.answers('City', 'Scranton');
-    await applicant.reads('Not saved on this device: its storage is blocked. Create an account to keep your');
+    await applicant.reads('Not saved on this device: its storage is blocked. Sign up to keep your');
     await applicant.hasAnswered('City', 'Scranton');
   });
 

@@ -43,13 +43,13 @@ export const NOT_KEPT = {
   full: 'Not saved on this device: there is no room left.',
   newer:
     'Not saved on this device: a newer version of this page has been used here. Please load the page again.',
-  'shared-computer': 'Not saved on this device, because it is a shared computer.',
+  'shared-computer': 'Not saved here.',
 } as const;
 
 /** The status line for a visitor, for screen readers too. */
 export function visitorStatusOf({ device, isOnDevice, hasAnswers }: SaveFacts): SaveStatus {
   if (device.kind === 'memory-only') {
-    return { text: `${NOT_KEPT[device.reason]} Create an account to keep your answers.`, tone: 'warning' };
+    return { text: `${NOT_KEPT[device.reason]} Sign up to keep your answers.`, tone: 'warning' };
   }
   if (!hasAnswers) return { text: '', tone: 'quiet' };
   if (device.kind === 'opening' || !isOnDevice) return { text: SAVING, tone: 'quiet' };

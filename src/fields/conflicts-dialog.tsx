@@ -14,7 +14,7 @@ import { shownValue } from './shown-value.ts';
 import './shown-answers.css';
 
 /** A button quotes only the beginning of a longer answer: the whole answer is shown above it. */
-const QUOTED_MAX_CHARS = 30;
+const QUOTED_MAX_CHARS = 16;
 
 /** Asks about answers that differ between this device and the account. Shows both and prefers neither. */
 export function ConflictsDialog() {
@@ -44,25 +44,34 @@ export function ConflictsDialog() {
     void choose(facade, decided);
   };
   const shown = (value: string) => shownValue(question, value, facade.store.getAll(), today);
+  const isShort = [first.mine, first.theirs].every((value) => isBrief(shown(value)));
   const quoted = (value: string) => (value === EMPTY_ANSWER ? 'it blank' : `“${cutToFit(shown(value))}”`);
   return (
     <Modal
       title="Which answer should we keep?"
-      size="medium"
+      size={isShort ? 'small' : 'medium'}
       isOpen
       isDismissable={false}
       onOpenChange={() => undefined}
       actions={
         <div className="shown-choices">
           <Button variant="secondary" onPress={() => keep('mine')}>
-            {isForAll
-              ? `Keep all ${conflicts.length} of this device`
-              : `Keep ${quoted(first.mine)} (this device)`}
+            {isForAll ? (
+              `Keep all ${conflicts.length} of this device`
+            ) : (
+              <span>
+                Keep {quoted(first.mine)} <span className="shown-side">(this device)</span>
+              </span>
+            )}
           </Button>
           <Button variant="secondary" onPress={() => keep('theirs')}>
-            {isForAll
-              ? `Keep all ${conflicts.length} of the other device`
-              : `Keep ${quoted(first.theirs)} (other device)`}
+            {isForAll ? (
+              `Keep all ${conflicts.length} of the other device`
+            ) : (
+              <span>
+                Keep {quoted(first.theirs)} <span className="shown-side">(other device)</span>
+              </span>
+            )}
           </Button>
         </div>
       }
@@ -98,9 +107,10 @@ export function ConflictsDialog() {
   );
 }
 
+function isBrief(text: string): boolean {
+  return [...text].length <= QUOTED_MAX_CHARS;
+}
+
 function cutToFit(text: string): string {
-  const letters = [...text];
-  return letters.length > QUOTED_MAX_CHARS
-    ? `${letters.slice(0, QUOTED_MAX_CHARS).join('').trimEnd()}…`
-    : text;
+  return isBrief(text) ? text : `${[...text].slice(0, QUOTED_MAX_CHARS).join('').trimEnd()}…`;
 }

@@ -35,6 +35,7 @@ export function ForeignDraftDialog() {
     <Modal
       title="Are these answers yours?"
       size="medium"
+      areActionsStacked
       isOpen
       isDismissable={false}
       onOpenChange={() => undefined}

@@ -1,10 +1,12 @@
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { Navigate } from 'react-router-dom';
+import { useAnswerStore } from '#answers/answers-context.tsx';
 import { useAnswer } from '#answers/use-answer.ts';
 import { useRefusals } from '#answers/use-refusals.ts';
 import { dateAtUniversity } from '#form/answer-text.ts';
 import { questionFor } from '#form/form.ts';
 import { fullLabelOf } from '#form/stored-keys.ts';
+import { applicantName } from '#service-view/applicant-name.ts';
 import { useSession } from '#session/use-session.ts';
 import { completion } from '#tenant/completion.ts';
 import { defaultPath } from '#shell/paths.ts';
@@ -31,6 +33,7 @@ export function Component() {
         <h1 id="completion-heading" tabIndex={-1}>
           {heading}
         </h1>
+        <PrintedName />
         <Receipt />
         <ol>
           {paragraphs.map((paragraph) => (
@@ -54,6 +57,14 @@ function Receipt() {
       {username !== null && `The confirmation goes to ${username}.`}
     </p>
   );
+}
+
+/** On paper, a receipt names the person it is for. */
+function PrintedName() {
+  const store = useAnswerStore();
+  const snapshot = () => applicantName(store.getAll());
+  const name = useSyncExternalStore(store.subscribeAll, snapshot, snapshot);
+  return name !== '' && <p className="form-printed-name">Application of {name}</p>;
 }
 
 /** Another device has submitted while answers waited on this one. Tells the applicant which of them came too late. */

@@ -17,9 +17,8 @@ export function HelpModal() {
         {paragraphs.map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>
         ))}
-        <p>
+        <p className="header-help">
           <HelpAddress />
-          <br />
           <a href={`tel:${tenant.helpPhone.replaceAll(/[^\d+]/g, '')}`}>{tenant.helpPhone}</a>
         </p>
       </Modal>

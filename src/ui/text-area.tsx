@@ -34,6 +34,9 @@ export function TextArea(props: TextAreaProps) {
         maxLength={maxLength}
         onChange={(event) => onChange(event.target.value)}
       />
+      <div className="ui-text-printed" dir="auto">
+        {value}
+      </div>
       <div className="ui-text-area-foot">
         <FieldMessages {...props} />
         <div id={`${id}-count`} className="ui-count" data-over={value.length > maxLength || undefined}>

@@ -73,7 +73,7 @@ export const formStates: readonly State[] = [
       await applicant.presses('Account');
       await applicant.presses('Use as a shared computer');
       await page.getByRole('alertdialog').getByRole('button', { name: 'Close' }).click();
-      await applicant.reads(/because it is a shared computer/);
+      await applicant.reads(/Not saved here/);
     },
   },
   {

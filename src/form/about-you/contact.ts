@@ -43,7 +43,7 @@ export const contact: Section = {
         text('phone_international', {
           label: 'International phone',
           isUnmarked: true,
-          hint: 'With the country code, such as +44 20 7946 0000.',
+          hint: 'With the country code, such as +44\u00a020\u00a07946\u00a00000.',
           autocomplete: 'tel',
         }),
       ],
