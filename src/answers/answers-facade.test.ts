@@ -337,6 +337,33 @@ test('an ended session seals what waits, and sends it when the same account is b
   expect(account.answers).toMatchObject({ city: 'Scranton', zip: '18509' });
 });
 
+test.each([{ who: undefined }, { who: ANN }])(
+  'turning storing off in one tab ends nothing in the others ($who)',
+  async ({ who }) => {
+    account.answers['zip'] = '18509';
+    const [one, two] = [await tabOf().start(who), await tabOf().start(who)];
+    account.always = 'lost-request';
+    two.answers.store.set('city', 'Scranton');
+    // Not awaited: a write may be under way.
+    void two.answers.flush();
+    await one.device.setShared(true);
+    two.answers.retry();
+    await vi.waitFor(() => expect(two.device.isShared).toBe(true));
+    two.answers.store.set('last_name', 'Ng');
+    await two.answers.flush();
+    expect([...one.heard, ...two.heard]).toEqual([]);
+    expect(two.answers.store.getAll()).toMatchObject({ city: 'Scranton', last_name: 'Ng' });
+
+    await two.device.setShared(false);
+    await two.answers.flush();
+    for (const tab of [one, two]) tab.kill();
+    expect((await tabOf().start(who)).answers.store.getAll()).toMatchObject({
+      city: 'Scranton',
+      last_name: 'Ng',
+    });
+  },
+);
+
 test.each([
   { who: BEN, after: '', heard: ['logout elsewhere'] },
   { who: ANN, after: 'Scranton', heard: [] },
