@@ -337,6 +337,41 @@ test('an ended session seals what waits, and sends it when the same account is b
   expect(account.answers).toMatchObject({ city: 'Scranton', zip: '18509' });
 });
 
+test('an ended session on a shared computer keeps what waits for the same account, as long as the page is open', async () => {
+  account.answers['zip'] = '18509';
+  const tab = await tabOf().start(ANN);
+  account.always = 'unauthorized';
+  tab.answers.store.set('last_name', 'Ng');
+  await tab.device.setShared(true);
+  tab.answers.store.set('city', 'Scranton');
+  await tab.answers.flush();
+  await tab.answers.owners.automaticLogout();
+  expect(Object.values(tab.answers.store.getAll()).join('')).toBe('');
+
+  account.always = 'none';
+  await tab.logIn(BEN);
+  expect(tab.answers.store.get('last_name') + tab.answers.store.get('city')).toBe('');
+  await tab.answers.owners.automaticLogout();
+  await tab.logIn(ANN);
+  await tab.answers.flush();
+  expect(account.answers).toEqual({ last_name: 'Ng', city: 'Scranton', zip: '18509' });
+});
+
+test('an ended session of another tab on a shared computer leaves here what waits, and nothing else', async () => {
+  account.answers['zip'] = '18509';
+  const [one, two] = [await tabOf().start(ANN), await tabOf().start(ANN)];
+  await one.device.setShared(true);
+  await two.device.setShared(true);
+  account.always = 'unauthorized';
+  one.answers.store.set('city', 'Scranton');
+  await vi.waitFor(() => expect(two.answers.store.get('city')).toBe('Scranton'));
+  await one.answers.owners.automaticLogout();
+  await vi.waitFor(() => expect(two.heard).toContain('logout elsewhere'));
+  const { records } = two.answers.inside;
+  const kept = records.names('answer/').map((name) => [name.replace(/.*\//, ''), records.get(name)]);
+  expect(Object.fromEntries(kept)).toEqual({ city: 'Scranton' });
+});
+
 test.each([{ who: undefined }, { who: ANN }])(
   'turning storing off in one tab ends nothing in the others ($who)',
   async ({ who }) => {
