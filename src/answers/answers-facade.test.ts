@@ -337,6 +337,23 @@ test('an ended session seals what waits, and sends it when the same account is b
   expect(account.answers).toMatchObject({ city: 'Scranton', zip: '18509' });
 });
 
+test.each([{ who: undefined }, { who: ANN }])(
+  'knows whether what was entered is in this page alone ($who)',
+  async ({ who }) => {
+    const tab = await tabOf().start(who);
+    account.always = 'lost-request';
+    tab.answers.store.set('city', 'Scranton');
+    await tab.answers.flush();
+    expect(tab.answers.isOnlyHere).toBe(false);
+    await tab.device.setShared(true);
+    expect(tab.answers.isOnlyHere).toBe(true);
+    account.always = 'none';
+    if (who === undefined) await tab.logIn(ANN);
+    await tab.answers.flush();
+    expect(tab.answers.isOnlyHere).toBe(false);
+  },
+);
+
 test('an ended session on a shared computer keeps what waits for the same account, as long as the page is open', async () => {
   account.answers['zip'] = '18509';
   const tab = await tabOf().start(ANN);
