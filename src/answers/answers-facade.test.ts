@@ -389,6 +389,21 @@ test('an ended session of another tab on a shared computer leaves here what wait
   expect(Object.fromEntries(kept)).toEqual({ city: 'Scranton' });
 });
 
+test('turning storing on again in one tab has the others store what was typed there meanwhile', async () => {
+  const one = await tabOf().start();
+  await one.device.setShared(true);
+  const two = await tabOf().start();
+  two.answers.store.set('city', 'Scranton');
+  await two.answers.flush();
+  expect(two.answers.saveLine.status.text).toMatch(/because it is a shared computer/);
+  one.kill();
+  await one.device.setShared(false);
+  two.answers.retry();
+  await vi.waitFor(() => expect(two.answers.saveLine.status.text).toBe('Saved on this device'));
+  two.kill();
+  expect((await tabOf().start()).answers.store.get('city')).toBe('Scranton');
+});
+
 test.each([{ who: undefined }, { who: ANN }])(
   'turning storing off in one tab ends nothing in the others ($who)',
   async ({ who }) => {

@@ -154,8 +154,9 @@ export class Device {
     const keyring = await this.#ready();
     if (keyring === undefined) return 'failed';
     const { cipher } = keyring;
-    if (cipher === undefined) return 'off';
     try {
+      if (cipher === undefined)
+        return (await this.#followSwitch(keyring)) ? await this.read(prefixes, known) : 'off';
       const found = await readRecords(this.#connection, keyring.record, cipher, prefixes, known);
       if (found === 'replaced')
         return (await this.#followSwitch(keyring)) ? await this.read(prefixes, known) : found;
@@ -195,7 +196,8 @@ export class Device {
    */
   async #followSwitch(before: Keyring): Promise<boolean> {
     const keyring = await readKeyring(this.#connection);
-    if (keyring === undefined || lastWipe(keyring.record) !== lastWipe(before.record)) return false;
+    if (keyring === undefined || keyring.record.epoch === before.record.epoch) return false;
+    if (lastWipe(keyring.record) !== lastWipe(before.record)) return false;
     this.#keyring = keyring;
     void this.#parting.prepare(keyring);
     this.#setOpen(keyring.record.isShared);
