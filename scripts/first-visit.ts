@@ -52,7 +52,7 @@ const LATER = new RegExp(
     'ui/(late-|rich-|list-box|given|mask-binding|password|checklist|gallery|make-way)|-panel',
     // An account: its calls, the query cache, documents, and the dialogs about them.
     'src/api/(?!errors|server-state|visitor-)|src/documents/|file-tabs|upload-in-progress|remove-component|account-(answers|status)|adoption|merging|sent-side|outbox|answer-sender|set-aside|retry-times|sender-lease|conflict|foreign-draft|inactivity|error-summary|logout-dialogs',
-    'src/session/(presence|idle-timer|keep-alive|drop-markers)|last-activity',
+    'src/session/(presence|idle-timer|keep-alive|stopwatch|drop-markers)|last-activity',
     'src/form/(messages|dates|labels|answer-text|size-text|stored-keys)',
     'src/contract/(?!standing|sentences|normalize-)|tenant/(completion|privacy)|privacy-dialog',
   ].join('|'),

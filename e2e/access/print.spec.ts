@@ -2,7 +2,7 @@ import { expect, type Page } from 'playwright/test';
 import sharp from 'sharp';
 import { completion } from '#tenant/completion.ts';
 import { tenant } from '#tenant/tenant.ts';
-import { completeAnswers } from './answers.ts';
+import { completeAnswers } from '../support/complete-answers.ts';
 import { printOf, printedSheets } from './picture.ts';
 import { papers } from './pictured.ts';
 import { type Scene, test } from './state.ts';

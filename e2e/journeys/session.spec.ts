@@ -47,6 +47,22 @@ test('warns after 14 idle minutes, stays on demand, and logs out after 15', asyn
   await applicant.reads('You have been automatically logged out due to inactivity.');
 });
 
+test('who types on after 15 minutes of sleep types into nobody’s form', async ({ page, applicant }) => {
+  await page.clock.install();
+  await applicant.comesLoggedIn();
+  const field = page.getByLabel('Last name', { exact: true });
+  await field.pressSequentially('Kowal');
+  await page.clock.runFor(5000);
+  await applicant.reads(/Saved to your account/);
+  await page.clock.setSystemTime(await page.evaluate(() => Date.now() + 16 * 60_000));
+  await page.keyboard.type('ski-Jones');
+  await page.clock.runFor(5000);
+  await applicant.isAt('/login');
+  await applicant.reads('You have been automatically logged out due to inactivity.');
+  await applicant.opens('/about');
+  await applicant.hasAnswered('Last name', '');
+});
+
 test('an ended session keeps what was typed for the same account alone', async ({ context, applicant }) => {
   await comesAndSaysAnn(applicant);
   const cookies = await context.cookies();

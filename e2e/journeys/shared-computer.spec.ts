@@ -24,3 +24,27 @@ test('a shared computer keeps nothing', async ({ page, applicant }) => {
   await page.reload();
   await applicant.hasAnswered('First name', '');
 });
+
+test('a page that alone holds what was entered is not left without a question', async ({
+  page,
+  applicant,
+}) => {
+  let questions = 0;
+  page.on('dialog', (dialog) => {
+    questions += 1;
+    void dialog.accept();
+  });
+  await applicant.opens('/about');
+  await applicant.answers('First name', 'Ann');
+  await applicant.reads('Saved on this device');
+  await page.reload();
+  expect(questions).toBe(0);
+  await applicant.presses('Account');
+  await applicant.presses('Use as a shared computer');
+  await applicant.reads(/because it is a shared computer/);
+  await page.reload();
+  expect(questions).toBe(1);
+  await applicant.hasAnswered('First name', '');
+  await page.reload();
+  expect(questions).toBe(1);
+});

@@ -135,6 +135,12 @@ export class AnswersFacade {
     return this.#standing.kind;
   }
 
+  /** Whether something that was entered is in this page and nowhere else. */
+  get isOnlyHere(): boolean {
+    if (this.#deviceStatus.kind !== 'memory-only') return false;
+    return this.owners.isLoggedIn ? this.pending > 0 : this.store.hasAnswers;
+  }
+
   /** Whether the last request to the account failed. */
   get isAway(): boolean {
     return this.isOffline || this.standing === 'retrying';

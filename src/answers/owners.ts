@@ -83,11 +83,9 @@ export class Owners {
     store.tell();
     const { meta } = draft;
     if (!this.isLoggedIn) draft.become(this.#lastOwner);
-    const { owner, pending } = draft;
+    const { owner } = draft;
     if (owner === ANONYMOUS) return;
-    const reached = Object.keys(draft.answers).filter((key) => !pending.has(key) && !isUnfinishedKey(key));
-    const gone = new Map(reached.map((key) => [key, undefined] as const));
-    draft.put({ answers: gone, sides: gone });
+    this.#dropReached();
     this.#leave();
     draft.putMeta({ owner: ANONYMOUS, draftOf: meta?.draftOf ?? owner });
     await records.flush();
@@ -127,6 +125,8 @@ export class Owners {
       this.#events.onLoginElsewhere();
       return;
     }
+    // A shared computer keeps all records in memory: see that none is left that the account has.
+    this.#dropReached();
     this.#leave();
     this.#events.onLogoutElsewhere();
     void records.know(prefixesOf(ANONYMOUS));
@@ -144,6 +144,16 @@ export class Owners {
 
   get #lastOwner(): Owner {
     return this.#parts.draft.meta?.owner ?? ANONYMOUS;
+  }
+
+  /** Deletes the answers that the account has, here and on the device. */
+  #dropReached(): void {
+    const { draft } = this.#parts;
+    const reached = Object.keys(draft.answers).filter(
+      (key) => !draft.pending.has(key) && !isUnfinishedKey(key),
+    );
+    const gone = new Map(reached.map((key) => [key, undefined] as const));
+    draft.put({ answers: gone, sides: gone });
   }
 
   #leave(): void {

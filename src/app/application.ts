@@ -203,10 +203,7 @@ export function makeApplication(guide: Guide, prerenderedOn?: string): Applicati
       answers.enqueue({ kind: 'last-page', last_page: route });
     },
     logOut,
-    isSharedComputer: () => {
-      const status = device.getStatus();
-      return status.kind === 'memory-only' && status.reason === 'shared-computer';
-    },
+    isSharedComputer: () => device.isShared,
     setSharedComputer: (isShared) => device.setShared(isShared),
     clearDevice: () => answers.owners.chosenLogout(),
     idle: {

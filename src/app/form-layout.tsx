@@ -28,7 +28,8 @@ export function FormLayout({
   return (
     <FormStandingProvider standing={standing}>
       <Header accountActions={copies.actions} />
-      <main id="main" tabIndex={-1}>
+      {/* Once an applicant is logged out, nobody may type here until the login is drawn. */}
+      <main id="main" tabIndex={-1} inert={own !== undefined && !isLoggedIn}>
         <Outlet />
       </main>
       <InstallInvitation />

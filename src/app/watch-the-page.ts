@@ -19,6 +19,11 @@ export function watchThePage(answers: AnswersFacade, account: () => Account | un
       account()?.documents.retry();
     }
   });
+  // Registered only while it is needed: browsers do not keep a page with it for going back.
+  answers.subscribe(() => {
+    const change = answers.isOnlyHere ? addEventListener : removeEventListener;
+    change('beforeunload', stay);
+  });
   addEventListener('pagehide', () => answers.saveBeforeLeaving());
   addEventListener('pageshow', () => account()?.presence.check());
   addEventListener('online', () => {
@@ -27,4 +32,9 @@ export function watchThePage(answers: AnswersFacade, account: () => Account | un
     // While operations wait, the fetch follows once they are sent (see the constructor of `Account`).
     if (!answers.isAway) account()?.invalidate();
   });
+}
+
+/** Has the browser ask before the page is left. */
+function stay(event: Event): void {
+  event.preventDefault();
 }

@@ -278,6 +278,34 @@ test('on a shared computer nothing rests, over restarts too', async () => {
   expect((await next.write(one('a', 2))).kind).toBe('written');
 });
 
+test('turning storing off and on in one tab takes nothing from another but what rests here', async () => {
+  const [here, there] = [await opened(), await opened()];
+  await there.write(one('a', 1));
+  await here.setShared(true);
+  expect(await there.read(['a'])).toBe('off');
+  expect(there.isShared).toBe(true);
+  await here.setShared(false);
+  const late = await opened();
+  await here.setShared(true);
+  await here.setShared(false);
+  expect((await late.write(one('a', 2))).kind).toBe('written');
+  expect(await valuesIn(await opened())).toEqual({ a: 2 });
+});
+
+test.each(['before', 'after'] as const)(
+  'a tab that slept through a wipe learns of it, though storing was turned off %s it',
+  async (when) => {
+    const [here, there] = [await opened(), await opened()];
+    await there.write(one('a', 1));
+    if (when === 'before') await here.setShared(true);
+    await here.wipe();
+    if (when === 'after') await here.setShared(true);
+    await here.setShared(false);
+    expect(await there.write(one('a', 2, '9'))).toEqual({ kind: 'replaced' });
+    expect(await there.read(['a'])).toBe('replaced');
+  },
+);
+
 test('a database that lost its store on the way gets one', async () => {
   await promisifyRequest(indexedDB.open('application')).then((database) => database.close());
   expect((await opened()).getStatus()).toEqual({ kind: 'kept' });

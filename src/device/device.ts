@@ -1,7 +1,14 @@
 import { SCHEMA } from './cipher.ts';
 import { Connection } from './connection.ts';
 import { DeviceFullError, DeviceNewerError } from './errors.ts';
-import { newKeyringRecord, openKeyring, readKeyring, type Keyring } from './keyring.ts';
+import {
+  lastWipe,
+  newKeyringRecord,
+  openKeyring,
+  readKeyring,
+  type Keyring,
+  type KeyringRecord,
+} from './keyring.ts';
 import { forgetLeft, Parting, readLeft } from './parting.ts';
 import type { Stamp } from './stamp.ts';
 import {
@@ -57,6 +64,11 @@ export class Device {
     return () => this.#listeners.delete(listener);
   };
 
+  /** Whether this is a shared computer, which stores nothing. */
+  get isShared(): boolean {
+    return this.#keyring?.record.isShared === true;
+  }
+
   /** Opens the storage. The status is settled within two seconds; storage that opens later is used from then on. */
   async open(): Promise<void> {
     this.#opening ??= this.#open();
@@ -98,9 +110,7 @@ export class Device {
       this.#isLate = false;
       await this.#takeLeft(this.#keyring);
       void this.#parting.prepare(this.#keyring);
-      this.#set(
-        this.#keyring.record.isShared ? { kind: 'memory-only', reason: 'shared-computer' } : { kind: 'kept' },
-      );
+      this.#setOpen(this.#keyring.record.isShared);
     } catch (error) {
       this.#keyring = undefined;
       this.#set({ kind: 'memory-only', reason: reasonOf(error) });
@@ -144,10 +154,12 @@ export class Device {
     const keyring = await this.#ready();
     if (keyring === undefined) return 'failed';
     const { cipher } = keyring;
-    if (cipher === undefined) return 'off';
     try {
+      if (cipher === undefined)
+        return (await this.#followSwitch(keyring)) ? await this.read(prefixes, known) : 'off';
       const found = await readRecords(this.#connection, keyring.record, cipher, prefixes, known);
-      if (found === 'replaced') return 'replaced';
+      if (found === 'replaced')
+        return (await this.#followSwitch(keyring)) ? await this.read(prefixes, known) : found;
       if (found.damaged.size > 0) await setAside(this.#connection, found.damaged);
       return found.records;
     } catch (error) {
@@ -165,12 +177,31 @@ export class Device {
     const sealed = await seal(cipher, writes);
     try {
       const outcome = await writeRecords(this.#connection, keyring.record, sealed);
-      if (outcome.kind !== 'replaced') this.#set({ kind: 'kept' });
+      if (outcome.kind === 'replaced')
+        return (await this.#followSwitch(keyring)) ? await this.write(writes) : outcome;
+      this.#set({ kind: 'kept' });
       return outcome;
     } catch (error) {
       this.#set({ kind: 'memory-only', reason: reasonOf(error) });
       return { kind: 'failed' };
     }
+  }
+
+  /**
+   * Takes over the present keyring if another tab has only turned storing off or on. One that came with a wipe must not
+   * be used for the data in memory.
+   *
+   * @param before the keyring in use until now
+   * @returns whether it was taken over
+   */
+  async #followSwitch(before: Keyring): Promise<boolean> {
+    const keyring = await readKeyring(this.#connection);
+    if (keyring === undefined || keyring.record.epoch === before.record.epoch) return false;
+    if (lastWipe(keyring.record) !== lastWipe(before.record)) return false;
+    this.#keyring = keyring;
+    void this.#parting.prepare(keyring);
+    this.#setOpen(keyring.record.isShared);
+    return true;
   }
 
   /** A counter that every write of any tab raises; `undefined` when it cannot be read. */
@@ -184,22 +215,30 @@ export class Device {
    * old data. If no record is kept, the key is replaced too, so that traces on the disk stay unreadable.
    */
   async wipe(isKept: (name: string) => boolean = () => false): Promise<void> {
-    await this.#replace(isKept, this.#keyring?.record.isShared ?? false);
+    await this.#replace(isKept, { isShared: this.isShared });
   }
 
-  /** Turns storing on this device off or on again, also across restarts. Either way all records are deleted. */
+  /**
+   * Turns storing on this device off or on again, also across restarts. Either way all records are deleted, and stay in
+   * the memory of all tabs.
+   */
   async setShared(isShared: boolean): Promise<void> {
-    await this.#replace(() => false, isShared);
+    const present = this.#keyring?.record;
+    await this.#replace(() => false, { isShared, ...(present && { wiped: lastWipe(present) }) });
   }
 
-  async #replace(isKept: (name: string) => boolean, isShared: boolean): Promise<void> {
+  async #replace(
+    isKept: (name: string) => boolean,
+    how: Pick<KeyringRecord, 'isShared' | 'wiped'>,
+  ): Promise<void> {
     const present = this.#keyring?.record;
+    const { isShared } = how;
     const isKeyStorable = !(present?.key instanceof Uint8Array);
     try {
       const fresh = await newKeyringRecord(isShared, isKeyStorable);
       await deleteRecords(this.#connection, isKept, (hasKept) => {
         const key = hasKept && !isShared ? present?.key : fresh.key;
-        return { v: SCHEMA, epoch: fresh.epoch, isShared, ...(key !== undefined && { key }) };
+        return { v: SCHEMA, epoch: fresh.epoch, ...how, ...(key !== undefined && { key }) };
       });
       this.#keyring = await readKeyring(this.#connection);
       forgetLeft();
@@ -209,12 +248,16 @@ export class Device {
       this.#set({ kind: 'memory-only', reason: reasonOf(error) });
       return;
     }
-    this.#set(isShared ? { kind: 'memory-only', reason: 'shared-computer' } : { kind: 'kept' });
+    this.#setOpen(isShared);
   }
 
   /** Asks the browser not to evict our data. */
   async persist(): Promise<void> {
     await navigator.storage?.persist?.().catch(() => false);
+  }
+
+  #setOpen(isShared: boolean): void {
+    this.#set(isShared ? { kind: 'memory-only', reason: 'shared-computer' } : { kind: 'kept' });
   }
 
   #set(status: DeviceStatus): void {

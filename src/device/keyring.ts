@@ -10,6 +10,8 @@ export const KEYRING = '$keyring';
 export interface KeyringRecord {
   readonly v: typeof SCHEMA;
   readonly epoch: string;
+  /** The epoch that began with the last wipe, if storing has been turned off or on since. */
+  readonly wiped?: string;
   /** True on a shared computer, where nothing is stored. */
   readonly isShared: boolean;
   /** Raw bytes where the browser cannot store a non-exportable key; absent on a shared computer. */
@@ -20,6 +22,11 @@ export interface Keyring {
   readonly record: KeyringRecord;
   /** `undefined` on a shared computer. */
   readonly cipher: Cipher | undefined;
+}
+
+/** @returns the epoch that began with the last wipe */
+export function lastWipe({ epoch, wiped = epoch }: KeyringRecord): string {
+  return wiped;
 }
 
 export function isKeyringRecord(value: unknown): value is KeyringRecord {

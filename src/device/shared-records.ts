@@ -144,15 +144,15 @@ export class SharedRecords {
   }
 
   /**
-   * Switches to the records under these prefixes. The others are dropped from memory, unless they wait to be written.
+   * Switches to the records under these prefixes. The others are dropped from memory, unless they are nowhere else.
    *
    * @returns whether the device could be read
    */
   async know(prefixes: readonly string[]): Promise<boolean> {
     this.#prefixes = prefixes;
     for (const name of this.#records.keys()) {
-      if (!this.#waiting.has(name) && !prefixes.some((prefix) => name.startsWith(prefix)))
-        this.#records.delete(name);
+      const isOnlyHere = this.#device.isShared || this.#waiting.has(name);
+      if (!isOnlyHere && !prefixes.some((prefix) => name.startsWith(prefix))) this.#records.delete(name);
     }
     // After a failed read, treat new values as if the device were not open yet.
     const isRead = await this.sync();

@@ -48,6 +48,40 @@ test('a file chosen without a network waits, survives the tab, and goes up once,
   expect((await second.files.left()).waiting.size).toBe(0);
 });
 
+test.each([
+  { isShared: false, where: 'this device' },
+  { isShared: true, where: 'a shared computer' },
+])(
+  'a file that its folder has lost while it waits goes up from $where all the same',
+  async ({ isShared }) => {
+    const server = new FakeFileServer();
+    server.failures.presign = [new NetworkError('no network')];
+    const { upload, told, device } = await openTab(server);
+    if (isShared) await device.setShared(true);
+    const file = transcript();
+    const all = upload.choose(file);
+    await waitingState(upload);
+    file.arrayBuffer = async () => Promise.reject(new DOMException('gone', 'NotFoundError'));
+    upload.retry();
+    await all;
+    expect(told).toEqual(['attached']);
+    expect(server.bytes).toEqual([new Uint8Array([37, 80, 68, 70, 0, 255])]);
+  },
+);
+
+test('a file that its folder has lost can be sent again after a failure', async () => {
+  const server = new FakeFileServer();
+  server.outcomes.push({ status: 'FAILED', message: 'Try again.' });
+  const { upload } = await openTab(server);
+  const file = transcript();
+  await upload.choose(file);
+  file.arrayBuffer = async () => Promise.reject(new DOMException('gone', 'NotFoundError'));
+  const failed = upload.getState();
+  if (failed.status === 'failed' && failed.file !== undefined) await upload.choose(failed.file);
+  expect(upload.getState().status).toBe('none');
+  expect(server.bytes).toHaveLength(2);
+});
+
 test('a file that waits for a network says nothing else until its bytes flow', async () => {
   const server = new FakeFileServer();
   server.failures.presign = Array.from({ length: 5 }, () => new NetworkError('no network'));

@@ -46,7 +46,7 @@ interface UploadParts {
 interface Subject {
   readonly id: string | undefined;
   readonly name: string;
-  readonly file: File | undefined;
+  file: File | undefined;
 }
 
 function subjectOf({ id, file }: WaitingFile): Subject {
@@ -95,11 +95,13 @@ export class DocumentUpload {
     }
     this.#hasGivenUp = false;
     const chosen = { id: randomId(), file, isSent: false };
-    await this.#during(subjectOf(chosen), async (signal) => {
+    const subject = subjectOf(chosen);
+    await this.#during(subject, async (signal) => {
       this.#setUploading(file);
-      await this.#parts.files.put(this.#key, chosen);
+      const kept = await this.#parts.files.put(this.#key, chosen);
+      subject.file = kept.file;
       this.#isFailureKept = false;
-      await this.#deliver(chosen, signal);
+      await this.#deliver(kept, signal);
     });
   }
 

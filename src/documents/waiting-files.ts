@@ -66,8 +66,10 @@ export class WaitingFiles {
     const found = await this.#read();
     const waiting = new Map<string, WaitingFile>();
     const failed = new Map<string, FailedFile>();
-    const fileAt = (about: FileName, key: string, part: string) =>
-      fileOf(about, found.get(this.#nameOf(key, part))?.value);
+    const fileAt = (about: FileName, key: string, part: string) => {
+      const bytes = found.get(this.#nameOf(key, part))?.value;
+      return bytes instanceof Uint8Array ? fileOf(about, bytes) : undefined;
+    };
     for (const [name, { value }] of found) {
       const [key = '', part] = name.slice(this.#prefix.length).split('/');
       const about = part === 'about' ? kept.safeParse(value) : undefined;
@@ -88,15 +90,18 @@ export class WaitingFiles {
   /**
    * Stores a file in place of an earlier one. Resolves once it is stored, or storing has failed.
    *
+   * @returns a copy in memory, which stays readable when the applicant deletes, moves or changes the file
    * @throws when the file cannot be read
    */
-  async put(key: string, waiting: WaitingFile): Promise<void> {
+  async put(key: string, waiting: WaitingFile): Promise<WaitingFile> {
     // Delete the earlier file even if the new one cannot be read.
     const bytes = await bytesOf(waiting.file).catch(async (error: unknown) => {
       await this.delete(key);
       throw error;
     });
-    await this.#write(key, { ...NOTHING, about: aboutOf(waiting), bytes });
+    const about = aboutOf(waiting);
+    await this.#write(key, { ...NOTHING, about, bytes });
+    return { ...waiting, file: fileOf(about, bytes) };
   }
 
   /** Marks a file as sent, unless another file has replaced it. */
@@ -181,6 +186,6 @@ function aboutOf({ id, file, isSent }: WaitingFile): z.output<typeof kept> {
   return { id, name: file.name, type: file.type, isSent };
 }
 
-function fileOf({ name, type }: FileName, bytes: unknown): File | undefined {
-  return bytes instanceof Uint8Array ? new File([new Uint8Array(bytes)], name, { type }) : undefined;
+function fileOf({ name, type }: FileName, bytes: Uint8Array): File {
+  return new File([new Uint8Array(bytes)], name, { type });
 }

@@ -3,6 +3,7 @@ import { IdleTimer, type IdleState } from './idle-timer.ts';
 
 const MINUTE = 60_000;
 let now: number;
+let elapsed: number;
 let tick: () => void;
 let told: number[];
 let toldByOthers: number;
@@ -11,12 +12,14 @@ let timer: IdleTimer;
 
 beforeEach(() => {
   now = 1_000_000;
+  elapsed = 0;
   told = [];
   toldByOthers = 0;
   states = [];
   timer = new IdleTimer(
     {
       now: () => now,
+      elapsed: () => elapsed,
       every: (_, callback) => {
         tick = callback;
         return () => {
@@ -33,6 +36,12 @@ beforeEach(() => {
 
 function pass(ms: number): void {
   now += ms;
+  elapsed += ms;
+  tick();
+}
+
+function setClockBack(ms: number): void {
+  now -= ms;
   tick();
 }
 
@@ -70,6 +79,26 @@ test('a tab that slept for 15 minutes is logged out when it wakes, whatever woke
   expect(states).toEqual(['expired']);
   timer.stay();
   expect(states).toEqual(['expired']);
+});
+
+test.each([MINUTE, 24 * 60 * MINUTE])('a clock set back by %i ms puts nothing off', (ms) => {
+  pass(10 * MINUTE);
+  setClockBack(ms);
+  pass(4 * MINUTE);
+  expect(states).toEqual(['warning']);
+  pass(MINUTE);
+  expect(states).toEqual(['warning', 'expired']);
+});
+
+test('after a clock was set back the tabs still tell each other of activity', () => {
+  pass(MINUTE);
+  timer.active();
+  setClockBack(24 * 60 * MINUTE);
+  pass(14 * MINUTE);
+  timer.activeElsewhere(now - 1000);
+  expect(states).toEqual(['warning', 'active']);
+  timer.active();
+  expect(told).toEqual([1_000_000 + MINUTE, now]);
 });
 
 test('activity in another tab keeps this one alive, and ends its warning', () => {

@@ -1,4 +1,5 @@
 import { IDLE_TIMEOUT_MS, IDLE_WARNING_LEAD_MS } from '#limits.ts';
+import { Stopwatch } from './stopwatch.ts';
 
 const TICK_MS = 1000;
 /** Activity is sent to the other tabs at most this often. */
@@ -9,6 +10,7 @@ export type IdleState = 'active' | 'warning' | 'expired';
 /** The dependencies of the timer: a clock, a ticker, and the other tabs. */
 interface IdleWorld {
   readonly now: () => number;
+  readonly elapsed: () => number;
   /** Calls back about every `everyMs`; returns a function that stops it. */
   readonly every: (everyMs: number, tick: () => void) => () => void;
   readonly tellOthers: (lastActivity: number) => void;
@@ -26,20 +28,20 @@ export class IdleTimer {
   readonly #world: IdleWorld;
   readonly #onState: (state: IdleState) => void;
   #state: IdleState = 'active';
-  #lastActivity: number;
-  #lastTold = 0;
+  readonly #sinceActivity: Stopwatch;
+  #sinceTold: Stopwatch | undefined;
   #stopTicking: (() => void) | undefined;
 
   constructor(world: IdleWorld, onState: (state: IdleState) => void) {
     this.#world = world;
     this.#onState = onState;
-    this.#lastActivity = world.now();
+    this.#sinceActivity = new Stopwatch(world);
   }
 
   start(): void {
     this.stop();
     this.#state = 'active';
-    this.#lastActivity = this.#world.now();
+    this.#sinceActivity.restart();
     this.#stopTicking = this.#world.every(TICK_MS, () => this.check());
   }
 
@@ -55,11 +57,8 @@ export class IdleTimer {
    */
   active(): boolean {
     if (this.check() !== 'active') return false;
-    this.#lastActivity = this.#world.now();
-    if (this.#lastActivity - this.#lastTold >= TELL_EVERY_MS) {
-      this.#lastTold = this.#lastActivity;
-      this.#world.tellOthers(this.#lastActivity);
-    }
+    this.#sinceActivity.restart();
+    if ((this.#sinceTold?.ms ?? TELL_EVERY_MS) >= TELL_EVERY_MS) this.#tellOthers();
     return true;
   }
 
@@ -69,33 +68,36 @@ export class IdleTimer {
    * @param at milliseconds since 1970
    */
   activeElsewhere(at: number): void {
-    if (this.#state === 'expired' || at <= this.#lastActivity) return;
-    this.#lastActivity = at;
+    if (this.#state === 'expired') return;
+    this.#notice(at);
     this.check();
   }
 
   /** Call when the applicant chooses to stay. */
   stay(): void {
     if (this.#state === 'expired') return;
-    this.#lastActivity = this.#world.now();
-    this.#lastTold = this.#lastActivity;
-    this.#world.tellOthers(this.#lastActivity);
+    this.#sinceActivity.restart();
+    this.#tellOthers();
     this.check();
   }
 
-  /** Called only after a pause: reading storage at each letter would be slow. */
-  #hearOthers(now: number): void {
-    const told = this.#world.toldByOthers();
-    // Ignore a time in the future: the clock has been set back since.
-    if (told <= now) this.#lastActivity = Math.max(this.#lastActivity, told);
+  #tellOthers(): void {
+    this.#sinceTold = new Stopwatch(this.#world);
+    this.#world.tellOthers(this.#world.now());
+  }
+
+  /** Ignores a time in the future: the clock has been set back since. */
+  #notice(at: number): void {
+    const agoMs = this.#world.now() - at;
+    if (agoMs >= 0 && agoMs < this.#sinceActivity.ms) this.#sinceActivity.restart(agoMs);
   }
 
   /** Updates the state now. Called by the ticker, and when a tab wakes, before it shows anything. */
   check(): IdleState {
     if (this.#stopTicking === undefined) return this.#state;
-    const now = this.#world.now();
-    if (now - this.#lastActivity >= TELL_EVERY_MS) this.#hearOthers(now);
-    const idle = now - this.#lastActivity;
+    // Only after a pause: reading storage at each letter would be slow.
+    if (this.#sinceActivity.ms >= TELL_EVERY_MS) this.#notice(this.#world.toldByOthers());
+    const idle = this.#sinceActivity.ms;
     const next: IdleState =
       idle >= IDLE_TIMEOUT_MS
         ? 'expired'

@@ -1,3 +1,6 @@
+import type { Clock } from '#device/clock.ts';
+import { Stopwatch } from './stopwatch.ts';
+
 /** Well below the server's idle limit, and rare enough to cost nothing. */
 const CALL_EVERY_MS = 5 * 60_000;
 
@@ -6,19 +9,17 @@ const CALL_EVERY_MS = 5 * 60_000;
  * call, which must not happen to an active applicant.
  */
 export class KeepAlive {
-  readonly #now: () => number;
+  readonly #sinceCall: Stopwatch;
   readonly #call: () => Promise<void>;
-  #calledAt: number;
 
-  constructor(now: () => number, call: () => Promise<void>) {
-    this.#now = now;
+  constructor(clock: Pick<Clock, 'now' | 'elapsed'>, call: () => Promise<void>) {
+    this.#sinceCall = new Stopwatch(clock);
     this.#call = call;
-    this.#calledAt = now();
   }
 
   /** Call after a login, which itself was a call. */
   start(): void {
-    this.#calledAt = this.#now();
+    this.#sinceCall.restart();
   }
 
   /**
@@ -27,9 +28,8 @@ export class KeepAlive {
    * @param isChosen whether the applicant chose to stay: calls the server at once
    */
   active(isChosen = false): void {
-    const now = this.#now();
-    if (!isChosen && now - this.#calledAt < CALL_EVERY_MS) return;
-    this.#calledAt = now;
+    if (!isChosen && this.#sinceCall.ms < CALL_EVERY_MS) return;
+    this.#sinceCall.restart();
     void this.#call();
   }
 }

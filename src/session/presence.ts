@@ -22,6 +22,7 @@ export class Presence {
     this.#idleTimer = new IdleTimer(
       {
         now: clock.now,
+        elapsed: clock.elapsed,
         every: clock.every,
         tellOthers(at) {
           lastActivity.keep(at);
@@ -31,7 +32,7 @@ export class Presence {
       },
       onState,
     );
-    this.#keepAlive = new KeepAlive(clock.now, call);
+    this.#keepAlive = new KeepAlive(clock, call);
   }
 
   start(): void {

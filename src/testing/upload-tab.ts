@@ -54,7 +54,7 @@ export async function openTab(server: FakeFileServer, tab = 'one', tabClock: Clo
     onUnauthorized: () => void told.push('unauthorized'),
   });
   upload.subscribe(() => states.push(upload.getState()));
-  return { upload, told, files, states, statuses: () => states.map(({ status }) => status) };
+  return { upload, told, files, device, states, statuses: () => states.map(({ status }) => status) };
 }
 
 export const waitingState = async (upload: DocumentUpload) =>
