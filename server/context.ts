@@ -152,7 +152,7 @@ export async function makeContext(
       applications,
       uploads: makeUploads(uploadParts),
       conversions: makeConversions({ ...uploadParts, queue }),
-      documents: makeDocuments({ database, storage, change }),
+      documents: makeDocuments({ database, secrets, storage, change }),
       copies,
       submissionMails: makeSubmissionMails({ database, clock }),
       tokens,

@@ -1,4 +1,5 @@
 import { expect, type Page } from 'playwright/test';
+import { completeAnswers } from '../access/answers.ts';
 import { test } from '../support/test.ts';
 
 test('suggestions open when they come, however long ago the last letter was typed', async ({
@@ -28,6 +29,38 @@ test('suggestions open when they come, however long ago the last letter was type
   await found;
   await page.keyboard.press('Shift+Tab');
   await expect(address).toBeFocused();
+  await expect(suggestion).toBeHidden();
+});
+
+test('suggestions stay open when the list of what is missing goes, and close when the applicant scrolls', async ({
+  page,
+  applicant,
+}) => {
+  await applicant.hasASession();
+  await applicant.calls('PUT', '/api/answer', { answers: completeAnswers });
+  await applicant.calls('POST', '/api/web-status', { web_status: 'started' });
+  await applicant.calls('POST', '/api/web-status', { web_status: 'validating' });
+  await applicant.opens('/education');
+  const name = page.locator('input[name=college_name]');
+  const summary = page.locator('#error-summary');
+  await name.scrollIntoViewIfNeeded();
+  await expect(name).toHaveRole('combobox');
+  await name.fill('');
+  await expect(summary).toBeAttached();
+  const scrolledBefore = await page.evaluate(() => window.scrollY);
+  await name.pressSequentially('Penn', { delay: 20 });
+  await expect(summary).not.toBeAttached();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeLessThan(scrolledBefore);
+  await afterScrolling(page);
+  const suggestion = page.getByRole('option', { name: /^Pennsylvania State/ });
+  await expect(suggestion).toBeVisible();
+  const { y, height } = (await name.boundingBox()) ?? { y: 0, height: 0 };
+  const list = await page.getByRole('listbox').boundingBox();
+  expect(Math.abs((list?.y ?? 0) - (y + height))).toBeLessThan(20);
+
+  await page.mouse.wheel(0, 60);
+  await expect(suggestion).toBeHidden();
+  await afterScrolling(page);
   await expect(suggestion).toBeHidden();
 });
 
@@ -143,6 +176,13 @@ test('what is typed while a picked record is on its way stays', async ({ page, a
   await expect(page.locator('[name=college_ceeb]')).toHaveValue('2929');
   await expect(page.locator('[name=college_city]')).toHaveValue('Dunmore');
 });
+
+/** The page has heard of its scrolling, and drawn what follows. */
+async function afterScrolling(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 10; frame += 1) await new Promise(requestAnimationFrame);
+  });
+}
 
 /** Time passes on the page's own clock; React, which needs none, has finished before and after. */
 async function passes(page: Page, ms: number): Promise<void> {

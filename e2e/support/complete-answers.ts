@@ -1,8 +1,8 @@
 import type { Answers } from '#form/condition.ts';
+import { withSampleAnswers } from '#form/sample-answers.ts';
 import { laterTerm, plainProgram } from '#testing/programs.ts';
 
-/** An application with all required answers. */
-export const completeAnswers: Answers = {
+const known: Readonly<Record<string, string>> = {
   first_name: 'Zoë',
   last_name: 'Öztürk-O’Neill',
   birth_date: '1996-02-29',
@@ -27,3 +27,6 @@ export const completeAnswers: Answers = {
   college_degree_desc: 'Bachelor of Science',
   legal_agree: 'true',
 };
+
+/** An application with all required answers, also where the form requires more than we know of. */
+export const completeAnswers: Answers = withSampleAnswers(known, '2026-09-01');

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { all } from '#server/testing/s3-stranger.ts';
+import { smallDisk } from '#server/testing/small-disk.ts';
 import { BackupError, DAMAGED, readArchive, writeArchive } from './archive.ts';
 import type { TarEntry } from './tar.ts';
 
@@ -46,6 +47,16 @@ test('writing an archive never replaces a file, and leaves none behind when it f
   await expect(writeArchive(other, failing())).rejects.toThrow('went away');
   await expect(writeArchive(join(folder, 'no/such/folder'), given())).rejects.toThrow(BackupError);
   expect(readdirSync(folder)).toEqual(['whole']);
+});
+
+test('an archive for which the disk has no room is told in a sentence, and leaves no half of it', async (context) => {
+  const disk = smallDisk(context);
+  disk.fill(50_000);
+  const full = join(disk.folder, 'whole');
+  const failed = writeArchive(full, given());
+  await expect(failed).rejects.toThrow(BackupError);
+  await expect(failed).rejects.toThrow(`${full} cannot be written: the disk is full (ENOSPC).`);
+  expect(readdirSync(disk.folder)).toEqual(['ballast']);
 });
 
 test.each([

@@ -15,6 +15,9 @@ const GZIP_LEVEL = 3;
 
 const checksum = z.strictObject({ sha256: z.string(), entries: z.int() });
 
+/** Of these the system names no path. */
+const NO_ROOM: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+
 /** A backup that cannot be written or read; `message` is a sentence for the operator. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
@@ -50,8 +53,7 @@ export async function writeArchive(path: string, entries: AsyncIterable<TarEntry
   } catch (error) {
     await rm(unfinished, { force: true });
     await rm(path, { force: true });
-    const isOurDisk = error instanceof Error && 'syscall' in error && 'path' in error && 'code' in error;
-    throw isOurDisk ? new BackupError(`${path} cannot be written (${String(error.code)}).`) : error;
+    throw writingError(path, error);
   }
 }
 
@@ -96,6 +98,13 @@ async function* pack(entries: AsyncIterable<TarEntry>): AsyncGenerator<Buffer> {
   const end = { sha256: hash.digest('hex'), entries: count };
   yield tarBytes({ name: CHECKSUM_NAME, content: Buffer.from(JSON.stringify(end)) });
   yield tarEnd;
+}
+
+function writingError(path: string, error: unknown): unknown {
+  if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return error;
+  const code = String(error.code);
+  if (NO_ROOM.has(code)) return new BackupError(`${path} cannot be written: the disk is full (${code}).`);
+  return 'path' in error ? new BackupError(`${path} cannot be written (${code}).`) : error;
 }
 
 function readingError(path: string, error: unknown): unknown {

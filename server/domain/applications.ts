@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { DocumentAnswer } from '#contract/document-answer.ts';
 import type { WebStatus } from '#contract/standing.ts';
 import type { FormRoute } from '#form/routes.ts';
+import { unaskedKeys, without } from '#form/unasked.ts';
 import type { ServiceView } from '#contract/token-views.ts';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database, Transaction } from '#server/adapters/database/database.ts';
@@ -114,7 +115,10 @@ export function makeApplications(options: ApplicationsOptions) {
 
     submit: makeSubmit({ ...options, change }),
 
-    /** Returns the whole application, read-only, as the service view prints it. */
+    /**
+     * Returns the whole application, read-only, as the service view prints it. A document whose question is not asked
+     * counts as none.
+     */
     async serviceView(accountId: string): Promise<ServiceView> {
       const [answer, add_another, document_answer, tabs] = await Promise.all([
         answersOf(kysely, secrets, accountId),
@@ -122,7 +126,8 @@ export function makeApplications(options: ApplicationsOptions) {
         documentsOf(accountId, kysely),
         tabsOf(kysely, accountId),
       ]);
-      return { answer, add_another, document_answer: { ...document_answer }, tabs };
+      const asked = without(document_answer, unaskedKeys(answer));
+      return { answer, add_another, document_answer: { ...asked }, tabs };
     },
 
     /**

@@ -11,7 +11,7 @@ import type { Storage } from '#server/adapters/storage/storage.ts';
 import { raiseRevision, type Change } from './application-rows.ts';
 import { makeConversionWork } from './conversion-work.ts';
 import { discard } from './discard.ts';
-import { convertDocument, LOST_MESSAGE, TOO_LARGE_MESSAGE } from './document-jobs.ts';
+import { convertDocument, LOST_MESSAGE, NO_STORAGE_MESSAGE, TOO_LARGE_MESSAGE } from './document-jobs.ts';
 import { ForbiddenError } from './errors.ts';
 import { shownFileName } from './file-name.ts';
 import { limits } from './limits.ts';
@@ -74,6 +74,7 @@ export function makeConversions(options: ConversionsOptions) {
 
       // The client cannot see whether its post to the storage failed. So we check here whether the file arrived.
       const size = await storage.size(fileKey);
+      const whyLost = size !== undefined || (await storage.isReady()) ? LOST_MESSAGE : NO_STORAGE_MESSAGE;
       const replaced = await change(accountId, async (transaction) => {
         // Look again under the lock: the upload may have been used or deleted since.
         const { used_at, refusal } = await findUpload(transaction, upload);
@@ -83,7 +84,7 @@ export function makeConversions(options: ConversionsOptions) {
         if (used_at !== null || (isPresent && size === undefined)) return undefined;
         const begun =
           size === undefined
-            ? ({ status: 'FAILED', message: refusal === null ? LOST_MESSAGE : REFUSALS[refusal] } as const)
+            ? ({ status: 'FAILED', message: refusal === null ? whyLost : REFUSALS[refusal] } as const)
             : ({ status: 'UNPROCESSED', message: '' } as const);
         const generation = await putDocument(transaction, upload, { file_name, size, ...begun });
         if (size !== undefined) {

@@ -1,16 +1,19 @@
 import { sql, type Kysely } from 'kysely';
 import type { DocumentAnswer } from '#contract/document-answer.ts';
 import { fileKeys } from '#form/stored-keys.ts';
+import { unaskedKeys } from '#form/unasked.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
+import type { Secrets } from '#server/adapters/secrets.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
-import { raiseRevision, type Change } from './application-rows.ts';
+import { answersOf, raiseRevision, type Change } from './application-rows.ts';
 import { discard } from './discard.ts';
 
 const FORGOTTEN = 'The document is deleted.';
 
 interface DocumentsOptions {
   readonly database: Database;
+  readonly secrets: Secrets;
   readonly storage: Storage;
   readonly change: Change;
 }
@@ -52,7 +55,7 @@ export async function lostFiles(keys: readonly string[], from: Kysely<Tables>): 
 }
 
 /** The documents of an application. `uploads.ts` and `conversions.ts` create them. */
-export function makeDocuments({ database, storage, change }: DocumentsOptions) {
+export function makeDocuments({ database, secrets, storage, change }: DocumentsOptions) {
   const { kysely } = database;
 
   return {
@@ -84,7 +87,7 @@ export function makeDocuments({ database, storage, change }: DocumentsOptions) {
       return { message: FORGOTTEN };
     },
 
-    /** Returns the finished PDFs of an application, in the order of the form. */
+    /** Returns the finished PDFs of an application, in the order of the form, as far as they are asked for. */
     async attached(accountId: string): Promise<AttachedDocument[]> {
       const rows = await kysely
         .selectFrom('documents')
@@ -92,7 +95,10 @@ export function makeDocuments({ database, storage, change }: DocumentsOptions) {
         .where('account_id', '=', accountId)
         .where('status', '=', 'COMPLETED')
         .execute();
-      return fileKeys.flatMap((key) => {
+      if (rows.length === 0) return [];
+      const unasked = unaskedKeys(await answersOf(kysely, secrets, accountId));
+      const asked = fileKeys.filter((key) => !unasked.has(key));
+      return asked.flatMap((key) => {
         const row = rows.find(({ answer_key }) => answer_key === key);
         return row?.pdf_key ? [{ answer_key: key, file_name: row.file_name, pdfKey: row.pdf_key }] : [];
       });

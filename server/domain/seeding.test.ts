@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { answersBody } from '#contract/answers.ts';
 import { documentStatuses } from '#contract/document-answer.ts';
 import { webStatuses } from '#contract/standing.ts';
@@ -39,6 +39,14 @@ describe.each(seedApplicants)('$username ($because)', (seed) => {
     if (seed.isComplete) expect(messages).toEqual({});
     else expect(Object.keys(messages).length).toBeGreaterThan(0);
   });
+});
+
+test('where the form requires more than a seed knows of, who may submit still may', () => {
+  const question = questionFor('religious_affiliation');
+  Object.assign(question ?? {}, { required: [{ message: 'Please answer.' }] });
+  onTestFinished(() => void Object.assign(question ?? {}, { required: undefined }));
+  for (const seed of seedApplicants.filter(({ isComplete }) => isComplete))
+    expect(formMessages(answersOfSeed(seed, TODAY), TODAY)).toEqual({});
 });
 
 test('a text that is longer than the partner allows is cut', () => {

@@ -4,6 +4,7 @@ import { ANSWERED, applyChange } from '#form/change.ts';
 import { questions } from '#form/form.ts';
 import { collegeParts, collegePrefixes, type AnswerKey, type CollegePart } from '#form/keys.ts';
 import { formMessages } from '#form/messages.ts';
+import { withSampleAnswers } from '#form/sample-answers.ts';
 import { maxCharsOf } from '#form/stored-keys.ts';
 import { todayIn } from '#form/today.ts';
 import type { Clock } from '#server/adapters/clock.ts';
@@ -33,7 +34,8 @@ interface SeedingOptions {
 
 /**
  * Returns all answers of a made-up applicant as the client would have stored them: in the order of the form, with
- * labels beside choices, and without answers that other answers hide.
+ * labels beside choices, and without answers that other answers hide. A partner's form may require more than the seed
+ * knows of: who may submit answers that, too.
  *
  * @param today `YYYY-MM-DD`, for lists of years
  */
@@ -49,7 +51,7 @@ export function answersOfSeed(seed: SeedApplicant, today: string): Record<string
     const value = given[key]?.slice(0, maxCharsOf(key));
     if (value !== undefined) answers = { ...answers, ...applyChange(answers, key, value, () => today) };
   }
-  return answers;
+  return seed.isComplete ? withSampleAnswers(answers, today) : answers;
 }
 
 /** Adds made-up applicants to the database, for a demonstration or a test. */

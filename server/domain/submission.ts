@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { SUBMITTED } from '#contract/sentences.ts';
 import { formMessages } from '#form/messages.ts';
+import { fileKeys } from '#form/stored-keys.ts';
 import { todayIn } from '#form/today.ts';
+import { unaskedKeys, without } from '#form/unasked.ts';
 import { isPending } from '#contract/document-answer.ts';
 import { FILE_UNDER_WAY_MESSAGE, MISSING } from '#contract/submit.ts';
 import { tenant } from '#tenant/tenant.ts';
@@ -26,7 +28,7 @@ export function makeSubmit(options: SubmissionOptions) {
   /**
    * Submits: checks all answers by the client's own rules, freezes a copy, and queues the mail. Of two concurrent
    * submissions one succeeds. A document that is still being converted prevents submission; a failed one counts as
-   * not answered.
+   * not answered, and one whose question is not asked is deleted.
    *
    * @throws {InvalidError} with the messages per key; then nothing is changed
    * @throws {AlreadySubmittedError}
@@ -36,7 +38,8 @@ export function makeSubmit(options: SubmissionOptions) {
       const now = clock.now();
       const answers = await answersOf(transaction, secrets, id);
       const errors = formMessages(answers, todayIn(tenant.timeZone, now));
-      const documents = await documentsOf(id, transaction);
+      const unasked = unaskedKeys(answers);
+      const documents = without(await documentsOf(id, transaction), unasked);
       const underWay = filesUnderWay(documents);
       if (Object.keys(errors).length > 0) throw new InvalidError({ ...underWay, ...errors }, MISSING);
       // We hold the application's lock, so no conversion can begin now, and none that has ended changes.
@@ -60,6 +63,7 @@ export function makeSubmit(options: SubmissionOptions) {
         .values({ account_id: id, key: 'submit_date', ...row })
         .onConflict((conflict) => conflict.columns(['account_id', 'key']).doUpdateSet(row))
         .execute();
+      await deleteDocuments(transaction, id, unasked);
       await freeze(transaction, id, now, documents);
       const mail = { kind: 'submitted', username, submittedAt } as const;
       // This job retries until the PDF copy exists. Its low priority keeps it from delaying mails with codes.
@@ -97,6 +101,21 @@ export function makeSubmit(options: SubmissionOptions) {
       .values({ account_id: accountId, submitted_at: now, frozen: JSON.stringify(frozen) })
       .execute();
   }
+}
+
+/** After the submission nobody could delete them any more. The sweep deletes their files. */
+async function deleteDocuments(
+  transaction: Transaction,
+  accountId: string,
+  keys: ReadonlySet<string>,
+): Promise<void> {
+  const unaskedFiles = fileKeys.filter((key) => keys.has(key));
+  if (unaskedFiles.length === 0) return;
+  await transaction
+    .deleteFrom('documents')
+    .where('account_id', '=', accountId)
+    .where('answer_key', 'in', unaskedFiles)
+    .execute();
 }
 
 function filesUnderWay(documents: DocumentAnswers): Record<string, string[]> {

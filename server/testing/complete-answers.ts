@@ -1,8 +1,8 @@
+import { withSampleAnswers } from '#form/sample-answers.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { plainProgram } from '#testing/programs.ts';
 
-/** Answers that pass all rules of a submission. */
-export const completeAnswers: Readonly<Record<string, string>> = {
+const known = {
   first_name: 'Grace',
   last_name: 'Hopper',
   birth_date: '1996-12-09',
@@ -23,3 +23,6 @@ export const completeAnswers: Readonly<Record<string, string>> = {
   college_degree: 'BA',
   legal_agree: 'true',
 };
+
+/** Answers that pass all rules of a submission, also where the form requires more than we know of. */
+export const completeAnswers: Readonly<Record<string, string>> = withSampleAnswers(known, '2026-09-01');

@@ -1,9 +1,8 @@
 import type { ServiceView } from '#contract/token-views.ts';
-import { isShown } from '#form/asked.ts';
 import { isBlank } from '#form/condition.ts';
-import { questions } from '#form/form.ts';
 import { questionsIn, shownTab, type Element, type Repeater, type Tabs } from '#form/page.ts';
 import type { Question } from '#form/question.ts';
+import { unaskedKeys, without } from '#form/unasked.ts';
 import { ADD_ANOTHER_DEFAULT_COUNT } from '#limits.ts';
 
 function isAnswered({ key, kind }: Question, view: ServiceView): boolean {
@@ -12,21 +11,15 @@ function isAnswered({ key, kind }: Question, view: ServiceView): boolean {
 
 /**
  * Removes answers to questions that are not asked. Our own client clears them; another client may leave them, and the
- * office would take them for valid. Without one answer, another question may no longer be asked, so it repeats.
+ * office would take them for valid.
  */
 export function withoutUnasked(view: ServiceView): ServiceView {
-  const unasked = questions.filter(
-    (question) => isAnswered(question, view) && !isShown(question, view.answer),
-  );
-  if (unasked.length === 0) return view;
-  const keys = new Set<string>(unasked.map(({ key }) => key));
-  const without = <T>(values: Readonly<Record<string, T>>): Record<string, T> =>
-    Object.fromEntries(Object.entries(values).filter(([key]) => !keys.has(key)));
-  return withoutUnasked({
+  const unasked = unaskedKeys(view.answer);
+  return {
     ...view,
-    answer: without(view.answer),
-    document_answer: without(view.document_answer),
-  });
+    answer: { ...without(view.answer, unasked) },
+    document_answer: { ...without(view.document_answer, unasked) },
+  };
 }
 
 export function hasAnswer(elements: readonly Element[], view: ServiceView): boolean {

@@ -6,6 +6,7 @@ import { answerKeys } from '#form/keys.ts';
 import { isShown } from '#form/asked.ts';
 import { formMessages } from '#form/messages.ts';
 import { optionsOf } from '#form/question.ts';
+import { withSampleAnswers } from '#form/sample-answers.ts';
 import { maxCharsOf } from '#form/stored-keys.ts';
 import { todayIn } from '#form/today.ts';
 import { dataModel } from '#tenant/data-model.ts';
@@ -13,27 +14,30 @@ import { tenant } from '#tenant/tenant.ts';
 import { messagesOf, ORDINARY_DAY } from './judge.ts';
 import { fullProgram, plainProgram } from './programs.ts';
 
-const complete = {
-  first_name: 'Grace',
-  last_name: 'Hopper',
-  birth_date: '1996-12-09',
-  gender: 'female',
-  phone_home: '(541) 234-5678',
-  address_line_1: '12 Harbor Street',
-  city: 'Bend',
-  state: 'OR',
-  zip: '97701',
-  country: 'USA',
-  citizenship_type: '1',
-  military_veteran: 'no',
-  program_type: 'MASTER',
-  applied_major: 'LIBR',
-  entry_term: 'AUT27',
-  prev_attend: 'no',
-  college_name: 'Reed College',
-  college_degree: 'BA',
-  legal_agree: 'true',
-};
+const complete = withSampleAnswers(
+  {
+    first_name: 'Grace',
+    last_name: 'Hopper',
+    birth_date: '1996-12-09',
+    gender: 'female',
+    phone_home: '(541) 234-5678',
+    address_line_1: '12 Harbor Street',
+    city: 'Bend',
+    state: 'OR',
+    zip: '97701',
+    country: 'USA',
+    citizenship_type: '1',
+    military_veteran: 'no',
+    program_type: 'MASTER',
+    applied_major: 'LIBR',
+    entry_term: 'AUT27',
+    prev_attend: 'no',
+    college_name: 'Reed College',
+    college_degree: 'BA',
+    legal_agree: 'true',
+  },
+  ORDINARY_DAY,
+);
 
 test('the second university is the one in use, its folder complete', () => {
   expect(tenant.name).toBe('Meridian State University');

@@ -49,6 +49,7 @@ function ListedField(props: RichComboBoxProps) {
   const ref = useRef<HTMLInputElement>(null);
   const notice = useCutNotice(ref, props.maxLength);
   const wishRef = useRef<ListWish>(null);
+  const openedAt = useRef<Place>(null);
 
   useLayoutEffect(() => {
     const input = ref.current;
@@ -87,7 +88,9 @@ function ListedField(props: RichComboBoxProps) {
         value={null}
         onChange={choose}
         onOpenChange={(isOpen) => {
-          if (!isOpen && offers.length > 0) wishRef.current = null;
+          if (isOpen) openedAt.current = placeOf(ref.current);
+          else if (offers.length > 0 && !hasPageMoved(openedAt.current, placeOf(ref.current)))
+            wishRef.current = null;
         }}
         onBlur={() => {
           wishRef.current = null;
@@ -166,6 +169,25 @@ function TypedInput({ ref, onLetter, ...input }: TypedInputProps) {
       />
     </InputContext>
   );
+}
+
+interface Place {
+  /** The position of the input in the window. */
+  readonly top: number;
+  readonly scrolled: number;
+}
+
+function placeOf(input: HTMLElement | null): Place | null {
+  return input && { top: input.getBoundingClientRect().top, scrolled: window.scrollY };
+}
+
+/**
+ * Whether the page grew or shrank above the input, and the browser scrolled to keep the input where it was. react-aria
+ * closes the list at any scrolling.
+ */
+function hasPageMoved(before: Place | null, now: Place | null): boolean {
+  if (before === null || now === null) return false;
+  return before.scrolled !== now.scrolled && Math.abs(before.top - now.top) < 1;
 }
 
 /**

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { MAX_FILE_BYTES } from '#limits.ts';
 import { all } from '#server/testing/s3-stranger.ts';
 import { smallDisk } from '#server/testing/small-disk.ts';
 import { systemClock } from '../clock.ts';
@@ -56,6 +57,15 @@ test('a file arrives although its folder was removed as empty at that moment', a
     expect(await storage.size(key)).toBe(7);
     await storage.delete(key);
   }
+});
+
+test('a disk without room for the files of applicants is not ready, although a byte fits', async (context) => {
+  const disk = smallDisk(context);
+  const storage = storageIn(join(disk.folder, 'storage'));
+  disk.fill(MAX_FILE_BYTES - 4096);
+  expect(await storage.isReady()).toBe(false);
+  disk.empty();
+  expect(await storage.isReady()).toBe(true);
 });
 
 test('asked on a full disk whether it is ready, it says no and leaves nothing behind', async (context) => {

@@ -10,10 +10,12 @@ import {
   rm,
   rmdir,
   stat,
+  statfs,
   type FileHandle,
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { S3Client } from '@aws-sdk/client-s3';
+import { MAX_FILE_BYTES } from '#limits.ts';
 import type { Clock } from '../clock.ts';
 import { syncFolder } from '../sync-folder.ts';
 import { verifyUploadForm, type Verdict } from './policy.ts';
@@ -30,6 +32,8 @@ const FILE_MODE = 0o600;
 /** No upload takes this long, so older parts are left over. */
 const PART_MAX_AGE_MS = 3_600_000;
 const MOVE_TRIES = 3;
+/** Room for an upload and its PDF, and for those of somebody else at the same moment. */
+const ROOM_BYTES = 4 * MAX_FILE_BYTES;
 
 interface EmbeddedOptions {
   readonly folder: string;
@@ -154,7 +158,8 @@ export function embeddedStorage({ folder, clock, accessKeyId, secretFor }: Embed
         } finally {
           await incoming.discard();
         }
-        return true;
+        // The byte may have fitted where no file of an applicant does.
+        return await hasRoom(folder);
       } catch {
         return false;
       }
@@ -180,6 +185,12 @@ async function writeAll(handle: FileHandle, chunk: Uint8Array): Promise<void> {
     const { bytesWritten } = await handle.write(chunk, offset);
     offset += bytesWritten;
   }
+}
+
+async function hasRoom(folder: string): Promise<boolean> {
+  const { blocks, bavail, bsize } = await statfs(folder);
+  // Some network file systems do not tell their size.
+  return blocks === 0 || bavail * bsize >= ROOM_BYTES;
 }
 
 /** Moves a file to its place. The folder is made first, and `tidy` may remove it again at that moment. */

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { MAX_FILE_BYTES } from '#limits.ts';
 import { fileKeys } from '#form/stored-keys.ts';
 import { makeDocx, makePicture, paragraph } from '#server/adapters/converter/corpus.ts';
 import { factsOf, isSound, textOf } from '#server/adapters/converter/probe.ts';
+import { smallDisk } from '#server/testing/small-disk.ts';
 import { postFile, upload } from '#server/testing/uploads.ts';
 import { startTestServer, useTestServer } from '#server/testing/test-server.ts';
 import type { Visitor } from '#server/testing/visitor.ts';
@@ -87,6 +89,29 @@ test.each([
     status: 'FAILED',
     message: expect.stringMatching(sentence),
   });
+});
+
+test('on a full disk a file is refused, and not called the applicant’s fault, until there is room', async (context) => {
+  const disk = smallDisk(context);
+  const full = await startTestServer({ env: { DATA_DIR: join(disk.folder, 'data') } });
+  onTestFinished(() => full.close());
+  const applicant = await full.applicant();
+  const { body: form } = await applicant.post('/api/presigned-url', { answer_key: KEY });
+  const request = { file_key: form.fields.key, file_name: 'scan.png' };
+  const picture = await makePicture({ type: 'png' });
+  disk.fill(4096);
+  expect((await full.visitor().get('/readyz')).status).toBe(503);
+  expect((await postFile(applicant, form, Buffer.concat([picture, Buffer.alloc(50_000)]))).status).toBe(503);
+  await applicant.post(`/api/pdf/document-answer/${KEY}`, request);
+  expect(await conversionOf(applicant)).toEqual({
+    status: 'FAILED',
+    message: 'We cannot take files at the moment. Please upload yours again in a few minutes.',
+  });
+
+  disk.empty();
+  expect((await postFile(applicant, form, picture)).status).toBe(204);
+  await applicant.post(`/api/pdf/document-answer/${KEY}`, request);
+  expect((await conversionOf(applicant)).status).toBe('COMPLETED');
 });
 
 test('a file of somebody else, or of another question, is refused without a difference', async () => {

@@ -1,0 +1,70 @@
+import { beforeAll, expect, test, vi } from 'vitest';
+import { equals } from '#form/condition.ts';
+import { questionFor } from '#form/form.ts';
+import { makePicture } from '#server/adapters/converter/corpus.ts';
+import { completeAnswers } from '#server/testing/complete-answers.ts';
+import { useTestServer } from '#server/testing/test-server.ts';
+import { upload } from '#server/testing/uploads.ts';
+import type { Visitor } from '#server/testing/visitor.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+const server = useTestServer();
+const KEY = 'employ_resume';
+
+// The form as it is asks every file of everybody.
+beforeAll(() => {
+  Object.assign(questionFor(KEY) ?? {}, { when: equals('employ_current', 'yes') });
+});
+
+/** A complete application of somebody employed, with a résumé. */
+async function employed(): Promise<{ applicant: Visitor; id: string }> {
+  const applicant = await server().applicant();
+  await applicant.put('/api/answer', { answers: { ...completeAnswers, employ_current: 'yes' } });
+  await upload(applicant, KEY, await makePicture({ type: 'png' }), 'resume.png');
+  await vi.waitFor(
+    async () => expect((await applicant.get('/api/document-answer')).body[KEY].status).toBe('COMPLETED'),
+    { timeout: 30_000, interval: 50 },
+  );
+  const { username } = (await applicant.get('/api/profile')).body;
+  return { applicant, id: (await server().context.applicants.find(username))?.id ?? '' };
+}
+
+/** The documents as the admissions office gets them: in the service view, and as files. */
+async function inTheOffice(id: string): Promise<readonly string[][]> {
+  const { applications, documents } = server().context;
+  const view = await applications.serviceView(id);
+  const attached = await documents.attached(id);
+  return [Object.keys(view.document_answer), attached.map(({ answer_key }) => answer_key)];
+}
+
+test('a document whose question is not asked any more counts as none, and is back when it is asked again', async () => {
+  const { applicant, id } = await employed();
+  expect(await inTheOffice(id)).toEqual([[KEY], [KEY]]);
+  await applicant.put('/api/answer', { answers: { employ_current: 'no', [KEY]: '' } });
+  expect(await inTheOffice(id)).toEqual([[], []]);
+  await applicant.put('/api/answer', { answers: { employ_current: 'yes' } });
+  expect(await inTheOffice(id)).toEqual([[KEY], [KEY]]);
+});
+
+test('a document whose question is not asked is gone with the submission', async () => {
+  const { applicant, id } = await employed();
+  await applicant.put('/api/answer', { answers: { employ_current: 'no', [KEY]: '' } });
+  expect((await applicant.post('/api/submit')).status).toBe(200);
+  expect((await applicant.get('/api/profile')).body.document_answer).toEqual({});
+  expect(await inTheOffice(id)).toEqual([[], []]);
+});
+
+test('a file under way for a question that is not asked keeps nobody from submitting', async () => {
+  const applicant = await server().applicant();
+  await applicant.put('/api/answer', { answers: { ...completeAnswers, employ_current: 'no' } });
+  const { id } = (await server().context.applicants.find(
+    (await applicant.get('/api/profile')).body.username,
+  )) ?? { id: '' };
+  await upload(applicant, KEY, await makePicture({ type: 'png' }), 'resume.png');
+  await server()
+    .context.database.kysely.updateTable('documents')
+    .set({ status: 'IN_PROGRESS' })
+    .where('account_id', '=', id)
+    .execute();
+  expect((await applicant.post('/api/submit')).status).toBe(200);
+});

@@ -1,0 +1,63 @@
+import { ANSWERED, applyChange } from './change.ts';
+import { isBlank, type Answers } from './condition.ts';
+import { yearsBefore } from './dates.ts';
+import { questions } from './form.ts';
+import { messagesFor } from './messages.ts';
+import { optionsOf, type Question } from './question.ts';
+
+/** Past the minimum age, and no future date either. */
+const SAMPLE_YEARS = 30;
+
+/**
+ * Answers every required question that is blank, so that made-up applications pass the rules of a form that asks more
+ * than they know of. A text with a rule of its own may still break it.
+ *
+ * @param today `YYYY-MM-DD`
+ */
+export function withSampleAnswers(
+  answers: Readonly<Record<string, string>>,
+  today: string,
+): Record<string, string> {
+  let filled: Record<string, string> = { ...answers };
+  let before: Answers | undefined;
+  // An answer may make an earlier question required.
+  while (before !== filled) {
+    before = filled;
+    for (const question of questions) {
+      const sample = isDue(question, filled, today) ? sampleFor(question, filled, today) : '';
+      if (sample !== '') filled = { ...filled, ...applyChange(filled, question.key, sample, () => today) };
+    }
+  }
+  return filled;
+}
+
+function isDue(question: Question, answers: Answers, today: string): boolean {
+  const value = answers[question.key];
+  return (value === undefined || isBlank(value)) && messagesFor(question, answers, today).length > 0;
+}
+
+function sampleFor(question: Question, answers: Answers, today: string): string {
+  switch (question.kind) {
+    case 'text':
+      return question.inputMode === 'email' ? 'sample@applicant.example' : '12345';
+    case 'textarea':
+      return 'A sample.';
+    case 'date':
+      return yearsBefore(today, SAMPLE_YEARS);
+    case 'phone':
+      return '(570) 555-0100';
+    case 'ssn':
+      return '987-65-4320';
+    case 'checkbox':
+      return 'true';
+    case 'file':
+      return ANSWERED;
+    case 'select':
+    case 'radio':
+      return optionsOf(question, answers, () => today).find(({ value }) => value !== '')?.value ?? '';
+    case 'stamp':
+      return '';
+    default:
+      return question satisfies never;
+  }
+}
