@@ -133,7 +133,7 @@ describe('a label is no conflict of its own', () => {
     before.kill();
     const records = new SharedRecords('answers', before.device, clock, [side], {
       onNews: () => undefined,
-      onEarly: () => new Map(),
+      onEarly: () => undefined,
       onWritten: () => undefined,
       onReplaced: () => undefined,
     });
