@@ -213,7 +213,7 @@ export class SharedRecords {
 
   /** Writes all records in memory again, after the device was cleared or storing was turned on. */
   rewrite(): Promise<void> {
-    for (const [name, { value }] of this.#records) if (value !== undefined) this.#waiting.add(name);
+    this.#haveAllWritten(new Map());
     return this.flush();
   }
 
@@ -270,7 +270,7 @@ export class SharedRecords {
     );
   }
 
-  /** The browser had cleared the storage: all records in memory must be written again. */
+  /** Storage was cleared, or had been off: all records in memory but these must be written again. */
   #haveAllWritten(written: ReadonlyMap<string, unknown>): void {
     for (const [name, { value }] of this.#records)
       if (value !== undefined && !written.has(name)) this.#waiting.add(name);
