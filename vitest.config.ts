@@ -12,6 +12,7 @@ const patience = { testTimeout: 20_000, hookTimeout: 20_000 };
 const secondTenantTests = [
   'src/testing/second-tenant.test.ts',
   'src/answers/conflicts.test.ts',
+  'src/answers/early.test.ts',
   'src/answers/together.test.ts',
   'src/answers/conflict-choice.test.ts',
   'src/contract/answer.test.ts',

@@ -339,6 +339,58 @@ test('where somebody has been before, the draft comes into the page, and what is
   expect(complaints).toEqual([]);
 });
 
+test('a choice made before the script comes clears what it hides in the draft', async ({
+  page,
+  applicant,
+  server,
+}) => {
+  await applicant.opens('/about');
+  await page.locator('[name=citizenship_type]').selectOption('2');
+  await page.locator('[name=alien_registration_number]').fill('A123456789');
+  await applicant.answers('City', 'Erie');
+  await applicant.reads('Saved on this device');
+  const comes = await opensWithoutScript(page, server, '/about');
+  await page.locator('[name=citizenship_type]').selectOption('1');
+  await comes();
+  await applicant.hasAnswered('City', 'Erie');
+  await applicant.reads('Saved on this device');
+  await page.reload();
+  await applicant.hasAnswered('City', 'Erie');
+  await page.locator('[name=citizenship_type]').selectOption('2');
+  await expect(page.locator('[name=alien_registration_number]')).toHaveValue('');
+});
+
+test('a date goes on where it was begun before the script came, whatever date is in the draft', async ({
+  page,
+  applicant,
+  server,
+}) => {
+  const box = (part: string) => page.locator(`[name=birth_date-${part}]`);
+  await applicant.opens('/about');
+  await box('month').fill('3');
+  await box('day').fill('4');
+  await box('year').fill('1990');
+  await applicant.answers('City', 'Erie');
+  await applicant.reads('Saved on this device');
+  const comes = await opensWithoutScript(page, server, '/about');
+  await box('month').fill('11');
+  await box('day').focus();
+  await page.keyboard.type('2');
+  await comes();
+  await applicant.hasAnswered('City', 'Erie');
+  await page.keyboard.type('5');
+  await box('year').focus();
+  await page.keyboard.type('1985');
+  await applicant.reads('Saved on this device');
+  await page.reload();
+  for (const [part, text] of [
+    ['month', '11'],
+    ['day', '25'],
+    ['year', '1985'],
+  ] as const)
+    await expect(box(part)).toHaveValue(text);
+});
+
 test('what the browser puts back into an old page replaces nothing that was changed since, what is typed there does', async ({
   page,
   context,

@@ -44,6 +44,15 @@ test('a paste that the limit cuts says so, and keeps what fits', async ({ page }
   await expect(page.locator('#first_name')).not.toContainText('left out');
 });
 
+test('a paste leaves out what nobody can see, and nothing else', async ({ page }) => {
+  const input = page.locator('[name=first_name]');
+  await paste(input, '\ufeffZoë\u200b 👩🏽‍🎓 نمی‌دانم ');
+  await expectReported(page, 'first_name', 'Zoë 👩🏽‍🎓 نمی‌دانم ');
+  await page.keyboard.type('x');
+  await expectReported(page, 'first_name', 'Zoë 👩🏽‍🎓 نمی‌دانم x');
+  await expect(input).toHaveValue('Zoë 👩🏽‍🎓 نمی‌دانم x');
+});
+
 test('a long text counts live, and speaks only near its end', async ({ page }) => {
   const field = page.locator('#essay');
   const input = page.getByRole('textbox', { name: 'Describe your experience' });

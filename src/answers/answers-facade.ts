@@ -77,7 +77,7 @@ export class AnswersFacade {
       prefixesOf(ANONYMOUS),
       {
         onNews: (names) => this.#takeNews(names),
-        onEarly: (stored, early) => this.#typing.continueStored(stored, early),
+        onEarly: (stored, early) => this.#typing.joinStored(stored, early),
         onWritten: () => this.#notify(),
         onReplaced: () => void this.owners.noticeWipe(),
       },

@@ -94,6 +94,74 @@ test.each([
   },
 );
 
+describe('what two devices answer leaves nothing hidden in the account', () => {
+  const RESIDENT = { citizenship_type: '2', alien_registration_number: '' };
+  const NUMBER = { alien_registration_number: 'A123456789' };
+  const CITIZEN = { citizenship_type: '1', alien_registration_number: '' };
+
+  test.each([
+    { title: 'hidden here, given there', key: 'citizenship_type', value: '1', there: NUMBER },
+    {
+      title: 'given here, hidden there',
+      key: 'alien_registration_number',
+      value: 'A987654321',
+      there: CITIZEN,
+    },
+  ] as const)('$title', async ({ key, value, there }) => {
+    Object.assign(account().answers, RESIDENT);
+    const tab = await tabOf().start(ANN);
+    account().faults.push('lost-request');
+    tab.answers.store.set(key, value);
+    await tab.answers.flush();
+    Object.assign(account().answers, there);
+    expect(await tab.answers.flush()).toBe(true);
+    expect(tab.answers.conflicts).toEqual([]);
+    expect(tab.answers.store.getAll()).toMatchObject(CITIZEN);
+    expect(account().answers).toMatchObject(CITIZEN);
+  });
+
+  test('nor an option that is not offered any more', async () => {
+    Object.assign(account().answers, { program_type: 'MASTER' });
+    const tab = await tabOf().start(ANN);
+    account().faults.push('lost-request');
+    tab.answers.store.set('program_type', 'DOCTOR');
+    await tab.answers.flush();
+    Object.assign(account().answers, { applied_major: 'ENGR', applied_major_desc: 'Engineering' });
+    expect(await tab.answers.flush()).toBe(true);
+    const after = { program_type: 'DOCTOR', applied_major: '', applied_major_desc: '' };
+    expect(account().answers).toMatchObject(after);
+    expect(tab.answers.store.getAll()).toMatchObject(after);
+  });
+
+  test('but what the applicant is asked about stays until they have chosen', async () => {
+    Object.assign(account().answers, { citizenship_type: '2', ...NUMBER });
+    const tab = await tabOf().start(ANN);
+    account().faults.push('lost-request');
+    tab.answers.store.set('citizenship_type', '3');
+    tab.answers.store.set('citizenship_visa_status', 'F1');
+    await tab.answers.flush();
+    Object.assign(account().answers, { citizenship_type: '1', alien_registration_number: 'A987654321' });
+    expect(await tab.answers.flush()).toBe(false);
+    expect(tab.answers.conflicts.map(({ key }) => key).sort()).toEqual([
+      'alien_registration_number',
+      'citizenship_type',
+    ]);
+    expect(tab.answers.store.get('citizenship_visa_status')).toBe('F1');
+    expect(account().answers['alien_registration_number']).toBe('A987654321');
+  });
+
+  test('nor is anything cleared that this device has no part in', async () => {
+    Object.assign(account().answers, RESIDENT);
+    const tab = await tabOf().start(ANN);
+    account().faults.push('lost-request');
+    tab.answers.store.set('city', 'Erie');
+    await tab.answers.flush();
+    Object.assign(account().answers, { citizenship_type: '1', ...NUMBER });
+    expect(await tab.answers.flush()).toBe(true);
+    expect(account().answers).toMatchObject({ citizenship_type: '1', ...NUMBER, city: 'Erie' });
+  });
+});
+
 describe('a label is no conflict of its own', () => {
   const LABELLED = { gender: 'female', gender_desc: 'Woman' };
 
@@ -133,7 +201,7 @@ describe('a label is no conflict of its own', () => {
     before.kill();
     const records = new SharedRecords('answers', before.device, clock, [side], {
       onNews: () => undefined,
-      onEarly: () => new Map(),
+      onEarly: () => undefined,
       onWritten: () => undefined,
       onReplaced: () => undefined,
     });

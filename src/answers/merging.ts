@@ -1,7 +1,10 @@
 import type { SharedRecords } from '#device/shared-records.ts';
 import type { Stamp } from '#device/stamp.ts';
+import { hangsOn } from '#form/change.ts';
 import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
-import { DESC_SUFFIX, isUnfinishedKey } from '#form/keys.ts';
+import { questionFor } from '#form/form.ts';
+import { answerKeyOf, DESC_SUFFIX, isUnfinishedKey } from '#form/keys.ts';
+import { applyTogether } from '#form/together.ts';
 import { agreeing, isPending } from './account-side.ts';
 import type { Draft } from './draft.ts';
 import { sidePrefix, type AccountSide } from './records.ts';
@@ -43,6 +46,25 @@ export function mergeInto(
   draft.put({ sides }, new Map(), !records.isOpen);
   // Yields: letters typed meanwhile in a tab that messages do not reach win over the account.
   draft.put({ answers }, new Map(), true);
+}
+
+/**
+ * After a merge, clears answers that changes of this device leave no room for, or that have none beside the account's:
+ * hidden ones, and options no longer offered. What depends on an open conflict stays until the applicant has chosen.
+ *
+ * @param today returns `YYYY-MM-DD`
+ * @see specification §4, Conditional content
+ */
+export function clearImpossible(draft: Draft, today: () => string): void {
+  const { answers, conflicts, pending } = draft;
+  const isOpen = (stored: string) => {
+    const key = answerKeyOf(stored);
+    const question = questionFor(key);
+    return conflicts.has(key) || (question && [...hangsOn(question)].some((one) => conflicts.has(one)));
+  };
+  const ours = [...pending].filter((key) => !isOpen(key)).map((key) => [key, draft.answer(key)]);
+  const cleared = Object.entries(applyTogether(answers, Object.fromEntries(ours), today));
+  draft.put({ answers: new Map(cleared.filter(([key]) => !isOpen(key))) }, new Map(), true);
 }
 
 interface Merged {

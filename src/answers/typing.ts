@@ -1,12 +1,14 @@
 import type { Device } from '#device/device.ts';
 import type { SharedRecords } from '#device/shared-records.ts';
 import type { DeviceRecord } from '#device/stored-records.ts';
+import { setterOf } from '#form/change.ts';
 import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
+import { questionFor } from '#form/form.ts';
 import { UNFINISHED_SUFFIX } from '#form/keys.ts';
 import type { AnswerStore } from './answer-store.ts';
 import { continued } from './continued.ts';
 import type { Draft } from './draft.ts';
-import { ANONYMOUS, answerPrefix, isKeptAnswer } from './records.ts';
+import { answerPrefix, isKeptAnswer } from './records.ts';
 
 export interface TypingOptions {
   /** True if the browser restored this value from an earlier visit. A stored draft then wins over it. */
@@ -58,18 +60,30 @@ export class Typing {
     void device.persist();
   }
 
-  /** Letters typed on in a field that a reload has blanked continue the stored text. */
-  continueStored(
-    stored: ReadonlyMap<string, DeviceRecord>,
-    early: ReadonlySet<string>,
-  ): ReadonlyMap<string, unknown> {
-    const { store } = this.#parts;
-    const key = this.#options.continuedKey?.() ?? '';
-    const name = `${answerPrefix(ANONYMOUS)}${key}`;
+  /**
+   * Brings together a draft that is read only now and what was entered before. An entry replaces the stored answer and
+   * clears those it hides; in a field that a reload has blanked, it continues the stored text. A date begun replaces a
+   * whole one.
+   */
+  joinStored(stored: ReadonlyMap<string, DeviceRecord>, early: ReadonlySet<string>): void {
+    const { draft, store } = this.#parts;
+    const prefix = answerPrefix(draft.owner);
+    const before: Record<string, string> = {};
+    const next: Record<string, string> = {};
+    const set = setterOf(before, next, store.today);
     store.tell();
-    const text = stored.get(name)?.value;
-    return early.has(name) && isKeptAnswer(text)
-      ? new Map([[name, continued(key, text, store.get(key))]])
-      : new Map();
+    for (const [name, { value }] of stored)
+      if (name.startsWith(prefix) && isKeptAnswer(value)) before[name.slice(prefix.length)] = value;
+    for (const entered in store.getAll()) {
+      const key = questionFor(entered.replace(UNFINISHED_SUFFIX, ''))?.key;
+      const isBlankAgain = key !== entered && store.get(entered) === EMPTY_ANSWER;
+      if (key === undefined || isBlankAgain || !early.has(prefix + entered)) continue;
+      const value = store.get(key);
+      const isContinued = key === this.#options.continuedKey?.();
+      const joined = isContinued ? continued(key, before[key] ?? EMPTY_ANSWER, value) : value;
+      set(key, joined);
+      next[key] = joined;
+    }
+    draft.put({ answers: new Map(Object.entries(next)) });
   }
 }

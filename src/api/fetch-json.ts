@@ -1,6 +1,16 @@
 import { UNEXPECTED } from '#contract/sentences.ts';
 import { NetworkError, ServerError } from './errors.ts';
 
+/**
+ * The call succeeded, but its response is no JSON: something on the way answered in the server's place. Not in
+ * `errors.ts`, which every first visit loads before it can be typed into.
+ */
+export class NotJsonError extends ServerError {
+  constructor(status: number) {
+    super(status, UNEXPECTED, {}, undefined, false);
+  }
+}
+
 interface JsonAnswer {
   readonly response: Response;
   /** `undefined` where an error response is not JSON. */
@@ -11,7 +21,7 @@ interface JsonAnswer {
  * Sends a request and reads the JSON response. Does not load the contract, which a first visit does not need; other
  * calls use `request.ts`.
  *
- * @throws {ServerError} when a successful response is not JSON
+ * @throws {NotJsonError} when a successful response is not JSON
  * @throws {NetworkError} when no complete response arrives
  */
 export async function fetchJson(url: string, init: RequestInit = {}): Promise<JsonAnswer> {
@@ -35,7 +45,7 @@ async function answerOf(url: string, init: RequestInit): Promise<Response> {
 /** Parses the body; `undefined` where an error response is not JSON. A connection lost halfway is a network error. */
 async function jsonOf(response: Response): Promise<unknown> {
   if (!/\bjson\b/i.test(response.headers.get('content-type') ?? '')) {
-    if (response.ok) throw new ServerError(response.status, UNEXPECTED, {}, undefined, false);
+    if (response.ok) throw new NotJsonError(response.status);
     return undefined;
   }
   let text: string;
@@ -47,7 +57,7 @@ async function jsonOf(response: Response): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch {
-    if (response.ok) throw new ServerError(response.status, UNEXPECTED, {}, undefined, false);
+    if (response.ok) throw new NotJsonError(response.status);
     return undefined;
   }
 }

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { NetworkError, ServerError } from './errors.ts';
+import { NotJsonError } from './fetch-json.ts';
 import {
   isAlreadySubmitted,
   isBusy,
+  isCutOff,
   isDeadLink,
   isFinal,
   isGone,
@@ -20,6 +22,7 @@ const judgements = {
   isDeadLink,
   isBusy,
   isOutOfReach,
+  isCutOff,
 };
 
 function judged(error: unknown): readonly string[] {
@@ -52,8 +55,15 @@ describe('what a refusal of our server means', () => {
     },
   );
 
+  test.each([new NotJsonError(200), new ServerError(511, 'no', {}, undefined, false)])(
+    'a portal ($status) keeps everything from our server',
+    (error) => {
+      expect(judged(error)).toEqual(['isBusy', 'isOutOfReach', 'isCutOff']);
+    },
+  );
+
   test('where no answer comes, nobody can be asked', () => {
-    expect(judged(new NetworkError('lost'))).toEqual(['isOutOfReach']);
+    expect(judged(new NetworkError('lost'))).toEqual(['isOutOfReach', 'isCutOff']);
     expect(judged(new Error('a mistake of our own'))).toEqual([]);
   });
 });

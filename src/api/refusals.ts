@@ -1,5 +1,6 @@
 import { SESSION_INVALID } from '#contract/sentences.ts';
 import { NetworkError, ServerError, UnauthorizedError } from './errors.ts';
+import { NotJsonError } from './fetch-json.ts';
 
 /** The meanings of refusals. Only this file knows status codes. */
 
@@ -47,6 +48,12 @@ export function isBusy(error: unknown): boolean {
 export function isOutOfReach(error: unknown): boolean {
   if (error instanceof NetworkError || isBusy(error)) return true;
   return error instanceof ServerError && error.status >= 500;
+}
+
+/** No answer came from our server or a proxy before it: no network, or a portal that asks to log in to it. */
+export function isCutOff(error: unknown): boolean {
+  if (error instanceof NetworkError || error instanceof NotJsonError) return true;
+  return error instanceof ServerError && !error.isSpoken && error.status === 511;
 }
 
 /** The call failed in a way that says nothing of the session and nothing for good: it may be tried again. */

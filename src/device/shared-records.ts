@@ -17,16 +17,12 @@ interface SharedRecordsEvents {
   /** Records changed, in this tab or elsewhere; a deleted record has the value `undefined`. */
   readonly onNews: (names: readonly string[]) => void;
   /**
-   * The device was read for the first time, and values were put before.
+   * The device was read for the first time, and values were put before. What is put meanwhile wins as these do.
    *
    * @param stored what it holds
    * @param early the names put before, up to date at any moment
-   * @returns other values for some of these names
    */
-  readonly onEarly: (
-    stored: ReadonlyMap<string, DeviceRecord>,
-    early: ReadonlySet<string>,
-  ) => ReadonlyMap<string, unknown>;
+  readonly onEarly: (stored: ReadonlyMap<string, DeviceRecord>, early: ReadonlySet<string>) => void;
   /** A write has ended, so `isSettled` may have changed. */
   readonly onWritten: () => void;
   /** Another tab has wiped this device, or turned storing on it off or on. */
@@ -49,7 +45,7 @@ export class SharedRecords {
   readonly #waiting = new Set<string>();
   /** Records that are being written now. */
   #underWay: ReadonlyMap<string, DeviceRecord> = new Map();
-  /** Names put before the device was read. These values win over stored ones, unless `onEarly` joins the two. */
+  /** Names put before the device was read. These values win over stored ones; `onEarly` may put others. */
   readonly #early = new Set<string>();
   #prefixes: readonly string[];
   #isOpen = false;
@@ -176,10 +172,9 @@ export class SharedRecords {
       return false;
     }
     for (const { stamp } of found.values()) this.#stamper.observe(stamp);
-    const joined = this.#isOpen ? [] : this.#settleEarly(found);
+    if (!this.#isOpen) this.#settleEarly(found);
     this.#isOpen = true;
-    const taken = [...found].flatMap(([name, record]) => (this.#takeOver(name, record) ? [name] : []));
-    const news = [...joined, ...taken];
+    const news = [...found].flatMap(([name, record]) => (this.#takeOver(name, record) ? [name] : []));
     if (news.length > 0) this.#events.onNews(news);
     return true;
   }
@@ -218,7 +213,7 @@ export class SharedRecords {
 
   /** Writes all records in memory again, after the device was cleared or storing was turned on. */
   rewrite(): Promise<void> {
-    for (const [name, { value }] of this.#records) if (value !== undefined) this.#waiting.add(name);
+    this.#haveAllWritten(new Map());
     return this.flush();
   }
 
@@ -275,7 +270,7 @@ export class SharedRecords {
     );
   }
 
-  /** The browser had cleared the storage: all records in memory must be written again. */
+  /** Storage was cleared, or had been off: all records in memory but these must be written again. */
   #haveAllWritten(written: ReadonlyMap<string, unknown>): void {
     for (const [name, { value }] of this.#records)
       if (value !== undefined && !written.has(name)) this.#waiting.add(name);
@@ -311,16 +306,12 @@ export class SharedRecords {
     return true;
   }
 
-  /** @returns the names whose value has changed */
-  #settleEarly(found: ReadonlyMap<string, DeviceRecord>): readonly string[] {
-    if (this.#early.size === 0) return [];
-    const joined = this.#events.onEarly(found, this.#early);
-    for (const name of this.#early) {
-      const value = joined.has(name) ? joined.get(name) : this.get(name);
-      this.#records.set(name, { stamp: this.#stamper.next(), value });
-    }
+  #settleEarly(found: ReadonlyMap<string, DeviceRecord>): void {
+    if (this.#early.size === 0) return;
+    this.#events.onEarly(found, this.#early);
+    for (const name of this.#early)
+      this.#records.set(name, { stamp: this.#stamper.next(), value: this.get(name) });
     this.#early.clear();
-    return [...joined.keys()];
   }
 
   #replaced(): void {

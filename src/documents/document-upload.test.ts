@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { NetworkError, ServerError, UnauthorizedError } from '#api/errors.ts';
+import { NotJsonError } from '#api/fetch-json.ts';
 import { Device } from '#device/device.ts';
 import { converted, FakeFileServer, type Outcome } from '#testing/fake-file-server.ts';
 import { blankDevice, hurriedClock, KEY, openTab, transcript, waitingState } from '#testing/upload-tab.ts';
@@ -208,6 +209,24 @@ test.each([
     two.upload.leave();
   },
 );
+
+test.each([
+  { what: 'a page', error: new NotJsonError(200) },
+  {
+    what: 'a page that asks to log in to the network',
+    error: new ServerError(511, 'no', {}, undefined, false),
+  },
+])('behind a portal that answers with $what, a file waits as without a network', async ({ error }) => {
+  const server = new FakeFileServer();
+  const behindIt = Array.from<unknown, Error>({ length: 30 }, () => error);
+  server.failures.presign = [...behindIt, new ServerError(503, 'Busy.')];
+  server.failures.conversion = [error];
+  const { upload, told, states } = await openTab(server, 'one', hurriedClock());
+  await upload.choose(transcript());
+  expect(told).toEqual(['attached']);
+  const waits = states.flatMap((state) => (state.status === 'waiting' ? [state.isOffline] : []));
+  expect(waits).toEqual([...behindIt.map(() => true), false, true]);
+});
 
 test('something on the way that answers for the server is tried again', async () => {
   const server = new FakeFileServer();

@@ -1,5 +1,6 @@
-import { NetworkError, sentenceFor, UnauthorizedError } from '#api/errors.ts';
+import { sentenceFor, UnauthorizedError } from '#api/errors.ts';
 import { backOff } from '#api/back-off.ts';
+import { isCutOff } from '#api/refusals.ts';
 import type { Clock } from '#device/clock.ts';
 import { randomId } from '#device/random-id.ts';
 import type { SenderLease } from '#device/sender-lease.ts';
@@ -225,12 +226,12 @@ export class DocumentUpload {
       } catch (error) {
         signal.throwIfAborted();
         // Each kind has its own end: an hour without a network says nothing of the storage.
-        const kind = error instanceof Error ? error.name : error;
+        const kind = isCutOff(error) || (error instanceof Error ? error.name : error);
         failures.set(kind, (failures.get(kind) ?? 0) + 1);
         const next = waitAfter(error, failures.get(kind) ?? 0);
         if (next === undefined) throw error;
         wait = next;
-        isOffline = error instanceof NetworkError;
+        isOffline = isCutOff(error);
       }
       signal.throwIfAborted();
       this.#set({ status: 'waiting', name: file.name, isOffline });

@@ -1,6 +1,6 @@
 import { backOff } from '#api/back-off.ts';
-import { NetworkError, ServerError } from '#api/errors.ts';
-import { isBusy } from '#api/refusals.ts';
+import { ServerError } from '#api/errors.ts';
+import { isBusy, isCutOff } from '#api/refusals.ts';
 import { fullLabelOf } from '#form/stored-keys.ts';
 
 /** The server could not make a PDF of the file. The message says what the applicant can do. */
@@ -43,7 +43,7 @@ const STORAGE_TRIES = 16;
  */
 export function waitAfter(error: unknown, failures: number): number | undefined {
   const wait = backOff(error, failures, FIRST_WAIT_MS);
-  if (error instanceof NetworkError) return wait;
+  if (isCutOff(error)) return wait;
   if (error instanceof StorageUnreachableError) return failures < STORAGE_TRIES ? wait : undefined;
   if (failures >= TRIES) return undefined;
   if (!(error instanceof ServerError) || !isBusy(error)) return undefined;

@@ -1,6 +1,6 @@
 import { backOff } from '#api/back-off.ts';
-import { NetworkError, UnauthorizedError } from '#api/errors.ts';
-import { isFinal } from '#api/refusals.ts';
+import { UnauthorizedError } from '#api/errors.ts';
+import { isCutOff, isFinal } from '#api/refusals.ts';
 import type { getConversion } from '#contract/conversion.ts';
 import { UNEXPECTED } from '#contract/sentences.ts';
 import type { ResponseOf } from '#contract/define-call.ts';
@@ -58,7 +58,7 @@ export async function watchConversion({ clock, ask, pause, onPending, signal }: 
         outcome satisfies never;
     }
     if (refusals >= REFUSALS || onLineMs >= CONVERSION_LONGEST_MS) throw new ConversionUnknownError();
-    const isOffline = outcome.status === 'UNHEARD' && outcome.error instanceof NetworkError;
+    const isOffline = outcome.status === 'UNHEARD' && isCutOff(outcome.error);
     const pausedAt = clock.elapsed();
     onPending({ isOffline, isLong: failures > 0 || pausedAt - since >= LONG_MS });
     await pause(wait);

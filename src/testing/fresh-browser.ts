@@ -24,8 +24,13 @@ export function freshBrowser() {
     /** The account of the running test. */
     account: (): FakeAccount => account,
     /** Makes a tab of this browser, to be started; it ends with the test. */
-    tabOf(of = account, ownClock?: Clock, isPutBack?: () => boolean): Tab {
-      const tab = new Tab(of, ownClock, isPutBack);
+    tabOf(
+      of = account,
+      ownClock?: Clock,
+      isPutBack?: () => boolean,
+      continuedKey?: () => string | undefined,
+    ): Tab {
+      const tab = new Tab(of, ownClock, isPutBack, continuedKey);
       open.push(tab);
       return tab;
     },

@@ -15,7 +15,12 @@ export class Tab {
   readonly answers: AnswersFacade;
   readonly #account: FakeAccount;
 
-  constructor(account: FakeAccount, ownClock: Clock = clock, isPutBack: () => boolean = () => false) {
+  constructor(
+    account: FakeAccount,
+    ownClock: Clock = clock,
+    isPutBack: () => boolean = () => false,
+    continuedKey: () => string | undefined = () => undefined,
+  ) {
     this.#account = account;
     const hear = (word: string) => () => void this.heard.push(word);
     this.answers = new AnswersFacade({
@@ -23,6 +28,7 @@ export class Tab {
       clock: ownClock,
       today: () => '2026-11-20',
       isPutBack,
+      continuedKey,
       onActiveElsewhere: hear('active'),
       onLoginElsewhere: hear('login elsewhere'),
       onLogoutElsewhere: hear('logout elsewhere'),

@@ -10,8 +10,12 @@ interface TextFieldProps extends TypedFieldProps {
   readonly inputRef?: RefObject<HTMLInputElement | null> | undefined;
 }
 
+/** Pasted texts bring these along. Nobody sees them, and nothing else that looks the same equals such a text. */
+const UNSEEN = /[\u200b\ufeff]/g;
+
 export function TextField(props: TextFieldProps) {
-  const { id, messages, value, maxLength, onChange } = props;
+  const { id, messages, value, maxLength } = props;
+  const onChange = (text: string) => props.onChange(text.replace(UNSEEN, ''));
   const ownRef = useRef<HTMLInputElement>(null);
   const ref = props.inputRef ?? ownRef;
   const first = useOwnValue(ref, value, onChange);
