@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test';
-import { completeAnswers } from '../access/answers.ts';
+import { completeAnswers } from '../support/complete-answers.ts';
 import { test } from '../support/test.ts';
 
 test('suggestions open when they come, however long ago the last letter was typed', async ({
