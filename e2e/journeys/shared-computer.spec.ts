@@ -41,7 +41,7 @@ test('a page that alone holds what was entered is not left without a question', 
   expect(questions).toBe(0);
   await applicant.presses('Account');
   await applicant.presses('Use as a shared computer');
-  await applicant.reads(/because it is a shared computer/);
+  await applicant.reads(/^Not saved here/);
   await page.reload();
   expect(questions).toBe(1);
   await applicant.hasAnswered('First name', '');

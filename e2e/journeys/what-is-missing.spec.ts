@@ -22,6 +22,18 @@ test('what is missing is listed by page, and names the college it is missing of'
   ]);
 });
 
+test('an error of another page alone is listed under its page', async ({ page, applicant }) => {
+  await applicant.hasACompleteDraft({ alumni_email: 'nobody' });
+  await applicant.opens('/final-steps');
+  await applicant.presses('Submit');
+  await applicant.isAt('/about');
+  const heading = page.locator('#error-summary').getByRole('heading', { level: 3 });
+  await expect(heading).toHaveText('Final Steps');
+  await page.locator('#error-summary').getByRole('link').click();
+  await applicant.isAt('/final-steps');
+  await expect(heading).toHaveCount(0);
+});
+
 test('Submit and the links of the summary are a change of page, after which the welcome is gone', async ({
   page,
   applicant,

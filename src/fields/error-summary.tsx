@@ -1,5 +1,5 @@
 import { memo, useSyncExternalStore } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { useAnswersFacade } from '#answers/answers-context.tsx';
 import { useRefusals } from '#answers/use-refusals.ts';
 import { MISSING } from '#contract/submit.ts';
@@ -18,6 +18,7 @@ export function ErrorSummary() {
   const { isValidating, own, today } = useFormStanding();
   const answers = useSettledAnswers();
   const refusals = useRefusals();
+  const { pathname } = useLocation();
   if (!isValidating || own === undefined) return null;
   const entries = questions
     .map((question) => {
@@ -35,7 +36,7 @@ export function ErrorSummary() {
     <Notice tone="error" id={ERROR_SUMMARY_ID} heading={MISSING} isFocusable>
       {amiss.map(({ page, entries: onPage }) => (
         <div key={page.path}>
-          {amiss.length > 1 && <h3 className="ui-label">{page.title}</h3>}
+          {(amiss.length > 1 || page.path !== pathname) && <h3 className="ui-label">{page.title}</h3>}
           <ul>
             {onPage.map(({ key, messages }) => (
               <SummaryEntry key={key} questionKey={key} lines={messages.join('\n')} />
