@@ -7,8 +7,9 @@ test('a status that the server refuses is posted again at once, as often as spec
   applicant,
 }) => {
   await applicant.hasACompleteDraft();
+  const started = page.waitForResponse('**/api/web-status');
   await applicant.opens('/final-steps');
-  await applicant.reads(/Saved to your account/);
+  await started;
   const postedAt: number[] = [];
   await page.route('**/api/web-status', (route) => {
     postedAt.push(performance.now());
