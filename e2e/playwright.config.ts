@@ -27,8 +27,10 @@ export default defineConfig({
     { name: 'faults', testMatch: 'faults/**/*.spec.ts' },
   ],
   webServer: {
-    command: 'vite --port 3141 --strictPort --host 127.0.0.1 --logLevel error',
+    command:
+      'vite build -c scripts/gallery.config.ts --logLevel error && vite preview -c scripts/gallery.config.ts --port 3141 --strictPort --host 127.0.0.1 --logLevel error',
     cwd: '..',
+    env: { NODE_ENV: 'development' },
     url: GALLERY_URL,
     reuseExistingServer: !isCi,
   },
