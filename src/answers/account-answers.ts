@@ -12,7 +12,7 @@ import { Outbox } from './outbox.ts';
 import { ANONYMOUS, answerPrefix, ownerOf, prefixesOf, type RememberedProfile } from './records.ts';
 import type { AnswersFacade, Inside } from './answers-facade.ts';
 import type { Side } from './conflict.ts';
-import { clearImpossible, mergeInto } from './merging.ts';
+import { mergeInto } from './merging.ts';
 import { takeTogether } from './together.ts';
 
 /** The calls for the answers of an account. All reject with the errors of `api/`. */
@@ -36,8 +36,7 @@ export function connect(
     // Read what was typed in tabs that messages do not reach, so that the merge does not overwrite it.
     await sync();
     if (owner !== draft.owner) return;
-    mergeInto(draft, records, server, since, clock.now());
-    clearImpossible(draft, facade.store.today);
+    mergeInto(draft, records, server, { since, now: clock.now(), today: facade.store.today });
   };
   facade.saveLine.learn(accountStatusOf);
   const lease = senderLease(device, 'outbox', records.tab);
@@ -66,8 +65,7 @@ export async function login(
   const isForeign = anonymous.size > 0 && meta?.draftOf !== undefined && meta.draftOf !== owner;
   draft.become(owner);
   draft.putMeta({ owner, profile, ...(isForeign && { draftOf: meta.draftOf }) });
-  mergeInto(draft, records, server, since, clock.now());
-  clearImpossible(draft, facade.store.today);
+  mergeInto(draft, records, server, { since, now: clock.now(), today: facade.store.today });
   if (!isForeign) adopt(facade.inside, anonymous);
   facade.showDraft();
   await records.flush();

@@ -13,19 +13,28 @@ import { without } from './sent-side.ts';
 /** A request whose response was lost may still arrive within this time. */
 const STRAY_MS = 120_000;
 
-/**
- * Merges the account's answers into the draft, key by key.
- *
- * @param since a side changed after this stamp is newer than `server` and stays
- * @param now milliseconds since 1970
- */
+interface Merging {
+  /** A side changed after this stamp is newer than the account's answers and stays. */
+  readonly since: Stamp;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Returns `YYYY-MM-DD`. */
+  readonly today: () => string;
+}
+
+/** Merges the account's answers into the draft, and clears what the two together leave no room for. */
 export function mergeInto(
   draft: Draft,
   records: SharedRecords,
   server: Answers,
-  since: Stamp,
-  now: number,
+  { since, now, today }: Merging,
 ): void {
+  mergeEach(draft, records, server, since, now);
+  clearImpossible(draft, today);
+}
+
+/** Merges key by key. */
+function mergeEach(draft: Draft, records: SharedRecords, server: Answers, since: Stamp, now: number): void {
   const answers = new Map<string, string>();
   const sides = new Map<string, AccountSide>();
   for (const key of new Set([...Object.keys(server), ...Object.keys(draft.answers)])) {
@@ -49,13 +58,12 @@ export function mergeInto(
 }
 
 /**
- * After a merge, clears answers that changes of this device leave no room for, or that have none beside the account's:
+ * Clears answers that changes of this device leave no room for, or that have none beside the account's:
  * hidden ones, and options no longer offered. What depends on an open conflict stays until the applicant has chosen.
  *
- * @param today returns `YYYY-MM-DD`
  * @see specification §4, Conditional content
  */
-export function clearImpossible(draft: Draft, today: () => string): void {
+function clearImpossible(draft: Draft, today: () => string): void {
   const { answers, conflicts, pending } = draft;
   const isOpen = (stored: string) => {
     const key = answerKeyOf(stored);

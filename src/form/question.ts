@@ -54,6 +54,7 @@ interface Common {
 export interface TextQuestion extends Common {
   readonly kind: 'text';
   readonly maxChars?: number;
+  /** All but `email` make a box as short as its answer; `text` where the answer has a sign that number pads lack. */
   readonly inputMode?: 'text' | 'numeric' | 'email' | 'decimal';
   readonly autoCapitalize?: 'none' | 'words' | 'sentences' | 'characters';
   /** Suggestions from the look-up while typing; a pick fills the keys in `fills`. */

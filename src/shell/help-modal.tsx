@@ -3,6 +3,7 @@ import { tenant } from '#tenant/tenant.ts';
 import { Button } from '#ui/button.tsx';
 import { Modal } from '#ui/modal.tsx';
 import { HelpAddress } from './help-address.tsx';
+import './help-modal.css';
 
 /** How to reach the university, in the same place on every page. */
 export function HelpModal() {
@@ -17,7 +18,7 @@ export function HelpModal() {
         {paragraphs.map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>
         ))}
-        <p className="header-help">
+        <p className="help-contact">
           <HelpAddress />
           <a href={`tel:${tenant.helpPhone.replaceAll(/[^\d+]/g, '')}`}>{tenant.helpPhone}</a>
         </p>

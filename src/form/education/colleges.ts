@@ -22,15 +22,18 @@ export const colleges: Section = {
     text('dates_attended_from', {
       label: 'Attended the latest college from',
       hint: 'Month and year, such as 09/2019.',
+      inputMode: 'text',
     }),
     text('dates_attended_to', {
       label: 'Attended the latest college until',
       hint: 'Month and year. Leave it blank if you are still there.',
+      inputMode: 'text',
     }),
     radio('currently_enrolled', { label: 'Are you enrolled at a college now?', options: yesNo }),
     text('expected_graduation_date', {
       label: 'When do you expect to graduate?',
       hint: 'Month and year, such as 05/2027.',
+      inputMode: 'text',
       when: equals('currently_enrolled', 'yes'),
     }),
     radio('return_institute', {
