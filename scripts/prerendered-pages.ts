@@ -1,6 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import Beasties from 'beasties';
 import { minify, transformWithOxc, type Plugin, type Rolldown } from 'vite';
 
 interface Prerendered {
@@ -69,7 +68,7 @@ export function prerenderedPages({ today, pages }: Prerendered): Plugin {
               () => `${carried(bundle, new Set([...stylesOf(start), ...stylesOf(screen)]))}</head>`,
             )
             .replace('<div id="root"></div>', () => `${LATE}<div id="root">${page.markup}</div>`);
-          await writeFile(path.join(dir, `${page.path.slice(1)}.html`), await withCriticalStyles(html));
+          await writeFile(path.join(dir, `${page.path.slice(1)}.html`), html);
         }
       },
     },
@@ -97,7 +96,7 @@ function withPreloads(html: string, chunks: readonly Rolldown.OutputChunk[]): st
 
 /**
  * Inlines the style sheets. A link for each tells the loader of chunks that it is there. Browsers do not load a style
- * sheet of this type; `src/app/prerendered-start.ts` has them load it.
+ * sheet of this type.
  */
 function carried(bundle: Rolldown.OutputBundle, names: ReadonlySet<string>): string {
   const sources = [...names].map((name) => {
@@ -106,24 +105,6 @@ function carried(bundle: Rolldown.OutputBundle, names: ReadonlySet<string>): str
   });
   const signs = [...names].map((name) => `<link rel="stylesheet" type="text/plain" href="/${name}">`);
   return `<style>${sources.join('')}</style>${signs.join('')}`;
-}
-
-/** Pseudo-elements and classes that stand alone apply to any element. The library finds none, and would drop them. */
-const STANDS_ALONE = /^::?[\w-]+$/;
-
-/** Leaves only those of the inlined styles that apply to something in the page, in any state of it. */
-async function withCriticalStyles(html: string): Promise<string> {
-  const style = /(?<=<style>).*?(?=<\/style>)/s;
-  const reduced = await new Beasties({
-    reduceInlineStyles: true,
-    external: false,
-    allowRules: [STANDS_ALONE],
-    logLevel: 'error',
-  }).process(html);
-  const critical = style.exec(reduced)?.[0];
-  if (critical === undefined) throw new Error('The page has lost its styles.');
-  // Only the styles are taken: the library writes the rest of the page in its own way, which React would not hydrate.
-  return html.replace(style, () => critical);
 }
 
 /**

@@ -11,33 +11,6 @@ const { path } = document.documentElement.dataset;
 if (path !== undefined && path !== location.pathname)
   history.replaceState(history.state, '', path + location.search + location.hash);
 
-const STYLES_AGAIN_AFTER_MS = 3000;
-
-/**
- * Replaces the styles in the page, which are those of its markup alone, with the whole style sheets. Once the client
- * runs, there is more to show than the markup.
- */
-function completeStyles(): void {
-  const carried = document.querySelector('style');
-  const sheets = document.querySelectorAll<HTMLLinkElement>('link[type="text/plain"]');
-  void Promise.all([...sheets].map(load)).then(() => carried?.remove());
-}
-
-/** Resolves once the sheet applies. A sheet that does not come is tried again until it does. */
-function load(sheet: HTMLLinkElement): Promise<void> {
-  return new Promise((resolve) => {
-    // A new element: browsers do not wait with a frame for a style sheet that a script has inserted.
-    const link = document.createElement('link');
-    link.rel = 'stylesheet';
-    link.href = sheet.href;
-    link.onload = () => resolve();
-    link.onerror = () => setTimeout(() => resolve(load(link)), STYLES_AGAIN_AFTER_MS);
-    sheet.replaceWith(link);
-  });
-}
-
-completeStyles();
-
 /** The page is painted before the client, whose cached scripts come at once, takes longer than a frame. */
 const PAINTED_AFTER_MS = 500;
 if (!document.hidden)
