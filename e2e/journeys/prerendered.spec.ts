@@ -134,6 +134,31 @@ test('a page whose early script does not come does without it', async ({ page, a
   await applicant.hasAnswered('First name', 'Zoë');
 });
 
+test('a word that is being composed when the script comes is written once, and the list follows it', async ({
+  page,
+  applicant,
+  server,
+}) => {
+  const session = await page.context().newCDPSession(page);
+  const composes = (text: string) =>
+    session.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
+  const comes = await opensWithoutScript(page, server, '/about');
+  const field = page.locator('[name=address_line_1]');
+  await field.scrollIntoViewIfNeeded();
+  await field.focus();
+  await composes('ni');
+  await comes();
+  await applicant.reads('Saved on this device');
+  await composes('nih');
+  await session.send('Input.insertText', { text: '你好' });
+  await expect(page.getByRole('combobox', { name: 'Address line 1' })).toBeFocused();
+  await page.keyboard.type(' 1');
+  await expect(page.locator('[name=address_line_1]')).toHaveValue('你好 1');
+  await applicant.reads('Saved on this device');
+  await page.reload();
+  await expect(page.locator('[name=address_line_1]')).toHaveValue('你好 1');
+});
+
 test('what is typed into a page that was loaded again, before any script of it comes, is kept', async ({
   page,
   applicant,

@@ -74,6 +74,19 @@ test('the list arriving late takes over the focus, the letters and the caret', a
   await expectReported(page, 'school', 'Scranton');
 });
 
+test('the list arriving late keeps what is selected', async ({ page }) => {
+  const release = await holdTheList(page);
+  const input = page.locator('[name=school]');
+  await input.focus();
+  await page.keyboard.type('Scrntxn');
+  for (const key of ['ArrowLeft', 'Shift+ArrowLeft', 'Shift+ArrowLeft', 'Shift+ArrowLeft'])
+    await page.keyboard.press(key);
+  release();
+  await expect(page.getByRole('combobox', { name: 'School name' })).toBeFocused();
+  await page.keyboard.type('anto');
+  await expectReported(page, 'school', 'Scranton');
+});
+
 test('letters typed while the list comes stay in their order, on a slow phone too', async ({ page }) => {
   const release = await holdTheList(page);
   const devTools = await page.context().newCDPSession(page);

@@ -15,8 +15,8 @@ const NEAR_MARGIN = '400px';
 /** The state of the plain field when the field with a list replaces it. */
 export interface TypedSoFar {
   readonly text: string;
-  /** The position of the caret; null if the field does not have the focus. */
-  readonly caret: number | null;
+  /** What is selected, from and to; null if the field does not have the focus. */
+  readonly selection: readonly [number | null, number | null] | null;
 }
 
 export interface Suggestion {
@@ -54,7 +54,7 @@ export function ComboBox(props: ComboBoxProps) {
 
 /**
  * Loads the code of the list when the field is near. Returns true once the list may replace the plain field, which
- * waits for a composition to end. Saves the typed text and the caret in `typed`.
+ * waits for a composition to end. Saves the typed text and the selection in `typed`.
  */
 function useArrival(
   frame: RefObject<HTMLDivElement | null>,
@@ -66,13 +66,17 @@ function useArrival(
   useEffect(() => {
     const element = frame.current;
     if (element === null) return;
-    let isComposing = false;
+    // Whoever was in the field before the page was hydrated may be composing: the next event tells.
+    let isComposing = document.activeElement === input.current;
     let isLoaded = false;
+    const aborting = new AbortController();
     const arrive = () => {
       if (!isLoaded || isComposing) return;
       const plain = input.current;
       const hasFocus = plain !== null && document.activeElement === plain;
-      typed.current = plain && { text: plain.value, caret: hasFocus ? plain.selectionEnd : null };
+      const selection = hasFocus ? ([plain.selectionStart, plain.selectionEnd] as const) : null;
+      typed.current = plain && { text: plain.value, selection };
+      aborting.abort();
       // Render at once: a letter typed before the next render would move the caret.
       flushSync(() => setHasArrived(true));
     };
@@ -95,16 +99,16 @@ function useArrival(
       { rootMargin: NEAR_MARGIN },
     );
     const compose = (event: Event) => {
-      isComposing = event.type === 'compositionstart';
-      arrive();
+      isComposing = event.type === 'compositionstart' || (event instanceof InputEvent && event.isComposing);
+      // Not within the event, which is still to reach the field that is there.
+      setTimeout(arrive);
     };
     observer.observe(element);
-    element.addEventListener('compositionstart', compose);
-    element.addEventListener('compositionend', compose);
+    for (const type of ['compositionstart', 'compositionend', 'input', 'focusout'])
+      element.addEventListener(type, compose, aborting);
     return () => {
       observer.disconnect();
-      element.removeEventListener('compositionstart', compose);
-      element.removeEventListener('compositionend', compose);
+      aborting.abort();
     };
   }, [frame, input, typed]);
 

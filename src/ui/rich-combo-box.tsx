@@ -57,9 +57,9 @@ function ListedField(props: RichComboBoxProps) {
     typedRef.current = null;
     if (input === null || soFar === null) return;
     if (input.value !== soFar.text) input.value = soFar.text;
-    if (soFar.caret === null) return;
+    if (soFar.selection === null) return;
     input.focus();
-    input.setSelectionRange(soFar.caret, soFar.caret);
+    input.setSelectionRange(...soFar.selection);
   }, [typedRef]);
 
   const typed = value.trim();
