@@ -35,17 +35,18 @@ registerRoute(
         try {
           return await fetch(request);
         } catch {
-          return shell();
+          return (await shell()) ?? Response.error();
         }
       }
-      return (await prerendered(url.pathname)) ?? shell();
+      // A browser may have emptied the cache and left the worker.
+      return (await prerendered(url.pathname)) ?? (await shell()) ?? fetch(request);
     },
     { denylist: [new RegExp(SERVER_PATHS)] },
   ),
 );
 
-async function shell(): Promise<Response> {
-  return (await matchPrecache('/index.html')) ?? Response.error();
+function shell(): Promise<Response | undefined> {
+  return matchPrecache('/index.html');
 }
 
 /** The prerendered page of a path. `undefined` for a visitor with a session, or if the cookies cannot be read. */

@@ -46,6 +46,28 @@ test('every page opens without a network, deep links keep their query, and lette
   await applicant.hasAnswered('First name', 'Zoë');
 });
 
+test('a page whose kept files the browser has thrown away comes from the network', async ({
+  page,
+  applicant,
+}) => {
+  const throwsKeptFilesAway = () =>
+    page.evaluate(async () => {
+      for (const name of await caches.keys()) await caches.delete(name);
+    });
+  await applicant.opens('/about');
+  await workerControls(page);
+  await throwsKeptFilesAway();
+  await page.reload();
+  await applicant.answers('First name', 'Zoë');
+  await applicant.reads('Saved on this device');
+
+  await applicant.hasASession();
+  await throwsKeptFilesAway();
+  await page.reload();
+  await applicant.hasAnswered('First name', 'Zoë');
+  await applicant.reads('Saved to your account');
+});
+
 test('the very first visit can go on without a network, whatever the browser itself has kept', async ({
   page,
   context,
