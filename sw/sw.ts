@@ -19,8 +19,9 @@ declare const MARKER_PREFIX: string;
 declare const DEFAULT_ROUTE: string;
 /** Routes without a prerendered page in the cache. */
 declare const OTHER_ROUTES: readonly string[];
-/** Links with a secret are fetched from the network. If that fails, only the plain shell is served. */
+/** Links with a secret are fetched from the network. If that fails or takes too long, only the plain shell is served. */
 const SECRETS = ['token', 'service_token', 'id'];
+const PATIENCE_MS = 5000;
 const RESET_LINK = /^\/reset\/?\?/;
 
 addPlugins([{ fetchDidSucceed: async ({ request, response }) => asKept(request, response) }]);
@@ -32,11 +33,9 @@ registerRoute(
   new NavigationRoute(
     async ({ request, url }) => {
       if (SECRETS.some((name) => url.searchParams.has(name)) || RESET_LINK.test(url.pathname + url.search)) {
-        try {
-          return await fetch(request);
-        } catch {
-          return (await shell()) ?? Response.error();
-        }
+        const fetched = fetch(request).catch(() => undefined);
+        const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS));
+        return (await Promise.race([fetched, late])) ?? (await shell()) ?? Response.error();
       }
       // A browser may have emptied the cache and left the worker.
       return (await prerendered(url.pathname)) ?? (await shell()) ?? fetch(request);

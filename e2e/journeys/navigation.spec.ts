@@ -69,6 +69,34 @@ test('Continue saves before it goes on; the next login begins where one was', as
   await applicant.reads(tenant.texts.welcomeBack.heading);
 });
 
+test('whoever is led to their last page sees no other page on the way there', async ({
+  page,
+  applicant,
+  server,
+}) => {
+  await applicant.hasACompleteDraft();
+  await applicant.calls('PUT', '/api/last-page', { last_page: '/final-steps' });
+  await page.addInitScript(() => {
+    const seen = new Set<string>();
+    new MutationObserver(() => {
+      const heading = document.querySelector('h1')?.textContent;
+      if (heading !== undefined && heading !== 'Loading') seen.add(heading);
+    }).observe(document, { childList: true, subtree: true });
+    Reflect.set(globalThis, 'seenHeadings', () => [...seen]);
+  });
+  const seenHeadings = () => page.evaluate<string[]>('seenHeadings()');
+  await page.goto(`${server.url}/education?utm_source=fair`);
+  await expect(page).toHaveURL(`${server.url}/final-steps?utm_source=fair`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Final Steps' })).toBeVisible();
+  expect(await seenHeadings()).toEqual(['Final Steps']);
+
+  await applicant.calls('POST', '/api/submit');
+  await page.goto(`${server.url}/education`);
+  await applicant.isAt('/completion');
+  await expect.poll(seenHeadings).toHaveLength(1);
+  expect(await seenHeadings()).not.toContain('Education');
+});
+
 test('a link to a question leads to it in a new tab too, though the last page is another', async ({
   page,
   applicant,

@@ -1,50 +1,43 @@
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { questionFor } from '#form/form.ts';
 import { formRoutes } from '#form/routes.ts';
+import type { ClientSnapshot } from '#session/session.ts';
 import { useSession, useSessionActions } from '#session/use-session.ts';
 import { defaultPath, paths } from '#shell/paths.ts';
+import { LoadingScreen } from './error-screens.tsx';
 
 /**
  * The redirect rules on route change for an applicant with an account (specification §2). For a visitor there is one
  * rule, which `screens/completion.tsx` has.
+ *
+ * @param props.children the form, which is not shown to whoever enters it on a page that they are led away from
  */
-export function AccountRedirects() {
+export function AccountRedirects({ children }: { readonly children: ReactNode }) {
   const { pathname: path, hash } = useLocation();
   // The router takes an address with a slash at its end for the same route.
   const pathname = path.replace(/\/$/, '');
   const navigate = useNavigate();
   const session = useSession();
   const actions = useSessionActions();
-  const isFirst = useRef(true);
+  const [hasEntered, setHasEntered] = useState(false);
   const wasLoggedIn = useRef(false);
   const page = useRef<string>(undefined);
-  const { web_status: status, last_page: lastPage, has_changed_page: hasChangedPage } = session;
+  const { web_status: status } = session;
+  const target = targetOf(session, pathname, hash, !hasEntered);
 
   useEffect(() => {
-    if (session.is_service_user) return;
-    const wasFirst = isFirst.current;
-    isFirst.current = false;
     const hasLeft = wasLoggedIn.current && !session.is_logged_in;
     wasLoggedIn.current = session.is_logged_in;
     // After a logout, the applicant is on the way to the login, also from /completion.
     if (hasLeft) return;
-    if (status === 'submitted') {
-      if (pathname !== paths.completion) void navigate(paths.completion, { replace: true });
-      return;
-    }
-    if (pathname === paths.completion) {
-      void navigate(`${defaultPath}${location.search}`, { replace: true });
-      return;
-    }
-    const isKnown = formRoutes.some((route) => route === lastPage);
-    // A link to a question, as the error summary has them, leads to it in a new tab too.
-    const isLinked = questionFor(hash.slice(1)) !== undefined;
-    if (wasFirst && lastPage !== null && isKnown && !isLinked && lastPage !== pathname && !hasChangedPage) {
+    if (target !== undefined) {
       // The window's query: a token has been taken out of it, which the router does not know.
-      void navigate(`${lastPage}${location.search}`, { replace: true });
+      const query = target === paths.completion ? '' : location.search;
+      void navigate(`${target}${query}`, { replace: true });
       return;
     }
+    setHasEntered(true);
     if (!session.is_logged_in || status === null) return;
     // The error summary, and the browser's own buttons, lead to another page too.
     if (page.current !== undefined && page.current !== pathname) actions.changedPage();
@@ -52,5 +45,20 @@ export function AccountRedirects() {
     actions.visited(pathname);
     // oxlint-disable-next-line react/exhaustive-deps -- runs on a change of page or status only
   }, [pathname, status, session.is_logged_in]);
-  return null;
+  return target !== undefined && !hasEntered ? <LoadingScreen /> : children;
+}
+
+/** The path that an applicant belongs to instead of this one, if any. */
+function targetOf(
+  { web_status, last_page, has_changed_page }: ClientSnapshot,
+  pathname: string,
+  hash: string,
+  isEntering: boolean,
+): string | undefined {
+  if (web_status === 'submitted') return pathname === paths.completion ? undefined : paths.completion;
+  if (pathname === paths.completion) return defaultPath;
+  // A link to a question, as the error summary has them, leads to it in a new tab too.
+  const isLinked = questionFor(hash.slice(1)) !== undefined;
+  if (!isEntering || has_changed_page || isLinked || last_page === pathname) return undefined;
+  return formRoutes.find((route) => route === last_page);
 }

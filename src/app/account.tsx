@@ -153,7 +153,7 @@ export class Account {
     <QueryClientProvider client={this.#queries}>
       <DocumentsProvider value={this.documents}>
         <OwnState tabs={this.#visitorTabs} waiting={this.#waiting}>
-          {children}
+          <AccountRedirects>{children}</AccountRedirects>
         </OwnState>
       </DocumentsProvider>
     </QueryClientProvider>
@@ -163,7 +163,6 @@ export class Account {
 
   readonly Dialogs = () => (
     <>
-      <AccountRedirects />
       <InactivityModal />
       <ConflictsDialog />
       <ForeignDraftDialog />

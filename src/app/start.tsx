@@ -19,9 +19,8 @@ if (root === null) throw new Error('The page has no place for the application.')
 
 // Prerendered markup is made without an account or a token. If the visitor has one, render the page anew. Our own
 // server sends it prerendered only if they have logged in since, in another tab.
-const prerenderedOn = needsAccount(new URLSearchParams(location.search))
-  ? undefined
-  : document.documentElement.dataset['prerenderedOn'];
+const { prerenderedOn: madeOn } = document.documentElement.dataset;
+const prerenderedOn = needsAccount(new URLSearchParams(location.search)) ? undefined : madeOn;
 
 const guide = new Guide(() => application.answers.flush(0));
 const application = makeApplication(guide, prerenderedOn);
@@ -61,6 +60,8 @@ async function start(place: HTMLElement): Promise<void> {
     // Delete or seal what an earlier visit left here, before anybody logs in over it.
     if (!application.expectsAccount) await application.answers.owners.automaticLogout();
     const putBack = takeTyped(place);
+    // Whoever has seen this page already, and may be typing in it, is not led to the last page.
+    if (madeOn !== undefined) application.session.changedPage();
     createRoot(place).render(page);
     void application.whenShown.then(putBack);
   } else {

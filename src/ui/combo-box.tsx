@@ -66,8 +66,8 @@ function useArrival(
   useEffect(() => {
     const element = frame.current;
     if (element === null) return;
-    // Whoever was in the field before the page was hydrated may be composing: the next event tells.
-    let isComposing = document.activeElement === input.current;
+    // Whoever typed before the page was hydrated may be composing: the next event tells.
+    let isComposing = document.activeElement === input.current && input.current?.value !== '';
     let isLoaded = false;
     const aborting = new AbortController();
     const arrive = () => {
