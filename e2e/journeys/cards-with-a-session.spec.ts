@@ -125,3 +125,23 @@ test('a submission is known in the other tabs at once', async ({ page, context, 
   await other.isAt('/completion');
   await other.reads(/^Submitted on /);
 });
+
+test('that another device has submitted is known in all tabs once one of them is told', async ({
+  page,
+  context,
+  applicant,
+  server,
+}) => {
+  await applicant.hasACompleteDraft();
+  const other = new Applicant(await context.newPage(), server, applicant.email);
+  await other.opens('/about');
+  await other.reads(/Saved to your account/);
+  await page.bringToFront();
+  await applicant.opens('/about');
+  await applicant.reads(/Saved to your account/);
+  await applicant.calls('POST', '/api/submit');
+  await applicant.answers('Preferred first name', 'Too late');
+  await applicant.isAt('/completion');
+  await other.isAt('/completion');
+  await other.reads(/^Submitted on /);
+});

@@ -62,6 +62,17 @@ test('a submission whose answer was lost is no error', async ({ page, applicant 
   await expect(page.getByText('Submit Error')).toHaveCount(0);
 });
 
+test('the error of a failed submission goes with the next try', async ({ page, applicant }) => {
+  await applicant.hasACompleteDraft();
+  await applicant.opens('/final-steps');
+  await page.route('**/api/submit', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
+  await applicant.presses('Submit');
+  await applicant.reads('Submit Error');
+  await applicant.presses('Submit');
+  await applicant.isAt('/completion');
+  await expect(page.getByText('Submit Error')).toHaveCount(0);
+});
+
 test('what the server alone finds wrong at a submission is named', async ({ page, applicant }) => {
   await applicant.hasACompleteDraft();
   await applicant.opens('/final-steps');

@@ -127,7 +127,9 @@ export function makeApplication(guide: Guide, prerenderedOn?: string): Applicati
         if (state === 'expired') void endIdle();
       },
       onUnauthorized: () => unauthorized(),
-      onAlreadySubmitted: () => session.setWebStatus('submitted'),
+      onAlreadySubmitted() {
+        if (session.get().web_status !== 'submitted') actions.setWebStatus('submitted');
+      },
     });
     return account;
   }

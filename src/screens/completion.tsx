@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Navigate } from 'react-router-dom';
 import { useAnswerStore } from '#answers/answers-context.tsx';
 import { useAnswer } from '#answers/use-answer.ts';
@@ -13,7 +13,9 @@ import { defaultPath } from '#shell/paths.ts';
 import { usePageTitle } from '#shell/use-page-title.ts';
 import { WelcomeBanner } from '#shell/welcome-banner.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { toasts } from '#ui/toast-queue.ts';
 import { PdfDownload } from './pdf-download.tsx';
+import { SUBMISSION } from './use-form-actions.ts';
 import './form-page.css';
 
 /** What an applicant sees after submitting: that the application arrived, and what happens next. */
@@ -22,6 +24,8 @@ export function Component() {
   usePageTitle(heading);
   const { web_status: status, is_logged_in: isLoggedIn } = useSession();
   const [isVisitor] = useState(!isLoggedIn);
+  // The submission may be known from another tab, while an earlier try has failed in this one.
+  useEffect(() => toasts.close(SUBMISSION), []);
   // An applicant is led to the form, or after a logout to the login, by the account's redirect rules.
   if (status !== 'submitted')
     return isVisitor ? <Navigate to={`${defaultPath}${location.search}`} replace /> : null;

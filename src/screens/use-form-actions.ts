@@ -10,6 +10,8 @@ import { toasts } from '#ui/toast-queue.ts';
 
 /** A page change waits at most this long for the save. The outbox goes on after that. */
 const SAVE_PATIENCE_MS = 1500;
+/** The source of the error that a failed submission shows. */
+export const SUBMISSION = 'submission';
 
 type Pending = 'save' | 'continue' | 'submit';
 
@@ -74,6 +76,7 @@ export function useFormActions(page: Page) {
       await navigate(paths.signup);
       return;
     }
+    toasts.close(SUBMISSION);
     const outcome = await submit(today);
     switch (outcome.status) {
       // The redirect rules lead to the completion page whenever the status becomes "submitted".
@@ -88,7 +91,7 @@ export function useFormActions(page: Page) {
         setAwaitedFiles(outcome.keys);
         return;
       case 'failed':
-        toasts.addError('Submit Error', outcome.message);
+        toasts.addError('Submit Error', outcome.message, SUBMISSION);
         return;
       case 'stopped':
         return;
