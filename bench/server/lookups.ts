@@ -88,6 +88,11 @@ export async function runLookups({
         .join(' ')
         .slice(0, dice.whole(4, 14));
     },
+    'the beginnings of all words': (name: string) =>
+      name
+        .split(' ')
+        .map((word) => word.slice(0, dice.whole(1, 5)))
+        .join(' '),
     'the whole name, with a slip': (name: string) => withSlip(name, dice),
   };
   const rows: LookupTimes[] = [];

@@ -9,7 +9,11 @@ const ALIKE = 0.45;
 /** Sorts after every text that PostgreSQL stores, in byte order. */
 const LAST = '\u{10FFFF}';
 /** Only the first 8 typed words are looked up: they suffice to tell names apart. */
-const FUZZY_MAX_WORDS = 8;
+const MAX_WORDS = 8;
+/** The index knows runs of three letters. */
+const INDEXED_MIN_CHARS = 3;
+/** With more records than that to look through, people keep typing. */
+const MAX_BEGINNINGS = 5000;
 
 export interface LookupRow {
   readonly id: string;
@@ -34,6 +38,21 @@ const findInside = {
   text: `SELECT * FROM (
       SELECT ${fields}, search FROM lookup_records WHERE category = $1 AND search LIKE $2 LIMIT 500
     ) AS inside ORDER BY length(search), search LIMIT $3`,
+};
+/** How many records have a word that begins with each typed one, the rarest first. */
+const countBeginnings = {
+  name: 'lookup-beginnings',
+  text: `SELECT typed.word, coalesce(sum(records), 0)::integer AS records
+    FROM unnest($2::text[]) AS typed (word)
+    LEFT JOIN lookup_words ON category = $1 AND starts_with(lookup_words.word, typed.word)
+    GROUP BY typed.word ORDER BY records`,
+};
+/** The shortest names in which each typed word begins a word: "penn state". The index serves the rarest alone. */
+const findByWords = {
+  name: 'lookup-by-words',
+  text: `SELECT ${fields} FROM lookup_records
+    WHERE category = $1 AND search LIKE $2 AND (' ' || search) LIKE ALL ($3::text[])
+    ORDER BY length(search), search LIMIT $4`,
 };
 /** Finds each typed word if it is known, or else the two known words most similar to it. */
 const findWords = {
@@ -78,7 +97,7 @@ export function searchText(text: string): string {
     .trim();
 }
 
-/** Makes the function that finds records by their first letters, by a word within, or by similar spelling. */
+/** Makes the function that finds records by their first letters, by words within, or by similar spelling. */
 export function makeSuggest(database: Database) {
   /** Returns at most `most` records, best first. The text has no wildcards. */
   return async function suggest(category: LookupCategory, text: string, most: number): Promise<LookupRow[]> {
@@ -91,14 +110,31 @@ export function makeSuggest(database: Database) {
     if (found.size < most && wanted.length >= FUZZY_MIN_CHARS) {
       // `searchText` left only letters, digits and blanks, so no wildcards of LIKE.
       add(await database.run<LookupRow>(findInside, [category, `% ${wanted}%`, most]));
+      if (found.size < most) add(await findBeginnings(category, wanted, most));
       if (found.size === 0) add(await findNearly(category, wanted, most));
     }
     return [...found.values()].slice(0, most);
   };
 
+  /** Returns records with several words that begin as the typed ones do, in any order. */
+  async function findBeginnings(
+    category: LookupCategory,
+    wanted: string,
+    most: number,
+  ): Promise<LookupRow[]> {
+    const typed = wanted.split(' ').slice(0, MAX_WORDS);
+    if (typed.length < 2) return [];
+    const counted = await database.run<Omit<KnownWord, 'place'>>(countBeginnings, [category, typed]);
+    const rarest = counted.find(({ word }) => word.length >= INDEXED_MIN_CHARS);
+    const isPromising = counted[0]?.records !== 0 && rarest !== undefined && rarest.records <= MAX_BEGINNINGS;
+    if (!isPromising) return [];
+    const beginnings = typed.map((word) => `% ${word}%`);
+    return database.run<LookupRow>(findByWords, [category, `%${rarest.word}%`, beginnings, most]);
+  }
+
   /** Returns records with the rarest typed word, or a word similar to it, sorted by similarity to the whole text. */
   async function findNearly(category: LookupCategory, wanted: string, most: number): Promise<LookupRow[]> {
-    const typed = wanted.split(' ').slice(0, FUZZY_MAX_WORDS);
+    const typed = wanted.split(' ').slice(0, MAX_WORDS);
     const known = await database.run<KnownWord>(findWords, [category, typed]);
     const places = Map.groupBy(known, ({ place }) => place).values();
     const [rarest] = [...places].toSorted((a, b) => recordsOf(a) - recordsOf(b));
