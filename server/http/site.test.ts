@@ -130,6 +130,18 @@ describe('the site', () => {
     expect((await fastify.inject({ url, headers: { 'if-none-match': etag } })).statusCode).toBe(304);
   });
 
+  test('has the same version on every server with the same build', async () => {
+    const versionOf = async () => (await fastify.inject('/about')).headers['etag'];
+    const before = await versionOf();
+    rmSync(join(folder, 'about.html'));
+    put('about.html', 'about');
+    utimesSync(join(folder, 'about.html'), new Date(), new Date(Date.now() - 60_000));
+    const copied = Fastify();
+    serveSite(copied, new Site(folder));
+    expect((await copied.inject('/about')).headers['etag']).toBe(before);
+    await copied.close();
+  });
+
   test('tells the hashes of the styles in its pages', () => {
     const hash = createHash('sha256').update('p { color: red }').digest('base64');
     expect(site.styleHashes()).toEqual([`'sha256-${hash}'`]);

@@ -102,7 +102,10 @@ export class Site {
     this.#scannedAt = performance.now();
     this.#pageStamp = this.#stamp();
     this.#files = new Map(
-      listFiles(this.#folder).map((path) => [toUrl(relative(this.#folder, path)), toFile(path)]),
+      listFiles(this.#folder).map((path) => {
+        const url = toUrl(relative(this.#folder, path));
+        return [url, { path, etag: etagOf(url, path) }];
+      }),
     );
     const pages = [...this.#files].filter(([url]) => url.endsWith('.html'));
     this.#styleHashes = hashesOfStyles(pages.map(([, { path }]) => readFileSync(path, 'utf8')));
@@ -171,9 +174,10 @@ function toUrl(path: string): string {
   return `/${path.split(sep).map(encodeURIComponent).join('/')}`;
 }
 
-function toFile(path: string): SiteFile {
-  const { ino, size, mtimeMs } = statSync(path);
-  return { path, etag: `W/"${[ino, size, mtimeMs].map((part) => Math.trunc(part).toString(36)).join('-')}"` };
+/** Every server that has the same build gives a file the same version. */
+function etagOf(url: string, path: string): string {
+  const version = IMMUTABLE.test(url) ? url : readFileSync(path);
+  return `W/"${createHash('sha256').update(version).digest('base64url').slice(0, 22)}"`;
 }
 
 function hashesOfStyles(pages: readonly string[]): readonly string[] {
