@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { getConversion } from '#contract/conversion.ts';
 import { putLastPage } from '#contract/last-page.ts';
 import { getProfile } from '#contract/profile.ts';
+import { UNEXPECTED } from '#contract/sentences.ts';
 import { isSpoken } from './refusals.ts';
 import { call, retryAfterOf } from './request.ts';
 
@@ -60,6 +61,23 @@ test.each([
   answersWith(body, type);
   const error: unknown = await notePage().catch((thrown: unknown) => thrown);
   expect(isSpoken(error)).toBe(false);
+});
+
+test.each([
+  {
+    body: '{"message":"No.","errors":{"zip":["Wrong."]}}',
+    type: 'application/json',
+    logged: { message: 'No.', errors: { zip: ['Wrong.'] } },
+  },
+  { body: '<html>Bad Gateway</html>', type: 'text/html', logged: UNEXPECTED },
+])('a refusal is in the console with its body: $body', async ({ body, type, logged }) => {
+  const response = new Response(body, { status: 422, headers: { 'content-type': type } });
+  Object.defineProperty(response, 'url', { value: 'https://apply.example.edu/api/last-page' });
+  vi.stubGlobal('fetch', async () => response);
+  const log = vi.spyOn(console, 'error').mockReturnValue();
+  await expect(notePage()).rejects.toThrow();
+  expect(log).toHaveBeenCalledExactlyOnceWith('422 /api/last-page:', logged);
+  log.mockRestore();
 });
 
 test('a call whose success is shown must bring it', async () => {

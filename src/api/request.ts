@@ -74,7 +74,7 @@ function refusal(response: Response, json: unknown): ServerError {
   const message = said.success ? said.data.message : UNEXPECTED;
   const errors = errorBody.safeParse(json).data?.errors ?? {};
   if (response.status === 401) return new UnauthorizedError(401, message, errors);
-  console.error(`${response.status} ${new URL(response.url).pathname}: ${message}`);
+  console.error(`${response.status} ${new URL(response.url).pathname}:`, json ?? message);
   return new ServerError(response.status, message, errors, retryAfterOf(response), said.success);
 }
 
