@@ -4,7 +4,7 @@ import { webStatuses } from '#contract/standing.ts';
 import type { ServiceView } from '#contract/token-views.ts';
 import { answerKeys, descKey } from '#form/keys.ts';
 import { withLabels } from '#form/labels.ts';
-import { maskedSsn } from '#form/masked-ssn.ts';
+import { withMaskedSsns } from '#form/masked-ssn.ts';
 import { maxCharsOf } from '#form/stored-keys.ts';
 import { todayIn } from '#form/today.ts';
 import { tenant } from '#tenant/tenant.ts';
@@ -48,7 +48,7 @@ const show: Command = {
   async run(input) {
     const applicant = await applicantOf(input);
     const view = await viewOf(input.context, applicant);
-    const answer = { ...view.answer, ...(view.answer['ssn'] && { ssn: maskedSsn(view.answer['ssn']) }) };
+    const answer = withMaskedSsns(view.answer);
     input.print(JSON.stringify({ ...summaryOf(applicant), ...view, answer }, null, 2));
   },
 };

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { questions } from '#form/form.ts';
 import { parseCsv } from '#server/domain/csv.ts';
 import { submit } from '#server/testing/submit.ts';
 import { useTestServer } from '#server/testing/test-server.ts';
@@ -112,16 +113,19 @@ describe('export', () => {
   });
 });
 
+const ssnKeys = questions.filter(({ kind }) => kind === 'ssn').map(({ key }) => key);
+
 test.each([
-  { typed: '123-45-6789', ssn: '***-**-6789' },
-  { typed: '123-45-6', ssn: '***-**-****' },
-])('show makes $ssn of the social-security number $typed', async ({ typed, ssn }) => {
+  { typed: '123-45-6789', masked: '***-**-6789' },
+  { typed: '123-45-6', masked: '***-**-****' },
+])('show makes $masked of any social-security number $typed', async ({ typed, masked }) => {
   const username = `show-${typed}@example.com`;
   const applicant = await server().applicant(username);
-  await applicant.put('/api/answer', { answers: { ssn: typed } });
-  const shown = await run('show', [username.toUpperCase()]);
-  expect(JSON.parse(shown)).toMatchObject({ username, answer: { ssn } });
-  expect(JSON.parse(shown).answer).toEqual({ ssn });
+  const all = (value: string) => Object.fromEntries(ssnKeys.map((key) => [key, value]));
+  await applicant.put('/api/answer', { answers: all(typed) });
+  const shown = JSON.parse(await run('show', [username.toUpperCase()]));
+  expect(shown).toMatchObject({ username });
+  expect(shown.answer).toEqual(all(masked));
 });
 
 test('delete wants a yes, and leaves nothing but the note of it', async () => {
