@@ -97,10 +97,16 @@ const remove: Command = {
         `This deletes ${applicant.username} and all answers and documents; add --yes to do it.`,
       );
     }
-    await input.context.applicants.remove(applicant.id);
-    input.print(`Deleted ${applicant.username}.`);
+    const { numFilesLeft } = await input.context.applicants.remove(applicant.id);
+    input.print(`Deleted ${applicant.username}.${whatIsLeft(numFilesLeft)}`);
   },
 };
+
+function whatIsLeft(numFiles: number): string {
+  if (numFiles === 0) return '';
+  const files = numFiles === 1 ? '1 file' : `${numFiles} files`;
+  return ` ${files} could not be deleted yet; a running server tries again until all is gone.`;
+}
 
 /** Returns a filter for the wanted status. Without one it accepts every applicant. */
 function statusIn({ status }: CommandInput['options']): (applicant: Applicant) => boolean {
