@@ -37,7 +37,8 @@ async function start(env: Env): Promise<void> {
   const log = pino({ level: env.LOG_LEVEL, base: null });
   const context = await makeContext(env, { log });
   const app = env.WORKERS === 'only' ? undefined : await buildApp(context, { logger: log });
-  const workerApp = app === undefined && env.WORKER_PORT !== undefined ? buildWorkerApp(context) : undefined;
+  const workerApp =
+    app === undefined && env.WORKER_PORT !== undefined ? buildWorkerApp(context, { logger: log }) : undefined;
   const stop = stopOnce(log, async () => {
     context.drain();
     const late = sleep(DRAIN_DEADLINE_MS, undefined, { ref: false });
