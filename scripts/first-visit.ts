@@ -19,12 +19,12 @@ export const firstVisitChunks = [
   // Code that the cards for signing up and logging in share with an account.
   {
     name: 'calls',
-    test: /\/src\/(api\/(request|refusals|zod)|contract\/|form\/stored-keys)|node_modules\/zod\//,
+    test: /\/src\/(api\/(request|refusals|zod)|contract\/|form\/(stored-keys|lookup-categories))|node_modules\/zod\//,
     priority: 2,
   },
   {
     name: 'account',
-    test: /\/src\/(app\/(account|load-application)|api\/(?!banner|lookup)|documents\/|form\/(messages|dates|labels|answer-text)|fields\/(error-summary|remove-component|upload-in-progress)|screens\/pdf-offer|shell\/logout-dialogs)|node_modules\/(@tanstack|date-fns)\//,
+    test: /\/src\/(app\/(account|load-application)|api\/(?!banner|lookup)|documents\/|form\/(messages|dates|labels|answer-text|masked-ssn)|fields\/(error-summary|remove-component|upload-in-progress)|screens\/pdf-offer|shell\/logout-dialogs)|node_modules\/(@tanstack|date-fns)\//,
     priority: 1,
   },
 ];
@@ -53,7 +53,7 @@ const LATER = new RegExp(
     // An account: its calls, the query cache, documents, and the dialogs about them.
     'src/api/(?!errors|server-state|visitor-)|src/documents/|file-tabs|upload-in-progress|remove-component|account-(answers|status)|adoption|merging|sent-side|outbox|answer-sender|set-aside|retry-times|sender-lease|conflict|foreign-draft|inactivity|error-summary|logout-dialogs',
     'src/session/(presence|idle-timer|keep-alive|stopwatch|drop-markers)|last-activity',
-    'src/form/(messages|dates|labels|answer-text|size-text|stored-keys)',
+    'src/form/(messages|dates|labels|answer-text|size-text|stored-keys|lookup-categories|masked-ssn)',
     'src/contract/(?!standing|sentences|normalize-)|tenant/(completion|privacy)|privacy-dialog',
   ].join('|'),
 );

@@ -7,7 +7,13 @@ import type { Context } from './context.ts';
 import { refuseWhenBusy } from './http/back-pressure.ts';
 import { makeApp, type App } from './http/calls.ts';
 import { serveDevMail } from './http/dev-mail.ts';
-import { handleFailures, makeRefuseBroken, refuseInWords, refuseUnreadable } from './http/failures.ts';
+import {
+  handleFailures,
+  makeRefuseBroken,
+  refuseInWords,
+  refuseUnknown,
+  refuseUnreadable,
+} from './http/failures.ts';
 import { readJsonOnly } from './http/json.ts';
 import { countRequests } from './http/metrics.ts';
 import { serveDescription, serveOperations } from './http/operations.ts';
@@ -38,6 +44,8 @@ const BODY_MAX_BYTES = 262_144;
 /** A megabyte takes more than a minute over a slow mobile connection. */
 const REQUEST_TIMEOUT_MS = 90_000;
 const HEADERS_TIMEOUT_MS = 15_000;
+/** Always the same array: another one would make the policy anew. */
+const NO_STYLES: readonly string[] = [];
 
 /** Adds the routes of one resource. */
 export type Routes = (app: App) => void;
@@ -65,23 +73,57 @@ export const routes: readonly Routes[] = [
 ];
 
 interface AppOptions {
-  /** The folder of the built client. */
-  readonly siteFolder?: string;
   readonly logger?: FastifyBaseLogger;
 }
 
+interface SiteOptions extends AppOptions {
+  /** The folder of the built client. */
+  readonly siteFolder?: string;
+}
+
 /** Builds the whole server from its parts, ready to listen or for injected requests. */
-export async function buildApp(context: Context, options: AppOptions = {}): Promise<FastifyInstance> {
+export async function buildApp(context: Context, options: SiteOptions = {}): Promise<FastifyInstance> {
   const { env } = context;
   const site = new Site(options.siteFolder ?? resolve(import.meta.dirname, '../dist'));
-  const setSecurityHeaders = makeSecurityHeaders(env, site.styleHashes);
+  const fastify = buildBareApp(context, options, site.styleHashes);
+  const calls: Call[] = [];
+
+  fastify.decorateRequest('account', undefined);
+  refuseWhenBusy(fastify);
+  readJsonOnly(fastify);
+  await fastify.register(cookie);
+
+  const app = makeApp(fastify, context, (call) => calls.push(call));
+  for (const add of routes) add(app);
+  serveOperations(fastify, context);
+  serveDescription(fastify, calls);
+  if (env.NODE_ENV !== 'production' && context.mail.kept) serveDevMail(fastify, context.mail.kept);
+  serveSite(fastify, site);
+  return fastify;
+}
+
+/** Builds the server of a process that only runs jobs: health, readiness and metrics. */
+export function buildWorkerApp(context: Context, options: AppOptions = {}): FastifyInstance {
+  const fastify = buildBareApp(context, options);
+  serveOperations(fastify, context);
+  refuseUnknown(fastify);
+  return fastify;
+}
+
+/** Builds what every server of ours has: headers, traces, log, counts and one way to fail. It has no routes yet. */
+function buildBareApp(
+  { env, metrics }: Context,
+  { logger }: AppOptions,
+  styleHashes: () => readonly string[] = () => NO_STYLES,
+): FastifyInstance {
+  const setSecurityHeaders = makeSecurityHeaders(env, styleHashes);
   const fastify = Fastify({
-    ...(options.logger && { loggerInstance: options.logger }),
+    ...(logger && { loggerInstance: logger }),
     // We log the route ourselves, not the address, because queries contain tokens.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     // `followTraces` makes one child logger for each request, with its trace.
-    childLoggerFactory: (logger) => logger,
+    childLoggerFactory: (parent) => parent,
     trustProxy: env.TRUST_PROXY.length > 0 ? [...env.TRUST_PROXY] : false,
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -97,9 +139,7 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
       refuseUnreadable(reply);
     },
   });
-  const calls: Call[] = [];
 
-  fastify.decorateRequest('account', undefined);
   fastify.decorateRequest('isSecure', false);
   fastify.addHook('onRequest', (request, reply, done) => {
     setSecurityHeaders(request, reply);
@@ -107,31 +147,9 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
   });
   followTraces(fastify);
   logRequests(fastify);
-  countRequests(fastify, context.metrics);
-  refuseWhenBusy(fastify);
+  countRequests(fastify, metrics);
   refuseInWords(fastify, env);
-  handleFailures(fastify, context.metrics);
-  readJsonOnly(fastify);
-  await fastify.register(cookie);
-
-  const app = makeApp(fastify, context, (call) => calls.push(call));
-  for (const add of routes) add(app);
-  serveOperations(fastify, context);
-  serveDescription(fastify, calls);
-  if (env.NODE_ENV !== 'production' && context.mail.kept) serveDevMail(fastify, context.mail.kept);
-  serveSite(fastify, site);
-  return fastify;
-}
-
-/** Builds the server of a process that only runs jobs: health, readiness and metrics. */
-export function buildWorkerApp(context: Context): FastifyInstance {
-  const fastify = Fastify({
-    logController: new LogController({ disableRequestLogging: true }),
-    clientErrorHandler: makeRefuseBroken(context.env),
-    return503OnClosing: false,
-  });
-  handleFailures(fastify, context.metrics);
-  serveOperations(fastify, context);
+  handleFailures(fastify, metrics);
   return fastify;
 }
 

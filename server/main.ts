@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { SettingError, StartError } from './adapters/errors.ts';
+import { errorFields, type Log } from './adapters/log.ts';
 import { watchParents } from './adapters/parents.ts';
 import { warnOfMissingParts } from './adapters/system-parts.ts';
 import { buildApp, buildWorkerApp } from './app.ts';
@@ -27,9 +28,7 @@ const STOP_DEADLINE_MS = 25_000;
 try {
   await start(readEnv());
 } catch (error) {
-  const sentence = sentenceFor(error);
-  if (sentence === undefined) throw error;
-  console.error(sentence);
+  console.error(sentenceFor(error) ?? errorFields(error));
   process.exit(isLasting(error) ? EXIT_BAD_SETTING : 1);
 }
 
@@ -38,7 +37,8 @@ async function start(env: Env): Promise<void> {
   const log = pino({ level: env.LOG_LEVEL, base: null });
   const context = await makeContext(env, { log });
   const app = env.WORKERS === 'only' ? undefined : await buildApp(context, { logger: log });
-  const workerApp = app === undefined && env.WORKER_PORT !== undefined ? buildWorkerApp(context) : undefined;
+  const workerApp =
+    app === undefined && env.WORKER_PORT !== undefined ? buildWorkerApp(context, { logger: log }) : undefined;
   const stop = stopOnce(log, async () => {
     context.drain();
     const late = sleep(DRAIN_DEADLINE_MS, undefined, { ref: false });
@@ -87,7 +87,7 @@ function refuseWithoutWorkers({ WORKERS, DATABASE_URL }: Env): void {
 }
 
 /** Stops on the first call and ignores further calls. Forces the exit if closing takes too long. */
-function stopOnce(log: pino.Logger, close: () => Promise<void>): () => void {
+function stopOnce(log: Log, close: () => Promise<void>): () => void {
   let isStopping = false;
   return () => {
     if (isStopping) return;
@@ -100,7 +100,7 @@ function stopOnce(log: pino.Logger, close: () => Promise<void>): () => void {
     close().then(
       () => process.exit(0),
       (error: unknown) => {
-        log.error(error, 'Stopping failed.');
+        log.error(errorFields(error), 'Stopping failed.');
         process.exit(1);
       },
     );

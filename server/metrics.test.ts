@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { buildApp, buildWorkerApp } from './app.ts';
 import { startTestServer, useTestServer } from './testing/test-server.ts';
 import { Visitor } from './testing/visitor.ts';
@@ -101,6 +101,45 @@ test('a process without pages answers for its health and metrics, and nothing el
   expect((await app.inject('/readyz')).statusCode).toBe(200);
   expect((await app.inject('/metrics')).body).toContain('admissions_jobs_total');
   expect((await app.inject('/api/profile')).statusCode).toBe(404);
+});
+
+describe('a process without pages', () => {
+  test.each([
+    { url: '/nothing?token=canary', status: 404, message: 'This does not exist.' },
+    { url: '/%zz?token=canary', status: 400, message: 'The request cannot be read.' },
+  ])('answers $url with a sentence and all security headers', async ({ url, status, message }) => {
+    const app = buildWorkerApp(server().context);
+    onTestFinished(() => app.close());
+    const answer = await app.inject(url);
+    expect({ status: answer.statusCode, body: answer.json() }).toEqual({ status, body: { message } });
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+    });
+  });
+
+  test('logs a failure of its own and tells nobody of the inside', async () => {
+    const lines: string[] = [];
+    const sink = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        lines.push(chunk.toString());
+        done();
+      },
+    });
+    const isDraining = () => {
+      throw new Error('The inside.');
+    };
+    const app = buildWorkerApp({ ...server().context, isDraining }, { logger: pino({}, sink) });
+    onTestFinished(() => app.close());
+    const { statusCode, body } = await app.inject('/readyz');
+    expect(statusCode).toBe(500);
+    expect(body).not.toContain('The inside.');
+    expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+      expect.objectContaining({ msg: 'A request failed.', reason: 'The inside.', reqId: expect.any(String) }),
+    );
+  });
 });
 
 test('a request goes on with the trace that it comes from, in its answer, the log and its jobs', async () => {

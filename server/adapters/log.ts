@@ -1,26 +1,42 @@
-/** The logger's methods that the server uses, as pino has them. Never pass answers, codes, tokens or passwords. */
+/** No interface, so that an error cannot be passed for it. */
+type Fields = Readonly<Record<string, unknown>>;
+
+interface ErrorParts {
+  readonly name?: unknown;
+  readonly message?: unknown;
+  readonly stack?: unknown;
+  readonly code?: unknown;
+  readonly severity?: unknown;
+}
+
+/**
+ * The logger's methods that the server uses, as pino has them. Never pass answers, codes, tokens or passwords, and of
+ * an error only its `errorFields`.
+ */
 export interface Log {
   info(message: string): void;
-  info(fields: object, message: string): void;
+  info(fields: Fields, message: string): void;
   warn(message: string): void;
-  warn(fields: object, message: string): void;
+  warn(fields: Fields, message: string): void;
   error(message: string): void;
-  error(fields: unknown, message: string): void;
+  error(fields: Fields, message: string): void;
 }
 
 export const silentLog: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /**
  * Returns the parts of an unexpected error that may be logged. PostgreSQL's messages can quote values, so not those.
+ *
+ * @param error also a plain copy of an error, as the queue passes them on
  */
-export function errorFields(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { error: typeof error };
-  const code = 'code' in error ? error.code : undefined;
-  const isFromDatabase = 'severity' in error;
-  const frames = error.stack
-    ?.split('\n')
+export function errorFields(error: unknown): Fields {
+  if (typeof error !== 'object' || error === null || !('message' in error)) return { error: typeof error };
+  const { name = 'Error', message, stack, code, severity }: ErrorParts = error;
+  const isFromDatabase = severity !== undefined;
+  const frames = String(stack)
+    .split('\n')
     .filter((line) => line.startsWith('    at '))
     .slice(0, 12)
     .join('\n');
-  return { error: error.name, code, ...(!isFromDatabase && { reason: error.message }), frames };
+  return { error: name, code, ...(!isFromDatabase && { reason: message }), frames };
 }

@@ -117,9 +117,8 @@ export async function startQueue({ connection, log, metrics, isWorker }: QueueOp
     superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 10,
   });
-  boss.on('error', (error) =>
-    log.error({ code: 'code' in error ? error.code : error.name }, 'The job queue failed.'),
-  );
+  boss.on('error', (error) => log.error(errorFields(error), 'The job queue failed.'));
+  // The messages are pg-boss' own. Its data is left out, because it can contain values of a slow query.
   boss.on('warning', ({ message }) => log.warn({ message }, 'The job queue warns.'));
   await boss.start();
   const tries = metrics.counter('admissions_jobs_total', 'Tries of jobs in this process, by how they ended.');

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { StartError } from '#server/adapters/errors.ts';
-import type { Log } from '#server/adapters/log.ts';
+import { errorFields, type Log } from '#server/adapters/log.ts';
 import { BadEnvironmentError, readEnv } from '#server/env.ts';
 import { BackupError } from '#server/backup/archive.ts';
 import { allCommands } from './all-commands.ts';
@@ -35,7 +35,7 @@ try {
   const isTold = [CommandError, BackupError, BadEnvironmentError, StartError].some(
     (known) => error instanceof known,
   );
-  console.error(isTold && error instanceof Error ? error.message : error);
+  console.error(isTold && error instanceof Error ? error.message : errorFields(error));
   process.exitCode = 1;
 }
 

@@ -7,6 +7,7 @@ import type { Secrets } from '#server/adapters/secrets.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { isSealedKey, openValue, sealValue } from './answer-values.ts';
 import { audit } from './audit.ts';
+import { discard } from './discard.ts';
 
 const PAGE_ROWS = 100;
 
@@ -78,15 +79,20 @@ export function makeApplicants({ database, clock, secrets, storage }: Applicants
       }
     },
 
-    /** Deletes an account with all its rows and files. */
-    async remove(accountId: string): Promise<void> {
+    /**
+     * Deletes an account with all its rows and files.
+     *
+     * @returns how many files could not be deleted; the sweep tries those again
+     */
+    async remove(accountId: string): Promise<{ readonly numFilesLeft: number }> {
       const files = await database.transaction(async (transaction) => {
         const keys = await filesOf(transaction, accountId);
         await transaction.deleteFrom('accounts').where('id', '=', accountId).execute();
         await audit(transaction, { event: 'deleted', at: clock.now(), accountId });
         return keys;
       });
-      for (const key of files) await storage.delete(key);
+      const areGone = await Promise.all(files.map((key) => discard(storage, key)));
+      return { numFilesLeft: areGone.filter((isGone) => !isGone).length };
     },
 
     async noteExport(accountId: string): Promise<void> {

@@ -124,7 +124,7 @@ export function makeCopies({ database, clock, queue, storage, secrets }: CopiesO
         .where('generation', '=', generation)
         .where('pdf_key', 'is not', null)
         .executeTakeFirst();
-      if (inUse === undefined) await storage.delete(pdf_key);
+      if (inUse === undefined) await discard(storage, pdf_key);
     },
 
     async fail(generation: string, message: string): Promise<void> {

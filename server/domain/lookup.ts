@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LookupRecord, Suggestion } from '#contract/lookup.ts';
+import { lookupCategories, type LookupCategory } from '#form/lookup-categories.ts';
 import { countries } from '#form/options/countries.ts';
 import { statesAndProvinces } from '#form/options/states.ts';
-import type { LookupCategory } from '#form/question.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import { CsvError, parseCsv } from './csv.ts';
 import { NotFoundError } from './errors.ts';
@@ -28,13 +28,11 @@ const CODED = [
 ] as const;
 
 /** The records shipped with the server, by category. */
-const SEEDS: readonly { readonly category: LookupCategory; readonly file: string }[] = [
-  { category: 'college_ceeb', file: 'colleges.csv' },
-  { category: 'hs_ceeb', file: 'high-schools.csv' },
-  { category: 'address', file: 'addresses.csv' },
-];
-
-export const lookupCategories: readonly LookupCategory[] = SEEDS.map(({ category }) => category);
+const SEEDS: Readonly<Record<LookupCategory, string>> = {
+  college_ceeb: 'colleges.csv',
+  hs_ceeb: 'high-schools.csv',
+  address: 'addresses.csv',
+};
 
 export type Lookup = ReturnType<typeof makeLookup>;
 
@@ -90,9 +88,9 @@ export function makeLookup({ database }: { database: Database }) {
     /** Fills empty categories with the records shipped with the server, as on the first start. */
     async seed(folder = join(import.meta.dirname, '../seeds')): Promise<void> {
       const rows = await database.kysely.selectFrom('lookup_records').select('category').distinct().execute();
-      for (const { category, file } of SEEDS) {
+      for (const category of lookupCategories) {
         if (rows.some((row) => row.category === category)) continue;
-        await lookup.replace(category, await readFile(join(folder, file), 'utf8'));
+        await lookup.replace(category, await readFile(join(folder, SEEDS[category]), 'utf8'));
       }
     },
   };

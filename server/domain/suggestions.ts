@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { LookupCategory } from '#form/question.ts';
+import type { LookupCategory } from '#form/lookup-categories.ts';
 import type { Database, Transaction } from '#server/adapters/database/database.ts';
 
 /** Shorter texts have too few letters for a comparison by similarity. */

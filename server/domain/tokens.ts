@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { ServiceView } from '#contract/token-views.ts';
-import { maskedSsn } from '#form/masked-ssn.ts';
+import { withMaskedSsns } from '#form/masked-ssn.ts';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import type { Secrets } from '#server/adapters/secrets.ts';
@@ -48,7 +48,7 @@ export function makeTokens({ database, clock, secrets, applications }: TokensOpt
     },
 
     /**
-     * Returns the application that a link shows. Of the social-security number only the last digits leave the server.
+     * Returns the application that a link shows. Of a social-security number only the last digits leave the server.
      *
      * @throws {NotFoundError} unless the service token is valid, whatever the reason
      */
@@ -56,8 +56,7 @@ export function makeTokens({ database, clock, secrets, applications }: TokensOpt
       const { account_id } = await use('service', token, network);
       if (account_id === null) throw new NotFoundError();
       const view = await applications.serviceView(account_id);
-      const { ssn } = view.answer;
-      return ssn === undefined ? view : { ...view, answer: { ...view.answer, ssn: maskedSsn(ssn) } };
+      return { ...view, answer: withMaskedSsns(view.answer) };
     },
 
     /** @throws {NotFoundError} unless the answers token is valid, whatever the reason */

@@ -62,6 +62,13 @@ export function handleFailures(fastify: FastifyInstance, metrics: Metrics): void
   });
 }
 
+/** Refuses addresses without a route, in a server without pages. */
+export function refuseUnknown(fastify: FastifyInstance): void {
+  fastify.setNotFoundHandler(() => {
+    throw new NotFoundError();
+  });
+}
+
 /** Answers requests that fastify refuses before it has chosen a route. */
 export function refuseUnreadable(reply: FastifyReply): void {
   void reply.code(400).header('cache-control', 'no-store').send({ message: PROTOCOL_MESSAGES[400] });

@@ -9,6 +9,7 @@ import { makePrinter } from '#server/adapters/printer/printer.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { systemReadiness } from '#server/adapters/system-parts.ts';
 import type { Context } from '#server/context.ts';
+import { makeCopies } from '#server/domain/copies.ts';
 import { convertDocument, STALLED_MS } from '#server/domain/document-jobs.ts';
 import { completeAnswers } from '#server/testing/complete-answers.ts';
 import { PASSWORD, startTestServer, START, type TestServer } from '#server/testing/test-server.ts';
@@ -221,6 +222,15 @@ test('of two workers that print the same copy, the later one takes nothing from 
   await context.copies.complete(generation, done);
   const path = join(server.dataDir, 'storage/copies', accountId, `${generation}.pdf`);
   expect(existsSync(path)).toBe(true);
+});
+
+test('a copy that another one replaced while it was printed ends its job, also when it cannot be deleted', async () => {
+  const accountId = (await context.applicants.find(username))?.id ?? '';
+  const { database, clock, queue, secrets } = context;
+  const storage: Storage = { ...context.storage, delete: () => Promise.reject(new Error('broken')) };
+  const copies = makeCopies({ database, clock, queue, storage, secrets });
+  const late = copies.complete(ID, { accountId, pdf: Buffer.from('%PDF-'), revision: 0 });
+  await expect(late).resolves.toBeUndefined();
 });
 
 test('an application is submitted once its conversions are over, and its copy says how they ended', async () => {

@@ -1,10 +1,8 @@
 import * as z from 'zod/mini';
-import type { LookupCategory } from '#form/question.ts';
+import { lookupCategories, type LookupCategory } from '#form/lookup-categories.ts';
 import { LOOKUP_MAX_RESULTS } from '#limits.ts';
 import { defineCall } from './define-call.ts';
 import { keepable } from './keepable.ts';
-
-const lookupCategories = ['college_ceeb', 'hs_ceeb', 'address'] as const satisfies readonly LookupCategory[];
 
 const TEXT_MAX_CHARS = 200;
 const ID_MAX_CHARS = 100;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Suggestion } from '#contract/lookup.ts';
-import type { LookupCategory } from '#form/question.ts';
+import type { LookupCategory } from '#form/lookup-categories.ts';
 import { LOOKUP_DEBOUNCE_MS, LOOKUP_MAX_WAIT_MS } from '#limits.ts';
 
 const NONE: readonly Suggestion[] = [];

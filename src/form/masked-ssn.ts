@@ -1,4 +1,5 @@
 import { isBlank } from './condition.ts';
+import { isSsnKey } from './stored-keys.ts';
 
 const COMPLETE = /^[\d*]{3}-?[\d*]{2}-?([\d*]{4})$/;
 
@@ -10,4 +11,11 @@ export function maskedSsn(value: string): string {
   if (isBlank(value)) return value;
   const [, lastFour = '****'] = COMPLETE.exec(value) ?? [];
   return `***-**-${lastFour}`;
+}
+
+/** Stored answers for readers who need not know the social-security numbers among them. */
+export function withMaskedSsns(answers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(answers).map(([key, value]) => [key, isSsnKey(key) ? maskedSsn(value) : value]),
+  );
 }

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Answers, Condition } from './condition.ts';
+import type { LookupCategory } from './lookup-categories.ts';
 import type { AnswerKey } from './keys.ts';
 import type { Option } from './options/option.ts';
 import { years } from './options/years.ts';
@@ -26,8 +27,6 @@ export interface RuleTools {
 
 /** A rule for an answer that is not blank. */
 export type Rule = (tools: RuleTools) => z.ZodMiniType<string, string>;
-
-export type LookupCategory = 'college_ceeb' | 'hs_ceeb' | 'address';
 
 /** For each field of a look-up record, the answer key that a picked suggestion fills. */
 export type Fills = Readonly<

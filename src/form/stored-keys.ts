@@ -58,6 +58,11 @@ export function isFileKey(key: string): key is AnswerKey {
   return questionFor(key)?.kind === 'file';
 }
 
+/** Whether a key's question asks for a social-security number: encrypted at rest, masked for other readers. */
+export function isSsnKey(key: string): boolean {
+  return questionFor(key)?.kind === 'ssn';
+}
+
 export const fileKeys: readonly AnswerKey[] = questions
   .filter((question) => question.kind === 'file')
   .map(({ key }) => key);

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, sql, type Transaction as KyselyTransaction } from 'kysely';
 import { Pool, type PoolConfig } from 'pg';
-import type { Log } from '../log.ts';
+import { errorFields, type Log } from '../log.ts';
 import { cutOffPool } from './cut-off.ts';
 import { startPrivateServer } from './private-server.ts';
 import type { Tables } from './tables.ts';
@@ -83,7 +83,7 @@ export function connect(
   // A broken connection is replaced at the next use. Without listeners its error would end the process. The pool
   // itself sees errors only of idle connections; one in use can break without a query that reports it.
   pool.on('connect', (client) =>
-    client.on('error', (error) => log.warn({ code: codeOf(error) }, 'A connection to the database broke.')),
+    client.on('error', (error) => log.warn(errorFields(error), 'A connection to the database broke.')),
   );
   pool.on('error', () => undefined);
   const kysely = new Kysely<Tables>({
@@ -120,8 +120,4 @@ export function connect(
       if (!pool.ended) await pool.end();
     },
   };
-}
-
-function codeOf(error: Error): unknown {
-  return 'code' in error ? error.code : error.name;
 }

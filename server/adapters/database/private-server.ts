@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { DatabaseDownError, StartError } from '../errors.ts';
-import type { Log } from '../log.ts';
+import { errorFields, type Log } from '../log.ts';
 import { findBinaries } from './binaries.ts';
 import {
   ensureCluster,
@@ -180,7 +180,7 @@ class Supervisor implements PrivateServer {
       try {
         return await this.start();
       } catch (error) {
-        this.#log.error(error, 'The private database did not come back; trying again.');
+        this.#log.error(errorFields(error), 'The private database did not come back; trying again.');
         await sleep(REVIVE_EVERY_MS, undefined, { ref: false });
       }
     }

@@ -4,7 +4,7 @@ import { webStatuses } from '#contract/standing.ts';
 import type { ServiceView } from '#contract/token-views.ts';
 import { answerKeys, descKey } from '#form/keys.ts';
 import { withLabels } from '#form/labels.ts';
-import { maskedSsn } from '#form/masked-ssn.ts';
+import { withMaskedSsns } from '#form/masked-ssn.ts';
 import { maxCharsOf } from '#form/stored-keys.ts';
 import { todayIn } from '#form/today.ts';
 import { tenant } from '#tenant/tenant.ts';
@@ -48,7 +48,7 @@ const show: Command = {
   async run(input) {
     const applicant = await applicantOf(input);
     const view = await viewOf(input.context, applicant);
-    const answer = { ...view.answer, ...(view.answer['ssn'] && { ssn: maskedSsn(view.answer['ssn']) }) };
+    const answer = withMaskedSsns(view.answer);
     input.print(JSON.stringify({ ...summaryOf(applicant), ...view, answer }, null, 2));
   },
 };
@@ -97,10 +97,16 @@ const remove: Command = {
         `This deletes ${applicant.username} and all answers and documents; add --yes to do it.`,
       );
     }
-    await input.context.applicants.remove(applicant.id);
-    input.print(`Deleted ${applicant.username}.`);
+    const { numFilesLeft } = await input.context.applicants.remove(applicant.id);
+    input.print(`Deleted ${applicant.username}.${whatIsLeft(numFilesLeft)}`);
   },
 };
+
+function whatIsLeft(numFiles: number): string {
+  if (numFiles === 0) return '';
+  const files = numFiles === 1 ? '1 file' : `${numFiles} files`;
+  return ` ${files} could not be deleted yet; a running server tries again until all is gone.`;
+}
 
 /** Returns a filter for the wanted status. Without one it accepts every applicant. */
 function statusIn({ status }: CommandInput['options']): (applicant: Applicant) => boolean {

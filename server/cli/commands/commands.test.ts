@@ -1,10 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { questions } from '#form/form.ts';
 import { parseCsv } from '#server/domain/csv.ts';
 import { submit } from '#server/testing/submit.ts';
 import { useTestServer } from '#server/testing/test-server.ts';
+import { postFile } from '#server/testing/uploads.ts';
 import { CommandError, type Command, type CommandInput } from '../command.ts';
 import { applicationCommands } from './applications.ts';
 import { bannerCommands } from './banner.ts';
@@ -112,16 +114,19 @@ describe('export', () => {
   });
 });
 
+const ssnKeys = questions.filter(({ kind }) => kind === 'ssn').map(({ key }) => key);
+
 test.each([
-  { typed: '123-45-6789', ssn: '***-**-6789' },
-  { typed: '123-45-6', ssn: '***-**-****' },
-])('show makes $ssn of the social-security number $typed', async ({ typed, ssn }) => {
+  { typed: '123-45-6789', masked: '***-**-6789' },
+  { typed: '123-45-6', masked: '***-**-****' },
+])('show makes $masked of any social-security number $typed', async ({ typed, masked }) => {
   const username = `show-${typed}@example.com`;
   const applicant = await server().applicant(username);
-  await applicant.put('/api/answer', { answers: { ssn: typed } });
-  const shown = await run('show', [username.toUpperCase()]);
-  expect(JSON.parse(shown)).toMatchObject({ username, answer: { ssn } });
-  expect(JSON.parse(shown).answer).toEqual({ ssn });
+  const all = (value: string) => Object.fromEntries(ssnKeys.map((key) => [key, value]));
+  await applicant.put('/api/answer', { answers: all(typed) });
+  const shown = JSON.parse(await run('show', [username.toUpperCase()]));
+  expect(shown).toMatchObject({ username });
+  expect(shown.answer).toEqual(all(masked));
 });
 
 test('delete wants a yes, and leaves nothing but the note of it', async () => {
@@ -140,6 +145,25 @@ test('delete wants a yes, and leaves nothing but the note of it', async () => {
     "SELECT * FROM answers WHERE value = 'Leaving'",
   );
   expect(rows).toEqual([]);
+  await expect(run('show', [username])).rejects.toThrow('There is no applicant');
+});
+
+test('delete goes on when the storage does not, and says how many files are left', async () => {
+  const username = 'leaving-files@example.com';
+  const applicant = await server().applicant(username);
+  const paths: string[] = [];
+  for (const key of ['college_transcript', 'employ_resume', 'college_2_transcript']) {
+    const { body: form } = await applicant.post('/api/presigned-url', { answer_key: key });
+    await postFile(applicant, form, Buffer.from('%PDF-'));
+    paths.push(join(server().dataDir, 'storage', form.fields.key));
+  }
+  const [first = ''] = paths;
+  rmSync(first);
+  mkdirSync(first); // Cannot be deleted as a file.
+  expect(await run('delete', [username], { yes: true })).toBe(
+    `Deleted ${username}. 1 file could not be deleted yet; a running server tries again until all is gone.`,
+  );
+  expect(paths.map((path) => existsSync(path))).toEqual([true, false, false]);
   await expect(run('show', [username])).rejects.toThrow('There is no applicant');
 });
 

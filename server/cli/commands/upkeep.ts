@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { CsvError } from '#server/domain/csv.ts';
 import { convertDocument, makePdf } from '#server/domain/document-jobs.ts';
-import { lookupCategories } from '#server/domain/lookup.ts';
+import { lookupCategories } from '#form/lookup-categories.ts';
 import { CommandError, type Command, type CommandInput, UsageError } from '../command.ts';
 
 const importLookup: Command = {

@@ -1,6 +1,6 @@
 import { questionFor } from '#form/form.ts';
 import { answerKeys } from '#form/keys.ts';
-import { maskedSsn } from '#form/masked-ssn.ts';
+import { withMaskedSsns } from '#form/masked-ssn.ts';
 import { maxCharsOf } from '#form/stored-keys.ts';
 import { parseCsv } from '#server/domain/csv.ts';
 import { runAdmin } from '#server/testing/process.ts';
@@ -36,7 +36,7 @@ export async function judgeRoundTrip(
     const profile = (await applicant.profile()).body.answer;
     violations.push(...differences(`profile, round ${round}`, answers, profile));
     const view = await send(base, 'GET', `/service/tmp-pdf?service_token=${serviceToken}`);
-    const shown = { ...answers, ssn: maskedSsn(answers['ssn'] ?? '') };
+    const shown = withMaskedSsns(answers);
     violations.push(...differences(`service view, round ${round}`, shown, view.body?.answer ?? {}));
   }
   return [...violations, ...(await judgeExports(applicant.username, answers, dataDir))];
