@@ -58,13 +58,14 @@ test.each(names)('nothing of it says “%s”', (name) => {
 
 const escape = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-test('nothing outside its folder chooses a program of the first university', () => {
-  const majors = tenant.programs.flatMap((program) => program.majors);
-  const concentrations = majors.flatMap((major) => major.concentrations ?? []);
-  const codes = [...tenant.programs, ...majors, ...concentrations, ...tenant.entryTerms].map(
-    ({ value }) => value,
-  );
-  const own = codes.filter((code) => !sentencesOf(second).includes(code));
+const majors = tenant.programs.flatMap((program) => program.majors);
+const concentrations = majors.flatMap((major) => major.concentrations ?? []);
+const own = [...tenant.programs, ...majors, ...concentrations, ...tenant.entryTerms]
+  .map(({ value }) => value)
+  .filter((code) => !sentencesOf(second).includes(code));
+
+// A university that began as a copy of the second one has no code of its own yet.
+test.skipIf(own.length === 0)('nothing outside its folder chooses a program of the first university', () => {
   // Beside the key of its question only: a code such as MA may mean something else elsewhere.
   const keys = 'program_type|applied_major|applied_concentration|entry_term';
   const pattern = new RegExp(String.raw`\b(${keys})'?[:,] *\[?'(${own.map(escape).join('|')})'`);

@@ -254,6 +254,31 @@ test('a wrong code is named at its field and in a toast, no third time, and can 
   await expect(code).toHaveValue('123');
 });
 
+for (const { path, sends, call, label } of [
+  {
+    path: '/signup',
+    sends: ['E-mail address', 'Password'],
+    call: '/public/signup',
+    label: 'Sign Up Card Error',
+  },
+  {
+    path: '/forgot',
+    sends: ['E-mail address'],
+    call: '/public/forgot-password',
+    label: 'Forgot Password Card Error',
+  },
+]) {
+  test(`what ${path} cannot do is named at its card and in a toast`, async ({ page, applicant }) => {
+    await page.route(`**${call}`, (route) => route.fulfill({ status: 500, json: { message: 'It broke.' } }));
+    await applicant.opens(path);
+    for (const field of sends)
+      await applicant.answers(field, field === 'Password' ? PASSWORD : applicant.email);
+    await applicant.presses('Submit');
+    await expect(page.getByRole('alertdialog', { name: label })).toContainText('It broke.');
+    await expect(page.locator('.auth-card .ui-notice')).toHaveText('It broke.');
+  });
+}
+
 test('a failed login is announced once', async ({ page, applicant }) => {
   await applicant.opens('/login');
   await applicant.answers('E-mail address', applicant.email);

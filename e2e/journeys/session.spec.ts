@@ -37,7 +37,9 @@ test('warns after 14 idle minutes, stays on demand, and logs out after 15', asyn
   await page.waitForLoadState('networkidle');
   await page.clock.fastForward('14:01');
   const dialog = page.getByRole('dialog', { name: 'Still working?' });
-  await expect(dialog).toHaveAccessibleDescription(/Would you like to stay logged in\?/);
+  await expect(dialog).toHaveAccessibleDescription(
+    'You have been inactive for a little while. Would you like to stay logged in?',
+  );
   await applicant.presses('Yes - Take me back to my application');
   await expect(dialog).toBeHidden();
   await page.clock.fastForward('13:00');

@@ -1,7 +1,7 @@
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 
-/** This much text fits above a form on a phone. */
+/** This much text leaves a phone's screen room for the form. */
 export const BANNER_MAX_CHARS = 300;
 
 interface Banner {

@@ -42,7 +42,10 @@ const UNAVAILABLE_CODES =
 const UNAVAILABLE_REASONS =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered/;
 
-/** Maps errors to status codes; nothing else does. Answers reveal no internals, and the log contains no input. */
+/**
+ * Maps the errors of all calls to status codes. Answers reveal no internals, and the log contains no input. A link that is
+ * opened in a browser answers with a page instead (`routes/public/unsubscribe.ts`).
+ */
 export function handleFailures(fastify: FastifyInstance, metrics: Metrics): void {
   const errors = metrics.counter('admissions_errors_total', 'Requests that failed for a fault of ours.');
   fastify.setErrorHandler((error: FastifyError, request, reply) => {

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SESSION_MAX_AGE_MS } from '#server/domain/sessions.ts';
 import { tenant } from '#tenant/tenant.ts';
 
-/** The cookies expire when the longest session does. */
+/** The cookies expire when the longest session does. A sign-up is over long before. */
 const MAX_AGE_SECONDS = SESSION_MAX_AGE_MS / 1000;
 
 export const SESSION_COOKIE = 'admissions-session';

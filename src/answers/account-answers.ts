@@ -1,6 +1,6 @@
 // Functions on answers that need an account; loaded only then.
 import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
-import { DESC_SUFFIX, isUnfinishedKey } from '#form/keys.ts';
+import { descKey, isUnfinishedKey } from '#form/keys.ts';
 import type { Device } from '#device/device.ts';
 import { senderLease } from '#device/sender-lease.ts';
 import type { Stamp } from '#device/stamp.ts';
@@ -105,7 +105,7 @@ export function resume(facade: AnswersFacade): RememberedProfile | undefined {
 export async function choose(facade: AnswersFacade, decisions: ReadonlyMap<string, Side>): Promise<void> {
   const { draft, records } = facade.inside;
   const chosen = [...decisions].flatMap(([key, keeps]) =>
-    [key, `${key}${DESC_SUFFIX}`].flatMap((decided) => {
+    [key, descKey(key)].flatMap((decided) => {
       const side = draft.side(decided);
       if (side === undefined) return [];
       const value = keeps === 'theirs' ? (side.theirs ?? side.base) : draft.answer(decided);

@@ -3,7 +3,7 @@ import type { Clock } from '#device/clock.ts';
 import type { Device, DeviceStatus } from '#device/device.ts';
 import { SharedRecords } from '#device/shared-records.ts';
 import type { Stamp } from '#device/stamp.ts';
-import { DESC_SUFFIX } from '#form/keys.ts';
+import { isDescKey } from '#form/keys.ts';
 import type { Messages } from '#form/messages.ts';
 import { AnswerStore, type Soon } from './answer-store.ts';
 import type { Conflict, ForeignDraft } from './conflict.ts';
@@ -167,7 +167,7 @@ export class AnswersFacade {
 
   /** How many answers, choices of tabs and components, and files the account does not have yet. */
   get pending(): number {
-    const answers = [...this.#draft.pending].filter((key) => !key.endsWith(DESC_SUFFIX));
+    const answers = [...this.#draft.pending].filter((key) => !isDescKey(key));
     return answers.length + this.waiting.filter(isChoice).length + this.saveLine.waitingFiles;
   }
 

@@ -29,7 +29,7 @@ type OpenedDraft =
   | { readonly kind: 'wrong-password' | 'gone' | 'unreadable' | 'newer' };
 
 /** One answer that loading the file would change. */
-export interface DraftChange {
+export interface ChangedAnswer {
   readonly question: Question;
   readonly now: string;
   readonly next: string;
@@ -73,7 +73,7 @@ export function changesBy(
   { answers }: DraftFile,
   present: Answers,
   today: () => string,
-): readonly DraftChange[] {
+): readonly ChangedAnswer[] {
   const changes = applyTogether(present, answers, today);
   return questions.flatMap((question) => {
     const next = changes[question.key];

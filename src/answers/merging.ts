@@ -3,7 +3,7 @@ import type { Stamp } from '#device/stamp.ts';
 import { hangsOn } from '#form/change.ts';
 import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
 import { questionFor } from '#form/form.ts';
-import { answerKeyOf, DESC_SUFFIX, isUnfinishedKey } from '#form/keys.ts';
+import { answerKeyOf, descKey, isUnfinishedKey } from '#form/keys.ts';
 import { applyTogether } from '#form/together.ts';
 import { agreeing, isPending } from './account-side.ts';
 import type { Draft } from './draft.ts';
@@ -47,7 +47,7 @@ function mergeEach(draft: Draft, records: SharedRecords, server: Answers, since:
     if (JSON.stringify(next.side) !== JSON.stringify(side)) sides.set(key, next.side);
   }
   for (const key of [...answers.keys()]) {
-    const label = `${key}${DESC_SUFFIX}`;
+    const label = descKey(key);
     if (draft.side(label) === undefined) continue;
     answers.set(label, server[label] ?? EMPTY_ANSWER);
     sides.set(label, agreeing(server[label] ?? EMPTY_ANSWER));

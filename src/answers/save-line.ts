@@ -2,7 +2,7 @@ import type { Clock } from '#device/clock.ts';
 import type { Device } from '#device/device.ts';
 import type { SharedRecords } from '#device/shared-records.ts';
 import type { Answers } from '#form/condition.ts';
-import { DESC_SUFFIX } from '#form/keys.ts';
+import { isDescKey } from '#form/keys.ts';
 import type { AnswerStore, Soon } from './answer-store.ts';
 import type { Draft } from './draft.ts';
 import { Lull } from './lull.ts';
@@ -60,7 +60,7 @@ export class SaveLine {
   get status(): SaveStatus {
     const { device, clock, records, draft, store, standing } = this.#parts;
     const { pending, operations, refusals, conflicts } = draft;
-    const waits = [...pending].filter((key) => !key.endsWith(DESC_SUFFIX) && !refusals.has(key));
+    const waits = [...pending].filter((key) => !isDescKey(key) && !refusals.has(key));
     const statusOf = this.#isLoggedIn ? this.#accountStatusOf : visitorStatusOf;
     return statusOf({
       device: device.getStatus(),

@@ -2,7 +2,7 @@ import { SESSION_INVALID } from '#contract/sentences.ts';
 import { NetworkError, ServerError, UnauthorizedError } from './errors.ts';
 import { NotJsonError } from './fetch-json.ts';
 
-/** The meanings of refusals. Only this file knows status codes. */
+/** The meanings of refusals: what their status codes say. */
 
 /** Our server refused this call for good: repeating it would fail again. */
 export function isFinal(error: unknown): error is ServerError {

@@ -3,7 +3,7 @@ import { CONFIRMATION_CODE_DIGITS } from '#limits.ts';
 import { defineCall, messageResponse } from './define-call.ts';
 import { username } from './email.ts';
 
-const CODE_MESSAGE = 'The confirmation code must be exactly 6 numbers.';
+const CODE_MESSAGE = `The confirmation code must be exactly ${CONFIRMATION_CODE_DIGITS} numbers.`;
 
 /** Six digits; spaces and dashes, as from pasting, are removed first. */
 export const confirmationCode = z.pipe(

@@ -6,7 +6,10 @@ export const passwordRules: readonly {
   readonly message: string;
   readonly holds: (password: string) => boolean;
 }[] = [
-  { message: 'is at least 12 characters', holds: (password) => [...password].length >= PASSWORD_MIN_CHARS },
+  {
+    message: `is at least ${PASSWORD_MIN_CHARS} characters`,
+    holds: (password) => [...password].length >= PASSWORD_MIN_CHARS,
+  },
   { message: 'contains at least one uppercase letter', holds: (password) => /\p{Lu}/u.test(password) },
   { message: 'contains at least one lowercase letter', holds: (password) => /\p{Ll}/u.test(password) },
   { message: 'contains at least one number', holds: (password) => /\p{Nd}/u.test(password) },

@@ -3,7 +3,7 @@ import { useAnswersFacade } from '#answers/answers-context.tsx';
 import {
   canSealDrafts,
   changesBy,
-  type DraftChange,
+  type ChangedAnswer,
   type DraftFile,
   openDraft,
 } from '#answers/draft-file.ts';
@@ -33,7 +33,7 @@ const PROBLEMS = {
 
 type Step =
   | { readonly name: 'choosing' }
-  | { readonly name: 'comparing'; readonly draft: DraftFile; readonly changes: readonly DraftChange[] }
+  | { readonly name: 'comparing'; readonly draft: DraftFile; readonly changes: readonly ChangedAnswer[] }
   | { readonly name: 'done'; readonly count: number; readonly undo: () => void };
 
 /** Restores answers from a copy. Shows what would change first, and offers to undo it afterwards. */
@@ -156,7 +156,7 @@ function Comparing({
   onClose,
 }: {
   readonly draft: DraftFile;
-  readonly changes: readonly DraftChange[];
+  readonly changes: readonly ChangedAnswer[];
   readonly onAgree: () => void;
   readonly onClose: () => void;
 }) {

@@ -9,7 +9,7 @@ import { NoDraftCopy } from './draft-copy-notice.tsx';
 import { useFormStanding } from './form-context.tsx';
 
 const TITLE = 'Save a copy of your answers';
-const PASSWORD_MIN_CHARS = 8;
+const COPY_PASSWORD_MIN_CHARS = 8;
 
 interface SaveDraftDialogProps {
   readonly now: () => number;
@@ -28,13 +28,13 @@ function Saving({ now, onClose }: SaveDraftDialogProps) {
   const [isAsked, setIsAsked] = useState(false);
   const [isSealing, setIsSealing] = useState(false);
   const messages =
-    isAsked && [...password].length < PASSWORD_MIN_CHARS
-      ? [`Please choose a password of at least ${PASSWORD_MIN_CHARS} characters.`]
+    isAsked && [...password].length < COPY_PASSWORD_MIN_CHARS
+      ? [`Please choose a password of at least ${COPY_PASSWORD_MIN_CHARS} characters.`]
       : [];
 
   async function save() {
     setIsAsked(true);
-    if ([...password].length < PASSWORD_MIN_CHARS) return;
+    if ([...password].length < COPY_PASSWORD_MIN_CHARS) return;
     setIsSealing(true);
     const name = `my-application-${today}.sealed`;
     try {
@@ -65,7 +65,7 @@ function Saving({ now, onClose }: SaveDraftDialogProps) {
         id="draft_password"
         name="draft_password"
         label="Password for this file"
-        hint={`At least ${PASSWORD_MIN_CHARS} characters.`}
+        hint={`At least ${COPY_PASSWORD_MIN_CHARS} characters.`}
         autoComplete="off"
         isRequired
         value={password}

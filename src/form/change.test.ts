@@ -1,9 +1,12 @@
 // Runs with the condition `tenant-meridian` (vitest.config.ts): the programs named here are the second university's.
 import { describe, expect, test } from 'vitest';
 import { ORDINARY_DAY } from '#testing/judge.ts';
+import { isShown } from './asked.ts';
 import { applyChange } from './change.ts';
-import type { Answers } from './condition.ts';
+import { keysOf, type Answers } from './condition.ts';
+import { questionFor, questions, watchers } from './form.ts';
 import type { AnswerKey } from './keys.ts';
+import { controllingKey, hasDesc, optionsOf } from './question.ts';
 import { applyTogether } from './together.ts';
 
 const change = (answers: Answers, key: AnswerKey, value: string) =>
@@ -151,6 +154,27 @@ describe('the watcher of citizenship', () => {
         .toSorted(),
     ).toEqual(cleared.toSorted());
   });
+});
+
+const watched = watchers.flatMap((watcher) => [
+  ...new Set(watcher.cases.flatMap(({ when }) => keysOf(when))),
+]);
+
+test.each(watched)('whatever is chosen for %s, no answer that stays on the screen is cleared', (key) => {
+  const question = questionFor(key);
+  if (question === undefined || !hasDesc(question)) throw new Error(`${key} has no options.`);
+  const values = optionsOf(question, {}, () => ORDINARY_DAY).map(({ value }) => value);
+  const others = questions.filter((other) => other !== question && controllingKey(other) !== key);
+  const given = Object.fromEntries(others.map((other) => [other.key, 'x']));
+  for (const before of values) {
+    for (const value of values) {
+      const changes = change({ ...given, [key]: before }, key, value);
+      const lost = others.filter(
+        (other) => changes[other.key] === '' && isShown(other, { ...given, [key]: value }),
+      );
+      expect(lost.map((other) => other.key)).toEqual([]);
+    }
+  }
 });
 
 describe('of answers that come at once', () => {

@@ -1,4 +1,5 @@
-import { EMPTY_ANSWER, holds, keysOf, type Answers } from './condition.ts';
+import { isShown } from './asked.ts';
+import { EMPTY_ANSWER, keysOf, type Answers } from './condition.ts';
 import { questionFor, questions, watchers } from './form.ts';
 import { descKey, type AnswerKey, type UnfinishedKey } from './keys.ts';
 import { controllingKey, hasDesc, labelIn, type Question } from './question.ts';
@@ -68,7 +69,7 @@ export function setterOf(answers: Answers, next: Record<string, string>, today: 
     for (const watcher of watchersOf.get(changed) ?? [])
       for (const cleared of keysToClear(watcher, current())) set(cleared, EMPTY_ANSWER);
     for (const dependent of dependents.get(changed) ?? []) {
-      const isHidden = dependent.when !== undefined && !holds(dependent.when, current());
+      const isHidden = !isShown(dependent, current());
       if (isHidden || controllingKey(dependent) === changed) set(dependent.key, EMPTY_ANSWER);
     }
   };

@@ -114,13 +114,18 @@ export const answerKeys: readonly AnswerKey[] = [
 ];
 
 /** The key under which the chosen option's label is stored. */
-export type DescKey = `${AnswerKey}_desc`;
+export type DescKey<Key extends string = AnswerKey> = `${Key}_desc`;
 
-export const DESC_SUFFIX = '_desc';
+const DESC_SUFFIX = '_desc';
 
 /** The key under which an answer's chosen label is stored. */
-export function descKey(key: AnswerKey): DescKey {
+export function descKey<Key extends string>(key: Key): DescKey<Key> {
   return `${key}${DESC_SUFFIX}`;
+}
+
+/** True for the key of a label, which goes wherever its answer goes. */
+export function isDescKey(stored: string): boolean {
+  return stored.endsWith(DESC_SUFFIX);
 }
 
 /** The key under which this device alone keeps the text of a date's boxes while they hold no whole date. */
@@ -139,5 +144,5 @@ export function isUnfinishedKey(key: string): boolean {
 
 /** The answer key of a stored key: the key itself, or for a label the key without `_desc`. */
 export function answerKeyOf(stored: string): string {
-  return stored.endsWith(DESC_SUFFIX) ? stored.slice(0, -DESC_SUFFIX.length) : stored;
+  return isDescKey(stored) ? stored.slice(0, -DESC_SUFFIX.length) : stored;
 }

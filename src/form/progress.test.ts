@@ -1,8 +1,29 @@
 import { describe, expect, test } from 'vitest';
-import { aboutYou } from './about-you/about-you.ts';
-import { contact } from './about-you/contact.ts';
-import { names } from './about-you/names.ts';
+import { answered, equals, notAnswered } from './condition.ts';
+import type { Page, Section } from './page.ts';
 import { progressOf } from './progress.ts';
+import { text } from './question.ts';
+
+/** Sections of its own, so that a question more in the form changes nothing here. */
+const names: Section = {
+  id: 'names',
+  title: 'Names',
+  elements: [
+    text('first_name', { label: 'First name', required: 'x' }),
+    text('middle_name', { label: 'Middle name' }),
+    text('last_name', { label: 'Last name', required: 'x' }),
+  ],
+};
+const place: Section = {
+  id: 'place',
+  title: 'Place',
+  elements: [
+    text('city', { label: 'City', required: { when: notAnswered('address_line_1'), message: 'x' } }),
+    text('zip', { label: 'ZIP', required: { when: equals('country', 'USA'), message: 'x' } }),
+    text('state', { label: 'State', when: answered('zip'), required: 'x' }),
+  ],
+};
+const page: Page = { path: '/about', title: 'About', sections: [names, place] };
 
 describe('progressOf', () => {
   test('counts what must be answered now, with or without an answer', () => {
@@ -11,21 +32,22 @@ describe('progressOf', () => {
   });
 
   test('counts again when an answer changes on which a requirement depends', () => {
-    expect(progressOf(contact, {})).toEqual({ answered: 0, required: 1 });
-    expect(progressOf(contact, { optin_sms_ind: 'true' })).toEqual({ answered: 0, required: 2 });
-    expect(progressOf(contact, { phone_international: '+44 20' })).toEqual({ answered: 0, required: 0 });
+    expect(progressOf(place, {})).toEqual({ answered: 0, required: 1 });
+    expect(progressOf(place, { country: 'USA' })).toEqual({ answered: 0, required: 2 });
+    expect(progressOf(place, { country: 'USA', zip: '16501' })).toEqual({ answered: 1, required: 3 });
+    expect(progressOf(place, { address_line_1: '1 Mill Road' })).toEqual({ answered: 0, required: 0 });
   });
 
   test('adds up the sections of a page', () => {
-    const empty = progressOf(aboutYou, {});
-    expect(progressOf(aboutYou, { first_name: 'Zoë' })).toEqual({ ...empty, answered: empty.answered + 1 });
-    expect(progressOf(aboutYou, {})).toEqual(empty);
+    expect(progressOf(page, { city: 'Erie' })).toEqual({ answered: 1, required: 3 });
+    expect(progressOf(page, { city: 'Erie', first_name: 'Zoë' })).toEqual({ answered: 2, required: 3 });
+    expect(progressOf(page, {})).toEqual({ answered: 0, required: 3 });
   });
 
   test('gives the same object while the count is the same', () => {
     const one = progressOf(names, { first_name: 'Z' });
     expect(progressOf(names, { first_name: 'Zo' })).toBe(one);
     expect(progressOf(names, { first_name: 'Zo', city: 'Erie' })).toBe(one);
-    expect(progressOf(aboutYou, { first_name: 'Zo' })).toBe(progressOf(aboutYou, { first_name: 'Zoë' }));
+    expect(progressOf(page, { first_name: 'Zo' })).toBe(progressOf(page, { first_name: 'Zoë' }));
   });
 });

@@ -1,4 +1,4 @@
-import { holds, type Answers, type Condition } from './condition.ts';
+import { any, holds, type Answers, type Condition } from './condition.ts';
 import type { AnswerKey } from './keys.ts';
 
 /**
@@ -15,4 +15,9 @@ export function keysToClear({ cases, keep }: Watcher, answers: Answers): readonl
   const kept = new Set([...keep, ...(cases.find(({ when }) => holds(when, answers))?.keys ?? [])]);
   const named = cases.filter(({ when }) => !holds(when, answers)).flatMap(({ keys }) => keys);
   return [...new Set(named)].filter((key) => !kept.has(key));
+}
+
+/** Whether a case that names this key holds. The `when` of its question, so that nothing on the screen is cleared. */
+export function watchedBy({ cases }: Watcher, key: AnswerKey): Condition {
+  return any(...cases.filter(({ keys }) => keys.includes(key)).map(({ when }) => when));
 }

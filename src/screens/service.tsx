@@ -1,13 +1,12 @@
 import type { ServiceView } from '#contract/token-views.ts';
-import { applicantName } from '#service-view/applicant-name.ts';
+import { documentTitle } from '#service-view/document-title.ts';
 import { ServiceViewDocument } from '#service-view/service-view-document.tsx';
 import { usePageTitle } from '#shell/use-page-title.ts';
 import '#service-view/service-view.css';
 
 /** What a service user sees: one application as a document, without controls. */
 export function ServiceScreen({ view, today }: { readonly view: ServiceView; readonly today: string }) {
-  const name = applicantName(view.answer);
-  usePageTitle(name === '' ? 'Application' : `Application of ${name}`);
+  usePageTitle(documentTitle(view.answer));
   return (
     <main>
       <ServiceViewDocument view={view} today={today} />

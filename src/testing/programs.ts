@@ -1,4 +1,5 @@
 import type { Choice, Major } from '#partner.ts';
+import { descKey } from '#form/keys.ts';
 import { tenant } from '#tenant/tenant.ts';
 
 type Chosen = Readonly<Record<string, string>>;
@@ -34,5 +35,5 @@ function programWhere(isWanted: (major: Major) => boolean): Chosen {
 }
 
 function chosen(key: string, { value, label }: Choice): Chosen {
-  return { [key]: value, [`${key}_desc`]: label };
+  return { [key]: value, [descKey(key)]: label };
 }

@@ -44,7 +44,8 @@ const show: Command = {
   name: 'show',
   usage: 'E-MAIL',
   maxWords: 1,
-  description: 'Prints one application as JSON, without the social-security number.',
+  description:
+    'Prints one application as JSON, with the last four digits alone of the social-security number.',
   async run(input) {
     const applicant = await applicantOf(input);
     const view = await viewOf(input.context, applicant);

@@ -6,7 +6,7 @@ const banner: Command = {
   usage: '["TEXT" [--until 2026-12-01T06:00Z] | --clear]',
   maxWords: Number.POSITIVE_INFINITY,
   description:
-    'Shows a sentence above every page, until a time or until it is cleared; without a text, prints the present one.',
+    'Shows a sentence over the foot of every page, until a time or until it is cleared; without a text, prints the present one.',
   async run(input) {
     const { context, words, options, print } = input;
     const text = words.join(' ').trim();

@@ -1,16 +1,17 @@
-import { equals, isIn } from '../condition.ts';
+import { equals } from '../condition.ts';
 import { nativeLanguages } from '../options/languages.ts';
 import { countriesNoUsa } from '../options/countries.ts';
 import { citizenshipTypes, visaStatuses } from '../options/people.ts';
 import type { Section } from '../page.ts';
 import { select, text } from '../question.ts';
-import type { Watcher } from '../watcher.ts';
+import { watchedBy, type Watcher } from '../watcher.ts';
 
 const PERMANENT_RESIDENT = '2';
 export const NEITHER_CITIZEN_NOR_RESIDENT = '3';
 
 /**
- * Permanent residents and other non-citizens get different questions; both are asked for the country of citizenship.
+ * Permanent residents and other non-citizens get different questions; both are asked for the country of citizenship. The
+ * questions below take from here when they show.
  */
 export const citizenshipWatcher: Watcher = {
   cases: [
@@ -38,19 +39,19 @@ export const citizenship: Section = {
     select('citizenship', {
       label: 'Country of citizenship',
       options: countriesNoUsa,
-      when: isIn('citizenship_type', [PERMANENT_RESIDENT, NEITHER_CITIZEN_NOR_RESIDENT]),
+      when: watchedBy(citizenshipWatcher, 'citizenship'),
     }),
     text('alien_registration_number', {
       label: 'Alien registration number',
       hint: 'The “A-number” on your green card: A and 8 or 9 digits.',
       autoCapitalize: 'characters',
-      when: equals('citizenship_type', PERMANENT_RESIDENT),
+      when: watchedBy(citizenshipWatcher, 'alien_registration_number'),
       required: 'Please enter your alien registration number.',
     }),
     select('citizenship_visa_status', {
       label: 'Visa or immigration status',
       options: visaStatuses,
-      when: equals('citizenship_type', NEITHER_CITIZEN_NOR_RESIDENT),
+      when: watchedBy(citizenshipWatcher, 'citizenship_visa_status'),
     }),
     select('native_language', {
       label: 'Native language',

@@ -1,3 +1,4 @@
+import { EMAIL_MAX_CHARS } from '#limits.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { heardAboutSources } from '../options/study.ts';
 import type { Page, Section } from '../page.ts';
@@ -16,7 +17,7 @@ const referral: Section = {
       label: 'That graduate’s e-mail address',
       inputMode: 'email',
       autoCapitalize: 'none',
-      maxChars: 254,
+      maxChars: EMAIL_MAX_CHARS,
       rule: ({ z, emailPattern }) =>
         z
           .string()
