@@ -135,3 +135,12 @@ test('however large the text, the account menu stays within the window', async (
     expect(await beyond, `${px} px in ${width} px`).toBeLessThanOrEqual(0);
   }
 });
+
+test('with large text, a dialog takes its layout for phones together with the page', async ({ scene }) => {
+  const { page } = scene;
+  await page.setViewportSize({ width: 768, height: 844 });
+  await setsTextSize(page, NORMAL_PX * 1.5);
+  await bring(scene, 'the question whether to clear the device');
+  const sheet = page.getByRole('dialog').locator('..');
+  expect(await sheet.boundingBox()).toMatchObject({ x: 0, width: 768 });
+});

@@ -1,4 +1,5 @@
 import { expect, type Page } from 'playwright/test';
+import { SERVER_PATHS } from '#contract/server-paths.ts';
 import { admin } from '../support/server.ts';
 import { test } from '../support/test.ts';
 import { workerIsReady } from '../support/worker.ts';
@@ -111,7 +112,7 @@ test('no answer of the server, no secret link and no upload is ever in a cache',
   expect(text).not.toContain('CANARY');
   expect(text).not.toContain(new URL(link).search.slice('?service_token='.length));
   const addresses = kept.filter((_, index) => index % 2 === 0).map((url) => new URL(url).pathname);
-  expect(addresses.filter((path) => /^\/(api|public|service|lookup|storage|dev)/.test(path))).toEqual([]);
+  expect(addresses.filter((path) => SERVER_PATHS.test(path))).toEqual([]);
 });
 
 test('a worker that is stopped again and again leaves no page and no request hanging', async ({

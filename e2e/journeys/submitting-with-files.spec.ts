@@ -71,3 +71,22 @@ test('Submit waits for a file that another device has sent, and its field follow
   await applicant.presses('Submit');
   await applicant.isAt('/completion');
 });
+
+test('of the files that Submit waits for, each link says whose it is', async ({ page, applicant }) => {
+  await applicant.hasACompleteDraft();
+  await applicant.opens('/final-steps');
+  const wait = 'Please wait until the file upload has completed.';
+  const errors = Object.fromEntries(
+    ['college_transcript', 'college_2_transcript', 'college_3_transcript'].map((key) => [key, [wait]]),
+  );
+  await page.route('**/api/submit', (route) =>
+    route.fulfill({ status: 422, json: { message: wait, errors } }),
+  );
+  await applicant.presses('Submit');
+  const dialog = page.getByRole('dialog', { name: 'File Upload in Progress' });
+  await expect(dialog.getByRole('link')).toHaveText([
+    'Unofficial transcript',
+    'College 2: Unofficial transcript',
+    'College 3: Unofficial transcript',
+  ]);
+});

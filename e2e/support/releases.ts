@@ -3,10 +3,10 @@ import { createServer, request, type IncomingMessage, type Server, type ServerRe
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build, type Plugin } from 'vite';
+import { SERVER_PATHS } from '#contract/server-paths.ts';
 import { contentTypeOf } from './content-type.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const SERVER_PATHS = /^\/(api|public|service|lookup|storage|dev|healthz|readyz)(\/|$)/;
 
 /** Puts the name of the release into the page and into its scripts, so that no two releases share a file name. */
 function marked(name: string): Plugin {

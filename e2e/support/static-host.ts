@@ -1,27 +1,35 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
+import { SERVER_PATHS } from '#contract/server-paths.ts';
 import { contentTypeOf } from './content-type.ts';
 
-const DIST = path.resolve(import.meta.dirname, '../../dist');
-/** As in docs/deploy.md. */
-const POLICY =
-  "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; worker-src 'self' blob:; object-src 'none'; base-uri 'none'";
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const DIST = path.join(ROOT, 'dist');
 
 interface StaticHost {
   readonly url: string;
   readonly stop: () => Promise<void>;
 }
 
+/** The policy that docs/deploy.md proposes, here for a storage of the same origin. */
+async function documentedPolicy(): Promise<string> {
+  const [, policy] =
+    /```\s*(default-src [^`]+)```/.exec(await readFile(path.join(ROOT, 'docs/deploy.md'), 'utf8')) ?? [];
+  if (policy === undefined) throw new Error('docs/deploy.md proposes no policy.');
+  return policy.replaceAll(' STORAGE', '').replace(/\s+/g, ' ').trim();
+}
+
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   isPrerendered: boolean,
+  policy: string,
 ): Promise<void> {
   const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-  response.setHeader('content-security-policy', POLICY);
+  response.setHeader('content-security-policy', policy);
   const isPage = path.extname(pathname) === '';
-  if (isPage && /^\/(api|public|service|lookup)\//.test(pathname)) {
+  if (isPage && SERVER_PATHS.test(pathname)) {
     response.writeHead(404, { 'content-type': 'application/json' }).end('{"message":"There is none."}');
     return;
   }
@@ -38,7 +46,8 @@ async function answer(
  * @param isPrerendered true to send a route's prerendered page; false to send index.html for every route
  */
 export async function startStaticHost(isPrerendered: boolean): Promise<StaticHost> {
-  const server = createServer((request, response) => void answer(request, response, isPrerendered));
+  const policy = await documentedPolicy();
+  const server = createServer((request, response) => void answer(request, response, isPrerendered, policy));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { FILE_NAME_MAX_CHARS } from '#limits.ts';
+import { FILE_NAME_TOO_LONG, isFileNameTooLong } from '#form/file-name.ts';
 import { defineCall, messageResponse } from './define-call.ts';
 import { documentStatuses, fileKey } from './document-answer.ts';
 import { keepable } from './keepable.ts';
@@ -18,10 +18,7 @@ export const postConversion = defineCall({
     file_name: z.string().check(
       z.minLength(1, 'A file needs a name.'),
       z.refine((name) => name.isWellFormed(), 'This name holds a character that cannot be kept.'),
-      z.refine(
-        (name) => [...name.normalize('NFC')].length <= FILE_NAME_MAX_CHARS,
-        `A file name can have at most ${FILE_NAME_MAX_CHARS} characters.`,
-      ),
+      z.refine((name) => !isFileNameTooLong(name), FILE_NAME_TOO_LONG),
     ),
   }),
   response: messageResponse,

@@ -1,3 +1,4 @@
+import { isFileNameTooLong } from '#form/file-name.ts';
 import { FILE_NAME_MAX_CHARS, MAX_FILE_BYTES, MAX_FILE_TEXT } from '#limits.ts';
 import type { PhotosAnswer } from './photos-to-pdf.ts';
 import type { ShrinkAnswer } from './shrink-photo.ts';
@@ -24,7 +25,7 @@ type Fitting = 'none' | 'photo' | 'name';
 export function fittingOf(file: { readonly name: string; readonly size: number }): Fitting {
   if (file.size > 0 && PHOTO.test(file.name) && (file.size > MAX_FILE_BYTES || FOREIGN.test(file.name)))
     return 'photo';
-  return [...file.name.normalize('NFC')].length > FILE_NAME_MAX_CHARS ? 'name' : 'none';
+  return isFileNameTooLong(file.name) ? 'name' : 'none';
 }
 
 /**
@@ -34,7 +35,7 @@ export function fittingOf(file: { readonly name: string; readonly size: number }
  * @param extension replaces the extension, with its dot
  */
 export function shortName(chosen: string, extension?: string): string {
-  // Some systems write é as e and an accent. The server counts letters as they are shown.
+  // Cut as the letters are counted, so that an e and its accent count once.
   const name = chosen.normalize('NFC');
   const dot = name.lastIndexOf('.');
   const ending = extension ?? (dot > 0 ? name.slice(dot) : '');

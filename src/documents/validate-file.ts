@@ -1,4 +1,5 @@
-import { FILE_NAME_MAX_CHARS, FILE_TYPES, MAX_FILE_BYTES, MAX_FILE_TEXT } from '#limits.ts';
+import { FILE_NAME_TOO_LONG, isFileNameTooLong } from '#form/file-name.ts';
+import { FILE_TYPES, MAX_FILE_BYTES, MAX_FILE_TEXT } from '#limits.ts';
 
 /** The properties by which a file is checked. */
 interface ChosenFile {
@@ -20,11 +21,7 @@ export function fileMessages({ name, size }: ChosenFile): readonly string[] {
   if (!isKnownType(name)) {
     messages.push('This type of file cannot be read. Please choose a PNG, JPEG, PDF or Word (docx) file.');
   }
-  if ([...name.normalize('NFC')].length > FILE_NAME_MAX_CHARS) {
-    messages.push(
-      `The name of this file is longer than ${FILE_NAME_MAX_CHARS} characters. Please shorten it.`,
-    );
-  }
+  if (isFileNameTooLong(name)) messages.push(FILE_NAME_TOO_LONG);
   return messages;
 }
 

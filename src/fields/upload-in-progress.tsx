@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import { FILE_UNDER_WAY_MESSAGE } from '#contract/submit.ts';
 import { pageOf, questions } from '#form/form.ts';
+import { fullLabelOf } from '#form/stored-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { Modal } from '#ui/modal.tsx';
 import type { Wait } from './form-context.tsx';
@@ -24,10 +25,10 @@ export function UploadInProgress({ isOpen, files = [], onClose }: Wait) {
       <p>{FILE_UNDER_WAY_MESSAGE}</p>
       {questions
         .filter(({ key }) => files.includes(key))
-        .map(({ key, label }) => (
+        .map(({ key }) => (
           <p key={key}>
             <Link to={`${pageOf(key)?.path ?? ''}#${key}`} onClick={onClose}>
-              {label}
+              {fullLabelOf(key)}
             </Link>
           </p>
         ))}
