@@ -53,7 +53,7 @@ const LATER = new RegExp(
     // An account: its calls, the query cache, documents, and the dialogs about them.
     'src/api/(?!errors|server-state|visitor-)|src/documents/|file-tabs|upload-in-progress|remove-component|account-(answers|status)|adoption|merging|sent-side|outbox|answer-sender|set-aside|retry-times|sender-lease|conflict|foreign-draft|inactivity|error-summary|logout-dialogs',
     'src/session/(presence|idle-timer|keep-alive|stopwatch|drop-markers)|last-activity',
-      'src/form/(messages|dates|labels|answer-text|size-text|stored-keys|lookup-categories|masked-ssn|file-name)',
+    'src/form/(messages|dates|labels|answer-text|size-text|stored-keys|lookup-categories|masked-ssn|file-name)',
     'src/contract/(?!standing|sentences|normalize-)|tenant/(completion|privacy)|privacy-dialog',
   ].join('|'),
 );
