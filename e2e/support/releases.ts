@@ -24,7 +24,7 @@ function marked(name: string): Plugin {
 /** Builds a release into its own folder. With `isKilled`, its worker removes itself. */
 export async function buildRelease(name: string, isKilled = false): Promise<string> {
   const outDir = await mkdtemp(path.join(tmpdir(), `release-${name}-`));
-  const before = process.env['KILL_SERVICE_WORKER'];
+  const { KILL_SERVICE_WORKER = '', NODE_ENV = '' } = process.env;
   process.env['KILL_SERVICE_WORKER'] = String(isKilled);
   try {
     await build({
@@ -35,7 +35,8 @@ export async function buildRelease(name: string, isKilled = false): Promise<stri
       build: { outDir, emptyOutDir: true, minify: false, reportCompressedSize: false },
     });
   } finally {
-    process.env['KILL_SERVICE_WORKER'] = before ?? '';
+    // A build takes the environment for production. A server that is started next would send its mails.
+    Object.assign(process.env, { KILL_SERVICE_WORKER, NODE_ENV });
   }
   return outDir;
 }
