@@ -19,8 +19,13 @@ export class TestProcess {
 
   constructor(script: string, words: readonly string[], env: Readonly<Record<string, string>>) {
     this.child = spawn(process.execPath, [join(ROOT, script), ...words], {
-      // Does not pass on the test run's environment, so that defaults apply.
-      env: { PATH: '/usr/bin:/bin', LOG_LEVEL: 'silent', ...env },
+      // Does not pass on the test run's environment, so that defaults apply. `npm start` sets the compile cache, too.
+      env: {
+        PATH: '/usr/bin:/bin',
+        LOG_LEVEL: 'silent',
+        NODE_COMPILE_CACHE: join(ROOT, 'build/node-cache'),
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.child.stdout?.on('data', (chunk: Buffer) => (this.stdout += chunk.toString()));
