@@ -15,15 +15,23 @@ const sizes = [
 
 const toasts = (page: Page): Locator => page.getByRole('alertdialog');
 
-/** Submits three times to a server that fails, so that three toasts show. */
+/** Does three things that a server refuses, so that three toasts show, the last of them on Final Steps. */
 async function bringsThreeToasts({ page, applicant }: Scene): Promise<void> {
   await applicant.hasACompleteDraft();
-  await page.route('**/api/submit', (route) => route.fulfill({ status: 400, json: { message: 'Not now.' } }));
-  await applicant.opens('/final-steps');
-  for (const count of [1, 2, 3]) {
-    await applicant.presses('Submit');
-    await expect(toasts(page)).toHaveCount(count);
-  }
+  for (const call of ['add-another', 'tabs', 'submit'])
+    await page.route(`**/api/${call}`, async (route) => {
+      if (route.request().method() === 'GET') return route.continue();
+      return route.fulfill({ status: 422, json: { message: 'Not now.' } });
+    });
+  await applicant.opens('/education');
+  await applicant.presses('Add another college');
+  await expect(toasts(page)).toHaveCount(1);
+  await page.getByRole('tab', { name: 'Describe your experience' }).click();
+  await expect(toasts(page)).toHaveCount(2);
+  await page.getByRole('link', { name: 'Final Steps' }).first().click();
+  await applicant.isAt('/final-steps');
+  await applicant.presses('Submit');
+  await expect(toasts(page)).toHaveCount(3);
 }
 
 /** True if the center and the corners of the focused element are visible and not covered. */

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import { useDocument } from '#documents/use-document.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import { UploadInProgress } from './upload-in-progress.tsx';
@@ -17,26 +17,28 @@ export interface TiedFile {
  */
 export function FileTabs({
   file,
-  children,
+  tiedRef,
 }: {
   readonly file: AnswerKey;
-  readonly children: (tiedFile: TiedFile) => ReactNode;
+  /** Receives the state of the file. */
+  readonly tiedRef: RefObject<TiedFile | null>;
 }) {
   const { isUnderWay, isThere, remove } = useDocument(file);
   const [isBlocked, setIsBlocked] = useState(false);
 
-  async function leave(): Promise<boolean> {
-    if (isUnderWay) {
-      setIsBlocked(true);
-      return false;
-    }
-    return !isThere || remove();
-  }
+  useEffect(() => {
+    tiedRef.current = {
+      isThere: isThere && !isUnderWay,
+      async leave() {
+        if (!isUnderWay) return !isThere || remove();
+        setIsBlocked(true);
+        return false;
+      },
+    };
+    return () => {
+      tiedRef.current = null;
+    };
+  });
 
-  return (
-    <>
-      {children({ isThere: isThere && !isUnderWay, leave })}
-      <UploadInProgress isOpen={isBlocked} onClose={() => setIsBlocked(false)} />
-    </>
-  );
+  return <UploadInProgress isOpen={isBlocked} onClose={() => setIsBlocked(false)} />;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useAnswersFacade, useAnswerStore } from '#answers/answers-context.tsx';
 import { useServerState } from '#api/server-state.ts';
 import { EMPTY_ANSWER } from '#form/condition.ts';
@@ -29,9 +29,14 @@ export function TabsField(props: TabsFieldProps) {
   const { isLoggedIn } = useFormStanding();
   const hasFile = file !== undefined && isLoggedIn;
   const FileTabs = usePart(fileTabs, hasFile);
-  if (!hasFile) return <TabChoice {...props} tiedFile={noFile} />;
-  if (FileTabs === null) return <TabChoice {...props} tiedFile={unknownFile} />;
-  return <FileTabs file={file}>{(tiedFile) => <TabChoice {...props} tiedFile={tiedFile} />}</FileTabs>;
+  const tied = useRef<TiedFile>(null);
+  // Beside the tabs, not around them: they stay as they are, with focus and letters, when it comes.
+  return (
+    <>
+      {hasFile && FileTabs !== null && <FileTabs file={file} tiedRef={tied} />}
+      <TabChoice {...props} tiedFile={() => (hasFile ? (tied.current ?? unknownFile) : noFile)} />
+    </>
+  );
 }
 
 const noFile: TiedFile = { isThere: false, leave: async () => true };
@@ -51,7 +56,7 @@ function TabChoice({
   tabs: group,
   renderElements,
   tiedFile,
-}: TabsFieldProps & { readonly tiedFile: TiedFile }) {
+}: TabsFieldProps & { readonly tiedFile: () => TiedFile }) {
   const { tabId, tabs, label, file } = group;
   const { isLoggedIn } = useFormStanding();
   const store = useAnswerStore();
@@ -75,7 +80,7 @@ function TabChoice({
   const leavesFile = (next: string) => left(next).some(({ key }) => key === file);
 
   function choose(next: string) {
-    const isFileLost = leavesFile(next) && tiedFile.isThere;
+    const isFileLost = leavesFile(next) && tiedFile().isThere;
     if (isFileLost || isAnyAnswered(left(next), store.getAll())) setAsked(next);
     else void goTo(next);
   }
@@ -83,7 +88,7 @@ function TabChoice({
   async function goTo(next: string) {
     setAsked(undefined);
     try {
-      if (leavesFile(next) && !(await tiedFile.leave())) return;
+      if (leavesFile(next) && !(await tiedFile().leave())) return;
       for (const { key } of left(next)) store.set(key, EMPTY_ANSWER);
       setHeld(undefined);
       showTab(tabId, next);

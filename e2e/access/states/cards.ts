@@ -66,6 +66,9 @@ export const cardStates: readonly State[] = [
     title: 'Log In',
     bring: async ({ page, context, applicant }) => {
       await applicant.comesLoggedIn();
+      // Nothing else is under way that would find the session ended.
+      await applicant.answers('City', 'York');
+      await applicant.reads(/Saved to your account/);
       const cookies = await context.cookies();
       await context.clearCookies({ name: /session$/ });
       await context.addCookies(cookies.filter(({ httpOnly }) => !httpOnly));
