@@ -36,9 +36,8 @@ test('without encryption an applicant logs out', async ({ page, server }) => {
   await applicant.comesLoggedIn();
   await applicant.answers('First name', 'Zoë');
   await applicant.reads(/Saved to your account/);
-  await applicant.presses('Account');
-  await applicant.presses('Log Out');
-  await applicant.reads('Not saved on this device');
+  await applicant.logsOut();
+  await applicant.opens('/about');
   await applicant.hasAnswered('First name', '');
   await applicant.presses('Account');
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();

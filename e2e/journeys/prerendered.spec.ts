@@ -16,6 +16,8 @@ async function comesWithoutScript(page: Page, come: () => Promise<unknown>): Pro
   });
   await come();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  // Until then, a browser drops what is typed.
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
   return async () => {
     letGo();
     await page.waitForFunction(() => document.querySelector('#main')?.checkVisibility());
