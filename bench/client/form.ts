@@ -104,7 +104,12 @@ function kindOf({ kind }: Question): FieldKind | undefined {
   return kind === 'file' || kind === 'stamp' ? undefined : kind;
 }
 
-function whenOf(condition: Condition): BenchField['when'] {
+function whenOf(condition: Condition): NonNullable<BenchField['when']> {
+  if ('any' in condition) {
+    const [first, ...others] = condition.any.map(whenOf);
+    if (first !== undefined && others.every(({ key }) => key === first.key))
+      return { key: first.key, values: [first, ...others].flatMap(({ values }) => values) };
+  }
   if ('valueKey' in condition) {
     if (condition.operator === 'equals') return { key: condition.valueKey, values: [condition.target] };
     if (condition.operator === 'in') return { key: condition.valueKey, values: condition.target };
