@@ -12,6 +12,5 @@ if (!buildIsCurrent()) {
 }
 // Few malloc arenas and a small young generation need less than half the memory, without a measured loss of speed.
 const memory = ['--max-old-space-size=512', '--max-semi-space-size=8'];
-// The compile cache is kept from one start to the next, which then takes half the time.
-const lean = { MALLOC_ARENA_MAX: '2', NODE_COMPILE_CACHE: 'build/node-cache', ...env };
+const lean = { MALLOC_ARENA_MAX: '2', ...env };
 process.exit(await run(node, [...memory, 'server/main.ts'], { env: lean }));

@@ -1,5 +1,4 @@
 // `npm test`: set-up, build, checks and browser tests, as in CI. Stops at the first failure.
-import { resolve } from 'node:path';
 import { buildIsCurrent } from './setup/build-stamp.mjs';
 import { run } from './setup/run.mjs';
 import { setUp } from './setup/set-up.mjs';
@@ -7,9 +6,7 @@ import { setUp } from './setup/set-up.mjs';
 const MS_PER_SECOND = 1000;
 const startedAt = Date.now();
 const secondsSince = (/** @type {number} */ start) => Math.round((Date.now() - start) / MS_PER_SECOND);
-const { env: found } = setUp();
-// Tests start the server and its commands a hundred times, which takes half the time with the compile cache.
-const env = { NODE_COMPILE_CACHE: resolve('build/node-cache'), ...found };
+const { env } = setUp();
 
 /** @param {string} script */
 async function pass(script) {

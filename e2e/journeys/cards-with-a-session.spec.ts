@@ -1,5 +1,6 @@
-import { expect } from 'playwright/test';
+import { type BrowserContext, expect } from 'playwright/test';
 import { Applicant } from '../support/applicant.ts';
+import type { TestServer } from '../support/server.ts';
 import { test } from '../support/test.ts';
 
 test('a card that is opened with a session says whose it is, and logs out', async ({ page, applicant }) => {
@@ -111,11 +112,20 @@ test('who logs in at a card that still asks whose session it was sees nothing of
   await ben.reads(email);
 });
 
-test('a submission is known in the other tabs at once', async ({ page, context, applicant, server }) => {
-  await applicant.hasACompleteDraft();
-  const other = new Applicant(await context.newPage(), server, applicant.email);
+async function inAnotherTab(
+  { email }: Applicant,
+  context: BrowserContext,
+  server: TestServer,
+): Promise<Applicant> {
+  const other = new Applicant(await context.newPage(), server, email);
   await other.opens('/about');
   await other.reads(/Saved to your account/);
+  return other;
+}
+
+test('a submission is known in the other tabs at once', async ({ page, context, applicant, server }) => {
+  await applicant.hasACompleteDraft();
+  const other = await inAnotherTab(applicant, context, server);
   await page.bringToFront();
   await applicant.opens('/final-steps');
   await applicant.isAt('/about');
@@ -133,9 +143,7 @@ test('that another device has submitted is known in all tabs once one of them is
   server,
 }) => {
   await applicant.hasACompleteDraft();
-  const other = new Applicant(await context.newPage(), server, applicant.email);
-  await other.opens('/about');
-  await other.reads(/Saved to your account/);
+  const other = await inAnotherTab(applicant, context, server);
   await page.bringToFront();
   await applicant.opens('/about');
   await applicant.reads(/Saved to your account/);

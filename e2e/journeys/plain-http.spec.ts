@@ -38,6 +38,7 @@ test('without encryption an applicant logs out', async ({ page, server }) => {
   await applicant.reads(/Saved to your account/);
   await applicant.logsOut();
   await applicant.opens('/about');
+  await applicant.reads('Not saved on this device');
   await applicant.hasAnswered('First name', '');
   await applicant.presses('Account');
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
