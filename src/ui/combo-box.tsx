@@ -105,7 +105,7 @@ function useArrival(
     };
     observer.observe(element);
     for (const type of ['compositionstart', 'compositionend', 'input', 'focusout'])
-      element.addEventListener(type, compose, aborting);
+      element.addEventListener(type, compose, { signal: aborting.signal });
     return () => {
       observer.disconnect();
       aborting.abort();
