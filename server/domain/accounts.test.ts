@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { PASSWORD, useTestServer } from '#server/testing/test-server.ts';
 import { makeAccounts } from './accounts.ts';
-import { BusyError } from './errors.ts';
+import { BusyError, WrongCredentialsError } from './errors.ts';
 import { makePasswords, type Passwords } from './passwords.ts';
 
 const server = useTestServer();
@@ -76,4 +76,52 @@ test('nothing counts as a try that there was no room for', async () => {
   await expect(accounts.resetPassword({ ...account, id: 'x' })).rejects.toThrow(BusyError);
   const { rows } = await pool.query('SELECT bucket FROM tries WHERE count > 0');
   expect(rows).toEqual([]);
+});
+
+async function sessionsOf(username: string): Promise<readonly unknown[]> {
+  const { rows } = await server().context.database.pool.query(
+    'SELECT FROM sessions JOIN accounts ON accounts.id = account_id WHERE username = $1',
+    [username],
+  );
+  return rows;
+}
+
+test('a login that found the old password right while it was reset begins no session', async () => {
+  const username = 'taken-back@example.com';
+  await server().applicant(username);
+  const passwords = makePasswords();
+  const verified = Promise.withResolvers<void>();
+  const isReset = Promise.withResolvers<void>();
+  const accounts = accountsWith({
+    ...passwords,
+    async verify(...given) {
+      const isRight = await passwords.verify(...given);
+      verified.resolve();
+      await isReset.promise;
+      return isRight;
+    },
+  });
+  const late = expect(accounts.login(login(username, PASSWORD))).rejects.toThrow(WrongCredentialsError);
+  await verified.promise;
+  await server().visitor().post('/public/forgot-password', { username });
+  const id = await server().mail.resetId(username);
+  await accounts.resetPassword({ username, id, password: 'A-New-Password-2-Use', network });
+  isReset.resolve();
+  await late;
+  expect(await sessionsOf(username)).toEqual([]);
+});
+
+test('a reset waits for a login that is beginning its session, and ends that session', async () => {
+  const username = 'in-between@example.com';
+  const applicant = await server().applicant(username);
+  await server().visitor().post('/public/forgot-password', { username });
+  const id = await server().mail.resetId(username);
+  const accounts = accountsWith(makePasswords());
+  const logins = Array.from({ length: 6 }, async () => accounts.login(login(username, PASSWORD)));
+  await Promise.allSettled([
+    ...logins,
+    accounts.resetPassword({ username, id, password: 'A-New-Password-2-Use', network }),
+  ]);
+  expect((await applicant.get('/api/profile')).status).toBe(401);
+  expect(await sessionsOf(username)).toEqual([]);
 });

@@ -96,12 +96,21 @@ export function makeAccounts({ rateFactor, passwords = makePasswords(), ...optio
         throw new ForbiddenError(NOT_CONFIRMED);
       }
       await tries.giveBack(...taken);
-      if (oldSession !== undefined) await sessions.end(oldSession);
       const session = await database.transaction(async (transaction) => {
+        // A reset meanwhile has ended all sessions. The lock makes a later one wait, to end this session, too.
+        const account = await transaction
+          .selectFrom('accounts')
+          .select('id')
+          .where('id', '=', accountId)
+          .where('password_hash', '=', found.hash ?? '')
+          .forShare()
+          .executeTakeFirst();
+        if (!account) throw new WrongCredentialsError(WRONG_PAIR);
         await transaction.insertInto('logins').values({ account_id: accountId, logged_in_at: now }).execute();
         await audit(transaction, { event: 'login', at: now, accountId, network });
         return sessions.start(transaction, accountId);
       });
+      if (oldSession !== undefined) await sessions.end(oldSession);
       return { message: LOGGED_IN_MESSAGE, session };
     },
 

@@ -1,5 +1,7 @@
+import type { Updateable } from 'kysely';
 import { pendingStatuses } from '#contract/document-answer.ts';
 import type { Database } from '#server/adapters/database/database.ts';
+import type { Tables } from '#server/adapters/database/tables.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { raiseRevision } from './application-rows.ts';
 import { discard } from './discard.ts';
@@ -35,38 +37,56 @@ export function makeConversionWork(database: Database, storage: Storage) {
     ): Promise<void> {
       const pdf_key = `documents/${accountId}/${generation}.pdf`;
       await storage.write(pdf_key, pdf);
-      const { isMine, isInUse } = await database.transaction(async (transaction) => {
-        // Update the application first: every change takes its locks in this order.
-        await raiseRevision(transaction, accountId);
-        const { numUpdatedRows } = await transaction
-          .updateTable('documents')
-          .set({ status: 'COMPLETED', message: '', pdf_key, pages, file_size: fileSize })
-          .where('generation', '=', generation)
-          .where('status', '=', 'IN_PROGRESS')
-          .executeTakeFirst();
-        // If this worker's lease ended, another worker may have finished first. Its PDF has the same key and must
-        // stay.
-        const inUse = await transaction
-          .selectFrom('documents')
-          .select('generation')
-          .where('generation', '=', generation)
-          .where('pdf_key', 'is not', null)
-          .executeTakeFirst();
-        return { isMine: numUpdatedRows > 0n, isInUse: inUse !== undefined };
-      });
-      if (isMine) await discard(storage, uploadKey);
-      else if (!isInUse) await discard(storage, pdf_key);
+      const done = { status: 'COMPLETED', message: '', pdf_key, pages, file_size: fileSize } as const;
+      if (await end({ generation, accountId }, done)) {
+        await discard(storage, uploadKey);
+        return;
+      }
+      // If this worker's lease ended, another worker may have finished first. Its PDF has the same key and must stay.
+      const inUse = await kysely
+        .selectFrom('documents')
+        .select('generation')
+        .where('generation', '=', generation)
+        .where('pdf_key', 'is not', null)
+        .executeTakeFirst();
+      if (inUse === undefined) await discard(storage, pdf_key);
     },
 
     async fail(generation: string, message: string): Promise<void> {
       const row = await kysely
-        .updateTable('documents')
-        .set({ status: 'FAILED', message })
+        .selectFrom('documents')
+        .select(['account_id', 'upload_key'])
         .where('generation', '=', generation)
-        .where('status', 'in', pendingStatuses)
-        .returning('upload_key')
         .executeTakeFirst();
-      if (row !== undefined) await discard(storage, row.upload_key);
+      if (row === undefined) return;
+      const { account_id: accountId, upload_key } = row;
+      if (await end({ generation, accountId }, { status: 'FAILED', message }))
+        await discard(storage, upload_key);
     },
   };
+
+  /** Ends a conversion. Returns false if the document was deleted or replaced, or has ended before. */
+  async function end(
+    { generation, accountId }: Pick<Conversion, 'generation' | 'accountId'>,
+    result: Pick<Updateable<Tables['documents']>, 'status' | 'message' | 'pdf_key' | 'pages' | 'file_size'>,
+  ): Promise<boolean> {
+    return database.transaction(async (transaction) => {
+      // Lock the application first: every change takes its locks in this order.
+      await transaction
+        .selectFrom('applications')
+        .select('account_id')
+        .where('account_id', '=', accountId)
+        .forUpdate()
+        .execute();
+      const { numUpdatedRows } = await transaction
+        .updateTable('documents')
+        .set(result)
+        .where('generation', '=', generation)
+        .where('status', 'in', pendingStatuses)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) return false;
+      await raiseRevision(transaction, accountId);
+      return true;
+    });
+  }
 }

@@ -164,6 +164,41 @@ test.each(['UNPROCESSED', 'IN_PROGRESS'])(
   },
 );
 
+test.each([
+  ['COMPLETED', async () => makePicture({ type: 'png' })],
+  ['FAILED', async () => Buffer.from('<html>hello</html>')],
+])(
+  'a copy that says that a file is on its way is printed anew once its conversion is %s',
+  async (end, file) => {
+    const conversion = await uploaded(await file());
+    await applicant.get('/api/pdf');
+    const printed = () => context.database.kysely.selectFrom('copies').selectAll().executeTakeFirstOrThrow();
+    const { generation } = await printed();
+    await makePdfHandler(context)({ generation }, run);
+    expect((await applicant.get('/api/pdf')).body.status).toBe('COMPLETED');
+    await convertDocumentHandler(context)({ generation: conversion }, run);
+    expect((await stateOf()).status).toBe(end);
+    expect((await applicant.get('/api/pdf')).body.status).toBe('UNPROCESSED');
+    expect((await printed()).generation).not.toBe(generation);
+  },
+);
+
+test('a copy stays when a conversion ends whose file was deleted meanwhile', async () => {
+  const conversion = await uploaded(await makePicture({ type: 'png' }));
+  const begun = await context.conversions.begin(conversion);
+  expect(begun).toBeDefined();
+  await applicant.delete(`/api/document-answer/${KEY}`);
+  await applicant.get('/api/pdf');
+  const { generation } = await context.database.kysely
+    .selectFrom('copies')
+    .select('generation')
+    .executeTakeFirstOrThrow();
+  await makePdfHandler(context)({ generation }, run);
+  if (begun) await context.conversions.complete(begun, { pdf: Buffer.from('%PDF-'), pages: 1, fileSize: 5 });
+  await context.conversions.fail(conversion, 'late');
+  expect((await applicant.get('/api/pdf')).body.status).toBe('COMPLETED');
+});
+
 test('a copy that cannot be printed is FAILED with a sentence, and tried again a minute later', async () => {
   await applicant.get('/api/pdf');
   const { generation } = await context.database.kysely
