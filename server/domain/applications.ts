@@ -12,7 +12,7 @@ import type { Queue } from '#server/adapters/queue.ts';
 import type { Secrets } from '#server/adapters/secrets.ts';
 import { answersOf, countsOf, findApplication, statusesOf, tabsOf } from './application-rows.ts';
 import { makeComponentsAndTabs } from './components-and-tabs.ts';
-import { AlreadySubmittedError, NotFoundError } from './errors.ts';
+import { AlreadySubmittedError, NoSessionError } from './errors.ts';
 import { makeSaveAnswers } from './saving.ts';
 import type { Account } from './sessions.ts';
 import { makeSubmit } from './submission.ts';
@@ -151,7 +151,8 @@ export function makeApplications(options: ApplicationsOptions) {
         .where('account_id', '=', accountId)
         .forUpdate()
         .executeTakeFirst();
-      if (!application) throw new NotFoundError();
+      // The account was deleted since its session was looked up.
+      if (!application) throw new NoSessionError();
       if (application.submitted_at !== null) throw new AlreadySubmittedError();
       return work(transaction);
     });

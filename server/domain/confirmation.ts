@@ -102,7 +102,8 @@ export function makeConfirmation(parts: AccountParts, codes: ConfirmationCodes) 
     await transaction.deleteFrom('signups').where('username', '=', username).execute();
     await audit(transaction, { event: 'confirmed', at: now, accountId: id, network });
     if (chosen) return CONFIRMED_MESSAGE;
-    const reset = { kind: 'reset', username, seed: secrets.newSeed() } as const;
+    const askedAt = now.toISOString();
+    const reset = { kind: 'reset', username, seed: secrets.newSeed(), askedAt } as const;
     await queue.send(sendMail, reset, { in: transaction });
     return CONFIRMED_WITHOUT_PASSWORD_MESSAGE;
   }

@@ -3,7 +3,7 @@ import { defineJob } from '#server/adapters/queue.ts';
 /** A mail to send, and its recipient. Codes and links are made only when the mail is written. */
 export type MailJob =
   | { readonly kind: 'confirmation'; readonly username: string }
-  | { readonly kind: 'reset'; readonly username: string; readonly seed: string }
+  | { readonly kind: 'reset'; readonly username: string; readonly seed: string; readonly askedAt: string }
   | { readonly kind: 'password-changed'; readonly username: string }
   | { readonly kind: 'reminder'; readonly username: string }
   | { readonly kind: 'submitted'; readonly username: string; readonly submittedAt: string };

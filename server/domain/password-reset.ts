@@ -4,7 +4,7 @@ import type { AccountParts } from './account-parts.ts';
 import { audit } from './audit.ts';
 import { InvalidError } from './errors.ts';
 import { limits } from './limits.ts';
-import { sendMail } from './mail-jobs.ts';
+import { sendMail, type MailJob } from './mail-jobs.ts';
 
 export const RESET_TTL_MINUTES = 60;
 const RESET_TTL_MS = RESET_TTL_MINUTES * 60_000;
@@ -13,6 +13,8 @@ const WRONG_LINK = 'This link was used already or has expired. You can ask for a
 const FORGOT_MESSAGE =
   'If there is an account with this address, a link to choose a new password is on its way.';
 const RESET_MESSAGE = 'Your password was changed. You can log in with it now.';
+
+type ResetMail = Extract<MailJob, { readonly kind: 'reset' }>;
 
 /** Resets passwords by a link in a mail. */
 export function makePasswordReset(parts: AccountParts) {
@@ -26,10 +28,11 @@ export function makePasswordReset(parts: AccountParts) {
         ...limits.mail(request.network, username),
         limits.mailFromNetwork(request.network, settings.mailsPerNetwork),
       );
-      const job = { kind: 'reset', username, seed: secrets.newSeed() } as const;
+      const now = clock.now();
+      const job = { kind: 'reset', username, seed: secrets.newSeed(), askedAt: now.toISOString() } as const;
       await database.transaction(async (transaction) => {
         await queue.send(sendMail, job, { in: transaction });
-        await audit(transaction, { event: 'reset-asked', at: clock.now(), network: request.network });
+        await audit(transaction, { event: 'reset-asked', at: now, network: request.network });
       });
       return { message: FORGOT_MESSAGE };
     },
@@ -85,15 +88,18 @@ export function makePasswordReset(parts: AccountParts) {
     },
 
     /**
-     * Returns the id for a link in a mail, valid for `RESET_TTL_MINUTES`. Returns `undefined` for an unknown address.
+     * Returns the id for a link in a mail, valid for `RESET_TTL_MINUTES`. Returns `undefined` for an unknown address,
+     * and if the password was changed after the link was asked for: a mail that is sent twice makes no used link good
+     * again.
      */
-    async resetIdToMail(username: string, seed: string): Promise<string | undefined> {
+    async resetIdToMail({ username, seed, askedAt }: ResetMail): Promise<string | undefined> {
       const account = await database.kysely
         .selectFrom('accounts')
-        .select('id')
+        .select(['id', 'password_changed_at'])
         .where('username', '=', username)
         .executeTakeFirst();
-      if (!account) return undefined;
+      const changedAt = account?.password_changed_at?.getTime() ?? 0;
+      if (!account || changedAt > Date.parse(askedAt)) return undefined;
       const expiresAt = new Date(clock.now().getTime() + RESET_TTL_MS);
       await database.kysely
         .insertInto('resets')

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { submit } from '#server/testing/submit.ts';
 import { useTestServer } from '#server/testing/test-server.ts';
 import type { Visitor } from '#server/testing/visitor.ts';
@@ -46,6 +46,26 @@ test('an application that somebody holds locked keeps no other waiting, and is s
   holder.release();
   expect((await late).status).toBe(200);
   expect(await savedName(held)).toBe('Late');
+});
+
+test('what an account still sends while it is deleted is answered as without a session', async () => {
+  const [leaving] = await applicants(1);
+  if (leaving === undefined) throw new Error('There is one.');
+  const { username } = (await leaving.get('/api/profile')).body;
+  const holder = await server().context.database.pool.connect();
+  await holder.query('BEGIN');
+  await holder.query('DELETE FROM accounts WHERE username = $1', [username]);
+  const late = [
+    save(leaving, 'Late'),
+    leaving.put('/api/tabs', { tab_id: 'employ_experience_tabs', chosen_tab: 'employ_experience' }),
+  ];
+  await vi.waitFor(async () => {
+    const { rows } = await holder.query('SELECT FROM pg_locks WHERE NOT granted');
+    expect(rows).toHaveLength(2);
+  });
+  await holder.query('COMMIT');
+  holder.release();
+  expect((await Promise.all(late)).map(({ status }) => status)).toEqual([401, 401]);
 });
 
 test('a save that the database refuses fails alone', async () => {

@@ -5,7 +5,7 @@ import type { Metrics } from '#server/adapters/metrics.ts';
 import type { Secrets } from '#server/adapters/secrets.ts';
 import { sealValue } from './answer-values.ts';
 import { Batches } from './batches.ts';
-import { AlreadySubmittedError } from './errors.ts';
+import { AlreadySubmittedError, NoSessionError } from './errors.ts';
 
 const SAVED_MESSAGE = 'Saved.';
 /** The most answers in one statement. */
@@ -75,6 +75,7 @@ export function makeSaveAnswers({ database, clock, secrets, metrics }: SavingOpt
    * Saves the given keys and no others, all of them or none; `''` clears an answer. Resolves after the commit.
    *
    * @throws {AlreadySubmittedError}
+   * @throws {NoSessionError} if the account was deleted meanwhile
    */
   return async function saveAnswers(
     accountId: string,
@@ -116,6 +117,13 @@ export function makeSaveAnswers({ database, clock, secrets, metrics }: SavingOpt
 
   async function saveAlone({ accountId, keys, values }: Save): Promise<void> {
     const rows = await database.run(putAnswers, [accountId, keys, values, clock.now()]);
-    if (rows.length === 0) throw new AlreadySubmittedError();
+    if (rows.length > 0) return;
+    const application = await database.kysely
+      .selectFrom('applications')
+      .select('account_id')
+      .where('account_id', '=', accountId)
+      .executeTakeFirst();
+    // The account may have been deleted since its session was looked up.
+    throw application ? new AlreadySubmittedError() : new NoSessionError();
   }
 }

@@ -41,7 +41,7 @@ async function writeMail(context: Context, job: WrittenMailJob): Promise<Mail | 
       return mails.confirmationMail(username, publicUrl, code, CODE_TTL_MINUTES);
     }
     case 'reset': {
-      const id = await accounts.resetIdToMail(username, job.seed);
+      const id = await accounts.resetIdToMail(job);
       if (id === undefined) return undefined;
       const query = new URLSearchParams({ username, id });
       return mails.resetMail(username, `${publicUrl}/reset?${query.toString()}`, RESET_TTL_MINUTES);

@@ -52,6 +52,20 @@ describe('choosing a new password by a link', () => {
     expect((await reset(username, second)).status).toBe(422);
   });
 
+  test('a used reset link does not become good again when its mail is sent a second time', async () => {
+    const { applicant, clock, context } = server();
+    const username = 'sent-twice@example.com';
+    await applicant(username);
+    const askedAt = clock.now().toISOString();
+    const id = await link(username);
+    const { rows } = await context.database.pool.query<{ seed: string }>('SELECT seed FROM resets');
+    const mails = rows.map(({ seed }) => ({ kind: 'reset', username, seed, askedAt }) as const);
+    clock.advance(1000);
+    expect((await reset(username, id)).status).toBe(200);
+    for (const mail of mails) expect(await context.accounts.resetIdToMail(mail)).toBeUndefined();
+    expect((await reset(username, id)).status).toBe(422);
+  });
+
   test('a reset link that is used twice at once sets one password', async () => {
     const username = 'race@example.com';
     await server().applicant(username);
