@@ -1,16 +1,18 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { minify, transformWithOxc, type Plugin, type Rolldown } from 'vite';
+import { splitStyles } from './first-styles.ts';
 
 interface Prerendered {
   readonly today: string;
   readonly pages: readonly { readonly path: string; readonly title: string; readonly markup: string }[];
 }
 
-/** The scripts that only prerendered pages have. They are files: a policy may forbid scripts within a page. */
-interface OwnScripts {
+/** The files that only prerendered pages have. Scripts are among them: a policy may forbid scripts within a page. */
+interface OwnFiles {
   readonly early: string;
   readonly start: string;
+  readonly later: string;
 }
 
 const APP = path.resolve(import.meta.dirname, '../src/app');
@@ -22,7 +24,9 @@ const SCRIPT = /[ \t]*<script type="module"[^>]* src="([^"]*)"><\/script>\n?/g;
  * bare page works for everybody, and on any server.
  */
 export function prerenderedPages({ today, pages }: Prerendered): Plugin {
-  let own: OwnScripts;
+  let own: OwnFiles;
+  /** For each style sheet by its file's name, the part that pages carry. */
+  const carried = new Map<string, string>();
   return {
     name: 'prerendered-pages',
     apply: 'build',
@@ -37,14 +41,24 @@ export function prerenderedPages({ today, pages }: Prerendered): Plugin {
           .map(([, address = '']) => path.posix.basename(address))
           .filter((name) => !awaited?.fileName.endsWith(name));
         const emit = (name: string, source: string) =>
-          this.getFileName(this.emitFile({ type: 'asset', name: `${name}.js`, source }));
+          this.getFileName(this.emitFile({ type: 'asset', name, source }));
         const start = await minified('prerendered-start', true);
+        const sent = [
+          String(shell.source),
+          `<html ${FIRST_LOOK}>`,
+          LATE,
+          ...pages.map(({ markup }) => markup),
+        ];
+        const names = new Set(pages.flatMap(({ path: page }) => sheetsOf(bundle, page)));
+        const sheets = [...names].map((name) => ({ name, ...splitStyles(sourceOf(bundle, name), sent) }));
+        for (const { name, first } of sheets) carried.set(name, first);
         own = {
-          early: emit('early', await minified('early', false)),
+          early: emit('early.js', await minified('early', false)),
           start: emit(
-            'start',
+            'start.js',
             start.replace('CLIENT_SCRIPTS', JSON.stringify(client.map((name) => `./${name}`))),
           ),
+          later: emit('later.css', sheets.map(({ later }) => later).join('')),
         };
       },
     },
@@ -52,21 +66,18 @@ export function prerenderedPages({ today, pages }: Prerendered): Plugin {
       sequential: true,
       async handler({ dir = 'dist' }, bundle) {
         const bare = path.join(dir, 'index.html');
-        const shell = await readFile(bare, 'utf8');
-        const start = chunksOf(bundle, '/src/app/start.tsx');
+        const shell = (await readFile(bare, 'utf8')).replaceAll(/<link rel="stylesheet"[^>]*>/g, '');
         for (const page of pages) {
           const screen = chunksOf(bundle, `/src/screens${page.path}.tsx`);
+          const sheets = sheetsOf(bundle, page.path);
+          const styles = sheets.map((name) => carried.get(name) ?? '').join('');
           const html = scriptsLast(withPreloads(shell, screen), own)
-            .replaceAll(/<link rel="stylesheet"[^>]*>/g, '')
             .replace(
               '<html',
-              () => `<html data-path="${page.path}" data-prerendered-on="${today}" data-first-look`,
+              () => `<html data-path="${page.path}" data-prerendered-on="${today}" ${FIRST_LOOK}`,
             )
             .replace(/<title>[^<]*<\/title>/, () => `<title>${page.title}</title>`)
-            .replace(
-              '</head>',
-              () => `${carried(bundle, new Set([...stylesOf(start), ...stylesOf(screen)]))}</head>`,
-            )
+            .replace('</head>', () => `<style>${styles}</style>${sheets.map(sign).join('')}</head>`)
             .replace('<div id="root"></div>', () => `${LATE}<div id="root">${page.markup}</div>`);
           await writeFile(path.join(dir, `${page.path.slice(1)}.html`), html);
         }
@@ -78,6 +89,9 @@ export function prerenderedPages({ today, pages }: Prerendered): Plugin {
 /** Seen if the page's own scripts do not come, by its style alone (`src/app/app.css`). The last of them removes it. */
 const LATE =
   '<aside id="late" class="no-script" role="alert">This page has not come completely yet. What you type is not saved until it has. If this stays, please note down what you have typed, and load the page again.</aside>';
+
+/** Until it goes, sections far from the screen are not laid out (`src/screens/form-page.css`). */
+const FIRST_LOOK = 'data-first-look';
 
 /** A script of the room `app` as it is sent. */
 async function minified(name: string, isModule: boolean): Promise<string> {
@@ -94,17 +108,9 @@ function withPreloads(html: string, chunks: readonly Rolldown.OutputChunk[]): st
   return html.replace('</head>', () => `${links.join('')}</head>`);
 }
 
-/**
- * Inlines the style sheets. A link for each tells the loader of chunks that it is there. Browsers do not load a style
- * sheet of this type.
- */
-function carried(bundle: Rolldown.OutputBundle, names: ReadonlySet<string>): string {
-  const sources = [...names].map((name) => {
-    const file = bundle[name];
-    return file?.type === 'asset' ? String(file.source).trim() : '';
-  });
-  const signs = [...names].map((name) => `<link rel="stylesheet" type="text/plain" href="/${name}">`);
-  return `<style>${sources.join('')}</style>${signs.join('')}`;
+/** Tells the loader of chunks that a style sheet is there. Browsers do not load one of this type. */
+function sign(sheet: string): string {
+  return `<link rel="stylesheet" type="text/plain" href="/${sheet}">`;
 }
 
 /**
@@ -113,7 +119,7 @@ function carried(bundle: Rolldown.OutputBundle, names: ReadonlySet<string>): str
  * to fill it in. That should happen neither before the first paint nor in one task with our own start. So only the
  * early script blocks the page. The browser hears of it at the top, and runs it at the end.
  */
-function scriptsLast(html: string, { early, start }: OwnScripts): string {
+function scriptsLast(html: string, { early, start, later }: OwnFiles): string {
   const last: string[] = [];
   const rest = html
     .replaceAll(SCRIPT, (_, address: string) => `<link rel="modulepreload" crossorigin href="${address}">`)
@@ -126,7 +132,7 @@ function scriptsLast(html: string, { early, start }: OwnScripts): string {
     .replace(
       '</body>',
       () =>
-        `<script src="/${early}"></script>${last.join('')}<script type="module" async crossorigin src="/${start}"></script></body>`,
+        `<script src="/${early}"></script>${last.join('')}<script type="module" async crossorigin src="/${start}"></script><link rel="stylesheet" href="/${later}"></body>`,
     );
 }
 
@@ -151,8 +157,16 @@ function smallest(chunks: readonly Rolldown.OutputChunk[]): Rolldown.OutputChunk
     .toSorted((one, other) => one.code.length - other.code.length)[0];
 }
 
-/** The style sheets of the chunks, those of imported chunks first. */
-function stylesOf(chunks: readonly Rolldown.OutputChunk[]): readonly string[] {
-  const names = chunks.toReversed().flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]);
+/** The names of a page's style sheets, those of imported chunks first. */
+function sheetsOf(bundle: Rolldown.OutputBundle, page: string): readonly string[] {
+  const chunks = ['/src/app/start.tsx', `/src/screens${page}.tsx`].map((module) => chunksOf(bundle, module));
+  const names = chunks.flatMap((some) =>
+    some.toReversed().flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]),
+  );
   return [...new Set(names)];
+}
+
+function sourceOf(bundle: Rolldown.OutputBundle, name: string): string {
+  const file = bundle[name];
+  return file?.type === 'asset' ? String(file.source).trim() : '';
 }
