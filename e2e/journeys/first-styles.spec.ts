@@ -1,0 +1,69 @@
+import { expect, type Page } from 'playwright/test';
+import { test } from '../support/test.ts';
+
+/** Returns what looks different from the time before, of all elements and of what styles add to them. */
+const changedLooks = (page: Page) =>
+  page.evaluate(() => {
+    const looks = [...document.querySelectorAll('html, body, body :not(option)')].flatMap((element) =>
+      [null, '::before', '::after'].map((part) => {
+        const style = getComputedStyle(element, part);
+        const look = Object.fromEntries([...style].map((name) => [name, style.getPropertyValue(name)]));
+        return { name: `${element.localName}.${element.getAttribute('class') ?? ''}${part ?? ''}`, look };
+      }),
+    );
+    const before: typeof looks = Reflect.get(globalThis, 'looks') ?? looks;
+    Object.assign(globalThis, { looks });
+    return looks.flatMap(({ name, look }, index) =>
+      Object.keys(look)
+        .filter((property) => look[property] !== before[index]?.look[property])
+        .map((property) => `${name} ${property}: ${look[property]}`),
+    );
+  });
+
+/** Adds style sheets to the page, behind its own, and waits for them. */
+const add = (page: Page, addresses: readonly string[]) =>
+  page.evaluate(
+    async (hrefs) =>
+      Promise.all(
+        hrefs.map(
+          (href) =>
+            new Promise((resolve) => {
+              const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href });
+              link.addEventListener('load', resolve);
+              document.head.append(link);
+            }),
+        ),
+      ),
+    addresses,
+  );
+
+for (const path of ['about', 'education', 'final-steps', 'login'])
+  for (const [width, colorScheme] of [
+    [390, 'dark'],
+    [1280, 'light'],
+  ] as const)
+    test(`the page of ${path} looks the same with the styles that come after it, ${width} px wide`, async ({
+      browser,
+      server,
+    }) => {
+      const context = await browser.newContext({ viewport: { width, height: 844 }, colorScheme });
+      const page = await context.newPage();
+      await page.route(/\.js$|\/later-/, (route) => route.abort());
+      await page.goto(`${server.url}/${path}`);
+      const [later, whole] = await page.evaluate(() =>
+        ['link[href*="/later-"]', 'link[type="text/plain"]'].map((links) =>
+          [...document.querySelectorAll(links)].map((link) => link.getAttribute('href') ?? ''),
+        ),
+      );
+      expect(later).toHaveLength(1);
+      expect(whole?.length).toBeGreaterThan(0);
+      // Otherwise what is far from the screen has its height only from the second time on that it is looked at.
+      await page.evaluate(() => document.documentElement.removeAttribute('data-first-look'));
+      await changedLooks(page);
+      await page.unrouteAll();
+      await add(page, later ?? []);
+      expect(await changedLooks(page)).toEqual([]);
+      await add(page, whole ?? []);
+      expect(await changedLooks(page)).toEqual([]);
+      await context.close();
+    });
