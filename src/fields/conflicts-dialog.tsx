@@ -81,7 +81,7 @@ export function ConflictsDialog() {
         <p>
           “{fullLabelOf(key)}” differs between this device and your account, which another device may have
           changed
-          {others > 0 && ` (1 of ${conflicts.length})`}.
+          {others > 0 && ` (${others} more after this one)`}.
         </p>
         <dl className="shown-answers">
           <div>
@@ -112,5 +112,8 @@ function isBrief(text: string): boolean {
 }
 
 function cutToFit(text: string): string {
-  return isBrief(text) ? text : `${[...text].slice(0, QUOTED_MAX_CHARS).join('').trimEnd()}…`;
+  if (isBrief(text)) return text;
+  const beginning = [...text].slice(0, QUOTED_MAX_CHARS).join('');
+  // Up to the last whole word, unless the answer begins with a longer one.
+  return `${beginning.replace(/(?<=\S)\s+\S*$/u, '')}…`;
 }

@@ -22,7 +22,7 @@ export function FileQuestionField({ question }: FileQuestionFieldProps) {
   const DocumentField = usePart(documentField, isLoggedIn);
   if (DocumentField !== null) return <DocumentField question={question} />;
   return (
-    <div id={question.key}>
+    <div id={question.key} className="ui-field">
       <p className="ui-label">
         <LabelText label={question.label} isRequired={isRequired} />
       </p>

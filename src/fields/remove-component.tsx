@@ -55,7 +55,7 @@ export function RemoveComponent({ title, elements, onRemoved }: Removal) {
     for (const { key } of questions) store.set(key, EMPTY_ANSWER);
     setStanding('none');
     onRemoved();
-    toasts.addSuccess(`Remove ${title}`, `${title} removed.`);
+    toasts.addSuccess('Success Notification', `${title} removed.`);
   }
 
   return (

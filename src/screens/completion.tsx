@@ -4,7 +4,7 @@ import { useAnswerStore } from '#answers/answers-context.tsx';
 import { useAnswer } from '#answers/use-answer.ts';
 import { useRefusals } from '#answers/use-refusals.ts';
 import { dateAtUniversity } from '#form/answer-text.ts';
-import { questionFor } from '#form/form.ts';
+import { questions } from '#form/form.ts';
 import { fullLabelOf } from '#form/stored-keys.ts';
 import { applicantName } from '#service-view/applicant-name.ts';
 import { useSession } from '#session/use-session.ts';
@@ -73,7 +73,8 @@ function PrintedName() {
 
 /** Another device has submitted while answers waited on this one. Tells the applicant which of them came too late. */
 function TooLate() {
-  const labels = [...useRefusals().keys()].filter((key) => questionFor(key) !== undefined).map(fullLabelOf);
+  const refusals = useRefusals();
+  const labels = questions.filter(({ key }) => refusals.has(key)).map(({ key }) => fullLabelOf(key));
   if (labels.length === 0) return null;
   return (
     <Notice tone="warning" heading="Some changes came too late">
