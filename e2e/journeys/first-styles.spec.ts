@@ -37,6 +37,21 @@ const add = (page: Page, addresses: readonly string[]) =>
     addresses,
   );
 
+test('the styles that come after a page are requested again until they come', async ({ page, server }) => {
+  await page.route('**/assets/later-*', (route) => route.abort(), { times: 2 });
+  const comes = page.waitForResponse('**/assets/later-*');
+  await page.goto(`${server.url}/about`);
+  expect((await comes).ok()).toBe(true);
+  await expect
+    .poll(() =>
+      page.evaluate(() => {
+        const sheets = [...document.styleSheets].filter(({ href }) => href?.includes('/later-'));
+        return sheets.map(({ cssRules }) => cssRules.length > 0);
+      }),
+    )
+    .toEqual([true]);
+});
+
 for (const path of ['about', 'education', 'final-steps', 'login'])
   for (const [width, colorScheme] of [
     [390, 'dark'],

@@ -10,13 +10,13 @@
  *   have changed their mind, and the press is dropped.
  * - After a reload or a return, it notes which fields the visitor changes. The browser restores the other fields from
  *   an earlier time, without an event (`first-look.ts`).
- * - It has the page completed if a script does not come (`public/rescue.js`).
+ * - It has the page completed if a script does not come (`public/rescue.js`), and requests a style sheet again.
  *
  * It is at the end of the page. A browser paints what it has read before it runs a script. From a script near the top,
  * that would be a header without its page.
  */
 (() => {
-  const RESCUE_AGAIN_AFTER_MS = 3000;
+  const AGAIN_AFTER_MS = 3000;
   const PRESSED = 'button[type=button]:not([popovertarget]), a[href^="/"]';
 
   const [visit] = performance.getEntriesByType('navigation');
@@ -65,7 +65,7 @@
   const rescue = () => {
     const script = document.createElement('script');
     script.src = '/rescue.js';
-    script.onerror = () => setTimeout(rescue, RESCUE_AGAIN_AFTER_MS);
+    script.onerror = () => setTimeout(rescue, AGAIN_AFTER_MS);
     document.head.append(script);
   };
   window.rescue = rescue;
@@ -73,6 +73,8 @@
     'error',
     ({ target }) => {
       if (target instanceof HTMLScriptElement && target.type === 'module') rescue();
+      if (target instanceof HTMLLinkElement && target.rel === 'stylesheet')
+        setTimeout(() => target.replaceWith(target.cloneNode()), AGAIN_AFTER_MS);
     },
     true,
   );
