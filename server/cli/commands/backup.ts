@@ -7,7 +7,13 @@ import { keysInFile, replaceKeysInFile, Secrets } from '#server/adapters/secrets
 import { Metrics } from '#server/adapters/metrics.ts';
 import { makeStorage } from '#server/adapters/storage/make-storage.ts';
 import { backUp } from '#server/backup/back-up.ts';
-import { checkBackup, refuseUnlessEmpty, restore, type CheckedBackup } from '#server/backup/restore.ts';
+import {
+  checkBackup,
+  refuseUnlessEmpty,
+  restore,
+  UnknownOutcomeError,
+  type CheckedBackup,
+} from '#server/backup/restore.ts';
 import { audit } from '#server/domain/audit.ts';
 import type { Env } from '#server/env.ts';
 import { migrate } from '#server/migrations/migrate.ts';
@@ -63,7 +69,7 @@ const restoring: LoneCommand = {
       });
       try {
         const { storage } = makeStorage(env, new Secrets(checked.keys), systemClock);
-        const parts = { database, storage, queue, clock: systemClock };
+        const parts = { database, storage, queue, clock: systemClock, log };
         const { accounts, files } = await withKeys(env, checked, () => restore(parts, checked));
         print(`${accounts} accounts and ${files} files, as of ${checked.manifest.created_at}.`);
       } finally {
@@ -80,14 +86,12 @@ async function withKeys<T>(env: Env, { keys, hasKeys }: CheckedBackup, work: () 
   if (!hasKeys) return work();
   const before = keysInFile(env.DATA_DIR);
   replaceKeysInFile(env.DATA_DIR, [...new Set([...keys, ...(before ?? [])])]);
-  try {
-    const result = await work();
-    replaceKeysInFile(env.DATA_DIR, keys);
-    return result;
-  } catch (error) {
-    replaceKeysInFile(env.DATA_DIR, before);
+  const result = await work().catch((error: unknown) => {
+    if (!(error instanceof UnknownOutcomeError)) replaceKeysInFile(env.DATA_DIR, before);
     throw error;
-  }
+  });
+  replaceKeysInFile(env.DATA_DIR, keys);
+  return result;
 }
 
 function fileOf([path]: readonly string[]): string {
