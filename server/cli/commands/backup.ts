@@ -19,6 +19,8 @@ import type { Env } from '#server/env.ts';
 import { migrate } from '#server/migrations/migrate.ts';
 import { CommandError, WHERE_LOST_ARE, type Command, type LoneCommand, UsageError } from '../command.ts';
 
+const INTERRUPTIONS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 const backup: Command = {
   name: 'backup',
   usage: 'FILE',
@@ -28,7 +30,10 @@ const backup: Command = {
   async run({ context, words, print }) {
     const { database, storage, clock, env } = context;
     const keys = env.SECRET_KEYS === undefined ? keysInFile(env.DATA_DIR) : undefined;
-    const { rows, files, replaced, lost } = await backUp({ database, storage, clock, keys }, fileOf(words));
+    const path = fileOf(words);
+    const { rows, files, replaced, lost } = await untilInterrupted((signal) =>
+      backUp({ database, storage, clock, keys, signal }, path),
+    );
     await audit(database.kysely, { event: 'backed-up', at: clock.now() });
     print(`${rows} rows and ${files} files.`);
     if (replaced > 0) print(`${replaced} files were deleted or replaced by applicants meanwhile.`);
@@ -92,6 +97,18 @@ async function withKeys<T>(env: Env, { keys, hasKeys }: CheckedBackup, work: () 
   });
   replaceKeysInFile(env.DATA_DIR, keys);
   return result;
+}
+
+/** Lets work clean up at the first signal to end. A second one ends the process at once. */
+async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const interruption = new AbortController();
+  const interrupt = () => interruption.abort();
+  for (const signal of INTERRUPTIONS) process.once(signal, interrupt);
+  try {
+    return await work(interruption.signal);
+  } finally {
+    for (const signal of INTERRUPTIONS) process.off(signal, interrupt);
+  }
 }
 
 function fileOf([path]: readonly string[]): string {

@@ -92,6 +92,21 @@ async function contextWhere(fate: keyof typeof fates) {
   };
 }
 
+test('a backup that is told to end leaves no file behind', async () => {
+  const { context } = server();
+  const path = join(folder, 'ended');
+  const read = (key: string) => {
+    process.emit('SIGHUP');
+    return context.storage.read(key);
+  };
+  const ending = { ...context, storage: { ...context.storage, read } };
+  const input = { words: [path], options: {}, print: () => undefined };
+  await expect(command('backup')?.run({ context: ending, ...input })).rejects.toThrow('interrupted');
+  expect(readdirSync(folder).filter((name) => name.startsWith('ended'))).toEqual([]);
+  await command('backup')?.run({ context, ...input });
+  rmSync(path);
+});
+
 async function sentenceOf(running: Promise<void> | undefined): Promise<string> {
   const error: unknown = await running?.catch((thrown: unknown) => thrown);
   return error instanceof CommandError ? error.message : '';
