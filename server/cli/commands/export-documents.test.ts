@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -57,6 +57,20 @@ test('each line is out with its documents on the disk before the next one is rea
     expect(readFileSync(path, 'latin1')).toMatch(/^%PDF-/);
     expect(statSync(path).mode & 0o077).toBe(0);
   }
+});
+
+test.each([
+  { what: 'a file', path: 'a-file' },
+  { what: 'below a file', path: 'a-file/documents' },
+])('a folder that is $what is told in a sentence, before the first line', async ({ path }) => {
+  writeFileSync(join(folder, 'a-file'), '');
+  const documents = join(folder, path);
+  const lines: string[] = [];
+  const print = (line: string) => lines.push(line);
+  const { context } = server();
+  const running = command('export')?.run({ context, words: [], options: { documents }, print });
+  expect(await sentenceOf(running)).toBe(`${documents} is not a folder.`);
+  expect(lines).toEqual([]);
 });
 
 async function documentOfOne() {
