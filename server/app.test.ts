@@ -403,6 +403,7 @@ describe('every answer', () => {
 
   test.each([
     ['without a host', 400, 'GET /api/profile HTTP/1.1\r\n\r\n'],
+    ['with two hosts', 400, 'GET /healthz HTTP/1.1\r\nhost: a\r\nHost: b\r\n\r\n'],
     ['that expects tea', 417, 'GET /api/profile HTTP/1.1\r\nhost: localhost\r\nexpect: tea\r\n\r\n'],
     ['with a broken head', 400, 'GET /api/profile HTTP/1.1\r\nhost localhost\r\n\r\n'],
     ['with a huge head', 431, `GET / HTTP/1.1\r\nhost: localhost\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`],

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -47,6 +47,36 @@ test('writing an archive never replaces a file, and leaves none behind when it f
   await expect(writeArchive(other, failing())).rejects.toThrow('went away');
   await expect(writeArchive(join(folder, 'no/such/folder'), given())).rejects.toThrow(BackupError);
   expect(readdirSync(folder)).toEqual(['whole']);
+});
+
+test('an archive has its name only once it is whole, and the first of two with one name keeps it', async () => {
+  const name = join(folder, 'at-once');
+  async function* looking(): AsyncGenerator<TarEntry> {
+    for (const entry of entries) {
+      expect(existsSync(name)).toBe(false);
+      yield entry;
+    }
+    await writeArchive(name, given(entries.slice(0, 2)));
+  }
+  await expect(writeArchive(name, looking())).rejects.toThrow('already');
+  expect(await all(readArchive(name))).toEqual(entries.slice(0, 2));
+  rmSync(name);
+  expect(readdirSync(folder)).toEqual(['whole']);
+});
+
+test('an archive that is interrupted leaves nothing behind, and can be written again', async () => {
+  const name = join(folder, 'interrupted');
+  const interruption = new AbortController();
+  async function* interrupted(): AsyncGenerator<TarEntry> {
+    yield* entries;
+    interruption.abort();
+    yield* entries;
+  }
+  const failed = writeArchive(name, interrupted(), interruption.signal);
+  await expect(failed).rejects.toThrow('The backup was interrupted; nothing of it was kept.');
+  expect(readdirSync(folder)).toEqual(['whole']);
+  await writeArchive(name, given());
+  rmSync(name);
 });
 
 test('an archive for which the disk has no room is told in a sentence, and leaves no half of it', async (context) => {

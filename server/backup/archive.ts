@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream';
@@ -23,38 +23,55 @@ export class BackupError extends Error {
   override readonly name = 'BackupError';
 }
 
+const INTERRUPTED = 'The backup was interrupted; nothing of it was kept.';
 export const DAMAGED = 'This backup is damaged or not complete; nothing was changed. Take another one.';
 
 /**
  * Writes entries into one file, with a checksum over all of them at the end. The file gets its name only once it is
  * complete and on the disk.
  *
- * @throws {BackupError} when the file exists already or cannot be written
+ * @throws {BackupError} when the file exists already or cannot be written, or when `signal` ends the work
  */
-export async function writeArchive(path: string, entries: AsyncIterable<TarEntry>): Promise<void> {
-  const unfinished = `${path}.part`;
-  // Nobody else may read the file, because it contains the keys.
-  const handle = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
-    throw new BackupError(
-      error.code === 'EEXIST'
-        ? `There is a file ${path} already; a backup never replaces another one.`
-        : `${path} cannot be written (${error.code}).`,
-    );
-  });
-  await handle.close();
+export async function writeArchive(
+  path: string,
+  entries: AsyncIterable<TarEntry>,
+  signal?: AbortSignal,
+): Promise<void> {
+  if (existsSync(path)) throw new BackupError(existing(path));
+  // Two backups of one name must not write into one file.
+  const unfinished = `${path}.${randomBytes(4).toString('hex')}.part`;
   try {
     await run(
       pack(entries),
       createGzip({ level: GZIP_LEVEL }),
-      createWriteStream(unfinished, { mode: 0o600, flush: true }),
+      // Nobody else may read the file, because it contains the keys.
+      createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true }),
+      signal ? { signal } : {},
     );
+    await giveName(unfinished, path);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw signal?.aborted ? new BackupError(INTERRUPTED, { cause: error }) : writingError(path, error);
+  }
+}
+
+async function giveName(unfinished: string, path: string): Promise<void> {
+  // A rename replaces whatever has the name. So an empty file takes it first.
+  const handle = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EEXIST' ? new BackupError(existing(path)) : error;
+  });
+  await handle.close();
+  try {
     await rename(unfinished, path);
     await syncFolder(dirname(path));
   } catch (error) {
-    await rm(unfinished, { force: true });
     await rm(path, { force: true });
-    throw writingError(path, error);
+    throw error;
   }
+}
+
+function existing(path: string): string {
+  return `There is a file ${path} already; a backup never replaces another one.`;
 }
 
 /**

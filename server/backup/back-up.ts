@@ -32,6 +32,8 @@ interface BackUpOptions {
   readonly clock: Clock;
   /** The secrets stored in the data folder; `undefined` if the operator keeps them in the environment. */
   readonly keys: readonly string[] | undefined;
+  /** Ends the work before the file is complete. */
+  readonly signal?: AbortSignal;
 }
 
 interface BackupSummary {
@@ -46,7 +48,7 @@ interface BackupSummary {
 /**
  * Writes a snapshot of the whole installation into one file, while servers continue to work.
  *
- * @throws {BackupError} when the file exists already or cannot be written
+ * @throws {BackupError} when the file exists already or cannot be written, or when `signal` ends the work
  */
 export async function backUp(options: BackUpOptions, path: string): Promise<BackupSummary> {
   const client = await options.database.pool.connect();
@@ -56,7 +58,7 @@ export async function backUp(options: BackUpOptions, path: string): Promise<Back
     await client.query(
       "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL timezone = 'UTC'",
     );
-    await writeArchive(path, entriesOf(client, options, found));
+    await writeArchive(path, entriesOf(client, options, found), options.signal);
   } finally {
     // Closing the connection also ends the snapshot and its settings after an error.
     client.release(true);

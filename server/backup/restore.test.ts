@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { connect, type Database } from '#server/adapters/database/database.ts';
 import { silentLog } from '#server/adapters/log.ts';
 import { startQueue } from '#server/adapters/queue.ts';
@@ -18,7 +19,7 @@ import { useTestServer } from '#server/testing/test-server.ts';
 import { readArchive, writeArchive } from './archive.ts';
 import { backUp } from './back-up.ts';
 import { isBackedUp, tablesOf } from './manifest.ts';
-import { checkBackup, refuseUnlessEmpty, restore } from './restore.ts';
+import { checkBackup, refuseUnlessEmpty, restore, UnknownOutcomeError } from './restore.ts';
 import type { TarEntry } from './tar.ts';
 
 const server = useTestServer({
@@ -54,7 +55,8 @@ async function emptyDatabase(): Promise<Database> {
   return database;
 }
 
-async function restoreInto(database: Database, from = path) {
+/** @param seen the same database, as the restore sees it */
+async function restoreInto(database: Database, from = path, seen = database) {
   const { clock, context } = server();
   const checked = await checkBackup(from, context.env.SECRET_KEYS);
   await refuseUnlessEmpty(database);
@@ -66,7 +68,7 @@ async function restoreInto(database: Database, from = path) {
     isWorker: false,
   });
   try {
-    return await restore({ database, storage: s3(), queue, clock }, checked);
+    return await restore({ database: seen, storage: s3(), queue, clock, log: silentLog }, checked);
   } finally {
     await queue.stop();
   }
@@ -166,6 +168,68 @@ test('a document that vanished while the backup ran asks for another upload', as
   );
   const { rows: found } = await database.pool.query('SELECT message FROM documents WHERE pdf_key IS NULL');
   expect(found.map(({ message }) => message).join()).toContain('upload it again');
+});
+
+describe('a restore that is committed is not undone', () => {
+  /** A database whose connection breaks after the commit, before its answer has come. */
+  const breaking = (database: Database, alsoThen = async () => {}): Database => ({
+    ...database,
+    async longTransaction(work) {
+      await database.longTransaction(work);
+      await alsoThen();
+      throw new Error('Connection terminated unexpectedly');
+    },
+  });
+  async function finishedFiles(): Promise<string[]> {
+    const { pool } = server().context.database;
+    const { rows } = await pool.query('SELECT pdf_key FROM documents WHERE pdf_key IS NOT NULL');
+    return rows.map(({ pdf_key }) => pdf_key);
+  }
+  async function expectAllFiles(): Promise<void> {
+    for (const key of await finishedFiles()) expect(await s3().size(key)).toBeGreaterThan(0);
+  }
+  beforeEach(async () => {
+    for (const key of await finishedFiles()) await s3().delete(key);
+  });
+
+  test('while somebody else works on a table', async () => {
+    const database = await emptyDatabase();
+    const other = new Client({ ...inject('postgres'), database: String(database.connection.database) });
+    await other.connect();
+    const locking = { ...database };
+    locking.longTransaction = (work) =>
+      database.longTransaction(async (transaction) => {
+        const result = await work(transaction);
+        // Waits for the commit, as a vacuum does, and then keeps everybody else waiting.
+        void other.query('BEGIN; LOCK TABLE answers IN SHARE UPDATE EXCLUSIVE MODE').catch(() => undefined);
+        await vi.waitFor(async () => {
+          const waiting = "SELECT FROM pg_locks WHERE locktype = 'relation' AND NOT granted";
+          expect((await database.pool.query(waiting)).rowCount).toBe(1);
+        });
+        return result;
+      });
+    try {
+      expect(await restoreInto(database, path, locking)).toEqual({ accounts: 4, files: 6 });
+    } finally {
+      await other.end();
+    }
+    await expectAllFiles();
+  });
+
+  test('when only the answer to the commit is missing', async () => {
+    const database = await emptyDatabase();
+    expect(await restoreInto(database, path, breaking(database))).toEqual({ accounts: 4, files: 6 });
+    await expectAllFiles();
+  });
+
+  test('when nobody can tell whether it is', async () => {
+    const database = await emptyDatabase();
+    const breaksForGood = breaking(database, () => database.pool.end());
+    const failed = restoreInto(database, path, breaksForGood);
+    await expect(failed).rejects.toThrow(UnknownOutcomeError);
+    await expect(failed).rejects.toThrow('may be complete');
+    await expectAllFiles();
+  });
 });
 
 describe('refused, with a sentence, and nothing is changed:', () => {

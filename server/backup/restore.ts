@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { pendingStatuses } from '#contract/document-answer.ts';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database, Transaction } from '#server/adapters/database/database.ts';
+import { errorFields, type Log } from '#server/adapters/log.ts';
 import type { Queue } from '#server/adapters/queue.ts';
 import { Secrets } from '#server/adapters/secrets.ts';
 import { isStorageKey, type Storage } from '#server/adapters/storage/storage.ts';
@@ -26,6 +27,11 @@ import {
 const NEWER = 'This backup was made by a newer release; nothing was changed. Restore it with that release.';
 const LOST = 'This document was being replaced when the backup was taken. Please upload it again.';
 
+const UNKNOWN_OUTCOME =
+  'The connection to the database broke at the very end. The restore may be complete, so nothing was undone: run `list`. If it shows nobody, restore again.';
+const NOT_ANALYZED =
+  'All is restored. PostgreSQL could not be told to look at its new rows; it does so by itself soon, and may be slow until then.';
+
 /** A backup that was read completely and that this release can restore. */
 export interface CheckedBackup {
   readonly path: string;
@@ -42,6 +48,7 @@ interface RestoreOptions {
   readonly storage: Storage;
   readonly queue: Queue;
   readonly clock: Clock;
+  readonly log: Log;
 }
 
 interface RestoreSummary {
@@ -89,37 +96,73 @@ export async function checkBackup(
   return { path, manifest: found, steps, keys, hasKeys: keysGiven === undefined };
 }
 
+/** The connection broke while the restore was committed. Nothing was undone. */
+export class UnknownOutcomeError extends BackupError {}
+
 /**
  * Fills an empty installation from a backup, completely or not at all.
  *
  * @throws {BackupError} when there is an account already, or a server is running
+ * @throws {UnknownOutcomeError} when it may have taken place; files and secrets must then stay
  */
 export async function restore(options: RestoreOptions, backup: CheckedBackup): Promise<RestoreSummary> {
-  const { database, storage, clock } = options;
+  const { database, storage, log } = options;
   const written: string[] = [];
-  try {
-    const summary = await database.longTransaction(async (transaction) => {
-      await prepare(transaction, backup);
-      const { files, missing } = await fill(transaction, storage, backup, written);
-      await apply(
-        transaction,
-        migrations.filter((step) => !backup.steps.includes(step)),
-      );
-      if (missing.length > 0) await markLost(transaction, missing);
-      await goOn(transaction, options);
-      await audit(transaction, { event: 'restored', at: clock.now() });
-      const { count } = await transaction
-        .selectFrom('accounts')
-        .select((eb) => eb.fn.countAll<string>().as('count'))
-        .executeTakeFirstOrThrow();
-      return { accounts: Number(count), files };
+  let filled: FilledTransaction | undefined;
+  const { accounts, files } = await database
+    .longTransaction(async (transaction) => {
+      filled = await fillAll(transaction, options, backup, written);
+      return filled;
+    })
+    .catch(async (error: unknown) => {
+      const outcome = filled === undefined ? 'aborted' : await outcomeOf(filled, database);
+      if (filled !== undefined && outcome === 'committed') return filled;
+      if (outcome !== 'aborted') throw new UnknownOutcomeError(UNKNOWN_OUTCOME, { cause: error });
+      for (const key of written) await storage.delete(key).catch(() => undefined);
+      throw error;
     });
-    await database.pool.query('ANALYZE');
-    return summary;
-  } catch (error) {
-    for (const key of written) await storage.delete(key).catch(() => undefined);
-    throw error;
-  }
+  // Lets the planner know the rows at once. Without it PostgreSQL looks at them itself, some minutes later.
+  await database
+    .longTransaction((transaction) => sql`ANALYZE (SKIP_LOCKED)`.execute(transaction))
+    .catch((error: unknown) => log.warn(errorFields(error), NOT_ANALYZED));
+  return { accounts, files };
+}
+
+interface FilledTransaction extends RestoreSummary {
+  /** The id that PostgreSQL gave to the transaction. */
+  readonly transactionId: string;
+}
+
+async function fillAll(
+  transaction: Transaction,
+  options: RestoreOptions,
+  backup: CheckedBackup,
+  written: string[],
+): Promise<FilledTransaction> {
+  await prepare(transaction, backup);
+  const { files, missing } = await fill(transaction, options.storage, backup, written);
+  await apply(
+    transaction,
+    migrations.filter((step) => !backup.steps.includes(step)),
+  );
+  if (missing.length > 0) await markLost(transaction, missing);
+  await goOn(transaction, options);
+  await audit(transaction, { event: 'restored', at: options.clock.now() });
+  const { accounts, id } = await transaction
+    .selectFrom('accounts')
+    .select((eb) => [eb.fn.countAll<string>().as('accounts'), sql<string>`pg_current_xact_id()`.as('id')])
+    .executeTakeFirstOrThrow();
+  return { accounts: Number(accounts), files, transactionId: id };
+}
+
+/** Asks PostgreSQL what became of a transaction whose commit was not answered. */
+async function outcomeOf(
+  { transactionId }: FilledTransaction,
+  { pool }: Database,
+): Promise<string | undefined> {
+  const question = 'SELECT pg_xact_status($1::xid8) AS outcome';
+  const answer = await pool.query<{ outcome: string }>(question, [transactionId]).catch(() => undefined);
+  return answer?.rows[0]?.outcome;
 }
 
 /** @throws {BackupError} when the installation has accounts or a running server */

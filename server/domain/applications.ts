@@ -10,16 +10,15 @@ import type { Tables } from '#server/adapters/database/tables.ts';
 import type { Metrics } from '#server/adapters/metrics.ts';
 import type { Queue } from '#server/adapters/queue.ts';
 import type { Secrets } from '#server/adapters/secrets.ts';
-import { answersOf, countsOf, findApplication, statusesOf, tabsOf } from './application-rows.ts';
+import { findApplication, statusesOf } from './application-rows.ts';
 import { makeComponentsAndTabs } from './components-and-tabs.ts';
 import { AlreadySubmittedError, NoSessionError } from './errors.ts';
 import { makeSaveAnswers } from './saving.ts';
 import type { Account } from './sessions.ts';
 import { makeSubmit } from './submission.ts';
+import { applicationForForm, applicationForPrint } from './whole-application.ts';
 
 const SAVED_MESSAGE = 'Saved.';
-/** Older ones are neither told nor kept. */
-export const LOGINS_MAX = 200;
 
 export type DocumentAnswers = Readonly<Record<string, DocumentAnswer>>;
 
@@ -41,24 +40,21 @@ export type Applications = ReturnType<typeof makeApplications>;
  * Reads and changes applications: one per account, with its answers and status. A submitted application is read-only.
  */
 export function makeApplications(options: ApplicationsOptions) {
-  const { database, clock, secrets, documentsOf } = options;
+  const { database, clock, secrets } = options;
   const { kysely } = database;
 
   return {
     /** Returns everything that the client loads before it shows a form page. */
     async profile({ id, username }: Account) {
-      const [application, answer, document_answer, logins] = await Promise.all([
-        findApplication(kysely, id),
-        answersOf(kysely, secrets, id),
-        documentsOf(id, kysely),
-        loginsOf(id),
-      ]);
+      const application = await applicationForForm(database, secrets, id);
+      // The account was deleted since its session was looked up.
+      if (application === undefined) throw new NoSessionError();
       return {
         username,
-        answer,
-        document_answer: { ...document_answer },
+        answer: application.answer,
+        document_answer: { ...application.document_answer },
         last_page: application.last_page,
-        successful_login: logins,
+        successful_login: application.logins.map((loggedInAt) => loggedInAt.toISOString()).reverse(),
         web_status: statusesOf(application).map((web_status) => ({ web_status })),
       };
     },
@@ -120,14 +116,13 @@ export function makeApplications(options: ApplicationsOptions) {
      * counts as none.
      */
     async serviceView(accountId: string): Promise<ServiceView> {
-      const [answer, add_another, document_answer, tabs] = await Promise.all([
-        answersOf(kysely, secrets, accountId),
-        countsOf(kysely, accountId),
-        documentsOf(accountId, kysely),
-        tabsOf(kysely, accountId),
-      ]);
+      const { answer, add_another, document_answer, tabs } = await applicationForPrint(
+        database,
+        secrets,
+        accountId,
+      );
       const asked = without(document_answer, unaskedKeys(answer));
-      return { answer, add_another, document_answer: { ...asked }, tabs };
+      return { answer, add_another: { ...add_another }, document_answer: { ...asked }, tabs: { ...tabs } };
     },
 
     /**
@@ -156,16 +151,5 @@ export function makeApplications(options: ApplicationsOptions) {
       if (application.submitted_at !== null) throw new AlreadySubmittedError();
       return work(transaction);
     });
-  }
-
-  async function loginsOf(accountId: string): Promise<string[]> {
-    const rows = await kysely
-      .selectFrom('logins')
-      .select('logged_in_at')
-      .where('account_id', '=', accountId)
-      .orderBy('logged_in_at', 'desc')
-      .limit(LOGINS_MAX)
-      .execute();
-    return rows.map(({ logged_in_at }) => logged_in_at.toISOString()).reverse();
   }
 }

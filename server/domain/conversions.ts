@@ -4,7 +4,7 @@ import type { DocumentStatus } from '#contract/document-answer.ts';
 import type { Clock } from '#server/adapters/clock.ts';
 import { EMPTY } from '#server/adapters/converter/outcome.ts';
 import type { Database, Transaction } from '#server/adapters/database/database.ts';
-import type { UploadRefusal } from '#server/adapters/database/document-tables.ts';
+import type { UploadRefusal, WorkStatus } from '#server/adapters/database/document-tables.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
 import type { Queue } from '#server/adapters/queue.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
@@ -59,6 +59,7 @@ export function makeConversions(options: ConversionsOptions) {
      * of the old document that still runs has no effect. Requesting the same upload again changes nothing, even after
      * another upload has replaced it.
      *
+     * @returns what `state` says of the question's document then
      * @throws {ForbiddenError} when the file was not uploaded by this applicant for this question
      * @throws {AlreadySubmittedError}
      * @throws {TooManyTriesError}
@@ -75,13 +76,14 @@ export function makeConversions(options: ConversionsOptions) {
       // The client cannot see whether its post to the storage failed. So we check here whether the file arrived.
       const size = await storage.size(fileKey);
       const whyLost = size !== undefined || (await storage.isReady()) ? LOST_MESSAGE : NO_STORAGE_MESSAGE;
-      const replaced = await change(accountId, async (transaction) => {
+      const { replaced, message } = await change(accountId, async (transaction) => {
         // Look again under the lock: the upload may have been used or deleted since.
         const { used_at, refusal } = await findUpload(transaction, upload);
         const present = await documentRow(transaction, upload);
         const isPresent = present?.upload_key === fileKey;
         // A repeated request changes nothing, unless a file that was missing before has arrived by now.
-        if (used_at !== null || (isPresent && size === undefined)) return undefined;
+        if (used_at !== null || (isPresent && size === undefined))
+          return { replaced: undefined, message: messageOf(present) };
         const begun =
           size === undefined
             ? ({ status: 'FAILED', message: refusal === null ? whyLost : REFUSALS[refusal] } as const)
@@ -93,21 +95,19 @@ export function makeConversions(options: ConversionsOptions) {
         }
         // Whether the old upload arrived or not, it can never be used again.
         if (present !== undefined && !isPresent) await markUsed(transaction, present.upload_key);
-        return present;
+        return { replaced: present, message: messageOf(begun) };
       });
       if (replaced?.pdf_key) await discard(storage, replaced.pdf_key);
       // A conversion that is about to read this file ends silently, because its generation no longer exists.
       if (replaced !== undefined && replaced.upload_key !== fileKey)
         await discard(storage, replaced.upload_key);
-      return { message: MESSAGES.UNPROCESSED };
+      return { message };
     },
 
     /** Returns the status of a question's conversion, with a sentence for the applicant. */
     async state(accountId: string, answerKey: string): Promise<{ status: DocumentStatus; message: string }> {
       const row = await documentRow(kysely, { accountId, answerKey });
-      if (row === undefined) return { status: 'NOT_ANSWERED', message: '' };
-      const { status, message } = row;
-      return { status, message: status === 'FAILED' ? message : MESSAGES[status] };
+      return { status: row?.status ?? 'NOT_ANSWERED', message: messageOf(row) };
     },
   };
 
@@ -149,6 +149,12 @@ export function makeConversions(options: ConversionsOptions) {
       .where('file_key', '=', fileKey)
       .execute();
   }
+}
+
+/** Returns the sentence for the applicant. */
+function messageOf(document: { readonly status: WorkStatus; readonly message: string } | undefined): string {
+  if (document === undefined) return '';
+  return document.status === 'FAILED' ? document.message : MESSAGES[document.status];
 }
 
 async function findUpload(from: Kysely<Tables>, { accountId, answerKey, fileKey }: Upload) {

@@ -4,8 +4,8 @@ import { DAY_MS, type Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
 import { defineJob } from '#server/adapters/queue.ts';
-import { LOGINS_MAX } from './applications.ts';
 import { SESSION_MAX_AGE_MS } from './sessions.ts';
+import { LOGINS_MAX } from './whole-application.ts';
 
 const USED_UP_AFTER_MS = DAY_MS;
 const TOKENS_AFTER_MS = 30 * DAY_MS;

@@ -23,6 +23,7 @@ import { endSession } from './session-cookies.ts';
 
 const RETRY_AFTER_SECONDS = 2;
 const HOSTLESS = 'The request does not say which host it is for.';
+const MANY_HOSTS = 'The request says more than once which host it is for.';
 
 /** Messages for requests that fastify refuses before any handler runs. */
 const PROTOCOL_MESSAGES: Readonly<Record<number, string>> = {
@@ -99,13 +100,20 @@ export function makeRefuseBroken(env: Env): (error: NodeJS.ErrnoException, socke
 /** Answers in JSON where Node itself would refuse with an empty body. */
 export function refuseInWords(fastify: FastifyInstance, env: Env): void {
   fastify.addHook('onRequest', (request, _reply, done) => {
-    const { headers, httpVersion } = request.raw;
-    done(headers.host === undefined && httpVersion === '1.1' ? new MalformedError(HOSTLESS) : undefined);
+    const { rawHeaders, httpVersion } = request.raw;
+    const hosts = hostsIn(rawHeaders);
+    if (hosts > 1) return done(new MalformedError(MANY_HOSTS));
+    done(hosts === 0 && httpVersion === '1.1' ? new MalformedError(HOSTLESS) : undefined);
   });
   fastify.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     const body = bodyOf(417);
     response.writeHead(417, { ...bareHeaders(env), 'content-length': Buffer.byteLength(body) }).end(body);
   });
+}
+
+/** `headers` holds the first host alone; a proxy before us may have believed the second. */
+function hostsIn(rawHeaders: readonly string[]): number {
+  return rawHeaders.filter((word, at) => at % 2 === 0 && word.toLowerCase() === 'host').length;
 }
 
 function bodyOf(status: number): string {

@@ -64,6 +64,7 @@ const exportAll: Command = {
     const { context, options, print } = input;
     const isWanted = statusIn(options);
     if (options['documents'] === '') throw new UsageError('--documents takes a folder.');
+    if (typeof options['documents'] === 'string') await makeFolder(options['documents']);
     const isCsv = options['csv'] === true;
     if (isCsv)
       input.print(csvLine(['username', 'web_status', 'created_at', 'submitted_at', ...storedKeys]).trimEnd());
@@ -156,11 +157,23 @@ async function exportDocuments(
       missing.push(document.pdfKey);
       continue;
     }
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await writeFile(join(folder, `${document.answer_key}.pdf`), content, { mode: 0o600 });
+    await makeFolder(folder);
+    const path = join(folder, `${document.answer_key}.pdf`);
+    await writeFile(path, content, { mode: 0o600 }).catch(refuseToWrite(path));
   }
   const lost = (await lostFiles(missing, context.database.kysely)).length;
   return { lost, replaced: missing.length - lost };
+}
+
+async function makeFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 }).catch(refuseToWrite(path));
+}
+
+function refuseToWrite(path: string): (error: NodeJS.ErrnoException) => never {
+  return ({ code }) => {
+    if (code === 'EEXIST' || code === 'ENOTDIR') throw new CommandError(`${path} is not a folder.`);
+    throw new CommandError(`${path} cannot be written (${code}).`);
+  };
 }
 
 /** Returns the application as the office reads it. Labels come from the lists, whatever label a client has sent. */

@@ -7,11 +7,19 @@ import { keysInFile, replaceKeysInFile, Secrets } from '#server/adapters/secrets
 import { Metrics } from '#server/adapters/metrics.ts';
 import { makeStorage } from '#server/adapters/storage/make-storage.ts';
 import { backUp } from '#server/backup/back-up.ts';
-import { checkBackup, refuseUnlessEmpty, restore, type CheckedBackup } from '#server/backup/restore.ts';
+import {
+  checkBackup,
+  refuseUnlessEmpty,
+  restore,
+  UnknownOutcomeError,
+  type CheckedBackup,
+} from '#server/backup/restore.ts';
 import { audit } from '#server/domain/audit.ts';
 import type { Env } from '#server/env.ts';
 import { migrate } from '#server/migrations/migrate.ts';
 import { CommandError, WHERE_LOST_ARE, type Command, type LoneCommand, UsageError } from '../command.ts';
+
+const INTERRUPTIONS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 const backup: Command = {
   name: 'backup',
@@ -22,7 +30,10 @@ const backup: Command = {
   async run({ context, words, print }) {
     const { database, storage, clock, env } = context;
     const keys = env.SECRET_KEYS === undefined ? keysInFile(env.DATA_DIR) : undefined;
-    const { rows, files, replaced, lost } = await backUp({ database, storage, clock, keys }, fileOf(words));
+    const path = fileOf(words);
+    const { rows, files, replaced, lost } = await untilInterrupted((signal) =>
+      backUp({ database, storage, clock, keys, signal }, path),
+    );
     await audit(database.kysely, { event: 'backed-up', at: clock.now() });
     print(`${rows} rows and ${files} files.`);
     if (replaced > 0) print(`${replaced} files were deleted or replaced by applicants meanwhile.`);
@@ -63,7 +74,7 @@ const restoring: LoneCommand = {
       });
       try {
         const { storage } = makeStorage(env, new Secrets(checked.keys), systemClock);
-        const parts = { database, storage, queue, clock: systemClock };
+        const parts = { database, storage, queue, clock: systemClock, log };
         const { accounts, files } = await withKeys(env, checked, () => restore(parts, checked));
         print(`${accounts} accounts and ${files} files, as of ${checked.manifest.created_at}.`);
       } finally {
@@ -80,13 +91,23 @@ async function withKeys<T>(env: Env, { keys, hasKeys }: CheckedBackup, work: () 
   if (!hasKeys) return work();
   const before = keysInFile(env.DATA_DIR);
   replaceKeysInFile(env.DATA_DIR, [...new Set([...keys, ...(before ?? [])])]);
-  try {
-    const result = await work();
-    replaceKeysInFile(env.DATA_DIR, keys);
-    return result;
-  } catch (error) {
-    replaceKeysInFile(env.DATA_DIR, before);
+  const result = await work().catch((error: unknown) => {
+    if (!(error instanceof UnknownOutcomeError)) replaceKeysInFile(env.DATA_DIR, before);
     throw error;
+  });
+  replaceKeysInFile(env.DATA_DIR, keys);
+  return result;
+}
+
+/** Lets work clean up at the first signal to end. A second one ends the process at once. */
+async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const interruption = new AbortController();
+  const interrupt = () => interruption.abort();
+  for (const signal of INTERRUPTIONS) process.once(signal, interrupt);
+  try {
+    return await work(interruption.signal);
+  } finally {
+    for (const signal of INTERRUPTIONS) process.off(signal, interrupt);
   }
 }
 

@@ -209,7 +209,9 @@ test.each([
   },
   { value: { answer: { first_name: 38 } }, says: 'first_name: An answer is text.' },
   { value: { answer: 'Ada' }, says: 'answer: This is not a question' },
-  { value: ['Ada'], says: 'does not hold answers by key' },
+  { value: ['Ada'], says: 'does not hold answers by key. It has to hold an object' },
+  { value: [], says: 'does not hold answers by key. It has to hold an object' },
+  { value: 'Ada', says: 'does not hold answers by key. It has to hold an object' },
 ])('answer-link says of $value what is wrong with it: $says', async ({ value, says }) => {
   const file = join(folder, 'wrong-answers.json');
   writeFileSync(file, JSON.stringify(value));

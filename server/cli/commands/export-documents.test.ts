@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -59,6 +59,20 @@ test('each line is out with its documents on the disk before the next one is rea
   }
 });
 
+test.each([
+  { what: 'a file', path: 'a-file' },
+  { what: 'below a file', path: 'a-file/documents' },
+])('a folder that is $what is told in a sentence, before the first line', async ({ path }) => {
+  writeFileSync(join(folder, 'a-file'), '');
+  const documents = join(folder, path);
+  const lines: string[] = [];
+  const print = (line: string) => lines.push(line);
+  const { context } = server();
+  const running = command('export')?.run({ context, words: [], options: { documents }, print });
+  expect(await sentenceOf(running)).toBe(`${documents} is not a folder.`);
+  expect(lines).toEqual([]);
+});
+
 async function documentOfOne() {
   const { context } = server();
   const { id = '' } = (await context.applicants.find('one@applicant.example')) ?? {};
@@ -91,6 +105,21 @@ async function contextWhere(fate: keyof typeof fates) {
     documents: { ...context.documents, read: (asked: { pdfKey: string }) => read(asked.pdfKey) },
   };
 }
+
+test('a backup that is told to end leaves no file behind', async () => {
+  const { context } = server();
+  const path = join(folder, 'ended');
+  const read = (key: string) => {
+    process.emit('SIGHUP');
+    return context.storage.read(key);
+  };
+  const ending = { ...context, storage: { ...context.storage, read } };
+  const input = { words: [path], options: {}, print: () => undefined };
+  await expect(command('backup')?.run({ context: ending, ...input })).rejects.toThrow('interrupted');
+  expect(readdirSync(folder).filter((name) => name.startsWith('ended'))).toEqual([]);
+  await command('backup')?.run({ context, ...input });
+  rmSync(path);
+});
 
 async function sentenceOf(running: Promise<void> | undefined): Promise<string> {
   const error: unknown = await running?.catch((thrown: unknown) => thrown);

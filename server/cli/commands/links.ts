@@ -103,10 +103,12 @@ async function readAnswers(path: string): Promise<Record<string, string>> {
   const { data: wrapped } = z.safeParse(z.object({ answer: z.record(z.string(), z.unknown()) }), value);
   const result = z.safeParse(answersBody, withoutStamps(wrapped?.answer ?? value));
   if (result.success) return result.data;
-  const reasons = result.error.issues.map(
-    ({ path: [key], message }) => `${String(key ?? 'the file')}: ${message}`,
-  );
-  throw new CommandError(`${path} does not hold answers by key.\n${reasons.slice(0, 10).join('\n')}`);
+  const refused = `${path} does not hold answers by key.`;
+  const { issues } = result.error;
+  if (issues.some((issue) => issue.path.length === 0))
+    throw new CommandError(`${refused} It has to hold an object, like {"first_name": "Ada"}.`);
+  const reasons = issues.slice(0, 10).map((issue) => `${issue.path.map(String).join('.')}: ${issue.message}`);
+  throw new CommandError([refused, ...reasons].join('\n'));
 }
 
 /** Removes the time of submission, which is part of an export but not an answer. */

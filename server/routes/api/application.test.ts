@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { useTestServer } from '#server/testing/test-server.ts';
 import { completeAnswers } from '#server/testing/complete-answers.ts';
 import { submit } from '#server/testing/submit.ts';
@@ -117,6 +117,28 @@ test('the last page, the lists and the tabs come back as they were left', async 
 
   expect((await applicant.put('/api/tabs', { tab_id: 'nonsense', chosen_tab: 'x' })).status).toBe(422);
   expect((await applicant.get('/api/tabs')).body).toEqual({});
+});
+
+test('a profile read while the application is submitted is from before or from after, never of both', async () => {
+  const applicant = await server().applicant('both@example.com');
+  const { pool } = server().context.database;
+  const submission = await pool.connect();
+  await submission.query('BEGIN; LOCK TABLE answers');
+  const reading = applicant.get('/api/profile');
+  await vi.waitFor(async () =>
+    expect((await pool.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount).toBe(1),
+  );
+  await submission.query(`
+    WITH submitted AS (
+      UPDATE applications SET submitted_at = now() FROM accounts
+      WHERE id = account_id AND username = 'both@example.com' RETURNING account_id
+    )
+    INSERT INTO answers (account_id, key, value, updated_at)
+    SELECT account_id, 'submit_date', '2026-09-01T15:00:00.000Z', now() FROM submitted`);
+  await submission.query('COMMIT');
+  submission.release();
+  const { answer, web_status } = (await reading).body;
+  expect(web_status).toHaveLength(Object.keys(answer).length);
 });
 
 describe('POST /api/submit', () => {

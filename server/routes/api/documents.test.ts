@@ -67,15 +67,20 @@ test('a file that never arrived is FAILED at once, and can be sent after all', a
   const applicant = await server().applicant();
   const { body: form } = await applicant.post('/api/presigned-url', { answer_key: KEY });
   const request = { file_key: form.fields.key, file_name: 'lost.png' };
-  expect((await applicant.post(`/api/pdf/document-answer/${KEY}`, request)).status).toBe(202);
+  const message = expect.stringContaining('did not reach us');
+  const ask = () => applicant.post(`/api/pdf/document-answer/${KEY}`, request);
+  expect(await ask()).toMatchObject({ status: 202, body: { message } });
+  expect(await ask()).toMatchObject({ status: 202, body: { message } });
   expect((await applicant.get(`/api/pdf/document-answer/${KEY}`)).body).toEqual({
     status: 'FAILED',
-    message: expect.stringContaining('did not reach us'),
+    message,
   });
 
   expect((await postFile(applicant, form, await makePicture({ type: 'png' }))).status).toBe(204);
-  await applicant.post(`/api/pdf/document-answer/${KEY}`, request);
-  expect((await conversionOf(applicant)).status).toBe('COMPLETED');
+  expect((await ask()).body).toEqual({ message: 'Your document waits to be converted.' });
+  const converted = await conversionOf(applicant);
+  expect(converted.status).toBe('COMPLETED');
+  expect((await ask()).body).toEqual({ message: converted.message });
 });
 
 test.each([

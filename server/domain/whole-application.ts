@@ -1,0 +1,83 @@
+import type { DocumentAnswer } from '#contract/document-answer.ts';
+import type { Database } from '#server/adapters/database/database.ts';
+import type { Secrets } from '#server/adapters/secrets.ts';
+import { openValue } from './answer-values.ts';
+
+/** Older ones are neither told nor kept. */
+export const LOGINS_MAX = 200;
+
+const WHOLE = `
+  (SELECT json_object_agg(key, value ORDER BY key) FROM answers WHERE account_id = $1) AS answer,
+  (SELECT json_object_agg(answer_key, json_build_object(
+      'file_name', file_name, 'file_size', file_size, 'status', status
+    ) ORDER BY answer_key) FROM documents WHERE account_id = $1) AS document_answer`;
+
+const findForForm = {
+  name: 'find-for-form',
+  text: `SELECT last_page, started_at, validating_at, submitted_at, ${WHOLE},
+      ARRAY(SELECT logged_in_at FROM logins WHERE account_id = $1
+        ORDER BY logged_in_at DESC LIMIT ${LOGINS_MAX}) AS logins
+    FROM applications WHERE account_id = $1`,
+};
+
+const findForPrint = {
+  name: 'find-for-print',
+  text: `SELECT ${WHOLE},
+    (SELECT json_object_agg(button_id, num_components ORDER BY button_id)
+      FROM add_another WHERE account_id = $1) AS add_another,
+    (SELECT json_object_agg(tab_id, chosen_tab ORDER BY tab_id) FROM tabs WHERE account_id = $1) AS tabs`,
+};
+
+type ByKey<Value> = Readonly<Record<string, Value>>;
+
+/** Without rows there is no object. */
+interface Whole {
+  readonly answer: ByKey<string> | null;
+  readonly document_answer: ByKey<DocumentAnswer> | null;
+}
+
+interface ForForm extends Whole {
+  readonly last_page: string | null;
+  readonly started_at: Date | null;
+  readonly validating_at: Date | null;
+  readonly submitted_at: Date | null;
+  /** The newest first. */
+  readonly logins: readonly Date[];
+}
+
+interface ForPrint extends Whole {
+  readonly add_another: ByKey<number> | null;
+  readonly tabs: ByKey<string> | null;
+}
+
+/**
+ * Reads an application as the client loads it. One statement, so that all parts are of one state: not the answers from
+ * before a submission with the status from after it.
+ *
+ * @returns `undefined` if the account has none
+ */
+export async function applicationForForm(database: Database, secrets: Secrets, accountId: string) {
+  const [row] = await database.run<ForForm>(findForForm, [accountId]);
+  return row && { ...row, ...opened(row, secrets, accountId) };
+}
+
+/** Reads an application as the service view prints it, in one statement, too. Without an account all of it is empty. */
+export async function applicationForPrint(database: Database, secrets: Secrets, accountId: string) {
+  const [row] = await database.run<ForPrint>(findForPrint, [accountId]);
+  return {
+    ...opened(row ?? { answer: null, document_answer: null }, secrets, accountId),
+    add_another: row?.add_another ?? {},
+    tabs: row?.tabs ?? {},
+  };
+}
+
+/** Decrypts the encrypted answers. */
+function opened({ answer, document_answer }: Whole, secrets: Secrets, accountId: string) {
+  const entries = Object.entries(answer ?? {});
+  return {
+    answer: Object.fromEntries(
+      entries.map(([key, value]) => [key, openValue(secrets, accountId, key, value)]),
+    ),
+    document_answer: document_answer ?? {},
+  };
+}
