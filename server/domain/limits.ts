@@ -98,6 +98,13 @@ export const limits = {
     most: 40,
     perSeconds: HOUR,
   }),
+  /** PDF copies that are printed. A copy that is there is shown without a limit. */
+  copy: (accountId: string): Limit => ({
+    kind: 'copy',
+    who: accountId,
+    most: 60,
+    perSeconds: HOUR,
+  }),
 };
 
 /**
