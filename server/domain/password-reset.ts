@@ -59,6 +59,13 @@ export function makePasswordReset(parts: AccountParts) {
       const now = clock.now();
       const wrong = new InvalidError({ id: [WRONG_LINK] }, WRONG_LINK);
       await database.transaction(async (transaction) => {
+        // Two links of one account that are used at once would otherwise each wait to delete the other's.
+        await transaction
+          .selectFrom('accounts')
+          .select('id')
+          .where('username', '=', username)
+          .forNoKeyUpdate()
+          .execute();
         const links = await transaction
           .selectFrom('resets')
           .innerJoin('accounts', 'accounts.id', 'resets.account_id')
