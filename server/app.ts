@@ -16,6 +16,7 @@ import {
 } from './http/failures.ts';
 import { readJsonOnly } from './http/json.ts';
 import { countRequests } from './http/metrics.ts';
+import { readForwardedPorts } from './http/network.ts';
 import { serveDescription, serveOperations } from './http/operations.ts';
 import { makeSecurityHeaders } from './http/security-headers.ts';
 import { serveSite, Site } from './http/site.ts';
@@ -112,7 +113,7 @@ export function buildWorkerApp(context: Context, options: AppOptions = {}): Fast
 
 /** Builds what every server of ours has: headers, traces, log, counts and one way to fail. It has no routes yet. */
 function buildBareApp(
-  { env, metrics }: Context,
+  { env, log, metrics }: Context,
   { logger }: AppOptions,
   styleHashes: () => readonly string[] = () => NO_STYLES,
 ): FastifyInstance {
@@ -141,6 +142,7 @@ function buildBareApp(
   });
 
   fastify.decorateRequest('isSecure', false);
+  if (env.TRUST_PROXY.length > 0) readForwardedPorts(fastify, log);
   fastify.addHook('onRequest', (request, reply, done) => {
     setSecurityHeaders(request, reply);
     done();

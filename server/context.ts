@@ -133,7 +133,14 @@ export async function makeContext(
     });
     const { change } = applications;
     const uploadParts = { database, clock, storage, rateFactor: env.RATE_LIMIT_FACTOR, change };
-    const copies = makeCopies({ database, clock, queue, storage, secrets });
+    const copies = makeCopies({
+      database,
+      clock,
+      queue,
+      storage,
+      secrets,
+      rateFactor: env.RATE_LIMIT_FACTOR,
+    });
     const tokens = makeTokens({ database, clock, secrets, applications });
     const lookup = makeLookup({ database });
     await lookup.seed();

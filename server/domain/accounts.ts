@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { normalizeUsername } from '#contract/normalize-username.ts';
-import { DAY_MS } from '#server/adapters/clock.ts';
 import type { AccountParts } from './account-parts.ts';
 import { audit } from './audit.ts';
 import { makeConfirmationCodes } from './confirmation-codes.ts';
 import { makeConfirmation } from './confirmation.ts';
 import { ForbiddenError, TooManyTriesError, WrongCredentialsError } from './errors.ts';
+import { hasLoggedInFrom } from './known-network.ts';
 import { limits } from './limits.ts';
 import { makePasswordReset } from './password-reset.ts';
 import { makePasswords, type Passwords } from './passwords.ts';
@@ -20,7 +20,6 @@ const NOT_CONFIRMED =
   'Your account is not confirmed yet. Please enter the code that we sent to you by email.';
 const LOGGED_IN_MESSAGE = 'You are logged in.';
 const LOGGED_OUT_MESSAGE = 'You are logged out.';
-const KNOWN_NETWORK_DAYS = 90;
 
 interface LoginRequest {
   readonly username: string;
@@ -136,7 +135,8 @@ export function makeAccounts({ rateFactor, passwords = makePasswords(), ...optio
     } catch (error) {
       // The account's limit may be full because many machines guess. Let in a network that has logged in to it
       // before.
-      if (!(error instanceof TooManyTriesError && (await hasLoggedInFrom(username, network)))) throw error;
+      if (!(error instanceof TooManyTriesError && (await hasLoggedInFrom(options, username, network))))
+        throw error;
       await tries.take(pair, anywhere);
       return [pair, anywhere];
     }
@@ -150,19 +150,5 @@ export function makeAccounts({ rateFactor, passwords = makePasswords(), ...optio
       FROM (SELECT 1) AS always LEFT JOIN accounts a ON a.username = ${username}`.execute(database.kysely);
     const [row] = rows;
     return { accountId: row?.id ?? undefined, hash: row?.hash, pending: row?.pending };
-  }
-
-  async function hasLoggedInFrom(username: string, network: string): Promise<boolean> {
-    const since = new Date(clock.now().getTime() - KNOWN_NETWORK_DAYS * DAY_MS);
-    const login = await database.kysely
-      .selectFrom('audit')
-      .innerJoin('accounts', 'accounts.id', 'audit.account_id')
-      .select('audit.id')
-      .where('accounts.username', '=', username)
-      .where('event', '=', 'login')
-      .where('address', '=', network)
-      .where('happened_at', '>', since)
-      .executeTakeFirst();
-    return login !== undefined;
   }
 }

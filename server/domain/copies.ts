@@ -1,14 +1,19 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import type { Kysely, Selectable } from 'kysely';
 import { isPending, pendingStatuses } from '#contract/document-answer.ts';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import type { WorkStatus } from '#server/adapters/database/document-tables.ts';
+import type { Tables } from '#server/adapters/database/tables.ts';
 import type { Queue } from '#server/adapters/queue.ts';
 import { isSameSecret, type Secrets } from '#server/adapters/secrets.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
+import { findApplication } from './application-rows.ts';
 import { discard } from './discard.ts';
 import { makePdf } from './document-jobs.ts';
-import { NotFoundError } from './errors.ts';
+import { NotFoundError, TooManyTriesError } from './errors.ts';
+import { limits } from './limits.ts';
+import { makeTries } from './tries.ts';
 
 /** The path of a copy. The client polls every ten minutes, so a link is valid for a little longer. */
 export const COPY_PATH = '/api/pdf/copy';
@@ -36,13 +41,15 @@ interface CopiesOptions {
   readonly queue: Queue;
   readonly storage: Storage;
   readonly secrets: Secrets;
+  readonly rateFactor: number;
 }
 
 export type Copies = ReturnType<typeof makeCopies>;
 
 /** PDF copies of applications: one per account, printed again after the application has changed. */
-export function makeCopies({ database, clock, queue, storage, secrets }: CopiesOptions) {
+export function makeCopies({ database, clock, queue, storage, secrets, rateFactor }: CopiesOptions) {
   const { kysely } = database;
+  const tries = makeTries({ database, clock, factor: rateFactor });
 
   return {
     state,
@@ -64,7 +71,7 @@ export function makeCopies({ database, clock, queue, storage, secrets }: CopiesO
         .where('copies.account_id', '=', accountId)
         .executeTakeFirst();
       if (copy === undefined) {
-        await state(accountId);
+        await request(accountId);
         return 'waiting';
       }
       if (copy.status === 'FAILED') return 'failed';
@@ -137,40 +144,44 @@ export function makeCopies({ database, clock, queue, storage, secrets }: CopiesO
     },
   };
 
-  /** Returns the state of the copy. Queues a new copy if there is none of the present application. */
+  /**
+   * Returns the state of the copy. Queues a new copy if there is none of the present application. Over the limit of new
+   * copies it returns an older one.
+   *
+   * @throws {TooManyTriesError} over the limit, if there is no older copy
+   */
   async function state(accountId: string): Promise<CopyState> {
-    const now = clock.now();
-    const outdated: string[] = [];
+    const { present, older } = await look(kysely, accountId);
+    if (present) return present;
+    try {
+      await tries.take(limits.copy(accountId));
+    } catch (error) {
+      if (error instanceof TooManyTriesError && older?.pdf_key) return completed(older.generation);
+      throw error;
+    }
+    return request(accountId);
+  }
+
+  /** Queues a new copy if there is none of the present application. */
+  async function request(accountId: string): Promise<CopyState> {
+    let outdated: string | null = null;
     const state = await database.transaction(async (transaction): Promise<CopyState> => {
-      const application = await transaction
+      await transaction
         .selectFrom('applications')
-        .select('revision')
+        .select('account_id')
         .where('account_id', '=', accountId)
         .forUpdate()
-        .executeTakeFirst();
-      if (application === undefined) throw new NotFoundError();
-      const copy = await transaction
-        .selectFrom('copies')
-        .selectAll()
-        .where('account_id', '=', accountId)
-        .executeTakeFirst();
-      if (copy !== undefined) {
-        const ageMs = now.getTime() - copy.requested_at.getTime();
-        const isCurrent = copy.revision === application.revision;
-        const { status } = copy;
-        if (status === 'COMPLETED' && isCurrent) return completed(copy.generation);
-        if (status === 'FAILED' && isCurrent && ageMs < RETRY_AFTER_MS)
-          return { status, url: '', message: copy.message };
-        if (isPending(status)) return { status, url: '', message: MESSAGES[status] };
-        if (copy.pdf_key !== null) outdated.push(copy.pdf_key);
-      }
+        .execute();
+      const { revision, present, older } = await look(transaction, accountId);
+      if (present) return present;
+      outdated = older?.pdf_key ?? null;
       const row = {
         generation: randomUUID(),
-        revision: application.revision,
+        revision,
         status: 'UNPROCESSED' as const,
         message: '',
         pdf_key: null,
-        requested_at: now,
+        requested_at: clock.now(),
       };
       await transaction
         .insertInto('copies')
@@ -180,8 +191,30 @@ export function makeCopies({ database, clock, queue, storage, secrets }: CopiesO
       await queue.send(makePdf, { generation: row.generation }, { in: transaction });
       return { status: row.status, url: '', message: MESSAGES[row.status] };
     });
-    for (const key of outdated) await discard(storage, key);
+    if (outdated !== null) await discard(storage, outdated);
     return state;
+  }
+
+  /** Returns the state of the copy of the present application, or the older copy if a new one has to be printed. */
+  async function look(from: Kysely<Tables>, accountId: string) {
+    const { revision } = await findApplication(from, accountId);
+    const copy = await from
+      .selectFrom('copies')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .executeTakeFirst();
+    const present = copy && presentState(copy, revision);
+    return { revision, present, older: present ? undefined : copy };
+  }
+
+  function presentState(copy: Selectable<Tables['copies']>, revision: number): CopyState | undefined {
+    const { status, message, generation } = copy;
+    const ageMs = clock.now().getTime() - copy.requested_at.getTime();
+    const isCurrent = copy.revision === revision;
+    if (status === 'COMPLETED' && isCurrent) return completed(generation);
+    if (status === 'FAILED' && isCurrent && ageMs < RETRY_AFTER_MS) return { status, url: '', message };
+    if (isPending(status)) return { status, url: '', message: MESSAGES[status] };
+    return undefined;
   }
 
   function completed(generation: string): CopyState {

@@ -9,6 +9,7 @@ const DAY = 86_400;
  * machine that attacks many. A limit of an account stops many machines that attack one account. It counts only tries
  * that the other limits let through, and is well above a pair's, so that nobody can lock an owner out from one place.
  * Callers pass them together: first the pair's, then the account's, last the network's, which many people share.
+ * Only of mails the account's come after the others, because they refuse nobody (`take-mail.ts`).
  */
 export const limits = {
   signupFromNetwork: (network: string, most: number): Limit => ({
@@ -23,16 +24,23 @@ export const limits = {
     most,
     perSeconds: HOUR,
   }),
-  /** Limits of mails to one address, the narrowest first. */
-  mail: (network: string, username: string): readonly Limit[] => {
+  /** Mails to one address that one machine asks for, of whatever kind. */
+  mailPair: (network: string, username: string): readonly Limit[] => {
     const pair = pairOf(network, username);
     return [
       { kind: 'mail/pair', who: pair, most: 6, perSeconds: QUARTER },
       { kind: 'mail/pair/day', who: pair, most: 12, perSeconds: DAY },
-      { kind: 'mail/account', who: username, most: 12, perSeconds: QUARTER },
-      { kind: 'mail/account/day', who: username, most: 36, perSeconds: DAY },
     ];
   },
+  mailToAccount: (kind: 'code' | 'reset', username: string): readonly Limit[] => [
+    { kind: `mail/${kind}`, who: username, most: 12, perSeconds: QUARTER },
+    { kind: `mail/${kind}/day`, who: username, most: 36, perSeconds: DAY },
+  ],
+  /** What is sent beyond that: the first mails of a machine, so that it takes very many to keep an owner's back. */
+  firstMails: (kind: 'code' | 'reset', network: string, username: string): readonly Limit[] => [
+    { kind: `mail/${kind}/first/pair`, who: pairOf(network, username), most: 2, perSeconds: DAY },
+    { kind: `mail/${kind}/first`, who: username, most: 30, perSeconds: DAY },
+  ],
   loginFromNetwork: (network: string): Limit => ({
     kind: 'login/network',
     who: network,
@@ -88,6 +96,13 @@ export const limits = {
     kind: 'conversion',
     who: accountId,
     most: 40,
+    perSeconds: HOUR,
+  }),
+  /** PDF copies that are printed. A copy that is there is shown without a limit. */
+  copy: (accountId: string): Limit => ({
+    kind: 'copy',
+    who: accountId,
+    most: 60,
     perSeconds: HOUR,
   }),
 };

@@ -3,6 +3,8 @@ import { defineJob } from '#server/adapters/queue.ts';
 /** A mail to send, and its recipient. Codes and links are made only when the mail is written. */
 export type MailJob =
   | { readonly kind: 'confirmation'; readonly username: string }
+  /** Sends nothing. It takes the place of a mail over the limits, so that answering is the same work. */
+  | { readonly kind: 'none' }
   | { readonly kind: 'reset'; readonly username: string; readonly seed: string; readonly askedAt: string }
   | { readonly kind: 'password-changed'; readonly username: string }
   | { readonly kind: 'reminder'; readonly username: string }

@@ -93,6 +93,62 @@ test('of saves of one applicant at the same moment, the last one stays', async (
   expect(await context.applications.revision(id)).toBe(20);
 });
 
+test.each([
+  { saved: 'alone', count: 1 },
+  { saved: 'among others', count: 4 },
+])('what changes nothing leaves the revision and its time, $saved', async ({ count }) => {
+  const { context, account, clock } = server();
+  const { applications, database } = context;
+  const accounts = await Promise.all(Array.from({ length: count }, () => account()));
+  const saveAll = (answers: Record<string, string>) =>
+    Promise.all(accounts.map(({ id }) => applications.saveAnswers(id, answers)));
+  const stored = async () => {
+    const ids = accounts.map(({ id }) => id);
+    const sql = 'SELECT revision, updated_at FROM applications WHERE account_id = ANY($1)';
+    return (await database.pool.query(sql, [ids])).rows;
+  };
+  await saveAll({ first_name: 'Ada', city: 'Scranton' });
+  const before = await stored();
+  expect(before).toHaveLength(count);
+  for (const { revision } of before) expect(revision).toBe(1);
+  clock.advance(1000);
+  await saveAll({ first_name: 'Ada', city: 'Scranton' });
+  await saveAll({});
+  expect(await stored()).toEqual(before);
+  await saveAll({ first_name: 'Ada', city: 'Dunmore' });
+  for (const { revision, updated_at } of await stored())
+    expect({ revision, updated_at }).toEqual({ revision: 2, updated_at: clock.now() });
+});
+
+test('a save that waits for another one is compared with what that one stored', async () => {
+  const { context, account } = server();
+  const { applications, database } = context;
+  const { id, username } = await account();
+  await applications.saveAnswers(id, { first_name: 'Ada' });
+  const holder = await database.pool.connect();
+  await holder.query('BEGIN');
+  await holder.query('UPDATE applications SET revision = revision + 1 WHERE account_id = $1', [id]);
+  await holder.query("UPDATE answers SET value = 'Bob' WHERE account_id = $1", [id]);
+  const late = applications.saveAnswers(id, { first_name: 'Ada', city: 'Scranton', zip: '18503' });
+  await vi.waitFor(async () => {
+    const { rows } = await holder.query('SELECT FROM pg_locks WHERE NOT granted');
+    expect(rows).toHaveLength(1);
+  });
+  await holder.query('COMMIT');
+  holder.release();
+  await late;
+  expect((await applications.profile({ id, username })).answer).toMatchObject({ first_name: 'Ada' });
+  expect(await applications.revision(id)).toBe(3);
+});
+
+test('nothing at all is refused, too, once the application is submitted', async () => {
+  const [grace] = await applicants(1);
+  if (grace === undefined) throw new Error('There is one.');
+  expect((await grace.put('/api/answer', { answers: {} })).status).toBe(200);
+  await submit(grace);
+  expect((await grace.put('/api/answer', { answers: {} })).status).toBe(409);
+});
+
 test('a session that has ended is refused among others that have not', async () => {
   const [ada, bob, eve] = await applicants(3);
   if (ada === undefined || bob === undefined || eve === undefined) throw new Error('There are three.');

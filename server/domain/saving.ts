@@ -12,18 +12,23 @@ const SAVED_MESSAGE = 'Saved.';
 const BATCH_MAX = 1000;
 
 /**
- * Saves all keys or none in one round trip. It updates the revision first: this locks out a concurrent submission.
+ * Saves all keys or none in one round trip. It locks the application first, against a concurrent submission, and raises
+ * the revision once if any answer has changed.
  */
 export const putAnswers = {
   name: 'put-answers',
-  text: `WITH application AS (
-      UPDATE applications SET revision = revision + 1, updated_at = $4
-      WHERE account_id = $1 AND submitted_at IS NULL RETURNING account_id
+  text: `WITH application AS MATERIALIZED (
+      SELECT account_id FROM applications WHERE account_id = $1 AND submitted_at IS NULL FOR NO KEY UPDATE
     ), saved AS (
       INSERT INTO answers (account_id, key, value, updated_at)
       SELECT application.account_id, sent.key, sent.value, $4
       FROM application, unnest($2::text[], $3::text[]) AS sent (key, value)
       ON CONFLICT (account_id, key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
+        WHERE answers.value <> excluded.value
+      RETURNING account_id
+    ), raised AS (
+      UPDATE applications SET revision = revision + 1, updated_at = $4
+      FROM saved WHERE applications.account_id = $1 AND saved.account_id = $1
     )
     SELECT account_id FROM application`,
 };
@@ -34,17 +39,19 @@ const putAnswersOfMany = {
   text: `WITH free AS MATERIALIZED (
       SELECT account_id FROM applications WHERE account_id = ANY($1::uuid[]) AND submitted_at IS NULL
       FOR NO KEY UPDATE SKIP LOCKED
-    ), application AS (
-      UPDATE applications SET revision = revision + 1, updated_at = $5
-      FROM free WHERE applications.account_id = free.account_id RETURNING applications.account_id
     ), saved AS (
       INSERT INTO answers (account_id, key, value, updated_at)
       SELECT account_id, sent.key, sent.value, $5
-      FROM application JOIN unnest($2::uuid[], $3::text[], $4::text[]) AS sent (account_id, key, value)
+      FROM free JOIN unnest($2::uuid[], $3::text[], $4::text[]) AS sent (account_id, key, value)
       USING (account_id)
       ON CONFLICT (account_id, key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
+        WHERE answers.value <> excluded.value
+      RETURNING account_id
+    ), raised AS (
+      UPDATE applications SET revision = revision + 1, updated_at = $5
+      FROM saved WHERE applications.account_id = saved.account_id
     )
-    SELECT account_id FROM application`,
+    SELECT account_id FROM free`,
 };
 
 interface Save {
@@ -83,7 +90,8 @@ export function makeSaveAnswers({ database, clock, secrets, metrics }: SavingOpt
   ): Promise<{ message: string }> {
     const keys = Object.keys(answers);
     const values = keys.map((key) => sealValue(secrets, accountId, key, answers[key] ?? ''));
-    await saves.add({ accountId, keys, values });
+    if (keys.length === 0) await checkDraft(accountId);
+    else await saves.add({ accountId, keys, values });
     savedAnswers.add({}, keys.length);
     return { message: SAVED_MESSAGE };
   };
@@ -118,12 +126,19 @@ export function makeSaveAnswers({ database, clock, secrets, metrics }: SavingOpt
   async function saveAlone({ accountId, keys, values }: Save): Promise<void> {
     const rows = await database.run(putAnswers, [accountId, keys, values, clock.now()]);
     if (rows.length > 0) return;
+    await checkDraft(accountId);
+    // Nothing was saved, whatever has become of the application since.
+    throw new AlreadySubmittedError();
+  }
+
+  async function checkDraft(accountId: string): Promise<void> {
     const application = await database.kysely
       .selectFrom('applications')
-      .select('account_id')
+      .select('submitted_at')
       .where('account_id', '=', accountId)
       .executeTakeFirst();
     // The account may have been deleted since its session was looked up.
-    throw application ? new AlreadySubmittedError() : new NoSessionError();
+    if (!application) throw new NoSessionError();
+    if (application.submitted_at !== null) throw new AlreadySubmittedError();
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import { normalizeUsername } from '#contract/normalize-username.ts';
+import type { Transaction } from '#server/adapters/database/database.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
 import type { AccountParts } from './account-parts.ts';
 import { audit } from './audit.ts';
@@ -8,6 +9,7 @@ import type { ConfirmationCodes } from './confirmation-codes.ts';
 import { hashOf } from './hash-of.ts';
 import { limits } from './limits.ts';
 import { sendMail } from './mail-jobs.ts';
+import { takeMail } from './take-mail.ts';
 
 const SIGNUP_MESSAGE = 'We sent a confirmation code to your email address.';
 const RESEND_MESSAGE = 'If this address is waiting to be confirmed, a new code is on its way.';
@@ -30,6 +32,7 @@ interface Compared {
   readonly newest: string | undefined;
   readonly isSame: boolean;
   readonly network: string;
+  readonly mayBeSent: boolean;
 }
 
 /** Begins accounts. `confirmation.ts` makes them once the address is confirmed. */
@@ -47,11 +50,12 @@ export function makeSignup(parts: AccountParts, codes: ConfirmationCodes) {
     async signup(request: SignupRequest): Promise<{ message: string; browser: string }> {
       const { password, network } = request;
       const username = normalizeUsername(request.username);
-      const taken = [
-        ...limits.mail(network, username),
-        limits.signupFromNetwork(network, settings.signupsPerNetwork),
-      ];
-      await tries.take(...taken);
+      const { mayBeSent, taken } = await takeMail(tries, {
+        kind: 'code',
+        username,
+        network,
+        anywhere: limits.signupFromNetwork(network, settings.signupsPerNetwork),
+      });
       const browser = request.browser ?? randomBytes(32).toString('base64url');
       const ofPassword = <T>(work: () => Promise<T>) => tries.giveBackIfBusy(taken, work);
       const password_hash = await ofPassword(() => passwords.hash(password));
@@ -61,7 +65,7 @@ export function makeSignup(parts: AccountParts, codes: ConfirmationCodes) {
       for (let isBegun = false; !isBegun;) {
         const newest = await newestSignup(database.kysely, username);
         const isSame = await ofPassword(() => passwords.verify(password, newest?.password_hash));
-        isBegun = await begin(begun, { newest: newest?.id, isSame, network });
+        isBegun = await begin(begun, { newest: newest?.id, isSame, network, mayBeSent });
       }
       return { message: SIGNUP_MESSAGE, browser };
     },
@@ -69,25 +73,25 @@ export function makeSignup(parts: AccountParts, codes: ConfirmationCodes) {
     /** Mails a new code. Returns the same message for every address. */
     async resendConfirmation(request: { username: string; network: string }): Promise<{ message: string }> {
       const username = normalizeUsername(request.username);
-      await tries.take(
-        ...limits.mail(request.network, username),
-        limits.mailFromNetwork(request.network, settings.mailsPerNetwork),
-      );
-      await database.transaction(async (transaction) => {
-        await codes.issue(transaction, username);
-        await queue.send(sendMail, { kind: 'confirmation', username }, { in: transaction });
-      });
+      const { network } = request;
+      const anywhere = limits.mailFromNetwork(network, settings.mailsPerNetwork);
+      const { mayBeSent } = await takeMail(tries, { kind: 'code', username, network, anywhere });
+      await database.transaction((transaction) => mailCode(transaction, username, mayBeSent));
       return { message: RESEND_MESSAGE };
     },
   };
 
   /**
-   * Stores a sign-up and queues the mail with its code.
+   * Stores a sign-up and queues the mail with its code. Over the limit of mails it is stored all the same, so that a
+   * code of before or one that is asked for later confirms it.
    *
    * @returns false, and stores nothing, if the newest sign-up is no longer the one that the password was compared
    * with
    */
-  async function begin(signup: BegunSignup, { newest, isSame, network }: Compared): Promise<boolean> {
+  async function begin(
+    signup: BegunSignup,
+    { newest, isSame, network, mayBeSent }: Compared,
+  ): Promise<boolean> {
     const { username } = signup;
     const now = clock.now();
     return database.transaction(async (transaction) => {
@@ -103,11 +107,17 @@ export function makeSignup(parts: AccountParts, codes: ConfirmationCodes) {
         .insertInto('signups')
         .values({ id: randomUUID(), ...signup, created_at: now })
         .execute();
-      await codes.issue(transaction, username);
-      await queue.send(sendMail, { kind: 'confirmation', username }, { in: transaction });
+      await mailCode(transaction, username, mayBeSent);
       await audit(transaction, { event: 'signup', at: now, network });
       return true;
     });
+  }
+
+  /** Without a mail the code that was mailed last stays good: its owner may be about to enter it. */
+  async function mailCode(transaction: Transaction, username: string, mayBeSent: boolean): Promise<void> {
+    if (mayBeSent) await codes.issue(transaction, username);
+    const job = mayBeSent ? ({ kind: 'confirmation', username } as const) : ({ kind: 'none' } as const);
+    await queue.send(sendMail, job, { in: transaction });
   }
 
   async function newestSignup(from: Kysely<Tables>, username: string) {

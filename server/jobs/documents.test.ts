@@ -199,6 +199,32 @@ test('a copy stays when a conversion ends whose file was deleted meanwhile', asy
   expect((await applicant.get('/api/pdf')).body.status).toBe('COMPLETED');
 });
 
+test('a copy is printed sixty times an hour; then the one that is there is shown until the next hour', async () => {
+  const asked = async () => (await applicant.get('/api/pdf')).body;
+  const change = (city: string) => applicant.put('/api/answer', { answers: { city } });
+  for (let n = 0; n < 60; n += 1) {
+    await change(`City ${n}`);
+    expect(await asked()).toMatchObject({ status: 'UNPROCESSED' });
+    const { generation } = await context.database.kysely
+      .selectFrom('copies')
+      .select('generation')
+      .executeTakeFirstOrThrow();
+    await context.copies.begin(generation);
+    const accountId = (await context.applicants.find(username))?.id ?? '';
+    const revision = await context.applications.revision(accountId);
+    await context.copies.complete(generation, { accountId, pdf: Buffer.from('%PDF-'), revision });
+  }
+  const { url } = await asked();
+  await change('Scranton');
+  expect(await asked()).toMatchObject({ status: 'COMPLETED', url });
+  expect((await applicant.send({ method: 'GET', url })).status).toBe(200);
+  await context.database.kysely.deleteFrom('copies').execute();
+  expect((await applicant.get('/api/pdf')).status).toBe(429);
+  server.clock.advance(3_600_000);
+  await applicant.post('/public/login', { username, password: PASSWORD });
+  expect(await asked()).toMatchObject({ status: 'UNPROCESSED' });
+});
+
 test('a copy that cannot be printed is FAILED with a sentence, and tried again a minute later', async () => {
   await applicant.get('/api/pdf');
   const { generation } = await context.database.kysely
@@ -263,7 +289,7 @@ test('a copy that another one replaced while it was printed ends its job, also w
   const accountId = (await context.applicants.find(username))?.id ?? '';
   const { database, clock, queue, secrets } = context;
   const storage: Storage = { ...context.storage, delete: () => Promise.reject(new Error('broken')) };
-  const copies = makeCopies({ database, clock, queue, storage, secrets });
+  const copies = makeCopies({ database, clock, queue, storage, secrets, rateFactor: 1 });
   const late = copies.complete(ID, { accountId, pdf: Buffer.from('%PDF-'), revision: 0 });
   await expect(late).resolves.toBeUndefined();
 });

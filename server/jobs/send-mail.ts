@@ -29,6 +29,7 @@ export function sendMailHandler(context: Context): JobHandler<MailJob> {
 async function writeMail(context: Context, job: WrittenMailJob): Promise<Mail | undefined> {
   const { accounts, env, reminders } = context;
   const publicUrl = publicUrlOf(env);
+  if (job.kind === 'none') return undefined;
   const { username } = job;
   switch (job.kind) {
     case 'confirmation': {

@@ -286,6 +286,8 @@ test('the PDF copy holds all answers and the documents behind them, and is made 
   expect(text.indexOf('The transcript itself')).toBeGreaterThan(text.indexOf('Final Steps'));
   expect(text).toMatch(/Anaïs O'Hara\s+Page 1 of/);
 
+  await applicant.put('/api/answer', { answers: { city: 'Scranton' } });
+  await applicant.put('/api/answer', { answers: {} });
   expect((await applicant.get('/api/pdf')).body.url.split('?')[0]).toBe(url.split('?')[0]);
   await applicant.put('/api/answer', { answers: { city: 'Dunmore' } });
   expect((await applicant.get('/api/pdf')).body).toMatchObject({ status: 'UNPROCESSED', url: '' });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { PASSWORD, useTestServer } from '#server/testing/test-server.ts';
 
 const server = useTestServer();
@@ -13,6 +13,22 @@ async function signUp(username: string): Promise<string> {
   await post(OWNER, '/public/signup', { username, password: PASSWORD });
   return server().mail.code(username);
 }
+
+/** Asks from many networks, a few times from each, until the address has had all its mails of the day. */
+async function useUpMails(username: string, path: string): Promise<void> {
+  for (let networks = 0; networks < 30; networks += 1) {
+    const address = `198.51.100.${networks}`;
+    for (let n = 0; n < 4; n += 1) expect(await post(address, path, { username })).toBe(200);
+  }
+  await vi.waitFor(async () => {
+    const { rows } = await server().context.database.pool.query(
+      "SELECT FROM pgboss.job WHERE name = 'send-mail' AND state < 'completed'",
+    );
+    expect(rows).toHaveLength(0);
+  });
+}
+
+const mailsTo = (username: string) => server().mail.sent.filter(({ to }) => to === username);
 
 const clearTries = () => server().context.database.pool.query('DELETE FROM tries');
 
@@ -48,6 +64,83 @@ describe('one machine that asks for mails to an address all morning', () => {
     },
     60_000,
   );
+});
+
+describe('many machines that ask for mails to an address', () => {
+  test.each(['/public/signup', '/public/forgot-password'])(
+    'two of them keep nobody from theirs by %s',
+    async (path) => {
+      const { applicant } = server();
+      await clearTries();
+      const username = `two-machines${path.length}@example.com`;
+      await applicant(username);
+      const body = path === '/public/signup' ? { username, password: PASSWORD } : { username };
+      for (const stranger of [STRANGER, '192.0.2.9'])
+        for (let n = 0; n < 6; n += 1) expect(await post(stranger, path, body)).toBe(200);
+      await server().mail.next(username, () => mailsTo(username).length >= 12);
+      const before = mailsTo(username).length;
+      expect(await post('192.0.2.10', path, body)).toBe(200);
+      await vi.waitFor(() => expect(mailsTo(username)).toHaveLength(before + 1));
+    },
+  );
+
+  test('send no more than a day can hold, and are told nothing of it', async () => {
+    const { applicant, visitor } = server();
+    await clearTries();
+    const username = 'bombed@example.com';
+    await applicant(username);
+    const before = mailsTo(username).length;
+    await useUpMails(username, '/public/forgot-password');
+    expect(mailsTo(username).length - before).toBeLessThanOrEqual(66);
+    const ask = async (address: string) => {
+      const payload = { username: address };
+      const url = '/public/forgot-password';
+      const { status, text } = await visitor().send({ method: 'POST', url, payload, remoteAddress: OWNER });
+      return { status, text };
+    };
+    expect(await ask(username)).toEqual(await ask('asked-for-by-nobody@example.com'));
+  }, 30_000);
+
+  test('leave the owner a link where they have logged in before', async () => {
+    const { applicant } = server();
+    await clearTries();
+    const username = 'bombed-at-home@example.com';
+    await applicant(username);
+    await useUpMails(username, '/public/forgot-password');
+    const before = mailsTo(username).length;
+    await post('203.0.113.1', '/public/forgot-password', { username });
+    await post('127.0.0.1', '/public/forgot-password', { username });
+    await vi.waitFor(() => expect(mailsTo(username)).toHaveLength(before + 1));
+  }, 30_000);
+
+  test('use up no password link by sign-ups and codes', async () => {
+    const { applicant } = server();
+    await clearTries();
+    const username = 'codes-only@example.com';
+    await applicant(username);
+    await useUpMails(username, '/public/resend-confirm');
+    const before = mailsTo(username).length;
+    await post(OWNER, '/public/forgot-password', { username });
+    await vi.waitFor(() => expect(mailsTo(username)).toHaveLength(before + 1));
+  }, 30_000);
+
+  test('do not spoil the newest code, and a sign-up without a mail of its own is confirmed by it', async () => {
+    const { visitor } = server();
+    await clearTries();
+    const username = 'bombed-before@example.com';
+    await post(STRANGER, '/public/signup', { username, password: 'Of-A-Stranger-1-Too' });
+    await useUpMails(username, '/public/resend-confirm');
+    const code = /\b\d{6}\b/.exec(mailsTo(username).at(-1)?.text ?? '')?.[0] ?? '';
+    const owner = visitor();
+    const before = mailsTo(username).length;
+    const signup = { method: 'POST', remoteAddress: OWNER } as const;
+    const payload = { username, password: PASSWORD };
+    for (let n = 0; n < 4; n += 1)
+      expect((await owner.send({ ...signup, url: '/public/signup', payload })).status).toBe(200);
+    expect((await owner.post('/public/confirm', { username, code })).status).toBe(200);
+    expect(mailsTo(username)).toHaveLength(before);
+    expect(await post(OWNER, '/public/login', { username, password: PASSWORD })).toBe(200);
+  }, 30_000);
 });
 
 describe('one machine that guesses codes', () => {

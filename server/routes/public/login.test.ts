@@ -241,6 +241,16 @@ describe('guessing passwords', () => {
     expect((await from('192.0.2.2')).status).toBe(200);
   });
 
+  test('ends after ten tries also behind a proxy that writes ports into X-Forwarded-For', async () => {
+    await clearTries();
+    const statuses = await Promise.all(
+      Array.from({ length: 14 }, (_, n) =>
+        guess('behind-ports@example.com', '10.0.0.1', { 'x-forwarded-for': `192.0.2.3:${1000 + n}` }),
+      ),
+    );
+    expect(statuses.filter((status) => status === 429)).toHaveLength(4);
+  });
+
   test('ends after ninety tries at many accounts from one network, an IPv6 /64 being one', async () => {
     await clearTries();
     const statuses: number[] = [];

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { PASSWORD, useTestServer } from '#server/testing/test-server.ts';
 
 const server = useTestServer({ env: { PUBLIC_URL: 'https://apply.example.edu' } });
@@ -74,6 +74,24 @@ describe('choosing a new password by a link', () => {
       Array.from({ length: 6 }, (_, n) => reset(username, id, `${CHOSEN}-${n}`)),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422, 422]);
+  });
+
+  test('two links of one account that are used at once set one password', async () => {
+    const { applicant, context } = server();
+    const username = 'two-at-once@example.com';
+    await applicant(username);
+    const ids = [await link(username), await link(username)];
+    const holder = await context.database.pool.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM resets FOR UPDATE');
+    const answers = Promise.all(ids.map((id) => reset(username, id)));
+    await vi.waitFor(async () => {
+      const { rows } = await holder.query('SELECT FROM pg_locks WHERE NOT granted');
+      expect(rows).toHaveLength(2);
+    });
+    await holder.query('COMMIT');
+    holder.release();
+    expect((await answers).map(({ status }) => status).sort()).toEqual([200, 422]);
   });
 
   test('is not used up by a password that is refused, nor by looking at the page', async () => {
