@@ -99,3 +99,36 @@ test('cancelling an upload leaves the file of another device alone', async ({
   expect(await documentKeys(page)).toEqual(['college_transcript']);
   await other.context().close();
 });
+
+test('a résumé and a description from two devices are both shown, and one is kept', async ({
+  browser,
+  server,
+  page,
+  applicant,
+}) => {
+  test.slow();
+  await applicant.comesLoggedIn('/education');
+  await applicant.reads('Add another college');
+  const other = await onAnotherDevice(browser, server, applicant, '/education');
+  await page.getByRole('tab', { name: 'Describe your experience' }).click();
+  await page.locator('[name=employ_experience]').fill('Ships.');
+  await applicant.reads(/Saved to your account/);
+  await other.locator('input[name=employ_resume]').setInputFiles(await pdfFile('resume.pdf'));
+  await expect.poll(() => documentKeys(other), { timeout: 60_000 }).toEqual(['employ_resume']);
+
+  const notice = page.locator('.ui-notice', { hasText: 'Both are in your application' });
+  for (const reload of [false, true]) {
+    if (reload) await page.reload();
+    else await savesAZip(page, '18509');
+    await expect(notice).toContainText('resume.pdf');
+    await expect(notice).toContainText('Ships.');
+  }
+  await notice.getByRole('button', { name: 'Keep “Describe your experience”' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Only one of these is kept' });
+  await expect(dialog).toContainText('“Upload a résumé”');
+  await dialog.getByRole('button', { name: 'Keep and delete' }).click();
+  await expect(notice).toHaveCount(0);
+  await expect(page.locator('[name=employ_experience]')).toHaveValue('Ships.');
+  expect(await documentKeys(page)).toEqual([]);
+  await other.context().close();
+});
