@@ -15,10 +15,12 @@ async function onAnotherDevice(
   const { cookies } = await page.context().storageState();
   const context = await browser.newContext({ storageState: { cookies, origins: [] } });
   const other = await context.newPage();
+  const listed = other.waitForResponse((response) => response.url().endsWith('/api/document-answer'));
   await other.goto(`${server.url}${path}`);
-  await expect(other.getByRole('button', { name: 'Add another college' })).toBeVisible();
-  // The list of documents is loaded, and nothing is left to save that would load it again.
-  await other.waitForLoadState('networkidle');
+  await listed;
+  await expect(other.locator('input[name=college_transcript]')).toBeAttached();
+  // A save reads the profile first, and would thereby learn of the first device's files.
+  await other.route('**/api/profile', () => undefined);
   return other;
 }
 
