@@ -10,10 +10,11 @@ test('a list of documents that does not come is asked for until it does, and wha
 }) => {
   await applicant.comesLoggedIn('/education');
   await applicant.reads('Add another college');
-  let failures = 2;
+  let reads = 0;
   await page.route('**/api/document-answer', async (route) => {
-    failures -= 1;
-    if (failures < 0) await route.continue();
+    reads += 1;
+    // The first is before the upload: the account may have a file of another device.
+    if (reads === 1 || reads > 3) await route.continue();
     else await route.fulfill({ status: 502, contentType: 'text/html', body: 'Bad gateway' });
   });
   const transcript = page.locator('#college_transcript');

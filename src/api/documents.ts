@@ -1,4 +1,4 @@
-import { useQuery, type QueryClient } from '@tanstack/react-query';
+import { hashKey, useQuery, type QueryClient } from '@tanstack/react-query';
 import { getDocumentAnswers } from '#contract/document-answer.ts';
 import { queryKeys } from './query-keys.ts';
 import { call } from './request.ts';
@@ -15,6 +15,19 @@ export function useDocumentAnswers(isLoggedIn: boolean): DocumentAnswers {
     throwOnError: false,
   });
   return data ?? NONE;
+}
+
+/** Reads the list of documents from the server, for what must not rest on an old one. */
+export async function readDocuments(client: QueryClient, signal: AbortSignal): Promise<DocumentAnswers> {
+  const documents = await call(getDocumentAnswers, { signal });
+  client.setQueryData(queryKeys.documentAnswers, documents);
+  return documents;
+}
+
+/** Reloads the list of documents if it differs from this one, which the server has sent with something else. */
+export async function compareDocuments(client: QueryClient, documents: DocumentAnswers): Promise<void> {
+  const known = client.getQueryData<DocumentAnswers>(queryKeys.documentAnswers);
+  if (known !== undefined && hashKey([known]) !== hashKey([documents])) await refreshDocuments(client);
 }
 
 /**

@@ -4,7 +4,7 @@ import { connect, isKnownAsSubmitted } from '#answers/account-answers.ts';
 import type { AnswersFacade } from '#answers/answers-facade.ts';
 import { ownerOf, placeOf, type Operation } from '#answers/records.ts';
 import { AccountState } from '#api/account-state.tsx';
-import { refreshDocuments } from '#api/documents.ts';
+import { compareDocuments, readDocuments, refreshDocuments } from '#api/documents.ts';
 import { UnauthorizedError } from '#api/errors.ts';
 import { makeQueryClient } from '#api/query-client.ts';
 import { queryKeys } from '#api/query-keys.ts';
@@ -27,6 +27,7 @@ import { ConflictsDialog } from '#fields/conflicts-dialog.tsx';
 import type { OwnParts } from '#fields/form-context.tsx';
 import { ForeignDraftDialog } from '#fields/foreign-draft-dialog.tsx';
 import { RemoveComponent } from '#fields/remove-component.tsx';
+import { FileConflictDialog } from '#fields/file-conflict-dialog.tsx';
 import { UploadInProgress } from '#fields/upload-in-progress.tsx';
 import type { Answers } from '#form/condition.ts';
 import { messagesFor, pageMessages } from '#form/messages.ts';
@@ -136,6 +137,7 @@ export class Account {
       clock,
       answers,
       wire: documentWire,
+      read: (signal) => readDocuments(this.#queries, signal),
       refresh: () => refreshDocuments(this.#queries),
       onFailed: (key, fileName, sentence) =>
         toasts.addError(
@@ -165,6 +167,7 @@ export class Account {
     <>
       <InactivityModal />
       <ConflictsDialog />
+      <FileConflictDialog documents={this.documents} />
       <ForeignDraftDialog />
     </>
   );
@@ -207,9 +210,11 @@ export class Account {
   /** @throws {UnauthorizedError} also when another account has logged in with this browser meanwhile */
   async #readAnswers(): Promise<Answers> {
     const { owner } = this.#answers;
-    const { username, answer } = await call(getProfile, {});
+    const { username, answer, document_answer } = await call(getProfile, {});
     this.#isAnothers = (await ownerOf(username)) !== owner;
     if (this.#isAnothers) throw sessionEnded();
+    // Another device may have attached or deleted a file. The save does not wait for the list.
+    void compareDocuments(this.#queries, document_answer);
     return answer;
   }
 

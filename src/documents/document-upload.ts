@@ -4,6 +4,7 @@ import { isCutOff } from '#api/refusals.ts';
 import type { Clock } from '#device/clock.ts';
 import { randomId } from '#device/random-id.ts';
 import type { SenderLease } from '#device/sender-lease.ts';
+import type { DocumentAnswer } from '#contract/document-answer.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import { CONVERSION_POLL_MS } from '#limits.ts';
 import type { DocumentWire } from './document-wire.ts';
@@ -14,8 +15,9 @@ import {
   waitAfter,
 } from './errors.ts';
 import { FileSender } from './file-sender.ts';
+import { OtherFile } from './other-file.ts';
 import { Pause } from './pause.ts';
-import type { UploadState } from './upload-state.ts';
+import { isNotSent, type UploadState } from './upload-state.ts';
 import { fileMessages } from './validate-file.ts';
 import type { FailedFile, WaitingFile, WaitingFiles } from './waiting-files.ts';
 import { watchConversion } from './watch-conversion.ts';
@@ -31,6 +33,8 @@ interface UploadParts {
   readonly files: WaitingFiles;
   /** Lets one tab at a time send the file of this question. */
   readonly lease: Pick<SenderLease, 'run'>;
+  /** Reads the account's document from the server, before one is replaced. */
+  readonly look: (signal: AbortSignal) => Promise<DocumentAnswer | undefined>;
   /** Called when the file is attached; resolves to whether the list of documents already shows it. */
   readonly onAttached: () => Promise<boolean>;
   /** Called when there is no file (any more). */
@@ -59,6 +63,7 @@ export class DocumentUpload {
   readonly #key: AnswerKey;
   readonly #parts: UploadParts;
   readonly #sender: FileSender;
+  readonly #other: OtherFile;
   readonly #pause: Pause;
   readonly #listeners = new Set<() => void>();
   #state: UploadState = { status: 'none' };
@@ -74,6 +79,7 @@ export class DocumentUpload {
     this.#key = key;
     this.#parts = parts;
     this.#sender = new FileSender(key, parts.wire);
+    this.#other = new OtherFile(parts.look, (name, theirs) => this.#set({ status: 'asking', name, theirs }));
     this.#pause = new Pause(parts.clock);
   }
 
@@ -134,6 +140,11 @@ export class DocumentUpload {
     await this.#parts.files.forgetFailure(this.#key);
   }
 
+  /** Call when the applicant has decided whether this device's file replaces that of another. */
+  decide(replaces: boolean): void {
+    this.#other.decide(replaces);
+  }
+
   /** Call when the network may be back: a waiting file is tried at once. */
   retry(): void {
     this.#pause.end();
@@ -148,7 +159,8 @@ export class DocumentUpload {
    */
   async remove(): Promise<boolean> {
     const before = this.#state;
-    const isOnlyHere = before.status === 'waiting' && !this.#isKnown;
+    const isSpared = isNotSent(before.status) && this.#other.isSpared;
+    const isOnlyHere = isSpared || (before.status === 'waiting' && !this.#isKnown);
     this.leave();
     await this.#parts.files.delete(this.#key);
     try {
@@ -168,7 +180,7 @@ export class DocumentUpload {
     this.#hasGivenUp = false;
     this.#isKnown = false;
     this.#set({ status: 'none' });
-    await this.#parts.onCleared();
+    await (isSpared ? this.#parts.refresh() : this.#parts.onCleared());
     return true;
   }
 
@@ -208,6 +220,10 @@ export class DocumentUpload {
     this.#hasGivenUp = isUnknown;
     // Keep the file when the result is unknown: it may be attached, now or later.
     if (isUnknown) return;
+    if (this.#other.isSpared) {
+      await this.#parts.refresh();
+      return;
+    }
     // Clear the failed conversion for the next attempt. If this fails, the next conversion replaces it.
     await this.#parts.wire.forgetConversion(this.#key).catch(() => undefined);
     await this.#parts.onCleared();
@@ -250,14 +266,28 @@ export class DocumentUpload {
     if (!isSent) {
       // Keep showing "waiting" until the server responds: a retry alone is no news.
       if (this.#state.status !== 'waiting') this.#setUploading(file);
+      const theirs = await this.#other.keptInsteadOf(waiting, signal);
+      if (theirs !== undefined) {
+        await this.#giveWay(theirs, id);
+        return;
+      }
+      if (this.#state.status === 'asking') this.#setUploading(file);
       await this.#sender.send(waiting, signal, () => {
         this.#isKnown = true;
         if (this.#state.status === 'waiting') this.#setUploading(file);
       });
       await this.#parts.files.markSent(this.#key, waiting);
     }
+    this.#other.isGone();
     this.#isKnown = true;
     await this.#poll(file.name, id, signal);
+  }
+
+  /** Drops this device's file, since the applicant keeps that of another device. */
+  async #giveWay({ status }: DocumentAnswer, id: string): Promise<void> {
+    await this.#parts.files.done(this.#key, id);
+    await (status === 'COMPLETED' ? this.#parts.onAttached() : this.#parts.refresh());
+    this.#set({ status: 'none' });
   }
 
   /** Polls the conversion until the file is attached; throws when it will not be. */

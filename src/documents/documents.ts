@@ -6,18 +6,21 @@ import type { Device } from '#device/device.ts';
 import { randomId } from '#device/random-id.ts';
 import { senderLease } from '#device/sender-lease.ts';
 import { ANSWERED } from '#form/change.ts';
+import type { DocumentAnswers } from '#api/server-state.ts';
 import { EMPTY_ANSWER } from '#form/condition.ts';
 import { answerKeys, type AnswerKey } from '#form/keys.ts';
 import { DocumentUpload } from './document-upload.ts';
 import type { DocumentWire } from './document-wire.ts';
 import { WaitingFiles } from './waiting-files.ts';
-import { isUnderWay, type UploadState } from './upload-state.ts';
+import { isNotSent, isUnderWay, type UploadState } from './upload-state.ts';
 
 interface DocumentsParts {
   readonly device: Device;
   readonly clock: Clock;
   readonly answers: AnswersFacade;
   readonly wire: DocumentWire;
+  /** Reads the list of documents from the server. */
+  readonly read: (signal: AbortSignal) => Promise<DocumentAnswers>;
   /** Reloads the list of documents; resolves to whether that succeeded. */
   readonly refresh: () => Promise<boolean>;
   /** Called when an upload fails, on whatever page the applicant is. */
@@ -31,6 +34,7 @@ interface DocumentsParts {
 export class Documents {
   readonly #parts: DocumentsParts;
   readonly #uploads = new Map<AnswerKey, DocumentUpload>();
+  readonly #listeners = new Set<() => void>();
   readonly #channel: Channel<'changed'>;
   readonly #tab = randomId();
   #owner: Owner = ANONYMOUS;
@@ -47,7 +51,7 @@ export class Documents {
   uploadOf(key: AnswerKey): DocumentUpload {
     const known = this.#uploads.get(key);
     if (known !== undefined) return known;
-    const { answers, clock, device, refresh, wire, onFailed, onMoved, onUnauthorized } = this.#parts;
+    const { answers, clock, device, read, refresh, wire, onFailed, onMoved, onUnauthorized } = this.#parts;
     const settle = async (answer: string) => {
       answers.store.set(key, answer);
       const isKnown = await refresh();
@@ -59,6 +63,7 @@ export class Documents {
       clock,
       files: this.#files,
       lease: senderLease(device, `file/${key}`, this.#tab),
+      look: async (signal) => (await read(signal))[key],
       onAttached: () => settle(ANSWERED),
       onCleared: () => settle(EMPTY_ANSWER),
       onFailed: (fileName, sentence) => onFailed(key, fileName, sentence),
@@ -68,6 +73,7 @@ export class Documents {
     upload.subscribe(() => {
       onMoved(key);
       this.#count();
+      this.#tell();
     });
     this.#uploads.set(key, upload);
     return upload;
@@ -77,6 +83,15 @@ export class Documents {
   get underWay(): readonly AnswerKey[] {
     return [...this.#uploads].filter(([, upload]) => isUnderWay(upload.getState())).map(([key]) => key);
   }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Returns the first question whose applicant is asked whether to replace the file of another device. */
+  readonly getAsked = (): AnswerKey | undefined =>
+    answerKeys.find((key) => this.#uploads.get(key)?.getState().status === 'asking');
 
   close(): void {
     this.#channel.close();
@@ -94,6 +109,7 @@ export class Documents {
     this.#owner = owner;
     for (const upload of this.#uploads.values()) upload.leave();
     this.#uploads.clear();
+    this.#tell();
     this.#files = new WaitingFiles(this.#parts.device, owner);
     if (owner !== ANONYMOUS) void this.#goOn(this.#files);
   }
@@ -110,8 +126,12 @@ export class Documents {
 
   #count(): void {
     const states = [...this.#uploads.values()].map((upload) => upload.getState());
-    const waiting = states.filter(({ status }) => status === 'waiting' || status === 'uploading');
+    const waiting = states.filter(({ status }) => isNotSent(status));
     this.#parts.answers.setWaitingFiles(waiting.length, states.some(isOffline));
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
   }
 }
 

@@ -43,6 +43,14 @@ export function DocumentField({ question }: { readonly question: FileQuestion })
     switch (upload.status) {
       case 'waiting':
         return { ...upload, onRetry: retry, onCancel: () => void takeBack() };
+      case 'asking':
+        return {
+          status: 'waiting',
+          name: upload.name,
+          isOffline: false,
+          onRetry: retry,
+          onCancel: () => void takeBack(),
+        };
       case 'uploading':
         return { ...upload, size: sizeText(upload.size), onCancel: () => void takeBack() };
       case 'converting':

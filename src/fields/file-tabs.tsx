@@ -1,6 +1,8 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { useDocument } from '#documents/use-document.ts';
 import type { AnswerKey } from '#form/keys.ts';
+import type { Tabs } from '#form/page.ts';
+import { FullFileTabs } from './full-file-tabs.tsx';
 import { UploadInProgress } from './upload-in-progress.tsx';
 
 /** The state of the file that tabs are tied to, and the call they make before they leave its tab. */
@@ -16,14 +18,20 @@ export interface TiedFile {
  * first.
  */
 export function FileTabs({
+  group,
   file,
   tiedRef,
+  onKeep,
 }: {
+  readonly group: Tabs;
   readonly file: AnswerKey;
   /** Receives the state of the file. */
   readonly tiedRef: RefObject<TiedFile | null>;
+  /** Called with the tab to keep; the others are emptied. */
+  readonly onKeep: (id: string) => void;
 }) {
-  const { isUnderWay, isThere, remove } = useDocument(file);
+  const { upload, attached, isUnderWay, isThere, remove } = useDocument(file);
+  const fileName = attached?.file_name ?? (isUnderWay && 'name' in upload ? upload.name : undefined);
   const [isBlocked, setIsBlocked] = useState(false);
 
   useEffect(() => {
@@ -40,5 +48,10 @@ export function FileTabs({
     };
   });
 
-  return <UploadInProgress isOpen={isBlocked} onClose={() => setIsBlocked(false)} />;
+  return (
+    <>
+      <FullFileTabs group={group} fileName={fileName} onKeep={onKeep} />
+      <UploadInProgress isOpen={isBlocked} onClose={() => setIsBlocked(false)} />
+    </>
+  );
 }

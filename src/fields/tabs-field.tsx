@@ -23,22 +23,6 @@ interface TabsFieldProps {
   readonly renderElements: RenderElements;
 }
 
-/** Alternatives of which the applicant chooses one. If one of them is a file, its conversion can block leaving it. */
-export function TabsField(props: TabsFieldProps) {
-  const { file } = props.tabs;
-  const { isLoggedIn } = useFormStanding();
-  const hasFile = file !== undefined && isLoggedIn;
-  const FileTabs = usePart(fileTabs, hasFile);
-  const tied = useRef<TiedFile>(null);
-  // Beside the tabs, not around them: they stay as they are, with focus and letters, when it comes.
-  return (
-    <>
-      {hasFile && FileTabs !== null && <FileTabs file={file} tiedRef={tied} />}
-      <TabChoice {...props} tiedFile={() => (hasFile ? (tied.current ?? unknownFile) : noFile)} />
-    </>
-  );
-}
-
 const noFile: TiedFile = { isThere: false, leave: async () => true };
 
 /** Used until the file's state is known: nobody can leave its tab yet. */
@@ -52,13 +36,14 @@ interface HeldTab {
   readonly over: string | undefined;
 }
 
-function TabChoice({
-  tabs: group,
-  renderElements,
-  tiedFile,
-}: TabsFieldProps & { readonly tiedFile: () => TiedFile }) {
+/** Alternatives of which the applicant chooses one. If one of them is a file, its conversion can block leaving it. */
+export function TabsField({ tabs: group, renderElements }: TabsFieldProps) {
   const { tabId, tabs, label, file } = group;
   const { isLoggedIn } = useFormStanding();
+  const hasFile = file !== undefined && isLoggedIn;
+  const FileTabs = usePart(fileTabs, hasFile);
+  const tied = useRef<TiedFile>(null);
+  const tiedFile = () => (hasFile ? (tied.current ?? unknownFile) : noFile);
   const store = useAnswerStore();
   const { enqueue } = useAnswersFacade();
   const { chosenTabs, showTab } = useServerState();
@@ -98,8 +83,12 @@ function TabChoice({
     }
   }
 
+  // Beside the tabs, not around them: they stay as they are, with focus and letters, when it comes.
   return (
     <>
+      {hasFile && FileTabs !== null && (
+        <FileTabs group={group} file={file} tiedRef={tied} onKeep={(id) => void goTo(id)} />
+      )}
       <TabGroup
         id={tabId}
         label={label}

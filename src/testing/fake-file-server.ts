@@ -1,3 +1,4 @@
+import type { DocumentAnswer } from '#contract/document-answer.ts';
 import type { DocumentWire } from '#documents/document-wire.ts';
 
 export type Outcome = Awaited<ReturnType<DocumentWire['conversion']>>;
@@ -11,6 +12,15 @@ export class FakeFileServer {
   readonly bytes: Uint8Array[] = [];
   readonly failures: Partial<Record<Heard, Error[]>> = {};
   readonly outcomes: Outcome[] = [];
+  /** What another device has given for the question. */
+  theirs: DocumentAnswer | undefined;
+  /** Fails every look at what the account has. */
+  lookFailure: Error | undefined;
+
+  readonly look = async (): Promise<DocumentAnswer | undefined> => {
+    if (this.lookFailure !== undefined) throw this.lookFailure;
+    return this.theirs;
+  };
 
   readonly wire: DocumentWire = {
     presign: async () => {

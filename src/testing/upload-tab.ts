@@ -47,6 +47,7 @@ export async function openTab(server: FakeFileServer, tab = 'one', tabClock: Clo
     clock: tabClock,
     files,
     lease: senderLease(device, `file/${KEY}`, tab),
+    look: server.look,
     onAttached: tell('attached'),
     onCleared: tell('cleared'),
     refresh: tell('asked anew'),

@@ -1,0 +1,136 @@
+import { type Browser, expect, type Page } from 'playwright/test';
+import type { Applicant } from '../support/applicant.ts';
+import { choose, documentKeys } from '../support/documents.ts';
+import { jpegFile, pdfFile } from '../support/files.ts';
+import type { TestServer } from '../support/server.ts';
+import { test } from '../support/test.ts';
+
+/** Opens a page on another device, in the same account. Nothing that rests on the first device is there. */
+async function onAnotherDevice(
+  browser: Browser,
+  server: TestServer,
+  { page }: Applicant,
+  path: string,
+): Promise<Page> {
+  const { cookies } = await page.context().storageState();
+  const context = await browser.newContext({ storageState: { cookies, origins: [] } });
+  const other = await context.newPage();
+  const listed = other.waitForResponse((response) => response.url().endsWith('/api/document-answer'));
+  await other.goto(`${server.url}${path}`);
+  await listed;
+  await expect(other.locator('input[name=college_transcript]')).toBeAttached();
+  // A save reads the profile first, and would thereby learn of the first device's files.
+  await other.route('**/api/profile', () => undefined);
+  return other;
+}
+
+async function attaches(page: Page, name: string): Promise<void> {
+  await choose(page.locator('#college_transcript'), await pdfFile(name));
+  await isAttached(page, name);
+}
+
+async function isAttached(page: Page, name: string): Promise<void> {
+  const transcript = page.locator('#college_transcript');
+  await expect(transcript.getByText(/^Attached/)).toBeVisible({ timeout: 60_000 });
+  await expect(transcript.getByText(name, { exact: true })).toBeVisible();
+}
+
+async function savesAZip(page: Page, zip: string): Promise<void> {
+  const saved = page.waitForResponse(
+    (response) => response.url().endsWith('/api/answer') && response.request().method() === 'PUT',
+  );
+  await page.locator('input[name=college_zip]').fill(zip);
+  await saved;
+}
+
+test('a file that the account has from another device is shown, and replaced only when its applicant says so', async ({
+  browser,
+  server,
+  page,
+  applicant,
+}) => {
+  test.slow();
+  await applicant.comesLoggedIn('/education');
+  await applicant.reads('Add another college');
+  const other = await onAnotherDevice(browser, server, applicant, '/education');
+  const theirs = other.locator('#college_transcript');
+  const dialog = other.getByRole('dialog', { name: 'Replace file' });
+  await attaches(page, 'resume.pdf');
+
+  await choose(theirs, await jpegFile('transcript.jpg'));
+  await expect(dialog).toContainText('Your account has “resume.pdf” here, from another device.');
+  await dialog.getByRole('button', { name: 'Keep it' }).click();
+  await isAttached(other, 'resume.pdf');
+  await expect(theirs.getByText('transcript.jpg')).toHaveCount(0);
+
+  await theirs.getByRole('button', { name: 'Delete' }).click();
+  await other.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(theirs.getByText('Choose a file')).toBeVisible();
+  await expect(page.locator('#college_transcript').getByText('resume.pdf')).toBeVisible();
+  await savesAZip(page, '18509');
+  await expect(page.locator('#college_transcript').getByText('Choose a file')).toBeVisible();
+
+  await attaches(page, 'first.pdf');
+  await choose(theirs, await jpegFile('second.jpg'));
+  await dialog.getByRole('button', { name: 'Replace' }).click();
+  await isAttached(other, 'second.jpg');
+  await savesAZip(page, '18510');
+  await isAttached(page, 'second.jpg');
+  await other.context().close();
+});
+
+test('cancelling an upload leaves the file of another device alone', async ({
+  browser,
+  server,
+  page,
+  applicant,
+}) => {
+  test.slow();
+  await applicant.comesLoggedIn('/education');
+  await applicant.reads('Add another college');
+  const other = await onAnotherDevice(browser, server, applicant, '/education');
+  const theirs = other.locator('#college_transcript');
+  const replace = other.getByRole('dialog').getByRole('button', { name: 'Replace' });
+  await attaches(page, 'resume.pdf');
+
+  await other.route('**/storage/**', () => undefined);
+  await choose(theirs, await pdfFile('slow.pdf'));
+  await replace.click();
+  await theirs.getByRole('button', { name: /^Cancel/ }).click();
+  await isAttached(other, 'resume.pdf');
+  expect(await documentKeys(page)).toEqual(['college_transcript']);
+  await other.context().close();
+});
+
+test('a résumé and a description from two devices are both shown, and one is kept', async ({
+  browser,
+  server,
+  page,
+  applicant,
+}) => {
+  test.slow();
+  await applicant.comesLoggedIn('/education');
+  await applicant.reads('Add another college');
+  const other = await onAnotherDevice(browser, server, applicant, '/education');
+  await page.getByRole('tab', { name: 'Describe your experience' }).click();
+  await page.locator('[name=employ_experience]').fill('Ships.');
+  await applicant.reads(/Saved to your account/);
+  await other.locator('input[name=employ_resume]').setInputFiles(await pdfFile('resume.pdf'));
+  await expect.poll(() => documentKeys(other), { timeout: 60_000 }).toEqual(['employ_resume']);
+
+  const notice = page.locator('.ui-notice', { hasText: 'Both are in your application' });
+  for (const reload of [false, true]) {
+    if (reload) await page.reload();
+    else await savesAZip(page, '18509');
+    await expect(notice).toContainText('resume.pdf');
+    await expect(notice).toContainText('Ships.');
+  }
+  await notice.getByRole('button', { name: 'Keep “Describe your experience”' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Only one of these is kept' });
+  await expect(dialog).toContainText('“Upload a résumé”');
+  await dialog.getByRole('button', { name: 'Keep and delete' }).click();
+  await expect(notice).toHaveCount(0);
+  await expect(page.locator('[name=employ_experience]')).toHaveValue('Ships.');
+  expect(await documentKeys(page)).toEqual([]);
+  await other.context().close();
+});
