@@ -63,13 +63,21 @@ test('a refusal leaves another device’s file', async () => {
   expect(upload.getState().status).toBe('failed');
 });
 
-test('while the account cannot be looked at, nothing is replaced or deleted', async () => {
+test('a list of documents that the server refuses to give holds no file up', async () => {
   const server = new FakeFileServer();
   server.lookFailure = new ServerError(500, 'It broke.');
   const { upload, told } = await openTab(server);
   await upload.choose(transcript());
+  expect(told).toEqual(['attached']);
+});
+
+test('a server that has no time for the list has none for the file', async () => {
+  const server = new FakeFileServer();
+  server.lookFailure = new ServerError(503, 'Please try again.');
+  const { upload, told } = await openTab(server);
+  await upload.choose(transcript());
   expect(server.heard).toEqual([]);
-  expect(told).toEqual(['transcript.pdf failed: It broke.', 'asked anew']);
+  expect(told).toEqual(['transcript.pdf failed: Please try again.', 'asked anew']);
 });
 
 test.each([

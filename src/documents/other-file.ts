@@ -1,4 +1,6 @@
 import { isPending, type DocumentAnswer } from '#contract/document-answer.ts';
+import { ServerError, UnauthorizedError } from '#api/errors.ts';
+import { isBusy } from '#api/refusals.ts';
 import type { WaitingFile } from './waiting-files.ts';
 
 type Look = (signal: AbortSignal) => Promise<DocumentAnswer | undefined>;
@@ -36,7 +38,12 @@ export class OtherFile {
    */
   async keptInsteadOf({ id, file }: WaitingFile, signal: AbortSignal): Promise<DocumentAnswer | undefined> {
     this.#isSpared = true;
-    const theirs = await this.#look(signal);
+    const theirs = await this.#look(signal).catch((error: unknown) => {
+      // A list that the server refuses to give holds no file up.
+      if (error instanceof ServerError && !(error instanceof UnauthorizedError) && !isBusy(error))
+        return undefined;
+      throw error;
+    });
     signal.throwIfAborted();
     // An earlier attempt may have succeeded without our hearing of it.
     if (!isThere(theirs) || isSame(theirs, { file_name: file.name, file_size: file.size })) {
