@@ -18,6 +18,8 @@ const GROWN_PORT = 3262;
 const DEFAULT_ROUNDS = 3;
 /** Visits a round to those that the budgets compare: one visit differs from the next by more than a budget allows. */
 const NUM_COMPARED_VISITS = 3;
+/** More first letters, for the same two: a letter's moment varies more than anything else. */
+const NUM_LETTER_VISITS = 8;
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
 
 const { values: options } = parseArgs({
@@ -67,6 +69,10 @@ try {
       }
       if (product) await firstAndRepeat('product', `${product.url}/about`);
     }
+    for (let visit = 1; visit <= (isBrief ? 0 : NUM_LETTER_VISITS); visit += 1) {
+      if (chosen.includes('plain')) await firstLetter('plain', `${site.url}/plain-about/`);
+      if (product) await firstLetter('product', `${product.url}/about`);
+    }
     console.error(`Round ${round} of ${rounds} is done.`);
   }
   for (const [formName] of grown) {
@@ -106,6 +112,13 @@ if (!isBrief && !options['no-report'] && only === undefined) await writeReport(r
 async function growth(name: string, url: string): Promise<void> {
   const context = await browser.newContext(PHONE);
   keep(name, await look(context, url, { isThorough: true }));
+  await context.close();
+}
+
+/** A phone that has never been here types at once. */
+async function firstLetter(name: string, url: string): Promise<void> {
+  const context = await browser.newContext(PHONE);
+  keep(`${name} first`, await typeEarly(context, url, samples.get(`${name} first`)?.length ?? 0));
   await context.close();
 }
 
