@@ -90,6 +90,9 @@ export function prerenderedPages({ today, pages }: Prerendered): Plugin {
 const LATE =
   '<aside id="late" class="no-script" role="alert">This page has not come completely yet. What you type is not saved until it has. If this stays, please note down what you have typed, and load the page again.</aside>';
 
+/** Where browsers know it: no paint before the page's header is read, which would otherwise move within a frame. */
+const WHOLE_HEADER = '<link rel="expect" blocking="render" href="#main">';
+
 /** Until it goes, sections far from the screen are not laid out (`src/screens/form-page.css`). */
 const FIRST_LOOK = 'data-first-look';
 
@@ -128,7 +131,7 @@ function scriptsLast(html: string, { early, start, later }: OwnFiles): string {
       return '';
     });
   return rest
-    .replace('</title>', () => `</title><link rel="preload" as="script" href="/${early}">`)
+    .replace('</title>', () => `</title>${WHOLE_HEADER}<link rel="preload" as="script" href="/${early}">`)
     .replace(
       '</body>',
       () =>
