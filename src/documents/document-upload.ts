@@ -278,7 +278,7 @@ export class DocumentUpload {
       });
       await this.#parts.files.markSent(this.#key, waiting);
     }
-    this.#other.isGone();
+    this.#other.markReplaced();
     this.#isKnown = true;
     await this.#poll(file.name, id, signal);
   }

@@ -71,6 +71,16 @@ test('a list of documents that the server refuses to give holds no file up', asy
   expect(told).toEqual(['attached']);
 });
 
+test('a file that fails while the list is unknown deletes nothing that the account may have', async () => {
+  const server = new FakeFileServer();
+  server.lookFailure = new ServerError(500, 'It broke.');
+  server.failures.presign = [new ServerError(422, 'We cannot take this file.')];
+  const { upload, told } = await openTab(server);
+  await upload.choose(transcript());
+  expect(server.count('forget')).toBe(0);
+  expect(told).toEqual(['transcript.pdf failed: We cannot take this file.', 'asked anew']);
+});
+
 test('a server that has no time for the list has none for the file', async () => {
   const server = new FakeFileServer();
   server.lookFailure = new ServerError(503, 'Please try again.');

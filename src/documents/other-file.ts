@@ -38,12 +38,16 @@ export class OtherFile {
    */
   async keptInsteadOf({ id, file }: WaitingFile, signal: AbortSignal): Promise<DocumentAnswer | undefined> {
     this.#isSpared = true;
-    const theirs = await this.#look(signal).catch((error: unknown) => {
-      // A list that the server refuses to give holds no file up.
-      if (error instanceof ServerError && !(error instanceof UnauthorizedError) && !isBusy(error))
-        return undefined;
-      throw error;
-    });
+    let theirs: DocumentAnswer | undefined;
+    try {
+      theirs = await this.#look(signal);
+    } catch (error) {
+      const isRefused =
+        error instanceof ServerError && !(error instanceof UnauthorizedError) && !isBusy(error);
+      if (!isRefused) throw error;
+      // A list that the server refuses to give holds no file up. What it would have named stays spared.
+      return undefined;
+    }
     signal.throwIfAborted();
     // An earlier attempt may have succeeded without our hearing of it.
     if (!isThere(theirs) || isSame(theirs, { file_name: file.name, file_size: file.size })) {
@@ -62,7 +66,7 @@ export class OtherFile {
   }
 
   /** Call once the account has this device's file, or none. */
-  isGone(): void {
+  markReplaced(): void {
     this.#isSpared = false;
   }
 
