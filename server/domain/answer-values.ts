@@ -19,3 +19,14 @@ export function isSealedKey(key: string): boolean {
 function placeOf(accountId: string, key: string): string {
   return `answers/${accountId}/${key}`;
 }
+
+/** Returns answers by their keys, with encrypted values decrypted. */
+export function openAnswers(
+  secrets: Secrets,
+  accountId: string,
+  entries: readonly (readonly [key: string, stored: string])[],
+): Record<string, string> {
+  return Object.fromEntries(
+    entries.map(([key, stored]) => [key, openValue(secrets, accountId, key, stored)]),
+  );
+}

@@ -3,7 +3,7 @@ import { webStatuses, type WebStatus } from '#contract/standing.ts';
 import type { Transaction } from '#server/adapters/database/database.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
 import type { Secrets } from '#server/adapters/secrets.ts';
-import { openValue } from './answer-values.ts';
+import { openAnswers } from './answer-values.ts';
 import { NotFoundError } from './errors.ts';
 
 /** Runs one change in a transaction that locks the application. Fails once it is submitted. */
@@ -41,7 +41,11 @@ export async function answersOf(
     .where('account_id', '=', accountId)
     .orderBy('key')
     .execute();
-  return Object.fromEntries(rows.map(({ key, value }) => [key, openValue(secrets, accountId, key, value)]));
+  return openAnswers(
+    secrets,
+    accountId,
+    rows.map(({ key, value }) => [key, value]),
+  );
 }
 
 /** Returns how many components each add-another button has, by its id. */
@@ -64,6 +68,20 @@ export async function tabsOf(from: Kysely<Tables>, accountId: string): Promise<R
     .orderBy('tab_id')
     .execute();
   return Object.fromEntries(rows.map(({ tab_id, chosen_tab }) => [tab_id, chosen_tab]));
+}
+
+/**
+ * Locks an application against every other change until the transaction ends. Every change takes this lock first.
+ *
+ * @returns `undefined` if the account has none
+ */
+export async function lockApplication(transaction: Transaction, accountId: string) {
+  return transaction
+    .selectFrom('applications')
+    .select('submitted_at')
+    .where('account_id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 /** Call this whenever something changes that the PDF copy shows. */

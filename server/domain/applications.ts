@@ -10,7 +10,7 @@ import type { Tables } from '#server/adapters/database/tables.ts';
 import type { Metrics } from '#server/adapters/metrics.ts';
 import type { Queue } from '#server/adapters/queue.ts';
 import type { Secrets } from '#server/adapters/secrets.ts';
-import { findApplication, statusesOf } from './application-rows.ts';
+import { findApplication, lockApplication, statusesOf } from './application-rows.ts';
 import { makeComponentsAndTabs } from './components-and-tabs.ts';
 import { AlreadySubmittedError, NoSessionError } from './errors.ts';
 import { makeSaveAnswers } from './saving.ts';
@@ -140,12 +140,7 @@ export function makeApplications(options: ApplicationsOptions) {
 
   async function change<T>(accountId: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return database.transaction(async (transaction) => {
-      const application = await transaction
-        .selectFrom('applications')
-        .select('submitted_at')
-        .where('account_id', '=', accountId)
-        .forUpdate()
-        .executeTakeFirst();
+      const application = await lockApplication(transaction, accountId);
       // The account was deleted since its session was looked up.
       if (!application) throw new NoSessionError();
       if (application.submitted_at !== null) throw new AlreadySubmittedError();

@@ -7,7 +7,7 @@ import type { ConfirmationCodes } from './confirmation-codes.ts';
 import { InvalidError } from './errors.ts';
 import { hashOf } from './hash-of.ts';
 import { limits } from './limits.ts';
-import { sendMail } from './mail-jobs.ts';
+import { resetMail, sendMail } from './mail-jobs.ts';
 
 const WRONG_CODE =
   'This code is not right, was used already, or has expired. If it was you who used it, log in; if not, ask for a new one.';
@@ -102,9 +102,7 @@ export function makeConfirmation(parts: AccountParts, codes: ConfirmationCodes) 
     await transaction.deleteFrom('signups').where('username', '=', username).execute();
     await audit(transaction, { event: 'confirmed', at: now, accountId: id, network });
     if (chosen) return CONFIRMED_MESSAGE;
-    const askedAt = now.toISOString();
-    const reset = { kind: 'reset', username, seed: secrets.newSeed(), askedAt } as const;
-    await queue.send(sendMail, reset, { in: transaction });
+    await queue.send(sendMail, resetMail(secrets, username, now), { in: transaction });
     return CONFIRMED_WITHOUT_PASSWORD_MESSAGE;
   }
 }

@@ -3,7 +3,7 @@ import { pendingStatuses } from '#contract/document-answer.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
-import { raiseRevision } from './application-rows.ts';
+import { lockApplication, raiseRevision } from './application-rows.ts';
 import { discard } from './discard.ts';
 
 /** What a worker needs for a conversion. */
@@ -71,13 +71,7 @@ export function makeConversionWork(database: Database, storage: Storage) {
     result: Pick<Updateable<Tables['documents']>, 'status' | 'message' | 'pdf_key' | 'pages' | 'file_size'>,
   ): Promise<boolean> {
     return database.transaction(async (transaction) => {
-      // Lock the application first: every change takes its locks in this order.
-      await transaction
-        .selectFrom('applications')
-        .select('account_id')
-        .where('account_id', '=', accountId)
-        .forUpdate()
-        .execute();
+      await lockApplication(transaction, accountId);
       const { numUpdatedRows } = await transaction
         .updateTable('documents')
         .set(result)

@@ -8,7 +8,7 @@ import type { Tables } from '#server/adapters/database/tables.ts';
 import type { Queue } from '#server/adapters/queue.ts';
 import { isSameSecret, type Secrets } from '#server/adapters/secrets.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
-import { findApplication } from './application-rows.ts';
+import { findApplication, lockApplication } from './application-rows.ts';
 import { discard } from './discard.ts';
 import { makePdf } from './document-jobs.ts';
 import { NotFoundError, TooManyTriesError } from './errors.ts';
@@ -166,12 +166,7 @@ export function makeCopies({ database, clock, queue, storage, secrets, rateFacto
   async function request(accountId: string): Promise<CopyState> {
     let outdated: string | null = null;
     const state = await database.transaction(async (transaction): Promise<CopyState> => {
-      await transaction
-        .selectFrom('applications')
-        .select('account_id')
-        .where('account_id', '=', accountId)
-        .forUpdate()
-        .execute();
+      await lockApplication(transaction, accountId);
       const { revision, present, older } = await look(transaction, accountId);
       if (present) return present;
       outdated = older?.pdf_key ?? null;

@@ -1,4 +1,5 @@
 import { defineJob } from '#server/adapters/queue.ts';
+import type { Secrets } from '#server/adapters/secrets.ts';
 
 /** A mail to send, and its recipient. Codes and links are made only when the mail is written. */
 export type MailJob =
@@ -9,6 +10,13 @@ export type MailJob =
   | { readonly kind: 'password-changed'; readonly username: string }
   | { readonly kind: 'reminder'; readonly username: string }
   | { readonly kind: 'submitted'; readonly username: string; readonly submittedAt: string };
+
+export type ResetMail = Extract<MailJob, { readonly kind: 'reset' }>;
+
+/** A mail with a new link to choose a password. */
+export function resetMail(secrets: Secrets, username: string, askedAt: Date): ResetMail {
+  return { kind: 'reset', username, seed: secrets.newSeed(), askedAt: askedAt.toISOString() };
+}
 
 /** Retries for about a day and a half while the mail server is down. */
 export const sendMail = defineJob<MailJob>('send-mail', {

@@ -5,7 +5,7 @@ import { audit } from './audit.ts';
 import { InvalidError } from './errors.ts';
 import { hasLoggedInFrom } from './known-network.ts';
 import { limits } from './limits.ts';
-import { sendMail, type MailJob } from './mail-jobs.ts';
+import { resetMail, sendMail, type ResetMail } from './mail-jobs.ts';
 import { takeMail } from './take-mail.ts';
 
 export const RESET_TTL_MINUTES = 60;
@@ -15,8 +15,6 @@ const WRONG_LINK = 'This link was used already or has expired. You can ask for a
 const FORGOT_MESSAGE =
   'If there is an account with this address, a link to choose a new password is on its way.';
 const RESET_MESSAGE = 'Your password was changed. You can log in with it now.';
-
-type ResetMail = Extract<MailJob, { readonly kind: 'reset' }>;
 
 /** Resets passwords by a link in a mail. */
 export function makePasswordReset(parts: AccountParts) {
@@ -32,8 +30,7 @@ export function makePasswordReset(parts: AccountParts) {
       // Other machines may have used up the mails. Where the owner has logged in before, the pair's limit suffices.
       const isWanted = mayBeSent || (await hasLoggedInFrom(parts, username, network));
       const now = clock.now();
-      const link = { kind: 'reset', username, seed: secrets.newSeed(), askedAt: now.toISOString() } as const;
-      const job = isWanted ? link : ({ kind: 'none' } as const);
+      const job = isWanted ? resetMail(secrets, username, now) : ({ kind: 'none' } as const);
       await database.transaction(async (transaction) => {
         await queue.send(sendMail, job, { in: transaction });
         await audit(transaction, { event: 'reset-asked', at: now, network });

@@ -1,7 +1,7 @@
 import type { DocumentAnswer } from '#contract/document-answer.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import type { Secrets } from '#server/adapters/secrets.ts';
-import { openValue } from './answer-values.ts';
+import { openAnswers } from './answer-values.ts';
 
 /** Older ones are neither told nor kept. */
 export const LOGINS_MAX = 200;
@@ -73,11 +73,8 @@ export async function applicationForPrint(database: Database, secrets: Secrets, 
 
 /** Decrypts the encrypted answers. */
 function opened({ answer, document_answer }: Whole, secrets: Secrets, accountId: string) {
-  const entries = Object.entries(answer ?? {});
   return {
-    answer: Object.fromEntries(
-      entries.map(([key, value]) => [key, openValue(secrets, accountId, key, value)]),
-    ),
+    answer: openAnswers(secrets, accountId, Object.entries(answer ?? {})),
     document_answer: document_answer ?? {},
   };
 }
