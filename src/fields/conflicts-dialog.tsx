@@ -9,6 +9,7 @@ import { fullLabelOf } from '#form/stored-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Modal } from '#ui/modal.tsx';
+import { beginningOf } from './beginning-of.ts';
 import { useFormStanding } from './form-context.tsx';
 import { shownValue } from './shown-value.ts';
 import './shown-answers.css';
@@ -45,7 +46,8 @@ export function ConflictsDialog() {
   };
   const shown = (value: string) => shownValue(question, value, facade.store.getAll(), today);
   const isShort = [first.mine, first.theirs].every((value) => isBrief(shown(value)));
-  const quoted = (value: string) => (value === EMPTY_ANSWER ? 'it blank' : `“${cutToFit(shown(value))}”`);
+  const quoted = (value: string) =>
+    value === EMPTY_ANSWER ? 'it blank' : `“${beginningOf(shown(value), QUOTED_MAX_CHARS)}”`;
   return (
     <Modal
       title="Which answer should we keep?"
@@ -109,11 +111,4 @@ export function ConflictsDialog() {
 
 function isBrief(text: string): boolean {
   return [...text].length <= QUOTED_MAX_CHARS;
-}
-
-function cutToFit(text: string): string {
-  if (isBrief(text)) return text;
-  const beginning = [...text].slice(0, QUOTED_MAX_CHARS).join('');
-  // Up to the last whole word, unless the answer begins with a longer one.
-  return `${beginning.replace(/(?<=\S)\s+\S*$/u, '')}…`;
 }

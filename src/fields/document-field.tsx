@@ -43,14 +43,10 @@ export function DocumentField({ question }: { readonly question: FileQuestion })
     switch (upload.status) {
       case 'waiting':
         return { ...upload, onRetry: retry, onCancel: () => void takeBack() };
-      case 'asking':
-        return {
-          status: 'waiting',
-          name: upload.name,
-          isOffline: false,
-          onRetry: retry,
-          onCancel: () => void takeBack(),
-        };
+      case 'asking': {
+        const { name } = upload;
+        return { status: 'waiting', name, isOffline: false, onRetry: retry, onCancel: () => void takeBack() };
+      }
       case 'uploading':
         return { ...upload, size: sizeText(upload.size), onCancel: () => void takeBack() };
       case 'converting':

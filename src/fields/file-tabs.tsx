@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react';
 import { useDocument } from '#documents/use-document.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import type { Tabs } from '#form/page.ts';
-import { FullFileTabs } from './full-file-tabs.tsx';
+import { TabsConflict } from './tabs-conflict.tsx';
 import { UploadInProgress } from './upload-in-progress.tsx';
 
 /** The state of the file that tabs are tied to, and the call they make before they leave its tab. */
@@ -50,7 +50,7 @@ export function FileTabs({
 
   return (
     <>
-      <FullFileTabs group={group} fileName={fileName} onKeep={onKeep} />
+      <TabsConflict group={group} fileName={fileName} onKeep={onKeep} />
       <UploadInProgress isOpen={isBlocked} onClose={() => setIsBlocked(false)} />
     </>
   );

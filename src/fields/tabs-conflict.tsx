@@ -6,13 +6,14 @@ import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { useFormStanding } from './form-context.tsx';
+import { beginningOf } from './beginning-of.ts';
 import { shownValue } from './shown-value.ts';
 import './shown-answers.css';
 
 /** A longer answer is shown by its beginning: it can have thousands of letters. */
 const SHOWN_MAX_CHARS = 300;
 
-interface FullFileTabsProps {
+interface TabsConflictProps {
   readonly group: Tabs;
   /** The file that is attached, or on its way. */
   readonly fileName: string | undefined;
@@ -24,7 +25,7 @@ interface FullFileTabsProps {
  * Says when more than one tab has content, as when two devices have filled one each. Only one tab is shown, yet all
  * that was given is in the application.
  */
-export function FullFileTabs({ group: { tabs }, fileName, onKeep }: FullFileTabsProps) {
+export function TabsConflict({ group: { tabs }, fileName, onKeep }: TabsConflictProps) {
   const store = useAnswerStore();
   const { today } = useFormStanding();
   const [kept, setKept] = useState<string>();
@@ -58,7 +59,7 @@ export function FullFileTabs({ group: { tabs }, fileName, onKeep }: FullFileTabs
           {full.map(({ id, label, content }) => (
             <div key={id}>
               <dt>{label}</dt>
-              <dd>{cut(content.join(', '))}</dd>
+              <dd>{beginningOf(content.join(', '), SHOWN_MAX_CHARS)}</dd>
             </div>
           ))}
         </dl>
@@ -78,11 +79,4 @@ export function FullFileTabs({ group: { tabs }, fileName, onKeep }: FullFileTabs
       </ConfirmDialog>
     </Notice>
   );
-}
-
-function cut(text: string): string {
-  const letters = [...text];
-  return letters.length <= SHOWN_MAX_CHARS
-    ? text
-    : `${letters.slice(0, SHOWN_MAX_CHARS).join('').trimEnd()}…`;
 }
