@@ -4,7 +4,7 @@ import type { Database } from '#server/adapters/database/database.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { lockApplication, raiseRevision } from './application-rows.ts';
-import { discard } from './discard.ts';
+import { discard, discardLate } from './discard.ts';
 
 /** What a worker needs for a conversion. */
 interface Conversion {
@@ -38,18 +38,8 @@ export function makeConversionWork(database: Database, storage: Storage) {
       const pdf_key = `documents/${accountId}/${generation}.pdf`;
       await storage.write(pdf_key, pdf);
       const done = { status: 'COMPLETED', message: '', pdf_key, pages, file_size: fileSize } as const;
-      if (await end({ generation, accountId }, done)) {
-        await discard(storage, uploadKey);
-        return;
-      }
-      // If this worker's lease ended, another worker may have finished first. Its PDF has the same key and must stay.
-      const inUse = await kysely
-        .selectFrom('documents')
-        .select('generation')
-        .where('generation', '=', generation)
-        .where('pdf_key', 'is not', null)
-        .executeTakeFirst();
-      if (inUse === undefined) await discard(storage, pdf_key);
+      if (await end({ generation, accountId }, done)) await discard(storage, uploadKey);
+      else await discardLate({ kysely, storage }, 'documents', { generation, pdf_key });
     },
 
     async fail(generation: string, message: string): Promise<void> {

@@ -9,7 +9,7 @@ import type { Queue } from '#server/adapters/queue.ts';
 import { isSameSecret, type Secrets } from '#server/adapters/secrets.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { findApplication, lockApplication } from './application-rows.ts';
-import { discard } from './discard.ts';
+import { discard, discardLate } from './discard.ts';
 import { makePdf } from './document-jobs.ts';
 import { NotFoundError, TooManyTriesError } from './errors.ts';
 import { limits } from './limits.ts';
@@ -122,16 +122,7 @@ export function makeCopies({ database, clock, queue, storage, secrets, rateFacto
         .where('generation', '=', generation)
         .where('status', '=', 'IN_PROGRESS')
         .executeTakeFirst();
-      if (numUpdatedRows > 0n) return;
-      // If this worker's lease ended, another worker may have finished first. Its copy has the same key and must
-      // stay.
-      const inUse = await kysely
-        .selectFrom('copies')
-        .select('generation')
-        .where('generation', '=', generation)
-        .where('pdf_key', 'is not', null)
-        .executeTakeFirst();
-      if (inUse === undefined) await discard(storage, pdf_key);
+      if (numUpdatedRows === 0n) await discardLate({ kysely, storage }, 'copies', { generation, pdf_key });
     },
 
     async fail(generation: string, message: string): Promise<void> {
