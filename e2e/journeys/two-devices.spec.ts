@@ -5,18 +5,18 @@ import { jpegFile, pdfFile } from '../support/files.ts';
 import type { TestServer } from '../support/server.ts';
 import { test } from '../support/test.ts';
 
-/** Opens a page on another device, in the same account. Nothing that rests on the first device is there. */
-async function onAnotherDevice(
-  browser: Browser,
-  server: TestServer,
-  { page }: Applicant,
-  path: string,
-): Promise<Page> {
-  const { cookies } = await page.context().storageState();
+/**
+ * Opens Education on the first device, and on another one in the same account. Nothing that rests on the first device
+ * is on the other.
+ */
+async function onTwoDevices(browser: Browser, server: TestServer, applicant: Applicant): Promise<Page> {
+  await applicant.comesLoggedIn('/education');
+  await applicant.reads('Add another college');
+  const { cookies } = await applicant.page.context().storageState();
   const context = await browser.newContext({ storageState: { cookies, origins: [] } });
   const other = await context.newPage();
   const listed = other.waitForResponse((response) => response.url().endsWith('/api/document-answer'));
-  await other.goto(`${server.url}${path}`);
+  await other.goto(`${server.url}/education`);
   await listed;
   await expect(other.locator('input[name=college_transcript]')).toBeAttached();
   // A save reads the profile first, and would thereby learn of the first device's files.
@@ -50,9 +50,7 @@ test('a file that the account has from another device is shown, and replaced onl
   applicant,
 }) => {
   test.slow();
-  await applicant.comesLoggedIn('/education');
-  await applicant.reads('Add another college');
-  const other = await onAnotherDevice(browser, server, applicant, '/education');
+  const other = await onTwoDevices(browser, server, applicant);
   const theirs = other.locator('#college_transcript');
   const dialog = other.getByRole('dialog', { name: 'Replace file' });
   await attaches(page, 'resume.pdf');
@@ -86,9 +84,7 @@ test('cancelling an upload leaves the file of another device alone', async ({
   applicant,
 }) => {
   test.slow();
-  await applicant.comesLoggedIn('/education');
-  await applicant.reads('Add another college');
-  const other = await onAnotherDevice(browser, server, applicant, '/education');
+  const other = await onTwoDevices(browser, server, applicant);
   const theirs = other.locator('#college_transcript');
   const replace = other.getByRole('dialog').getByRole('button', { name: 'Replace' });
   await attaches(page, 'resume.pdf');
@@ -109,9 +105,7 @@ test('a résumé and a description from two devices are both shown, and one is k
   applicant,
 }) => {
   test.slow();
-  await applicant.comesLoggedIn('/education');
-  await applicant.reads('Add another college');
-  const other = await onAnotherDevice(browser, server, applicant, '/education');
+  const other = await onTwoDevices(browser, server, applicant);
   await page.getByRole('tab', { name: 'Describe your experience' }).click();
   await page.locator('[name=employ_experience]').fill('Ships.');
   await applicant.reads(/Saved to your account/);

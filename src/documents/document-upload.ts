@@ -1,6 +1,5 @@
 import { sentenceFor, UnauthorizedError } from '#api/errors.ts';
 import { backOff } from '#api/back-off.ts';
-import { isCutOff } from '#api/refusals.ts';
 import type { Clock } from '#device/clock.ts';
 import { randomId } from '#device/random-id.ts';
 import type { SenderLease } from '#device/sender-lease.ts';
@@ -8,15 +7,11 @@ import type { DocumentAnswer } from '#contract/document-answer.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import { CONVERSION_POLL_MS } from '#limits.ts';
 import type { DocumentWire } from './document-wire.ts';
-import {
-  ConversionFailedError,
-  ConversionUnknownError,
-  StorageUnreachableError,
-  waitAfter,
-} from './errors.ts';
+import { ConversionFailedError, ConversionUnknownError, StorageUnreachableError } from './errors.ts';
 import { FileSender } from './file-sender.ts';
 import { OtherFile } from './other-file.ts';
 import { Pause } from './pause.ts';
+import { sendInTurn } from './send-in-turn.ts';
 import { isNotSent, type UploadState } from './upload-state.ts';
 import { fileMessages } from './validate-file.ts';
 import type { FailedFile, WaitingFile, WaitingFiles } from './waiting-files.ts';
@@ -24,8 +19,6 @@ import { watchConversion } from './watch-conversion.ts';
 
 /** The list of documents is requested this often until it shows a new file; later queries will show it anyway. */
 const LIST_TRIES = 5;
-/** How often a tab checks whether the other tab has finished sending the file. */
-const OTHER_TAB_LOOK_MS = 3000;
 
 interface UploadParts {
   readonly wire: DocumentWire;
@@ -231,34 +224,17 @@ export class DocumentUpload {
 
   async #deliver(waiting: WaitingFile, signal: AbortSignal): Promise<void> {
     const { files, lease } = this.#parts;
-    const { file } = waiting;
-    const failures = new Map<unknown, number>();
-    for (;;) {
-      let wait = OTHER_TAB_LOOK_MS;
-      let isOffline = false;
-      try {
-        const hadTurn = await lease.run(() => this.#send(waiting, signal));
-        if (hadTurn) return;
-      } catch (error) {
-        signal.throwIfAborted();
-        // Each kind has its own end: an hour without a network says nothing of the storage.
-        const kind = isCutOff(error) || (error instanceof Error ? error.name : error);
-        failures.set(kind, (failures.get(kind) ?? 0) + 1);
-        const next = waitAfter(error, failures.get(kind) ?? 0);
-        if (next === undefined) throw error;
-        wait = next;
-        isOffline = isCutOff(error);
-      }
-      signal.throwIfAborted();
-      this.#set({ status: 'waiting', name: file.name, isOffline });
-      await this.#pause.for(wait, signal);
-      if (!(await files.isThere(this.#key, waiting.id))) {
-        signal.throwIfAborted();
-        this.#set({ status: 'none' });
-        await this.#parts.refresh();
-        return;
-      }
-    }
+    const isSent = await sendInTurn({
+      lease,
+      send: () => this.#send(waiting, signal),
+      isThere: () => files.isThere(this.#key, waiting.id),
+      onWaiting: ({ isOffline }) => this.#set({ status: 'waiting', name: waiting.file.name, isOffline }),
+      pause: this.#pause,
+      signal,
+    });
+    if (isSent) return;
+    this.#set({ status: 'none' });
+    await this.#parts.refresh();
   }
 
   async #send(waiting: WaitingFile, signal: AbortSignal): Promise<void> {
