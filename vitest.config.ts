@@ -56,13 +56,12 @@ export default defineConfig({
         },
       },
       {
-        // Short versions of the suites that kill and flood whole servers. They run alone, after all others.
+        // Short versions of the suites that kill and flood whole servers. They run after all others.
         test: {
           name: 'suites',
           include: ['server/suites/**/*.test.ts'],
           env,
           testTimeout: 180_000,
-          fileParallelism: false,
           sequence: { groupOrder: 1 },
         },
       },

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from 'playwright/test';
+import { variants } from '../support/extent.ts';
 import { overflow } from './checks.ts';
 import { drawn } from './drawn.ts';
 import { test, type Scene } from './state.ts';
@@ -58,7 +59,7 @@ function overlaps(parts: Locator): Promise<readonly string[]> {
 }
 
 for (const percent of [150, 200]) {
-  for (const width of [320, 390, 768, 1280]) {
+  for (const width of variants([320, 1280, 390, 768], { short: 2 })) {
     test(`with text of ${percent} % at ${width} px, all stays within the window and in whole words`, async ({
       scene,
     }) => {

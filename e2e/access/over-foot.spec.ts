@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from 'playwright/test';
 import { tenant } from '#tenant/tenant.ts';
+import { variants } from '../support/extent.ts';
 import { drawn } from './drawn.ts';
 import { unseenFocus } from './layout-checks.ts';
 import { type Scene, test } from './state.ts';
@@ -7,9 +8,9 @@ import { states } from './states.ts';
 
 const sizes = [
   { width: 390, height: 844 },
-  { width: 320, height: 568 },
   // 1280 px at 400 %.
   { width: 320, height: 256 },
+  { width: 320, height: 568 },
   { width: 1280, height: 720 },
 ];
 
@@ -57,7 +58,7 @@ function isUnderAToast(button: Element): boolean {
   });
 }
 
-for (const { width, height } of sizes) {
+for (const { width, height } of variants(sizes, { short: 2 })) {
   test(`three toasts hide no focus at ${width} × ${height} px, not even at the end of the page`, async ({
     scene,
   }) => {

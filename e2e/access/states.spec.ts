@@ -1,12 +1,12 @@
 import { expect, type Page } from 'playwright/test';
+import { isFull } from '../support/extent.ts';
 import { mainHeadings, overflow, violations } from './checks.ts';
 import { clipped, lowTargets, spaceText, unseenFocus } from './layout-checks.ts';
 import { modeInTurn, modes, takeMode } from './modes.ts';
 import { test } from './state.ts';
 import { states } from './states.ts';
 
-/** `npm run test:access` tests every state at every width and in all colors. `npm test` tests some, in turn. */
-const isFull = process.env['ACCESS'] === 'full';
+/** The full version tests every state at every width and in all colors, the short one some of them in turn. */
 const SHORT_EVERY = 7;
 
 /** Checks that axe does not make: low targets, spaced text that is cut off, focus that is not visible. */

@@ -1,5 +1,6 @@
 import { expect, test as base } from 'playwright/test';
 import { Applicant } from '../support/applicant.ts';
+import { variants } from '../support/extent.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { HostileProxy, type NetworkFault } from './proxy.ts';
 
@@ -61,7 +62,8 @@ test('an answer that was lost after the save is asked for again, and the save co
   await expect(applicant.page.getByRole('dialog')).toHaveCount(0);
 });
 
-for (const fault of ['error-500', 'gateway-502', 'portal-200', 'empty-200'] satisfies NetworkFault[]) {
+const refusals = ['error-500', 'portal-200', 'gateway-502', 'empty-200'] satisfies NetworkFault[];
+for (const fault of variants(refusals, { short: 2 })) {
   test(`${fault} is no save: it is never said to be one, and the answer is sent again`, async ({
     line,
     applicant,
@@ -82,7 +84,7 @@ for (const fault of ['error-500', 'gateway-502', 'portal-200', 'empty-200'] sati
   });
 }
 
-for (const nth of [0, 1, 2]) {
+for (const nth of variants([1, 0, 2], { short: 1 })) {
   test(`a session that ends at call ${nth} loses nothing, and the same account gets it after a new login`, async ({
     line,
     applicant,

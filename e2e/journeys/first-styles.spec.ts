@@ -7,17 +7,17 @@ const changedLooks = (page: Page) =>
     const looks = [...document.querySelectorAll('html, body, body :not(option)')].flatMap((element) =>
       [null, '::before', '::after'].map((part) => {
         const style = getComputedStyle(element, part);
-        const look = Object.fromEntries([...style].map((name) => [name, style.getPropertyValue(name)]));
+        const isThere = part === null || style.content !== 'none';
+        const look = isThere ? [...style].map((name) => `${name}: ${style.getPropertyValue(name)}`) : [];
         return { name: `${element.localName}.${element.getAttribute('class') ?? ''}${part ?? ''}`, look };
       }),
     );
     const before: typeof looks = Reflect.get(globalThis, 'looks') ?? looks;
     Object.assign(globalThis, { looks });
-    return looks.flatMap(({ name, look }, index) =>
-      Object.keys(look)
-        .filter((property) => look[property] !== before[index]?.look[property])
-        .map((property) => `${name} ${property}: ${look[property]}`),
-    );
+    return looks.flatMap(({ name, look }, index) => {
+      const former = new Set(before[index]?.look);
+      return look.filter((property) => !former.has(property)).map((property) => `${name} ${property}`);
+    });
   });
 
 /** Adds style sheets to the page, behind its own, and waits for them. */

@@ -1,4 +1,5 @@
 import { expect, type BrowserContext, type Page } from 'playwright/test';
+import { variants } from '../support/extent.ts';
 import { buildRelease, Deployments } from '../support/releases.ts';
 import { test } from '../support/test.ts';
 import { workerIsReady } from '../support/worker.ts';
@@ -205,11 +206,12 @@ test.describe('without a worker', () => {
   });
 });
 
-for (const { what, answer } of [
+const brokenWorkers = [
   { what: 'does not parse', answer: { status: 200, type: 'text/javascript', body: 'const = 1;' } },
   { what: 'is an error page', answer: { status: 500, type: 'text/html', body: '<h1>No</h1>' } },
   { what: 'comes as HTML', answer: { status: 200, type: 'text/html', body: '<!doctype html>' } },
-]) {
+];
+for (const { what, answer } of variants(brokenWorkers, { short: 1 })) {
   test(`a new worker that ${what} leaves the old one at work`, async ({ page, context }) => {
     await opensAgain(page);
     deployments.instead.set('/sw.js', answer);
