@@ -46,7 +46,7 @@ const START =
 const LATER = new RegExp(
   [
     // Copies of the answers, and files.
-    'sealed-file|draft-(file|copy)|save-draft|bring-back|shown-(value|answers)|together|form/offered',
+    'sealed-file|draft-(file|copy)|save-draft|bring-back|shown-(value|answers)|together|form/offered|beginning-of',
     'photo|fit-(file|dialog)|document-field|ui/(file-|skeleton)|looked-up',
     // Parts that replace a widget once it is near the screen.
     'ui/(late-|rich-|list-box|given|mask-binding|password|checklist|gallery|make-way)|-panel',

@@ -13,7 +13,8 @@ import { isAccepted, isKnownVersion } from './negotiation.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
+  // A module is UTF-8 in any case; each first visit pays for its headers.
+  '.js': 'text/javascript',
   '.css': 'text/css; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
   '.webmanifest': 'application/manifest+json; charset=utf-8',
@@ -36,7 +37,8 @@ const RESCAN_AFTER_MS = 1000;
 
 interface SiteFile {
   readonly path: string;
-  readonly etag: string;
+  /** Missing for a file whose name is its version. */
+  readonly etag: string | undefined;
 }
 
 /** The built client in a folder. Notices when a new build replaces it. */
@@ -135,14 +137,15 @@ export function serveSite(fastify: FastifyInstance, site: Site): void {
 }
 
 async function sendFile(request: FastifyRequest, reply: FastifyReply, url: string, file: SiteFile) {
-  const isKnown = isKnownVersion(file.etag, request.headers['if-none-match'] ?? '');
+  const { etag } = file;
+  const isKnown = etag !== undefined && isKnownVersion(etag, request.headers['if-none-match'] ?? '');
   const content = isKnown ? undefined : await read(file, request.headers['accept-encoding'] ?? '');
   if (!isKnown && content === undefined) throw new NotFoundError();
   if (!reply.hasHeader('vary')) reply.header('vary', 'accept-encoding');
   reply.headers({
     'content-type': TYPES[extname(file.path)] ?? 'application/octet-stream',
     'cache-control': IMMUTABLE.test(url) ? 'public, max-age=31536000, immutable' : 'no-cache',
-    etag: file.etag,
+    ...(etag !== undefined && { etag }),
   });
   if (content === undefined) return reply.code(304).send();
   if (content.encoding !== undefined) reply.header('content-encoding', content.encoding);
@@ -175,9 +178,9 @@ function toUrl(path: string): string {
 }
 
 /** Every server that has the same build gives a file the same version. */
-function etagOf(url: string, path: string): string {
-  const version = IMMUTABLE.test(url) ? url : readFileSync(path);
-  return `W/"${createHash('sha256').update(version).digest('base64url').slice(0, 22)}"`;
+function etagOf(url: string, path: string): string | undefined {
+  if (IMMUTABLE.test(url)) return undefined;
+  return `W/"${createHash('sha256').update(readFileSync(path)).digest('base64url').slice(0, 22)}"`;
 }
 
 function hashesOfStyles(pages: readonly string[]): readonly string[] {

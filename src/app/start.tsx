@@ -8,6 +8,7 @@ import './app.css';
 import { hasMarkerCookie } from '#session/marker-cookie.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { onceSettled } from '#ui/at-rest.ts';
+import { bearTranslation } from '#ui/translated-text.ts';
 import { App } from './app.tsx';
 import { makeApplication, needsAccount } from './application.ts';
 import { pressAgain, takeOverPresses, takeTyped } from './first-look.ts';
@@ -22,6 +23,7 @@ if (root === null) throw new Error('The page has no place for the application.')
 const { prerenderedOn: madeOn } = document.documentElement.dataset;
 const prerenderedOn = needsAccount(new URLSearchParams(location.search)) ? undefined : madeOn;
 
+bearTranslation();
 const guide = new Guide(() => application.answers.flush(0));
 const application = makeApplication(guide, prerenderedOn);
 application.watchThePage();

@@ -193,7 +193,7 @@ function Comparing({
             <div key={question.key}>
               <dt>{fullLabelOf(question.key)}</dt>
               <dd>
-                <span>Now</span> {shownValue(question, now, store.getAll(), today)}
+                <span>Now</span> <bdi translate="no">{shownValue(question, now, store.getAll(), today)}</bdi>
               </dd>
               <dd>
                 {next === EMPTY_ANSWER ? (
@@ -201,7 +201,7 @@ function Comparing({
                 ) : (
                   <>
                     <span>From the copy</span>{' '}
-                    <strong>{shownValue(question, next, draft.answers, today)}</strong>
+                    <strong translate="no">{shownValue(question, next, draft.answers, today)}</strong>
                   </>
                 )}
               </dd>

@@ -88,11 +88,11 @@ export function ConflictsDialog() {
         <dl className="shown-answers">
           <div>
             <dt>This device</dt>
-            <dd>{shown(first.mine)}</dd>
+            <dd translate="no">{shown(first.mine)}</dd>
           </div>
           <div>
             <dt>The other device</dt>
-            <dd>{shown(first.theirs)}</dd>
+            <dd translate="no">{shown(first.theirs)}</dd>
           </div>
         </dl>
       </div>

@@ -56,7 +56,7 @@ export function ForeignDraftDialog() {
         {rows.map(({ key, label, text }) => (
           <div key={key}>
             <dt>{label}</dt>
-            <dd>{text}</dd>
+            <dd translate="no">{text}</dd>
           </div>
         ))}
       </dl>

@@ -59,7 +59,7 @@ export function TabsConflict({ group: { tabs }, fileName, onKeep }: TabsConflict
           {full.map(({ id, label, content }) => (
             <div key={id}>
               <dt>{label}</dt>
-              <dd>{beginningOf(content.join(', '), SHOWN_MAX_CHARS)}</dd>
+              <dd translate="no">{beginningOf(content.join(', '), SHOWN_MAX_CHARS)}</dd>
             </div>
           ))}
         </dl>

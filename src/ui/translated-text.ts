@@ -1,0 +1,45 @@
+/** What stands in the place of a text that the browser has translated. */
+const stands = new WeakMap<Node, Node>();
+
+/**
+ * Lets the browser translate the page. It puts `font` elements in the place of texts, while React goes on changing and
+ * removing the texts that it made, and putting others before them: that would fail, or the old words would stay
+ * (react/react#11538). A text that React touches is brought back, so that the browser translates it anew.
+ */
+export function bearTranslation(): void {
+  const observer = new MutationObserver((records) => {
+    for (const { target, addedNodes, removedNodes, previousSibling, nextSibling } of records) {
+      bringBack(target);
+      const stand = [...addedNodes, previousSibling, nextSibling].find((node) => node?.nodeName === 'FONT');
+      for (const text of removedNodes) {
+        if (!stand || !(text instanceof Text)) continue;
+        stands.set(text, stand);
+        // A text within its stand is the browser's to change.
+        if (!text.isConnected) observer.observe(text, { characterData: true });
+      }
+    }
+  });
+  observer.observe(document, { childList: true, subtree: true });
+
+  const { insertBefore, removeChild } = Node.prototype;
+  Object.assign(Node.prototype, {
+    insertBefore(this: Node, node: Node, before: Node | null) {
+      return insertBefore.call(this, node, childOf(this, before));
+    },
+    removeChild(this: Node, node: Node) {
+      return childOf(this, node) ? removeChild.call(this, node) : node;
+    },
+  });
+}
+
+/** Returns the node, brought back if necessary; null for a text that is not in this parent. */
+function childOf(parent: Node, node: Node | null): Node | null {
+  if (!(node instanceof Text) || node.parentNode === parent) return node;
+  bringBack(node);
+  return node.parentNode === parent ? node : null;
+}
+
+function bringBack(text: Node): void {
+  const stand = stands.get(text);
+  stand?.parentNode?.replaceChild(text, stand);
+}
