@@ -58,7 +58,7 @@ describe('the site', () => {
       url: '/assets/app-12345678.js',
       body: /^app$/,
       type: 'text/javascript',
-      cache: 'public, max-age=31536000, immutable',
+      cache: 'max-age=31536000, immutable',
     },
     { url: '/manifest.webmanifest', body: /^\{\}$/, type: 'application/manifest+json', cache: 'no-cache' },
   ])('gives $url', async ({ url, body, type, cache }) => {

@@ -144,7 +144,7 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, url: strin
   if (!reply.hasHeader('vary')) reply.header('vary', 'accept-encoding');
   reply.headers({
     'content-type': TYPES[extname(file.path)] ?? 'application/octet-stream',
-    'cache-control': IMMUTABLE.test(url) ? 'public, max-age=31536000, immutable' : 'no-cache',
+    'cache-control': IMMUTABLE.test(url) ? 'max-age=31536000, immutable' : 'no-cache',
     ...(etag !== undefined && { etag }),
   });
   if (content === undefined) return reply.code(304).send();

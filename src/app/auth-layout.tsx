@@ -5,6 +5,7 @@ import { Footer } from '#shell/footer.tsx';
 import { Header } from '#shell/header.tsx';
 import type { Account } from './account.tsx';
 import { useApplication } from './application-context.ts';
+import { EnteredBefore } from './first-look.ts';
 import { FootNotices } from './foot-notices.tsx';
 import { Notices } from './notices.tsx';
 
@@ -19,6 +20,7 @@ export function AuthLayout() {
   }, [whenShown, fetchAccount]);
   return (
     <>
+      <EnteredBefore />
       <Header />
       <main id="main" tabIndex={-1}>
         <Outlet />

@@ -1,3 +1,4 @@
+import { useLayoutEffect } from 'react';
 import { isAdopting } from '#ui/use-adopt-typed.ts';
 
 declare global {
@@ -12,9 +13,33 @@ declare global {
   }
 }
 
-/** From here on buttons handle their own presses. */
-export function takeOverPresses(): void {
+/** The fields of the page that is being hydrated. */
+let made: readonly HTMLInputElement[] = [];
+let focused: Element | null;
+
+/** Call before hydration. From here on buttons handle their own presses. */
+export function takeOver(place: HTMLElement): void {
+  made = [...place.querySelectorAll<HTMLInputElement>('input:not([type=file]), select, textarea')];
+  focused = document.activeElement;
   window.isTakenOver = true;
+}
+
+/**
+ * The first part of a layout, whose effect comes before those of its fields. If an extension or a translator has
+ * changed the prerendered page, React makes it anew; what was entered goes into the new fields, which adopt it.
+ */
+export function EnteredBefore(): null {
+  useLayoutEffect(() => {
+    for (const old of made) {
+      if (old.isConnected) return;
+      const { id, name, value, checked } = old;
+      const field = document.getElementById(id) ?? document.getElementsByName(name)[0];
+      if (field === undefined) continue;
+      Object.assign(field, { value, checked });
+      if (old === focused) field.focus();
+    }
+  }, []);
+  return null;
 }
 
 /** True if the browser restored this value from an earlier visit: the page holds it, but nobody entered it there. */
@@ -28,8 +53,9 @@ export function continuedKey(): string | undefined {
   return window.entered && location.hash.slice(1);
 }
 
-/** Repeats the press that came before the script ran. */
+/** Call when the page is complete. Repeats the press that came before the script ran. */
 export function pressAgain(): void {
+  made = [];
   const pressed = window.earlyPress;
   delete window.earlyPress;
   if (pressed?.isConnected === true) pressed.click();

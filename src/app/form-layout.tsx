@@ -5,6 +5,7 @@ import { useSession } from '#session/use-session.ts';
 import { Footer } from '#shell/footer.tsx';
 import { Header } from '#shell/header.tsx';
 import { useDraftCopies } from './draft-copies.tsx';
+import { EnteredBefore } from './first-look.ts';
 import { FootNotices } from './foot-notices.tsx';
 import { InstallInvitation } from './install-invitation.tsx';
 import { Notices } from './notices.tsx';
@@ -27,6 +28,7 @@ export function FormLayout({
   const copies = useDraftCopies();
   return (
     <FormStandingProvider standing={standing}>
+      <EnteredBefore />
       <Header accountActions={copies.actions} />
       {/* Once an applicant is logged out, nobody may type here until the login is drawn. */}
       <main id="main" tabIndex={-1} inert={own !== undefined && !isLoggedIn}>

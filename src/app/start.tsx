@@ -11,7 +11,7 @@ import { onceSettled } from '#ui/at-rest.ts';
 import { bearTranslation } from '#ui/translated-text.ts';
 import { App } from './app.tsx';
 import { makeApplication, needsAccount } from './application.ts';
-import { pressAgain, takeOverPresses, takeTyped } from './first-look.ts';
+import { pressAgain, takeOver, takeTyped } from './first-look.ts';
 import { Guide } from './guide.ts';
 import { loadAllScreens, loadFirstScreen } from './routes.tsx';
 
@@ -68,7 +68,7 @@ async function start(place: HTMLElement): Promise<void> {
     void application.whenShown.then(putBack);
   } else {
     // Hydrate the page as it was made, and adopt what was typed meanwhile. The stored draft is loaded afterwards.
-    takeOverPresses();
+    takeOver(place);
     hydrateRoot(place, page);
     await Promise.all([opened, application.whenShown]);
     await application.answers.open();
