@@ -1,4 +1,5 @@
 import { defineConfig } from 'playwright/test';
+import { isFull, LONG } from './support/extent.ts';
 
 const isCi = process.env['CI'] !== undefined;
 const GALLERY_URL = 'http://127.0.0.1:3141/src/ui/gallery.html';
@@ -11,6 +12,7 @@ export default defineConfig({
   workers: 3,
   fullyParallel: false,
   forbidOnly: isCi,
+  ...(!isFull && { grepInvert: new RegExp(LONG.tag) }),
   // As in vitest.config.ts: what passed only the second time is listed as flaky.
   retries: 1,
   timeout: 90_000,

@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { completion } from '#tenant/completion.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { completeAnswers } from '../support/complete-answers.ts';
+import { variants } from '../support/extent.ts';
 import { printOf, printedSheets } from './picture.ts';
 import { papers } from './pictured.ts';
 import { type Scene, test } from './state.ts';
@@ -10,8 +11,8 @@ import { states } from './states.ts';
 
 const printed = [
   'About You with every question open',
-  'errors on Education',
   'submitted',
+  'errors on Education',
   'read-only service view',
 ];
 
@@ -29,7 +30,7 @@ async function printsIn(page: Page, colorScheme: 'light' | 'dark', paper: (typeo
 
 const bring = (scene: Scene, name: string) => states.find((state) => state.name === name)?.bring(scene);
 
-for (const name of printed) {
+for (const name of variants(printed, { short: 2 })) {
   test(`${name}: printed from a dark screen, it is dark on white all the same`, async ({ scene }) => {
     const { page } = scene;
     await bring(scene, name);
@@ -46,11 +47,12 @@ for (const name of printed) {
   });
 }
 
-for (const { name, over } of [
-  { name: 'two devices that differ', over: 'Which answer should we keep?' },
+const covered = [
   { name: 'help', over: tenant.texts.help.heading },
+  { name: 'two devices that differ', over: 'Which answer should we keep?' },
   { name: 'account menu', over: 'Logged in as' },
-]) {
+];
+for (const { name, over } of variants(covered, { short: 1 })) {
   test(`${name}: the form is printed, and not what is over it`, async ({ scene }) => {
     await bring(scene, name);
     await scene.applicant.reads(over);

@@ -1,5 +1,6 @@
 import { type BrowserContext, expect } from 'playwright/test';
 import { Applicant } from '../support/applicant.ts';
+import { LONG } from '../support/extent.ts';
 import type { TestServer } from '../support/server.ts';
 import { test } from '../support/test.ts';
 
@@ -139,20 +140,19 @@ test('a submission is known in the other tabs at once', async ({ page, context, 
   await other.reads(/^Submitted on /);
 });
 
-test('that another device has submitted is known in all tabs once one of them is told', async ({
-  page,
-  context,
-  applicant,
-  server,
-}) => {
-  await applicant.hasACompleteDraft();
-  const other = await inAnotherTab(applicant, context, server);
-  await page.bringToFront();
-  await applicant.opens('/about');
-  await applicant.reads(/Saved to your account/);
-  await applicant.calls('POST', '/api/submit');
-  await applicant.answers('Preferred first name', 'Too late');
-  await applicant.isAt('/completion');
-  await other.isAt('/completion');
-  await other.reads(/^Submitted on /);
-});
+test(
+  'that another device has submitted is known in all tabs once one of them is told',
+  LONG,
+  async ({ page, context, applicant, server }) => {
+    await applicant.hasACompleteDraft();
+    const other = await inAnotherTab(applicant, context, server);
+    await page.bringToFront();
+    await applicant.opens('/about');
+    await applicant.reads(/Saved to your account/);
+    await applicant.calls('POST', '/api/submit');
+    await applicant.answers('Preferred first name', 'Too late');
+    await applicant.isAt('/completion');
+    await other.isAt('/completion');
+    await other.reads(/^Submitted on /);
+  },
+);

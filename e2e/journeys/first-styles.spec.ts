@@ -1,4 +1,5 @@
 import { expect, type Page } from 'playwright/test';
+import { variants } from '../support/extent.ts';
 import { test } from '../support/test.ts';
 
 /** Returns what looks different from the time before, of all elements and of what styles add to them. */
@@ -52,11 +53,12 @@ test('the styles that come after a page are requested again until they come', as
     .toEqual([true]);
 });
 
+const screens = [
+  { width: 390, colorScheme: 'dark' },
+  { width: 1280, colorScheme: 'light' },
+] as const;
 for (const path of ['about', 'education', 'final-steps', 'login'])
-  for (const [width, colorScheme] of [
-    [390, 'dark'],
-    [1280, 'light'],
-  ] as const)
+  for (const { width, colorScheme } of variants(screens, { short: 1 }))
     test(`the page of ${path} looks the same with the styles that come after it, ${width} px wide`, async ({
       browser,
       server,

@@ -1,4 +1,5 @@
 import { expect } from 'playwright/test';
+import { LONG } from '../support/extent.ts';
 import { test } from '../support/test.ts';
 
 test('offline letters wait, and reach the account when the network is back', async ({
@@ -69,7 +70,7 @@ test('many answers that differ are decided alike in one go', async ({ page, cont
   await applicant.hasAnswered('Last name', 'Ng');
 });
 
-test('an answer that differs is asked about with its college', async ({ page, context, applicant }) => {
+test('an answer that differs is asked about with its college', LONG, async ({ page, context, applicant }) => {
   await applicant.comesLoggedIn('/education');
   await applicant.presses('Add another college');
   await page.locator('[name=college_2_city]').fill('Erie');

@@ -1,4 +1,5 @@
 import { expect, type Page } from 'playwright/test';
+import { variants } from '../support/extent.ts';
 import { test } from '../support/test.ts';
 
 const ready = (url: string) => ({ json: { status: 'COMPLETED', url, message: '' } });
@@ -103,10 +104,11 @@ test('a copy that fails again in the same way is said again, until it is there',
   await expect(toast).toHaveCount(0);
 });
 
-for (const { trouble, status, said } of [
+const troubles = [
   { trouble: 'in trouble', status: 503, said: 'We are busy. Please wait a moment.' },
   { trouble: 'asked too often', status: 429, said: 'Too many tries.' },
-]) {
+];
+for (const { trouble, status, said } of variants(troubles, { short: 1 })) {
   test(`a server that is ${trouble} is asked less often, which is said, and again on demand`, async ({
     page,
     applicant,

@@ -1,6 +1,7 @@
 import { expect } from 'playwright/test';
 import sharp from 'sharp';
 import { choose } from '../support/documents.ts';
+import { LONG } from '../support/extent.ts';
 import { pdfFile, pngFile, storedPages, type UploadFile } from '../support/files.ts';
 import { test } from '../support/test.ts';
 
@@ -98,27 +99,31 @@ test('a photo that this browser cannot read gets a plain sentence', async ({ pag
 test.describe('without a worker that keeps the page’s files', () => {
   test.use({ serviceWorkers: 'block' });
 
-  test('a part of the page that does not load is not blamed on the photos', async ({ page, applicant }) => {
-    await applicant.comesLoggedIn('/education');
-    const transcript = page.locator('#college_transcript');
-    await page.route(/\/assets\/(photos-to-pdf|shrink-photo)-/, (route) => route.fulfill({ status: 404 }));
-    await choose(transcript, await phonePhoto());
-    const one = page.getByRole('dialog', { name: 'Make this photo fit?' });
-    await expect(one.getByRole('alert')).toContainText('A part of this page did not load');
-    await page.unroute(/\/assets\/(photos-to-pdf|shrink-photo)-/);
-    await one.getByRole('button', { name: 'Try again' }).click();
-    await expect(one.getByRole('img')).toBeVisible({ timeout: 30_000 });
-    await one.getByRole('button', { name: 'Cancel' }).click();
+  test(
+    'a part of the page that does not load is not blamed on the photos',
+    LONG,
+    async ({ page, applicant }) => {
+      await applicant.comesLoggedIn('/education');
+      const transcript = page.locator('#college_transcript');
+      await page.route(/\/assets\/(photos-to-pdf|shrink-photo)-/, (route) => route.fulfill({ status: 404 }));
+      await choose(transcript, await phonePhoto());
+      const one = page.getByRole('dialog', { name: 'Make this photo fit?' });
+      await expect(one.getByRole('alert')).toContainText('A part of this page did not load');
+      await page.unroute(/\/assets\/(photos-to-pdf|shrink-photo)-/);
+      await one.getByRole('button', { name: 'Try again' }).click();
+      await expect(one.getByRole('img')).toBeVisible({ timeout: 30_000 });
+      await one.getByRole('button', { name: 'Cancel' }).click();
 
-    await page.route(/\/assets\/(photos-to-pdf|shrink-photo)-/, (route) => route.fulfill({ status: 404 }));
-    await choose(transcript, await pngFile('one.png'), await pngFile('two.png'));
-    const several = page.getByRole('dialog', { name: 'Make one PDF of your photos' });
-    await several.getByRole('button', { name: 'Make one PDF' }).click();
-    await expect(several.getByRole('alert')).toContainText('A part of this page did not load');
-    await page.unroute(/\/assets\/(photos-to-pdf|shrink-photo)-/);
-    await several.getByRole('button', { name: 'Make one PDF' }).click();
-    await expect(page.getByRole('dialog', { name: 'Can you read every page?' })).toBeVisible();
-  });
+      await page.route(/\/assets\/(photos-to-pdf|shrink-photo)-/, (route) => route.fulfill({ status: 404 }));
+      await choose(transcript, await pngFile('one.png'), await pngFile('two.png'));
+      const several = page.getByRole('dialog', { name: 'Make one PDF of your photos' });
+      await several.getByRole('button', { name: 'Make one PDF' }).click();
+      await expect(several.getByRole('alert')).toContainText('A part of this page did not load');
+      await page.unroute(/\/assets\/(photos-to-pdf|shrink-photo)-/);
+      await several.getByRole('button', { name: 'Make one PDF' }).click();
+      await expect(page.getByRole('dialog', { name: 'Can you read every page?' })).toBeVisible();
+    },
+  );
 });
 
 test('whether a smaller photo can still be read is seen in its own size, and there is a way out', async ({

@@ -1,6 +1,6 @@
 import { expect, type Page, type Response } from 'playwright/test';
 import { Applicant } from '../support/applicant.ts';
-import { variants } from '../support/extent.ts';
+import { LONG, variants } from '../support/extent.ts';
 import type { TestServer } from '../support/server.ts';
 import { test } from '../support/test.ts';
 import { workerIsReady } from '../support/worker.ts';
@@ -243,19 +243,20 @@ test('where nothing has been entered, a link needs no script', async ({ page, se
   await expect(page.getByRole('heading', { level: 1, name: 'Education' })).toBeVisible();
 });
 
-test('a button that was pressed long before the script comes does not disturb somebody who has gone on', async ({
-  page,
-  server,
-}) => {
-  const applicant = new Applicant(page, server);
-  const comes = await opensWithoutScript(page, server, '/about');
-  await page.locator('[name=first_name]').pressSequentially('Zoë');
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.locator('[name=last_name]').pressSequentially('Ng');
-  await comes();
-  await applicant.reads('Saved on this device');
-  await applicant.isAt('/about');
-});
+test(
+  'a button that was pressed long before the script comes does not disturb somebody who has gone on',
+  LONG,
+  async ({ page, server }) => {
+    const applicant = new Applicant(page, server);
+    const comes = await opensWithoutScript(page, server, '/about');
+    await page.locator('[name=first_name]').pressSequentially('Zoë');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.locator('[name=last_name]').pressSequentially('Ng');
+    await comes();
+    await applicant.reads('Saved on this device');
+    await applicant.isAt('/about');
+  },
+);
 
 test('a card that is submitted before the script comes is sent when it is there', async ({
   page,
@@ -281,27 +282,28 @@ test('a card keeps what was typed, and sends nothing by itself', async ({ page, 
   expect(complaints).toEqual([]);
 });
 
-test('a card that brings a message keeps what was typed, in the very same field', async ({
-  page,
-  server,
-}) => {
-  const applicant = new Applicant(page, server);
-  const complaints = listensForComplaints(page);
-  await applicant.comesLoggedIn();
-  await applicant.logsOut();
-  const comes = await comesWithoutScript(page, () =>
-    page.goto(`${server.url}/login`, { waitUntil: 'commit' }),
-  );
-  const field = await page.waitForSelector('[name=username]');
-  await field.focus();
-  await page.keyboard.type('zoe@');
-  await comes();
-  await applicant.reads('Your session is invalid.');
-  await page.keyboard.type('example.org');
-  expect(await field.inputValue()).toBe('zoe@example.org');
-  await applicant.hasAnswered('E-mail address', 'zoe@example.org');
-  expect(complaints).toEqual([]);
-});
+test(
+  'a card that brings a message keeps what was typed, in the very same field',
+  LONG,
+  async ({ page, server }) => {
+    const applicant = new Applicant(page, server);
+    const complaints = listensForComplaints(page);
+    await applicant.comesLoggedIn();
+    await applicant.logsOut();
+    const comes = await comesWithoutScript(page, () =>
+      page.goto(`${server.url}/login`, { waitUntil: 'commit' }),
+    );
+    const field = await page.waitForSelector('[name=username]');
+    await field.focus();
+    await page.keyboard.type('zoe@');
+    await comes();
+    await applicant.reads('Your session is invalid.');
+    await page.keyboard.type('example.org');
+    expect(await field.inputValue()).toBe('zoe@example.org');
+    await applicant.hasAnswered('E-mail address', 'zoe@example.org');
+    expect(complaints).toEqual([]);
+  },
+);
 
 for (const { typed, shown } of [
   { typed: '', shown: 'carried@example.org' },

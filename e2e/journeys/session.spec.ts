@@ -1,6 +1,6 @@
 import { expect, type Browser, type Page } from 'playwright/test';
 import { Applicant } from '../support/applicant.ts';
-import { variants } from '../support/extent.ts';
+import { LONG, variants } from '../support/extent.ts';
 import type { TestServer } from '../support/server.ts';
 import { test } from '../support/test.ts';
 
@@ -146,21 +146,22 @@ test('who logs in over somebody who has left the page open sees nothing that was
   await expect(page.locator('[name=college_2_name]')).toHaveCount(0);
 });
 
-test('a page that is turned sends nothing either once its browser is logged in as somebody else', async ({
-  page,
-  server,
-}) => {
-  const ann = new Applicant(page, server);
-  await comesAndSaysAnn(ann);
-  await withAnAccount(page, server);
-  const calls: string[] = [];
-  page.on('request', (request) => {
-    if (request.method() !== 'GET') calls.push(request.url());
-  });
-  await page.getByRole('navigation').getByRole('link', { name: 'Education' }).first().click();
-  await ann.isAt('/login');
-  expect(calls).toEqual([]);
-});
+test(
+  'a page that is turned sends nothing either once its browser is logged in as somebody else',
+  LONG,
+  async ({ page, server }) => {
+    const ann = new Applicant(page, server);
+    await comesAndSaysAnn(ann);
+    await withAnAccount(page, server);
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() !== 'GET') calls.push(request.url());
+    });
+    await page.getByRole('navigation').getByRole('link', { name: 'Education' }).first().click();
+    await ann.isAt('/login');
+    expect(calls).toEqual([]);
+  },
+);
 
 test('a page sends nothing once its browser is logged in as somebody else', async ({ page, server }) => {
   const ann = new Applicant(page, server);
