@@ -217,9 +217,9 @@ export class Draft {
     this.#records.put(new Map([[`${operationPrefix(this.#owner)}${placeOf(waiting)}`, waiting]]));
   }
 
-  /** Marks a call as done, unless a newer one has replaced it. */
+  /** Marks a call as done, unless a newer one has replaced it, also in a tab that this one has not heard yet. */
   done({ name, stamp }: WaitingOperation): void {
-    if (this.#operations.get(name)?.stamp === stamp) this.#records.put(new Map([[name, null]]));
+    if (this.#operations.get(name)?.stamp === stamp) this.#records.put(new Map([[name, null]]), true);
   }
 
   put(

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { ServerError } from '#api/errors.ts';
 import { clock } from '#device/clock.ts';
 import { ANN, freshBrowser } from '#testing/fresh-browser.ts';
@@ -6,6 +6,10 @@ import { rememberedProfile, resume } from './account-answers.ts';
 import { withWaiting } from './with-waiting.ts';
 
 const { account, tabOf } = freshBrowser();
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 test('starts without a network with what the last login left, and sends once there is one', async () => {
   account().answers['zip'] = '18509';
@@ -125,4 +129,27 @@ test('calls wait in the order in which they happened, the last of a kind alone',
   next.kill();
   await (await tabOf().start(ANN)).answers.flush();
   expect(account().operations).toHaveLength(2);
+});
+
+test.each([
+  { tabs: 'that hear each other', channel: BroadcastChannel },
+  { tabs: 'that look at the device', channel: undefined },
+])('a choice made while an older one is being sent is sent after it, in tabs $tabs', async ({ channel }) => {
+  vi.stubGlobal('BroadcastChannel', channel);
+  const choice = (chosen_tab: string) => ({ kind: 'tabs', tab_id: 'experience', chosen_tab }) as const;
+  const sender = await tabOf().start(ANN);
+  const other = await tabOf().start(ANN);
+  let arrive = () => {};
+  account().failing['tabs'] = { until: new Promise((resolve) => (arrive = resolve)) };
+  sender.answers.enqueue(choice('upload'));
+  const saved = sender.answers.flush();
+  await vi.waitFor(() => expect(account().asked).toHaveLength(1));
+  other.answers.enqueue(choice('describe'));
+  await other.answers.flush(0);
+  arrive();
+  await saved;
+  await vi.waitFor(async () => {
+    await other.answers.flush();
+    expect(account().operations).toEqual([choice('upload'), choice('describe')]);
+  });
 });
