@@ -137,6 +137,8 @@ async function firstAndRepeat(name: string, url: string): Promise<void> {
     if (isProduct) await settleWorker(typist, url);
     keep(`${name} repeat`, await typeEarly(typist, url, nth));
     if (isProduct) {
+      // Before each look that is compared, the same page was closed a moment ago.
+      await settleWorker(looker, url);
       await looker.setOffline(true);
       keep(`${name} offline`, await look(looker, url, { isOffline: true }));
       keep(`${name} offline`, await typeEarly(looker, url, nth, true));
