@@ -9,6 +9,7 @@ import { calledAtStart, firstVisitChunks, isThereFromTheStart } from './scripts/
 import { leanReact, leanRouter } from './scripts/lean-packages.ts';
 import { pwaOptions } from './scripts/manifest.ts';
 import { minifiedTwice } from './scripts/minified-twice.ts';
+import { runtimeWithin } from './scripts/runtime-within.ts';
 import { tenantPage } from './scripts/tenant-page.ts';
 
 const serverUrl = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
@@ -29,6 +30,7 @@ export default defineConfig({
     react(),
     leanReact(),
     leanRouter(),
+    runtimeWithin(calledAtStart),
     minifiedTwice(calledAtStart),
     compiledAhead(calledAtStart),
     tenantPage(),

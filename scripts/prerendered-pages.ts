@@ -71,14 +71,20 @@ export function prerenderedPages({ today, pages }: Prerendered): Plugin {
           const screen = chunksOf(bundle, `/src/screens${page.path}.tsx`);
           const sheets = sheetsOf(bundle, page.path);
           const styles = sheets.map((name) => carried.get(name) ?? '').join('');
+          const [seen = '', below] = page.markup.split(REST_OF_STYLES);
+          const start = `<html ${FIRST_LOOK}>${LATE}${seen}`;
+          const { first, later } =
+            below === undefined ? { first: styles, later: '' } : splitStyles(styles, [start]);
           const html = scriptsLast(withPreloads(shell, screen), own)
+            .replace('</title>', () => `</title>${firstPaintAfter(seen)}`)
             .replace(
               '<html',
               () => `<html data-path="${page.path}" data-prerendered-on="${today}" ${FIRST_LOOK}`,
             )
             .replace(/<title>[^<]*<\/title>/, () => `<title>${page.title}</title>`)
-            .replace('</head>', () => `<style>${styles}</style>${sheets.map(sign).join('')}</head>`)
-            .replace('<div id="root"></div>', () => `${LATE}<div id="root">${page.markup}</div>`);
+            .replace('</head>', () => `<style>${first}</style>${sheets.map(sign).join('')}</head>`)
+            .replace('<div id="root"></div>', () => `${LATE}<div id="root">${page.markup}</div>`)
+            .replace(REST_OF_STYLES, () => `<span hidden=""><style>${later}</style></span>`);
           await writeFile(path.join(dir, `${page.path.slice(1)}.html`), html);
         }
       },
@@ -90,8 +96,19 @@ export function prerenderedPages({ today, pages }: Prerendered): Plugin {
 const LATE =
   '<aside id="late" class="no-script" role="alert">This page has not come completely yet. What you type is not saved until it has. If this stays, please note down what you have typed, and load the page again.</aside>';
 
-/** Where browsers know it: no paint before the page's header is read, which would otherwise move within a frame. */
-const WHOLE_HEADER = '<link rel="expect" blocking="render" href="#main">';
+/** Where a page has its first section behind it. What looks of it need is read after it (`src/screens/form-page.tsx`). */
+const REST_OF_STYLES = '<span hidden=""></span>';
+
+/**
+ * Where browsers know it: no paint before the first text field is read. A paint within the header would move it a frame
+ * later; a paint without the field would be drawn while the field waits.
+ *
+ * @returns a link to the first element behind that field, or behind the header
+ */
+function firstPaintAfter(markup: string): string {
+  const [, id = 'main'] = / type="(?:text|email)"[^>]*>.*? id="([^"]+)"/s.exec(markup) ?? [];
+  return `<link rel="expect" blocking="render" href="#${id}">`;
+}
 
 /** Until it goes, sections far from the screen are not laid out (`src/screens/form-page.css`). */
 const FIRST_LOOK = 'data-first-look';
@@ -120,7 +137,8 @@ function sign(sheet: string): string {
  * Moves the scripts to the end of the page, which can be read and typed into without them. They run one after the
  * other, each in a task of its own. Once the scripts that block the page have run, a browser looks over every field
  * to fill it in. That should happen neither before the first paint nor in one task with our own start. So only the
- * early script blocks the page. The browser hears of it at the top, and runs it at the end.
+ * early script blocks the page. The browser hears of it at the top, and runs it at the end. Of the styles that come
+ * after, only those for paper are of use without a script; so no browser requests them before the first paint.
  */
 function scriptsLast(html: string, { early, start, later }: OwnFiles): string {
   const last: string[] = [];
@@ -131,11 +149,11 @@ function scriptsLast(html: string, { early, start, later }: OwnFiles): string {
       return '';
     });
   return rest
-    .replace('</title>', () => `</title>${WHOLE_HEADER}<link rel="preload" as="script" href="/${early}">`)
+    .replace('</title>', () => `</title><link rel="preload" as="script" href="/${early}">`)
     .replace(
       '</body>',
       () =>
-        `<script src="/${early}"></script>${last.join('')}<script type="module" async crossorigin src="/${start}"></script><link rel="stylesheet" href="/${later}"></body>`,
+        `<script src="/${early}"></script>${last.join('')}<script type="module" async crossorigin src="/${start}"></script><link rel="stylesheet" media="print" href="/${later}"></body>`,
     );
 }
 

@@ -10,14 +10,7 @@ const sources = [
   'src',
   'sw',
   'vite.config.ts',
-  'scripts/build.mjs',
-  'scripts/build-client.ts',
-  'scripts/first-visit.ts',
-  'scripts/compiled-ahead.ts',
-  'scripts/lean-packages.ts',
-  'scripts/manifest.ts',
-  'scripts/prerendered-pages.ts',
-  'scripts/tenant-page.ts',
+  'scripts',
 ];
 
 /** One hash over all files that the build reads, without tests. */

@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useEffect, useRef } from 'react';
+import { Fragment, memo, type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { ElementList } from '#fields/element-field.tsx';
 import { FieldsForm } from '#fields/fields-form.tsx';
@@ -105,20 +105,26 @@ export function FormPage({ page, next, after }: FormPageProps) {
 const Questions = memo(({ page, after }: Pick<FormPageProps, 'page' | 'after'>) => (
   <>
     <h1 tabIndex={-1}>{page.title}</h1>
-    {page.sections.map((section) => (
-      <section
-        key={section.id}
-        id={section.id}
-        className="form-section"
-        aria-labelledby={`${section.id}-heading`}
-      >
-        <h2 id={`${section.id}-heading`}>{section.title}</h2>
-        {section.intro !== undefined && <p className="form-intro">{section.intro}</p>}
-        <FieldsForm id={`${section.id}-form`}>
-          <ElementList elements={section.elements} />
-        </FieldsForm>
-        {after?.[section.id]}
-      </section>
+    {page.sections.map((section, index) => (
+      <Fragment key={section.id}>
+        <section id={section.id} className="form-section" aria-labelledby={`${section.id}-heading`}>
+          <h2 id={`${section.id}-heading`}>{section.title}</h2>
+          {section.intro !== undefined && <p className="form-intro">{section.intro}</p>}
+          <FieldsForm id={`${section.id}-form`}>
+            <ElementList elements={section.elements} />
+          </FieldsForm>
+          {after?.[section.id]}
+        </section>
+        {index === 0 && <RestOfStyles />}
+      </Fragment>
     ))}
   </>
 ));
+
+const LEFT_AS_IT_IS = { __html: '' };
+
+/** In a prerendered page the build puts the styles in here that only the sections below need. React leaves them alone. */
+function RestOfStyles() {
+  // oxlint-disable-next-line react/no-danger -- It is always empty here. Without it, React would take out the styles.
+  return <span hidden suppressHydrationWarning dangerouslySetInnerHTML={LEFT_AS_IT_IS} />;
+}
