@@ -18,7 +18,7 @@ import { readJsonOnly } from './http/json.ts';
 import { countRequests } from './http/metrics.ts';
 import { readForwardedPorts } from './http/network.ts';
 import { serveDescription, serveOperations } from './http/operations.ts';
-import { makeSecurityHeaders } from './http/security-headers.ts';
+import { contentSecurityPolicy, makeSecurityHeaders } from './http/security-headers.ts';
 import { serveSite, Site } from './http/site.ts';
 import { followTraces } from './http/traces.ts';
 import { addAnotherRoutes } from './routes/api/add-another.ts';
@@ -46,7 +46,6 @@ const BODY_MAX_BYTES = 262_144;
 const REQUEST_TIMEOUT_MS = 90_000;
 const HEADERS_TIMEOUT_MS = 15_000;
 /** Always the same array: another one would make the policy anew. */
-const NO_STYLES: readonly string[] = [];
 
 /** Adds the routes of one resource. */
 export type Routes = (app: App) => void;
@@ -86,7 +85,7 @@ interface SiteOptions extends AppOptions {
 export async function buildApp(context: Context, options: SiteOptions = {}): Promise<FastifyInstance> {
   const { env } = context;
   const site = new Site(options.siteFolder ?? resolve(import.meta.dirname, '../dist'));
-  const fastify = buildBareApp(context, options, site.styleHashes);
+  const fastify = buildBareApp(context, options);
   const calls: Call[] = [];
 
   fastify.decorateRequest('account', undefined);
@@ -99,7 +98,7 @@ export async function buildApp(context: Context, options: SiteOptions = {}): Pro
   serveOperations(fastify, context);
   serveDescription(fastify, calls);
   if (env.NODE_ENV !== 'production' && context.mail.kept) serveDevMail(fastify, context.mail.kept);
-  serveSite(fastify, site);
+  serveSite(fastify, site, (styleHashes) => contentSecurityPolicy(env, styleHashes));
   return fastify;
 }
 
@@ -112,12 +111,8 @@ export function buildWorkerApp(context: Context, options: AppOptions = {}): Fast
 }
 
 /** Builds what every server of ours has: headers, traces, log, counts and one way to fail. It has no routes yet. */
-function buildBareApp(
-  { env, log, metrics }: Context,
-  { logger }: AppOptions,
-  styleHashes: () => readonly string[] = () => NO_STYLES,
-): FastifyInstance {
-  const setSecurityHeaders = makeSecurityHeaders(env, styleHashes);
+function buildBareApp({ env, log, metrics }: Context, { logger }: AppOptions): FastifyInstance {
+  const setSecurityHeaders = makeSecurityHeaders(env);
   const fastify = Fastify({
     ...(logger && { loggerInstance: logger }),
     // We log the route ourselves, not the address, because queries contain tokens.

@@ -37,20 +37,12 @@ function isHttps(publicUrl: string | undefined): boolean {
 /** Sets an answer's security headers. */
 type SetSecurityHeaders = (request: FastifyRequest, reply: FastifyReply) => void;
 
-/**
- * Makes the function that sets the headers for this environment. It reads the hashes each time, because a new build
- * changes them.
- */
-export function makeSecurityHeaders(env: Env, styleHashes: () => readonly string[]): SetSecurityHeaders {
+/** Makes the function that sets the headers for this environment. */
+export function makeSecurityHeaders(env: Env): SetSecurityHeaders {
   const isPublicSecure = isHttps(env.PUBLIC_URL);
-  let hashes = styleHashes();
-  let policy = contentSecurityPolicy(env.S3_ENDPOINT, hashes);
+  const policy = contentSecurityPolicy(env);
   return (request, reply) => {
     request.isSecure = isPublicSecure || request.protocol === 'https';
-    if (hashes !== styleHashes()) {
-      hashes = styleHashes();
-      policy = contentSecurityPolicy(env.S3_ENDPOINT, hashes);
-    }
     if (request.isSecure) {
       reply.header('strict-transport-security', HSTS);
     }
@@ -79,7 +71,15 @@ function mayHaveOpener({ headers }: FastifyRequest): boolean {
   return headers['sec-fetch-site'] !== 'none';
 }
 
-function contentSecurityPolicy(s3Endpoint: string | undefined, styleHashes: readonly string[]): string {
+/**
+ * Returns the policy of an answer.
+ *
+ * @param styleHashes of the styles within it, as `'sha256-…'`
+ */
+export function contentSecurityPolicy(
+  { S3_ENDPOINT: s3Endpoint }: Env,
+  styleHashes: readonly string[] = [],
+): string {
   const storage = s3Endpoint === undefined ? [] : [new URL(s3Endpoint).origin, bucketOrigins(s3Endpoint)];
   const directives = {
     'default-src': ["'none'"],

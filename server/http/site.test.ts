@@ -8,15 +8,16 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Metrics } from '#server/adapters/metrics.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { handleFailures } from './failures.ts';
-import { serveSite, Site } from './site.ts';
+import { serveSite as serveWith, Site } from './site.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'admissions-site-'));
 const put = (path: string, content: string | Buffer) => {
   mkdirSync(dirname(join(folder, path)), { recursive: true });
   writeFileSync(join(folder, path), content);
 };
+const serveSite = (serving: FastifyInstance, site: Site) =>
+  serveWith(serving, site, (hashes) => ['style-src', ...hashes].join(' '));
 let fastify: FastifyInstance;
-let site: Site;
 
 beforeAll(async () => {
   put('index.html', '<style>p { color: red }</style><script src="/assets/app-12345678.js"></script>start');
@@ -27,10 +28,9 @@ beforeAll(async () => {
   put('assets/app-12345678.js.gz', gzipSync('app'));
   put('manifest.webmanifest', '{}');
   writeFileSync(join(folder, '..', 'admissions-secret.txt'), 'secret');
-  site = new Site(folder);
   fastify = Fastify();
   handleFailures(fastify, new Metrics());
-  serveSite(fastify, site);
+  serveSite(fastify, new Site(folder));
   await fastify.ready();
 });
 afterAll(async () => {
@@ -143,9 +143,12 @@ describe('the site', () => {
     await copied.close();
   });
 
-  test('tells the hashes of the styles in its pages', () => {
+  test('allows each page the styles within it, and no others', async () => {
+    const policyAt = async (url: string) => (await fastify.inject(url)).headers['content-security-policy'];
     const hash = createHash('sha256').update('p { color: red }').digest('base64');
-    expect(site.styleHashes()).toEqual([`'sha256-${hash}'`]);
+    expect(await policyAt('/education')).toBe(`style-src 'sha256-${hash}'`);
+    expect(await policyAt('/about')).toBe('style-src');
+    expect(await policyAt('/sw.js')).toBeUndefined();
   });
 
   test('takes the next build without a restart', async () => {
@@ -154,10 +157,11 @@ describe('the site', () => {
     put('index.html', 'the next build');
     put('assets/next-12345678.js', 'next');
     utimesSync(join(folder, 'index.html'), new Date(), new Date());
-    // Headers are sent before the page. With the old build's hashes the browser would refuse the new page's styles.
-    expect(site.styleHashes()).toEqual([]);
     expect((await fastify.inject('/assets/next-12345678.js')).body).toBe('next');
-    expect((await fastify.inject('/education')).body).toBe('the next build');
+    const page = await fastify.inject('/education');
+    expect(page.body).toBe('the next build');
+    // With the old build's hashes the browser would refuse the new page's styles.
+    expect(page.headers['content-security-policy']).toBe('style-src');
     vi.useRealTimers();
   });
 });

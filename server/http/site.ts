@@ -39,13 +39,17 @@ interface SiteFile {
   readonly path: string;
   /** Missing for a file whose name is its version. */
   readonly etag: string | undefined;
+  /** The hashes of a page's inline styles, as `'sha256-…'`. Pages have no inline scripts. */
+  readonly styleHashes: readonly string[];
 }
+
+/** Makes the content security policy of a page that has styles with these hashes within it. */
+type PagePolicy = (styleHashes: readonly string[]) => string;
 
 /** The built client in a folder. Notices when a new build replaces it. */
 export class Site {
   readonly #folder: string;
   #files = new Map<string, SiteFile>();
-  #styleHashes: readonly string[] = [];
   #scannedAt = Number.NEGATIVE_INFINITY;
   #lookedAt = Number.NEGATIVE_INFINITY;
   #pageStamp = '';
@@ -54,12 +58,6 @@ export class Site {
     this.#folder = folder;
     this.#scan();
   }
-
-  /** Returns the hashes of the inline styles of the present pages, as `'sha256-…'`. The pages have no inline scripts. */
-  readonly styleHashes = (): readonly string[] => {
-    this.#noticeNewBuild();
-    return this.#styleHashes;
-  };
 
   get isBuilt(): boolean {
     return this.find('/index.html') !== undefined;
@@ -73,7 +71,7 @@ export class Site {
     return this.#files.get(path);
   }
 
-  /** Scans again after a new build. Headers and page lookup both check, so that their build is the same. */
+  /** Scans again after a new build. */
   #noticeNewBuild(): void {
     if (performance.now() - this.#lookedAt <= RESCAN_AFTER_MS) return;
     this.#lookedAt = performance.now();
@@ -106,32 +104,33 @@ export class Site {
     this.#files = new Map(
       listFiles(this.#folder).map((path) => {
         const url = toUrl(relative(this.#folder, path));
-        return [url, { path, etag: etagOf(url, path) }];
+        return [url, describe(url, path)];
       }),
     );
-    const pages = [...this.#files].filter(([url]) => url.endsWith('.html'));
-    this.#styleHashes = hashesOfStyles(pages.map(([, { path }]) => readFileSync(path, 'utf8')));
   }
 }
 
 /** Answers every GET without a route of its own: files, and pages for the client's routes. */
-export function serveSite(fastify: FastifyInstance, site: Site): void {
+export function serveSite(fastify: FastifyInstance, site: Site, pagePolicy: PagePolicy): void {
   fastify.setNotFoundHandler(async (request, reply) => {
     // Until a file is found: what is missing now may exist in a moment.
     reply.header('cache-control', 'no-store');
     const [path = '/', query = ''] = request.url.split('?', 2);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (!isRead || SERVER_PATHS.test(path)) throw new NotFoundError();
-    const file = site.find(path);
-    if (file) return sendFile(request, reply, path, file);
-    // A missing file gets a 404. A page in its place would be parsed as a script or a picture.
-    if (path.startsWith('/assets/') || extname(path) !== '') throw new NotFoundError();
+    if (path.startsWith('/assets/') || extname(path) !== '') {
+      // A missing file gets a 404. A page in its place would be parsed as a script or a picture.
+      const file = site.find(path);
+      if (!file) throw new NotFoundError();
+      return sendFile(request, reply, path, file);
+    }
     // A known visitor would briefly see the page of a first visit.
     const { cookie = '' } = request.headers;
     const isNew = !isKnownHere(cookie, new URLSearchParams(query), tenant.identityCookiePrefix);
     const page = site.findPage(path, isNew);
     reply.header('vary', 'accept-encoding, cookie, sec-fetch-site');
     if (!page) throw new NotBuiltError();
+    reply.header('content-security-policy', pagePolicy(page.styleHashes));
     return sendFile(request, reply, '/index.html', page);
   });
 }
@@ -178,15 +177,17 @@ function toUrl(path: string): string {
 }
 
 /** Every server that has the same build gives a file the same version. */
-function etagOf(url: string, path: string): string | undefined {
-  if (IMMUTABLE.test(url)) return undefined;
-  return `W/"${createHash('sha256').update(readFileSync(path)).digest('base64url').slice(0, 22)}"`;
+function describe(url: string, path: string): SiteFile {
+  if (IMMUTABLE.test(url)) return { path, etag: undefined, styleHashes: [] };
+  const content = readFileSync(path);
+  return {
+    path,
+    etag: `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
+    styleHashes: url.endsWith('.html') ? hashesOfStyles(content.toString()) : [],
+  };
 }
 
-function hashesOfStyles(pages: readonly string[]): readonly string[] {
-  const styles = pages.flatMap((page) =>
-    [...page.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/gi)].map(([, content = '']) => content),
-  );
-  const hashes = styles.map((style) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`);
-  return [...new Set(hashes)];
+function hashesOfStyles(page: string): readonly string[] {
+  const styles = [...page.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/gi)].map(([, content = '']) => content);
+  return styles.map((style) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`);
 }
