@@ -137,8 +137,7 @@ function sign(sheet: string): string {
  * Moves the scripts to the end of the page, which can be read and typed into without them. They run one after the
  * other, each in a task of its own. Once the scripts that block the page have run, a browser looks over every field
  * to fill it in. That should happen neither before the first paint nor in one task with our own start. So only the
- * early script blocks the page. The browser hears of it at the top, and runs it at the end. Of the styles that come
- * after, only those for paper are of use without a script; so no browser requests them before the first paint.
+ * early script blocks the page. The browser hears of it at the top, and runs it at the end.
  */
 function scriptsLast(html: string, { early, start, later }: OwnFiles): string {
   const last: string[] = [];
@@ -153,7 +152,7 @@ function scriptsLast(html: string, { early, start, later }: OwnFiles): string {
     .replace(
       '</body>',
       () =>
-        `<script src="/${early}"></script>${last.join('')}<script type="module" async crossorigin src="/${start}"></script><link rel="stylesheet" media="print" href="/${later}"></body>`,
+        `<script src="/${early}"></script>${last.join('')}<script type="module" async crossorigin src="/${start}"></script><link rel="stylesheet" href="/${later}"></body>`,
     );
 }
 

@@ -4,13 +4,15 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 import { compress } from '../../scripts/build-client.ts';
-import { aboutForm, grownForm, type BenchForm } from './form.ts';
+import { aboutForm, firstFieldOf, grownForm, type BenchForm } from './form.ts';
 import { plainPage } from './peers/plain.ts';
 
 const HERE = import.meta.dirname;
 export const SITES = join(HERE, 'dist');
 
 export const peers = {
+  /** Nobody's form: the least that a letter can be typed into, and so the earliest that one can stick. */
+  least: { title: 'one field', entry: undefined, packages: [] },
   plain: { title: 'plain HTML', entry: undefined, packages: [] },
   react: { title: 'bare React', entry: 'react.tsx', packages: ['react'] },
   survey: { title: 'SurveyJS', entry: 'survey.tsx', packages: ['survey-core', 'survey-react-ui'] },
@@ -37,7 +39,10 @@ export async function buildPeer(name: PeerName, formName: string, form: BenchFor
   await rm(outDir, { recursive: true, force: true });
   await mkdir(outDir, { recursive: true });
   if (entry === undefined) {
-    await writeFile(join(outDir, 'index.html'), page('', plainPage(form)));
+    await writeFile(
+      join(outDir, 'index.html'),
+      page('', plainPage(name === 'least' ? firstFieldOf(form) : form)),
+    );
   } else {
     await bundle(entry, outDir, form);
   }

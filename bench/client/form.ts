@@ -38,6 +38,12 @@ export function aboutForm(): BenchForm {
   }));
 }
 
+/** The first text field of a form, alone. */
+export function firstFieldOf(form: BenchForm): BenchForm {
+  const field = form.flatMap(({ fields }) => fields).find(({ kind }) => kind === 'text');
+  return field === undefined ? [] : [{ title: '', fields: [field] }];
+}
+
 /** A form of that many questions, taken from About You again and again, in sections of ten. */
 export function grownForm(numQuestions: number): BenchForm {
   const source = new Map(

@@ -1,4 +1,4 @@
-// npm run bench:client -- [--quick] [--typing] [--rounds N] [--only product,plain,react] [--no-report]
+// npm run bench:client -- [--quick] [--typing] [--rounds N] [--only product,plain,least] [--no-report]
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
@@ -20,6 +20,8 @@ const DEFAULT_ROUNDS = 3;
 const NUM_COMPARED_VISITS = 3;
 /** More first letters, for the same two: a letter's moment varies more than anything else. */
 const NUM_LETTER_VISITS = 8;
+/** The peers that the product is compared with most closely. */
+const COMPARED: readonly string[] = ['least', 'plain'];
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
 
 const { values: options } = parseArgs({
@@ -65,12 +67,12 @@ try {
   for (let round = 1; round <= rounds; round += 1) {
     for (let visit = 1; visit <= (isBrief ? 1 : NUM_COMPARED_VISITS); visit += 1) {
       for (const name of chosen) {
-        if (visit === 1 || name === 'plain') await firstAndRepeat(name, `${site.url}/${name}-about/`);
+        if (visit === 1 || COMPARED.includes(name)) await firstAndRepeat(name, `${site.url}/${name}-about/`);
       }
       if (product) await firstAndRepeat('product', `${product.url}/about`);
     }
     for (let visit = 1; visit <= (isBrief ? 0 : NUM_LETTER_VISITS); visit += 1) {
-      if (chosen.includes('plain')) await firstLetter('plain', `${site.url}/plain-about/`);
+      for (const name of COMPARED) if (isWanted(name)) await firstLetter(name, `${site.url}/${name}-about/`);
       if (product) await firstLetter('product', `${product.url}/about`);
     }
     console.error(`Round ${round} of ${rounds} is done.`);
@@ -78,7 +80,7 @@ try {
   for (const [formName] of grown) {
     const grownProduct = product && (await serveSites(join(SITES, `product-${formName}`), GROWN_PORT));
     for (let visit = 1; visit <= NUM_COMPARED_VISITS; visit += 1) {
-      for (const name of chosen) {
+      for (const name of chosen.filter((other) => other !== 'least')) {
         if (visit === 1 || name === 'plain')
           await growth(`${name} ${formName}`, `${site.url}/${name}-${formName}/`);
       }

@@ -485,6 +485,9 @@ test('the worker gives the prerendered page to somebody without a session, offli
   const response = await page.goto(`${server.url}/about`);
   expect(response?.fromServiceWorker()).toBe(true);
   expect(await page.locator('html').getAttribute('data-prerendered-on')).not.toBeNull();
+  // Its styles are within it, and its policy must allow them: those of the first section, and those behind it.
+  await expect(page.locator('.header')).toHaveCSS('display', 'flex');
+  await expect(page.locator('.footer')).toHaveCSS('display', 'flex');
   await applicant.answers('First name', 'Ann');
   await applicant.reads('Saved on this device');
 });

@@ -148,6 +148,8 @@ describe('the site', () => {
     const hash = createHash('sha256').update('p { color: red }').digest('base64');
     expect(await policyAt('/education')).toBe(`style-src 'sha256-${hash}'`);
     expect(await policyAt('/about')).toBe('style-src');
+    // As the service worker requests it.
+    expect(await policyAt('/index.html')).toBe(`style-src 'sha256-${hash}'`);
     expect(await policyAt('/sw.js')).toBeUndefined();
   });
 

@@ -112,6 +112,11 @@ export class Site {
 
 /** Answers every GET without a route of its own: files, and pages for the client's routes. */
 export function serveSite(fastify: FastifyInstance, site: Site, pagePolicy: PagePolicy): void {
+  const send = (request: FastifyRequest, reply: FastifyReply, url: string, file: SiteFile) => {
+    // The service worker keeps each page as the file that it is.
+    if (extname(file.path) === '.html') reply.header('content-security-policy', pagePolicy(file.styleHashes));
+    return sendFile(request, reply, url, file);
+  };
   fastify.setNotFoundHandler(async (request, reply) => {
     // Until a file is found: what is missing now may exist in a moment.
     reply.header('cache-control', 'no-store');
@@ -122,7 +127,7 @@ export function serveSite(fastify: FastifyInstance, site: Site, pagePolicy: Page
       // A missing file gets a 404. A page in its place would be parsed as a script or a picture.
       const file = site.find(path);
       if (!file) throw new NotFoundError();
-      return sendFile(request, reply, path, file);
+      return send(request, reply, path, file);
     }
     // A known visitor would briefly see the page of a first visit.
     const { cookie = '' } = request.headers;
@@ -130,8 +135,7 @@ export function serveSite(fastify: FastifyInstance, site: Site, pagePolicy: Page
     const page = site.findPage(path, isNew);
     reply.header('vary', 'accept-encoding, cookie, sec-fetch-site');
     if (!page) throw new NotBuiltError();
-    reply.header('content-security-policy', pagePolicy(page.styleHashes));
-    return sendFile(request, reply, '/index.html', page);
+    return send(request, reply, '/index.html', page);
   });
 }
 

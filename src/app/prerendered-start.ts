@@ -19,9 +19,6 @@ if (!document.hidden)
     setTimeout(resolve, PAINTED_AFTER_MS);
   });
 
-// What only scripts add may come from now on, so its styles are not for paper alone any more.
-for (const link of document.querySelectorAll<HTMLLinkElement>('link[media=print]')) link.media = 'all';
-
 try {
   for (const script of CLIENT_SCRIPTS) await import(script);
   document.querySelector('#late')?.remove();
