@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { splitStyles } from './first-styles.ts';
+import { FORCED_COLORS, splitStyles } from './first-styles.ts';
 
 const PAGE =
   '<body class="page wide"><button class="button" data-tone="calm" disabled>Go</button><p id="note"></p></body>';
@@ -51,4 +51,9 @@ test('what one of the pages contains comes first', () => {
     first: '.absent{gap:0}',
     later: '',
   });
+});
+
+test('what is for replaced colors comes later where that is asked for', () => {
+  const css = '@media (forced-colors: active){.button{border-color:buttontext}}';
+  expect(splitStyles(css, [PAGE], [FORCED_COLORS])).toEqual({ first: '', later: css });
 });

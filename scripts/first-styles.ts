@@ -15,13 +15,28 @@ const ATTRIBUTE = /\[([\w-]+)(?:([~|^$*]?=)["']?([^"'\]]*)["']?(?: [is])?)?\]/gi
 /** A visitor can open a disclosure without any script. */
 const NATIVE_STATES: ReadonlySet<string> = new Set(['open']);
 
-/** Splits a style sheet by what the pages contain as they are sent. When in doubt, a rule comes first. */
-export function splitStyles(css: string, pages: readonly string[]): SplitStyles {
+/** For paper. */
+export const PRINT = 'print';
+/** For systems that replace colors. These rules come after those whose colors they correct. */
+export const FORCED_COLORS = '(forced-colors:active)';
+
+/**
+ * Splits a style sheet by what the pages contain as they are sent. When in doubt, a rule comes first.
+ *
+ * @param laterMedia the media whose rules all come later
+ */
+export function splitStyles(
+  css: string,
+  pages: readonly string[],
+  laterMedia: readonly string[] = [PRINT],
+): SplitStyles {
   const present = namesIn(pages);
   const part = (isLater: boolean) => {
     const sheet = postcss.parse(css);
     sheet.walkRules((rule) => {
-      if (!isFrame(rule) && comesLater(rule, present) !== isLater) remove(rule);
+      const comesLater =
+        isWithin(rule, laterMedia) || rule.selectors.every((selector) => !mayApply(selector, present));
+      if (!isFrame(rule) && comesLater !== isLater) remove(rule);
     });
     if (isLater) sheet.walkAtRules('keyframes', remove);
     return sheet.toString();
@@ -55,13 +70,11 @@ function isFrame(rule: Rule): boolean {
   return atRuleAround(rule)?.name.endsWith('keyframes') ?? false;
 }
 
-function comesLater(rule: Rule, present: ReadonlySet<string>): boolean {
-  return isPrinted(rule) || rule.selectors.every((selector) => !mayApply(selector, present));
-}
-
-function isPrinted(node: ChildNode): boolean {
+function isWithin(node: ChildNode, media: readonly string[]): boolean {
   const around = atRuleAround(node);
-  return around !== undefined && (around.params === 'print' || isPrinted(around));
+  return (
+    around !== undefined && (media.includes(around.params.replaceAll(' ', '')) || isWithin(around, media))
+  );
 }
 
 function mayApply(selector: string, present: ReadonlySet<string>): boolean {

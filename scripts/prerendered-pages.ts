@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { minify, transformWithOxc, type Plugin, type Rolldown } from 'vite';
-import { splitStyles } from './first-styles.ts';
+import { FORCED_COLORS, PRINT, splitStyles } from './first-styles.ts';
 
 interface Prerendered {
   readonly today: string;
@@ -74,7 +74,9 @@ export function prerenderedPages({ today, pages }: Prerendered): Plugin {
           const [seen = '', below] = page.markup.split(REST_OF_STYLES);
           const start = `<html ${FIRST_LOOK}>${LATE}${seen}`;
           const { first, later } =
-            below === undefined ? { first: styles, later: '' } : splitStyles(styles, [start]);
+            below === undefined
+              ? { first: styles, later: '' }
+              : splitStyles(styles, [start], [PRINT, FORCED_COLORS]);
           const html = scriptsLast(withPreloads(shell, screen), own)
             .replace('</title>', () => `</title>${firstPaintAfter(seen)}`)
             .replace(
