@@ -86,7 +86,7 @@ export function prerenderedPages({ today, pages }: Prerendered): Plugin {
             .replace(/<title>[^<]*<\/title>/, () => `<title>${page.title}</title>`)
             .replace('</head>', () => `<style>${first}</style>${sheets.map(sign).join('')}</head>`)
             .replace('<div id="root"></div>', () => `${LATE}<div id="root">${page.markup}</div>`)
-            .replace(REST_OF_STYLES, () => `<span hidden=""><style>${later}</style></span>`);
+            .replace(REST_OF_STYLES, (place) => place.replace('><', `><style>${later}</style><`));
           await writeFile(path.join(dir, `${page.path.slice(1)}.html`), html);
         }
       },
@@ -99,7 +99,7 @@ const LATE =
   '<aside id="late" class="no-script" role="alert">This page has not come completely yet. What you type is not saved until it has. If this stays, please note down what you have typed, and load the page again.</aside>';
 
 /** Where a page has its first section behind it. What looks of it need is read after it (`src/screens/form-page.tsx`). */
-const REST_OF_STYLES = '<span hidden=""></span>';
+const REST_OF_STYLES = '<span hidden="" data-styles=""></span>';
 
 /**
  * Where browsers know it: no paint before the first text field is read. A paint within the header would move it a frame

@@ -166,4 +166,20 @@ describe('the site', () => {
     expect(page.headers['content-security-policy']).toBe('style-src');
     vi.useRealTimers();
   });
+
+  test('notices each file that is written, also long after the first of a build', async () => {
+    vi.useFakeTimers({ toFake: ['performance'], now: performance.now() });
+    vi.advanceTimersByTime(3_600_000);
+    expect((await fastify.inject('/login')).body).toBe('login');
+    const { etag } = (await fastify.inject('/sw.js')).headers;
+    put('login.html', '<style>b { color: red }</style>the next login');
+    put('sw.js', 'the next worker');
+    vi.advanceTimersByTime(2000);
+    const headers = { 'if-none-match': String(etag) };
+    expect((await fastify.inject({ url: '/sw.js', headers })).body).toBe('the next worker');
+    const page = await fastify.inject('/login');
+    expect(page.body).toMatch(/the next login$/);
+    expect(page.headers['content-security-policy']).toMatch(/^style-src 'sha256-/);
+    vi.useRealTimers();
+  });
 });

@@ -37,7 +37,8 @@ const RESCAN_AFTER_MS = 1000;
 
 interface SiteFile {
   readonly path: string;
-  /** Missing for a file whose name is its version. */
+  /** Changes when the file is written anew. Missing, like the next, for a file whose name is its version. */
+  readonly stamp: string | undefined;
   readonly etag: string | undefined;
   /** The hashes of a page's inline styles, as `'sha256-…'`. Pages have no inline scripts. */
   readonly styleHashes: readonly string[];
@@ -52,7 +53,6 @@ export class Site {
   #files = new Map<string, SiteFile>();
   #scannedAt = Number.NEGATIVE_INFINITY;
   #lookedAt = Number.NEGATIVE_INFINITY;
-  #pageStamp = '';
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -66,16 +66,18 @@ export class Site {
   /** Returns the file at a path of the site, never a file outside of it. */
   find(path: string): SiteFile | undefined {
     this.#noticeNewBuild();
-    const isDue = performance.now() - this.#scannedAt > RESCAN_AFTER_MS;
+    // A route is no file: each visit asks for one, and would have all files read.
+    const isDue = extname(path) !== '' && performance.now() - this.#scannedAt > RESCAN_AFTER_MS;
     if (isDue && !this.#files.has(path)) this.#scan();
     return this.#files.get(path);
   }
 
-  /** Scans again after a new build. */
+  /** Scans again once a build has written a file anew, so that what was read in the middle of it does not stay. */
   #noticeNewBuild(): void {
     if (performance.now() - this.#lookedAt <= RESCAN_AFTER_MS) return;
     this.#lookedAt = performance.now();
-    if (this.#pageStamp !== this.#stamp()) this.#scan();
+    const isChanged = ({ path, stamp }: SiteFile) => stamp !== undefined && stamp !== stampOf(path);
+    if ([...this.#files.values()].some(isChanged)) this.#scan();
   }
 
   /**
@@ -93,18 +95,13 @@ export class Site {
     return this.find(`${isUnknown ? DEFAULT_ROUTE : route}.html`);
   }
 
-  #stamp(): string {
-    const page = statSync(join(this.#folder, 'index.html'), { throwIfNoEntry: false });
-    return page === undefined ? '' : `${page.ino}-${page.mtimeMs}`;
-  }
-
   #scan(): void {
     this.#scannedAt = performance.now();
-    this.#pageStamp = this.#stamp();
     this.#files = new Map(
-      listFiles(this.#folder).map((path) => {
+      listFiles(this.#folder).flatMap((path) => {
         const url = toUrl(relative(this.#folder, path));
-        return [url, describe(url, path)];
+        const file = describe(url, path);
+        return file === undefined ? [] : [[url, file] as const];
       }),
     );
   }
@@ -123,12 +120,10 @@ export function serveSite(fastify: FastifyInstance, site: Site, pagePolicy: Page
     const [path = '/', query = ''] = request.url.split('?', 2);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (!isRead || SERVER_PATHS.test(path)) throw new NotFoundError();
-    if (path.startsWith('/assets/') || extname(path) !== '') {
-      // A missing file gets a 404. A page in its place would be parsed as a script or a picture.
-      const file = site.find(path);
-      if (!file) throw new NotFoundError();
-      return send(request, reply, path, file);
-    }
+    const file = site.find(path);
+    if (file) return send(request, reply, path, file);
+    // A missing file gets a 404. A page in its place would be parsed as a script or a picture.
+    if (path.startsWith('/assets/') || extname(path) !== '') throw new NotFoundError();
     // A known visitor would briefly see the page of a first visit.
     const { cookie = '' } = request.headers;
     const isNew = !isKnownHere(cookie, new URLSearchParams(query), tenant.identityCookiePrefix);
@@ -180,15 +175,36 @@ function toUrl(path: string): string {
   return `/${path.split(sep).map(encodeURIComponent).join('/')}`;
 }
 
-/** Every server that has the same build gives a file the same version. */
-function describe(url: string, path: string): SiteFile {
-  if (IMMUTABLE.test(url)) return { path, etag: undefined, styleHashes: [] };
-  const content = readFileSync(path);
+/**
+ * Every server that has the same build gives a file the same version.
+ *
+ * @returns undefined if a build has just deleted it
+ */
+function describe(url: string, path: string): SiteFile | undefined {
+  if (IMMUTABLE.test(url)) return { path, stamp: undefined, etag: undefined, styleHashes: [] };
+  // Before the content: what is written while it is read is noticed later.
+  const stamp = stampOf(path);
+  const content = contentOf(path);
+  if (content === undefined) return undefined;
   return {
     path,
+    stamp,
     etag: `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
     styleHashes: url.endsWith('.html') ? hashesOfStyles(content.toString()) : [],
   };
+}
+
+function contentOf(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function stampOf(path: string): string {
+  const file = statSync(path, { throwIfNoEntry: false });
+  return file === undefined ? '' : `${file.ino} ${file.mtimeMs}`;
 }
 
 function hashesOfStyles(page: string): readonly string[] {

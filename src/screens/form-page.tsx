@@ -126,5 +126,5 @@ const LEFT_AS_IT_IS = { __html: '' };
 /** In a prerendered page the build puts the styles in here that only the sections below need. React leaves them alone. */
 function RestOfStyles() {
   // oxlint-disable-next-line react/no-danger -- It is always empty here. Without it, React would take out the styles.
-  return <span hidden suppressHydrationWarning dangerouslySetInnerHTML={LEFT_AS_IT_IS} />;
+  return <span hidden data-styles="" suppressHydrationWarning dangerouslySetInnerHTML={LEFT_AS_IT_IS} />;
 }
