@@ -16,12 +16,12 @@ const PEERS_PORT = 3260;
 const PRODUCT_PORT = 3261;
 const GROWN_PORT = 3262;
 const DEFAULT_ROUNDS = 3;
-/** Visits a round to those that the budgets compare: one visit differs from the next by more than a budget allows. */
-const NUM_COMPARED_VISITS = 3;
-/** More first letters, for the same two: a letter's moment varies more than anything else. */
-const NUM_LETTER_VISITS = 8;
 /** The peers that the product is compared with most closely. */
 const COMPARED: readonly string[] = ['least', 'plain'];
+/** Visits a round to those that the budgets compare: one visit differs from the next by more than a budget allows. */
+const NUM_COMPARED_VISITS = 3;
+/** More first letters, for these and the product: a letter's moment varies more than anything else. */
+const NUM_LETTER_VISITS = 8;
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
 
 const { values: options } = parseArgs({

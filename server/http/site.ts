@@ -100,7 +100,7 @@ export class Site {
     this.#files = new Map(
       listFiles(this.#folder).flatMap((path) => {
         const url = toUrl(relative(this.#folder, path));
-        const file = describe(url, path);
+        const file = siteFileOf(url, path);
         return file === undefined ? [] : [[url, file] as const];
       }),
     );
@@ -180,7 +180,7 @@ function toUrl(path: string): string {
  *
  * @returns undefined if a build has just deleted it
  */
-function describe(url: string, path: string): SiteFile | undefined {
+function siteFileOf(url: string, path: string): SiteFile | undefined {
   if (IMMUTABLE.test(url)) return { path, stamp: undefined, etag: undefined, styleHashes: [] };
   // Before the content: what is written while it is read is noticed later.
   const stamp = stampOf(path);
