@@ -21,7 +21,7 @@ const COMPARED: readonly string[] = ['least', 'plain'];
 /** Visits a round to those that the budgets compare: one visit differs from the next by more than a budget allows. */
 const NUM_COMPARED_VISITS = 3;
 /** More first letters, for these and the product: a letter's moment varies more than anything else. */
-const NUM_LETTER_VISITS = 8;
+const NUM_LETTER_VISITS = 16;
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
 
 const { values: options } = parseArgs({

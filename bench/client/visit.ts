@@ -12,6 +12,8 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQR';
 const LETTER_EVERY_MS = 120;
 /** Multiples of it, taken modulo 1, lie evenly however many there are. */
 const EVEN_SPREAD = (Math.sqrt(5) - 1) / 2;
+/** A new window draws its own buttons by script, which on two processors takes one of them from the visit. */
+const WINDOW_IS_READY_MS = 1000;
 const NUM_KEYSTROKES = 40;
 const KEYSTROKE_EVERY_MS = 120;
 
@@ -33,6 +35,7 @@ interface Opened {
 
 async function open(context: BrowserContext, isOffline: boolean): Promise<Opened> {
   const page = await context.newPage();
+  await delay(WINDOW_IS_READY_MS);
   await page.addInitScript(prepare);
   const cdp = await context.newCDPSession(page);
   await cdp.send('Network.enable');
