@@ -8,7 +8,8 @@ export const CPU_SLOWDOWN = 4;
 /** At rest: nothing on the wire and no long task for this long. */
 const QUIET_MS = 1000;
 const REST_WITHIN_MS = 25_000;
-const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQR';
+/** All different, so that each is known again; enough for a page whose field comes after eight seconds. */
+const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZαβγδεζηθικλμνξοπρστυφχψω';
 const LETTER_EVERY_MS = 120;
 /** Multiples of it, taken modulo 1, lie evenly however many there are. */
 const EVEN_SPREAD = (Math.sqrt(5) - 1) / 2;
