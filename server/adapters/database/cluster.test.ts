@@ -39,6 +39,20 @@ test('a cluster that another user is just making is theirs, one of a process tha
   expect(left).toEqual(['cluster.new-1']);
 });
 
+test('what a killed start has left keeps no later one from starting, even if it cannot be removed', () => {
+  const folder = temporary();
+  chmodSync(folder, 0o777);
+  const left = join(folder, `cluster.new-${GONE}`);
+  mkdirSync(join(left, 'base'), { recursive: true });
+  chmodSync(left, 0o555);
+  onTestFinished(() => chmodSync(left, 0o755));
+  const script = `import { ensureCluster } from '${CLUSTER}';
+    const cluster = { directory: process.argv[1], socketDir: '', user: undefined, dataArgument: '.' };
+    await ensureCluster(cluster, { postgres: '', initdb: '/bin/true' });`;
+  expect(asNobodySpecial(script, join(folder, 'cluster'))).toEqual({ stdout: '', stderr: '' });
+  expect(readdirSync(folder).toSorted()).toEqual(['cluster', `cluster.new-${GONE}`]);
+});
+
 test('a folder that may not be entered is not called empty', () => {
   const folder = temporary();
   const script = `import { hasCluster } from '${CLUSTER}';

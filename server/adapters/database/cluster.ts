@@ -152,8 +152,14 @@ function removeUnfinished(directory: string): void {
   const parent = join(directory, '..');
   for (const name of readdirSync(parent)) {
     const pid = Number(/^cluster\.new-(\d+)$/.exec(name)?.[1] ?? Number.NaN);
-    if (Number.isNaN(pid)) continue;
     // A folder with our own process id is from an earlier process: we have made none yet.
-    if (pid === process.pid || !isAlive(pid)) rmSync(join(parent, name), { recursive: true, force: true });
+    const isOurs = pid === process.pid;
+    if (Number.isNaN(pid) || (!isOurs && isAlive(pid))) continue;
+    try {
+      rmSync(join(parent, name), { recursive: true, force: true, maxRetries: 3, retryDelay: 100 });
+    } catch (error) {
+      // The `initdb` of a start that was killed may outlive it, and write here still. A later start removes this.
+      if (isOurs) throw error;
+    }
   }
 }
