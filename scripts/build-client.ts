@@ -25,7 +25,7 @@ export async function buildClient({ outDir, prerenderDir, plugins = [] }: Client
     logLevel: 'warn',
     publicDir: false,
     plugins,
-    build: { ssr: 'src/app/prerender.tsx', outDir: prerenderDir, emptyOutDir: true },
+    build: { ssr: 'src/first-visit/prerender.tsx', outDir: prerenderDir, emptyOutDir: true },
   });
   const { prerenderPages } = await import(pathToFileURL(path.join(root, prerenderDir, 'prerender.js')).href);
   await build({

@@ -73,6 +73,9 @@ test.each([
   { file: 'server/adapters/converter/image.ts', specifier: 'sharp', open: true },
   { file: 'server/cli/admin.ts', specifier: 'pino', open: false },
   { file: 'src/form/dates.ts', specifier: 'pino', open: false },
+  { file: 'src/first-visit/first-look.ts', specifier: '#app/app.tsx', open: false },
+  { file: 'src/first-visit/prerender.tsx', specifier: '#app/app.tsx', open: true },
+  { file: 'src/ui/text-field.tsx', specifier: '#first-visit/first-look.ts', open: false },
 ])('$file may import $specifier: $open', ({ file, specifier, open }) => {
   expect(isOpen(file, specifier)).toBe(open);
 });

@@ -38,11 +38,11 @@ export function isThereFromTheStart(file: string): boolean {
 }
 
 const ROOMS =
-  /\/src\/(limits|partner|tenant|form|contract|device|api|answers|documents|session|fields|ui|shell)[./]/;
+  /\/src\/(limits|partner|tenant|form|contract|device|api|answers|documents|session|first-visit|fields|ui|shell)[./]/;
 const FORM_SCREENS =
   /\/src\/screens\/(about|form-page|section-list|use-form-actions|focus-question|international)/;
 const START =
-  /\/src\/app\/(?!account|install-notice|load-application|page-again|prerender|reload-in|watch-releases)|tenant-colors/;
+  /\/src\/app\/(?!account|install-notice|load-application|page-again|watch-releases)|tenant-colors/;
 const LATER = new RegExp(
   [
     // Copies of the answers, and files.
@@ -50,6 +50,8 @@ const LATER = new RegExp(
     'photo|fit-(file|dialog)|document-field|ui/(file-|skeleton)|looked-up',
     // Parts that replace a widget once it is near the screen.
     'ui/(late-|rich-|list-box|given|mask-binding|password|checklist|gallery|make-way)|-panel',
+    // Loading the page again, for a new release.
+    'reload-in-place',
     // An account: its calls, the query cache, documents, and the dialogs about them.
     'src/api/(?!errors|server-state|visitor-)|src/documents/|file-tabs|upload-in-progress|remove-component|account-(answers|status)|adoption|merging|sent-side|outbox|answer-sender|set-aside|retry-times|sender-lease|conflict|foreign-draft|inactivity|error-summary|logout-dialogs',
     'src/session/(presence|idle-timer|keep-alive|stopwatch|drop-markers)|last-activity',

@@ -15,7 +15,7 @@ interface OwnFiles {
   readonly later: string;
 }
 
-const APP = path.resolve(import.meta.dirname, '../src/app');
+const FIRST_VISIT = path.resolve(import.meta.dirname, '../src/first-visit');
 const SCRIPT = /[ \t]*<script type="module"[^>]* src="([^"]*)"><\/script>\n?/g;
 
 /**
@@ -115,9 +115,9 @@ function firstPaintAfter(markup: string): string {
 /** Until it goes, sections far from the screen are not laid out (`src/screens/form-page.css`). */
 const FIRST_LOOK = 'data-first-look';
 
-/** A script of the room `app` as it is sent. */
+/** A script of the room `first-visit` as it is sent. */
 async function minified(name: string, isModule: boolean): Promise<string> {
-  const file = path.join(APP, `${name}.ts`);
+  const file = path.join(FIRST_VISIT, `${name}.ts`);
   const { code } = await transformWithOxc(await readFile(file, 'utf8'), file);
   return (await minify(file, code, { module: isModule })).code;
 }

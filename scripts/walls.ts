@@ -17,6 +17,7 @@ const client = {
   documents: ['limits.ts', 'form', 'contract', 'api', 'answers', 'device'],
   session: ['limits.ts', 'contract', 'api', 'answers', 'documents', 'device'],
   ui: ['limits.ts'],
+  'first-visit': ['ui'],
   fields: ['limits.ts', 'ui', 'form', 'contract', 'api', 'answers', 'documents'],
   'service-view': ['limits.ts', 'form', 'tenant', 'contract', 'partner.ts'],
   shell: ['limits.ts', 'contract', 'ui', 'session', 'answers', 'tenant', 'partner.ts'],
@@ -32,6 +33,8 @@ const shared = ['limits.ts', 'partner.ts', 'tenant', 'form', 'contract', 'servic
 /** Folder of a room → the rooms that it may import, by the name after the `#`. */
 export const walls: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(Object.entries(client).map(([room, rights]) => [`src/${room}`, rights])),
+  // An entry of the build, like `app/start.tsx`: no module imports it.
+  'src/first-visit/prerender.tsx': ['tenant', 'form', 'contract', 'shell', 'app'],
   'src/screens': allOfClient,
   'src/app': [...allOfClient, 'screens', 'sw/messages.ts'],
   'src/testing': [...allOfClient, 'screens', 'app'],
@@ -118,8 +121,9 @@ const packageDoors: readonly { readonly packages: string; readonly door: readonl
 /** How many folders deep the walls of a room reach. `doors.test.ts` fails where a room has more. */
 export const DEEPEST_FOLDER = 4;
 
+const isFile = (name: string) => /\.tsx?$/.test(name);
 const escape = (name: string) => name.replaceAll('.', String.raw`\.`);
-const startsWith = (room: string) => `^#${escape(room)}${room.endsWith('.ts') ? '$' : '(/|$)'}`;
+const startsWith = (room: string) => `^#${escape(room)}${isFile(room) ? '$' : '(/|$)'}`;
 
 /** Tests may also import builders. Tests of the server may also import the questions. */
 function openToTests(allowed: readonly string[]): readonly string[] {
@@ -181,7 +185,7 @@ function patternsFor(
 /** One override of the lint configuration per room, depth of folder, and kind of file. */
 export function wallOverrides(): WallOverride[] {
   return Object.entries(walls).flatMap(([folder, allowed]) => {
-    if (folder.endsWith('.ts')) return [override([folder], patternsFor(folder, allowed, 0, false))];
+    if (isFile(folder)) return [override([folder], patternsFor(folder, allowed, 0, false))];
     return Array.from({ length: DEEPEST_FOLDER }, (_, depth) => {
       const path = `${folder}/${'*/'.repeat(depth)}`;
       return [

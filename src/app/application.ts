@@ -6,6 +6,7 @@ import { isKnownHere, webStatuses, type WebStatus } from '#contract/standing.ts'
 import { afterFrame } from '#device/after-frame.ts';
 import { clock, type Clock } from '#device/clock.ts';
 import { Device } from '#device/device.ts';
+import { continuedKey, isPutBack } from '#first-visit/first-look.ts';
 import { formRoutes } from '#form/routes.ts';
 import { todayIn } from '#form/today.ts';
 import type { LogoutOutcome, SessionActions } from '#session/session-actions.ts';
@@ -13,7 +14,6 @@ import { Session } from '#session/session.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { definePart } from '#ui/use-part.ts';
 import type { Account } from './account.tsx';
-import { continuedKey, isPutBack } from './first-look.ts';
 import type { Guide } from './guide.ts';
 import type { Loaded } from './load-application.ts';
 import { InstallOffer } from './install-offer.ts';

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { Outlet } from 'react-router-dom';
-import { atRest } from '#ui/at-rest.ts';
+import { EnteredBefore } from '#first-visit/first-look.ts';
 import { Footer } from '#shell/footer.tsx';
 import { Header } from '#shell/header.tsx';
+import { atRest } from '#ui/at-rest.ts';
 import type { Account } from './account.tsx';
 import { useApplication } from './application-context.ts';
-import { EnteredBefore } from './first-look.ts';
 import { FootNotices } from './foot-notices.tsx';
 import { Notices } from './notices.tsx';
 

@@ -1,11 +1,11 @@
 import { useMemo, type ReactNode } from 'react';
 import { Outlet } from 'react-router-dom';
 import { FormStandingProvider, type OwnParts } from '#fields/form-context.tsx';
+import { EnteredBefore } from '#first-visit/first-look.ts';
 import { useSession } from '#session/use-session.ts';
 import { Footer } from '#shell/footer.tsx';
 import { Header } from '#shell/header.tsx';
 import { useDraftCopies } from './draft-copies.tsx';
-import { EnteredBefore } from './first-look.ts';
 import { FootNotices } from './foot-notices.tsx';
 import { InstallInvitation } from './install-invitation.tsx';
 import { Notices } from './notices.tsx';

@@ -1,6 +1,6 @@
 import { releaseAtServer } from '#api/release-at-server.ts';
+import { reloadInPlace } from '#first-visit/reload-in-place.ts';
 import { SKIP_WAITING } from '#sw/messages.ts';
-import { reloadInPlace } from './reload-in-place.ts';
 import { OUT_OF_REACH, type UpdatesParts } from './updates.ts';
 import { watchReleases } from './watch-releases.ts';
 

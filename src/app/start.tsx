@@ -5,13 +5,13 @@ import 'virtual:tenant-colors.css';
 import '#ui/tokens.css';
 import '#ui/base.css';
 import './app.css';
+import { pressAgain, takeOver, takeTyped } from '#first-visit/first-look.ts';
 import { hasMarkerCookie } from '#session/marker-cookie.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { onceSettled } from '#ui/at-rest.ts';
 import { bearTranslation } from '#ui/translated-text.ts';
 import { App } from './app.tsx';
 import { makeApplication, needsAccount } from './application.ts';
-import { pressAgain, takeOver, takeTyped } from './first-look.ts';
 import { Guide } from './guide.ts';
 import { loadAllScreens, loadFirstScreen } from './routes.tsx';
 

@@ -1,14 +1,14 @@
 import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
+import { App } from '#app/app.tsx';
+import { makeApplication } from '#app/application.ts';
+import { Guide } from '#app/guide.ts';
+import { loadFirstScreen } from '#app/routes.tsx';
 import type { ClientRoute } from '#contract/client-routes.ts';
 import { todayIn } from '#form/today.ts';
 import { paths } from '#shell/paths.ts';
 import { pageTitle } from '#shell/use-page-title.ts';
 import { tenant } from '#tenant/tenant.ts';
-import { App } from './app.tsx';
-import { makeApplication } from './application.ts';
-import { Guide } from './guide.ts';
-import { loadFirstScreen } from './routes.tsx';
 
 /** A page as a first-time visitor sees it. */
 interface PrerenderedPage {
