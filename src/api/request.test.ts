@@ -3,10 +3,37 @@ import { getConversion } from '#contract/conversion.ts';
 import { putLastPage } from '#contract/last-page.ts';
 import { getProfile } from '#contract/profile.ts';
 import { UNEXPECTED } from '#contract/sentences.ts';
+import { ServerError } from './errors.ts';
 import { isSpoken } from './refusals.ts';
-import { call, retryAfterOf } from './request.ts';
+import { call } from './request.ts';
 
 const DATE = 'Mon, 23 Nov 2026 12:00:00 GMT';
+const notePage = () => call(putLastPage, { body: { last_page: '/about' } });
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+/** @returns a response as `fetch` gets it: one that has an address */
+function answerOf(body: string, init: ResponseInit): Response {
+  const response = new Response(body, init);
+  Object.defineProperty(response, 'url', { value: 'https://apply.example.edu/api/last-page' });
+  return response;
+}
+
+function refusesWith(headers: Readonly<Record<string, string>>): void {
+  vi.stubGlobal('fetch', async () => answerOf('{"message":"Busy."}', { status: 503, headers }));
+  vi.spyOn(console, 'error').mockReturnValue();
+}
+
+/** @returns milliseconds, as the error of a refused call says */
+async function waitAskedFor(): Promise<number | undefined> {
+  const error: unknown = await notePage().catch((thrown: unknown) => thrown);
+  if (!(error instanceof ServerError)) throw error;
+  return error.retryAfterMs;
+}
 
 test.each([
   { asked: undefined, ms: undefined },
@@ -17,31 +44,25 @@ test.each([
   { asked: 'Tue, 24 Nov 2026 12:00:00 GMT', ms: 300_000 },
   { asked: '99999999999', ms: 300_000 },
   { asked: 'soon', ms: undefined },
-])('a server that asks for $asked gets $ms ms, on a device whose clock is a day behind', ({ asked, ms }) => {
-  vi.setSystemTime('2026-11-22T12:00:00Z');
-  const headers = new Headers({ date: DATE, ...(asked !== undefined && { 'retry-after': asked }) });
-  expect(retryAfterOf({ headers })).toBe(ms);
-  vi.useRealTimers();
-});
+])(
+  'a server that asks for $asked gets $ms ms, on a device whose clock is a day behind',
+  async ({ asked, ms }) => {
+    vi.setSystemTime('2026-11-22T12:00:00Z');
+    refusesWith({ date: DATE, ...(asked !== undefined && { 'retry-after': asked }) });
+    await expect(waitAskedFor()).resolves.toBe(ms);
+  },
+);
 
-test('without a date of the sender, the one of this device counts', () => {
+test('without a date of the sender, the one of this device counts', async () => {
   vi.setSystemTime('2026-11-23T12:00:00Z');
-  expect(retryAfterOf({ headers: new Headers({ 'retry-after': 'Mon, 23 Nov 2026 12:00:10 GMT' }) })).toBe(
-    10_000,
-  );
-  vi.useRealTimers();
-});
-
-afterEach(() => {
-  vi.unstubAllGlobals();
+  refusesWith({ 'retry-after': 'Mon, 23 Nov 2026 12:00:10 GMT' });
+  await expect(waitAskedFor()).resolves.toBe(10_000);
 });
 
 function answersWith(body: string | null, type: string, status = 200): void {
   const response = new Response(body, { status, headers: { 'content-type': type } });
   vi.stubGlobal('fetch', async () => response);
 }
-
-const notePage = () => call(putLastPage, { body: { last_page: '/about' } });
 
 test.each(['{"message":"Saved."}', '{}', '{"ok":true}', '{"message":null}'])(
   'a call whose success says nothing in particular has succeeded with %s',
@@ -71,13 +92,11 @@ test.each([
   },
   { body: '<html>Bad Gateway</html>', type: 'text/html', logged: UNEXPECTED },
 ])('a refusal is in the console with its body: $body', async ({ body, type, logged }) => {
-  const response = new Response(body, { status: 422, headers: { 'content-type': type } });
-  Object.defineProperty(response, 'url', { value: 'https://apply.example.edu/api/last-page' });
+  const response = answerOf(body, { status: 422, headers: { 'content-type': type } });
   vi.stubGlobal('fetch', async () => response);
   const log = vi.spyOn(console, 'error').mockReturnValue();
   await expect(notePage()).rejects.toThrow();
   expect(log).toHaveBeenCalledExactlyOnceWith('422 /api/last-page:', logged);
-  log.mockRestore();
 });
 
 test('a call whose success is shown must bring it', async () => {

@@ -83,7 +83,7 @@ function refusal(response: Response, json: unknown): ServerError {
  *
  * @returns milliseconds
  */
-export function retryAfterOf({ headers }: Pick<Response, 'headers'>): number | undefined {
+function retryAfterOf({ headers }: Response): number | undefined {
   const asked = headers.get('retry-after');
   if (asked === null) return undefined;
   const sent = Date.parse(headers.get('date') ?? '') || clock.now();
