@@ -25,8 +25,6 @@ interface AnswersOptions extends TypingOptions {
   readonly onLogoutElsewhere: () => void;
   /** Schedules passing entries to the draft and the rest of the screen; at once unless given. */
   readonly soon?: Soon;
-  /** Identifies this tab; random unless given. */
-  readonly tab?: string;
 }
 
 /** Internals that `account-answers.ts` uses. */
@@ -70,19 +68,12 @@ export class AnswersFacade {
         this.saveLine.stir();
       },
     );
-    this.#records = new SharedRecords(
-      'answers',
-      device,
-      clock,
-      prefixesOf(ANONYMOUS),
-      {
-        onNews: (names) => this.#takeNews(names),
-        onEarly: (stored, early) => this.#typing.joinStored(stored, early),
-        onWritten: () => this.#notify(),
-        onReplaced: () => void this.owners.noticeWipe(),
-      },
-      options.tab,
-    );
+    this.#records = new SharedRecords('answers', device, clock, prefixesOf(ANONYMOUS), {
+      onNews: (names) => this.#takeNews(names),
+      onEarly: (stored, early) => this.#typing.joinStored(stored, early),
+      onWritten: () => this.#notify(),
+      onReplaced: () => void this.owners.noticeWipe(),
+    });
     this.#draft = new Draft(this.#records);
     const parts = { device, clock, records: this.#records, draft: this.#draft, store: this.store };
     this.#typing = new Typing(parts, options);

@@ -23,7 +23,7 @@ import {
 } from './records.ts';
 
 /** Changes to store in one write; `undefined` deletes. */
-export interface DraftChange {
+interface DraftChange {
   readonly answers?: ReadonlyMap<string, string | undefined>;
   readonly sides?: ReadonlyMap<string, AccountSide | undefined>;
 }

@@ -1,4 +1,4 @@
-import { promisifyRequest, type UseStore } from 'idb-keyval';
+import { promisifyRequest } from 'idb-keyval';
 import { DeviceBlockedError, DeviceFullError, DeviceNewerError } from './errors.ts';
 
 const STORE = 'records';
@@ -26,9 +26,6 @@ export class Connection {
   constructor(name: string) {
     this.#name = name;
   }
-
-  /** The store in the form that the functions of idb-keyval take. */
-  readonly use: UseStore = (mode, work) => this.run(mode, work);
 
   /**
    * Runs one transaction, all of it or nothing. `work` may run again after a lost connection.

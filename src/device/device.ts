@@ -43,7 +43,7 @@ const OPEN_WITHIN_MS = 2000;
  * continues in memory.
  */
 export class Device {
-  readonly #connection: Connection;
+  readonly #connection = new Connection('application');
   readonly #listeners = new Set<() => void>();
   readonly #parting = new Parting();
   #keyring: Keyring | undefined;
@@ -52,10 +52,6 @@ export class Device {
   #reopening: Promise<void> | undefined;
   /** Storage missed its deadline: calls no longer wait for it until it opens. */
   #isLate = false;
-
-  constructor(name = 'application') {
-    this.#connection = new Connection(name);
-  }
 
   readonly getStatus = (): DeviceStatus => this.#status;
 

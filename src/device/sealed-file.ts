@@ -7,7 +7,7 @@ const ITERATIONS = 600_000;
 const ITERATIONS_MAX = 10_000_000;
 
 /** A sealed file's content, or why it does not open. */
-export type Opened =
+type Opened =
   | { readonly kind: 'open'; readonly value: unknown }
   | { readonly kind: 'wrong-password' }
   /** The browser could not read it: removed or changed since it was chosen. */

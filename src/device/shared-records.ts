@@ -60,13 +60,12 @@ export class SharedRecords {
     clock: Clock,
     prefixes: readonly string[],
     events: SharedRecordsEvents,
-    tab?: string,
   ) {
     this.#device = device;
     this.#clock = clock;
     this.#prefixes = prefixes;
     this.#events = events;
-    this.#stamper = new Stamper(clock.now, tab);
+    this.#stamper = new Stamper(clock.now);
     this.#lookout = new Lookout(device, clock, (isCleared) => (isCleared ? this.rewrite() : this.sync()));
     this.#channel = new Channel(name, (message: Message) => this.#hear(message));
   }

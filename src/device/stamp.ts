@@ -12,13 +12,12 @@ export type Stamp = string;
  */
 export class Stamper {
   /** Identifies this tab in this browser. */
-  readonly tab: string;
+  readonly tab = randomId().slice(0, TAB_CHARS);
   readonly #now: () => number;
   #counter = 0;
 
-  constructor(now: () => number, tab: string = randomId().slice(0, TAB_CHARS)) {
+  constructor(now: () => number) {
     this.#now = now;
-    this.tab = tab;
   }
 
   /** Returns a stamp later than every one made or observed. */
