@@ -2,7 +2,7 @@ import { UnauthorizedError } from '#api/errors.ts';
 import { dropMarkers } from '#session/drop-markers.ts';
 import { hasMarkerCookie } from '#session/marker-cookie.ts';
 import { tenant } from '#tenant/tenant.ts';
-import type { Application } from './application.ts';
+import type { Application } from './application-types.ts';
 import { enter } from './load-application.ts';
 
 /**

@@ -49,6 +49,7 @@ import { sayFailed } from './account-failing.ts';
 import { postOperation } from './account-operations.ts';
 import { submitApplication, type SubmissionParts } from './account-submission.ts';
 import { waitingIn } from './account-waiting.ts';
+import type { Account } from './application-types.ts';
 
 export { loadApplication } from './load-application.ts';
 
@@ -63,7 +64,7 @@ export interface AccountParts {
 }
 
 /** All code that only applicants with an account need: calls, query cache, documents, and the dialogs about them. */
-export class Account {
+export class ApplicantAccount implements Account {
   readonly documents: Documents;
   readonly presence: Presence;
   readonly meeting = new Meeting();
@@ -150,7 +151,6 @@ export class Account {
     });
   }
 
-  /** Provides the form with the server's state of this account. */
   readonly Provider = ({ children }: { readonly children: ReactNode }) => (
     <QueryClientProvider client={this.#queries}>
       <DocumentsProvider value={this.documents}>
@@ -172,11 +172,6 @@ export class Account {
     </>
   );
 
-  /**
-   * Called once an applicant is found to be logged in.
-   *
-   * @param isOffline true if only this device says so, because the server cannot be reached
-   */
   async arrived(isOffline: boolean): Promise<void> {
     this.presence.start();
     this.#awaitsSubmission = true;
@@ -187,7 +182,6 @@ export class Account {
     void preloadModal();
   }
 
-  /** Called once nobody is logged in any more. */
   left(): void {
     // The marker cookie may outlive the session for a moment.
     void this.meeting.end();
@@ -198,7 +192,6 @@ export class Account {
     this.#visitorTabs.forget();
   }
 
-  /** Marks all account data as stale, so that what is shown is fetched again. */
   invalidate(): void {
     void this.#queries.invalidateQueries();
   }
@@ -218,7 +211,6 @@ export class Account {
     return answer;
   }
 
-  /** @see SessionActions.submit */
   submit(parts: Pick<SubmissionParts, 'webStatus' | 'setWebStatus' | 'today'>): Promise<SubmitOutcome> {
     return submitApplication({
       ...parts,

@@ -3,7 +3,7 @@ import { type NavigateFunction, useNavigate } from 'react-router-dom';
 import { AnswersProvider } from '#answers/answers-context.tsx';
 import { SessionProvider } from '#session/use-session.ts';
 import { ApplicationProvider } from './application-context.ts';
-import type { Application } from './application.ts';
+import type { Application } from './application-types.ts';
 import { LoadingScreen } from './error-screens.tsx';
 import { AppRoutes } from './routes.tsx';
 

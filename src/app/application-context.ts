@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { Application } from './application.ts';
+import type { Application } from './application-types.ts';
 
 const ApplicationContext = createContext<Application | undefined>(undefined);
 export const ApplicationProvider = ApplicationContext.Provider;

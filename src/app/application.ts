@@ -4,7 +4,7 @@ import { VisitorTabs } from '#api/visitor-tabs.ts';
 import { SESSION_INVALID } from '#contract/sentences.ts';
 import { isKnownHere, webStatuses, type WebStatus } from '#contract/standing.ts';
 import { afterFrame } from '#device/after-frame.ts';
-import { clock, type Clock } from '#device/clock.ts';
+import { clock } from '#device/clock.ts';
 import { Device } from '#device/device.ts';
 import { continuedKey, isPutBack } from '#first-visit/first-look.ts';
 import { formRoutes } from '#form/routes.ts';
@@ -13,9 +13,8 @@ import type { LogoutOutcome, SessionActions } from '#session/session-actions.ts'
 import { Session } from '#session/session.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { definePart } from '#ui/use-part.ts';
-import type { Account } from './account.tsx';
+import type { Account, Application, Loaded } from './application-types.ts';
 import type { Guide } from './guide.ts';
-import type { Loaded } from './load-application.ts';
 import { InstallOffer } from './install-offer.ts';
 import { OperatorBanner } from './operator-banner.ts';
 import { Updates } from './updates.ts';
@@ -30,46 +29,6 @@ const accountPart = definePart(
   () => import('./account.tsx'),
   (module) => module,
 );
-
-/** The parts of the running client, made once. */
-export interface Application {
-  readonly clock: Clock;
-  readonly device: Device;
-  readonly answers: AnswersFacade;
-  readonly session: Session;
-  readonly actions: SessionActions;
-  readonly visitorTabs: VisitorTabs;
-  readonly updates: Updates;
-  readonly banner: OperatorBanner;
-  readonly installOffer: InstallOffer;
-  /** The date at the university (`YYYY-MM-DD`) on which this page was prerendered; `undefined` if it was not. */
-  readonly prerenderedOn: string | undefined;
-  /**
-   * Loads the account's code and makes the `Account`, once.
-   *
-   * @throws {NetworkError} if the code cannot be loaded
-   */
-  readonly fetchAccount: () => Promise<Account>;
-  /** True if the visitor has a session or a token, and the page is not a prerendered one. */
-  readonly expectsAccount: boolean;
-  /** Finds out who is here. Returns at once, not a promise, if that is known. */
-  readonly load: (search: string) => Loaded | Promise<Loaded>;
-  /**
-   * Called once an applicant is found to be logged in: starts the idle timer and posts the status.
-   *
-   * @param isOffline true if only this device says so, because the server cannot be reached
-   */
-  readonly arrived: (isOffline: boolean) => Promise<void>;
-  /** Called once the session is no longer valid: clears the screen. Unsent answers stay sealed on the device. */
-  readonly unauthorized: () => void;
-  /** Called once the first screen is rendered, or has hydrated the prerendered page. */
-  readonly shown: () => void;
-  readonly whenShown: Promise<void>;
-  /** Starts listening to the page's events: activity, visibility, network. */
-  readonly watchThePage: () => void;
-  /** Closes the channels to other tabs. */
-  readonly close: () => void;
-}
 
 /** True if the visitor has a session or a token. */
 export function needsAccount(query: URLSearchParams): boolean {
@@ -116,8 +75,8 @@ export function makeApplication(guide: Guide, prerenderedOn?: string): Applicati
   });
 
   async function fetchAccount(): Promise<Account> {
-    const { Account } = await fetchAccountPart();
-    account ??= new Account({
+    const { ApplicantAccount } = await fetchAccountPart();
+    account ??= new ApplicantAccount({
       device,
       clock,
       answers,

@@ -4,8 +4,8 @@ import { EnteredBefore } from '#first-visit/first-look.ts';
 import { Footer } from '#shell/footer.tsx';
 import { Header } from '#shell/header.tsx';
 import { atRest } from '#ui/at-rest.ts';
-import type { Account } from './account.tsx';
 import { useApplication } from './application-context.ts';
+import type { Account } from './application-types.ts';
 import { FootNotices } from './foot-notices.tsx';
 import { Notices } from './notices.tsx';
 

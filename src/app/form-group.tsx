@@ -5,9 +5,9 @@ import { onceSettled } from '#ui/at-rest.ts';
 import { todayIn } from '#form/today.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { useApplication } from './application-context.ts';
+import type { Loaded } from './application-types.ts';
 import { DeadLinkScreen, LoadingScreen } from './error-screens.tsx';
 import { FormLayout } from './form-layout.tsx';
-import type { Loaded } from './load-application.ts';
 
 const ServiceScreen = lazy(async () => ({ default: (await import('#screens/service.tsx')).ServiceScreen }));
 

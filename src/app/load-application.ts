@@ -6,20 +6,13 @@ import { patient } from '#api/patient.ts';
 import { isDeadLink, isOutOfReach } from '#api/refusals.ts';
 import { call } from '#api/request.ts';
 import { getProfile } from '#contract/profile.ts';
-import { getServiceView, getTemporaryAnswers, type ServiceView } from '#contract/token-views.ts';
+import { getServiceView, getTemporaryAnswers } from '#contract/token-views.ts';
 import type { Clock } from '#device/clock.ts';
 import { dropMarkers } from '#session/drop-markers.ts';
 import { hasMarkerCookie } from '#session/marker-cookie.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { toasts } from '#ui/toast-queue.ts';
-import type { Account } from './account.tsx';
-import type { Application } from './application.ts';
-
-export type Loaded =
-  | { readonly kind: 'visitor' }
-  | { readonly kind: 'applicant'; readonly account: Account }
-  | { readonly kind: 'service'; readonly view: ServiceView }
-  | { readonly kind: 'dead-link' };
+import type { Application, Loaded } from './application-types.ts';
 
 /** A start waits this long for the profile if this device has a remembered one. */
 const PATIENCE_MS = 1500;

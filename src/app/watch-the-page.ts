@@ -1,5 +1,5 @@
 import type { AnswersFacade } from '#answers/answers-facade.ts';
-import type { Account } from './account.tsx';
+import type { Account } from './application-types.ts';
 
 /** Listens to the page: the applicant is active, hides it, shows it, is online again. */
 export function watchThePage(answers: AnswersFacade, account: () => Account | undefined): void {
