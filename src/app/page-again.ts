@@ -1,7 +1,7 @@
 import { releaseAtServer } from '#api/release-at-server.ts';
 import { reloadInPlace } from '#first-visit/reload-in-place.ts';
 import { SKIP_WAITING } from '#sw/messages.ts';
-import { OUT_OF_REACH, type UpdatesParts } from './updates.ts';
+import { OUT_OF_REACH, type UpdatesParts } from './updates-parts.ts';
 import { watchReleases } from './watch-releases.ts';
 
 /** While the old worker passes on a request, Chromium keeps it for half a minute, whatever it is told. */

@@ -1,18 +1,7 @@
-import { NetworkError, NO_NETWORK } from '#api/errors.ts';
-import type { Clock } from '#device/clock.ts';
+import { NetworkError } from '#api/errors.ts';
 import { atRest, onceSettled } from '#ui/at-rest.ts';
 import { definePart } from '#ui/use-part.ts';
-
-export interface UpdatesParts {
-  readonly clock: Clock;
-  readonly saveEverything: (patienceMs: number) => Promise<unknown>;
-  /** Whether what is typed outlives this page. */
-  readonly isKept: () => boolean;
-  /** Shows a sentence at the foot of the page. */
-  readonly say: (sentence: string) => void;
-}
-
-export const OUT_OF_REACH = `${NO_NETWORK} What you have typed stays here.`;
+import { OUT_OF_REACH, type UpdatesParts } from './updates-parts.ts';
 
 /** Loaded once the page has settled: it is needed when something does not come. */
 const pageAgain = definePart(
