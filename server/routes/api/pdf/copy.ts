@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import * as z from 'zod/mini';
 import { applicantName } from '#service-view/applicant-name.ts';
+import { errorFields } from '#server/adapters/log.ts';
 import { COPY_PATH } from '#server/domain/copies.ts';
 import { NotFoundError } from '#server/domain/errors.ts';
 import { applicationFileName, attachmentHeader } from '#server/domain/file-name.ts';
@@ -29,6 +30,7 @@ export function copyRoutes({ context, fastify, applicantOf }: App): void {
     const name = applicantName((await applications.serviceView(account.id)).answer);
     const fileName = applicationFileName(name);
     const { bytes, content } = await copies.open(account.id, link.data);
+    content.once('error', (error) => request.log.error(errorFields(error), 'A PDF copy was cut short.'));
     // Fastify would read all of it only to drop it.
     if (request.method === 'HEAD') content.destroy();
     else await turns.take(account.id, reply.raw).catch(closing(content));
