@@ -46,6 +46,8 @@ const BODY_MAX_BYTES = 262_144;
 /** A megabyte takes more than a minute over a slow mobile connection. */
 const REQUEST_TIMEOUT_MS = 90_000;
 const HEADERS_TIMEOUT_MS = 15_000;
+/** Browsers keep several connections, and use one or two at a time. */
+const IDLE_PER_OPEN = 4;
 /** How often Node looks for requests that are not there in time. */
 const LATE_CHECK_MS = 5000;
 
@@ -150,7 +152,7 @@ function buildBareApp(
   limitConnections(fastify.server, {
     bodyMs: patience.bodyMs,
     proxies: env.TRUST_PROXY,
-    mostIdle: env.OPEN_LIMIT_PER_ADDRESS,
+    mostIdle: IDLE_PER_OPEN * env.OPEN_LIMIT_PER_ADDRESS,
   });
   fastify.decorateRequest('isSecure', false);
   if (env.TRUST_PROXY.length > 0) readForwardedPorts(fastify, log);

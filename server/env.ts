@@ -174,7 +174,7 @@ export const variables = {
     '100',
   ),
   OPEN_LIMIT_PER_ADDRESS: variable(
-    'Connections without a request, unfinished requests and answers being read that one network address may have of each; beyond that its oldest is closed. Widen it for a large campus behind one address.',
+    'Unfinished requests, and answers being read, that one network address may have of each, and a fourth of the connections without a request; beyond that its oldest is closed. Widen it for a large campus behind one address.',
     wholeNumber(10, 1_000_000),
     '500',
   ),
