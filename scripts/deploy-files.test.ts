@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { systemPackages } from './setup/system-packages.mjs';
 import { parseEnv, variables } from '#server/env.ts';
+import { PATIENCE } from '#server/http/connections.ts';
 
 const folder = resolve(import.meta.dirname, '../deploy');
 const read = (name: string) => readFileSync(join(folder, name), 'utf8');
@@ -109,7 +110,7 @@ test('a password of the database is one that may stand in its address as it is',
 });
 
 describe('the proxy', () => {
-  const [, plain = '', secure = ''] = read('nginx.conf').split(/^server \{/m);
+  const [shared = '', plain = '', secure = ''] = read('nginx.conf').split(/^server \{/m);
 
   test('speaks HTTP/2 in words that the nginx 1.22 of Debian 12 knows', () => {
     expect(secure.match(/^ +listen .*$/gm)).toEqual([
@@ -117,6 +118,24 @@ describe('the proxy', () => {
       '  listen [::]:443 ssl http2;',
     ]);
     expect(secure).not.toMatch(/^ +http2 /m);
+  });
+
+  test('keeps what monitoring asks for from the public', () => {
+    const [, pattern = ''] = /^ {2}location ~ (\S+) \{\n {4}return 404;$/m.exec(secure) ?? [];
+    const isKept = (path: string) => new RegExp(pattern).test(path);
+    expect(['/readyz', '/metrics', '/metrics/'].filter((path) => !isKept(path))).toEqual([]);
+    expect(['/healthz', '/about', '/api/profile', '/readyzzz'].filter(isKept)).toEqual([]);
+    // A regular expression comes before `location /`, wherever it stands, unless that has a modifier.
+    expect(secure).toMatch(/^ {2}location \/ \{$/m);
+  });
+
+  test('waits for slow visitors as long as the server does, and holds as much open for one network', () => {
+    expect(secure).toMatch(/^ +client_header_timeout 15s;$/m);
+    expect(secure).toMatch(new RegExp(`^ +client_body_timeout ${PATIENCE.bodyMs / 1000}s;$`, 'm'));
+    expect(secure).toMatch(new RegExp(`^ +send_timeout ${PATIENCE.readerMs / 1000}s;$`, 'm'));
+    const most = variables.OPEN_LIMIT_PER_ADDRESS.fallback;
+    expect(secure).toMatch(new RegExp(`^ +limit_conn visitors ${most};$`, 'm'));
+    expect(shared).toMatch(/^limit_conn_zone \$visitor_network zone=visitors:/m);
   });
 
   test('logs no query: not of what is sent on to https, nor when no server answers', () => {

@@ -14,6 +14,7 @@ import {
   refuseUnknown,
   refuseUnreadable,
 } from './http/failures.ts';
+import { limitConnections, PATIENCE, type Patience } from './http/connections.ts';
 import { readJsonOnly } from './http/json.ts';
 import { countRequests } from './http/metrics.ts';
 import { readForwardedPorts } from './http/network.ts';
@@ -45,7 +46,10 @@ const BODY_MAX_BYTES = 262_144;
 /** A megabyte takes more than a minute over a slow mobile connection. */
 const REQUEST_TIMEOUT_MS = 90_000;
 const HEADERS_TIMEOUT_MS = 15_000;
-/** Always the same array: another one would make the policy anew. */
+/** Browsers keep several connections, and use one or two at a time. */
+const IDLE_PER_OPEN = 4;
+/** How often Node looks for requests that are not there in time. */
+const LATE_CHECK_MS = 5000;
 
 /** Adds the routes of one resource. */
 export type Routes = (app: App) => void;
@@ -74,6 +78,7 @@ export const routes: readonly Routes[] = [
 
 interface AppOptions {
   readonly logger?: FastifyBaseLogger;
+  readonly patience?: Patience;
 }
 
 interface SiteOptions extends AppOptions {
@@ -89,7 +94,7 @@ export async function buildApp(context: Context, options: SiteOptions = {}): Pro
   const calls: Call[] = [];
 
   fastify.decorateRequest('account', undefined);
-  refuseWhenBusy(fastify);
+  refuseWhenBusy(fastify, { mostOpen: env.OPEN_LIMIT_PER_ADDRESS });
   readJsonOnly(fastify);
   await fastify.register(cookie);
 
@@ -111,7 +116,10 @@ export function buildWorkerApp(context: Context, options: AppOptions = {}): Fast
 }
 
 /** Builds what every server of ours has: headers, traces, log, counts and one way to fail. It has no routes yet. */
-function buildBareApp({ env, log, metrics }: Context, { logger }: AppOptions): FastifyInstance {
+function buildBareApp(
+  { env, log, metrics }: Context,
+  { logger, patience = PATIENCE }: AppOptions,
+): FastifyInstance {
   const setSecurityHeaders = makeSecurityHeaders(env);
   const fastify = Fastify({
     ...(logger && { loggerInstance: logger }),
@@ -123,11 +131,16 @@ function buildBareApp({ env, log, metrics }: Context, { logger }: AppOptions): F
     trustProxy: env.TRUST_PROXY.length > 0 ? [...env.TRUST_PROXY] : false,
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: patience.readerMs,
     // While the server stops, it answers one more request on each open connection, then closes the connection.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 300 },
     // Node would refuse a request without a host with an empty answer. `refuseInWords` answers it instead.
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, requireHostHeader: false },
+    http: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: LATE_CHECK_MS,
+      requireHostHeader: false,
+    },
     clientErrorHandler: makeRefuseBroken(env),
     // Fastify calls neither hooks nor the error handler for an address that cannot be decoded.
     frameworkErrors: (_error, request, reply) => {
@@ -136,6 +149,11 @@ function buildBareApp({ env, log, metrics }: Context, { logger }: AppOptions): F
     },
   });
 
+  limitConnections(fastify.server, {
+    bodyMs: patience.bodyMs,
+    proxies: env.TRUST_PROXY,
+    mostIdle: IDLE_PER_OPEN * env.OPEN_LIMIT_PER_ADDRESS,
+  });
   fastify.decorateRequest('isSecure', false);
   if (env.TRUST_PROXY.length > 0) readForwardedPorts(fastify, log);
   fastify.addHook('onRequest', (request, reply, done) => {

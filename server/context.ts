@@ -22,6 +22,7 @@ import type { AccountSettings } from './domain/account-parts.ts';
 import { makeAccounts, type Accounts } from './domain/accounts.ts';
 import { makeApplications, type Applications } from './domain/applications.ts';
 import { makeApplicants, type Applicants } from './domain/applicants.ts';
+import { makeBundledTries, type BundledTries } from './domain/bundled-tries.ts';
 import { makeBanners, type Banners } from './domain/banner.ts';
 import { makeConversions, type Conversions } from './domain/conversions.ts';
 import { makeCopies, type Copies } from './domain/copies.ts';
@@ -32,6 +33,7 @@ import { makeRetention, type Retention } from './domain/retention.ts';
 import { checkSecretMarks } from './domain/secret-marks.ts';
 import { makeSubmissionMails, type SubmissionMails } from './domain/submission-mails.ts';
 import { makeTokens, type Tokens } from './domain/tokens.ts';
+import { makeTries } from './domain/tries.ts';
 import { makeUploads, type Uploads } from './domain/uploads.ts';
 import type { Env } from './env.ts';
 import { migrate } from './migrations/migrate.ts';
@@ -65,6 +67,8 @@ export interface Context {
   readonly submissionMails: SubmissionMails;
   readonly tokens: Tokens;
   readonly lookup: Lookup;
+  /** Limits calls without an account that only read. */
+  readonly readTries: BundledTries;
   /** For the operator's commands. */
   readonly applicants: Applicants;
   readonly retention: Retention;
@@ -164,6 +168,10 @@ export async function makeContext(
       submissionMails: makeSubmissionMails({ database, clock }),
       tokens,
       lookup,
+      readTries: makeBundledTries({
+        tries: makeTries({ database, clock, factor: env.RATE_LIMIT_FACTOR }),
+        clock,
+      }),
       applicants: makeApplicants({ database, clock, secrets, storage }),
       retention: makeRetention({ database, clock, unconfirmedDays: env.UNCONFIRMED_DAYS }),
       banners: makeBanners({ database, clock }),

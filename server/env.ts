@@ -173,6 +173,11 @@ export const variables = {
     wholeNumber(1, 1_000_000),
     '100',
   ),
+  OPEN_LIMIT_PER_ADDRESS: variable(
+    'Unfinished requests, and answers being read, that one network address may have of each, and a fourth of the connections without a request; beyond that its oldest is closed. Widen it for a large campus behind one address.',
+    wholeNumber(10, 1_000_000),
+    '500',
+  ),
   RATE_LIMIT_FACTOR: variable(
     'Multiplies every limit on tries per network address and account; for load tests.',
     wholeNumber(1, 1_000_000),

@@ -7,7 +7,7 @@ import type { WorkStatus } from '#server/adapters/database/document-tables.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
 import type { Queue } from '#server/adapters/queue.ts';
 import { isSameSecret, type Secrets } from '#server/adapters/secrets.ts';
-import type { Storage } from '#server/adapters/storage/storage.ts';
+import type { OpenFile, Storage } from '#server/adapters/storage/storage.ts';
 import { findApplication, lockApplication } from './application-rows.ts';
 import { discard, discardLate } from './discard.ts';
 import { makePdf } from './document-jobs.ts';
@@ -23,6 +23,10 @@ const RETRY_AFTER_MS = 60_000;
 
 export const COPY_FAILED =
   'The PDF copy of your application could not be made. Please try again in a few minutes.';
+/** The six documents and the printed answers take a tenth of it. */
+const COPY_MAX_BYTES = 128 * 1024 * 1024;
+const COPY_TOO_LARGE =
+  'Your documents make the PDF copy of your application too large. Your application itself is safe. For a copy, please upload smaller files.';
 const MESSAGES = {
   UNPROCESSED: 'Your PDF copy waits to be made.',
   IN_PROGRESS: 'Your PDF copy is being made.',
@@ -57,9 +61,12 @@ export function makeCopies({ database, clock, queue, storage, secrets, rateFacto
     /**
      * Returns the copy of a submitted application. Queues one if nobody has requested it yet.
      *
-     * @returns `failed` once all tries to make it have failed
+     * @returns `failed` once all tries to make it have failed; `too large` if it has more than `maxBytes`
      */
-    async ofSubmitted(accountId: string): Promise<Buffer | 'waiting' | 'failed'> {
+    async ofSubmitted(
+      accountId: string,
+      maxBytes: number,
+    ): Promise<Buffer | 'waiting' | 'failed' | 'too large'> {
       const copy = await kysely
         .selectFrom('copies')
         .innerJoin('applications', (join) =>
@@ -76,7 +83,9 @@ export function makeCopies({ database, clock, queue, storage, secrets, rateFacto
       }
       if (copy.status === 'FAILED') return 'failed';
       if (copy.status !== 'COMPLETED') return 'waiting';
-      return (copy.pdf_key !== null && (await storage.read(copy.pdf_key))) || 'failed';
+      if (copy.pdf_key === null) return 'failed';
+      if (((await storage.size(copy.pdf_key)) ?? 0) > maxBytes) return 'too large';
+      return (await storage.read(copy.pdf_key)) ?? 'failed';
     },
 
     /**
@@ -85,7 +94,7 @@ export function makeCopies({ database, clock, queue, storage, secrets, rateFacto
      * @throws {NotFoundError} when the link has expired, is forged, belongs to somebody else, or its copy was
      * replaced
      */
-    async open(accountId: string, { generation, expires, signature }: CopyLink): Promise<Buffer> {
+    async open(accountId: string, { generation, expires, signature }: CopyLink): Promise<OpenFile> {
       const isOurs = isSameSecret(signature, signatureOf(generation, expires));
       if (!isOurs || !(clock.now().getTime() < Number(expires))) throw new NotFoundError();
       const copy = await kysely
@@ -95,7 +104,7 @@ export function makeCopies({ database, clock, queue, storage, secrets, rateFacto
         .where('generation', '=', generation)
         .where('status', '=', 'COMPLETED')
         .executeTakeFirst();
-      const pdf = copy?.pdf_key ? await storage.read(copy.pdf_key) : undefined;
+      const pdf = copy?.pdf_key ? await storage.open(copy.pdf_key) : undefined;
       if (pdf === undefined) throw new NotFoundError();
       return pdf;
     },
@@ -112,8 +121,13 @@ export function makeCopies({ database, clock, queue, storage, secrets, rateFacto
       return row && { accountId: row.account_id };
     },
 
-    /** @param revision of the application, read before printing began */
+    /**
+     * Keeps a finished copy. One of more than `COPY_MAX_BYTES` fails: phones could not open it.
+     *
+     * @param revision of the application, read before printing began
+     */
     async complete(generation: string, { accountId, pdf, revision }: FinishedCopy): Promise<void> {
+      if (pdf.byteLength > COPY_MAX_BYTES) return fail(generation, COPY_TOO_LARGE);
       const pdf_key = `copies/${accountId}/${generation}.pdf`;
       await storage.write(pdf_key, pdf);
       const { numUpdatedRows } = await kysely
@@ -125,15 +139,17 @@ export function makeCopies({ database, clock, queue, storage, secrets, rateFacto
       if (numUpdatedRows === 0n) await discardLate({ kysely, storage }, 'copies', { generation, pdf_key });
     },
 
-    async fail(generation: string, message: string): Promise<void> {
-      await kysely
-        .updateTable('copies')
-        .set({ status: 'FAILED', message })
-        .where('generation', '=', generation)
-        .where('status', 'in', pendingStatuses)
-        .execute();
-    },
+    fail,
   };
+
+  async function fail(generation: string, message: string): Promise<void> {
+    await kysely
+      .updateTable('copies')
+      .set({ status: 'FAILED', message })
+      .where('generation', '=', generation)
+      .where('status', 'in', pendingStatuses)
+      .execute();
+  }
 
   /**
    * Returns the state of the copy. Queues a new copy if there is none of the present application. Over the limit of new

@@ -61,8 +61,11 @@ export class TooManyTriesError extends RefusalError {
   override readonly name = 'TooManyTriesError';
   readonly retryAfterSeconds: number;
 
-  constructor(retryAfterSeconds: number) {
-    super('There were too many tries. Please wait a while and try again.');
+  constructor(
+    retryAfterSeconds: number,
+    message = 'There were too many tries. Please wait a while and try again.',
+  ) {
+    super(message);
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

@@ -85,6 +85,23 @@ export const limits = {
     most: 60,
     perSeconds: QUARTER,
   }),
+  /**
+   * A person who types asks up to five times a second, so this leaves room for a hundred who do at once. The window is
+   * short because a refused look-up only shows no suggestions.
+   */
+  lookupFromNetwork: (network: string): Limit => ({
+    kind: 'lookup/network',
+    who: network,
+    most: 600,
+    perSeconds: 10,
+  }),
+  /** Staff of an office open links from one address. */
+  viewFromNetwork: (network: string): Limit => ({
+    kind: 'view/network',
+    who: network,
+    most: 300,
+    perSeconds: 60,
+  }),
   /** This and the next limit suffice for the most careful applicant, but are too low to fill a disk. */
   upload: (accountId: string): Limit => ({
     kind: 'upload',

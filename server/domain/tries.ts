@@ -11,6 +11,8 @@ export interface Limit {
   readonly who: string;
   readonly most: number;
   readonly perSeconds: number;
+  /** How many tries one call counts; 1 if absent. */
+  readonly tries?: number;
 }
 
 export type Tries = ReturnType<typeof makeTries>;
@@ -76,7 +78,7 @@ interface Counter {
   readonly resets_at: Date;
 }
 
-/** Adds one to each limit's counter, in the given order. An expired counter starts again. */
+/** Adds the tries to each limit's counter, in the given order. An expired counter starts again. */
 async function count(
   transaction: Transaction,
   limits: readonly Limit[],
@@ -84,11 +86,14 @@ async function count(
 ): Promise<ReadonlyMap<string, Counter>> {
   const { rows } = await sql<Counter & { bucket: string }>`
     INSERT INTO tries (bucket, count, resets_at)
-    SELECT bucket, 1, ${now}::timestamptz + seconds * interval '1 second'
-    FROM unnest(${limits.map(bucketOf)}::text[], ${limits.map(({ perSeconds }) => perSeconds)}::int[])
-      AS taken (bucket, seconds)
+    SELECT bucket, tries, ${now}::timestamptz + seconds * interval '1 second'
+    FROM unnest(
+        ${limits.map(bucketOf)}::text[],
+        ${limits.map(({ perSeconds }) => perSeconds)}::int[],
+        ${limits.map((limit) => limit.tries ?? 1)}::int[]
+      ) AS taken (bucket, seconds, tries)
     ON CONFLICT (bucket) DO UPDATE SET
-      count = CASE WHEN tries.resets_at <= ${now} THEN 1 ELSE tries.count + 1 END,
+      count = CASE WHEN tries.resets_at <= ${now} THEN 0 ELSE tries.count END + excluded.count,
       resets_at = CASE WHEN tries.resets_at <= ${now} THEN excluded.resets_at ELSE tries.resets_at END
     RETURNING bucket, count, resets_at`.execute(transaction);
   return new Map(rows.map(({ bucket, ...counter }) => [bucket, counter]));

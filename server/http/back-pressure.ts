@@ -1,22 +1,87 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BusyError } from '#server/domain/errors.ts';
+import { announcesBody, refuseLate } from './connections.ts';
+import { HeldOpen } from './held-open.ts';
+import { networkOf } from './network.ts';
 
 /** More requests at once would only wait and use memory. */
 const IN_FLIGHT_MAX = 2000;
+const ALWAYS_ANSWERED = new Set(['/healthz', '/readyz', '/metrics']);
+
+interface BackPressureOptions {
+  /** Requests that the server may work on at once. */
+  readonly most?: number;
+  /** Bodies that are awaited, and answers that are being read, for each network. */
+  readonly mostOpen: number;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Ends the count of a request in its present stage: its body awaited, worked on, its answer being read. */
+    leaveStage: () => void;
+  }
+}
+
+const nothing = () => undefined;
 
 /**
- * Refuses requests beyond the limit and asks the callers to retry, so that not everybody waits. Health checks always
- * pass.
+ * Refuses requests beyond the limit and asks the callers to retry, so that not everybody waits. A request counts from
+ * when its body is there until its answer is: whoever sends or reads slowly takes no place from others. Health checks
+ * always pass.
  */
-export function refuseWhenBusy(fastify: FastifyInstance, most = IN_FLIGHT_MAX): void {
+export function refuseWhenBusy(
+  fastify: FastifyInstance,
+  { most = IN_FLIGHT_MAX, mostOpen }: BackPressureOptions,
+): void {
+  const bodies = new HeldOpen(mostOpen);
+  const answers = new HeldOpen(mostOpen);
   let inFlight = 0;
-  fastify.addHook('onRequest', async (request, reply) => {
+
+  const enter = () => {
     inFlight += 1;
-    // Also runs when the caller disconnects before the answer.
-    reply.raw.once('close', () => {
+    return () => {
       inFlight -= 1;
+    };
+  };
+  const refuseBeyond = (limit: number, { routeOptions }: FastifyRequest) => {
+    if (inFlight > limit && !ALWAYS_ANSWERED.has(routeOptions.url ?? '')) throw new BusyError();
+  };
+
+  fastify.decorateRequest('leaveStage', nothing);
+
+  fastify.addHook('onRequest', async (request, reply) => {
+    // Also runs when the caller disconnects before the answer.
+    reply.raw.once('close', () => leave(request));
+    refuseBeyond(most - 1, request);
+    if (!announcesBody(request.raw)) {
+      request.leaveStage = enter();
+      return;
+    }
+    const close = () => refuseLate(fastify.server, reply.raw);
+    const leaveBodies = bodies.hold(networkOf(request.ip), close);
+    request.leaveStage = leaveBodies;
+    request.raw.once('end', () => {
+      // It may have been answered early.
+      if (request.leaveStage !== leaveBodies) return;
+      leave(request);
+      request.leaveStage = enter();
     });
-    if (inFlight > most && !['/healthz', '/readyz', '/metrics'].includes(request.routeOptions.url ?? ''))
-      throw new BusyError();
   });
+
+  // Bodies that arrive in the same moment all count by now.
+  fastify.addHook('preValidation', async (request) => {
+    if (announcesBody(request.raw)) refuseBeyond(most, request);
+  });
+
+  fastify.addHook('onSend', async (request, reply) => {
+    leave(request);
+    if (!reply.raw.destroyed)
+      request.leaveStage = answers.hold(networkOf(request.ip), () => reply.raw.destroy());
+  });
+}
+
+function leave(request: FastifyRequest): void {
+  const { leaveStage } = request;
+  request.leaveStage = nothing;
+  leaveStage();
 }

@@ -93,7 +93,8 @@ export function makeRefuseBroken(env: Env): (error: NodeJS.ErrnoException, socke
       ...headers,
       `content-length: ${Buffer.byteLength(body)}`,
     ];
-    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+    // Whoever was late with a request does not close the connection either.
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => status === 408 && socket.destroy());
   };
 }
 

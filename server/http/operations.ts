@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Call } from '#contract/define-call.ts';
-import { statesOf } from '#server/adapters/readiness.ts';
+import { makeRecentStates } from '#server/adapters/readiness.ts';
 import type { Context } from '#server/context.ts';
 import { serveMetrics } from './metrics.ts';
 import { openApiDocument } from './openapi.ts';
@@ -11,8 +11,9 @@ export function serveOperations(fastify: FastifyInstance, context: Context): voi
     return reply.header('cache-control', 'no-store').send({ status: 'ok' });
   });
 
+  const recentStates = makeRecentStates(context.readiness, context.clock);
   fastify.get('/readyz', async (_request, reply) => {
-    const parts = await statesOf(context.readiness);
+    const parts = await recentStates();
     const isReady =
       !context.isDraining() && Object.values(parts).every((state) => state === 'ok' || state === 'missing');
     return reply

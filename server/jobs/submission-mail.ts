@@ -27,7 +27,7 @@ export async function mailSubmission(
   const applicant = await applicants.find(username);
   // The account was deleted meanwhile.
   if (applicant === undefined) return;
-  const copy = await copies.ofSubmitted(applicant.id);
+  const copy = await copies.ofSubmitted(applicant.id, ATTACHMENT_MAX_BYTES);
   if (copy === 'waiting' && !isLastTry) throw new NotYetError('The PDF copy is not made yet.');
   const claim = await submissionMails.claim(applicant.id);
   if (claim === 'sent') return;
@@ -35,29 +35,24 @@ export async function mailSubmission(
 
   const submittedOn = dateAtUniversity(submittedAt) ?? submittedAt;
   try {
-    await sendWithOrWithout(Buffer.isBuffer(copy) ? copy : undefined);
+    await sendWithOrWithout();
   } catch (error) {
     await submissionMails.release(applicant.id);
     throw error;
   }
   await submissionMails.noteSent(applicant.id);
 
-  async function sendWithOrWithout(pdf: Buffer | undefined): Promise<void> {
+  async function sendWithOrWithout(): Promise<void> {
     const { answer } = await applications.serviceView(applicant?.id ?? '');
     const name = applicantName(answer);
     const write = (copyState: Submitted['copy']): Mail =>
       submittedMail(username, { name, submittedOn, copy: copyState, publicUrl: publicUrlOf(env) });
-    const isSmallEnough = pdf !== undefined && pdf.length <= ATTACHMENT_MAX_BYTES;
+    if (!Buffer.isBuffer(copy)) return mail.send(write(copy === 'too large' ? copy : 'none'), id);
     try {
-      await mail.send(
-        isSmallEnough
-          ? withCopy(write('attached'), name, pdf)
-          : write(pdf === undefined ? 'none' : 'too large'),
-        id,
-      );
+      await mail.send(withCopy(write('attached'), name, copy), id);
     } catch (error) {
       // The server may have refused the attachment, so try without it.
-      if (!isSmallEnough || !(error instanceof MailRefusedError)) throw error;
+      if (!(error instanceof MailRefusedError)) throw error;
       await mail.send(write('too large'), id);
     }
   }

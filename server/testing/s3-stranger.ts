@@ -64,10 +64,13 @@ async function answer(
     response.end(request.method === 'GET' ? '<Error><Code>NoSuchKey</Code></Error>' : undefined);
     return;
   }
-  response.writeHead(request.method === 'DELETE' ? 204 : 200, {
-    'content-length': isReading ? (found?.length ?? 0) : 0,
+  const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
+  const wanted = start === undefined ? found : found?.subarray(Number(start), Number(end) + 1);
+  const status = start === undefined ? 200 : 206;
+  response.writeHead(request.method === 'DELETE' ? 204 : status, {
+    'content-length': isReading ? (wanted?.length ?? 0) : 0,
   });
-  response.end(request.method === 'GET' ? found : undefined);
+  response.end(request.method === 'GET' ? wanted : undefined);
 }
 
 /** Collects everything that a source yields. */

@@ -11,6 +11,7 @@ import { buildApp } from '#server/app.ts';
 import { makeContext, type Context, type Overrides } from '#server/context.ts';
 import type { Account } from '#server/domain/sessions.ts';
 import { parseEnv } from '#server/env.ts';
+import type { Patience } from '#server/http/connections.ts';
 import { startJobs } from '#server/jobs/start-jobs.ts';
 import { TEMPLATE } from './global-setup.ts';
 import { TestMailer } from './test-mailer.ts';
@@ -24,6 +25,8 @@ interface TestServerOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly overrides?: Overrides;
   readonly log?: Log;
+  /** How long the server waits for whoever sends or reads slowly, where not as long as in production. */
+  readonly patience?: Patience;
   /** Another host for the database, and how long a query may stay unanswered. */
   readonly postgres?: { readonly host: string; readonly cutOffAfterMs: number };
   /** With false, jobs stay in the queue. */
@@ -65,7 +68,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...options.env,
   });
   const context = await makeContext(env, { log, overrides: { clock, mail, database, ...options.overrides } });
-  const app = await buildApp(context, { siteFolder: join(dataDir, 'dist') });
+  const app = await buildApp(context, {
+    siteFolder: join(dataDir, 'dist'),
+    ...(options.patience && { patience: options.patience }),
+  });
   if (options.hasWorkers !== false) await startJobs(context);
   await app.ready();
 

@@ -125,6 +125,18 @@ export function embeddedStorage({ folder, clock, accessKeyId, secretFor }: Embed
 
     read: (key) => readFile(pathOf(key)).catch(ignoreMissing),
 
+    async open(key) {
+      const handle = await open(pathOf(key), 'r').catch(ignoreMissing);
+      if (handle === undefined) return undefined;
+      try {
+        const { size } = await handle.stat();
+        return { bytes: size, content: handle.createReadStream() };
+      } catch (error) {
+        await handle.close();
+        throw error;
+      }
+    },
+
     async write(key, content) {
       const incoming = await receive(key);
       try {

@@ -29,6 +29,18 @@ test('writes, measures, reads, lists and deletes', async () => {
   expect(await storage().read(key)).toBeUndefined();
 });
 
+test('sends a file in pieces, so that a slow reader keeps no connection', async () => {
+  const key = 'copies/owner/large.pdf';
+  const content = Buffer.concat([Buffer.alloc(2 * 1024 * 1024, 'a'), Buffer.from('the end')]);
+  await storage().write(key, content);
+  const file = await storage().open(key);
+  expect(file?.bytes).toBe(content.length);
+  const pieces: Buffer[] = file === undefined ? [] : await all(file.content);
+  expect(pieces.map(({ length }) => length)).toEqual([1_048_576, 1_048_576, 7]);
+  expect(Buffer.concat(pieces).equals(content)).toBe(true);
+  expect(await storage().open('copies/owner/missing.pdf')).toBeUndefined();
+});
+
 test('says whether it can be reached', async () => {
   expect(await storage().isReady()).toBe(true);
   expect(await storageAt('http://127.0.0.1:1').isReady()).toBe(false);

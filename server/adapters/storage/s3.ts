@@ -13,6 +13,8 @@ import { FileTooLargeError, type Storage } from './storage.ts';
 
 /** Far more than any copy. Keeps large files that somebody else put into the bucket out of our memory. */
 const READ_MAX_BYTES = 256 * 1024 * 1024;
+/** A slow reader of a whole answer would keep one of the few connections to the service. */
+const PIECE_BYTES = 1024 * 1024;
 const READY_TIMEOUT_MS = 3000;
 
 interface S3Options extends SignerOptions {
@@ -26,17 +28,34 @@ export function s3Storage({ bucket, clock, ...access }: S3Options): Storage {
   // The signer changes its client's clock, so it has a client of its own.
   const signer = s3Client(access);
 
+  async function* pieces(key: string, bytes: number): AsyncGenerator<Uint8Array> {
+    for (let start = 0; start < bytes; start += PIECE_BYTES) {
+      const end = Math.min(start + PIECE_BYTES, bytes) - 1;
+      const { Body } = await client.send(
+        new GetObjectCommand({ Bucket: bucket, Key: key, Range: `bytes=${start}-${end}` }),
+      );
+      if (Body !== undefined) yield await Body.transformToByteArray();
+    }
+  }
+
+  async function size(key: string): Promise<number | undefined> {
+    try {
+      const { ContentLength } = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
+      return ContentLength ?? 0;
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  }
+
   return {
+    size,
+
     uploadForm: (key) => signUploadForm(signer, { bucket, key, clock }),
 
-    async size(key) {
-      try {
-        const { ContentLength } = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
-        return ContentLength ?? 0;
-      } catch (error) {
-        if (isMissing(error)) return undefined;
-        throw error;
-      }
+    async open(key) {
+      const bytes = await size(key);
+      return bytes === undefined ? undefined : { bytes, content: Readable.from(pieces(key, bytes)) };
     },
 
     async read(key) {

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+
 /** The form with which a browser posts a file: `fields` first, unchanged, then the file as `file`. */
 export interface UploadForm {
   /** An absolute URL, or a path on this server. */
@@ -11,6 +13,13 @@ interface StoredFile {
   readonly changedAt: Date;
 }
 
+/** A stored file on its way to somebody. */
+export interface OpenFile {
+  readonly bytes: number;
+  /** In pieces. It keeps the file open until it is read to its end or destroyed. */
+  readonly content: Readable;
+}
+
 /**
  * Stores files. A key is `area/owner/name`; we make it, and never from a file's name. Stored files can be read only
  * through this interface.
@@ -22,6 +31,8 @@ export interface Storage {
   size(key: string): Promise<number | undefined>;
   /** Returns a whole file as a copy, which later changes do not affect, or `undefined` when there is none. */
   read(key: string): Promise<Buffer | undefined>;
+  /** Opens a file that is sent to somebody, however slowly they read it, or returns `undefined` when there is none. */
+  open(key: string): Promise<OpenFile | undefined>;
   /** Replaces the file. Resolves once the content is safely stored. */
   write(key: string, content: Uint8Array): Promise<void>;
   /** Does nothing when there is no such file. */

@@ -1,12 +1,14 @@
 import { findLookup } from '#contract/lookup.ts';
+import { limits } from '#server/domain/limits.ts';
 import type { App } from '#server/http/calls.ts';
 
 export function lookupRoutes(app: App): void {
-  const { lookup } = app.context;
+  const { lookup, readTries } = app.context;
 
-  app.answer(findLookup, async ({ query }) =>
-    'id' in query
+  app.answer(findLookup, async ({ query, network }) => {
+    await readTries.take(limits.lookupFromNetwork(network));
+    return 'id' in query
       ? lookup.record(query.category, query.id)
-      : lookup.suggest(query.category, query.text, query.max_results),
-  );
+      : lookup.suggest(query.category, query.text, query.max_results);
+  });
 }

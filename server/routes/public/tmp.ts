@@ -1,10 +1,12 @@
 import { getTemporaryAnswers } from '#contract/token-views.ts';
+import { limits } from '#server/domain/limits.ts';
 import type { App } from '#server/http/calls.ts';
 
 export function temporaryAnswersRoutes(app: App): void {
-  const { tokens } = app.context;
+  const { readTries, tokens } = app.context;
 
-  app.answer(getTemporaryAnswers, async ({ query, network }) =>
-    tokens.temporaryAnswers(query.token, network),
-  );
+  app.answer(getTemporaryAnswers, async ({ query, network }) => {
+    await readTries.take(limits.viewFromNetwork(network));
+    return tokens.temporaryAnswers(query.token, network);
+  });
 }

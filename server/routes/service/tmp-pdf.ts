@@ -1,8 +1,12 @@
 import { getServiceView } from '#contract/token-views.ts';
+import { limits } from '#server/domain/limits.ts';
 import type { App } from '#server/http/calls.ts';
 
 export function serviceViewRoutes(app: App): void {
-  const { tokens } = app.context;
+  const { readTries, tokens } = app.context;
 
-  app.answer(getServiceView, async ({ query, network }) => tokens.serviceView(query.service_token, network));
+  app.answer(getServiceView, async ({ query, network }) => {
+    await readTries.take(limits.viewFromNetwork(network));
+    return tokens.serviceView(query.service_token, network);
+  });
 }

@@ -1,9 +1,12 @@
+import type { Readable } from 'node:stream';
 import * as z from 'zod/mini';
 import { applicantName } from '#service-view/applicant-name.ts';
+import { errorFields } from '#server/adapters/log.ts';
 import { COPY_PATH } from '#server/domain/copies.ts';
 import { NotFoundError } from '#server/domain/errors.ts';
 import { applicationFileName, attachmentHeader } from '#server/domain/file-name.ts';
 import type { App } from '#server/http/calls.ts';
+import { Turns } from '#server/http/turns.ts';
 
 const linkSchema = z.strictObject({
   generation: z.uuid(),
@@ -11,27 +14,45 @@ const linkSchema = z.strictObject({
   signature: z.string().check(z.maxLength(100)),
 });
 
-/** Sends the PDF copy to its owner. Not a call of the contract: `/api/pdf` returns this address. */
+/**
+ * Sends the PDF copy to its owner, piece by piece. Not a call of the contract: `/api/pdf` returns this address. There
+ * are no ranges: browsers save the file instead of showing it, and would ask for several parts at once.
+ */
 export function copyRoutes({ context, fastify, applicantOf }: App): void {
   const { applications, copies } = context;
+  const turns = new Turns();
 
   fastify.get(`${COPY_PATH}/:generation`, async (request, reply) => {
     reply.header('cache-control', 'no-store');
     const account = await applicantOf(request);
     const link = z.safeParse(linkSchema, { ...asObject(request.params), ...asObject(request.query) });
     if (!link.success) throw new NotFoundError();
-    const pdf = await copies.open(account.id, link.data);
     const name = applicantName((await applications.serviceView(account.id)).answer);
     const fileName = applicationFileName(name);
+    const { bytes, content } = await copies.open(account.id, link.data);
+    content.once('error', (error) => request.log.error(errorFields(error), 'A PDF copy was cut short.'));
+    // Fastify would read all of it only to drop it.
+    if (request.method === 'HEAD') content.destroy();
+    else await turns.take(account.id, reply.raw).catch(closing(content));
     return reply
       .headers({
+        'accept-ranges': 'none',
+        'content-length': bytes,
         'content-disposition': attachmentHeader(fileName),
         // A browser that shows the PDF in the page must isolate it.
         'content-security-policy': "default-src 'none'; sandbox",
       })
       .type('application/pdf')
-      .send(pdf);
+      .send(content);
   });
+}
+
+/** Returns a handler of failures that closes a file before it passes them on. */
+function closing(content: Readable): (error: unknown) => never {
+  return (error) => {
+    content.destroy();
+    throw error;
+  };
 }
 
 function asObject(value: unknown): object {

@@ -1,0 +1,88 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { BlockList, isIPv4, type Socket } from 'node:net';
+import { HeldOpen } from './held-open.ts';
+import { networkOf } from './network.ts';
+
+/** How long the server waits for the other side. */
+export interface Patience {
+  /** Without a byte of an announced body. */
+  readonly bodyMs: number;
+  /** Without a reader that takes any of its answer. A slow phone empties the system's buffers in large steps. */
+  readonly readerMs: number;
+}
+
+/** Node's own code for a request that is not there in time. */
+const LATE = 'ERR_HTTP_REQUEST_TIMEOUT';
+
+export const PATIENCE: Patience = { bodyMs: 15_000, readerMs: 120_000 };
+
+interface ConnectionOptions {
+  readonly bodyMs: number;
+  /** Addresses and ranges. A proxy's connections are those of many networks, and are never closed for their number. */
+  readonly proxies: readonly string[];
+  /** Connections without a request that one network may have. */
+  readonly mostIdle: number;
+}
+
+/**
+ * Closes connections whose announced body does not arrive, and those without a request when one network has too many.
+ */
+export function limitConnections(server: Server, { bodyMs, proxies, mostIdle }: ConnectionOptions): void {
+  const isProxy = makeIsProxy(proxies);
+  const idle = new HeldOpen(mostIdle);
+  const releases = new WeakMap<Socket, () => void>();
+
+  const leaveIdle = (socket: Socket) => releases.get(socket)?.();
+  const holdIdle = (socket: Socket) => {
+    const { remoteAddress } = socket;
+    leaveIdle(socket);
+    if (socket.destroyed || remoteAddress === undefined || isProxy(remoteAddress)) return;
+    releases.set(
+      socket,
+      idle.hold(networkOf(remoteAddress), () => socket.destroy()),
+    );
+  };
+
+  server.on('connection', (socket: Socket) => {
+    holdIdle(socket);
+    socket.once('close', () => leaveIdle(socket));
+  });
+  // Before fastify's own listener, which may answer at once.
+  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request;
+    leaveIdle(socket);
+    if (announcesBody(request)) {
+      request.setTimeout(bodyMs);
+      request.once('timeout', () => refuseLate(server, response));
+      request.once('end', () => socket.setTimeout(server.timeout));
+    }
+    response.once('close', () => {
+      holdIdle(socket);
+      // It was answered early. The rest of its body gets no longer than before.
+      if (!request.complete) request.setTimeout(bodyMs);
+    });
+  });
+}
+
+/** Returns true if a request has a body that the server waits for. */
+export function announcesBody({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
+  if (method === 'GET' || method === 'HEAD') return false;
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** Ends a request whose body is late: with 408, unless its answer has begun. */
+export function refuseLate(server: Server, { req, headersSent }: ServerResponse): void {
+  if (headersSent) req.socket.destroy();
+  else server.emit('clientError', Object.assign(new Error('The body is late.'), { code: LATE }), req.socket);
+}
+
+function makeIsProxy(proxies: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const proxy of proxies) {
+    const [address = '', bits] = proxy.split('/');
+    const family = isIPv4(address) ? 'ipv4' : 'ipv6';
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return (address) => list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
+}

@@ -1,0 +1,106 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { cookiesOf, portOf, RawClient } from '#server/testing/raw-client.ts';
+import { startTestServer, useTestServer, type TestServer } from '#server/testing/test-server.ts';
+
+const server = useTestServer({ patience: { bodyMs: 60_000, readerMs: 120_000 } });
+const clients: RawClient[] = [];
+
+beforeAll(async () => {
+  mkdirSync(join(server().dataDir, 'dist'));
+  writeFileSync(join(server().dataDir, 'dist/index.html'), '<!doctype html><title>The form</title>');
+  await vi.waitFor(async () => expect((await server().visitor().get('/about')).status).toBe(200), 5000);
+});
+afterEach(() => clients.splice(0).forEach(({ socket }) => socket.destroy()));
+
+const LATE = { 'content-type': 'application/json', 'content-length': '100' };
+const LATE_FORM = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': '100' };
+
+async function connectTo({ app }: TestServer): Promise<RawClient> {
+  const client = new RawClient(await portOf(app));
+  clients.push(client);
+  return client;
+}
+
+async function startServer(options: Parameters<typeof startTestServer>[0]): Promise<TestServer> {
+  const started = await startTestServer(options);
+  onTestFinished(() => started.close());
+  return started;
+}
+
+async function statusOf(here: TestServer, path: string, headers?: Record<string, string>): Promise<number> {
+  return (await connectTo(here)).send('GET', path, headers).status();
+}
+
+test.each([
+  ['PUT', '/api/answer', LATE],
+  ['POST', '/public/login', LATE],
+  ['POST', '/storage/documents', LATE_FORM],
+])(
+  'while 2,050 bodies of %s %s do not arrive, pages and saves go on, and most of these connections are closed',
+  async (method, path, headers) => {
+    const applicant = await server().applicant();
+    const cookies = cookiesOf(applicant);
+    const slow: RawClient[] = [];
+    for (let count = 0; count < 2050; count += 1)
+      slow.push((await connectTo(server())).send(method, path, { ...headers, ...cookies }));
+    const open = () => slow.filter(({ socket }) => !socket.closed);
+    await vi.waitFor(() => expect(open().length).toBeLessThanOrEqual(500), 20_000);
+
+    expect(await statusOf(server(), '/about')).toBe(200);
+    expect(await statusOf(server(), '/api/profile', cookies)).toBe(200);
+    expect((await applicant.put('/api/answer', { answers: { city: 'Scranton' } })).status).toBe(200);
+    // The longest of them were told why, and as many as one network may have still wait.
+    expect(slow.some(({ received }) => received.startsWith('HTTP/1.1 408 '))).toBe(true);
+    expect(open().length).toBeGreaterThan(100);
+  },
+);
+
+test.each([
+  ['nothing', ''],
+  ['a part', '{"username":'],
+])('a body of which %s arrives gets 408 and its connection is closed', async (_, part) => {
+  const hasty = await startServer({ patience: { bodyMs: 200, readerMs: 120_000 } });
+  const client = (await connectTo(hasty)).send('POST', '/public/resend-confirm', LATE);
+  client.socket.write(part);
+  expect(await client.status()).toBe(408);
+  await client.closed;
+  expect(client.received).toContain('{"message":"The request took too long."}');
+});
+
+test('a connection whose request is refused before its body arrives is closed as well', async () => {
+  const hasty = await startServer({ patience: { bodyMs: 200, readerMs: 120_000 } });
+  const client = (await connectTo(hasty)).send('PUT', '/api/answer', LATE);
+  expect(await client.status()).toBe(401);
+  await client.closed;
+});
+
+describe('a network that holds too much open', () => {
+  const env = { OPEN_LIMIT_PER_ADDRESS: '10' };
+
+  test('loses its oldest connections without a request, and is served on', async () => {
+    const here = await startServer({ env });
+    const [first, second] = [await connectTo(here), await connectTo(here)];
+    // The first was answered last, so it has been idle for less time.
+    for (const client of [second, first]) expect(await client.send('GET', '/healthz').status()).toBe(200);
+    // Forty may be open, four times as many as requests.
+    for (let count = 0; count < 39; count += 1) await connectTo(here);
+    await second.closed;
+    expect(first.socket.closed).toBe(false);
+    expect(await statusOf(here, '/openapi.json')).toBe(200);
+  });
+
+  test('behind a trusted proxy is the visitor’s, and the proxy keeps its connections', async () => {
+    const here = await startServer({ env: { ...env, TRUST_PROXY: '127.0.0.0/8' } });
+    const idle = await connectTo(here);
+    const bodyFrom = async (network: string) =>
+      (await connectTo(here)).send('POST', '/public/login', { ...LATE, 'x-forwarded-for': network });
+    const other = await bodyFrom('198.51.100.1');
+    const [oldest] = [await bodyFrom('192.0.2.7')];
+    for (let count = 0; count < 10; count += 1) await bodyFrom('192.0.2.7');
+    expect(await oldest?.status()).toBe(408);
+    expect(await statusOf(here, '/healthz', { 'x-forwarded-for': '192.0.2.7' })).toBe(200);
+    expect([idle, other].map(({ socket }) => socket.closed)).toEqual([false, false]);
+  });
+});

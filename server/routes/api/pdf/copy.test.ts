@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readlinkSync } from 'node:fs';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { cookiesOf, portOf, RawClient } from '#server/testing/raw-client.ts';
+import { startTestServer, useTestServer, type TestServer } from '#server/testing/test-server.ts';
+import type { Visitor } from '#server/testing/visitor.ts';
+
+const server = useTestServer();
+const clients: RawClient[] = [];
+afterEach(() => clients.splice(0).forEach(({ socket }) => socket.destroy()));
+
+/** More than the buffers of two sockets take. */
+const LARGE_BYTES = 12 * 1024 * 1024;
+const LARGE = Buffer.alloc(LARGE_BYTES);
+
+/** Gives an applicant this copy, as the job does when it has printed one. Returns what `/api/pdf` says then. */
+async function copyFor({ context, clock }: TestServer, applicant: Visitor, pdf: Buffer) {
+  const { username } = (await applicant.get('/api/profile')).body;
+  const { id: accountId = '' } = (await context.applicants.find(username)) ?? {};
+  const copy = { generation: randomUUID(), revision: await context.applications.revision(accountId) };
+  await context.database.kysely
+    .insertInto('copies')
+    .values({
+      account_id: accountId,
+      ...copy,
+      status: 'IN_PROGRESS',
+      message: '',
+      pdf_key: null,
+      requested_at: clock.now(),
+    })
+    .execute();
+  await context.copies.complete(copy.generation, { accountId, pdf, revision: copy.revision });
+  return (await applicant.get('/api/pdf')).body;
+}
+
+/** Starts a download that reads nothing until it is told to. */
+async function download(here: TestServer, applicant: Visitor, url: string): Promise<RawClient> {
+  const client = new RawClient(await portOf(here.app));
+  clients.push(client);
+  client.socket.pause();
+  return client.send('GET', url, { ...cookiesOf(applicant), connection: 'close' });
+}
+
+/** Files of the storage that this process has open. */
+function openFiles({ dataDir }: TestServer): readonly string[] {
+  return readdirSync('/proc/self/fd')
+    .map((fd) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${fd}`);
+      } catch {
+        return '';
+      }
+    })
+    .filter((path) => path.startsWith(`${dataDir}/storage/copies`));
+}
+
+const hasOpen = async (here: TestServer, count: number) =>
+  vi.waitFor(() => expect(openFiles(here)).toHaveLength(count), 10_000);
+
+test('a copy is sent whole, with its length, whatever part is asked for', async () => {
+  const applicant = await server().applicant();
+  const pdf = Buffer.from('%PDF-1.7 a copy');
+  const { url } = await copyFor(server(), applicant, pdf);
+  const answer = await applicant.get(url, { range: 'bytes=0-3' });
+  expect({ status: answer.status, text: answer.text }).toEqual({ status: 200, text: pdf.toString() });
+  expect(answer.headers).toMatchObject({ 'content-length': '15', 'accept-ranges': 'none' });
+  const head = await applicant.send({ method: 'HEAD', url });
+  expect(head).toMatchObject({ status: 200, text: '', headers: { 'content-length': '15' } });
+  await hasOpen(server(), 0);
+});
+
+test('twenty slow readers take the memory of a few pieces, and saves go on', async () => {
+  const readers: RawClient[] = [];
+  const before = process.memoryUsage().arrayBuffers;
+  const applicants = await Promise.all(Array.from({ length: 20 }, () => server().applicant()));
+  for (const applicant of applicants) {
+    const { url } = await copyFor(server(), applicant, LARGE);
+    readers.push(await download(server(), applicant, url));
+  }
+  await hasOpen(server(), 20);
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20 * 0.5 * LARGE_BYTES);
+  const [applicant] = applicants;
+  expect((await applicant?.put('/api/answer', { answers: { city: 'Scranton' } }))?.status).toBe(200);
+  for (const { socket } of readers) socket.destroy();
+  await hasOpen(server(), 0);
+}, 60_000);
+
+test('a second download waits for the first, and both arrive', async () => {
+  const applicant = await server().applicant();
+  const { url } = await copyFor(server(), applicant, LARGE);
+  const first = await download(server(), applicant, url);
+  await hasOpen(server(), 1);
+  const second = await download(server(), applicant, url);
+  await hasOpen(server(), 2);
+  expect((await applicant.get(url)).status).toBe(429);
+  for (const { socket } of [first, second]) socket.resume();
+  await Promise.all([first.closed, second.closed]);
+  for (const { received } of [first, second]) expect(received.length).toBeGreaterThan(LARGE_BYTES);
+  await hasOpen(server(), 0);
+});
+
+test('downloads that are aborted, while they run or wait, leave nothing open', async () => {
+  const applicant = await server().applicant();
+  const { url } = await copyFor(server(), applicant, LARGE);
+  const running = await download(server(), applicant, url);
+  await hasOpen(server(), 1);
+  const waiting = await download(server(), applicant, url);
+  await hasOpen(server(), 2);
+  waiting.socket.destroy();
+  await hasOpen(server(), 1);
+  running.socket.destroy();
+  await hasOpen(server(), 0);
+  expect((await applicant.get(url)).status).toBe(200);
+});
+
+test('a reader that stops is cut off', async () => {
+  const hasty = await startTestServer({ patience: { bodyMs: 15_000, readerMs: 300 } });
+  onTestFinished(() => hasty.close());
+  const applicant = await hasty.applicant();
+  const { url } = await copyFor(hasty, applicant, LARGE);
+  const reader = await download(hasty, applicant, url);
+  await hasOpen(hasty, 1);
+  await hasOpen(hasty, 0);
+  reader.socket.resume();
+  await reader.closed;
+  expect(reader.received.length).toBeLessThan(LARGE_BYTES);
+});
+
+test('a copy that is too large fails with a sentence', async () => {
+  const applicant = await server().applicant();
+  const tooLarge = Buffer.alloc(128 * 1024 * 1024 + 1);
+  expect(await copyFor(server(), applicant, tooLarge)).toEqual({
+    status: 'FAILED',
+    url: '',
+    message: expect.stringContaining('please upload smaller files'),
+  });
+});
