@@ -59,6 +59,16 @@ export const limits = {
     most: 60,
     perSeconds: HOUR,
   }),
+  /**
+   * Logins with the right password. A stranger without it never reaches this limit, so it locks no owner out. It
+   * keeps a program from filling the tables of logins and sessions.
+   */
+  logins: (accountId: string): Limit => ({
+    kind: 'login/right',
+    who: accountId,
+    most: 60,
+    perSeconds: HOUR,
+  }),
   confirmFromNetwork: (network: string): Limit => ({
     kind: 'confirm/network',
     who: network,
