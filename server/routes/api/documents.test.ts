@@ -6,6 +6,7 @@ import { MAX_FILE_BYTES } from '#limits.ts';
 import { fileKeys } from '#form/stored-keys.ts';
 import { makeDocx, makePicture, paragraph } from '#server/adapters/converter/corpus.ts';
 import { factsOf, isSound, textOf } from '#server/adapters/converter/probe.ts';
+import { OPEN_UPLOADS_MAX } from '#server/domain/uploads.ts';
 import { smallDisk } from '#server/testing/small-disk.ts';
 import { postFile, upload } from '#server/testing/uploads.ts';
 import { startTestServer, useTestServer } from '#server/testing/test-server.ts';
@@ -348,10 +349,41 @@ test('there is an end to how many an applicant may send in an hour', async () =>
   const applicant = await server().applicant();
   const statuses: number[] = [];
   for (let index = 0; index < 62; index += 1) {
-    const key = fileKeys[index % fileKeys.length];
-    statuses.push((await applicant.post('/api/presigned-url', { answer_key: key })).status);
+    const answer_key = fileKeys[index % fileKeys.length] ?? KEY;
+    statuses.push((await applicant.post('/api/presigned-url', { answer_key })).status);
+    await applicant.delete(`/api/document-answer/${answer_key}`);
   }
   expect(statuses.indexOf(429)).toBe(60);
+});
+
+test('of uploads that nobody converts an applicant has a few, and not one more', async () => {
+  const applicant = await server().applicant();
+  const picture = await makePicture({ type: 'png' });
+  const ask = (answer_key = KEY) => applicant.post('/api/presigned-url', { answer_key });
+  const statuses: number[] = [];
+  let form;
+  for (let index = 0; index < 40; index += 1) {
+    const { status, body } = await ask();
+    statuses.push(status);
+    if (status === 200) await postFile(applicant, (form = body), picture);
+  }
+  expect(statuses.filter((status) => status === 200)).toHaveLength(OPEN_UPLOADS_MAX);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(40 - OPEN_UPLOADS_MAX);
+  expect((await ask('employ_resume')).headers).toHaveProperty('retry-after');
+
+  // Converting one makes room for the next.
+  const request = { file_key: form.fields.key, file_name: 'scan.png' };
+  await applicant.post(`/api/pdf/document-answer/${KEY}`, request);
+  expect((await ask('employ_resume')).status).toBe(200);
+});
+
+test('forms of uploads that were cut off on the way make room for the next try', async () => {
+  const applicant = await server().applicant();
+  const ask = () => applicant.post('/api/presigned-url', { answer_key: KEY });
+  for (let index = 0; index < OPEN_UPLOADS_MAX; index += 1) expect((await ask()).status).toBe(200);
+  expect((await ask()).status).toBe(429);
+  server().clock.advance(31_000);
+  expect((await ask()).status).toBe(200);
 });
 
 test('no file can be read from the storage', async () => {
