@@ -120,6 +120,28 @@ test('on a full disk a file is refused, and not called the applicant’s fault, 
   expect((await conversionOf(applicant)).status).toBe('COMPLETED');
 });
 
+test('no file is received while a disk has only its reserve left, though the file would fit', async (context) => {
+  const disk = smallDisk(context);
+  const scarce = await startTestServer({ env: { DATA_DIR: join(disk.folder, 'data') } });
+  onTestFinished(() => scarce.close());
+  const applicant = await scarce.applicant();
+  const { body: form } = await applicant.post('/api/presigned-url', { answer_key: KEY });
+  const picture = await makePicture({ type: 'png' });
+  disk.fill(3 * MAX_FILE_BYTES);
+  const refused = await postFile(applicant, form, picture);
+  expect(refused).toMatchObject({
+    status: 503,
+    headers: { 'retry-after': expect.anything() },
+    body: { message: 'We cannot take files at the moment. Please upload yours again in a few minutes.' },
+  });
+  expect((await scarce.visitor().get('/readyz')).body).toMatchObject({ parts: { storage: 'down' } });
+  expect((await applicant.put('/api/answer', { answers: { city: 'Scranton' } })).status).toBe(200);
+
+  disk.empty();
+  expect((await postFile(applicant, form, picture)).status).toBe(204);
+  expect((await scarce.visitor().get('/readyz')).body).toMatchObject({ parts: { storage: 'ok' } });
+});
+
 test('a file of somebody else, or of another question, is refused without a difference', async () => {
   const [owner, other] = [await server().applicant(), await server().applicant()];
   const { body: form } = await owner.post('/api/presigned-url', { answer_key: KEY });
