@@ -1,6 +1,8 @@
+import type { Kysely } from 'kysely';
 import { pendingStatuses } from '#contract/document-answer.ts';
 import { DAY_MS, type Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
+import type { Tables } from '#server/adapters/database/tables.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import type { Queue } from '#server/adapters/queue.ts';
 import { convertDocument, makePdf, STALLED_MESSAGE, STALLED_MS } from './document-jobs.ts';
@@ -48,7 +50,7 @@ export async function sweepDocuments(
     for (const { generation } of late) if (!inLine.has(generation)) await fail(generation, STALLED_MESSAGE);
   }
 
-  await kysely.deleteFrom('uploads').where('created_at', '<', before(UPLOAD_MAX_AGE_MS)).execute();
+  await deleteOldUploads(kysely, before(UPLOAD_MAX_AGE_MS));
   const known = {
     uploads: async (keys: string[]) =>
       (
@@ -88,6 +90,25 @@ export async function sweepDocuments(
     await deleteUnknown();
   }
   return { numDeleted, numFailed };
+}
+
+/** A document that waits for a worker needs its upload, however old it is. */
+async function deleteOldUploads(kysely: Kysely<Tables>, since: Date): Promise<void> {
+  await kysely
+    .deleteFrom('uploads')
+    .where('created_at', '<', since)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('documents')
+            .select('generation')
+            .whereRef('documents.account_id', '=', 'uploads.account_id')
+            .whereRef('documents.upload_key', '=', 'uploads.file_key')
+            .where('status', 'in', pendingStatuses),
+        ),
+      ),
+    )
+    .execute();
 }
 
 function keyOf({ key }: { readonly key: string | null }): string {
