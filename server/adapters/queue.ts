@@ -60,7 +60,13 @@ export type JobHandler<Data extends object> = (data: Data, run: JobRun) => Promi
 export interface Queue {
   /** Queues a job. If called in a transaction, the job exists only after its commit. */
   send<Data extends object>(job: Job<Data>, data: Data, options?: SendOptions): Promise<void>;
-  work<Data extends object>(job: Job<Data>, handler: JobHandler<Data>, concurrency?: number): Promise<void>;
+  /** @param concurrency how many jobs run at once @param lane which of the jobs; all of them without a value */
+  work<Data extends object>(
+    job: Job<Data>,
+    handler: JobHandler<Data>,
+    concurrency?: number,
+    lane?: Lane,
+  ): Promise<void>;
   /** Sends the job at the times of `cron`, in UTC. */
   schedule<Data extends object>(job: Job<Data>, cron: string, data: Data): Promise<void>;
   /** Returns the data of the jobs of a kind that wait or run. */
@@ -74,6 +80,10 @@ export interface Queue {
   stop(timeoutMs?: number): Promise<void>;
 }
 
+/** `patient`: the jobs that were sent with a patience; `impatient`: the others. */
+export type Lane = keyof typeof LANES;
+const LANES = { impatient: { minPriority: 0 }, patient: { maxPriority: -1 } } as const;
+
 export interface QueueDepth {
   readonly waiting: number;
   readonly retry: number;
@@ -86,7 +96,7 @@ interface SendOptions {
   readonly key?: string;
   readonly afterSeconds?: number;
   /** Jobs of the same kind with less patience run first. Without a value the job has the least. */
-  readonly patience?: 1 | 2;
+  readonly patience?: number;
   /** In each process only one job of a group runs at a time. Other jobs of the same kind need not wait for it. */
   readonly group?: string;
 }
@@ -149,9 +159,10 @@ export async function startQueue({ connection, log, metrics, isWorker }: QueueOp
         ...(options.afterSeconds !== undefined && { startAfter: options.afterSeconds }),
       });
     },
-    async work<Data extends object>(job: Job<Data>, handler: JobHandler<Data>, concurrency = 1) {
+    async work<Data extends object>(job: Job<Data>, handler: JobHandler<Data>, concurrency = 1, lane?: Lane) {
       await ensure(job);
       const options = {
+        ...(lane && LANES[lane]),
         perJobResults: true,
         includeMetadata: true,
         localGroupConcurrency: 1,

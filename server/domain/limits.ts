@@ -108,6 +108,20 @@ export const limits = {
     most: 40,
     perSeconds: HOUR,
   }),
+  /** The time of workers, in milliseconds. Whoever has used it up has files converted after those of others. */
+  conversionTime: (accountId: string): Limit => ({
+    kind: 'conversion/ms',
+    who: accountId,
+    most: 15_000,
+    perSeconds: HOUR,
+  }),
+  /** Counts the conversions that were put back. The count alone matters: it says whose turn is next. */
+  lateConversions: (accountId: string): Limit => ({
+    kind: 'conversion/late',
+    who: accountId,
+    most: Number.POSITIVE_INFINITY,
+    perSeconds: HOUR,
+  }),
   /** PDF copies that are printed. A copy that is there is shown without a limit. */
   copy: (accountId: string): Limit => ({
     kind: 'copy',

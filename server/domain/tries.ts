@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Clock } from '#server/adapters/clock.ts';
-import type { Database, Transaction } from '#server/adapters/database/database.ts';
+import type { Database } from '#server/adapters/database/database.ts';
+import type { Tables } from '#server/adapters/database/tables.ts';
 import { BusyError, TooManyTriesError } from './errors.ts';
 
 export interface Limit {
@@ -45,6 +46,27 @@ export function makeTries({ database, clock, factor }: { database: Database; clo
       });
     },
 
+    /**
+     * Adds an amount to a counter that refuses nothing by itself, such as milliseconds of work.
+     *
+     * @returns what the counter holds now
+     */
+    async spend(limit: Limit, amount: number): Promise<number> {
+      const counters = await count(database.kysely, [limit], clock.now(), Math.ceil(amount));
+      return counters.get(bucketOf(limit))?.count ?? 0;
+    },
+
+    /** Returns what `spend` has left of a limit, 0 or more. */
+    async left(limit: Limit): Promise<number> {
+      const counter = await database.kysely
+        .selectFrom('tries')
+        .select('count')
+        .where('bucket', '=', bucketOf(limit))
+        .where('resets_at', '>', clock.now())
+        .executeTakeFirst();
+      return Math.max(0, limit.most * factor - (counter?.count ?? 0));
+    },
+
     giveBack,
 
     /** Runs the work that the tries were taken for. Gives them back if the server is too busy to do it. */
@@ -76,21 +98,22 @@ interface Counter {
   readonly resets_at: Date;
 }
 
-/** Adds one to each limit's counter, in the given order. An expired counter starts again. */
+/** Adds an amount to each limit's counter, in the given order. An expired counter starts again. */
 async function count(
-  transaction: Transaction,
+  connection: Kysely<Tables>,
   limits: readonly Limit[],
   now: Date,
+  amount = 1,
 ): Promise<ReadonlyMap<string, Counter>> {
   const { rows } = await sql<Counter & { bucket: string }>`
     INSERT INTO tries (bucket, count, resets_at)
-    SELECT bucket, 1, ${now}::timestamptz + seconds * interval '1 second'
+    SELECT bucket, ${amount}::int, ${now}::timestamptz + seconds * interval '1 second'
     FROM unnest(${limits.map(bucketOf)}::text[], ${limits.map(({ perSeconds }) => perSeconds)}::int[])
       AS taken (bucket, seconds)
     ON CONFLICT (bucket) DO UPDATE SET
-      count = CASE WHEN tries.resets_at <= ${now} THEN 1 ELSE tries.count + 1 END,
+      count = CASE WHEN tries.resets_at <= ${now} THEN excluded.count ELSE tries.count + excluded.count END,
       resets_at = CASE WHEN tries.resets_at <= ${now} THEN excluded.resets_at ELSE tries.resets_at END
-    RETURNING bucket, count, resets_at`.execute(transaction);
+    RETURNING bucket, count, resets_at`.execute(connection);
   return new Map(rows.map(({ bucket, ...counter }) => [bucket, counter]));
 }
 
