@@ -22,18 +22,11 @@ interface SweepOptions {
   readonly failCopy: (generation: string, message: string) => Promise<void>;
 }
 
-/**
- * Fails conversions and copies whose job has ended without them, and deletes files that no row refers to. Those that
- * wait for a worker wait as long as it takes.
- *
- * @returns how many files were deleted, and how many could not be; the next sweep tries those again
- */
-export async function sweepDocuments(
-  options: SweepOptions,
-): Promise<{ readonly numDeleted: number; readonly numFailed: number }> {
-  const { database, clock, storage, queue, failConversion, failCopy } = options;
+/** Fails conversions and copies whose job has ended without them. Those that wait for a worker wait as long as it takes. */
+export async function failStalled(options: Omit<SweepOptions, 'storage'>): Promise<void> {
+  const { database, clock, queue, failConversion, failCopy } = options;
   const { kysely } = database;
-  const before = (ms: number) => new Date(clock.now().getTime() - ms);
+  const since = new Date(clock.now().getTime() - STALLED_MS);
 
   for (const [table, job, fail] of [
     ['documents', convertDocument, failConversion],
@@ -43,13 +36,28 @@ export async function sweepDocuments(
       .selectFrom(table)
       .select('generation')
       .where('status', 'in', pendingStatuses)
-      .where('requested_at', '<', before(STALLED_MS))
+      .where('requested_at', '<', since)
       .execute();
     if (late.length === 0) continue;
     const inLine = new Set((await queue.unended(job)).map(({ generation }) => generation));
     for (const { generation } of late) if (!inLine.has(generation)) await fail(generation, STALLED_MESSAGE);
   }
+}
 
+/**
+ * Deletes files that no row refers to, from a storage that belongs to this database (`installation.ts`).
+ *
+ * @returns how many files were deleted, and how many could not be; the next sweep tries those again
+ */
+export async function sweepFiles({
+  database: { kysely },
+  clock,
+  storage,
+}: Pick<SweepOptions, 'database' | 'clock' | 'storage'>): Promise<{
+  readonly numDeleted: number;
+  readonly numFailed: number;
+}> {
+  const before = (ms: number) => new Date(clock.now().getTime() - ms);
   await deleteOldUploads(kysely, before(UPLOAD_MAX_AGE_MS));
   const known = {
     uploads: async (keys: string[]) =>

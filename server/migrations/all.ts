@@ -6,6 +6,7 @@ import { lookupWords } from './0022-lookup-words.ts';
 import { uploadRefusals } from './0023-upload-refusals.ts';
 import { fileIndexes } from './0024-file-indexes.ts';
 import { limits } from './0026-limits.ts';
+import { installation } from './0027-installation.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order of their execution. Append new ones. */
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   uploadRefusals,
   fileIndexes,
   limits,
+  installation,
 ];

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { CsvError } from '#server/domain/csv.ts';
 import { convertDocument, makePdf } from '#server/domain/document-jobs.ts';
+import { adoptStorage } from '#server/domain/installation.ts';
 import { lookupCategories } from '#form/lookup-categories.ts';
 import { CommandError, type Command, type CommandInput, UsageError } from '../command.ts';
 
@@ -85,6 +86,23 @@ const migrate: Command = {
   },
 };
 
+const adopt: Command = {
+  name: 'adopt-storage',
+  usage: '--yes',
+  maxWords: 0,
+  description:
+    'Says that the storage belongs to this database, where a start has said that it may not. From then on files that no application knows are deleted from it again.',
+  async run({ context, options, print }) {
+    if (options['yes'] !== true) {
+      throw new CommandError(
+        'From then on the server deletes every file of the storage that this database does not know; add --yes to do it.',
+      );
+    }
+    await adoptStorage(context);
+    print('The storage belongs to this database.');
+  },
+};
+
 /**
  * Decodes UTF-8, without the byte order mark that spreadsheets add.
  *
@@ -107,4 +125,4 @@ function countLines(
   return Object.entries(counts).map(([name, count]) => `${name}: ${count}`);
 }
 
-export const upkeepCommands: readonly Command[] = [importLookup, requeue, retention, reseal, migrate];
+export const upkeepCommands: readonly Command[] = [importLookup, requeue, retention, reseal, migrate, adopt];
