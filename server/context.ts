@@ -166,7 +166,7 @@ export async function makeContext(
       submissionMails: makeSubmissionMails({ database, clock }),
       tokens,
       lookup,
-      applicants: makeApplicants({ database, clock, secrets, storage }),
+      applicants: makeApplicants({ database, clock, storage }),
       retention: makeRetention({ database, clock, unconfirmedDays: env.UNCONFIRMED_DAYS }),
       banners: makeBanners({ database, clock }),
       reminders: makeReminders({ database, clock, queue, secrets, reminderDays: env.REMINDER_DAYS }),

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { CsvError } from '#server/domain/csv.ts';
 import { convertDocument, makePdf } from '#server/domain/document-jobs.ts';
 import { adoptStorage } from '#server/domain/installation.ts';
+import { resealAll } from '#server/domain/reseal.ts';
 import { lookupCategories } from '#form/lookup-categories.ts';
 import { CommandError, type Command, type CommandInput, UsageError } from '../command.ts';
 
@@ -71,7 +72,7 @@ const reseal: Command = {
   description:
     'Encrypts again with the first of SECRET_KEYS what the others encrypted; those can be dropped then.',
   async run({ context, print }) {
-    print(`${await context.applicants.resealAll()} values.`);
+    print(`${await resealAll(context)} values.`);
   },
 };
 
