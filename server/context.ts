@@ -28,6 +28,7 @@ import { makeConversions, type Conversions } from './domain/conversions.ts';
 import { makeCopies, type Copies } from './domain/copies.ts';
 import { documentsOf, makeDocuments, type Documents } from './domain/documents.ts';
 import { CONVERSIONS_AT_ONCE } from './domain/document-jobs.ts';
+import { makeErasure, type Erasure } from './domain/erasure.ts';
 import { makeLookup, type Lookup } from './domain/lookup.ts';
 import { makeReminders, type Reminders } from './domain/reminders.ts';
 import { makeRetention, type Retention } from './domain/retention.ts';
@@ -69,6 +70,7 @@ export interface Context {
   readonly lookup: Lookup;
   /** For the operator's commands. */
   readonly applicants: Applicants;
+  readonly erasure: Erasure;
   readonly retention: Retention;
   readonly reminders: Reminders;
   readonly banners: Banners;
@@ -166,7 +168,8 @@ export async function makeContext(
       submissionMails: makeSubmissionMails({ database, clock }),
       tokens,
       lookup,
-      applicants: makeApplicants({ database, clock, storage }),
+      applicants: makeApplicants({ database, clock }),
+      erasure: makeErasure({ database, clock, storage, queue, mail }),
       retention: makeRetention({ database, clock, unconfirmedDays: env.UNCONFIRMED_DAYS }),
       banners: makeBanners({ database, clock }),
       reminders: makeReminders({ database, clock, queue, secrets, reminderDays: env.REMINDER_DAYS }),

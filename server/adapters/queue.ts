@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { PgBoss, fromKysely, type JobWithMetadata } from 'pg-boss';
 import type { PoolConfig } from 'pg';
 import type { Transaction } from './database/database.ts';
@@ -75,6 +76,8 @@ export interface Queue {
   depths(): Promise<Record<string, QueueDepth>>;
   /** Queues the failed jobs of a kind again. Returns their number. */
   retryFailed(name: string): Promise<number>;
+  /** Deletes all jobs, ended ones too, whose data has one of these texts as a value, or whose group it is. */
+  forget(names: readonly string[], transaction: Transaction): Promise<void>;
   isReady(): Promise<boolean>;
   /** Lets running jobs finish until the timeout, then gives the others back to the queue. */
   stop(timeoutMs?: number): Promise<void>;
@@ -221,6 +224,13 @@ export async function startQueue({ connection, log, metrics, isWorker }: QueueOp
       const ids: string[] = rows.map((row: { id: string }) => row.id);
       if (ids.length > 0) await boss.retry(name, ids);
       return ids.length;
+    },
+    async forget(names, transaction) {
+      // As they stand in JSON, so that no longer text matches which contains one of them.
+      const values = names.map((name) => JSON.stringify(name));
+      await sql`DELETE FROM pgboss.job WHERE group_id = ANY(${names}::text[]) OR EXISTS (
+        SELECT FROM unnest(${values}::text[]) AS value
+        WHERE strpos(data::text, value) > 0 OR strpos(output::text, value) > 0)`.execute(transaction);
     },
     async isReady() {
       try {

@@ -1,10 +1,8 @@
 import { normalizeUsername } from '#contract/normalize-username.ts';
 import { webStatuses, type WebStatus } from '#contract/standing.ts';
 import type { Clock } from '#server/adapters/clock.ts';
-import type { Database, Transaction } from '#server/adapters/database/database.ts';
-import type { Storage } from '#server/adapters/storage/storage.ts';
+import type { Database } from '#server/adapters/database/database.ts';
 import { audit } from './audit.ts';
-import { discard } from './discard.ts';
 
 const PAGE_ROWS = 100;
 
@@ -22,13 +20,12 @@ export interface Applicant {
 interface ApplicantsOptions {
   readonly database: Database;
   readonly clock: Clock;
-  readonly storage: Storage;
 }
 
 export type Applicants = ReturnType<typeof makeApplicants>;
 
 /** The operator's functions for all applications. */
-export function makeApplicants({ database, clock, storage }: ApplicantsOptions) {
+export function makeApplicants({ database, clock }: ApplicantsOptions) {
   const { kysely } = database;
   const base = kysely
     .selectFrom('accounts')
@@ -72,22 +69,6 @@ export function makeApplicants({ database, clock, storage }: ApplicantsOptions) 
       }
     },
 
-    /**
-     * Deletes an account with all its rows and files.
-     *
-     * @returns how many files could not be deleted; the sweep tries those again
-     */
-    async remove(accountId: string): Promise<{ readonly numFilesLeft: number }> {
-      const files = await database.transaction(async (transaction) => {
-        const keys = await filesOf(transaction, accountId);
-        await transaction.deleteFrom('accounts').where('id', '=', accountId).execute();
-        await audit(transaction, { event: 'deleted', at: clock.now(), accountId });
-        return keys;
-      });
-      const areGone = await Promise.all(files.map((key) => discard(storage, key)));
-      return { numFilesLeft: areGone.filter((isGone) => !isGone).length };
-    },
-
     async noteExport(accountId: string): Promise<void> {
       await audit(kysely, { event: 'exported', at: clock.now(), accountId });
     },
@@ -104,21 +85,4 @@ export function makeApplicants({ database, clock, storage }: ApplicantsOptions) 
       submittedAt: row.submitted_at,
     };
   }
-}
-
-async function filesOf(transaction: Transaction, accountId: string): Promise<string[]> {
-  const uploads = transaction
-    .selectFrom('uploads')
-    .select('file_key as key')
-    .where('account_id', '=', accountId);
-  const documents = transaction
-    .selectFrom('documents')
-    .select('pdf_key as key')
-    .where('account_id', '=', accountId);
-  const copies = transaction
-    .selectFrom('copies')
-    .select('pdf_key as key')
-    .where('account_id', '=', accountId);
-  const rows = await documents.unionAll(copies).unionAll(uploads).execute();
-  return rows.flatMap(({ key }) => key ?? []);
 }
