@@ -170,7 +170,7 @@ export async function makeContext(
       lookup,
       applicants: makeApplicants({ database, clock }),
       erasure: makeErasure({ database, clock, storage, queue, mail }),
-      retention: makeRetention({ database, clock, unconfirmedDays: env.UNCONFIRMED_DAYS }),
+      retention: makeRetention({ database, clock, mail, unconfirmedDays: env.UNCONFIRMED_DAYS }),
       banners: makeBanners({ database, clock }),
       reminders: makeReminders({ database, clock, queue, secrets, reminderDays: env.REMINDER_DAYS }),
       readiness: {

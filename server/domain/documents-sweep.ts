@@ -1,10 +1,11 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { pendingStatuses } from '#contract/document-answer.ts';
 import { DAY_MS, type Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import type { Queue } from '#server/adapters/queue.ts';
+import { deleteInBatches } from './delete-in-batches.ts';
 import { convertDocument, makePdf, STALLED_MESSAGE, STALLED_MS } from './document-jobs.ts';
 
 /** No client requests the conversion of an upload this old. */
@@ -102,21 +103,12 @@ export async function sweepFiles({
 
 /** A document that waits for a worker needs its upload, however old it is. */
 async function deleteOldUploads(kysely: Kysely<Tables>, since: Date): Promise<void> {
-  await kysely
-    .deleteFrom('uploads')
-    .where('created_at', '<', since)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('documents')
-            .select('generation')
-            .whereRef('documents.account_id', '=', 'uploads.account_id')
-            .whereRef('documents.upload_key', '=', 'uploads.file_key')
-            .where('status', 'in', pendingStatuses),
-        ),
-      ),
-    )
-    .execute();
+  const pending = sql.join([...pendingStatuses]);
+  const found = sql`SELECT ctid FROM uploads WHERE created_at < ${since} AND NOT EXISTS (
+    SELECT FROM documents WHERE documents.account_id = uploads.account_id
+      AND documents.upload_key = uploads.file_key AND status IN (${pending}))
+    ORDER BY created_at`;
+  await deleteInBatches(kysely, 'uploads', found);
 }
 
 function keyOf({ key }: { readonly key: string | null }): string {

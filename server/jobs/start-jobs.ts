@@ -29,8 +29,8 @@ export async function startJobs(context: Context): Promise<void> {
   await queue.work(deliverWebhook, deliverWebhookHandler(context), WEBHOOKS_AT_ONCE);
   await queue.work(sweepDocuments, sweepDocumentsHandler(context));
   await queue.schedule(sweepDocuments, SWEEP_CRON, {});
-  await queue.work(retentionJob, async () => {
-    context.log.info(await context.retention.run(), 'Deleted what is too old.');
+  await queue.work(retentionJob, async (_data, { signal }) => {
+    context.log.info(await context.retention.run(signal), 'Deleted what is too old.');
   });
   await queue.work(reminderJob, async () => {
     const numDue = await context.reminders.run();
