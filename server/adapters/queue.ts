@@ -61,7 +61,12 @@ export type JobHandler<Data extends object> = (data: Data, run: JobRun) => Promi
 export interface Queue {
   /** Queues a job. If called in a transaction, the job exists only after its commit. */
   send<Data extends object>(job: Job<Data>, data: Data, options?: SendOptions): Promise<void>;
-  /** @param concurrency how many jobs run at once @param lane which of the jobs; all of them without a value */
+  /**
+   * Registers a handler.
+   *
+   * @param concurrency how many jobs run at once
+   * @param lane which of the jobs; all of them without a value
+   */
   work<Data extends object>(
     job: Job<Data>,
     handler: JobHandler<Data>,
