@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { Clock } from '#server/adapters/clock.ts';
-import type { Database } from '#server/adapters/database/database.ts';
-import type { Tables } from '#server/adapters/database/tables.ts';
+import type { Database, Transaction } from '#server/adapters/database/database.ts';
 import { BusyError, TooManyTriesError } from './errors.ts';
 
 export interface Limit {
@@ -12,6 +11,8 @@ export interface Limit {
   readonly who: string;
   readonly most: number;
   readonly perSeconds: number;
+  /** How many tries one call counts; 1 if absent. */
+  readonly tries?: number;
 }
 
 export type Tries = ReturnType<typeof makeTries>;
@@ -52,7 +53,8 @@ export function makeTries({ database, clock, factor }: { database: Database; clo
      * @returns what the counter holds now
      */
     async spend(limit: Limit, amount: number): Promise<number> {
-      const counters = await count(database.kysely, [limit], clock.now(), Math.ceil(amount));
+      const spent = { ...limit, tries: Math.ceil(amount) };
+      const counters = await database.transaction((transaction) => count(transaction, [spent], clock.now()));
       return counters.get(bucketOf(limit))?.count ?? 0;
     },
 
@@ -98,22 +100,24 @@ interface Counter {
   readonly resets_at: Date;
 }
 
-/** Adds an amount to each limit's counter, in the given order. An expired counter starts again. */
+/** Adds the tries to each limit's counter, in the given order. An expired counter starts again. */
 async function count(
-  connection: Kysely<Tables>,
+  transaction: Transaction,
   limits: readonly Limit[],
   now: Date,
-  amount = 1,
 ): Promise<ReadonlyMap<string, Counter>> {
   const { rows } = await sql<Counter & { bucket: string }>`
     INSERT INTO tries (bucket, count, resets_at)
-    SELECT bucket, ${amount}::int, ${now}::timestamptz + seconds * interval '1 second'
-    FROM unnest(${limits.map(bucketOf)}::text[], ${limits.map(({ perSeconds }) => perSeconds)}::int[])
-      AS taken (bucket, seconds)
+    SELECT bucket, tries, ${now}::timestamptz + seconds * interval '1 second'
+    FROM unnest(
+        ${limits.map(bucketOf)}::text[],
+        ${limits.map(({ perSeconds }) => perSeconds)}::int[],
+        ${limits.map((limit) => limit.tries ?? 1)}::int[]
+      ) AS taken (bucket, seconds, tries)
     ON CONFLICT (bucket) DO UPDATE SET
-      count = CASE WHEN tries.resets_at <= ${now} THEN excluded.count ELSE tries.count + excluded.count END,
+      count = CASE WHEN tries.resets_at <= ${now} THEN 0 ELSE tries.count END + excluded.count,
       resets_at = CASE WHEN tries.resets_at <= ${now} THEN excluded.resets_at ELSE tries.resets_at END
-    RETURNING bucket, count, resets_at`.execute(connection);
+    RETURNING bucket, count, resets_at`.execute(transaction);
   return new Map(rows.map(({ bucket, ...counter }) => [bucket, counter]));
 }
 

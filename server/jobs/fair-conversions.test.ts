@@ -29,15 +29,17 @@ beforeEach(async () => {
 const statusOf = async (visitor: Visitor, key = KEY) =>
   (await visitor.get(`/api/pdf/document-answer/${key}`)).body.status;
 
-/** Returns the context with a converter that hangs on some files until it is told to stop. */
+/** Returns the context with a converter that hangs on some files until it is told to stop, or the test ends. */
 function withHanging(parts: Partial<Context['conversions']> = {}): Context {
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+  onTestFinished(() => end());
   const converter: Context['converter'] = {
     ...context.converter,
     async convert(file, signal) {
       if (!file.equals(HANGS)) return context.converter.convert(file, signal);
-      return new Promise((resolve) =>
-        signal?.addEventListener('abort', () => resolve(failed('It took too long.'))),
-      );
+      const stopped = new Promise((resolve) => signal?.addEventListener('abort', resolve));
+      await Promise.race([stopped, isOver]);
+      return failed('It took too long.');
     },
   };
   return { ...context, converter, conversions: { ...context.conversions, ...parts } };
