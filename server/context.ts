@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { tenant } from '#tenant/tenant.ts';
 import { makeConverter, type Converter } from './adapters/converter/converter.ts';
+import { poolConverters } from './adapters/converter/pool.ts';
 import { systemClock, type Clock } from './adapters/clock.ts';
 import { prepareDataDir } from './adapters/data-dir.ts';
 import { openDatabase, type Database } from './adapters/database/database.ts';
@@ -27,6 +28,8 @@ import { makeBanners, type Banners } from './domain/banner.ts';
 import { makeConversions, type Conversions } from './domain/conversions.ts';
 import { makeCopies, type Copies } from './domain/copies.ts';
 import { documentsOf, makeDocuments, type Documents } from './domain/documents.ts';
+import { CONVERSIONS_AT_ONCE } from './domain/document-jobs.ts';
+import { makeErasure, type Erasure } from './domain/erasure.ts';
 import { makeLookup, type Lookup } from './domain/lookup.ts';
 import { makeReminders, type Reminders } from './domain/reminders.ts';
 import { makeRetention, type Retention } from './domain/retention.ts';
@@ -71,6 +74,7 @@ export interface Context {
   readonly readTries: BundledTries;
   /** For the operator's commands. */
   readonly applicants: Applicants;
+  readonly erasure: Erasure;
   readonly retention: Retention;
   readonly reminders: Reminders;
   readonly banners: Banners;
@@ -172,8 +176,9 @@ export async function makeContext(
         tries: makeTries({ database, clock, factor: env.RATE_LIMIT_FACTOR }),
         clock,
       }),
-      applicants: makeApplicants({ database, clock, secrets, storage }),
-      retention: makeRetention({ database, clock, unconfirmedDays: env.UNCONFIRMED_DAYS }),
+      applicants: makeApplicants({ database, clock }),
+      erasure: makeErasure({ database, clock, storage, queue, mail }),
+      retention: makeRetention({ database, clock, mail, unconfirmedDays: env.UNCONFIRMED_DAYS }),
       banners: makeBanners({ database, clock }),
       reminders: makeReminders({ database, clock, queue, secrets, reminderDays: env.REMINDER_DAYS }),
       readiness: {
@@ -208,7 +213,9 @@ export function makeOuterParts(env: Env, { clock, mail }: { readonly clock: Cloc
   prepareDataDir(env.DATA_DIR);
   const secrets = loadSecrets(env.DATA_DIR, env.SECRET_KEYS);
   const storages = makeStorage(env, secrets, clock);
-  const converter = makeConverter({ sofficePath: env.SOFFICE_PATH, sandbox: env.CONVERTER_SANDBOX });
+  const converter = poolConverters(CONVERSIONS_AT_ONCE.impatient + CONVERSIONS_AT_ONCE.patient, () =>
+    makeConverter({ sofficePath: env.SOFFICE_PATH, sandbox: env.CONVERTER_SANDBOX }),
+  );
   const printer = makePrinter({
     chromiumPath: env.CHROMIUM_PATH,
     sandbox: env.CHROMIUM_SANDBOX,

@@ -239,6 +239,27 @@ describe('a server on its data folder', () => {
     SLOW_MS,
   );
 
+  test(
+    'a start says when the storage is that of another installation',
+    async () => {
+      const path = join(dataDir, 'storage/installation/server/id');
+      const own = readFileSync(path, 'utf8');
+      writeFileSync(path, 'of another installation');
+      const server = start({ LOG_LEVEL: 'warn' });
+      await server.address();
+      const { stdout } = await server.stop();
+      expect(stdout).toMatch(
+        /"level":50,.*"msg":"The storage does not have the id of this database.+adopt-storage/,
+      );
+      expect(readFileSync(path, 'utf8')).toBe('of another installation');
+      writeFileSync(path, own);
+      const again = start({ LOG_LEVEL: 'warn' });
+      await again.address();
+      expect((await again.stop()).stdout).not.toContain('adopt-storage');
+    },
+    SLOW_MS,
+  );
+
   test('nobody else on the machine can read the data folder', () => {
     expect(statSync(dataDir).mode & 0o007).toBe(0);
     for (const name of ['secret-keys', 'postgres.log'])

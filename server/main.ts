@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { SettingError, StartError } from './adapters/errors.ts';
+import { inTime } from './adapters/in-time.ts';
 import { errorFields, type Log } from './adapters/log.ts';
 import { watchParents } from './adapters/parents.ts';
 import { warnOfMissingParts } from './adapters/system-parts.ts';
 import { buildApp, buildWorkerApp } from './app.ts';
-import { makeContext } from './context.ts';
+import { makeContext, type Context } from './context.ts';
+import { FOREIGN_STORAGE, hasOwnStorage } from './domain/installation.ts';
 import {
   BadEnvironmentError,
   hasLinksToItself,
@@ -54,6 +56,7 @@ async function start(env: Env): Promise<void> {
   try {
     if (env.WORKERS !== 'none') {
       await warnOfMissingParts(context, log);
+      await warnOfForeignStorage(context, log);
       await startJobs(context);
     }
     await app?.listen({ port: env.PORT, host: env.HOST });
@@ -76,6 +79,12 @@ const LINKS_TO_ITSELF =
 function withoutHttps({ HOST, PUBLIC_URL }: Env): string {
   const where = PUBLIC_URL === undefined ? `HOST ${HOST}` : `PUBLIC_URL ${PUBLIC_URL}`;
   return `${where} opens the form to other machines without https: browsers give it no encryption and no service worker there, so that it cannot keep what is typed on the device. Put a proxy that speaks https in front and its address into PUBLIC_URL.`;
+}
+
+/** A start does not wait for a storage that is away. Each sweep compares database and storage again. */
+async function warnOfForeignStorage(context: Context, log: Log): Promise<void> {
+  const isOwn = hasOwnStorage(context).catch(() => true);
+  if (!(await inTime(isOwn, true))) log.error(FOREIGN_STORAGE);
 }
 
 /** Refuses WORKERS=none without DATABASE_URL. Only the server checks this: commands never run jobs themselves. */

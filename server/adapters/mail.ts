@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { systemClock } from './clock.ts';
@@ -42,6 +42,8 @@ export interface Mailer {
   isReady(): Promise<boolean>;
   /** Returns mails stored on this machine, newest first. `undefined` if mails are sent away. */
   readonly kept?: () => Promise<KeptMail[]>;
+  /** Deletes mails stored on this machine: those to an address, or those from before a time. Returns their number. */
+  readonly deleteKept?: (which: { readonly to: string } | { readonly before: Date }) => Promise<number>;
   close(): void;
 }
 
@@ -108,8 +110,28 @@ export function fileMailer(folder: string, from: string): Mailer {
       }));
       return (await Promise.all(mails)).sort((one, other) => (one.id < other.id ? 1 : -1));
     },
+    async deleteKept(which) {
+      let numDeleted = 0;
+      for (const name of await readdir(folder)) {
+        const path = join(folder, name);
+        const isDue = 'to' in which ? await isTo(path, which.to) : await isFromBefore(path, which.before);
+        if (!isDue) continue;
+        await rm(path, { force: true });
+        numDeleted += 1;
+      }
+      return numDeleted;
+    },
     close: () => undefined,
   };
+}
+
+async function isTo(path: string, address: string): Promise<boolean> {
+  return path.endsWith('.eml') && readEml(await readFile(path, 'utf8')).to === address;
+}
+
+/** Includes the halves of mails that a killed process has left. */
+async function isFromBefore(path: string, time: Date): Promise<boolean> {
+  return /\.(eml|part)$/.test(path) && (await stat(path)).mtime < time;
 }
 
 /** Keeps mails in memory; for tests. */

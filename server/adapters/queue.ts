@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { PgBoss, fromKysely, type JobWithMetadata } from 'pg-boss';
 import type { PoolConfig } from 'pg';
 import type { Transaction } from './database/database.ts';
@@ -60,7 +61,18 @@ export type JobHandler<Data extends object> = (data: Data, run: JobRun) => Promi
 export interface Queue {
   /** Queues a job. If called in a transaction, the job exists only after its commit. */
   send<Data extends object>(job: Job<Data>, data: Data, options?: SendOptions): Promise<void>;
-  work<Data extends object>(job: Job<Data>, handler: JobHandler<Data>, concurrency?: number): Promise<void>;
+  /**
+   * Registers a handler.
+   *
+   * @param concurrency how many jobs run at once
+   * @param lane which of the jobs; all of them without a value
+   */
+  work<Data extends object>(
+    job: Job<Data>,
+    handler: JobHandler<Data>,
+    concurrency?: number,
+    lane?: Lane,
+  ): Promise<void>;
   /** Sends the job at the times of `cron`, in UTC. */
   schedule<Data extends object>(job: Job<Data>, cron: string, data: Data): Promise<void>;
   /** Returns the data of the jobs of a kind that wait or run. */
@@ -69,10 +81,16 @@ export interface Queue {
   depths(): Promise<Record<string, QueueDepth>>;
   /** Queues the failed jobs of a kind again. Returns their number. */
   retryFailed(name: string): Promise<number>;
+  /** Deletes all jobs, ended ones too, whose data has one of these texts as a value, or whose group it is. */
+  forget(names: readonly string[], transaction: Transaction): Promise<void>;
   isReady(): Promise<boolean>;
   /** Lets running jobs finish until the timeout, then gives the others back to the queue. */
   stop(timeoutMs?: number): Promise<void>;
 }
+
+/** `patient`: the jobs that were sent with a patience; `impatient`: the others. */
+export type Lane = keyof typeof LANES;
+const LANES = { impatient: { minPriority: 0 }, patient: { maxPriority: -1 } } as const;
 
 export interface QueueDepth {
   readonly waiting: number;
@@ -86,7 +104,7 @@ interface SendOptions {
   readonly key?: string;
   readonly afterSeconds?: number;
   /** Jobs of the same kind with less patience run first. Without a value the job has the least. */
-  readonly patience?: 1 | 2;
+  readonly patience?: number;
   /** In each process only one job of a group runs at a time. Other jobs of the same kind need not wait for it. */
   readonly group?: string;
 }
@@ -149,9 +167,10 @@ export async function startQueue({ connection, log, metrics, isWorker }: QueueOp
         ...(options.afterSeconds !== undefined && { startAfter: options.afterSeconds }),
       });
     },
-    async work<Data extends object>(job: Job<Data>, handler: JobHandler<Data>, concurrency = 1) {
+    async work<Data extends object>(job: Job<Data>, handler: JobHandler<Data>, concurrency = 1, lane?: Lane) {
       await ensure(job);
       const options = {
+        ...(lane && LANES[lane]),
         perJobResults: true,
         includeMetadata: true,
         localGroupConcurrency: 1,
@@ -210,6 +229,13 @@ export async function startQueue({ connection, log, metrics, isWorker }: QueueOp
       const ids: string[] = rows.map((row: { id: string }) => row.id);
       if (ids.length > 0) await boss.retry(name, ids);
       return ids.length;
+    },
+    async forget(names, transaction) {
+      // As they stand in JSON, so that no longer text matches which contains one of them.
+      const values = names.map((name) => JSON.stringify(name));
+      await sql`DELETE FROM pgboss.job WHERE group_id = ANY(${names}::text[]) OR EXISTS (
+        SELECT FROM unnest(${values}::text[]) AS value
+        WHERE strpos(data::text, value) > 0 OR strpos(output::text, value) > 0)`.execute(transaction);
     },
     async isReady() {
       try {

@@ -21,8 +21,17 @@ export const manifest = z.object({
 });
 export type Manifest = z.output<typeof manifest>;
 
-/** Useless on another machine or day, or dangerous there: a restore must not keep anybody logged in. */
-const LEFT_OUT: ReadonlySet<string> = new Set(['sessions', 'tries', 'confirmation_codes', 'resets']);
+/**
+ * Useless on another machine or day, or dangerous there: a restore must not keep anybody logged in, and a restored
+ * database must not take the storage of the original for its own.
+ */
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  'sessions',
+  'tries',
+  'confirmation_codes',
+  'resets',
+  'installation',
+]);
 
 /** Returns the tables that these migrations make, each after those that it refers to. */
 export function tablesOf(steps: readonly Migration[]): readonly string[] {

@@ -10,6 +10,7 @@ import { startQueue } from '#server/adapters/queue.ts';
 import { Secrets } from '#server/adapters/secrets.ts';
 import { makeApplications } from '#server/domain/applications.ts';
 import { documentsOf } from '#server/domain/documents.ts';
+import { adoptStorage, hasOwnStorage } from '#server/domain/installation.ts';
 import { makeSeeding } from '#server/domain/seeding.ts';
 import { migrations } from '#server/migrations/all.ts';
 import { migrate } from '#server/migrations/migrate.ts';
@@ -152,8 +153,24 @@ test('sessions, codes and counters of tries stay behind', async () => {
   await backUp({ ...server().context, keys: undefined }, later);
   const database = await emptyDatabase();
   await restoreInto(database, later);
-  for (const table of ['sessions', 'tries', 'confirmation_codes', 'resets'])
+  for (const table of ['sessions', 'tries', 'confirmation_codes', 'resets', 'installation'])
     expect((await database.pool.query(`SELECT FROM ${table}`)).rowCount).toBe(0);
+});
+
+test('a restored database takes no storage of another installation for its own, and keeps the one it had', async () => {
+  const { context } = server();
+  const [original, bucket] = [context.storage, s3()];
+  expect(await hasOwnStorage({ ...context, storage: original })).toBe(true);
+  const database = await emptyDatabase();
+  await restoreInto(database);
+  expect(await hasOwnStorage({ database, storage: original })).toBe(false);
+  expect(await hasOwnStorage({ database, storage: bucket })).toBe(true);
+
+  const started = await emptyDatabase();
+  await migrate(started.pool);
+  await adoptStorage({ database: started, storage: bucket });
+  await restoreInto(started);
+  expect(await hasOwnStorage({ database: started, storage: bucket })).toBe(true);
 });
 
 test('a document that vanished while the backup ran asks for another upload', async () => {

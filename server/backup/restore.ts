@@ -139,12 +139,15 @@ async function fillAll(
   backup: CheckedBackup,
   written: string[],
 ): Promise<FilledTransaction> {
+  // What this database and its storage have in common stays: the backup may be of another installation.
+  const installation = await transaction.selectFrom('installation').selectAll().executeTakeFirst();
   await prepare(transaction, backup);
   const { files, missing } = await fill(transaction, options.storage, backup, written);
   await apply(
     transaction,
     migrations.filter((step) => !backup.steps.includes(step)),
   );
+  if (installation) await transaction.insertInto('installation').values(installation).execute();
   if (missing.length > 0) await markLost(transaction, missing);
   await goOn(transaction, options);
   await audit(transaction, { event: 'restored', at: options.clock.now() });

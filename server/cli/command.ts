@@ -42,6 +42,8 @@ export interface LoneCommand extends Described {
 export const WHERE_LOST_ARE =
   'Run this with the environment of the server; if they are gone, they may be in an older backup.';
 
+export const WHICH_APPLICANT = 'Which applicant? Give the e-mail address.';
+
 /** The command cannot do this. `message` is for the operator. */
 export class CommandError extends Error {
   override readonly name: string = 'CommandError';
@@ -86,7 +88,7 @@ export async function joinInstallation({ env, log }: LoneInput, needs?: 'place')
 
 export async function applicantOf({ context, words }: CommandInput): Promise<Applicant> {
   const [username] = words;
-  if (username === undefined) throw new UsageError('Which applicant? Give the e-mail address.');
+  if (username === undefined) throw new UsageError(WHICH_APPLICANT);
   const applicant = await context.applicants.find(username);
   if (!applicant) throw new CommandError(`There is no applicant with the address ${username}.`);
   return applicant;

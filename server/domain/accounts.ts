@@ -94,15 +94,18 @@ export function makeAccounts({ rateFactor, passwords = makePasswords(), ...optio
         await tries.giveBack(limits.loginFromNetwork(network));
         throw new ForbiddenError(NOT_CONFIRMED);
       }
+      // Before the tries are given back: a program over this limit soon stops at the narrower ones.
+      await tries.take(limits.logins(accountId));
       await tries.giveBack(...taken);
       const session = await database.transaction(async (transaction) => {
-        // A reset meanwhile has ended all sessions. The lock makes a later one wait, to end this session, too.
+        // A reset meanwhile has ended all sessions. The lock makes a later one wait, to end this session, too, and lets
+        // logins to one account end its oldest sessions one after the other.
         const account = await transaction
           .selectFrom('accounts')
           .select('id')
           .where('id', '=', accountId)
           .where('password_hash', '=', found.hash ?? '')
-          .forShare()
+          .forNoKeyUpdate()
           .executeTakeFirst();
         if (!account) throw new WrongCredentialsError(WRONG_PAIR);
         await transaction.insertInto('logins').values({ account_id: accountId, logged_in_at: now }).execute();

@@ -3,8 +3,12 @@ import { pendingStatuses } from '#contract/document-answer.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
+import type { Queue } from '#server/adapters/queue.ts';
 import { lockApplication, raiseRevision } from './application-rows.ts';
 import { discard, discardLate } from './discard.ts';
+import { convertDocument } from './document-jobs.ts';
+import { limits } from './limits.ts';
+import type { Tries } from './tries.ts';
 
 /** What a worker needs for a conversion. */
 interface Conversion {
@@ -13,8 +17,15 @@ interface Conversion {
   readonly uploadKey: string;
 }
 
+interface ConversionWorkOptions {
+  readonly database: Database;
+  readonly storage: Storage;
+  readonly queue: Pick<Queue, 'send'>;
+  readonly tries: Tries;
+}
+
 /** The worker's side of a conversion: it begins, and ends with a PDF or a sentence for the applicant. */
-export function makeConversionWork(database: Database, storage: Storage) {
+export function makeConversionWork({ database, storage, queue, tries }: ConversionWorkOptions) {
   const { kysely } = database;
 
   return {
@@ -28,6 +39,32 @@ export function makeConversionWork(database: Database, storage: Storage) {
         .returning(['account_id', 'upload_key'])
         .executeTakeFirst();
       return row && { generation, accountId: row.account_id, uploadKey: row.upload_key };
+    },
+
+    /** Returns how long workers may still be busy with an applicant's files before those of others come first. */
+    timeLeftMs: (accountId: string): Promise<number> => tries.left(limits.conversionTime(accountId)),
+
+    /** Counts for how long a worker was busy with a file, however it ended. */
+    async spend(accountId: string, ms: number): Promise<void> {
+      await tries.spend(limits.conversionTime(accountId), ms);
+    },
+
+    /**
+     * Queues a conversion behind those of all applicants who are within their share of the workers' time. Among the
+     * others each gets one file converted in turn.
+     */
+    async putBack({ generation, accountId }: Conversion): Promise<void> {
+      const patience = await tries.spend(limits.lateConversions(accountId), 1);
+      await database.transaction(async (transaction) => {
+        const { numUpdatedRows } = await transaction
+          .updateTable('documents')
+          .set({ status: 'UNPROCESSED' })
+          .where('generation', '=', generation)
+          .where('status', 'in', pendingStatuses)
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) return;
+        await queue.send(convertDocument, { generation }, { in: transaction, group: accountId, patience });
+      });
     },
 
     /** Stores the PDF of a conversion, unless the document was deleted or replaced meanwhile. */

@@ -52,7 +52,7 @@ export function makeConversions(options: ConversionsOptions) {
   const tries = makeTries({ database, clock, factor: rateFactor });
 
   return {
-    ...makeConversionWork(database, storage),
+    ...makeConversionWork({ database, storage, queue, tries }),
 
     /**
      * Queues the conversion of an uploaded file. It replaces the question's present document at once; a conversion

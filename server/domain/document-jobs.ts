@@ -6,6 +6,13 @@ const SETTINGS = { retryLimit: 2, retryDelay: 2, retryDelayMax: 10, expireInSeco
 /** Makes a PDF of an uploaded file. */
 export const convertDocument = defineJob<{ generation: string }>('convert-document', SETTINGS);
 
+/**
+ * How many conversions run at once in a process. An applicant has a share of the workers' time (`limits.ts`): within
+ * it, files are converted by the first of these workers, beyond it by the last one alone. So a few applicants whose
+ * files hang delay each other, and nobody else.
+ */
+export const CONVERSIONS_AT_ONCE = { impatient: 2, patient: 1 } as const;
+
 /** Prints the PDF copy of an application. */
 export const makePdf = defineJob<{ generation: string }>('make-pdf', SETTINGS);
 

@@ -1,8 +1,11 @@
+import { sql, type Kysely } from 'kysely';
 import { pendingStatuses } from '#contract/document-answer.ts';
 import { DAY_MS, type Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
+import type { Tables } from '#server/adapters/database/tables.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import type { Queue } from '#server/adapters/queue.ts';
+import { deleteInBatches } from './delete-in-batches.ts';
 import { convertDocument, makePdf, STALLED_MESSAGE, STALLED_MS } from './document-jobs.ts';
 
 /** No client requests the conversion of an upload this old. */
@@ -20,18 +23,11 @@ interface SweepOptions {
   readonly failCopy: (generation: string, message: string) => Promise<void>;
 }
 
-/**
- * Fails conversions and copies whose job has ended without them, and deletes files that no row refers to. Those that
- * wait for a worker wait as long as it takes.
- *
- * @returns how many files were deleted, and how many could not be; the next sweep tries those again
- */
-export async function sweepDocuments(
-  options: SweepOptions,
-): Promise<{ readonly numDeleted: number; readonly numFailed: number }> {
-  const { database, clock, storage, queue, failConversion, failCopy } = options;
+/** Fails conversions and copies whose job has ended without them. Those that wait for a worker wait as long as it takes. */
+export async function failStalled(options: Omit<SweepOptions, 'storage'>): Promise<void> {
+  const { database, clock, queue, failConversion, failCopy } = options;
   const { kysely } = database;
-  const before = (ms: number) => new Date(clock.now().getTime() - ms);
+  const since = new Date(clock.now().getTime() - STALLED_MS);
 
   for (const [table, job, fail] of [
     ['documents', convertDocument, failConversion],
@@ -41,14 +37,29 @@ export async function sweepDocuments(
       .selectFrom(table)
       .select('generation')
       .where('status', 'in', pendingStatuses)
-      .where('requested_at', '<', before(STALLED_MS))
+      .where('requested_at', '<', since)
       .execute();
     if (late.length === 0) continue;
     const inLine = new Set((await queue.unended(job)).map(({ generation }) => generation));
     for (const { generation } of late) if (!inLine.has(generation)) await fail(generation, STALLED_MESSAGE);
   }
+}
 
-  await kysely.deleteFrom('uploads').where('created_at', '<', before(UPLOAD_MAX_AGE_MS)).execute();
+/**
+ * Deletes files that no row refers to, from a storage that belongs to this database (`installation.ts`).
+ *
+ * @returns how many files were deleted, and how many could not be; the next sweep tries those again
+ */
+export async function sweepFiles({
+  database: { kysely },
+  clock,
+  storage,
+}: Pick<SweepOptions, 'database' | 'clock' | 'storage'>): Promise<{
+  readonly numDeleted: number;
+  readonly numFailed: number;
+}> {
+  const before = (ms: number) => new Date(clock.now().getTime() - ms);
+  await deleteOldUploads(kysely, before(UPLOAD_MAX_AGE_MS));
   const known = {
     uploads: async (keys: string[]) =>
       (
@@ -88,6 +99,16 @@ export async function sweepDocuments(
     await deleteUnknown();
   }
   return { numDeleted, numFailed };
+}
+
+/** A document that waits for a worker needs its upload, however old it is. */
+async function deleteOldUploads(kysely: Kysely<Tables>, since: Date): Promise<void> {
+  const pending = sql.join([...pendingStatuses]);
+  const found = sql`SELECT ctid FROM uploads WHERE created_at < ${since} AND NOT EXISTS (
+    SELECT FROM documents WHERE documents.account_id = uploads.account_id
+      AND documents.upload_key = uploads.file_key AND status IN (${pending}))
+    ORDER BY created_at`;
+  await deleteInBatches(kysely, 'uploads', found);
 }
 
 function keyOf({ key }: { readonly key: string | null }): string {

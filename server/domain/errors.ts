@@ -74,7 +74,7 @@ export class TooManyTriesError extends RefusalError {
 export class BusyError extends RefusalError {
   override readonly name = 'BusyError';
 
-  constructor() {
-    super('We are very busy at this moment. Please try again in a few seconds.');
+  constructor(message = 'We are very busy at this moment. Please try again in a few seconds.') {
+    super(message);
   }
 }

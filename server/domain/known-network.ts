@@ -18,6 +18,8 @@ export async function hasLoggedInFrom(
     .where('event', '=', 'login')
     .where('address', '=', network)
     .where('happened_at', '>', since)
+    // Kysely reads all rows and takes the first.
+    .limit(1)
     .executeTakeFirst();
   return login !== undefined;
 }

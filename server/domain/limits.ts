@@ -59,6 +59,16 @@ export const limits = {
     most: 60,
     perSeconds: HOUR,
   }),
+  /**
+   * Logins with the right password. A stranger without it never reaches this limit, so it locks no owner out. It
+   * keeps a program from filling the tables of logins and sessions.
+   */
+  logins: (accountId: string): Limit => ({
+    kind: 'login/right',
+    who: accountId,
+    most: 60,
+    perSeconds: HOUR,
+  }),
   confirmFromNetwork: (network: string): Limit => ({
     kind: 'confirm/network',
     who: network,
@@ -113,6 +123,20 @@ export const limits = {
     kind: 'conversion',
     who: accountId,
     most: 40,
+    perSeconds: HOUR,
+  }),
+  /** The time of workers, in milliseconds. Whoever has used it up has files converted after those of others. */
+  conversionTime: (accountId: string): Limit => ({
+    kind: 'conversion/ms',
+    who: accountId,
+    most: 15_000,
+    perSeconds: HOUR,
+  }),
+  /** Counts the conversions that were put back. The count alone matters: it says whose turn is next. */
+  lateConversions: (accountId: string): Limit => ({
+    kind: 'conversion/late',
+    who: accountId,
+    most: Number.POSITIVE_INFINITY,
     perSeconds: HOUR,
   }),
   /** PDF copies that are printed. A copy that is there is shown without a limit. */

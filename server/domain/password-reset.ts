@@ -55,7 +55,7 @@ export function makePasswordReset(parts: AccountParts) {
       const passwordHash = await tries.giveBackIfBusy([anywhere], () => passwords.hash(request.password));
       const now = clock.now();
       const wrong = new InvalidError({ id: [WRONG_LINK] }, WRONG_LINK);
-      await database.transaction(async (transaction) => {
+      const accountId = await database.transaction(async (transaction) => {
         // Two links of one account that are used at once would otherwise each wait to delete the other's.
         await transaction
           .selectFrom('accounts')
@@ -89,9 +89,14 @@ export function makePasswordReset(parts: AccountParts) {
           accountId: link.id,
           network: request.network,
         });
+        return link.id;
       });
       await tries.giveBack(anywhere);
-      await tries.clear(limits.loginPair(request.network, username), limits.loginToAccount(username));
+      await tries.clear(
+        limits.loginPair(request.network, username),
+        limits.loginToAccount(username),
+        limits.logins(accountId),
+      );
       return { message: RESET_MESSAGE };
     },
 

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { submit } from '#server/testing/submit.ts';
+import { countingRows } from '#server/testing/counted-rows.ts';
 import { useTestServer } from '#server/testing/test-server.ts';
 import { Secrets, UnknownSecretError } from '#server/adapters/secrets.ts';
+import { sealValue } from './answer-values.ts';
 import { answersOf } from './application-rows.ts';
-import { makeApplicants } from './applicants.ts';
 import { makeApplications } from './applications.ts';
 import { documentsOf } from './documents.ts';
+import { resealAll } from './reseal.ts';
 import { checkSecretMarks } from './secret-marks.ts';
 
 const [old, fresh] = ['the-old-secret-'.repeat(3), 'the-fresh-secret-'.repeat(3)];
@@ -19,7 +21,7 @@ test('after reseal the old secret can be dropped: drafts and submitted applicati
   const empty = await server().applicant('empty@example.com');
   await empty.put('/api/answer', { answers: { ssn: '' } });
 
-  const { database, clock, storage, queue, metrics, applicants } = server().context;
+  const { database, clock, queue, metrics, applicants } = server().context;
   const ids = await Promise.all(
     ['draft', 'submitted', 'empty'].map(
       async (name) => (await applicants.find(`${name}@example.com`))?.id ?? '',
@@ -32,9 +34,8 @@ test('after reseal the old secret can be dropped: drafts and submitted applicati
   // The operator puts both secrets into SECRET_KEYS, the new one first, then runs the command.
   const both = new Secrets([fresh, old]);
   await checkSecretMarks(database, both, clock);
-  const after = makeApplicants({ database, clock, secrets: both, storage });
-  expect(await after.resealAll()).toBe(3);
-  expect(await after.resealAll()).toBe(0);
+  expect(await resealAll({ database, secrets: both })).toBe(3);
+  expect(await resealAll({ database, secrets: both })).toBe(0);
 
   await checkSecretMarks(database, alone, clock);
   const applications = makeApplications({
@@ -54,4 +55,32 @@ test('after reseal the old secret can be dropped: drafts and submitted applicati
   expect(alone.open(rows[0]?.ssn, `answers/${rows[0]?.account_id}/ssn`)).toBe('987-65-4321');
   const { rows: marks } = await database.pool.query('SELECT key_id FROM secret_marks');
   expect(marks).toEqual([{ key_id: alone.keyId }]);
+});
+
+test('however many applications there are, a few at a time are read', async () => {
+  const { database } = server().context;
+  const current = server().context.secrets;
+  await database.pool.query(`
+    WITH made AS (INSERT INTO accounts (id, username, confirmed_at)
+      SELECT gen_random_uuid(), 'many-' || n || '@example.com', now() FROM generate_series(1, 450) n RETURNING id)
+    INSERT INTO applications (account_id, created_at, updated_at) SELECT id, now(), now() FROM made`);
+  const { rows: ids } = await database.pool.query<{ account_id: string }>(
+    "SELECT id AS account_id FROM accounts WHERE username LIKE 'many-%'",
+  );
+  await database.kysely
+    .insertInto('answers')
+    .values(
+      ids.map(({ account_id }) => ({
+        account_id,
+        key: 'ssn',
+        value: sealValue(current, account_id, 'ssn', '123-45-6789'),
+        updated_at: server().clock.now(),
+      })),
+    )
+    .execute();
+  const { counting, rows } = countingRows(database);
+  const both = new Secrets(['another-secret-'.repeat(3), fresh, old]);
+  expect(await resealAll({ database: counting, secrets: both })).toBeGreaterThanOrEqual(450);
+  expect(Math.max(...rows)).toBe(100);
+  expect(await resealAll({ database: counting, secrets: both })).toBe(0);
 });

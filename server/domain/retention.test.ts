@@ -1,5 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { fileMailer } from '#server/adapters/mail.ts';
+import { countingRows } from '#server/testing/counted-rows.ts';
 import { PASSWORD, useTestServer } from '#server/testing/test-server.ts';
+import { BATCH_ROWS, olderThan } from './delete-in-batches.ts';
+import { makeRetention } from './retention.ts';
 
 const server = useTestServer();
 const DAY_MS = 86_400_000;
@@ -59,5 +67,85 @@ describe('retention', () => {
     for (const table of ['sessions', 'tokens', 'tries', 'resets', 'confirmation_codes'])
       expect(await count(table)).toBe(0);
     expect(await count('answers')).toBe(1);
+  });
+
+  test('ends after a flood, in batches', async () => {
+    const { context, clock, account } = server();
+    const { database } = context;
+    const { id } = await account('flood@example.com');
+    const flood = 3 * BATCH_ROWS + 7;
+    const old = new Date(clock.now().getTime() - 500 * DAY_MS);
+    for (const statement of [
+      `INSERT INTO tries SELECT 'flood/' || n, 1, $1::timestamptz FROM generate_series(1, ${flood}) n`,
+      `INSERT INTO audit (happened_at, event) SELECT $1::timestamptz, 'login-failed' FROM generate_series(1, ${flood})`,
+      `INSERT INTO signups SELECT gen_random_uuid(), n || '@example.com', '', '', $1::timestamptz FROM generate_series(1, ${flood}) n`,
+    ])
+      await database.pool.query(statement, [old]);
+    await database.pool.query(
+      `INSERT INTO logins SELECT $1, $2::timestamptz + n * interval '1 second' FROM generate_series(1, ${flood + 200}) n`,
+      [id, old],
+    );
+    const { counting, rows } = countingRows(database);
+    const retention = makeRetention({ database: counting, clock, mail: context.mail, unconfirmedDays: 30 });
+    expect(await retention.run()).toMatchObject({
+      tries: flood,
+      audit: flood,
+      signups: flood,
+      logins: flood,
+    });
+    expect(Math.max(...rows)).toBe(BATCH_ROWS);
+    const signal = AbortSignal.abort();
+    expect(await retention.run(signal)).toMatchObject({ tries: 0, audit: 0, signups: 0, logins: 0 });
+  }, 60_000);
+
+  test('leaves counters that somebody is using, instead of waiting for them', async () => {
+    const { context, clock } = server();
+    const { database, retention } = context;
+    const old = new Date(clock.now().getTime() - DAY_MS);
+    await database.pool.query("INSERT INTO tries VALUES ('held', 1, $1), ('free', 1, $1)", [old]);
+    await database.transaction(async (transaction) => {
+      await sql`SELECT FROM tries WHERE bucket = 'held' FOR UPDATE`.execute(transaction);
+      expect(await retention.run()).toMatchObject({ tries: 1 });
+    });
+    expect(await retention.run()).toMatchObject({ tries: 1 });
+  });
+
+  test.each([
+    ['signups', 'created_at'],
+    ['confirmation_codes', 'expires_at'],
+    ['resets', 'expires_at'],
+    ['sessions', 'created_at'],
+    ['tries', 'resets_at'],
+    ['tokens', 'expires_at'],
+    ['audit', 'happened_at'],
+    ['uploads', 'created_at'],
+  ] as const)('finds what is old of %s by an index', async (table, column) => {
+    const plan = await server()
+      .context.database.kysely.connection()
+      .execute(async (connection) => {
+        await sql`SET enable_seqscan = off`.execute(connection);
+        const { rows } = await sql`EXPLAIN ${olderThan(table, column, new Date())}`.execute(connection);
+        await sql`RESET enable_seqscan`.execute(connection);
+        return JSON.stringify(rows);
+      });
+    expect(plan).toMatch(new RegExp(`Index Scan (using|on) ${table}_by_(age|end)`));
+  });
+
+  test('deletes mails that were stored as files, after 30 days', async () => {
+    const { clock, context } = server();
+    const folder = mkdtempSync(join(tmpdir(), 'admissions-old-mails-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const mail = fileMailer(folder, 'Admissions <admissions@example.edu>');
+    for (const id of ['old', 'new'])
+      await mail.send({ to: `${id}@example.com`, subject: 'A mail', text: 'Hello' }, id);
+    writeFileSync(join(folder, '.killed.eml.part'), 'half a mail');
+    for (const name of readdirSync(folder)) {
+      const days = name.endsWith('-new.eml') ? 29 : 31;
+      const time = new Date(clock.now().getTime() - days * DAY_MS);
+      utimesSync(join(folder, name), time, time);
+    }
+    const retention = makeRetention({ database: context.database, clock, mail, unconfirmedDays: 30 });
+    expect(await retention.run()).toMatchObject({ mails: 2 });
+    expect(readdirSync(folder)).toEqual([expect.stringMatching(/-new\.eml$/)]);
   });
 });

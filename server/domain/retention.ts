@@ -1,101 +1,93 @@
-import { sql, type Kysely } from 'kysely';
-import { IDLE_TIMEOUT_MS } from '#limits.ts';
+import { sql } from 'kysely';
 import { DAY_MS, type Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
+import type { Mailer } from '#server/adapters/mail.ts';
 import { defineJob } from '#server/adapters/queue.ts';
+import { deleteInBatches, olderThan } from './delete-in-batches.ts';
 import { SESSION_MAX_AGE_MS } from './sessions.ts';
 import { LOGINS_MAX } from './whole-application.ts';
 
 const USED_UP_AFTER_MS = DAY_MS;
 const TOKENS_AFTER_MS = 30 * DAY_MS;
 const AUDIT_AFTER_MS = 400 * DAY_MS;
+/** For mails stored as files of this machine. */
+const MAILS_AFTER_MS = 30 * DAY_MS;
 
-/** The job needs no data: the clock decides what is too old. */
-export const retentionJob = defineJob<Record<string, never>>('retention', { isKeyed: true });
+const ACCOUNTS_AT_ONCE = 1000;
+
+/** The job needs no data: the clock decides what is too old. After a flood it may take long. */
+export const retentionJob = defineJob<Record<string, never>>('retention', {
+  isKeyed: true,
+  expireInSeconds: 3000,
+});
 /** Every hour, but not on the hour, when the schedules of other machines run too. */
 export const RETENTION_CRON = '17 * * * *';
+
+interface RetentionOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly mail: Pick<Mailer, 'deleteKept'>;
+  readonly unconfirmedDays: number;
+}
 
 export type Retention = ReturnType<typeof makeRetention>;
 
 /** Deletes what has been kept for long enough: see docs/operate.md. */
-export function makeRetention({
-  database,
-  clock,
-  unconfirmedDays,
-}: {
-  database: Database;
-  clock: Clock;
-  unconfirmedDays: number;
-}) {
+export function makeRetention({ database: { kysely }, clock, mail, unconfirmedDays }: RetentionOptions) {
+  /** Each table with the column that tells its age, which has an index, and how long its rows stay. */
+  const kept: readonly (readonly [keyof Tables, column: string, ms: number])[] = [
+    ['signups', 'created_at', unconfirmedDays * DAY_MS],
+    ['confirmation_codes', 'expires_at', USED_UP_AFTER_MS],
+    ['resets', 'expires_at', USED_UP_AFTER_MS],
+    ['sessions', 'created_at', SESSION_MAX_AGE_MS],
+    ['tries', 'resets_at', 0],
+    ['tokens', 'expires_at', TOKENS_AFTER_MS],
+    ['audit', 'happened_at', AUDIT_AFTER_MS],
+  ];
+
   return {
-    /** Deletes expired rows. Returns how many rows each table lost. */
-    async run(): Promise<Record<string, number>> {
+    /**
+     * Deletes expired rows and mails, in batches.
+     *
+     * @param signal stops after the present batch; the next run goes on
+     * @returns how many rows each table lost, and how many mails were deleted
+     */
+    async run(signal?: AbortSignal): Promise<Record<string, number>> {
       const now = clock.now().getTime();
-      const before = (ms: number) => new Date(now - ms);
-      const { kysely } = database;
-      const results = {
-        signups: await kysely
-          .deleteFrom('signups')
-          .where('created_at', '<', before(unconfirmedDays * DAY_MS))
-          .executeTakeFirst(),
-        confirmation_codes: await kysely
-          .deleteFrom('confirmation_codes')
-          .where('expires_at', '<', before(USED_UP_AFTER_MS))
-          .executeTakeFirst(),
-        resets: await kysely
-          .deleteFrom('resets')
-          .where('expires_at', '<', before(USED_UP_AFTER_MS))
-          .executeTakeFirst(),
-        sessions: await kysely
-          .deleteFrom('sessions')
-          .where((either) =>
-            either.or([
-              either('last_active_at', '<', before(IDLE_TIMEOUT_MS + USED_UP_AFTER_MS)),
-              either('created_at', '<', before(SESSION_MAX_AGE_MS)),
-            ]),
-          )
-          .executeTakeFirst(),
-        // Skip locked counters. The request that counts there locks several, in an order other than ours: waiting
-        // could deadlock.
-        tries: await kysely
-          .deleteFrom('tries')
-          .where('bucket', 'in', (from) =>
-            from
-              .selectFrom('tries')
-              .select('bucket')
-              .where('resets_at', '<', before(0))
-              .forUpdate()
-              .skipLocked(),
-          )
-          .executeTakeFirst(),
-        logins: await deleteOldLogins(kysely),
-        tokens: await kysely
-          .deleteFrom('tokens')
-          .where('expires_at', '<', before(TOKENS_AFTER_MS))
-          .executeTakeFirst(),
-        audit: await kysely
-          .deleteFrom('audit')
-          .where('happened_at', '<', before(AUDIT_AFTER_MS))
-          .executeTakeFirst(),
-      };
-      return Object.fromEntries(
-        Object.entries(results).map(([table, { numDeletedRows }]) => [table, Number(numDeletedRows)]),
-      );
+      const numDeleted: Record<string, number> = {};
+      for (const [table, column, ms] of kept) {
+        const found = olderThan(table, column, new Date(now - ms));
+        numDeleted[table] = await deleteInBatches(kysely, table, found, signal);
+      }
+      numDeleted['logins'] = await deleteOldLogins(signal);
+      numDeleted['mails'] = (await mail.deleteKept?.({ before: new Date(now - MAILS_AFTER_MS) })) ?? 0;
+      return numDeleted;
     },
   };
-}
 
-/** Keeps the newest logins of each account. Looks at most accounts in the index only. */
-async function deleteOldLogins(kysely: Kysely<Tables>): Promise<{ readonly numDeletedRows: bigint }> {
-  const { numAffectedRows = 0n } = await sql`
-    DELETE FROM logins USING (
-      SELECT account_id, (
-        SELECT logged_in_at FROM logins WHERE account_id = many.account_id
-        ORDER BY logged_in_at DESC OFFSET ${LOGINS_MAX - 1} LIMIT 1
-      ) AS since
-      FROM (SELECT account_id FROM logins GROUP BY account_id HAVING count(*) > ${LOGINS_MAX}) many
-    ) kept
-    WHERE logins.account_id = kept.account_id AND logged_in_at < kept.since`.execute(kysely);
-  return { numDeletedRows: numAffectedRows };
+  /** Keeps the newest logins of each account. Looks at a thousand accounts at a time. */
+  async function deleteOldLogins(signal: AbortSignal | undefined): Promise<number> {
+    let numDeleted = 0;
+    for (let last: string | undefined; signal?.aborted !== true;) {
+      const accounts = await kysely
+        .selectFrom('accounts')
+        .select('id')
+        .$if(last !== undefined, (query) => query.where('id', '>', last ?? ''))
+        .orderBy('id')
+        .limit(ACCOUNTS_AT_ONCE)
+        .execute();
+      last = accounts.at(-1)?.id;
+      if (last === undefined) break;
+      const ids = accounts.map(({ id }) => id);
+      const found = sql`SELECT logins.ctid FROM unnest(${ids}::uuid[]) AS account (id)
+        CROSS JOIN LATERAL (
+          SELECT logged_in_at AS since FROM logins WHERE account_id = account.id
+          ORDER BY logged_in_at DESC OFFSET ${LOGINS_MAX - 1} LIMIT 1
+        ) AS oldest
+        JOIN logins ON account_id = account.id AND logged_in_at < since`;
+      numDeleted += await deleteInBatches(kysely, 'logins', found, signal);
+    }
+    return numDeleted;
+  }
 }

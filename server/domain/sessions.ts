@@ -15,6 +15,8 @@ export const SESSION_MAX_AGE_MS = 12 * 3600 * 1000;
 /** Activity is stored at most this often. A session may therefore last this much longer, but never ends early. */
 const TOUCH_EVERY_MS = 10_000;
 const ID_BYTES = 32;
+/** More than anybody has devices. The next login ends the oldest session. */
+export const SESSIONS_MAX = 20;
 
 /** The most sessions in one query. */
 const BATCH_MAX = 500;
@@ -65,10 +67,25 @@ export function makeSessions({ database, clock }: { database: Database; clock: C
       return { id: row.account_id, username: row.username };
     },
 
-    /** Begins a session and returns its id. The id is stored nowhere on the server. */
+    /**
+     * Begins a session, and ends the oldest ones beyond `SESSIONS_MAX`. The caller has locked the account.
+     *
+     * @returns its id, which is stored nowhere on the server
+     */
     async start(transaction: Transaction, accountId: string): Promise<string> {
       const id = randomBytes(ID_BYTES).toString('base64url');
       const now = clock.now();
+      await transaction
+        .deleteFrom('sessions')
+        .where('id_hash', 'in', (from) =>
+          from
+            .selectFrom('sessions')
+            .select('id_hash')
+            .where('account_id', '=', accountId)
+            .orderBy('created_at', 'desc')
+            .offset(SESSIONS_MAX - 1),
+        )
+        .execute();
       await transaction
         .insertInto('sessions')
         .values({ id_hash: hashOf(id), account_id: accountId, created_at: now, last_active_at: now })

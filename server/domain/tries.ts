@@ -47,6 +47,28 @@ export function makeTries({ database, clock, factor }: { database: Database; clo
       });
     },
 
+    /**
+     * Adds an amount to a counter that refuses nothing by itself, such as milliseconds of work.
+     *
+     * @returns what the counter holds now
+     */
+    async spend(limit: Limit, amount: number): Promise<number> {
+      const spent = { ...limit, tries: Math.ceil(amount) };
+      const counters = await database.transaction((transaction) => count(transaction, [spent], clock.now()));
+      return counters.get(bucketOf(limit))?.count ?? 0;
+    },
+
+    /** Returns what `spend` has left of a limit, 0 or more. */
+    async left(limit: Limit): Promise<number> {
+      const counter = await database.kysely
+        .selectFrom('tries')
+        .select('count')
+        .where('bucket', '=', bucketOf(limit))
+        .where('resets_at', '>', clock.now())
+        .executeTakeFirst();
+      return Math.max(0, limit.most * factor - (counter?.count ?? 0));
+    },
+
     giveBack,
 
     /** Runs the work that the tries were taken for. Gives them back if the server is too busy to do it. */

@@ -1,11 +1,21 @@
 import { randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { fileKeys } from '#form/stored-keys.ts';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import type { UploadRefusal } from '#server/adapters/database/document-tables.ts';
+import type { Tables } from '#server/adapters/database/tables.ts';
 import { UPLOAD_FORM_SECONDS, type Storage, type UploadForm } from '#server/adapters/storage/storage.ts';
 import type { Change } from './application-rows.ts';
+import { discard } from './discard.ts';
+import { TooManyTriesError } from './errors.ts';
 import { limits } from './limits.ts';
 import { makeTries } from './tries.ts';
+
+/** Uploads of an applicant that wait for their conversion. A client needs one a question, and a second for a retry. */
+export const OPEN_UPLOADS_MAX = 2 * fileKeys.length;
+/** A client that asks for another form so much later has given up on the one before, if nothing has arrived by it. */
+const ABANDONED_MS = 30_000;
 
 interface UploadsOptions {
   readonly database: Database;
@@ -21,19 +31,24 @@ export type Uploads = ReturnType<typeof makeUploads>;
 export function makeUploads({ database, clock, storage, rateFactor, change }: UploadsOptions) {
   const { kysely } = database;
   const tries = makeTries({ database, clock, factor: rateFactor });
+  const ago = (ms: number) => new Date(clock.now().getTime() - ms);
+  const openMax = OPEN_UPLOADS_MAX * rateFactor;
 
   return {
     /**
      * Signs a form for one upload to one question.
      *
      * @throws {AlreadySubmittedError}
-     * @throws {TooManyTriesError}
+     * @throws {TooManyTriesError} also when too many uploads wait for their conversion
      */
     async signForm(accountId: string, answerKey: string): Promise<UploadForm> {
       await tries.take(limits.upload(accountId));
+      await makeRoom(accountId, answerKey);
       const file_key = `uploads/${accountId}/${randomBytes(16).toString('hex')}`;
-      await change(accountId, (transaction) =>
-        transaction
+      await change(accountId, async (transaction) => {
+        if ((await openUploads(transaction, accountId)).length >= openMax)
+          throw new TooManyTriesError(ABANDONED_MS / 1000);
+        await transaction
           .insertInto('uploads')
           .values({
             file_key,
@@ -43,8 +58,8 @@ export function makeUploads({ database, clock, storage, rateFactor, change }: Up
             used_at: null,
             refusal: null,
           })
-          .execute(),
-      );
+          .execute();
+      });
       return storage.uploadForm(file_key);
     },
 
@@ -60,7 +75,7 @@ export function makeUploads({ database, clock, storage, rateFactor, change }: Up
         .where('file_key', '=', fileKey)
         .where('used_at', 'is', null)
         .where('submitted_at', 'is', null)
-        .where('uploads.created_at', '>', new Date(clock.now().getTime() - UPLOAD_FORM_SECONDS * 1000))
+        .where('uploads.created_at', '>', ago(UPLOAD_FORM_SECONDS * 1000))
         .executeTakeFirst();
       return row !== undefined;
     },
@@ -75,4 +90,32 @@ export function makeUploads({ database, clock, storage, rateFactor, change }: Up
         .execute();
     },
   };
+  /** At the limit, takes back the forms that have expired, and those of the same question by which nothing arrived. */
+  async function makeRoom(accountId: string, answerKey: string): Promise<void> {
+    const open = await openUploads(kysely, accountId);
+    if (open.length < openMax) return;
+    for (const { file_key, answer_key, created_at } of open) {
+      const hasExpired = created_at <= ago(UPLOAD_FORM_SECONDS * 1000);
+      const isAbandoned =
+        answer_key === answerKey &&
+        created_at <= ago(ABANDONED_MS) &&
+        (await storage.size(file_key)) === undefined;
+      if (!hasExpired && !isAbandoned) continue;
+      const { numDeletedRows } = await kysely
+        .deleteFrom('uploads')
+        .where('file_key', '=', file_key)
+        .where('used_at', 'is', null)
+        .executeTakeFirst();
+      if (numDeletedRows > 0n) await discard(storage, file_key);
+    }
+  }
+}
+
+function openUploads(from: Kysely<Tables>, accountId: string) {
+  return from
+    .selectFrom('uploads')
+    .select(['file_key', 'answer_key', 'created_at'])
+    .where('account_id', '=', accountId)
+    .where('used_at', 'is', null)
+    .execute();
 }

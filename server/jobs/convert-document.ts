@@ -1,13 +1,24 @@
-import type { JobHandler } from '#server/adapters/queue.ts';
+import type { JobHandler, Lane } from '#server/adapters/queue.ts';
 import type { Context } from '#server/context.ts';
-import { LOST_MESSAGE, TOO_LARGE_MESSAGE } from '#server/domain/document-jobs.ts';
+import { convertDocument, LOST_MESSAGE, TOO_LARGE_MESSAGE } from '#server/domain/document-jobs.ts';
 import { MAX_FILE_BYTES } from '#limits.ts';
 
 const GAVE_UP =
   'This document could not be converted, through no fault of yours. Please try again later, or save it as a PDF and upload that.';
 
-/** Makes a PDF of one upload. Reports faults of the file to the applicant, and retries only after our own errors. */
-export function convertDocumentHandler(context: Context): JobHandler<{ generation: string }> {
+/** A try never takes longer. */
+const LEASE_MS = convertDocument.expireInSeconds * 1000;
+const NEVER = new AbortController().signal;
+
+/**
+ * Makes a PDF of one upload. Reports faults of the file to the applicant, and retries only after our own errors.
+ *
+ * @param lane `impatient` puts a file back once its applicant has used up their share of the workers' time
+ */
+export function convertDocumentHandler(
+  context: Context,
+  lane: Lane = 'patient',
+): JobHandler<{ generation: string }> {
   const { conversions, converter, metrics, storage } = context;
   const outcomes = metrics.counter(
     'admissions_conversions_total',
@@ -17,6 +28,10 @@ export function convertDocumentHandler(context: Context): JobHandler<{ generatio
   return async ({ generation }, { signal, isLastTry }) => {
     const conversion = await conversions.begin(generation);
     if (conversion === undefined) return;
+    const { accountId } = conversion;
+    const share = lane === 'impatient' ? await shareOf(accountId) : NEVER;
+    if (share.aborted) return conversions.putBack(conversion);
+    const begunAt = performance.now();
     const fail = async (message: string) => {
       outcomes.add({ outcome: 'failed' });
       await conversions.fail(generation, message);
@@ -26,16 +41,26 @@ export function convertDocumentHandler(context: Context): JobHandler<{ generatio
       const file = await storage.read(conversion.uploadKey);
       if (file === undefined) return await fail(LOST_MESSAGE);
       if (file.length > MAX_FILE_BYTES) return await fail(TOO_LARGE_MESSAGE);
-      const outcome = await converter.convert(file, signal);
+      const outcome = await converter.convert(file, AbortSignal.any([signal, share]));
       if (signal.aborted) throw new Error('The job was called off.');
+      if (outcome.status === 'FAILED' && share.aborted) return await conversions.putBack(conversion);
       if (outcome.status === 'FAILED') return await fail(outcome.message);
       const { pdf, pages } = outcome;
       await conversions.complete(conversion, { pdf, pages, fileSize: file.length });
       outcomes.add({ outcome: 'done' });
     } catch (error) {
+      if (share.aborted && !signal.aborted) return await conversions.putBack(conversion);
       outcomes.add({ outcome: 'broken' });
       if (isLastTry) await conversions.fail(generation, GAVE_UP);
       throw error;
+    } finally {
+      await conversions.spend(accountId, performance.now() - begunAt);
     }
   };
+
+  /** Returns a signal that aborts when the applicant's share is used up, or is aborted if it already is. */
+  async function shareOf(accountId: string): Promise<AbortSignal> {
+    const leftMs = await conversions.timeLeftMs(accountId);
+    return leftMs === 0 ? AbortSignal.abort() : AbortSignal.timeout(Math.min(leftMs, LEASE_MS));
+  }
 }

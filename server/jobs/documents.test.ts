@@ -138,7 +138,12 @@ test.each(['UNPROCESSED', 'IN_PROGRESS'])(
   async (status) => {
     const generation = await uploaded(await makePicture({ type: 'png' }));
     if (status === 'IN_PROGRESS') await context.conversions.begin(generation);
-    server.clock.advance(10 * STALLED_MS);
+    const { upload_key } = await context.database.kysely
+      .selectFrom('documents')
+      .select('upload_key')
+      .executeTakeFirstOrThrow();
+    utimesSync(join(server.dataDir, 'storage', upload_key), START, START);
+    server.clock.advance(25 * 3_600_000);
     await sweepDocumentsHandler(context)({}, run);
     await applicant.post('/public/login', { username, password: PASSWORD });
     expect((await stateOf()).status).toBe(status);

@@ -1,5 +1,10 @@
 import type { Context } from '#server/context.ts';
-import { convertDocument, makePdf, sweepDocuments } from '#server/domain/document-jobs.ts';
+import {
+  CONVERSIONS_AT_ONCE,
+  convertDocument,
+  makePdf,
+  sweepDocuments,
+} from '#server/domain/document-jobs.ts';
 import { sendMail } from '#server/domain/mail-jobs.ts';
 import { REMINDER_CRON, reminderJob } from '#server/domain/reminders.ts';
 import { RETENTION_CRON, retentionJob } from '#server/domain/retention.ts';
@@ -11,11 +16,6 @@ import { sendMailHandler } from './send-mail.ts';
 import { sweepDocumentsHandler } from './sweep-documents.ts';
 
 const MAILS_AT_ONCE = 3;
-/**
- * The `group` limits an applicant to one. Word documents are converted one at a time, so two of them block the
- * others.
- */
-const CONVERSIONS_AT_ONCE = 2;
 /** A receiver that hangs delays other deliveries by at most its ten seconds. */
 const WEBHOOKS_AT_ONCE = 3;
 const SWEEP_CRON = '*/15 * * * *';
@@ -24,13 +24,13 @@ const SWEEP_CRON = '*/15 * * * *';
 export async function startJobs(context: Context): Promise<void> {
   const { queue } = context;
   await queue.work(sendMail, sendMailHandler(context), MAILS_AT_ONCE);
-  await queue.work(convertDocument, convertDocumentHandler(context), CONVERSIONS_AT_ONCE);
+  await startConversions(context);
   await queue.work(makePdf, makePdfHandler(context));
   await queue.work(deliverWebhook, deliverWebhookHandler(context), WEBHOOKS_AT_ONCE);
   await queue.work(sweepDocuments, sweepDocumentsHandler(context));
   await queue.schedule(sweepDocuments, SWEEP_CRON, {});
-  await queue.work(retentionJob, async () => {
-    context.log.info(await context.retention.run(), 'Deleted what is too old.');
+  await queue.work(retentionJob, async (_data, { signal }) => {
+    context.log.info(await context.retention.run(signal), 'Deleted what is too old.');
   });
   await queue.work(reminderJob, async () => {
     const numDue = await context.reminders.run();
@@ -38,4 +38,15 @@ export async function startJobs(context: Context): Promise<void> {
   });
   await queue.schedule(reminderJob, REMINDER_CRON, {});
   await queue.schedule(retentionJob, RETENTION_CRON, {});
+}
+
+/** Registers the workers of conversions: some for whoever is within their share of the time, others for the rest. */
+export async function startConversions(context: Context): Promise<void> {
+  for (const lane of ['impatient', 'patient'] as const)
+    await context.queue.work(
+      convertDocument,
+      convertDocumentHandler(context, lane),
+      CONVERSIONS_AT_ONCE[lane],
+      lane,
+    );
 }

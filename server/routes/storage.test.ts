@@ -8,7 +8,8 @@ import { MULTIPART, multipart, postFile, type Form } from '#server/testing/uploa
 import { useTestServer } from '#server/testing/test-server.ts';
 import type { Visitor } from '#server/testing/visitor.ts';
 
-const server = useTestServer();
+// One applicant takes a form for each test, and converts none of the files.
+const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '10' } });
 const KEY = 'college_transcript';
 const FILE = Buffer.from('some file');
 /** The length of a multipart body after its last part. */

@@ -3,7 +3,8 @@ import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { MAX_FILE_BYTES } from '#limits.ts';
 import { UPLOAD_PATH, type EmbeddedStorage, type IncomingFile } from '#server/adapters/storage/embedded.ts';
 import type { UploadRefusal } from '#server/adapters/database/document-tables.ts';
-import { ForbiddenError, MalformedError } from '#server/domain/errors.ts';
+import { NO_STORAGE_MESSAGE } from '#server/domain/document-jobs.ts';
+import { BusyError, ForbiddenError, MalformedError } from '#server/domain/errors.ts';
 import type { Uploads } from '#server/domain/uploads.ts';
 import type { App } from '#server/http/calls.ts';
 
@@ -73,6 +74,7 @@ async function receiveForm(
         await uploads.noteRefusal(verdict.key, refusal);
         throw error;
       };
+      if (!(await storage.hasRoom())) throw new BusyError(NO_STORAGE_MESSAGE);
       if (isTooLarge) await refuse('too large', new RequestFileTooLargeError());
       incoming = await storage.receive(verdict.key);
       let bytes = 0;

@@ -39,6 +39,7 @@ export interface Tables extends DocumentTables {
     account_id: Fixed<string | null>;
     address: Fixed<string | null>;
   };
+  installation: { is_only: Generated<boolean>; id: Fixed<string>; is_in_storage: boolean };
   secret_marks: { key_id: Fixed<string>; first_used_at: Fixed<Date> };
 
   applications: {

@@ -32,8 +32,13 @@ const FILE_MODE = 0o600;
 /** No upload takes this long, so older parts are left over. */
 const PART_MAX_AGE_MS = 3_600_000;
 const MOVE_TRIES = 3;
-/** Room for an upload and its PDF, and for those of somebody else at the same moment. */
-const ROOM_BYTES = 4 * MAX_FILE_BYTES;
+/**
+ * Uploads leave this much of a disk free, because answers and finished documents need it more: a twentieth, within
+ * bounds. The least is room for an upload and its PDF, and for those of somebody else at the same moment.
+ */
+const RESERVE_PART = 1 / 20;
+const RESERVE_MIN_BYTES = 4 * MAX_FILE_BYTES;
+const RESERVE_MAX_BYTES = 512 * MAX_FILE_BYTES;
 
 interface EmbeddedOptions {
   readonly folder: string;
@@ -58,6 +63,8 @@ export interface EmbeddedStorage extends Storage {
   /** Removes half-written files of killed processes, and the empty folders of those who have no file any more. */
   tidy(): Promise<void>;
   receive(key: string): Promise<IncomingFile>;
+  /** Returns false while only the reserve of the disk is left. No upload is received then. */
+  hasRoom(): Promise<boolean>;
 }
 
 export function embeddedStorage({ folder, clock, accessKeyId, secretFor }: EmbeddedOptions): EmbeddedStorage {
@@ -94,6 +101,7 @@ export function embeddedStorage({ folder, clock, accessKeyId, secretFor }: Embed
 
   return {
     receive,
+    hasRoom: () => hasRoom(folder),
 
     async tidy() {
       for await (const { name } of await opendir(parts)) {
@@ -201,8 +209,10 @@ async function writeAll(handle: FileHandle, chunk: Uint8Array): Promise<void> {
 
 async function hasRoom(folder: string): Promise<boolean> {
   const { blocks, bavail, bsize } = await statfs(folder);
+  const part = blocks * bsize * RESERVE_PART;
+  const reserve = Math.min(Math.max(part, RESERVE_MIN_BYTES), RESERVE_MAX_BYTES);
   // Some network file systems do not tell their size.
-  return blocks === 0 || bavail * bsize >= ROOM_BYTES;
+  return blocks === 0 || bavail * bsize >= reserve;
 }
 
 /** Moves a file to its place. The folder is made first, and `tidy` may remove it again at that moment. */

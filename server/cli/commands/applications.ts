@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { normalizeUsername } from '#contract/normalize-username.ts';
 import { webStatuses } from '#contract/standing.ts';
 import type { ServiceView } from '#contract/token-views.ts';
 import { answerKeys, descKey } from '#form/keys.ts';
@@ -17,6 +18,7 @@ import {
   CommandError,
   UsageError,
   WHERE_LOST_ARE,
+  WHICH_APPLICANT,
   type Command,
   type CommandInput,
 } from '../command.ts';
@@ -91,16 +93,18 @@ const remove: Command = {
   name: 'delete',
   usage: 'E-MAIL --yes',
   maxWords: 1,
-  description: 'Deletes an applicant and everything that belongs to them, for good.',
-  async run(input) {
-    const applicant = await applicantOf(input);
-    if (input.options['yes'] !== true) {
-      throw new CommandError(
-        `This deletes ${applicant.username} and all answers and documents; add --yes to do it.`,
-      );
+  description:
+    'Deletes an applicant, or somebody who has only signed up, and everything that belongs to them, for good.',
+  async run({ context, words, options, print }) {
+    const [address] = words;
+    if (address === undefined) throw new UsageError(WHICH_APPLICANT);
+    if (!(await context.erasure.isKnown(address)))
+      throw new CommandError(`There is no applicant and no sign-up with the address ${address}.`);
+    if (options['yes'] !== true) {
+      throw new CommandError(`This deletes ${address} and all answers and documents; add --yes to do it.`);
     }
-    const { numFilesLeft } = await input.context.applicants.remove(applicant.id);
-    input.print(`Deleted ${applicant.username}.${whatIsLeft(numFilesLeft)}`);
+    const { numFilesLeft } = await context.erasure.erase(address);
+    print(`Deleted ${normalizeUsername(address)}.${whatIsLeft(numFilesLeft)}`);
   },
 };
 

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { questions } from '#form/form.ts';
 import { parseCsv } from '#server/domain/csv.ts';
+import { adoptStorage, hasOwnStorage, INSTALLATION_KEY } from '#server/domain/installation.ts';
 import { submit } from '#server/testing/submit.ts';
-import { useTestServer } from '#server/testing/test-server.ts';
+import { PASSWORD, useTestServer } from '#server/testing/test-server.ts';
 import { postFile } from '#server/testing/uploads.ts';
 import { CommandError, type Command, type CommandInput } from '../command.ts';
 import { applicationCommands } from './applications.ts';
@@ -146,6 +147,26 @@ test('delete wants a yes, and leaves nothing but the note of it', async () => {
   );
   expect(rows).toEqual([]);
   await expect(run('show', [username])).rejects.toThrow('There is no applicant');
+});
+
+test('delete takes somebody who has only signed up, too', async () => {
+  const username = 'only-signed-up@example.com';
+  await server().visitor().post('/public/signup', { username, password: PASSWORD });
+  await server().mail.code(username);
+  await expect(run('delete', [username])).rejects.toThrow('add --yes');
+  expect(await run('delete', [username.toUpperCase()], { yes: true })).toBe(`Deleted ${username}.`);
+  await expect(run('delete', [username], { yes: true })).rejects.toThrow('no applicant and no sign-up');
+});
+
+test('adopt-storage wants a yes, and gives the storage the id of the database', async () => {
+  const { storage } = server().context;
+  await adoptStorage(server().context);
+  await storage.write(INSTALLATION_KEY, Buffer.from('of another installation'));
+  expect(await hasOwnStorage(server().context)).toBe(false);
+  await expect(run('adopt-storage')).rejects.toThrow('add --yes');
+  expect(await hasOwnStorage(server().context)).toBe(false);
+  await run('adopt-storage', [], { yes: true });
+  expect(await hasOwnStorage(server().context)).toBe(true);
 });
 
 test('delete goes on when the storage does not, and says how many files are left', async () => {

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { CsvError } from '#server/domain/csv.ts';
 import { convertDocument, makePdf } from '#server/domain/document-jobs.ts';
+import { adoptStorage } from '#server/domain/installation.ts';
+import { resealAll } from '#server/domain/reseal.ts';
 import { lookupCategories } from '#form/lookup-categories.ts';
 import { CommandError, type Command, type CommandInput, UsageError } from '../command.ts';
 
@@ -70,7 +72,7 @@ const reseal: Command = {
   description:
     'Encrypts again with the first of SECRET_KEYS what the others encrypted; those can be dropped then.',
   async run({ context, print }) {
-    print(`${await context.applicants.resealAll()} values.`);
+    print(`${await resealAll(context)} values.`);
   },
 };
 
@@ -82,6 +84,23 @@ const migrate: Command = {
   needs: 'place',
   async run({ print }) {
     print('The database is up to date.'); // `joinInstallation` has applied the migrations.
+  },
+};
+
+const adopt: Command = {
+  name: 'adopt-storage',
+  usage: '--yes',
+  maxWords: 0,
+  description:
+    'Says that the storage belongs to this database, where a start has said that it may not. From then on files that no application knows are deleted from it again.',
+  async run({ context, options, print }) {
+    if (options['yes'] !== true) {
+      throw new CommandError(
+        'From then on the server deletes every file of the storage that this database does not know; add --yes to do it.',
+      );
+    }
+    await adoptStorage(context);
+    print('The storage belongs to this database.');
   },
 };
 
@@ -107,4 +126,4 @@ function countLines(
   return Object.entries(counts).map(([name, count]) => `${name}: ${count}`);
 }
 
-export const upkeepCommands: readonly Command[] = [importLookup, requeue, retention, reseal, migrate];
+export const upkeepCommands: readonly Command[] = [importLookup, requeue, retention, reseal, migrate, adopt];

@@ -6,6 +6,7 @@ import { MAX_FILE_BYTES } from '#limits.ts';
 import { fileKeys } from '#form/stored-keys.ts';
 import { makeDocx, makePicture, paragraph } from '#server/adapters/converter/corpus.ts';
 import { factsOf, isSound, textOf } from '#server/adapters/converter/probe.ts';
+import { OPEN_UPLOADS_MAX } from '#server/domain/uploads.ts';
 import { smallDisk } from '#server/testing/small-disk.ts';
 import { postFile, upload } from '#server/testing/uploads.ts';
 import { startTestServer, useTestServer } from '#server/testing/test-server.ts';
@@ -117,6 +118,28 @@ test('on a full disk a file is refused, and not called the applicant’s fault, 
   expect((await postFile(applicant, form, picture)).status).toBe(204);
   await applicant.post(`/api/pdf/document-answer/${KEY}`, request);
   expect((await conversionOf(applicant)).status).toBe('COMPLETED');
+});
+
+test('no file is received while a disk has only its reserve left, though the file would fit', async (context) => {
+  const disk = smallDisk(context);
+  const scarce = await startTestServer({ env: { DATA_DIR: join(disk.folder, 'data') } });
+  onTestFinished(() => scarce.close());
+  const applicant = await scarce.applicant();
+  const { body: form } = await applicant.post('/api/presigned-url', { answer_key: KEY });
+  const picture = await makePicture({ type: 'png' });
+  disk.fill(3 * MAX_FILE_BYTES);
+  const refused = await postFile(applicant, form, picture);
+  expect(refused).toMatchObject({
+    status: 503,
+    headers: { 'retry-after': expect.anything() },
+    body: { message: 'We cannot take files at the moment. Please upload yours again in a few minutes.' },
+  });
+  expect((await scarce.visitor().get('/readyz')).body).toMatchObject({ parts: { storage: 'down' } });
+  expect((await applicant.put('/api/answer', { answers: { city: 'Scranton' } })).status).toBe(200);
+
+  disk.empty();
+  expect((await postFile(applicant, form, picture)).status).toBe(204);
+  expect((await scarce.visitor().get('/readyz')).body).toMatchObject({ parts: { storage: 'ok' } });
 });
 
 test('a file of somebody else, or of another question, is refused without a difference', async () => {
@@ -348,10 +371,41 @@ test('there is an end to how many an applicant may send in an hour', async () =>
   const applicant = await server().applicant();
   const statuses: number[] = [];
   for (let index = 0; index < 62; index += 1) {
-    const key = fileKeys[index % fileKeys.length];
-    statuses.push((await applicant.post('/api/presigned-url', { answer_key: key })).status);
+    const answer_key = fileKeys[index % fileKeys.length] ?? KEY;
+    statuses.push((await applicant.post('/api/presigned-url', { answer_key })).status);
+    await applicant.delete(`/api/document-answer/${answer_key}`);
   }
   expect(statuses.indexOf(429)).toBe(60);
+});
+
+test('of uploads that nobody converts an applicant has a few, and not one more', async () => {
+  const applicant = await server().applicant();
+  const picture = await makePicture({ type: 'png' });
+  const ask = (answer_key = KEY) => applicant.post('/api/presigned-url', { answer_key });
+  const statuses: number[] = [];
+  let form;
+  for (let index = 0; index < 40; index += 1) {
+    const { status, body } = await ask();
+    statuses.push(status);
+    if (status === 200) await postFile(applicant, (form = body), picture);
+  }
+  expect(statuses.filter((status) => status === 200)).toHaveLength(OPEN_UPLOADS_MAX);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(40 - OPEN_UPLOADS_MAX);
+  expect((await ask('employ_resume')).headers).toHaveProperty('retry-after');
+
+  // Converting one makes room for the next.
+  const request = { file_key: form.fields.key, file_name: 'scan.png' };
+  await applicant.post(`/api/pdf/document-answer/${KEY}`, request);
+  expect((await ask('employ_resume')).status).toBe(200);
+});
+
+test('forms of uploads that were cut off on the way make room for the next try', async () => {
+  const applicant = await server().applicant();
+  const ask = () => applicant.post('/api/presigned-url', { answer_key: KEY });
+  for (let index = 0; index < OPEN_UPLOADS_MAX; index += 1) expect((await ask()).status).toBe(200);
+  expect((await ask()).status).toBe(429);
+  server().clock.advance(31_000);
+  expect((await ask()).status).toBe(200);
 });
 
 test('no file can be read from the storage', async () => {

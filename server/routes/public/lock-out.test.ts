@@ -77,11 +77,12 @@ describe('many machines that ask for mails to an address', () => {
       const body = path === '/public/signup' ? { username, password: PASSWORD } : { username };
       for (const stranger of [STRANGER, '192.0.2.9'])
         for (let n = 0; n < 6; n += 1) expect(await post(stranger, path, body)).toBe(200);
-      await server().mail.next(username, () => mailsTo(username).length >= 12);
-      const before = mailsTo(username).length;
+      // Theirs, and the code of the account. One that is still on its way would count as the next machine's.
+      await vi.waitFor(() => expect(mailsTo(username)).toHaveLength(13), 20_000);
       expect(await post('192.0.2.10', path, body)).toBe(200);
-      await vi.waitFor(() => expect(mailsTo(username)).toHaveLength(before + 1));
+      await vi.waitFor(() => expect(mailsTo(username)).toHaveLength(14), 20_000);
     },
+    60_000,
   );
 
   test('send no more than a day can hold, and are told nothing of it', async () => {

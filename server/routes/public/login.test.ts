@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { IDLE_TIMEOUT_MS } from '#limits.ts';
+import { SESSIONS_MAX } from '#server/domain/sessions.ts';
 import { PASSWORD, useTestServer } from '#server/testing/test-server.ts';
 import type { Visitor } from '#server/testing/visitor.ts';
 import { tenant } from '#tenant/tenant.ts';
@@ -124,6 +125,20 @@ describe('sessions', () => {
     visitor.cookies.set(SESSION, id);
     expect(await isLoggedIn(visitor)).toBe(false);
   });
+
+  test('are twenty an account: the next login ends the oldest', async () => {
+    const username = 'devices@example.com';
+    const first = await server().applicant(username);
+    const devices = [first];
+    for (let n = 1; n < SESSIONS_MAX + 2; n += 1) {
+      server().clock.advance(1000);
+      const device = server().visitor();
+      expect((await device.post('/public/login', { username, password: PASSWORD })).status).toBe(200);
+      devices.push(device);
+    }
+    const areLoggedIn = await Promise.all(devices.map(isLoggedIn));
+    expect(areLoggedIn).toEqual(devices.map((_, n) => n >= 2));
+  }, 30_000);
 
   test('only hashes of sessions are stored', async () => {
     const visitor = await server().applicant();
@@ -259,6 +274,25 @@ describe('guessing passwords', () => {
     }
     expect(statuses.filter((status) => status === 401)).toHaveLength(90);
     expect(await guess('many-1@example.com', '2001:db8:1:3::1')).toBe(401);
+  }, 30_000);
+
+  test('with the right password ends after sixty times in an hour, and no stranger brings that about', async () => {
+    await clearTries();
+    const username = 'program@example.com';
+    await server().applicant(username);
+    for (let n = 1; n <= 20; n += 1) await guess(username, `203.0.113.${n}`);
+    const login = async (remoteAddress: string) => {
+      const payload = { username, password: PASSWORD };
+      return server().visitor().send({ method: 'POST', url: '/public/login', payload, remoteAddress });
+    };
+    const statuses: number[] = [];
+    for (let n = 0; n < 75; n += 1) statuses.push((await login('192.0.2.77')).status);
+    // `applicant` has logged in once.
+    expect(statuses.indexOf(429)).toBe(59);
+    expect(statuses.slice(59).every((status) => status === 429)).toBe(true);
+    expect(Number((await login('192.0.2.78')).headers['retry-after'])).toBeGreaterThan(600);
+    server().clock.advance(HOUR_MS);
+    expect((await login('192.0.2.77')).status).toBe(200);
   }, 30_000);
 
   test('by many machines at one account ends too, yet not for networks that the owner has used', async () => {

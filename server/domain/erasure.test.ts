@@ -1,0 +1,124 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { makePicture } from '#server/adapters/converter/corpus.ts';
+import { fileMailer, type Mailer } from '#server/adapters/mail.ts';
+import { PASSWORD, startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { submit } from '#server/testing/submit.ts';
+import { upload } from '#server/testing/uploads.ts';
+import { convertDocument } from './document-jobs.ts';
+
+const LEAVING = 'leaving@example.com';
+/** Its address contains the other one's, and so does the text of its jobs. */
+const STAYING = 'not-leaving@example.com';
+const CANARY = 'Quxville';
+
+async function start(): Promise<{ server: TestServer; mail: Mailer; folder: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'admissions-erasure-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const mail = fileMailer(join(folder, 'mail'), 'Admissions <admissions@example.edu>');
+  const env = {
+    DATA_DIR: folder,
+    // Nobody listens there, so its jobs wait for a retry.
+    WEBHOOK_URL: 'http://127.0.0.1:9/hook',
+    WEBHOOK_SECRET: 'a-secret-of-thirty-two-characters',
+  };
+  const server = await startTestServer({ env, overrides: { mail } });
+  onTestFinished(() => server.close());
+  return { server, mail, folder };
+}
+
+async function signUp({ server, mail }: { server: TestServer; mail: Mailer }, username: string) {
+  const visitor = server.visitor();
+  await visitor.post('/public/signup', { username, password: PASSWORD });
+  const code = await vi.waitFor(async () => {
+    const found = (await mail.kept?.())?.find(({ to }) => to === username);
+    return /\b\d{6}\b/.exec(found?.text ?? '')?.[0] ?? expect.fail('The mail is not there yet.');
+  }, 20_000);
+  return { visitor, code };
+}
+
+/** Returns every line of all tables and of all files of the data folder in which one of the texts stands. */
+async function tracesOf(
+  { server, folder }: { server: TestServer; folder: string },
+  texts: readonly string[],
+): Promise<string[]> {
+  const { pool } = server.context.database;
+  const hasOne = (content: string) => texts.some((text) => new RegExp(`(?<![\\w-])${text}`).test(content));
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname IN ('public', 'pgboss')`,
+  );
+  const traces: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await pool.query<{ line: string }>(`SELECT t::text AS line FROM ${name} t`);
+    traces.push(...rows.filter(({ line }) => hasOne(line)).map(({ line }) => `${name}: ${line}`));
+  }
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile() && (hasOne(path) || hasOne(readFileSync(path, 'latin1')))) traces.push(path);
+  }
+  return traces;
+}
+
+test('of a deleted applicant nothing is left: no row, job, mail or file', async () => {
+  const started = await start();
+  const { server, mail } = started;
+  for (const username of [LEAVING, STAYING]) {
+    const { visitor, code } = await signUp(started, username);
+    await visitor.post('/public/confirm', { username, code });
+    await visitor.post('/public/login', { username, password: PASSWORD });
+    await upload(visitor, 'employ_resume', await makePicture({ type: 'png' }), 'resume.png');
+    await vi.waitFor(async () => {
+      const { body } = await visitor.get('/api/pdf/document-answer/employ_resume');
+      expect(body.status).toBe('COMPLETED');
+    }, 20_000);
+    await submit(visitor, { city: username === LEAVING ? CANARY : 'Scranton' });
+    await visitor.post('/public/forgot-password', { username });
+    await vi.waitFor(
+      async () => expect((await mail.kept?.())?.filter(({ to }) => to === username).length).toBe(3),
+      60_000,
+    );
+  }
+  const { id = '' } = (await server.context.applicants.find(LEAVING)) ?? {};
+  const traces = [LEAVING, CANARY, id];
+  expect((await tracesOf(started, traces)).length).toBeGreaterThan(10);
+
+  await server.context.erasure.erase(LEAVING);
+  const left = await tracesOf(started, traces);
+  // The audit tells what was done to which id, and no more.
+  expect(left.filter((line) => !line.startsWith('public.audit'))).toEqual([]);
+  expect(await tracesOf(started, [LEAVING])).toEqual([]);
+  expect((await mail.kept?.())?.every(({ to }) => to === STAYING)).toBe(true);
+  expect((await server.context.applicants.find(STAYING))?.webStatus).toBe('submitted');
+}, 180_000);
+
+test('somebody who has only signed up can be deleted, and their code is worth nothing', async () => {
+  const started = await start();
+  const { server } = started;
+  const { visitor, code } = await signUp(started, LEAVING);
+  await visitor.post('/public/resend-confirm', { username: LEAVING });
+  await vi.waitFor(async () => expect(await started.mail.kept?.()).toHaveLength(2), 20_000);
+  expect(await server.context.erasure.isKnown(' Leaving@Example.com ')).toBe(true);
+  await server.context.erasure.erase(LEAVING);
+  expect(await server.context.erasure.isKnown(LEAVING)).toBe(false);
+  expect((await visitor.post('/public/confirm', { username: LEAVING, code })).status).toBe(422);
+  expect(await tracesOf(started, [LEAVING])).toEqual([]);
+}, 60_000);
+
+test('a conversion that waits goes with its applicant, and that of another one stays', async () => {
+  const server = await startTestServer({ hasWorkers: false });
+  onTestFinished(() => server.close());
+  const { context } = server;
+  const [leaving, staying] = [await server.account(LEAVING), await server.account(STAYING)];
+  for (const { id: account_id } of [leaving, staying]) {
+    const { fields } = await context.uploads.signForm(account_id, 'employ_resume');
+    const file_key = fields['key'] ?? '';
+    await context.storage.write(file_key, Buffer.from('%PDF-'));
+    await context.conversions.request(account_id, 'employ_resume', { file_key, file_name: 'a.pdf' });
+  }
+  expect(await context.queue.unended(convertDocument)).toHaveLength(2);
+  await context.erasure.erase(LEAVING);
+  expect(await context.queue.unended(convertDocument)).toHaveLength(1);
+  expect(await context.documents.all(staying.id)).toHaveProperty('employ_resume');
+});

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '#server/adapters/clock.ts';
+import type { Storage } from '#server/adapters/storage/storage.ts';
+import {
+  adoptStorage,
+  FOREIGN_STORAGE,
+  hasOwnStorage,
+  INSTALLATION_KEY,
+} from '#server/domain/installation.ts';
+import { useS3 } from '#server/testing/s3-stranger.ts';
+import { startTestServer, START, type TestServer } from '#server/testing/test-server.ts';
+import { sweepDocumentsHandler } from './sweep-documents.ts';
+
+const s3 = useS3();
+const run = { id: 'sweep', signal: new AbortController().signal, isLastTry: false };
+const OTHERS = randomUUID();
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer({ hasWorkers: false });
+  onTestFinished(() => server.close());
+  // Files have the times of the real clock.
+  server.clock.advance(systemClock.now().getTime() - START.getTime() + 2 * 3_600_000);
+});
+
+const storages: readonly [string, () => Promise<Storage>][] = [
+  ['a folder', async () => server.context.storage],
+  [
+    'a bucket',
+    async () => {
+      await s3().delete(INSTALLATION_KEY);
+      return s3();
+    },
+  ],
+];
+
+describe.each(storages)('with %s', (_, storageOf) => {
+  async function prepare() {
+    const storage = await storageOf();
+    const { database } = server.context;
+    return { storage, database, parts: { storage, database } };
+  }
+  const idInDatabase = async () =>
+    (await server.context.database.kysely.selectFrom('installation').select('id').executeTakeFirst())?.id;
+
+  test('a new installation, and one of the release before, gets one id in both', async () => {
+    const { storage, parts } = await prepare();
+    await server.account();
+    const key = `documents/${randomUUID()}/known.pdf`;
+    await storage.write(key, Buffer.from('%PDF-'));
+    const starts = await Promise.all([hasOwnStorage(parts), hasOwnStorage(parts)]);
+    expect(starts).toEqual([true, true]);
+    expect((await storage.read(INSTALLATION_KEY))?.toString()).toBe(await idInDatabase());
+    expect(await storage.size(key)).toBe(5);
+    expect(await hasOwnStorage(parts)).toBe(true);
+  });
+
+  test('a start that was killed between the two is finished by the next', async () => {
+    const { storage, database, parts } = await prepare();
+    await database.kysely.insertInto('installation').values({ id: OTHERS, is_in_storage: false }).execute();
+    expect(await hasOwnStorage(parts)).toBe(true);
+    expect((await storage.read(INSTALLATION_KEY))?.toString()).toBe(OTHERS);
+  });
+
+  test.each([
+    { what: 'has another id', inDatabase: true, inStorage: OTHERS },
+    { what: 'has an id, and the database none', inDatabase: false, inStorage: OTHERS },
+    { what: 'has no id, and the database one', inDatabase: true, inStorage: undefined },
+  ])('nothing is swept while the storage $what', async ({ inDatabase, inStorage }) => {
+    const { storage, parts } = await prepare();
+    const before = inDatabase && (await hasOwnStorage(parts)) ? await idInDatabase() : undefined;
+    await storage.delete(INSTALLATION_KEY);
+    if (inStorage !== undefined) await storage.write(INSTALLATION_KEY, Buffer.from(inStorage));
+    const orphan = `documents/${randomUUID()}/of-others.pdf`;
+    await storage.write(orphan, Buffer.from('%PDF-'));
+    const told: unknown[] = [];
+    const log = { ...server.context.log, warn: (...words: unknown[]) => void told.push(...words) };
+    const context = { ...server.context, storage, log };
+    const sweep = sweepDocumentsHandler(context);
+
+    await sweep({}, run);
+    expect(told).toEqual([FOREIGN_STORAGE]);
+    expect(await storage.size(orphan)).toBe(5);
+    expect((await storage.read(INSTALLATION_KEY))?.toString()).toBe(inStorage);
+    expect(await idInDatabase()).toBe(before);
+
+    await adoptStorage(parts);
+    await sweep({}, run);
+    expect(told).toHaveLength(1);
+    expect(await storage.size(orphan)).toBeUndefined();
+  });
+
+  test('a database without applicants takes no storage with files for its own', async () => {
+    const { storage, parts } = await prepare();
+    const key = `copies/${randomUUID()}/of-others.pdf`;
+    await storage.write(key, Buffer.from('%PDF-'));
+    expect(await hasOwnStorage(parts)).toBe(false);
+    await storage.delete(key);
+  });
+});
