@@ -67,7 +67,7 @@ interface RunOptions {
 }
 
 export function makeSandbox({ isIsolated }: { readonly isIsolated: boolean }): Sandbox {
-  const user = unprivilegedUser();
+  const user = unprivilegedUser('converter');
   const start = (command: Command, { folder, limits }: SandboxOptions) => {
     const [program = '', ...args] = [...limited(limits), ...(isIsolated ? isolated(folder) : []), ...command];
     return spawn(program, args, {
