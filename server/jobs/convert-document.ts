@@ -1,3 +1,4 @@
+import type { Refusal } from '#server/adapters/converter/outcome.ts';
 import type { JobHandler } from '#server/adapters/queue.ts';
 import type { Context } from '#server/context.ts';
 import { LOST_MESSAGE, TOO_LARGE_MESSAGE } from '#server/domain/document-jobs.ts';
@@ -8,7 +9,7 @@ const GAVE_UP =
 
 /** Makes a PDF of one upload. Reports faults of the file to the applicant, and retries only after our own errors. */
 export function convertDocumentHandler(context: Context): JobHandler<{ generation: string }> {
-  const { conversions, converter, metrics, storage } = context;
+  const { conversions, converter, log, metrics, storage } = context;
   const outcomes = metrics.counter(
     'admissions_conversions_total',
     'Conversions in this process: done, failed (the file is at fault) or broken (we are).',
@@ -17,18 +18,20 @@ export function convertDocumentHandler(context: Context): JobHandler<{ generatio
   return async ({ generation }, { signal, isLastTry }) => {
     const conversion = await conversions.begin(generation);
     if (conversion === undefined) return;
-    const fail = async (message: string) => {
+    const fail = async ({ reason, message }: Refusal) => {
       outcomes.add({ outcome: 'failed' });
+      log.info({ reason }, 'A document was refused.');
       await conversions.fail(generation, message);
     };
     try {
       // Check and convert the same copy, because the upload may change meanwhile.
       const file = await storage.read(conversion.uploadKey);
-      if (file === undefined) return await fail(LOST_MESSAGE);
-      if (file.length > MAX_FILE_BYTES) return await fail(TOO_LARGE_MESSAGE);
+      if (file === undefined) return await fail({ reason: 'lost', message: LOST_MESSAGE });
+      if (file.length > MAX_FILE_BYTES)
+        return await fail({ reason: 'too-large', message: TOO_LARGE_MESSAGE });
       const outcome = await converter.convert(file, signal);
       if (signal.aborted) throw new Error('The job was called off.');
-      if (outcome.status === 'FAILED') return await fail(outcome.message);
+      if (outcome.status === 'FAILED') return await fail(outcome);
       const { pdf, pages } = outcome;
       await conversions.complete(conversion, { pdf, pages, fileSize: file.length });
       outcomes.add({ outcome: 'done' });

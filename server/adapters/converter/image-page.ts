@@ -9,7 +9,7 @@ import {
 } from '@cantoo/pdf-lib';
 
 /** A picture in a form that a PDF can contain. */
-interface PdfImage {
+export interface PdfImage {
   readonly bytes: Buffer;
   readonly width: number;
   readonly height: number;
