@@ -11,7 +11,7 @@ import { killGroup, type Sandbox } from './sandbox.ts';
 import { makeWorkFolder, putFile, removeWorkFolder, takeFile } from './work-folder.ts';
 
 const WORKER = join(import.meta.dirname, 'office-worker.py');
-/** For each of its processes. What an installation grants all programs together (deploy/) has room for it. */
+/** For each of its processes: twice what a large document takes, and half of what the unit in `deploy/` grants. */
 export const OFFICE_MEMORY_BYTES = 2_147_483_648;
 const START_DEADLINE_MS = 40_000;
 const CONVERT_DEADLINE_MS = 25_000;
