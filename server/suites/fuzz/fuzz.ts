@@ -7,7 +7,7 @@ import type { Report, SuiteOptions } from '../report.ts';
 import { VirtualApplicant } from '../virtual-applicant.ts';
 import { attack, type Role } from './attack.ts';
 import { judgeBothSides } from './both-sides.ts';
-import { FILES_AT_ONCE, judgeFiles } from './judge-files.ts';
+import { judgeFiles } from './judge-files.ts';
 import { operationsOf, type Operation } from './operations.ts';
 import { judgePrinted } from './printed.ts';
 import { judgeRoundTrip } from './round-trip.ts';
@@ -69,10 +69,7 @@ export async function runFuzz(options: FuzzOptions): Promise<Report> {
     const sides = await judgeBothSides(next, { maps, dice });
     say(`${maps} random answer maps (${sides.numValid} of them valid) judged on both sides.`);
 
-    const applicants: VirtualApplicant[] = [];
-    while (applicants.length < FILES_AT_ONCE) applicants.push(await next());
-    const serverPid = server.child.pid ?? 0;
-    const hostile = await judgeFiles({ applicants, serverPid, dataDir, files, dice });
+    const hostile = await judgeFiles({ folder, files, dice });
     say(`${files} hostile files: ${hostile.violations.length} violations.`);
 
     await victim.insist('PUT', '/api/answer', { answers: { last_name: CANARY } });

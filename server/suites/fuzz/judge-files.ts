@@ -1,12 +1,15 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Dice } from '#testing/dice.ts';
+import { LEAN, startServer } from '#server/testing/process.ts';
+import { Browser } from '../http.ts';
+import { Mailbox } from '../mailbox.ts';
 import { countBelow, watchMemory } from '../memory-watch.ts';
 import type { Report } from '../report.ts';
-import type { VirtualApplicant } from '../virtual-applicant.ts';
+import { VirtualApplicant } from '../virtual-applicant.ts';
 import { hostileFile, worstPicture, type HostileFile } from './hostile-files.ts';
 
-export const FILES_AT_ONCE = 6;
+const AT_ONCE = 6;
 const KEY = 'employ_resume';
 const SERVER_MAX_MB = 512;
 /** The limits of the sandbox leave a picture 0.8 GB, a PDF 1 GB. */
@@ -16,24 +19,55 @@ const STORED_MAX_BYTES = 33_554_432;
 const PATIENCE_MS = 400_000;
 
 interface Options {
-  readonly applicants: readonly VirtualApplicant[];
-  readonly serverPid: number;
-  readonly dataDir: string;
+  readonly folder: string;
   /** How many files; the first six are the worst picture. */
   readonly files: number;
   readonly dice: Dice;
 }
 
-/** Hostile pictures and PDFs, six at once: each ends as a PDF or a sentence, and the server keeps its memory. */
-export async function judgeFiles(options: Options): Promise<Omit<Report, 'skipped'>> {
-  const { applicants, serverPid, dataDir, files, dice } = options;
+/**
+ * Hostile pictures and PDFs, six at once, for a server of their own: each ends as a PDF or a sentence, and the server
+ * keeps its memory.
+ */
+export async function judgeFiles({ folder, files, dice }: Options): Promise<Omit<Report, 'skipped'>> {
+  const dataDir = join(folder, 'files');
+  const server = startServer(dataDir, {
+    ...LEAN,
+    RATE_LIMIT_FACTOR: '1000000',
+    SIGNUP_LIMIT_PER_ADDRESS: '1000000',
+  });
+  try {
+    const base = await server.address();
+    const mailbox = new Mailbox(dataDir);
+    const applicants: VirtualApplicant[] = [];
+    while (applicants.length < AT_ONCE) {
+      const applicant = new VirtualApplicant(
+        `files-${applicants.length}@example.com`,
+        new Browser(() => base),
+      );
+      await applicant.signUp(mailbox);
+      applicants.push(applicant);
+    }
+    return await judge({ applicants, serverPid: server.child.pid ?? 0, dataDir, files, dice });
+  } finally {
+    await server.stop('SIGKILL');
+  }
+}
+
+interface Watched extends Omit<Options, 'folder'> {
+  readonly applicants: readonly VirtualApplicant[];
+  readonly serverPid: number;
+  readonly dataDir: string;
+}
+
+async function judge({ applicants, serverPid, dataDir, files, dice }: Watched) {
   const violations: string[] = [];
   const statuses = { COMPLETED: 0, FAILED: 0 };
   let largestStored = 0;
   const endWatch = watchMemory(serverPid);
-  for (let done = 0; done < files; done += FILES_AT_ONCE) {
+  for (let done = 0; done < files; done += AT_ONCE) {
     const chosen: HostileFile[] = [];
-    while (chosen.length < Math.min(FILES_AT_ONCE, files - done))
+    while (chosen.length < Math.min(AT_ONCE, files - done))
       chosen.push(await (done === 0 ? worstPicture(dice) : hostileFile(dice)));
     const ended = await Promise.all(chosen.map(({ file }, index) => conversionBy(applicants[index], file)));
     for (const [index, status] of ended.entries()) {
