@@ -67,7 +67,8 @@ export async function imagePage(image: PdfImage): Promise<Buffer> {
     drawObject(name),
     popGraphicsState(),
   );
-  return Buffer.from(await pdf.save());
+  const { buffer, byteOffset, byteLength } = await pdf.save();
+  return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 /** Returns A4 for pictures with its proportions, else Letter; landscape for wide pictures. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { canReach } from '../data-dir.ts';
@@ -61,9 +61,7 @@ function packagesOf(name: string): { readonly name: string; readonly folder: str
 function version(): string {
   const hash = createHash('sha256').update(process.version);
   hash.update(readFileSync(join(ROOT, 'package.json')));
-  for (const name of readdirSync(import.meta.dirname).sort()) {
-    const { size, mtimeMs } = statSync(join(import.meta.dirname, name));
-    hash.update(`${name} ${size} ${mtimeMs}\n`);
-  }
+  for (const name of readdirSync(import.meta.dirname).toSorted())
+    hash.update(`${name}\n`).update(readFileSync(join(import.meta.dirname, name)));
   return hash.digest('hex').slice(0, 12);
 }
