@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { systemPackages } from './setup/system-packages.mjs';
+import { OFFICE_MEMORY_BYTES } from '#server/adapters/converter/office.ts';
 import { parseEnv, variables } from '#server/env.ts';
 import { PATIENCE } from '#server/http/connections.ts';
 
@@ -58,6 +59,12 @@ test('the unit does not start again what ends for a wrong setting', () => {
   const main = readFileSync(resolve(folder, '../server/main.ts'), 'utf8');
   const [, status = ''] = /EXIT_BAD_SETTING = (\d+);/.exec(main) ?? [];
   expect(read('graduate-admissions.service').split('\n')).toContain(`RestartPreventExitStatus=${status}`);
+});
+
+test('the unit grants twice the memory that a LibreOffice may take, and survives one that takes too much', () => {
+  const lines = read('graduate-admissions.service').split('\n');
+  expect(lines).toContain(`MemoryMax=${(2 * OFFICE_MEMORY_BYTES) / 2 ** 30}G`);
+  expect(lines).toContain('OOMPolicy=continue');
 });
 
 describe('the image', () => {

@@ -163,7 +163,7 @@ export const variables = {
     'on',
   ),
   CONVERTER_SANDBOX: variable(
-    'off converts documents without bubblewrap around LibreOffice, where the kernel has no user namespaces to give; they can then see files and the network of this machine.',
+    'off reads uploaded files without bubblewrap, where the kernel has no user namespaces to give; a hostile one could then see files and the network of this machine. With on, all documents are refused there.',
     oneOf('on', 'off'),
     'on',
   ),

@@ -26,7 +26,7 @@ const LASTING_REASONS: Readonly<Record<string, string>> = {
  * @throws {StartError} when it cannot be made, written or closed
  */
 export function prepareDataDir(dataDir: string): void {
-  const user = unprivilegedUser();
+  const user = unprivilegedUser('database');
   try {
     refuseThatOfOthers(dataDir, user);
     makeFolder(dataDir);

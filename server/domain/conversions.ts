@@ -17,7 +17,10 @@ import { shownFileName } from './file-name.ts';
 import { limits } from './limits.ts';
 import { makeTries } from './tries.ts';
 
-const REFUSALS: Readonly<Record<UploadRefusal, string>> = { empty: EMPTY, 'too large': TOO_LARGE_MESSAGE };
+const REFUSALS: Readonly<Record<UploadRefusal, string>> = {
+  empty: EMPTY.message,
+  'too large': TOO_LARGE_MESSAGE,
+};
 const MESSAGES = {
   UNPROCESSED: 'Your document waits to be converted.',
   IN_PROGRESS: 'Your document is being converted.',

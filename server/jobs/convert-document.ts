@@ -1,3 +1,4 @@
+import type { Refusal } from '#server/adapters/converter/outcome.ts';
 import type { JobHandler, Lane } from '#server/adapters/queue.ts';
 import type { Context } from '#server/context.ts';
 import { convertDocument, LOST_MESSAGE, TOO_LARGE_MESSAGE } from '#server/domain/document-jobs.ts';
@@ -19,7 +20,7 @@ export function convertDocumentHandler(
   context: Context,
   lane: Lane = 'patient',
 ): JobHandler<{ generation: string }> {
-  const { conversions, converter, metrics, storage } = context;
+  const { conversions, converter, log, metrics, storage } = context;
   const outcomes = metrics.counter(
     'admissions_conversions_total',
     'Conversions in this process: done, failed (the file is at fault) or broken (we are).',
@@ -32,19 +33,21 @@ export function convertDocumentHandler(
     const share = lane === 'impatient' ? await shareOf(accountId) : NEVER;
     if (share.aborted) return conversions.putBack(conversion);
     const begunAt = performance.now();
-    const fail = async (message: string) => {
+    const fail = async ({ reason, message }: Refusal) => {
       outcomes.add({ outcome: 'failed' });
+      log.info({ reason }, 'A document was refused.');
       await conversions.fail(generation, message);
     };
     try {
       // Check and convert the same copy, because the upload may change meanwhile.
       const file = await storage.read(conversion.uploadKey);
-      if (file === undefined) return await fail(LOST_MESSAGE);
-      if (file.length > MAX_FILE_BYTES) return await fail(TOO_LARGE_MESSAGE);
+      if (file === undefined) return await fail({ reason: 'lost', message: LOST_MESSAGE });
+      if (file.length > MAX_FILE_BYTES)
+        return await fail({ reason: 'too-large', message: TOO_LARGE_MESSAGE });
       const outcome = await converter.convert(file, AbortSignal.any([signal, share]));
       if (signal.aborted) throw new Error('The job was called off.');
       if (outcome.status === 'FAILED' && share.aborted) return await conversions.putBack(conversion);
-      if (outcome.status === 'FAILED') return await fail(outcome.message);
+      if (outcome.status === 'FAILED') return await fail(outcome);
       const { pdf, pages } = outcome;
       await conversions.complete(conversion, { pdf, pages, fileSize: file.length });
       outcomes.add({ outcome: 'done' });

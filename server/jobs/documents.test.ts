@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { makeDocx, makePicture, paragraph } from '#server/adapters/converter/corpus.ts';
 import { makeConverter } from '#server/adapters/converter/converter.ts';
+import { silentLog } from '#server/adapters/log.ts';
 import { makePrinter } from '#server/adapters/printer/printer.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { systemReadiness } from '#server/adapters/system-parts.ts';
@@ -23,6 +24,7 @@ import { sweepDocumentsHandler } from './sweep-documents.ts';
 
 const KEY = 'employ_resume';
 const username = 'ada@example.com';
+const MACROS = { name: 'word/vbaProject.bin', content: Buffer.from('CANARY') };
 const ID = '00000000-0000-4000-8000-000000000000';
 const run = { id: ID, signal: new AbortController().signal, isLastTry: false };
 const lastRun = { ...run, isLastTry: true };
@@ -113,6 +115,21 @@ test('our own faults are tried again, and after the last try the applicant is to
     status: 'FAILED',
     message: expect.stringContaining('no fault of yours'),
   });
+});
+
+test.each([
+  { reason: 'other-kind', makeFile: async () => Buffer.from('<html>CANARY</html>') },
+  { reason: 'word-macros', makeFile: async () => makeDocx({ body: '', more: [MACROS] }) },
+  { reason: 'pdf-cut-off', makeFile: async () => Buffer.from('%PDF-1.7 CANARY') },
+  { reason: 'picture-damaged', makeFile: async () => (await makePicture({ type: 'png' })).subarray(0, 40) },
+  { reason: 'lost', makeFile: () => makePicture({ type: 'png' }), isLost: true },
+])('the log tells why a file is refused ($reason), and nothing of the file', async ({ makeFile, ...how }) => {
+  const lines: unknown[] = [];
+  const log = { ...silentLog, info: (...line: readonly unknown[]) => void lines.push(line) };
+  const generation = await uploaded(await makeFile());
+  const storage = { ...context.storage, ...('isLost' in how && { read: async () => undefined }) };
+  await convertDocumentHandler({ ...context, storage, log })({ generation }, run);
+  expect(lines).toEqual([[{ reason: how.reason }, 'A document was refused.']]);
 });
 
 test('a file that is replaced is deleted at once; a conversion that was about to read it ends quietly', async () => {
@@ -437,6 +454,7 @@ test('where LibreOffice is missing, only Word documents fail, with a sentence fo
   onTestFinished(() => converter.close());
   expect(await converter.convert(makeDocx({ body: paragraph('x') }))).toEqual({
     status: 'FAILED',
+    reason: 'program-missing',
     message: expect.stringMatching(/cannot be converted here .* save it as a PDF/),
   });
   expect((await converter.convert(await makePicture({ type: 'png' }))).status).toBe('COMPLETED');

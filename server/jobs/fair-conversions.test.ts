@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { fileKeys } from '#form/stored-keys.ts';
 import { makePicture } from '#server/adapters/converter/corpus.ts';
-import { failed } from '#server/adapters/converter/outcome.ts';
+import { failed, TOOK_TOO_LONG } from '#server/adapters/converter/outcome.ts';
 import type { Context } from '#server/context.ts';
 import { convertDocument } from '#server/domain/document-jobs.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
@@ -39,7 +39,7 @@ function withHanging(parts: Partial<Context['conversions']> = {}): Context {
       if (!file.equals(HANGS)) return context.converter.convert(file, signal);
       const stopped = new Promise((resolve) => signal?.addEventListener('abort', resolve));
       await Promise.race([stopped, isOver]);
-      return failed('It took too long.');
+      return failed(TOOK_TOO_LONG);
     },
   };
   return { ...context, converter, conversions: { ...context.conversions, ...parts } };

@@ -37,8 +37,7 @@ export function makePdfHandler(context: Context): JobHandler<{ generation: strin
   };
 
   async function attachedPdfs(accountId: string): Promise<Buffer[]> {
-    const parts = await converter.systemParts();
-    if (parts.some(({ name, isPresent }) => name === 'qpdf' && !isPresent)) return [];
+    if (!(await converter.canMerge())) return [];
     const pdfs: Buffer[] = [];
     const missing: string[] = [];
     for (const document of await documents.attached(accountId)) {

@@ -13,7 +13,7 @@ interface Suite {
 
 const suites: Readonly<Record<string, Suite>> = {
   crash: { runs: 50, run: (options) => runCrash({ ...options, numWriters: 20 }) },
-  fuzz: { runs: 20_000, run: (options) => runFuzz({ ...options, maps: 1000, rounds: 1000 }) },
+  fuzz: { runs: 20_000, run: (options) => runFuzz({ ...options, maps: 1000, rounds: 1000, files: 240 }) },
   cluster: { runs: 60, run: (options) => runCluster({ ...options, numApplicants: 20 }) },
 };
 

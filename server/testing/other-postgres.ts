@@ -9,7 +9,7 @@ const READY_WITHIN_MS = 30_000;
 
 /** Starts a PostgreSQL like an operator's, from the folder of its binaries, on a socket of its own. */
 export async function startOtherPostgres(binaries: string, dataDir: string) {
-  const user = unprivilegedUser();
+  const user = unprivilegedUser('database');
   const [cluster, socket] = ['cluster', 'socket'].map((name) => {
     const path = join(dataDir, name);
     mkdirSync(path, { mode: 0o700 });

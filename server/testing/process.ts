@@ -4,6 +4,12 @@ import { join, resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
+/** Memory settings of `npm start` and of the files in `deploy/`. */
+export const LEAN = {
+  MALLOC_ARENA_MAX: '2',
+  NODE_OPTIONS: '--max-old-space-size=512 --max-semi-space-size=8',
+} as const;
+
 interface Ended {
   readonly code: number | null;
   readonly stdout: string;

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
-import { convertJpeg, convertPng } from './image.ts';
+import { findImageRuntime, type ImageRuntime } from './image-runtime.ts';
+import { convertImage } from './convert-image.ts';
 import { Office } from './office.ts';
-import { failed, TOOK_TOO_LONG, type Outcome } from './outcome.ts';
+import { failed, TOOK_TOO_LONG, type Outcome, type Refusal } from './outcome.ts';
 import { convertPdf, mergePdfs } from './pdf.ts';
 import { makeReader, type Reader } from './reader.ts';
 import { canIsolate, findProgram, makeSandbox, type Sandbox } from './sandbox.ts';
+import type { FileKind } from './sniff.ts';
 import { makeWorkFolder, removeStaleWorkFolders, removeWorkFolder } from './work-folder.ts';
 
 /** A system program that documents need. `consequence` tells the operator what does not work without it. */
@@ -18,6 +20,8 @@ export interface SystemPart {
 export interface Converter {
   /** Expected failures are outcomes. Only unexpected errors are thrown; for those a retry makes sense. */
   convert(file: Buffer, signal?: AbortSignal): Promise<Outcome>;
+  /** Returns false where no PDF can be appended to another, because the sandbox or qpdf is missing. */
+  canMerge(): Promise<boolean>;
   /** Appends PDFs to a first one. */
   merge(first: Uint8Array, others: readonly Uint8Array[], signal?: AbortSignal): Promise<Buffer>;
   systemParts(): Promise<readonly SystemPart[]>;
@@ -33,11 +37,22 @@ interface ConverterOptions {
 
 const PYTHON = '/usr/bin/python3';
 const UNO = '/usr/lib/python3/dist-packages/uno.py';
-const NO_WORD =
-  'Word documents cannot be converted here at the moment. Please save it as a PDF on your computer or phone, and upload that.';
-const NO_PDF =
-  'PDFs cannot be checked here at the moment. Please upload a photo or a screenshot (PNG or JPEG) of each page, or try again later.';
-const REFUSED =
+const NO_SANDBOX: Refusal = {
+  reason: 'no-sandbox',
+  message:
+    'We cannot take documents at the moment, through no fault of yours. Please upload this file again later; the rest of your application is not affected.',
+};
+const NO_WORD: Refusal = {
+  reason: 'program-missing',
+  message:
+    'Word documents cannot be converted here at the moment. Please save it as a PDF on your computer or phone, and upload that.',
+};
+const NO_PDF: Refusal = {
+  reason: 'program-missing',
+  message:
+    'PDFs cannot be checked here at the moment. Please upload a photo or a screenshot (PNG or JPEG) of each page, or try again later.',
+};
+const NOT_OPENED =
   'This Word document cannot be opened. Please open it on your computer, save it as a PDF, and upload that.';
 
 /**
@@ -57,20 +72,13 @@ export function makeConverter(options: ConverterOptions): Converter {
     async convert(file, signal) {
       const sniffed = await reader.read('kind', file, signal);
       if (sniffed === undefined) return failed(TOOK_TOO_LONG);
-      switch (sniffed.kind) {
-        case 'png':
-          return convertPng(file);
-        case 'jpeg':
-          return convertJpeg(file);
-        case 'pdf':
-          return convertAnyPdf(file, await prepare(), signal);
-        case 'docx':
-          return convertWord(file, await prepare(), signal);
-        case 'refused':
-          return failed(sniffed.message);
-        default:
-          return sniffed satisfies never;
-      }
+      if (sniffed.kind === 'refused') return failed(sniffed);
+      const parts = await prepare();
+      return canSandbox(parts) ? convertKind(sniffed.kind, file, parts, signal) : failed(NO_SANDBOX);
+    },
+    async canMerge() {
+      const prepared = await prepare();
+      return canSandbox(prepared) && hasAll(prepared, 'qpdf');
     },
     merge: async (first, others, signal) => mergePdfs(first, others, (await prepare()).sandbox, signal),
     systemParts: async () => (await prepare()).parts,
@@ -85,6 +93,7 @@ interface Prepared {
   readonly reader: Reader;
   readonly sandbox: Sandbox;
   readonly office: Office;
+  readonly imageRuntime: ImageRuntime;
   readonly parts: readonly SystemPart[];
 }
 
@@ -93,18 +102,38 @@ async function prepareParts(options: ConverterOptions, reader: Reader): Promise<
   const isIsolated = options.sandbox === 'on' && (await canIsolateHere());
   const sandbox = makeSandbox({ isIsolated });
   const office = new Office({ ...options, sandbox });
-  return { reader, sandbox, office, parts: systemParts(options, isIsolated) };
+  const imageRuntime = findImageRuntime();
+  return { reader, sandbox, office, imageRuntime, parts: systemParts(options, isIsolated) };
+}
+
+function convertKind(
+  kind: FileKind,
+  file: Buffer,
+  prepared: Prepared,
+  signal?: AbortSignal,
+): Promise<Outcome> {
+  switch (kind) {
+    case 'png':
+    case 'jpeg':
+      return convertImage(kind, file, prepared, signal);
+    case 'pdf':
+      return convertAnyPdf(file, prepared, signal);
+    case 'docx':
+      return convertWord(file, prepared, signal);
+    default:
+      return kind satisfies never;
+  }
 }
 
 async function convertAnyPdf(file: Buffer, prepared: Prepared, signal?: AbortSignal): Promise<Outcome> {
-  return hasAll(prepared.parts, 'qpdf') ? convertPdf(file, prepared, signal) : failed(NO_PDF);
+  return hasAll(prepared, 'qpdf') ? convertPdf(file, prepared, signal) : failed(NO_PDF);
 }
 
 async function convertWord(file: Buffer, prepared: Prepared, signal?: AbortSignal): Promise<Outcome> {
   const cleaned = await prepared.reader.read('docx', file, signal);
   if (cleaned === undefined) return failed(TOOK_TOO_LONG);
-  if (!cleaned.isClean) return failed(cleaned.message);
-  if (!hasAll(prepared.parts, 'libreoffice', 'python3-uno', 'bubblewrap', 'qpdf')) return failed(NO_WORD);
+  if (!cleaned.isClean) return failed(cleaned);
+  if (!hasAll(prepared, 'libreoffice', 'python3-uno', 'qpdf')) return failed(NO_WORD);
   const result = await prepared.office.convert(cleaned.docx, signal);
   switch (result.kind) {
     case 'pdf':
@@ -113,14 +142,20 @@ async function convertWord(file: Buffer, prepared: Prepared, signal?: AbortSigna
     case 'timeout':
       return failed(TOOK_TOO_LONG);
     case 'refused':
+      return failed({ reason: 'word-not-opened', message: NOT_OPENED });
     case 'crashed':
-      return failed(REFUSED);
+      return failed({ reason: 'word-crashed', message: NOT_OPENED });
     default:
       return result satisfies never;
   }
 }
 
-function hasAll(parts: readonly SystemPart[], ...names: readonly string[]): boolean {
+/** Returns true if strangers' files may be read: in bubblewrap, or where the operator has decided to do without. */
+function canSandbox(prepared: Prepared): boolean {
+  return hasAll(prepared, 'bubblewrap');
+}
+
+function hasAll({ parts }: Prepared, ...names: readonly string[]): boolean {
   return names.every((name) => parts.some((part) => part.name === name && part.isPresent));
 }
 
@@ -142,7 +177,8 @@ function systemParts({ sofficePath, sandbox }: ConverterOptions, isIsolated: boo
     {
       name: 'bubblewrap',
       isPresent: isIsolated || sandbox === 'off',
-      consequence: `${noWord}; it is missing, or this kernel gives it no user namespaces`,
+      consequence:
+        'all documents are refused; it is missing, or this kernel gives it no user namespaces (CONVERTER_SANDBOX=off reads files without it)',
     },
     {
       name: 'qpdf',

@@ -10,13 +10,17 @@ const OFFICE_RELATIONSHIPS = 'http://schemas.openxmlformats.org/officeDocument/2
 const PACKAGE_RELATIONSHIPS = 'http://schemas.openxmlformats.org/package/2006/relationships';
 const MAIN_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
 
+const NAMESPACES = `xmlns:w="${WORD}" xmlns:r="${OFFICE_RELATIONSHIPS}" xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture" xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml" xmlns:w15="http://schemas.microsoft.com/office/word/2012/wordml"`;
+
 interface DocxParts {
   /** Markup of `w:body`. */
   readonly body: string;
   /** `Relationship` elements of the main part. */
   readonly relationships?: string;
-  readonly settings?: string;
+  readonly mainName?: string;
   readonly mainType?: string;
+  /** Further `Default` and `Override` elements. */
+  readonly types?: string;
   readonly more?: readonly ZipEntry[];
 }
 
@@ -25,27 +29,39 @@ export function paragraph(text: string): string {
 }
 
 /** Returns a Word document of these parts. */
-export function makeDocx({ body, relationships = '', mainType = MAIN_TYPE, more = [] }: DocxParts): Buffer {
+export function makeDocx(parts: DocxParts): Buffer {
+  const { body, relationships = '', mainName = 'word/document.xml', mainType = MAIN_TYPE } = parts;
+  const { types = '', more = [] } = parts;
   const entry = (name: string, content: string): ZipEntry => ({ name, content: Buffer.from(content) });
   return writeZip([
     entry(
       '[Content_Types].xml',
-      `${XML}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/><Override PartName="/word/document.xml" ContentType="${mainType}"/></Types>`,
+      `${XML}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/><Override PartName="/${mainName}" ContentType="${mainType}"/>${types}</Types>`,
     ),
     entry(
       '_rels/.rels',
-      `${XML}<Relationships xmlns="${PACKAGE_RELATIONSHIPS}"><Relationship Id="rId1" Type="${OFFICE_RELATIONSHIPS}/officeDocument" Target="word/document.xml"/></Relationships>`,
+      `${XML}<Relationships xmlns="${PACKAGE_RELATIONSHIPS}"><Relationship Id="rId1" Type="${OFFICE_RELATIONSHIPS}/officeDocument" Target="${mainName}"/></Relationships>`,
     ),
     entry(
-      'word/_rels/document.xml.rels',
+      mainName.replace(/[^/]*$/, '_rels/$&.rels'),
       `${XML}<Relationships xmlns="${PACKAGE_RELATIONSHIPS}">${relationships}</Relationships>`,
     ),
     entry(
-      'word/document.xml',
-      `${XML}<w:document xmlns:w="${WORD}" xmlns:r="${OFFICE_RELATIONSHIPS}" xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"><w:body>${body}<w:sectPr><w:pgSz w:w="12240" w:h="15840"/></w:sectPr></w:body></w:document>`,
+      mainName,
+      `${XML}<w:document ${NAMESPACES}><w:body>${body}<w:sectPr><w:pgSz w:w="12240" w:h="15840"/></w:sectPr></w:body></w:document>`,
     ),
     ...more,
   ]);
+}
+
+/** Returns a part of XML for `word/`, with what belongs into `types` and `relationships` for it. */
+export function wordPart(name: string, kind: string, xml: string) {
+  const type = `application/vnd.openxmlformats-officedocument.wordprocessingml.${kind}+xml`;
+  return {
+    types: `<Override PartName="/word/${name}" ContentType="${type}"/>`,
+    relationships: relationship(`r-${name}`, kind, name),
+    entry: { name: `word/${name}`, content: Buffer.from(`${XML}${xml.replace('>', ` ${NAMESPACES}>`)}`) },
+  };
 }
 
 /** Returns a relationship of a Word document's main part. */

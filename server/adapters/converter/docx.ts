@@ -1,36 +1,56 @@
+import { partKey, readContentTypes } from './content-types.ts';
+import { cleanRelationships, type Parts } from './docx-relationships.ts';
+import type { Refusal } from './outcome.ts';
+import { decodeXml, looksLikeMarkup } from './xml-part.ts';
 import { BadZipError, readZip, writeZip, type ZipEntry } from './zip.ts';
 
 /** A harmless Word document, or why we refuse the upload. */
 export type CleanDocx =
-  | { readonly isClean: true; readonly docx: Uint8Array }
-  | { readonly isClean: false; readonly message: string };
+  { readonly isClean: true; readonly docx: Uint8Array } | ({ readonly isClean: false } & Refusal);
 
 const LIMITS = { maxEntries: 2000, maxBytes: 67_108_864, maxRatio: 200 };
-/** Enough for tens of thousands of links. The regular expression below would recurse too deeply on a larger part. */
+/** Enough for tens of thousands of links. The pattern of a relationship would recurse too deeply on a larger part. */
 const RELATIONSHIPS_MAX_CHARS = 4_194_304;
 
 const MAIN_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
 const CONTENT_TYPES = '[Content_Types].xml';
-const DAMAGED =
+const PACKAGE_RELATIONSHIPS = '_rels/.rels';
+
+const DAMAGED_MESSAGE =
   'This Word document is damaged and cannot be opened. Please open it on your computer, save it as a PDF, and upload that.';
-const MACROS =
-  'This Word document holds macros, which we do not take. Please save it as a PDF, or as .docx without macros, and upload that.';
-const NOT_WORD =
-  'This file is no Word document, whatever its name says. Please save it as a PDF or as .docx, and upload that.';
-const TOO_LARGE =
-  'This Word document unpacks to far more than a document should. Please save it as a PDF and upload that.';
+const DAMAGED: Refusal = { reason: 'word-damaged', message: DAMAGED_MESSAGE };
+/** No Office program writes a DOCTYPE. Its entities could read files or expand without end. */
+const ENTITIES: Refusal = { reason: 'word-entities', message: DAMAGED_MESSAGE };
+const MACROS: Refusal = {
+  reason: 'word-macros',
+  message:
+    'This Word document holds macros, which we do not take. Please save it as a PDF, or as .docx without macros, and upload that.',
+};
+const NOT_WORD: Refusal = {
+  reason: 'word-other-kind',
+  message:
+    'This file is no Word document, whatever its name says. Please save it as a PDF or as .docx, and upload that.',
+};
+const TOO_LARGE: Refusal = {
+  reason: 'word-bomb',
+  message:
+    'This Word document unpacks to far more than a document should. Please save it as a PDF and upload that.',
+};
+const MISFIT: Refusal = {
+  reason: 'word-misfit',
+  message:
+    'This Word document is put together in a way that we cannot check. Please open it on your computer, save it as a PDF, and upload that.',
+};
 
 const XML_NAME = /\.(xml|rels|vml)$/i;
+const XML_TYPE = /[+/]xml$/;
+/** Its bytes are scrambled and may begin like anything. */
+const FONT_TYPE = /font/;
 const MACRO_NAME = /vbaproject|vbadata|\.bin\.rels$|activex/i;
-/**
- * The pattern follows quotes, because they may contain a `>`, but never a `<`. So no two attempts read the same
- * characters. Otherwise each unclosed tag would cost a scan of all the text after it.
- */
-const RELATIONSHIP =
-  /<(?:\w+:)?Relationship(?:\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*)?>(?:(?<!\/>)\s*<\/(?:\w+:)?Relationship\s*>)?/g;
 const FIELD = /<(?:\w+:)?instrText\b[^<>]*>[^<]*/g;
 const SIMPLE_FIELD = /\binstr=("[^"<]*"|'[^'<]*')/g;
-const LINK_TARGET = /^(https?:|mailto:)/i;
+/** Where a comment begins, ends and is noted. The comments themselves are not in the PDF. */
+const COMMENT_MARK = /<\/?(?:[\w.-]+:)?comment(?:RangeStart|RangeEnd|Reference)(?=[\s/>])[^<>]*>/g;
 
 /** Fields that make an office suite load something, by their first word. */
 const FETCHING_FIELDS =
@@ -38,7 +58,8 @@ const FETCHING_FIELDS =
 
 /**
  * Opens a Word document with our own code before any office suite does. Checks its declared and counted bytes and
- * rebuilds it from its entries, without macros, entities, external links that load by themselves and embedded pages.
+ * rebuilds it from its parts, without macros, entities, external links that load by themselves, embedded pages and
+ * comments. Which parts are XML, their content types tell, not their names.
  */
 export function cleanDocx(file: Buffer): CleanDocx {
   let entries: ZipEntry[];
@@ -46,73 +67,67 @@ export function cleanDocx(file: Buffer): CleanDocx {
     entries = readZip(file, LIMITS);
   } catch (error) {
     if (!(error instanceof BadZipError)) throw error;
-    const isBomb = /too|tightly|overlap/.test(error.message);
-    return { isClean: false, message: isBomb ? TOO_LARGE : DAMAGED };
+    return refused(/too|tightly|overlap/.test(error.message) ? TOO_LARGE : DAMAGED);
   }
   const typesEntry = entries.find(({ name }) => name === CONTENT_TYPES);
-  if (typesEntry === undefined) return { isClean: false, message: NOT_WORD };
-  const types = typesEntry.content.toString('utf8');
+  if (typesEntry === undefined) return refused(NOT_WORD);
+  const types = decodeXml(typesEntry.content);
+  if (types === undefined) return refused(DAMAGED);
   if (/macroEnabled/i.test(types) || entries.some(({ name }) => MACRO_NAME.test(name))) {
-    return { isClean: false, message: MACROS };
+    return refused(MACROS);
   }
-  if (!types.includes(MAIN_TYPE)) return { isClean: false, message: NOT_WORD };
-
+  const parts = partsOf(entries, types);
   const kept: ZipEntry[] = [];
   for (const entry of entries) {
-    if (!XML_NAME.test(entry.name)) {
+    const part = parts.get(partKey(entry.name));
+    if (part?.isXml === true) {
+      const cleaned = cleanPart(entry, parts);
+      if ('reason' in cleaned) return refused(cleaned);
+      kept.push(cleaned);
+    } else if (part?.type !== undefined) {
+      if (!FONT_TYPE.test(part.type) && looksLikeMarkup(entry.content)) return refused(MISFIT);
       kept.push(entry);
-      continue;
     }
-    const xml = decodeXml(entry.content);
-    // No Office program writes a DOCTYPE. Its entities could read files or expand without end.
-    if (xml === undefined || /<!(DOCTYPE|ENTITY)/i.test(xml)) return { isClean: false, message: DAMAGED };
-    if (isRelationships(entry) && xml.length > RELATIONSHIPS_MAX_CHARS)
-      return { isClean: false, message: TOO_LARGE };
-    kept.push({ name: entry.name, content: Buffer.from(cleanXml(entry, xml), 'utf8') });
   }
-  return { isClean: true, docx: writeZip(kept) };
+  return kept.some(({ name }) => name === PACKAGE_RELATIONSHIPS)
+    ? { isClean: true, docx: writeZip(kept) }
+    : refused(NOT_WORD);
 }
 
-function isRelationships({ name }: ZipEntry): boolean {
-  return name.toLowerCase().endsWith('.rels');
+function partsOf(entries: readonly ZipEntry[], types: string): Parts {
+  const typeOf = readContentTypes(types);
+  return new Map(
+    entries.map(({ name }) => {
+      const type = typeOf(name);
+      return [partKey(name), { type, isXml: XML_NAME.test(name) || XML_TYPE.test(type ?? '') }];
+    }),
+  );
 }
 
-function cleanXml(entry: ZipEntry, xml: string): string {
-  if (isRelationships(entry)) return xml.replace(RELATIONSHIP, cleanRelationship);
+function cleanPart({ name, content }: ZipEntry, parts: Parts): ZipEntry | Refusal {
+  const xml = decodeXml(content);
+  if (xml === undefined) return DAMAGED;
+  if (/<!(DOCTYPE|ENTITY)/i.test(xml)) return ENTITIES;
+  if (!name.toLowerCase().endsWith('.rels')) return entryOf(name, cleanXml(xml));
+  if (xml.length > RELATIONSHIPS_MAX_CHARS) return TOO_LARGE;
+  const cleaned = cleanRelationships(xml, name, parts);
+  if (cleaned.hasMisfit) return MISFIT;
+  const { mainTypes } = cleaned;
+  const isWord = mainTypes.length > 0 && mainTypes.every((type) => type === MAIN_TYPE);
+  return name === PACKAGE_RELATIONSHIPS && !isWord ? NOT_WORD : entryOf(name, cleaned.xml);
+}
+
+function cleanXml(xml: string): string {
   return xml
+    .replace(COMMENT_MARK, '')
     .replace(FIELD, (field) => field.replace(FETCHING_FIELDS, 'QUOTE'))
     .replace(SIMPLE_FIELD, (field) => field.replace(FETCHING_FIELDS, 'QUOTE'));
 }
 
-/** Keeps links that a reader clicks. Removes everything that would load or open by itself. */
-function cleanRelationship(relationship: string): string {
-  const type = attribute(relationship, 'Type').split('/').at(-1)?.toLowerCase() ?? '';
-  if (['afchunk', 'attachedtemplate', 'subdocument', 'oleobject', 'package', 'control'].includes(type))
-    return '';
-  const mode = attribute(relationship, 'TargetMode');
-  // Only somebody who wants to hide these values from us writes them in character codes.
-  if (mode.includes('&') || type.includes('&')) return '';
-  if (mode.toLowerCase() !== 'external') return relationship;
-  return type === 'hyperlink' && LINK_TARGET.test(attribute(relationship, 'Target')) ? relationship : '';
+function entryOf(name: string, xml: string): ZipEntry {
+  return { name, content: Buffer.from(xml, 'utf8') };
 }
 
-function attribute(tag: string, name: string): string {
-  const [, quoted = '""'] = new RegExp(`\\b${name}\\s*=\\s*("[^"]*"|'[^']*')`).exec(tag) ?? [];
-  return quoted.slice(1, -1);
-}
-
-/** Decodes UTF-8 or UTF-16, the only encodings of this format. Any other could hide content from the checks above. */
-function decodeXml(content: Buffer): string | undefined {
-  const isLittle = content[0] === 0xff && content[1] === 0xfe;
-  const isBig = content[0] === 0xfe && content[1] === 0xff;
-  const encoding = isLittle ? 'utf-16le' : isBig ? 'utf-16be' : 'utf-8';
-  try {
-    const xml = new TextDecoder(encoding, { fatal: true }).decode(content);
-    const declared = /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([\w-]+)["']/.exec(xml)?.[1]?.toLowerCase();
-    if (declared !== undefined && !['utf-8', 'utf-16', 'us-ascii'].includes(declared)) return undefined;
-    // We write UTF-8, so the declaration must say so.
-    return xml.replace(/^(\s*<\?xml[^>]*\bencoding\s*=\s*["'])[\w-]+/, '$1UTF-8');
-  } catch {
-    return undefined;
-  }
+function refused(refusal: Refusal): CleanDocx {
+  return { isClean: false, ...refusal };
 }

@@ -9,7 +9,7 @@ import {
 } from '@cantoo/pdf-lib';
 
 /** A picture in a form that a PDF can contain. */
-interface PdfImage {
+export interface PdfImage {
   readonly bytes: Buffer;
   readonly width: number;
   readonly height: number;
@@ -67,7 +67,8 @@ export async function imagePage(image: PdfImage): Promise<Buffer> {
     drawObject(name),
     popGraphicsState(),
   );
-  return Buffer.from(await pdf.save());
+  const { buffer, byteOffset, byteLength } = await pdf.save();
+  return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 /** Returns A4 for pictures with its proportions, else Letter; landscape for wide pictures. */

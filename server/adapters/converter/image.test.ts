@@ -1,7 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import sharp from 'sharp';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { makeConverter } from './converter.ts';
+import { MAX_FILE_BYTES } from '#limits.ts';
 import { CORNERS, makePicture, type PictureOptions } from './corpus.ts';
-import { convertJpeg, convertPng } from './image.ts';
+import { makePaletteBomb } from './hostile-pictures.ts';
 import type { Outcome } from './outcome.ts';
 import { cornersOf, factsOf, insideOf, isSound } from './probe.ts';
 
@@ -10,8 +13,17 @@ function pdfOf(outcome: Outcome): Buffer {
   return outcome.pdf;
 }
 
-const convert = ({ type }: PictureOptions, file: Buffer) =>
-  type === 'png' ? convertPng(file) : convertJpeg(file);
+vi.setConfig({ testTimeout: 60_000 });
+
+const converter = makeConverter({ sofficePath: '/usr/bin/soffice', sandbox: 'on' });
+afterAll(() => converter.close());
+const convert = (file: Buffer) => converter.convert(file);
+
+/** Returns the commands of the processes that we have started. */
+function readersBelow(): string {
+  const all = execFileSync('ps', ['-eo', 'ppid=,args='], { encoding: 'utf8' }).split('\n');
+  return all.filter((line) => line.trim().startsWith(`${process.pid} `)).join('\n');
+}
 
 describe('a picture stands upright on its page', () => {
   const orientations = [1, 2, 3, 4, 5, 6, 7, 8].map((orientation) => ({
@@ -26,7 +38,7 @@ describe('a picture stands upright on its page', () => {
     { type: 'png', color: 'palette' },
     { type: 'png', color: '16bit' },
   ] satisfies PictureOptions[])('%o', async (options) => {
-    const pdf = pdfOf(await convert(options, await makePicture(options)));
+    const pdf = pdfOf(await convert(await makePicture(options)));
     const { aspect, ...corners } = await cornersOf(pdf);
     expect(corners).toEqual(CORNERS);
     expect(aspect).toBeCloseTo(1.5, 1);
@@ -35,12 +47,12 @@ describe('a picture stands upright on its page', () => {
 });
 
 test('transparent parts become white', async () => {
-  const pdf = pdfOf(await convertPng(await makePicture({ type: 'png', color: 'alpha' })));
+  const pdf = pdfOf(await convert(await makePicture({ type: 'png', color: 'alpha' })));
   expect(await cornersOf(pdf)).toMatchObject({ topLeft: 'red', topRight: 'lime', bottomLeft: 'white' });
 });
 
 test.each(['png', 'jpeg'] as const)('a grey %s stays grey', async (type) => {
-  const pdf = pdfOf(await convert({ type }, await makePicture({ type, color: 'grey' })));
+  const pdf = pdfOf(await convert(await makePicture({ type, color: 'grey' })));
   expect(insideOf(pdf)).toContain('/DeviceGray');
   expect(await cornersOf(pdf)).toMatchObject({ topLeft: 'grey', bottomLeft: 'black' });
 });
@@ -55,7 +67,7 @@ test('a JPEG is put in byte for byte, without its metadata', async () => {
   expect(tagged.includes('CANARY')).toBe(true);
   const scan = tagged.subarray(tagged.indexOf(Buffer.from([0xff, 0xda])), -2);
 
-  const pdf = pdfOf(await convertJpeg(Buffer.concat([tagged, Buffer.from('<script>CANARY</script>')])));
+  const pdf = pdfOf(await convert(Buffer.concat([tagged, Buffer.from('<script>CANARY</script>')])));
 
   expect(pdf.includes(scan)).toBe(true);
   expect(pdf.includes('CANARY')).toBe(false);
@@ -68,16 +80,46 @@ test.each([
   { width: 1240, height: 1754, size: '595.28 x 841.89 pts (A4)' },
   { width: 40, height: 3000, size: '612 x 792 pts (letter)' },
 ])('a picture of $width × $height lies on a page of $size', async ({ size, ...dimensions }) => {
-  const pdf = pdfOf(await convertPng(await makePicture({ type: 'png', ...dimensions })));
+  const pdf = pdfOf(await convert(await makePicture({ type: 'png', ...dimensions })));
   expect(factsOf(pdf)['Page size']).toBe(size);
+});
+
+describe('a picture that unpacks to far more than its file', () => {
+  test('becomes a small PDF, though it is noise', async () => {
+    const bomb = makePaletteBomb();
+    expect(bomb.length).toBeLessThan(MAX_FILE_BYTES);
+    const pdf = pdfOf(await convert(bomb));
+    expect(pdf.length).toBeLessThan(8 * MAX_FILE_BYTES);
+    expect(isSound(pdf)).toBe(true);
+  });
+
+  test('is reduced to what a page can show, and stays as it is up to then', async () => {
+    const widthOf = async (side: number) => {
+      const file = await makePicture({ type: 'png', width: side, height: side });
+      return Number(/\/Width (\d+)/.exec(insideOf(pdfOf(await convert(file))))?.[1]);
+    };
+    expect(await widthOf(3600)).toBe(3600);
+    expect(await widthOf(4400)).toBe(3605);
+  });
+
+  test('is read in a process of its own, which ends when the job is called off', async () => {
+    const abort = new AbortController();
+    const converting = converter.convert(makePaletteBomb(), abort.signal);
+    const isReading = () => /image-worker\.ts/.test(readersBelow());
+    await expect.poll(isReading, { timeout: 20_000 }).toBe(true);
+    abort.abort();
+    expect((await converting).status).toBe('FAILED');
+    await expect.poll(isReading, { timeout: 20_000 }).toBe(false);
+  });
 });
 
 describe('a damaged picture is refused with a sentence', () => {
   test.each(['png', 'jpeg'] as const)('%s cut in the middle', async (type) => {
     const file = await makePicture({ type });
-    const outcome = await convert({ type }, file.subarray(0, file.length / 2));
+    const outcome = await convert(file.subarray(0, file.length / 2));
     expect(outcome).toEqual({
       status: 'FAILED',
+      reason: 'picture-damaged',
       message: expect.stringMatching(/damaged .* upload that\.$/),
     });
   });
@@ -90,18 +132,18 @@ describe('a damaged picture is refused with a sentence', () => {
   ])('a JPEG of which %d is there (%s), with an end put behind it', async (part, color) => {
     const file = await makePicture({ type: 'jpeg', color });
     const cut = Buffer.concat([file.subarray(0, file.length * part), Buffer.from([0xff, 0xd9])]);
-    expect(await convertJpeg(cut)).toEqual({ status: 'FAILED', message: expect.stringContaining('damaged') });
+    expect(await convert(cut)).toMatchObject({ status: 'FAILED', reason: 'picture-damaged' });
   });
 
   test.each(['png', 'jpeg'] as const)('%s with nothing behind its first bytes', async (type) => {
     const file = await makePicture({ type });
-    expect((await convert({ type }, file.subarray(0, 12))).status).toBe('FAILED');
+    expect((await convert(file.subarray(0, 12))).status).toBe('FAILED');
   });
 
   test('a PNG whose rows do not unpack', async () => {
     const file = await makePicture({ type: 'png' });
     file.fill(0x55, file.indexOf('IDAT') + 20, file.indexOf('IDAT') + 60);
-    expect((await convertPng(file)).status).toBe('FAILED');
+    expect((await convert(file)).status).toBe('FAILED');
   });
 
   test('a PNG that says it has 65 535² pixels, before anything is unpacked', async () => {
@@ -113,7 +155,7 @@ describe('a damaged picture is refused with a sentence', () => {
     bomb.writeUInt32BE(65_535, 16);
     bomb.writeUInt32BE(65_535, 20);
     bomb.writeUInt32BE((await import('node:zlib')).crc32(bomb.subarray(12, 29)), 29);
-    expect(await convertPng(bomb)).toEqual({ status: 'FAILED', message: expect.stringContaining('pixels') });
+    expect(await convert(bomb)).toMatchObject({ status: 'FAILED', reason: 'picture-too-many-pixels' });
   });
 });
 
@@ -159,7 +201,7 @@ describe('what cameras and programs leave in good photos is no damage', () => {
       (file) => (file.fill(0, scanParameters(file), scanParameters(file) + 3), file),
     ],
   ])('%s', async (_, change) => {
-    const outcome = await convertJpeg(change(await makePicture({ type: 'jpeg' })));
+    const outcome = await convert(change(await makePicture({ type: 'jpeg' })));
     expect(await cornersOf(pdfOf(outcome))).toMatchObject(CORNERS);
   });
 });

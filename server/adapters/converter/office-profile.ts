@@ -35,7 +35,7 @@ const SETTINGS: readonly Setting[] = [
 
 /** Writes the user profile for a LibreOffice that will start in `folder`. */
 export function writeOfficeProfile(folder: string): void {
-  const user = unprivilegedUser();
+  const user = unprivilegedUser('converter');
   const own = (path: string) => user && chownSync(path, user.uid, user.gid);
   for (const path of [join(folder, 'profile'), join(folder, 'profile/user')]) {
     mkdirSync(path, { mode: 0o700 });

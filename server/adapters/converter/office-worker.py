@@ -13,6 +13,7 @@ import time
 
 import uno
 from com.sun.star.beans import PropertyValue
+from com.sun.star.document import RedlineDisplayType
 
 START_SECONDS = 30
 # What a dying office takes until it is gone; every document that it refuses waits as long for its answer.
@@ -79,6 +80,8 @@ def convert(desktop, source, target):
     if document is None:
         raise ValueError("not loaded")
     try:
+        # Shows the text as if all tracked changes were accepted.
+        document.setPropertyValue("RedlineDisplayType", RedlineDisplayType.NONE)
         settings = props(UseTaggedPDF=True, ExportBookmarks=True, ExportFormFields=False, MaxImageResolution=300, ReduceImageResolution=True)
         data = uno.Any("[]com.sun.star.beans.PropertyValue", settings)
         document.storeToURL("file://" + target, props(FilterName="writer_pdf_Export", FilterData=data))

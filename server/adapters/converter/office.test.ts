@@ -107,7 +107,7 @@ describe('an office that has gone wrong is ended with all that it started', () =
   ])('one that $what', async ({ code }) => {
     office = new Office({
       sandbox: withFakeOffice(code),
-      sofficePath: '/work/office',
+      sofficePath: '/conversion/office',
       startDeadlineMs: 2000,
     });
     expect(await office.convert(hello)).toEqual({ kind: 'crashed' });
@@ -115,7 +115,7 @@ describe('an office that has gone wrong is ended with all that it started', () =
     // A busy machine needs a moment to end all processes of a killed namespace.
     await expect
       .poll(() => execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' }), { timeout: 5000 })
-      .not.toContain('/work/office');
+      .not.toContain('/conversion/office');
     expect(workFolders()).toEqual([]);
   });
 });

@@ -11,13 +11,15 @@ import { killGroup, type Sandbox } from './sandbox.ts';
 import { makeWorkFolder, putFile, removeWorkFolder, takeFile } from './work-folder.ts';
 
 const WORKER = join(import.meta.dirname, 'office-worker.py');
+/** For each of its processes: twice what a large document takes, and half of what the unit in `deploy/` grants. */
+export const OFFICE_MEMORY_BYTES = 2_147_483_648;
 const START_DEADLINE_MS = 40_000;
 const CONVERT_DEADLINE_MS = 25_000;
 const KILL_GRACE_MS = 3000;
 const IDLE_MS = 60_000;
 /** After this many documents a new instance starts, so that leaks and leftovers do not accumulate. */
 const DOCUMENTS_PER_INSTANCE = 40;
-const LIMITS = { memoryBytes: 4_294_967_296, cpuSeconds: 600, fileBytes: 134_217_728 };
+const LIMITS = { memoryBytes: OFFICE_MEMORY_BYTES, cpuSeconds: 600, fileBytes: 134_217_728 };
 
 type OfficeResult =
   | { readonly kind: 'pdf'; readonly pdf: Buffer }

@@ -1,4 +1,13 @@
-import { failed, MAX_PAGES, MAX_PDF_BYTES, TOO_MANY_PAGES, TOOK_TOO_LONG, type Outcome } from './outcome.ts';
+import {
+  failed,
+  MAX_PAGES,
+  MAX_PDF_BYTES,
+  TOO_MANY_PAGES,
+  TOOK_TOO_LONG,
+  type Outcome,
+  type Reason,
+  type Refusal,
+} from './outcome.ts';
 import type { Reader } from './reader.ts';
 import { findProgram, type Command, type Finished, type Sandbox } from './sandbox.ts';
 import { makeWorkFolder, putFile, removeWorkFolder, takeFile } from './work-folder.ts';
@@ -34,14 +43,26 @@ const WRITE = `
   pdftoppm -gray -scale-to ${STAMP_PIXELS} out.pdf > /dev/null || exit ${NOT_DRAWN}
 `;
 
-const AGAIN = 'Please open it on your computer or phone, print or save it as a new PDF, and upload that.';
-const INCOMPLETE = `This PDF is cut off before its end. ${AGAIN}`;
-const DAMAGED = `This PDF is damaged. ${AGAIN}`;
-const LOCKED = `This PDF can only be opened with a password. ${AGAIN}`;
-const NO_PAGES = 'This PDF has no pages. Please check that it is the right file.';
-const DYNAMIC_FORM = `This PDF is an interactive form that only one program can show. ${AGAIN}`;
-const HUGE_PAGE = `This PDF has a page that is larger than a page can be (200 inches). ${AGAIN}`;
-const TOO_COMPLEX = `This PDF is built in too complicated a way. ${AGAIN}`;
+const again = (reason: Reason, what: string): Refusal => ({
+  reason,
+  message: `${what} Please open it on your computer or phone, print or save it as a new PDF, and upload that.`,
+});
+const INCOMPLETE = again('pdf-cut-off', 'This PDF is cut off before its end.');
+const DAMAGED = again('pdf-damaged', 'This PDF is damaged.');
+const LOCKED = again('pdf-locked', 'This PDF can only be opened with a password.');
+const NO_PAGES: Refusal = {
+  reason: 'pdf-no-pages',
+  message: 'This PDF has no pages. Please check that it is the right file.',
+};
+const DYNAMIC_FORM = again(
+  'pdf-dynamic-form',
+  'This PDF is an interactive form that only one program can show.',
+);
+const HUGE_PAGE = again(
+  'pdf-huge-page',
+  'This PDF has a page that is larger than a page can be (200 inches).',
+);
+const TOO_COMPLEX = again('pdf-too-complex', 'This PDF is built in too complicated a way.');
 
 interface PdfTools {
   readonly sandbox: Sandbox;
@@ -143,7 +164,7 @@ function command(...args: string[]): Command {
 function problemOf({ code, stderr, isTimeout }: Finished): Outcome | undefined {
   if (code === 0) return undefined;
   if (isTimeout) return failed(TOOK_TOO_LONG);
-  if (code === NOT_DRAWN) return failed(TOO_COMPLEX);
+  if (code === NOT_DRAWN) return failed({ ...TOO_COMPLEX, reason: 'pdf-not-drawn' });
   if (stderr.includes('invalid password')) return failed(LOCKED);
   return failed(DAMAGED);
 }

@@ -7,7 +7,10 @@ import { unprivilegedUser } from '../unprivileged-user.ts';
 export type Command = readonly [program: string, ...args: string[]];
 
 export interface Limits {
+  /** Of writable memory, for each process. */
   readonly memoryBytes: number;
+  /** Of addresses, where a program reserves far more than it uses. */
+  readonly addressBytes?: number;
   readonly cpuSeconds: number;
   readonly fileBytes: number;
 }
@@ -16,6 +19,9 @@ interface SandboxOptions {
   /** The working folder, and the only folder that the program can write to. */
   readonly folder: string;
   readonly limits: Limits;
+  /** Files and folders that the program sees, at the same paths, besides `/usr`. */
+  readonly readable?: readonly string[];
+  readonly variables?: Readonly<Record<string, string>>;
 }
 
 export interface Finished {
@@ -35,6 +41,8 @@ export class SandboxError extends Error {
 /** Messages of bubblewrap, prlimit and the shell in that case. */
 const NOT_STARTED = /^(bwrap|prlimit): |Cannot fork|fork: .*unavailable/m;
 
+/** Where a program sees its working folder. No installation is there, which could have to be shown, too. */
+const INSIDE = '/conversion';
 const PROCESSES_MAX = 2048;
 const OUTPUT_MAX_CHARS = 1_000_000;
 const PROBE_DEADLINE_MS = 5000;
@@ -67,20 +75,24 @@ interface RunOptions {
 }
 
 export function makeSandbox({ isIsolated }: { readonly isIsolated: boolean }): Sandbox {
-  const user = unprivilegedUser();
-  const start = (command: Command, { folder, limits }: SandboxOptions) => {
-    const [program = '', ...args] = [...limited(limits), ...(isIsolated ? isolated(folder) : []), ...command];
+  const user = unprivilegedUser('converter');
+  const start = (command: Command, { folder, limits, readable = [], variables }: SandboxOptions) => {
+    const [program = '', ...args] = [
+      ...limited(limits),
+      ...(isIsolated ? isolated(folder, readable) : []),
+      ...command,
+    ];
     return spawn(program, args, {
       cwd: folder,
       // A process group of its own, so that one signal ends all its processes.
       detached: true,
-      env: environment(isIsolated ? '/work' : folder),
+      env: { ...environment(isIsolated ? INSIDE : folder), ...variables },
       ...user,
     });
   };
   return {
     isIsolated,
-    pathInside: (folder) => (isIsolated ? '/work' : folder),
+    pathInside: (folder) => (isIsolated ? INSIDE : folder),
     start,
     run: (command, options) => finish(start(command, options), options),
   };
@@ -150,12 +162,13 @@ function finish(child: ChildProcess, { deadlineMs, signal }: RunOptions): Promis
   });
 }
 
-function limited({ memoryBytes, cpuSeconds, fileBytes }: Limits): string[] {
+function limited({ memoryBytes, addressBytes = memoryBytes, cpuSeconds, fileBytes }: Limits): string[] {
   const prlimit = findProgram('prlimit');
   if (prlimit === undefined) return [];
   return [
     prlimit,
-    `--as=${memoryBytes}`,
+    `--data=${memoryBytes}`,
+    `--as=${addressBytes}`,
     `--cpu=${cpuSeconds}`,
     `--fsize=${fileBytes}`,
     '--core=0',
@@ -166,7 +179,7 @@ function limited({ memoryBytes, cpuSeconds, fileBytes }: Limits): string[] {
   ];
 }
 
-function isolated(folder: string): string[] {
+function isolated(folder: string, readable: readonly string[]): string[] {
   return [
     findProgram('bwrap') ?? 'bwrap',
     '--unshare-user',
@@ -183,11 +196,12 @@ function isolated(folder: string): string[] {
       path,
       path,
     ]),
+    ...readable.filter(isBesideUsr).flatMap((path) => ['--ro-bind', path, path]),
     ...['--proc', '/proc'],
     ...['--dev', '/dev'],
     ...['--size', String(TMP_BYTES), '--tmpfs', '/tmp'],
-    ...['--bind', folder, '/work'],
-    ...['--chdir', '/work'],
+    ...['--bind', folder, INSIDE],
+    ...['--chdir', INSIDE],
     '--',
   ];
 }
@@ -199,6 +213,11 @@ function likeOutside(path: string): string[] {
   if (!existsSync(path)) return [];
   if (lstatSync(path).isSymbolicLink()) return ['--symlink', readlinkSync(path), path];
   return ['--ro-bind', path, path];
+}
+
+/** `/usr` is there already, and nothing can be put into it. */
+function isBesideUsr(path: string): boolean {
+  return !path.startsWith('/usr/');
 }
 
 function environment(home: string): Record<string, string> {

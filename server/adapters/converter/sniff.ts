@@ -1,9 +1,9 @@
-import { EMPTY } from './outcome.ts';
+import { EMPTY, type Refusal } from './outcome.ts';
 
 /** A file's kind, determined by its content. File names are ignored. */
-type FileKind = 'png' | 'jpeg' | 'pdf' | 'docx';
+export type FileKind = 'png' | 'jpeg' | 'pdf' | 'docx';
 
-export type Sniffed = { readonly kind: FileKind } | { readonly kind: 'refused'; readonly message: string };
+export type Sniffed = { readonly kind: FileKind } | ({ readonly kind: 'refused' } & Refusal);
 
 const TAKEN = 'Please upload a PNG or JPEG image, a PDF or a Word document (.docx).';
 const PDF_HEADER_WITHIN_BYTES = 1024;
@@ -22,7 +22,7 @@ const PROLOGUE = /^(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[^])*-->\s*)*/i;
 
 /** Determines a file's kind from its first bytes. The converter of that kind checks the rest. */
 export function sniff(file: Buffer): Sniffed {
-  if (file.length === 0) return refused(EMPTY);
+  if (file.length === 0) return { kind: 'refused', ...EMPTY };
   if (startsWith(file, PNG)) return { kind: 'png' };
   if (startsWith(file, JPEG)) return { kind: 'jpeg' };
   if (startsWith(file, ZIP)) return { kind: 'docx' };
@@ -66,5 +66,5 @@ function startsWith(file: Buffer, magic: Buffer): boolean {
 }
 
 function refused(message: string): Sniffed {
-  return { kind: 'refused', message };
+  return { kind: 'refused', reason: 'other-kind', message };
 }

@@ -17,7 +17,7 @@ function temporary(): string {
   return folder;
 }
 
-const user = unprivilegedUser();
+const user = unprivilegedUser('converter');
 
 test.runIf(user)('what another user has left in /tmp keeps nobody from removing what is ours', () => {
   const folder = temporary();

@@ -10,7 +10,7 @@ const PREFIX = 'admissions-work-';
 /** Makes a folder for one task, owned by the user that runs the programs. */
 export function makeWorkFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
-  const user = unprivilegedUser();
+  const user = unprivilegedUser('converter');
   if (user) chownSync(folder, user.uid, user.gid);
   return folder;
 }

@@ -1,7 +1,8 @@
-import { cpSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { canReach } from '../data-dir.ts';
 import { DatabaseDownError } from '../errors.ts';
+import { reachableCopy } from '../reachable-copy.ts';
 import type { UnprivilegedUser } from '../unprivileged-user.ts';
 
 export interface Binaries {
@@ -19,16 +20,7 @@ export async function findBinaries(user: UnprivilegedUser | undefined): Promise<
   if (user === undefined || canReach(user, found.postgres)) return found;
 
   const native = dirname(dirname(found.postgres));
-  const copy = `/var/lib/graduate-admissions-postgresql-${platform}-${statSync(found.postgres).size}`;
-  if (!existsSync(copy)) {
-    const unfinished = `${copy}.${process.pid}`;
-    cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true });
-    try {
-      renameSync(unfinished, copy);
-    } catch {
-      rmSync(unfinished, { recursive: true }); // Another start was faster.
-    }
-  }
+  const copy = reachableCopy(`postgresql-${platform}-${statSync(found.postgres).size}`, { '.': native });
   const inCopy = (path: string) => join(copy, 'bin', basename(path));
   return { postgres: inCopy(found.postgres), initdb: inCopy(found.initdb) };
 }

@@ -8,7 +8,10 @@ import { unprivilegedUser } from '../unprivileged-user.ts';
 /** Runs a script as an unprivileged user. */
 function asNobodySpecial(script: string, folder: string) {
   const words = ['--input-type=module', '--eval', script, folder];
-  const { stdout, stderr } = spawnSync(process.execPath, words, { ...unprivilegedUser(), encoding: 'utf8' });
+  const { stdout, stderr } = spawnSync(process.execPath, words, {
+    ...unprivilegedUser('database'),
+    encoding: 'utf8',
+  });
   return { stdout, stderr };
 }
 

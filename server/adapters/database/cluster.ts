@@ -40,7 +40,7 @@ const clusterOf = (dataDir: string) => join(dataDir, 'database', 'cluster');
 
 /** Decides where the cluster of this data folder is, and makes its parent folder. */
 export function locateCluster(dataDir: string): Cluster {
-  const user = unprivilegedUser();
+  const user = unprivilegedUser('database');
   const isHidden = user !== undefined && !canReach(user, dataDir);
   const directory = clusterOf(dataDir);
   const home = dirname(directory);

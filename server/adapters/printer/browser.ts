@@ -33,7 +33,7 @@ export function isBrowserInstalled({ chromiumPath }: BrowserOptions): boolean {
 export async function startBrowser({ chromiumPath, sandbox, creator }: BrowserOptions): Promise<Browser> {
   // Loaded at the first print: it takes 80 MB, which a process that only answers requests never needs.
   const { chromium } = await import('playwright-core');
-  const user = unprivilegedUser();
+  const user = unprivilegedUser('printer');
   const ids = user && { PRINTER_UID: String(user.uid), PRINTER_GID: String(user.gid) };
   return chromium.launch({
     executablePath: user ? AS_NOBODY : chromiumPath,

@@ -7,6 +7,7 @@ import type { Report, SuiteOptions } from '../report.ts';
 import { VirtualApplicant } from '../virtual-applicant.ts';
 import { attack, type Role } from './attack.ts';
 import { judgeBothSides } from './both-sides.ts';
+import { judgeFiles } from './judge-files.ts';
 import { operationsOf, type Operation } from './operations.ts';
 import { judgePrinted } from './printed.ts';
 import { judgeRoundTrip } from './round-trip.ts';
@@ -32,13 +33,16 @@ interface FuzzOptions extends SuiteOptions {
   readonly maps: number;
   /** Rounds of naughty strings. As many rounds as there are strings put each string into every key. */
   readonly rounds: number;
+  /** How many hostile pictures and PDFs are uploaded. */
+  readonly files: number;
 }
 
 /**
  * Sends hostile requests to every call in every role, sends naughty answers through all outputs, compares both
- * validations.
+ * validations, uploads hostile files.
  */
-export async function runFuzz({ runs, seed, folder, say, maps, rounds }: FuzzOptions): Promise<Report> {
+export async function runFuzz(options: FuzzOptions): Promise<Report> {
+  const { runs, seed, folder, say, maps, rounds, files } = options;
   const dice = new Dice(seed);
   const dataDir = join(folder, 'fuzz');
   const server = startServer(dataDir, {
@@ -65,6 +69,9 @@ export async function runFuzz({ runs, seed, folder, say, maps, rounds }: FuzzOpt
     const sides = await judgeBothSides(next, { maps, dice });
     say(`${maps} random answer maps (${sides.numValid} of them valid) judged on both sides.`);
 
+    const hostile = await judgeFiles({ folder, files, dice });
+    say(`${files} hostile files: ${hostile.violations.length} violations.`);
+
     await victim.insist('PUT', '/api/answer', { answers: { last_name: CANARY } });
     const roles = makeRoles(base, victim, other, await serviceToken(dataDir, other.username));
     const attacked = await attack(base, [...(await operationsOf(base)), ...besides], roles, { runs, dice });
@@ -77,8 +84,15 @@ export async function runFuzz({ runs, seed, folder, say, maps, rounds }: FuzzOpt
         slowestMs: Math.round(attacked.slowestMs),
         answerMaps: maps,
         validMaps: sides.numValid,
+        ...hostile.figures,
       },
-      violations: [...roundTrip, ...printed.violations, ...sides.violations, ...attacked.violations],
+      violations: [
+        ...roundTrip,
+        ...printed.violations,
+        ...sides.violations,
+        ...hostile.violations,
+        ...attacked.violations,
+      ],
       skipped: printed.skipped ?? [],
     };
   } finally {

@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest';
+import { field, makeDocx, paragraph, relationship, wordPart } from './corpus.ts';
+import { cleanDocx } from './docx.ts';
+import { readZip, writeZip, type ZipEntry } from './zip.ts';
+
+const LIMITS = { maxEntries: 100, maxBytes: 1_000_000, maxRatio: 1000 };
+const fetching = field('INCLUDETEXT "/etc/passwd"');
+const IMAGE = 'image';
+const XML_START = '<?xml version="1.0"?>';
+
+/** Returns the parts of the cleaned document by name, or the reason why it is refused. */
+function cleaned(file: Buffer): Record<string, string> | string {
+  const result = cleanDocx(file);
+  if (!result.isClean) return result.reason;
+  const entries = readZip(Buffer.from(result.docx), LIMITS);
+  return Object.fromEntries(entries.map(({ name, content }) => [name, content.toString()]));
+}
+
+/** Returns a document whose part `word/part.NAME` has this content and type, and is named as this kind. */
+function withPart(
+  extension: string,
+  type: string | undefined,
+  kind: string,
+  content: string | Buffer,
+): Buffer {
+  return makeDocx({
+    body: paragraph('Hello'),
+    relationships: relationship('rId9', kind, `part.${extension}`),
+    types: type === undefined ? '' : `<Default Extension="${extension}" ContentType="${type}"/>`,
+    more: [{ name: `word/part.${extension}`, content: Buffer.from(content) }],
+  });
+}
+
+/** Returns the document with entries changed or left out. */
+function changed(file: Buffer, change: (entry: ZipEntry) => ZipEntry | undefined): Buffer {
+  return writeZip(readZip(file, LIMITS).flatMap((entry) => change(entry) ?? []));
+}
+
+test.each(['word/document.xml', 'word/document.dat', 'word/document', 'a.png', 'deep/er/Main.DOC'])(
+  'the main part is cleaned as what it is, also under the name %s',
+  (mainName) => {
+    const parts = cleaned(makeDocx({ body: fetching, mainName }));
+    expect(parts).toMatchObject({ [mainName]: expect.stringContaining(' QUOTE ') });
+    expect(JSON.stringify(parts)).not.toContain('INCLUDETEXT');
+  },
+);
+
+test('another part is cleaned by its type, too', () => {
+  const header = 'application/vnd.openxmlformats-officedocument.wordprocessingml.header+xml';
+  const parts = cleaned(withPart('jpeg', header, 'header', `<w:hdr>${fetching}</w:hdr>`));
+  expect(parts).toMatchObject({ 'word/part.jpeg': expect.stringContaining(' QUOTE ') });
+});
+
+describe('a document that could hide something from our checks is refused', () => {
+  const markup = `${XML_START}<w:hdr>${fetching}</w:hdr>`;
+
+  test.each<[what: string, file: Buffer]>([
+    ['a header that calls itself a picture', withPart('png', undefined, 'header', markup)],
+    ['a header of no type', withPart('dat', undefined, 'header', markup)],
+    ['styles that call themselves a font', withPart('odttf', 'application/x-font', 'styles', markup)],
+    ['a header of an unknown kind', withPart('dat', 'application/octet-stream', 'header', 'text')],
+    [
+      'a picture that is markup',
+      withPart('gif', 'image/gif', IMAGE, '<svg><image href="file:///etc/passwd"/>'),
+    ],
+    [
+      'a picture that is markup in UTF-16',
+      withPart('gif', 'image/gif', IMAGE, Buffer.from('\ufeff <svg/>', 'utf16le')),
+    ],
+    ['a picture of no type', withPart('jpg', undefined, IMAGE, 'JFIF')],
+  ])('%s', (_, file) => {
+    expect(cleaned(file)).toBe('word-misfit');
+  });
+
+  test('one whose main part calls itself a picture', () => {
+    expect(cleaned(makeDocx({ body: '', mainName: 'word/a.png', mainType: 'image/png' }))).toBe(
+      'word-misfit',
+    );
+  });
+
+  test('one whose main part is another kind of document', () => {
+    const types =
+      '<Override PartName="/word/x.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/>';
+    const mainType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml';
+    expect(cleaned(makeDocx({ body: '', mainType, types }))).toBe('word-other-kind');
+  });
+
+  test('one without relationships, or that names no main part', () => {
+    const docx = makeDocx({ body: '' });
+    expect(cleaned(changed(docx, (entry) => (entry.name === '_rels/.rels' ? undefined : entry)))).toBe(
+      'word-other-kind',
+    );
+    const emptied = (entry: ZipEntry) =>
+      entry.name === '_rels/.rels' ? { ...entry, content: Buffer.from('<Relationships/>') } : entry;
+    expect(cleaned(changed(docx, emptied))).toBe('word-other-kind');
+  });
+
+  test('one in UTF-16 without its mark', () => {
+    const docx = makeDocx({ body: fetching });
+    const inUtf16 = (entry: ZipEntry) =>
+      entry.name === 'word/document.xml'
+        ? { ...entry, content: Buffer.from(entry.content.toString(), 'utf16le') }
+        : entry;
+    expect(cleaned(changed(docx, inUtf16))).toBe('word-damaged');
+  });
+});
+
+test('pictures and fonts stay, and what nothing leads to goes', () => {
+  const picture = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff]);
+  const font = Buffer.from('<?x scrambled');
+  const parts = cleaned(
+    makeDocx({
+      body: '',
+      relationships: [
+        relationship('rId1', IMAGE, 'media/a%20b.PNG'),
+        relationship('rId2', 'font', '/word/fonts/1.odttf'),
+        relationship('rId3', 'header', 'nowhere.xml'),
+        relationship('rId4', 'hyperlink', '#here'),
+      ].join(''),
+      types:
+        '<Default Extension="odttf" ContentType="application/vnd.openxmlformats-officedocument.obfuscatedFont"/>',
+      more: [
+        { name: 'word/media/a b.PNG', content: picture },
+        { name: 'word/fonts/1.odttf', content: font },
+        { name: '__MACOSX/._a', content: Buffer.from('left by a file manager') },
+      ],
+    }),
+  );
+  expect(Object.keys(parts)).toEqual(expect.arrayContaining(['word/media/a b.PNG', 'word/fonts/1.odttf']));
+  expect(Object.keys(parts)).not.toContain('__MACOSX/._a');
+  const kept = typeof parts === 'string' ? parts : parts['word/_rels/document.xml.rels'];
+  expect(kept?.match(/rId\d/g)).toEqual(['rId1', 'rId2', 'rId4']);
+});
+
+test.each([
+  `<Relationship Id=' TargetMode="Internal"' Type="x/image" Target="file:///etc/passwd" TargetMode="External"/>`,
+  `<Relationship Id="rId9" z:TargetMode="Internal" Type="x/image" Target="http://a.example" TargetMode="External"/>`,
+  `<Relationship Id="rId9" Type="x/hyperlink" Target="file:///etc/passwd"/>`,
+  `<Relationship Id="rId9" Type="x/hyperlink" Target="&#102;ile:///etc/passwd" TargetMode="External"/>`,
+])('a link that looks harmless is followed all the same: %s', (relationships) => {
+  const parts = cleaned(makeDocx({ body: '', relationships }));
+  expect(JSON.stringify(parts)).not.toMatch(/passwd|a\.example/);
+});
+
+test('comments are taken out, with their marks and their authors', () => {
+  const comments = wordPart('comments.xml', 'comments', '<w:comments></w:comments>');
+  const marks =
+    '<w:commentRangeStart w:id="0"/><w:commentRangeEnd w:id="0"></w:commentRangeEnd><w:commentReference\n w:id="0" />';
+  const parts = cleaned(
+    makeDocx({
+      body: `<w:p>${marks}<w:r><w:t>Kept</w:t></w:r></w:p>`,
+      relationships: comments.relationships,
+      types: comments.types,
+      more: [comments.entry],
+    }),
+  );
+  expect(parts).toMatchObject({
+    'word/document.xml': expect.stringContaining('<w:p><w:r><w:t>Kept</w:t></w:r></w:p>'),
+    'word/_rels/document.xml.rels': expect.not.stringContaining('comments'),
+  });
+});
