@@ -5,6 +5,7 @@ import { banner } from './0021-banner.ts';
 import { lookupWords } from './0022-lookup-words.ts';
 import { uploadRefusals } from './0023-upload-refusals.ts';
 import { fileIndexes } from './0024-file-indexes.ts';
+import { versions } from './0029-versions.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order of their execution. Append new ones. */
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   lookupWords,
   uploadRefusals,
   fileIndexes,
+  versions,
 ];

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { answersResponse } from './answers.ts';
 import { defineCall } from './define-call.ts';
 import { documentAnswers } from './document-answer.ts';
+import { answersVersion } from './versions.ts';
 
 /** Times are ISO 8601, UTC. `web_status` lists every status sent so far. */
 export const getProfile = defineCall({
@@ -16,4 +17,5 @@ export const getProfile = defineCall({
     successful_login: z.optional(z.array(z.string())),
     web_status: z.array(z.object({ web_status: z.string() })),
   }),
+  responseHeaders: answersVersion,
 });

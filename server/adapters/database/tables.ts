@@ -45,6 +45,8 @@ export interface Tables extends DocumentTables {
     account_id: Fixed<string>;
     /** Grows with every change that the PDF copy shows. */
     revision: Generated<number>;
+    /** Grows with every change of an answer. */
+    answers_revision: Generated<number>;
     created_at: Fixed<Date>;
     updated_at: Date;
     started_at: Date | null;

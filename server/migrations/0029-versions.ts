@@ -1,0 +1,9 @@
+import type { Migration } from './migration.ts';
+
+export const versions: Migration = {
+  name: '0029-versions',
+  sql: `
+-- Grows with every change of an answer, and with nothing else; "revision" also with lists, tabs and documents.
+ALTER TABLE applications ADD COLUMN answers_revision integer NOT NULL DEFAULT 0;
+`,
+};
