@@ -22,6 +22,7 @@ import type { AccountSettings } from './domain/account-parts.ts';
 import { makeAccounts, type Accounts } from './domain/accounts.ts';
 import { makeApplications, type Applications } from './domain/applications.ts';
 import { makeApplicants, type Applicants } from './domain/applicants.ts';
+import { openDeviceKeys, type DeviceKeyOf } from './domain/device-keys.ts';
 import { makeBanners, type Banners } from './domain/banner.ts';
 import { makeConversions, type Conversions } from './domain/conversions.ts';
 import { makeCopies, type Copies } from './domain/copies.ts';
@@ -53,6 +54,7 @@ export interface Context {
   readonly metrics: Metrics;
   readonly accounts: Accounts;
   readonly applications: Applications;
+  readonly deviceKeyOf: DeviceKeyOf;
   readonly storage: Storage;
   /** The same storage if it is a folder of this server, which then receives the uploads itself. */
   readonly embeddedStorage: EmbeddedStorage | undefined;
@@ -109,6 +111,7 @@ export async function makeContext(
   try {
     await firstUse(env.DATABASE_URL, () => migrate(database.pool));
     await checkSecretMarks(database, secrets, clock);
+    const deviceKeyOf = await openDeviceKeys(database, secrets);
     const isWorker = role === 'own' && env.WORKERS !== 'none';
     const metrics = new Metrics();
     const queue = await firstUse(env.DATABASE_URL, () =>
@@ -157,6 +160,7 @@ export async function makeContext(
       metrics,
       accounts,
       applications,
+      deviceKeyOf,
       uploads: makeUploads(uploadParts),
       conversions: makeConversions({ ...uploadParts, queue }),
       documents: makeDocuments({ database, secrets, storage, change }),

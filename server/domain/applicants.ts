@@ -7,6 +7,7 @@ import type { Secrets } from '#server/adapters/secrets.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { isSealedKey, openValue, sealValue } from './answer-values.ts';
 import { audit } from './audit.ts';
+import { resealDeviceRoot } from './device-keys.ts';
 import { discard } from './discard.ts';
 
 const PAGE_ROWS = 100;
@@ -120,6 +121,7 @@ export function makeApplicants({ database, clock, secrets, storage }: Applicants
           .execute();
       }
       const frozen = await resealFrozen();
+      await resealDeviceRoot(database, secrets);
       await kysely
         .deleteFrom('tokens')
         .where('answers', 'is not', null)

@@ -6,7 +6,7 @@ import type { Account } from '#server/domain/accounts.ts';
 import { InvalidError, MalformedError, NoSessionError, NotFoundError } from '#server/domain/errors.ts';
 import type { Env } from '#server/env.ts';
 import { errorsByKey, sentenceOf } from './field-errors.ts';
-import { networkOf } from './network.ts';
+import { isFromThisMachine, networkOf } from './network.ts';
 import { refuseOtherSites } from './same-site.ts';
 import * as cookies from './session-cookies.ts';
 
@@ -24,6 +24,8 @@ export interface Given<C extends Call> {
   readonly network: string;
   /** Scheme and host of the caller's page: from the Origin header, else PUBLIC_URL, else the Host header. */
   readonly origin: string;
+  /** True if nobody on the way can read the response: over https, or to this machine itself. */
+  readonly isConfidential: boolean;
   readonly session: SessionDoor;
   /** Sets the headers of the response that the call declares. */
   setHeaders(headers: ResponseHeadersOf<C>): void;
@@ -124,6 +126,7 @@ function unpack<C extends Call>(call: C, request: FastifyRequest, reply: Fastify
     ...checked,
     account,
     network: networkOf(request.ip),
+    isConfidential: isSecure || isFromThisMachine(request),
     get origin() {
       return originOf(request, env.PUBLIC_URL);
     },

@@ -39,6 +39,7 @@ export interface Tables extends DocumentTables {
     account_id: Fixed<string | null>;
     address: Fixed<string | null>;
   };
+  device_root: { is_only: Generated<boolean>; sealed: string };
   secret_marks: { key_id: Fixed<string>; first_used_at: Fixed<Date> };
 
   applications: {
