@@ -36,6 +36,7 @@ import { tabsRoutes } from './routes/api/tabs.ts';
 import { lookupRoutes } from './routes/lookup/find.ts';
 import { accountRoutes } from './routes/public/accounts.ts';
 import { bannerRoutes } from './routes/public/banner.ts';
+import { clientErrorRoutes } from './routes/public/client-error.ts';
 import { temporaryAnswersRoutes } from './routes/public/tmp.ts';
 import { unsubscribeRoutes } from './routes/public/unsubscribe.ts';
 import { serviceViewRoutes } from './routes/service/tmp-pdf.ts';
@@ -67,6 +68,7 @@ export const routes: readonly Routes[] = [
   storageRoutes,
   temporaryAnswersRoutes,
   bannerRoutes,
+  clientErrorRoutes,
   unsubscribeRoutes,
   serviceViewRoutes,
   lookupRoutes,

@@ -24,6 +24,7 @@ import { makeApplications, type Applications } from './domain/applications.ts';
 import { makeApplicants, type Applicants } from './domain/applicants.ts';
 import { openDeviceKeys, type DeviceKeyOf } from './domain/device-keys.ts';
 import { makeBanners, type Banners } from './domain/banner.ts';
+import { makeClientErrors, type ClientErrors } from './domain/client-errors.ts';
 import { makeConversions, type Conversions } from './domain/conversions.ts';
 import { makeCopies, type Copies } from './domain/copies.ts';
 import { documentsOf, makeDocuments, type Documents } from './domain/documents.ts';
@@ -72,6 +73,7 @@ export interface Context {
   readonly retention: Retention;
   readonly reminders: Reminders;
   readonly banners: Banners;
+  readonly clientErrors: ClientErrors;
   /** The readiness check of each part, for /readyz. */
   readonly readiness: Readiness;
   isDraining(): boolean;
@@ -171,6 +173,13 @@ export async function makeContext(
       applicants: makeApplicants({ database, clock, secrets, storage }),
       retention: makeRetention({ database, clock, unconfirmedDays: env.UNCONFIRMED_DAYS }),
       banners: makeBanners({ database, clock }),
+      clientErrors: makeClientErrors({
+        database,
+        clock,
+        log,
+        metrics,
+        rateFactor: env.RATE_LIMIT_FACTOR,
+      }),
       reminders: makeReminders({ database, clock, queue, secrets, reminderDays: env.REMINDER_DAYS }),
       readiness: {
         database: async () => ((await database.isReady()) ? 'ok' : 'down'),

@@ -36,7 +36,7 @@ function operation(call: Call): object {
       [call.status ?? 200]: {
         description: 'Done',
         ...responseHeaders(call.responseHeaders),
-        content: json(schemaOf(call.response, 'output')),
+        ...(call.status !== 204 && { content: json(schemaOf(call.response, 'output')) }),
       },
       ...Object.fromEntries(
         Object.entries(call.refusals ?? {}).map(([status, { description, headers }]) => [

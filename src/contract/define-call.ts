@@ -17,7 +17,7 @@ export interface Call {
   readonly headers?: z.ZodMiniType;
   readonly response: z.ZodMiniType;
   /** The status of a successful response; 200 if absent. */
-  readonly status?: 200 | 202;
+  readonly status?: 200 | 202 | 204;
   /** Headers of a successful response, by name in lower case. */
   readonly responseHeaders?: z.ZodMiniType;
   /** Refusals that this call alone has, by status. */
