@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { errorFields } from './log.ts';
 import { smallDisk } from '#server/testing/small-disk.ts';
 import { fileMailer, MailRefusedError, smtpMailer } from './mail.ts';
 
@@ -83,7 +85,8 @@ describe('mails over SMTP', () => {
     servers.push(server);
     await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
     const address = server.server.address();
-    return smtpMailer(`smtp://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`, FROM);
+    const port = typeof address === 'object' ? address?.port : '';
+    return smtpMailer(`smtp://127.0.0.1:${port}`, FROM);
   }
 
   test('mails over SMTP arrive at exactly one address, with an id that a second try keeps', async () => {
@@ -122,12 +125,59 @@ describe('mails over SMTP', () => {
     expect(refusal instanceof MailRefusedError).toBe(isFinal);
   });
 
+  const WORDS = 'Canary';
+  const quoting = (responseCode: number) =>
+    Object.assign(new Error(`<ada@example.com>: ${WORDS}\n    at ${WORDS}`), { responseCode });
+
+  test.each<{ name: string; options: SMTPServerOptions; says: string }>([
+    {
+      name: 'the connection',
+      options: { onConnect: (_session, done) => done(quoting(421)) },
+      says: 'The mail server did not take a mail: EPROTOCOL 421.',
+    },
+    {
+      name: 'the sender',
+      options: { onMailFrom: (_address, _session, done) => done(quoting(451)) },
+      says: 'The mail server did not take a mail: EENVELOPE 451.',
+    },
+    {
+      name: 'the recipient for now',
+      options: { onRcptTo: (_address, _session, done) => done(quoting(450)) },
+      says: 'The mail server did not take a mail: EENVELOPE 450.',
+    },
+    {
+      name: 'the recipient for good',
+      options: { onRcptTo: (_address, _session, done) => done(quoting(550)) },
+      says: 'The mail server refused a mail for good: EENVELOPE 550.',
+    },
+    {
+      name: 'the message',
+      options: {
+        onData: (stream, _session, done) => void stream.on('end', () => done(quoting(452))).resume(),
+      },
+      says: 'The mail server did not take a mail: EMESSAGE 452.',
+    },
+  ])(
+    'of a mail server that refuses $name, only the code is told, never its words',
+    async ({ options, says }) => {
+      const mailer = await serve(options);
+      const error: unknown = await mailer.send(mail).catch((refusal: unknown) => refusal);
+      mailer.close();
+      expect(error).toMatchObject({ message: says });
+      const told = inspect(error, { depth: 9, showHidden: true }) + JSON.stringify(errorFields(error));
+      expect(told).not.toContain(WORDS);
+      expect(told).not.toContain('ada@');
+    },
+  );
+
   test('mails fail for now when no mail server answers', async () => {
     const mailer = smtpMailer('smtp://127.0.0.1:9', FROM);
     expect(await mailer.isReady()).toBe(false);
     const refusal = await mailer.send(mail).catch((error: unknown) => error);
     mailer.close();
-    expect(refusal).toBeInstanceOf(Error);
-    expect(refusal).not.toBeInstanceOf(MailRefusedError);
+    expect(refusal).toMatchObject({
+      name: 'MailDelayedError',
+      message: 'The mail server did not take a mail: ESOCKET ECONNREFUSED.',
+    });
   });
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { getSystemErrorName } from 'node:util';
 import { createTransport } from 'nodemailer';
 import { systemClock } from './clock.ts';
 import { privateFolder } from './data-dir.ts';
@@ -28,6 +29,11 @@ export interface KeptMail extends Letter {
 /** The receiving server refused the mail permanently, so a retry would fail, too. */
 export class MailRefusedError extends Error {
   override readonly name = 'MailRefusedError';
+}
+
+/** The mail could not be sent now. The message has codes alone: a mail server's words can quote the address. */
+class MailDelayedError extends Error {
+  override readonly name = 'MailDelayedError';
 }
 
 export interface Mailer {
@@ -66,8 +72,10 @@ export function smtpMailer(url: string, from: string): Mailer {
       try {
         await transport.sendMail({ ...toMessage(mail), ...(id && { messageId: messageId(id, from) }) });
       } catch (error) {
-        if (isRefusal(error)) throw new MailRefusedError('The mail server refused a mail for good.');
-        throw error;
+        const codes = codesOf(error);
+        if (isRefusal(error))
+          throw new MailRefusedError(`The mail server refused a mail for good: ${codes}.`);
+        throw new MailDelayedError(`The mail server did not take a mail: ${codes}.`);
       }
     },
     isReady: () =>
@@ -140,6 +148,21 @@ function isRefusal(error: unknown): boolean {
   if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return false;
   const isPermanent = Number(error.responseCode) >= 500 && Number(error.responseCode) < 600;
   return isPermanent && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE');
+}
+
+/** Returns the library's code, the system's and that of SMTP, as far as they are known. */
+function codesOf(error: unknown): string {
+  const { code, errno, responseCode }: ErrorCodes = typeof error === 'object' && error !== null ? error : {};
+  const names = [code, typeof errno === 'number' ? getSystemErrorName(errno) : undefined];
+  const isName = (name: unknown) => typeof name === 'string' && /^[A-Z0-9_]+$/.test(name);
+  const known = [...new Set(names.filter(isName)), ...(Number.isInteger(responseCode) ? [responseCode] : [])];
+  return known.join(' ') || 'unknown';
+}
+
+interface ErrorCodes {
+  readonly code?: unknown;
+  readonly errno?: unknown;
+  readonly responseCode?: unknown;
 }
 
 /** Converts to the library's types, which are not read-only. */
