@@ -35,7 +35,7 @@ import { checkSecretMarks } from './domain/secret-marks.ts';
 import { makeSubmissionMails, type SubmissionMails } from './domain/submission-mails.ts';
 import { makeTokens, type Tokens } from './domain/tokens.ts';
 import { makeUploads, type Uploads } from './domain/uploads.ts';
-import type { Env } from './env.ts';
+import { smtpTlsOf, type Env } from './env.ts';
 import { migrate } from './migrations/migrate.ts';
 
 /** Mails with new codes and password links, per hour and network. */
@@ -232,7 +232,7 @@ function databaseOptions(env: Env, log: Log, role: 'own' | 'join') {
 
 function makeMailer(env: Env): Mailer {
   const from = env.MAIL_FROM ?? tenant.mailFrom;
-  if (env.SMTP_URL !== undefined) return smtpMailer(env.SMTP_URL, from);
+  if (env.SMTP_URL !== undefined) return smtpMailer(env.SMTP_URL, from, smtpTlsOf(env));
   return fileMailer(join(env.DATA_DIR, 'mail'), from);
 }
 

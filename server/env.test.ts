@@ -6,6 +6,7 @@ import {
   isOpenWithoutHttps,
   parseEnv,
   publicUrlOf,
+  smtpTlsOf,
   variables,
 } from './env.ts';
 
@@ -35,6 +36,12 @@ describe('the environment', () => {
     { DATABASE_URL: 'postgres://user:pa#ss@db/x' },
     { DATABASE_URL: 'postgres://user:pa/ss@db/x' },
     { SMTP_URL: 'mail.example.edu' },
+    { SMTP_URL: 'smtp://mail.example.edu?requireTLS=false' },
+    { SMTP_URL: 'smtp://mail.example.edu?logger=true' },
+    { SMTP_URL: 'smtp://mail.example.edu#x' },
+    { SMTP_URL: 'smtps://mail.example.edu', SMTP_TLS: 'off' },
+    { SMTP_URL: 'smtp://user:password@mail.example.edu', SMTP_TLS: 'off' },
+    { SMTP_TLS: 'maybe' },
     { MAIL_FROM: 'Office of Admissions' },
     { MAIL_FROM: 'admissions@' },
     { MAIL_FROM: 'Admissions <apply@example.edu' },
@@ -84,6 +91,20 @@ describe('the environment', () => {
     tenant.mailFrom,
   ])('takes %s for a sender', (sender) => {
     expect(parseEnv({ MAIL_FROM: sender }).MAIL_FROM).toBe(sender);
+  });
+
+  test.each([
+    { source: { SMTP_URL: 'smtp://mail.example.edu' }, tls: 'required' },
+    { source: { SMTP_URL: 'smtp://user:password@10.0.0.5:587' }, tls: 'required' },
+    { source: { SMTP_URL: 'smtps://mail.example.edu' }, tls: 'required' },
+    { source: { SMTP_URL: 'smtp://localhost:1025' }, tls: 'if offered' },
+    { source: { SMTP_URL: 'smtp://127.0.0.1' }, tls: 'if offered' },
+    { source: { SMTP_URL: 'smtp://[::1]:25' }, tls: 'if offered' },
+    { source: { SMTP_URL: 'smtp://localhost.example.edu' }, tls: 'required' },
+    { source: { SMTP_URL: 'smtp://mail.example.edu', SMTP_TLS: 'off' }, tls: 'off' },
+    { source: { SMTP_URL: 'smtp://user:password@localhost', SMTP_TLS: 'off' }, tls: 'off' },
+  ])('with $source, TLS to the mail server is "$tls"', ({ source, tls }) => {
+    expect(smtpTlsOf(parseEnv(source))).toBe(tls);
   });
 
   test('takes several proxies and several secrets', () => {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
+import type { SmtpTls } from './adapters/mail.ts';
 
 /** One environment variable: its purpose, its default, and the schema that parses it. */
 interface Variable<T> {
@@ -140,7 +141,17 @@ export const variables = {
   ),
   SMTP_URL: optional(
     'Mail server, such as smtps://user:password@smtp.example.edu; without it mails are .eml files in DATA_DIR/mail.',
-    url('smtp:', 'smtps:'),
+    // A query would reach the library and could turn off what we set.
+    read('a smtp: or smtps: address without a query', (text) => {
+      if (!URL.canParse(text)) return undefined;
+      const { protocol, host, search, hash } = new URL(text);
+      return ['smtp:', 'smtps:'].includes(protocol) && host !== '' && search + hash === '' ? text : undefined;
+    }),
+  ),
+  SMTP_TLS: variable(
+    'off sends mails unencrypted, to an smtp: relay without TLS; else smtp: needs STARTTLS, save on this machine.',
+    oneOf('on', 'off'),
+    'on',
   ),
   MAIL_FROM: optional("Sender of all mails, instead of the partner's.", sender),
   S3_ENDPOINT: optional(
@@ -247,6 +258,16 @@ export function hasLinksToItself(env: Env): boolean {
   );
 }
 
+/** Returns whether mails must be encrypted on their way to the mail server. */
+export function smtpTlsOf({ SMTP_URL, SMTP_TLS }: Env): SmtpTls {
+  if (SMTP_TLS === 'off') return 'off';
+  return SMTP_URL !== undefined && isThisMachine(SMTP_URL) ? 'if offered' : 'required';
+}
+
+function isThisMachine(address: string): boolean {
+  return THIS_MACHINE.test(new URL(address).hostname);
+}
+
 type Source = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -282,9 +303,24 @@ function checkTogether(env: Env): void {
   if ((env.WEBHOOK_URL === undefined) !== (env.WEBHOOK_SECRET === undefined)) {
     throw new BadEnvironmentError('The variables WEBHOOK_URL and WEBHOOK_SECRET go together.');
   }
+  if (env.SMTP_TLS === 'off' && env.SMTP_URL !== undefined) checkPlainSmtp(env.SMTP_URL);
   if (env.NODE_ENV === 'production' && env.DATABASE_URL !== undefined && env.SECRET_KEYS === undefined) {
     throw new BadEnvironmentError(
       'The environment variable SECRET_KEYS must be set in production when DATABASE_URL is, so that every server can read what another one wrote.',
+    );
+  }
+}
+
+function checkPlainSmtp(address: string): void {
+  const { protocol, username } = new URL(address);
+  if (protocol === 'smtps:') {
+    throw new BadEnvironmentError(
+      'The environment variable SMTP_TLS must not be off while SMTP_URL begins with smtps:, which is always encrypted.',
+    );
+  }
+  if (username !== '' && !isThisMachine(address)) {
+    throw new BadEnvironmentError(
+      'The environment variable SMTP_TLS must not be off while SMTP_URL has a password: it would cross the network unencrypted.',
     );
   }
 }

@@ -7,7 +7,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { errorFields } from './log.ts';
 import { smallDisk } from '#server/testing/small-disk.ts';
-import { fileMailer, MailRefusedError, smtpMailer } from './mail.ts';
+import { fileMailer, MailRefusedError, smtpMailer, type SmtpTls } from './mail.ts';
 
 const FROM = 'Admissions <admissions@example.edu>';
 const mail = {
@@ -80,13 +80,13 @@ describe('mails over SMTP', () => {
     Promise.all(servers.splice(0).map((server) => new Promise<void>((done) => server.close(() => done())))),
   );
 
-  async function serve(options: SMTPServerOptions) {
+  async function serve(options: SMTPServerOptions, tls: SmtpTls = 'if offered', login = '') {
     const server = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'], ...options });
     servers.push(server);
     await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
     const address = server.server.address();
     const port = typeof address === 'object' ? address?.port : '';
-    return smtpMailer(`smtp://127.0.0.1:${port}`, FROM);
+    return smtpMailer(`smtp://${login}127.0.0.1:${port}`, FROM, tls);
   }
 
   test('mails over SMTP arrive at exactly one address, with an id that a second try keeps', async () => {
@@ -170,8 +170,38 @@ describe('mails over SMTP', () => {
     },
   );
 
+  test.each<{ tls: SmtpTls; isSent: boolean }>([
+    { tls: 'required', isSent: false },
+    { tls: 'if offered', isSent: true },
+    { tls: 'off', isSent: true },
+  ])(
+    'where a mail server has no STARTTLS and TLS is "$tls", mail and password are sent: $isSent',
+    async ({ tls, isSent }) => {
+      const seen: string[] = [];
+      const options: SMTPServerOptions = {
+        allowInsecureAuth: true,
+        onAuth: ({ password }, _session, done) => {
+          seen.push(String(password));
+          done(null, { user: 'us' });
+        },
+        onRcptTo: ({ address }, _session, done) => {
+          seen.push(address);
+          done();
+        },
+      };
+      const mailer = await serve(options, tls, 'us:secret@');
+      const isDone = await mailer.send(mail).then(
+        () => true,
+        () => false,
+      );
+      mailer.close();
+      expect(isDone).toBe(isSent);
+      expect(seen).toEqual(isSent ? ['secret', 'ada@example.com'] : []);
+    },
+  );
+
   test('mails fail for now when no mail server answers', async () => {
-    const mailer = smtpMailer('smtp://127.0.0.1:9', FROM);
+    const mailer = smtpMailer('smtp://127.0.0.1:9', FROM, 'if offered');
     expect(await mailer.isReady()).toBe(false);
     const refusal = await mailer.send(mail).catch((error: unknown) => error);
     mailer.close();

@@ -36,6 +36,9 @@ class MailDelayedError extends Error {
   override readonly name = 'MailDelayedError';
 }
 
+/** Whether the connection to an `smtp:` address must be encrypted; one to an `smtps:` address always is. */
+export type SmtpTls = 'required' | 'if offered' | 'off';
+
 export interface Mailer {
   /** Where mails go, for the line that the server prints at its start. */
   readonly destination: string;
@@ -54,7 +57,7 @@ export interface Mailer {
 const CONNECTION_TIMEOUT_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 30_000;
 
-export function smtpMailer(url: string, from: string): Mailer {
+export function smtpMailer(url: string, from: string, tls: SmtpTls): Mailer {
   const transport = createTransport(
     {
       url,
@@ -63,6 +66,8 @@ export function smtpMailer(url: string, from: string): Mailer {
       connectionTimeout: CONNECTION_TIMEOUT_MS,
       greetingTimeout: CONNECTION_TIMEOUT_MS,
       socketTimeout: SOCKET_TIMEOUT_MS,
+      requireTLS: tls === 'required',
+      ignoreTLS: tls === 'off',
     },
     { from },
   );

@@ -67,7 +67,7 @@ test.each([450, 550])(
     });
     await new Promise<void>((ready) => smtp.listen(0, '127.0.0.1', ready));
     const { port } = smtp.server.address() as AddressInfo;
-    const mail = smtpMailer(`smtp://127.0.0.1:${port}`, 'admissions@example.edu');
+    const mail = smtpMailer(`smtp://127.0.0.1:${port}`, 'admissions@example.edu', 'if offered');
     const lines: string[] = [];
     const sink = new Writable({
       write(chunk: Buffer, _encoding, done) {
