@@ -35,8 +35,9 @@ import { checkSecretMarks } from './domain/secret-marks.ts';
 import { makeSubmissionMails, type SubmissionMails } from './domain/submission-mails.ts';
 import { makeTokens, type Tokens } from './domain/tokens.ts';
 import { makeUploads, type Uploads } from './domain/uploads.ts';
-import { smtpTlsOf, type Env } from './env.ts';
+import type { Env } from './env.ts';
 import { migrate } from './migrations/migrate.ts';
+import { smtpTlsOf } from './reach.ts';
 
 /** Mails with new codes and password links, per hour and network. */
 const MAILS_PER_NETWORK = 60;

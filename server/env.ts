@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
-import type { SmtpTls } from './adapters/mail.ts';
+import { isThisMachine } from './this-machine.ts';
 
 /** One environment variable: its purpose, its default, and the schema that parses it. */
 interface Variable<T> {
@@ -231,43 +231,6 @@ export class BadEnvironmentError extends Error {
   override readonly name = 'BadEnvironmentError';
 }
 
-/** Returns the address that links in mails point to. */
-export function publicUrlOf({ PUBLIC_URL, HOST, PORT }: Env): string {
-  const host = ['0.0.0.0', '::', '127.0.0.1'].includes(HOST) ? 'localhost' : HOST;
-  return PUBLIC_URL ?? `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`;
-}
-
-/** localhost, and other names that only this machine can reach. */
-const THIS_MACHINE = /^(localhost|.+\.localhost|127\.[\d.]+|\[?::1\]?)$/i;
-
-/**
- * Returns true if, as far as the settings tell, other machines reach the form without https. In such a page browsers
- * offer neither encryption functions nor a service worker.
- */
-export function isOpenWithoutHttps({ HOST, PUBLIC_URL }: Env): boolean {
-  if (PUBLIC_URL === undefined) return !THIS_MACHINE.test(HOST);
-  const { protocol, hostname } = new URL(PUBLIC_URL);
-  return protocol !== 'https:' && !THIS_MACHINE.test(hostname);
-}
-
-/** Whether mails leave this machine with links that lead to it alone. */
-export function hasLinksToItself(env: Env): boolean {
-  const isLocal = THIS_MACHINE.test(new URL(publicUrlOf(env)).hostname);
-  return (
-    env.NODE_ENV === 'production' && env.SMTP_URL !== undefined && env.PUBLIC_URL === undefined && isLocal
-  );
-}
-
-/** Returns whether mails must be encrypted on their way to the mail server. */
-export function smtpTlsOf({ SMTP_URL, SMTP_TLS }: Env): SmtpTls {
-  if (SMTP_TLS === 'off') return 'off';
-  return SMTP_URL !== undefined && isThisMachine(SMTP_URL) ? 'if offered' : 'required';
-}
-
-function isThisMachine(address: string): boolean {
-  return THIS_MACHINE.test(new URL(address).hostname);
-}
-
 type Source = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -318,7 +281,7 @@ function checkPlainSmtp(address: string): void {
       'The environment variable SMTP_TLS must not be off while SMTP_URL begins with smtps:, which is always encrypted.',
     );
   }
-  if (username !== '' && !isThisMachine(address)) {
+  if (username !== '' && !isThisMachine(new URL(address).hostname)) {
     throw new BadEnvironmentError(
       'The environment variable SMTP_TLS must not be off while SMTP_URL has a password: it would cross the network unencrypted.',
     );

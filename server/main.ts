@@ -6,15 +6,9 @@ import { watchParents } from './adapters/parents.ts';
 import { warnOfMissingParts } from './adapters/system-parts.ts';
 import { buildApp, buildWorkerApp } from './app.ts';
 import { makeContext } from './context.ts';
-import {
-  BadEnvironmentError,
-  hasLinksToItself,
-  isOpenWithoutHttps,
-  publicUrlOf,
-  readEnv,
-  type Env,
-} from './env.ts';
+import { BadEnvironmentError, readEnv, type Env } from './env.ts';
 import { startJobs } from './jobs/start-jobs.ts';
+import { hasLinksToItself, isOpenWithoutHttps, publicUrlOf } from './reach.ts';
 
 /**
  * EX_CONFIG of sysexits.h. A supervisor, such as the unit in deploy/, should not restart us before something has

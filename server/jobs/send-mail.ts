@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts';
 import type { MailJob } from '#server/domain/mail-jobs.ts';
 import * as mails from '#server/domain/mails.ts';
 import { RESET_TTL_MINUTES } from '#server/domain/password-reset.ts';
-import { publicUrlOf } from '#server/env.ts';
+import { publicUrlOf } from '#server/reach.ts';
 import { mailSubmission } from './submission-mail.ts';
 
 /** All mails except the one that waits for a PDF copy. */

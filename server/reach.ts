@@ -1,0 +1,36 @@
+import type { SmtpTls } from './adapters/mail.ts';
+import type { Env } from './env.ts';
+import { isThisMachine } from './this-machine.ts';
+
+// Who reaches this server, and whom it reaches, as far as the settings tell.
+
+/** Returns the address that links in mails point to. */
+export function publicUrlOf({ PUBLIC_URL, HOST, PORT }: Env): string {
+  const host = ['0.0.0.0', '::', '127.0.0.1'].includes(HOST) ? 'localhost' : HOST;
+  return PUBLIC_URL ?? `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`;
+}
+
+/**
+ * Returns true if other machines reach the form without https. In such a page browsers offer neither encryption
+ * functions nor a service worker.
+ */
+export function isOpenWithoutHttps({ HOST, PUBLIC_URL }: Env): boolean {
+  if (PUBLIC_URL === undefined) return !isThisMachine(HOST);
+  const { protocol, hostname } = new URL(PUBLIC_URL);
+  return protocol !== 'https:' && !isThisMachine(hostname);
+}
+
+/** Whether mails leave this machine with links that lead to it alone. */
+export function hasLinksToItself(env: Env): boolean {
+  const isLocal = isThisMachine(new URL(publicUrlOf(env)).hostname);
+  return (
+    env.NODE_ENV === 'production' && env.SMTP_URL !== undefined && env.PUBLIC_URL === undefined && isLocal
+  );
+}
+
+/** Returns whether mails must be encrypted on their way to the mail server. */
+export function smtpTlsOf({ SMTP_URL, SMTP_TLS }: Env): SmtpTls {
+  if (SMTP_TLS === 'off') return 'off';
+  const isHere = SMTP_URL !== undefined && isThisMachine(new URL(SMTP_URL).hostname);
+  return isHere ? 'if offered' : 'required';
+}
