@@ -21,6 +21,7 @@ import { serveDescription, serveOperations } from './http/operations.ts';
 import { contentSecurityPolicy, makeSecurityHeaders } from './http/security-headers.ts';
 import { serveSite, Site } from './http/site.ts';
 import { followTraces } from './http/traces.ts';
+import { hasMailbox } from './reach.ts';
 import { addAnotherRoutes } from './routes/api/add-another.ts';
 import { answerRoutes } from './routes/api/answer.ts';
 import { documentAnswerRoutes } from './routes/api/document-answer.ts';
@@ -99,7 +100,7 @@ export async function buildApp(context: Context, options: SiteOptions = {}): Pro
   for (const add of routes) add(app);
   serveOperations(fastify, context);
   serveDescription(fastify, calls);
-  if (env.NODE_ENV !== 'production' && context.mail.kept) serveDevMail(fastify, context.mail.kept);
+  if (context.mail.kept && hasMailbox(env, context.mail)) serveDevMail(fastify, context.mail.kept);
   serveSite(fastify, site, (styleHashes) => contentSecurityPolicy(env, styleHashes));
   return fastify;
 }

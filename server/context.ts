@@ -37,7 +37,7 @@ import { makeTokens, type Tokens } from './domain/tokens.ts';
 import { makeUploads, type Uploads } from './domain/uploads.ts';
 import type { Env } from './env.ts';
 import { migrate } from './migrations/migrate.ts';
-import { smtpTlsOf } from './reach.ts';
+import { hasMailbox, smtpTlsOf } from './reach.ts';
 
 /** Mails with new codes and password links, per hour and network. */
 const MAILS_PER_NETWORK = 60;
@@ -241,10 +241,9 @@ function webhookOf({ WEBHOOK_URL: url, WEBHOOK_SECRET: secret }: Env, clock: Clo
   return url !== undefined && secret !== undefined ? makeWebhook({ url, secret, clock }) : undefined;
 }
 
-/** While mails stay on this machine they disturb nobody, so limits are higher: tests request many mails. */
+/** On a developer's machine mails disturb nobody, so limits are higher: tests request many mails. */
 function accountSettings(env: Env, mail: Mailer): AccountSettings {
-  const isAtHome = mail.kept !== undefined && env.NODE_ENV !== 'production';
-  const factor = isAtHome ? 10 : 1;
+  const factor = hasMailbox(env, mail) ? 10 : 1;
   return {
     signupsPerNetwork: env.SIGNUP_LIMIT_PER_ADDRESS * factor,
     mailsPerNetwork: MAILS_PER_NETWORK * factor,

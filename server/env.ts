@@ -111,7 +111,7 @@ export const variables = {
     'off',
   ),
   NODE_ENV: variable(
-    'production turns the mailbox at /dev/mail and codes in the log off, whatever else is set.',
+    'production turns the mailbox at /dev/mail and codes in the log off; so does a HOST or PUBLIC_URL that is not this machine.',
     oneOf('development', 'production', 'test'),
     'development',
   ),
@@ -180,7 +180,7 @@ export const variables = {
   ),
   SOFFICE_PATH: variable('LibreOffice, which converts Word documents.', filePath, '/usr/bin/soffice'),
   SIGNUP_LIMIT_PER_ADDRESS: variable(
-    'Sign-ups per hour from one network address; widen it for a campus behind one address. Ten times as many while mails stay on this machine.',
+    'Sign-ups per hour from one network address; widen it for a campus behind one address. Ten times as many where there is a mailbox at /dev/mail.',
     wholeNumber(1, 1_000_000),
     '100',
   ),

@@ -1,4 +1,4 @@
-import type { SmtpTls } from './adapters/mail.ts';
+import type { Mailer, SmtpTls } from './adapters/mail.ts';
 import type { Env } from './env.ts';
 import { isThisMachine } from './this-machine.ts';
 
@@ -26,6 +26,15 @@ export function hasLinksToItself(env: Env): boolean {
   return (
     env.NODE_ENV === 'production' && env.SMTP_URL !== undefined && env.PUBLIC_URL === undefined && isLocal
   );
+}
+
+/**
+ * Returns true on a developer's machine: mails stay here, nobody else reaches the server, and it is not in production.
+ * Only there are mails shown at /dev/mail and codes logged.
+ */
+export function hasMailbox({ NODE_ENV, HOST, PUBLIC_URL }: Env, { kept }: Pick<Mailer, 'kept'>): boolean {
+  const isPublic = PUBLIC_URL !== undefined && !isThisMachine(new URL(PUBLIC_URL).hostname);
+  return NODE_ENV !== 'production' && kept !== undefined && isThisMachine(HOST) && !isPublic;
 }
 
 /** Returns whether mails must be encrypted on their way to the mail server. */
