@@ -49,6 +49,9 @@ describe('the environment', () => {
     { METRICS_TOKEN: 'with a space in it' },
     { WEBHOOK_URL: 'https://crm.example.edu/hook' },
     { WEBHOOK_URL: 'https://crm.example.edu/hook', WEBHOOK_SECRET: 'short' },
+    { WEBHOOK_URL: 'https://us:100%@crm.example.edu/hook', WEBHOOK_SECRET: 'x'.repeat(32) },
+    { WEBHOOK_URL: 'http://us:password@crm.example.edu/hook', WEBHOOK_SECRET: 'x'.repeat(32) },
+    { WEBHOOK_URL: 'http://us@crm.example.edu/hook', WEBHOOK_SECRET: 'x'.repeat(32) },
     { NODE_ENV: 'production', DATABASE_URL: 'postgres://db/x' },
   ])('is refused in one sentence that names the variable: %j', (source) => {
     const names = Object.keys(source);
@@ -83,6 +86,15 @@ describe('the environment', () => {
     tenant.mailFrom,
   ])('takes %s for a sender', (sender) => {
     expect(parseEnv({ MAIL_FROM: sender }).MAIL_FROM).toBe(sender);
+  });
+
+  test.each([
+    'https://us:password@crm.example.edu/hook',
+    'http://us:password@localhost:8080/hook',
+    'http://crm.internal/hook',
+  ])('takes %s for a webhook', (address) => {
+    const env = parseEnv({ WEBHOOK_URL: address, WEBHOOK_SECRET: 'x'.repeat(32) });
+    expect(env.WEBHOOK_URL).toBe(address);
   });
 
   test('takes several proxies and several secrets', () => {

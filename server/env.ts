@@ -43,6 +43,15 @@ function read<T>(expected: string, parse: (text: string) => T | undefined): z.Zo
   );
 }
 
+function isEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const wholeNumber = (least: number, most: number) =>
   read(`a whole number from ${least} to ${most}`, (text) => {
     const number = Number(text);
@@ -200,8 +209,12 @@ export const variables = {
     '0',
   ),
   WEBHOOK_URL: optional(
-    'Address that is told of every submission by a signed POST; see docs/operate.md.',
-    url('http:', 'https:'),
+    'Address that is told of every submission by a signed POST, with user and password where it needs them; see docs/operate.md.',
+    read('an http: or https: address, with each % in its user and password written as %25', (text) => {
+      if (!URL.canParse(text)) return undefined;
+      const { protocol, username, password } = new URL(text);
+      return ['http:', 'https:'].includes(protocol) && isEncoded(username + password) ? text : undefined;
+    }),
   ),
   WEBHOOK_SECRET: optional(
     'Secret that signs those posts; the receiver needs the same.',
@@ -267,6 +280,7 @@ function checkTogether(env: Env): void {
     throw new BadEnvironmentError('The variables WEBHOOK_URL and WEBHOOK_SECRET go together.');
   }
   if (env.SMTP_TLS === 'off' && env.SMTP_URL !== undefined) checkPlainSmtp(env.SMTP_URL);
+  if (env.WEBHOOK_URL !== undefined) checkWebhook(env.WEBHOOK_URL);
   if (env.NODE_ENV === 'production' && env.DATABASE_URL !== undefined && env.SECRET_KEYS === undefined) {
     throw new BadEnvironmentError(
       'The environment variable SECRET_KEYS must be set in production when DATABASE_URL is, so that every server can read what another one wrote.',
@@ -286,6 +300,14 @@ function checkPlainSmtp(address: string): void {
       'The environment variable SMTP_TLS must not be off while SMTP_URL has a password: it would cross the network unencrypted.',
     );
   }
+}
+
+function checkWebhook(address: string): void {
+  const { protocol, hostname, username, password } = new URL(address);
+  if (protocol === 'https:' || isThisMachine(hostname) || username + password === '') return;
+  throw new BadEnvironmentError(
+    'The environment variable WEBHOOK_URL has a password, which would cross the network unencrypted: use an https: address.',
+  );
 }
 
 function isAddressOrRange(text: string): boolean {
