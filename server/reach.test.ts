@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { parseEnv } from './env.ts';
-import { hasLinksToItself, isOpenWithoutHttps, publicUrlOf, smtpTlsOf } from './reach.ts';
+import {
+  hasLinksToItself,
+  hasPlainWebhook,
+  isOpenWithoutHttps,
+  publicUrlOf,
+  smtpTlsOf,
+  warningsOf,
+} from './reach.ts';
 
 test.each([
   { source: {}, url: 'http://localhost:3000' },
@@ -54,4 +61,30 @@ test.each([
   { source: { SMTP_URL: 'smtp://user:password@localhost', SMTP_TLS: 'off' }, tls: 'off' },
 ])('with $source, TLS to the mail server is "$tls"', ({ source, tls }) => {
   expect(smtpTlsOf(parseEnv(source))).toBe(tls);
+});
+
+test.each([
+  { address: undefined, isPlain: false },
+  { address: 'https://crm.example.edu/hook', isPlain: false },
+  { address: 'http://127.0.0.1:8080/hook', isPlain: false },
+  { address: 'http://crm.internal/hook', isPlain: true },
+])('the webhook $address is told unencrypted: $isPlain', ({ address, isPlain }) => {
+  const webhook = address && { WEBHOOK_URL: address, WEBHOOK_SECRET: 'x'.repeat(32) };
+  expect(hasPlainWebhook(parseEnv({ ...webhook }))).toBe(isPlain);
+});
+
+test.each([
+  { source: {}, says: [] },
+  { source: { HOST: '0.0.0.0' }, says: [/^HOST 0\.0\.0\.0 opens .+ without https/] },
+  { source: { HOST: '0.0.0.0', WORKERS: 'only' }, says: [] },
+  { source: { PUBLIC_URL: 'http://apply.example.edu' }, says: [/^PUBLIC_URL http:.+ without https/] },
+  { source: { NODE_ENV: 'production', SMTP_URL: 'smtps://mail.example.edu' }, says: [/PUBLIC_URL\.$/] },
+  {
+    source: { WEBHOOK_URL: 'http://crm.internal/canary', WEBHOOK_SECRET: 'x'.repeat(32) },
+    says: [/^WEBHOOK_URL is .+ unencrypted\.$/],
+  },
+])('a start with $source warns of what it should', ({ source, says }) => {
+  const warnings = warningsOf(parseEnv(source));
+  expect(warnings).toEqual(says.map((pattern) => expect.stringMatching(pattern)));
+  expect(warnings.join()).not.toContain('canary');
 });

@@ -28,6 +28,27 @@ export function hasLinksToItself(env: Env): boolean {
   );
 }
 
+/** Returns what an operator should hear at the start, in sentences. */
+export function warningsOf(env: Env): readonly string[] {
+  const { HOST, PUBLIC_URL, WORKERS } = env;
+  const where = PUBLIC_URL === undefined ? `HOST ${HOST}` : `PUBLIC_URL ${PUBLIC_URL}`;
+  const warnings = [
+    {
+      isDue: WORKERS !== 'only' && isOpenWithoutHttps(env),
+      text: `${where} opens the form to other machines without https: browsers give it no encryption and no service worker there, so that it cannot keep what is typed on the device. Put a proxy that speaks https in front and its address into PUBLIC_URL.`,
+    },
+    {
+      isDue: hasLinksToItself(env),
+      text: 'Links in mails lead to this machine: put the address at which applicants reach the form into PUBLIC_URL.',
+    },
+    {
+      isDue: hasPlainWebhook(env),
+      text: 'WEBHOOK_URL is an http: address of another machine: the addresses of applicants cross the network unencrypted.',
+    },
+  ];
+  return warnings.filter(({ isDue }) => isDue).map(({ text }) => text);
+}
+
 /**
  * Returns true on a developer's machine: mails stay here, nobody else reaches the server, and it is not in production.
  * Only there are mails shown at /dev/mail and codes logged.
@@ -35,6 +56,13 @@ export function hasLinksToItself(env: Env): boolean {
 export function hasMailbox({ NODE_ENV, HOST, PUBLIC_URL }: Env, { kept }: Pick<Mailer, 'kept'>): boolean {
   const isPublic = PUBLIC_URL !== undefined && !isThisMachine(new URL(PUBLIC_URL).hostname);
   return NODE_ENV !== 'production' && kept !== undefined && isThisMachine(HOST) && !isPublic;
+}
+
+/** Whether submissions, with the applicant's address, are told unencrypted to another machine. */
+export function hasPlainWebhook({ WEBHOOK_URL }: Env): boolean {
+  if (WEBHOOK_URL === undefined) return false;
+  const { protocol, hostname } = new URL(WEBHOOK_URL);
+  return protocol !== 'https:' && !isThisMachine(hostname);
 }
 
 /** Returns whether mails must be encrypted on their way to the mail server. */
