@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import { normalizeUsername } from '#contract/normalize-username.ts';
 import type { Transaction } from '#server/adapters/database/database.ts';
@@ -9,6 +9,7 @@ import type { ConfirmationCodes } from './confirmation-codes.ts';
 import { hashOf } from './hash-of.ts';
 import { limits } from './limits.ts';
 import { sendMail } from './mail-jobs.ts';
+import { makeSignupMarks } from './signup-marks.ts';
 import { takeMail } from './take-mail.ts';
 
 const SIGNUP_MESSAGE = 'We sent a confirmation code to your email address.';
@@ -17,7 +18,7 @@ interface SignupRequest {
   readonly username: string;
   readonly password: string;
   readonly network: string;
-  /** The random mark that this browser kept from an earlier sign-up, if any. */
+  /** The mark that this browser kept from an earlier sign-up, if any. */
   readonly browser: string | undefined;
 }
 
@@ -37,14 +38,16 @@ interface Compared {
 
 /** Begins accounts. `confirmation.ts` makes them once the address is confirmed. */
 export function makeSignup(parts: AccountParts, codes: ConfirmationCodes) {
-  const { database, clock, tries, passwords, queue, settings } = parts;
+  const { database, clock, tries, passwords, queue, secrets, settings } = parts;
+  const marks = makeSignupMarks(secrets);
 
   return {
     /**
      * Begins an account. Takes the same steps and returns the same message for known and unknown addresses: only
      * the owner learns by mail which it was.
      *
-     * @returns the mark to keep in this browser; confirming from this browser keeps this password for the account
+     * @returns the mark to keep in this browser. Confirming from it keeps this password for the account, unless another
+     * one was given for the address from the same browser
      * @throws {TooManyTriesError}
      */
     async signup(request: SignupRequest): Promise<{ message: string; browser: string }> {
@@ -56,7 +59,7 @@ export function makeSignup(parts: AccountParts, codes: ConfirmationCodes) {
         network,
         anywhere: limits.signupFromNetwork(network, settings.signupsPerNetwork),
       });
-      const browser = request.browser ?? randomBytes(32).toString('base64url');
+      const browser = marks.markFor(username, request.browser);
       const ofPassword = <T>(work: () => Promise<T>) => tries.giveBackIfBusy(taken, work);
       const password_hash = await ofPassword(() => passwords.hash(password));
       const begun = { username, password_hash, browser_hash: hashOf(browser) };

@@ -38,6 +38,7 @@ interface SessionDoor {
   end(): void;
   readonly signupBrowser: string | undefined;
   keepSignupBrowser(value: string): void;
+  forgetSignupBrowser(): void;
 }
 
 type Handler<C extends Call> = (given: Given<C>) => Promise<z.input<C['response']>>;
@@ -136,6 +137,7 @@ function unpack<C extends Call>(call: C, request: FastifyRequest, reply: Fastify
       end: () => cookies.endSession(reply, isSecure),
       signupBrowser: cookies.readSignupBrowser(request),
       keepSignupBrowser: (value: string) => cookies.keepSignupBrowser(reply, isSecure, value),
+      forgetSignupBrowser: () => cookies.forgetSignupBrowser(reply, isSecure),
     },
     setHeaders: (headers: Record<string, string>) => reply.headers(headers),
   };
