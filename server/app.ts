@@ -21,6 +21,7 @@ import { serveDescription, serveOperations } from './http/operations.ts';
 import { contentSecurityPolicy, makeSecurityHeaders } from './http/security-headers.ts';
 import { serveSite, Site } from './http/site.ts';
 import { followTraces } from './http/traces.ts';
+import { warnOfUnknownProxy } from './http/unknown-proxy.ts';
 import { hasMailbox } from './reach.ts';
 import { addAnotherRoutes } from './routes/api/add-another.ts';
 import { answerRoutes } from './routes/api/answer.ts';
@@ -141,6 +142,7 @@ function buildBareApp({ env, log, metrics }: Context, { logger }: AppOptions): F
 
   fastify.decorateRequest('isSecure', false);
   if (env.TRUST_PROXY.length > 0) readForwardedPorts(fastify, log);
+  else warnOfUnknownProxy(fastify, log);
   fastify.addHook('onRequest', (request, reply, done) => {
     setSecurityHeaders(request, reply);
     done();
