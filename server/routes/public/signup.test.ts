@@ -165,6 +165,22 @@ describe('another password before the address is confirmed', () => {
     expect(await login(username, theirs)).toBe(401);
   });
 
+  test('does not come between two sign-ups of the owner with one password', async () => {
+    const { visitor, mail } = server();
+    const username = 'in-between@example.com';
+    const [owner, attacker] = [visitor(), visitor()];
+    for (const [person, password] of [
+      [owner, PASSWORD],
+      [attacker, theirs],
+      [owner, PASSWORD],
+    ] as const)
+      await person.post('/public/signup', { username, password });
+    for (let old = 0; old < 2; old += 1) await mail.code(username);
+    await owner.post('/public/confirm', { username, code: await mail.code(username) });
+    expect(await login(username, PASSWORD)).toBe(200);
+    expect(await login(username, theirs)).toBe(401);
+  });
+
   test('asking twice with the same password is asking once', async () => {
     const { visitor, mail } = server();
     const username = 'twice@example.com';
