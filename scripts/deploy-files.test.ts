@@ -103,6 +103,21 @@ test('the containers have two folders in memory, one with its owner', () => {
   expect(entries).toEqual(['/tmp', '/data:uid=1000,gid=1000,mode=0700']);
 });
 
+test('only the container that runs what strangers send may make namespaces', () => {
+  const compose = read('compose.yaml');
+  const optionsOf = (part: RegExp) => /^ +security_opt: \[(.*)\]$/m.exec(part.exec(compose)?.[1] ?? '')?.[1];
+  expect(optionsOf(/^x-server: &server\n((?: .*\n)+)/m)).toBe('no-new-privileges');
+  expect(optionsOf(/^ {2}web:\n((?: {4}.*\n)+)/m)).toBeUndefined();
+  expect(optionsOf(/^ {2}worker:\n((?: {4}.*\n)+)/m)?.split(', ')).toEqual([
+    'no-new-privileges',
+    'seccomp=unconfined',
+    'apparmor=unconfined',
+    'systempaths=unconfined',
+  ]);
+  expect(compose).toMatch(/^ {6}WORKERS: none$/m);
+  expect(compose).toMatch(/^ {6}WORKERS: only$/m);
+});
+
 test('somebody waits for the processes that Chromium and bubblewrap leave in a container', () => {
   const [, base = ''] = /^x-server: &server\n((?: .*\n)+)/m.exec(read('compose.yaml')) ?? [];
   expect(base).toMatch(/^ {2}init: true$/m);

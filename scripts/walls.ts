@@ -43,6 +43,8 @@ export const walls: Readonly<Record<string, readonly string[]>> = {
   'server/app.ts': ['contract'],
   'server/context.ts': ['tenant'],
   'server/env.ts': [],
+  'server/reach.ts': [],
+  'server/this-machine.ts': [],
   'server/main.ts': [],
   // The frame around all calls: sessions, errors, headers, the site itself.
   'server/http': [
@@ -64,7 +66,14 @@ export const walls: Readonly<Record<string, readonly string[]>> = {
   ],
   'server/domain': ['limits.ts', 'tenant', 'form', 'contract', 'server/adapters', 'server/seeds'],
   'server/adapters': ['limits.ts', 'server/env.ts'],
-  'server/jobs': [...shared, 'server/domain', 'server/adapters', 'server/context.ts', 'server/env.ts'],
+  'server/jobs': [
+    ...shared,
+    'server/domain',
+    'server/adapters',
+    'server/context.ts',
+    'server/env.ts',
+    'server/reach.ts',
+  ],
   'server/migrations': ['server/adapters'],
   'server/backup': ['contract', 'server/domain', 'server/adapters', 'server/migrations'],
   'server/seeds': ['form', 'contract', 'server/adapters'],
@@ -77,6 +86,7 @@ export const walls: Readonly<Record<string, readonly string[]>> = {
     'server/seeds',
     'server/context.ts',
     'server/env.ts',
+    'server/reach.ts',
   ],
   'server/testing': [...shared, 'server', 'testing'],
   'server/suites': [...shared, 'testing', 'server'],
@@ -99,6 +109,8 @@ const serverParts = [
   'suites',
   'context.ts',
   'env.ts',
+  'reach.ts',
+  'this-machine.ts',
   'app.ts',
   'main.ts',
 ];

@@ -22,6 +22,8 @@ import { serveDescription, serveOperations } from './http/operations.ts';
 import { contentSecurityPolicy, makeSecurityHeaders } from './http/security-headers.ts';
 import { serveSite, Site } from './http/site.ts';
 import { followTraces } from './http/traces.ts';
+import { warnOfUnknownProxy } from './http/unknown-proxy.ts';
+import { hasMailbox } from './reach.ts';
 import { addAnotherRoutes } from './routes/api/add-another.ts';
 import { answerRoutes } from './routes/api/answer.ts';
 import { documentAnswerRoutes } from './routes/api/document-answer.ts';
@@ -37,6 +39,7 @@ import { tabsRoutes } from './routes/api/tabs.ts';
 import { lookupRoutes } from './routes/lookup/find.ts';
 import { accountRoutes } from './routes/public/accounts.ts';
 import { bannerRoutes } from './routes/public/banner.ts';
+import { clientErrorRoutes } from './routes/public/client-error.ts';
 import { temporaryAnswersRoutes } from './routes/public/tmp.ts';
 import { unsubscribeRoutes } from './routes/public/unsubscribe.ts';
 import { serviceViewRoutes } from './routes/service/tmp-pdf.ts';
@@ -71,6 +74,7 @@ export const routes: readonly Routes[] = [
   storageRoutes,
   temporaryAnswersRoutes,
   bannerRoutes,
+  clientErrorRoutes,
   unsubscribeRoutes,
   serviceViewRoutes,
   lookupRoutes,
@@ -102,7 +106,7 @@ export async function buildApp(context: Context, options: SiteOptions = {}): Pro
   for (const add of routes) add(app);
   serveOperations(fastify, context);
   serveDescription(fastify, calls);
-  if (env.NODE_ENV !== 'production' && context.mail.kept) serveDevMail(fastify, context.mail.kept);
+  if (context.mail.kept && hasMailbox(env, context.mail)) serveDevMail(fastify, context.mail.kept);
   serveSite(fastify, site, (styleHashes) => contentSecurityPolicy(env, styleHashes));
   return fastify;
 }
@@ -156,6 +160,7 @@ function buildBareApp(
   });
   fastify.decorateRequest('isSecure', false);
   if (env.TRUST_PROXY.length > 0) readForwardedPorts(fastify, log);
+  else warnOfUnknownProxy(fastify, log);
   fastify.addHook('onRequest', (request, reply, done) => {
     setSecurityHeaders(request, reply);
     done();

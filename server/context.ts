@@ -24,7 +24,9 @@ import { makeAccounts, type Accounts } from './domain/accounts.ts';
 import { makeApplications, type Applications } from './domain/applications.ts';
 import { makeApplicants, type Applicants } from './domain/applicants.ts';
 import { makeBundledTries, type BundledTries } from './domain/bundled-tries.ts';
+import { openDeviceKeys, type DeviceKeyOf } from './domain/device-keys.ts';
 import { makeBanners, type Banners } from './domain/banner.ts';
+import { makeClientErrors, type ClientErrors } from './domain/client-errors.ts';
 import { makeConversions, type Conversions } from './domain/conversions.ts';
 import { makeCopies, type Copies } from './domain/copies.ts';
 import { documentsOf, makeDocuments, type Documents } from './domain/documents.ts';
@@ -40,6 +42,7 @@ import { makeTries } from './domain/tries.ts';
 import { makeUploads, type Uploads } from './domain/uploads.ts';
 import type { Env } from './env.ts';
 import { migrate } from './migrations/migrate.ts';
+import { hasMailbox, smtpTlsOf } from './reach.ts';
 
 /** Mails with new codes and password links, per hour and network. */
 const MAILS_PER_NETWORK = 60;
@@ -58,6 +61,7 @@ export interface Context {
   readonly metrics: Metrics;
   readonly accounts: Accounts;
   readonly applications: Applications;
+  readonly deviceKeyOf: DeviceKeyOf;
   readonly storage: Storage;
   /** The same storage if it is a folder of this server, which then receives the uploads itself. */
   readonly embeddedStorage: EmbeddedStorage | undefined;
@@ -78,6 +82,7 @@ export interface Context {
   readonly retention: Retention;
   readonly reminders: Reminders;
   readonly banners: Banners;
+  readonly clientErrors: ClientErrors;
   /** The readiness check of each part, for /readyz. */
   readonly readiness: Readiness;
   isDraining(): boolean;
@@ -117,6 +122,7 @@ export async function makeContext(
   try {
     await firstUse(env.DATABASE_URL, () => migrate(database.pool));
     await checkSecretMarks(database, secrets, clock);
+    const deviceKeyOf = await openDeviceKeys(database, secrets);
     const isWorker = role === 'own' && env.WORKERS !== 'none';
     const metrics = new Metrics();
     const queue = await firstUse(env.DATABASE_URL, () =>
@@ -165,6 +171,7 @@ export async function makeContext(
       metrics,
       accounts,
       applications,
+      deviceKeyOf,
       uploads: makeUploads(uploadParts),
       conversions: makeConversions({ ...uploadParts, queue }),
       documents: makeDocuments({ database, secrets, storage, change }),
@@ -180,6 +187,13 @@ export async function makeContext(
       erasure: makeErasure({ database, clock, storage, queue, mail }),
       retention: makeRetention({ database, clock, mail, unconfirmedDays: env.UNCONFIRMED_DAYS }),
       banners: makeBanners({ database, clock }),
+      clientErrors: makeClientErrors({
+        database,
+        clock,
+        log,
+        metrics,
+        rateFactor: env.RATE_LIMIT_FACTOR,
+      }),
       reminders: makeReminders({ database, clock, queue, secrets, reminderDays: env.REMINDER_DAYS }),
       readiness: {
         database: async () => ((await database.isReady()) ? 'ok' : 'down'),
@@ -234,7 +248,7 @@ function databaseOptions(env: Env, log: Log, role: 'own' | 'join') {
 
 function makeMailer(env: Env): Mailer {
   const from = env.MAIL_FROM ?? tenant.mailFrom;
-  if (env.SMTP_URL !== undefined) return smtpMailer(env.SMTP_URL, from);
+  if (env.SMTP_URL !== undefined) return smtpMailer(env.SMTP_URL, from, smtpTlsOf(env));
   return fileMailer(join(env.DATA_DIR, 'mail'), from);
 }
 
@@ -242,10 +256,9 @@ function webhookOf({ WEBHOOK_URL: url, WEBHOOK_SECRET: secret }: Env, clock: Clo
   return url !== undefined && secret !== undefined ? makeWebhook({ url, secret, clock }) : undefined;
 }
 
-/** While mails stay on this machine they disturb nobody, so limits are higher: tests request many mails. */
+/** On a developer's machine mails disturb nobody, so limits are higher: tests request many mails. */
 function accountSettings(env: Env, mail: Mailer): AccountSettings {
-  const isAtHome = mail.kept !== undefined && env.NODE_ENV !== 'production';
-  const factor = isAtHome ? 10 : 1;
+  const factor = hasMailbox(env, mail) ? 10 : 1;
   return {
     signupsPerNetwork: env.SIGNUP_LIMIT_PER_ADDRESS * factor,
     mailsPerNetwork: MAILS_PER_NETWORK * factor,

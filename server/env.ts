@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { isThisMachine } from './this-machine.ts';
 
 /** One environment variable: its purpose, its default, and the schema that parses it. */
 interface Variable<T> {
@@ -40,6 +41,15 @@ function read<T>(expected: string, parse: (text: string) => T | undefined): z.Zo
       return z.NEVER;
     }),
   );
+}
+
+function isEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const wholeNumber = (least: number, most: number) =>
@@ -110,7 +120,7 @@ export const variables = {
     'off',
   ),
   NODE_ENV: variable(
-    'production turns the mailbox at /dev/mail and codes in the log off, whatever else is set.',
+    'production turns the mailbox at /dev/mail and codes in the log off; so does a HOST or PUBLIC_URL that is not this machine.',
     oneOf('development', 'production', 'test'),
     'development',
   ),
@@ -140,7 +150,17 @@ export const variables = {
   ),
   SMTP_URL: optional(
     'Mail server, such as smtps://user:password@smtp.example.edu; without it mails are .eml files in DATA_DIR/mail.',
-    url('smtp:', 'smtps:'),
+    // A query would reach the library and could turn off what we set.
+    read('a smtp: or smtps: address without a query', (text) => {
+      if (!URL.canParse(text)) return undefined;
+      const { protocol, host, search, hash } = new URL(text);
+      return ['smtp:', 'smtps:'].includes(protocol) && host !== '' && search + hash === '' ? text : undefined;
+    }),
+  ),
+  SMTP_TLS: variable(
+    'off sends mails unencrypted, to an smtp: relay without TLS; else smtp: needs STARTTLS, save on this machine.',
+    oneOf('on', 'off'),
+    'on',
   ),
   MAIL_FROM: optional("Sender of all mails, instead of the partner's.", sender),
   S3_ENDPOINT: optional(
@@ -169,7 +189,7 @@ export const variables = {
   ),
   SOFFICE_PATH: variable('LibreOffice, which converts Word documents.', filePath, '/usr/bin/soffice'),
   SIGNUP_LIMIT_PER_ADDRESS: variable(
-    'Sign-ups per hour from one network address; widen it for a campus behind one address. Ten times as many while mails stay on this machine.',
+    'Sign-ups per hour from one network address; widen it for a campus behind one address. Ten times as many where there is a mailbox at /dev/mail.',
     wholeNumber(1, 1_000_000),
     '100',
   ),
@@ -194,8 +214,12 @@ export const variables = {
     '0',
   ),
   WEBHOOK_URL: optional(
-    'Address that is told of every submission by a signed POST; see docs/operate.md.',
-    url('http:', 'https:'),
+    'Address that is told of every submission by a signed POST, with user and password where it needs them; see docs/operate.md.',
+    read('an http: or https: address, with each % in its user and password written as %25', (text) => {
+      if (!URL.canParse(text)) return undefined;
+      const { protocol, username, password } = new URL(text);
+      return ['http:', 'https:'].includes(protocol) && isEncoded(username + password) ? text : undefined;
+    }),
   ),
   WEBHOOK_SECRET: optional(
     'Secret that signs those posts; the receiver needs the same.',
@@ -223,33 +247,6 @@ export type Env = {
 /** The environment cannot be used; `message` is one sentence for the operator. */
 export class BadEnvironmentError extends Error {
   override readonly name = 'BadEnvironmentError';
-}
-
-/** Returns the address that links in mails point to. */
-export function publicUrlOf({ PUBLIC_URL, HOST, PORT }: Env): string {
-  const host = ['0.0.0.0', '::', '127.0.0.1'].includes(HOST) ? 'localhost' : HOST;
-  return PUBLIC_URL ?? `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`;
-}
-
-/** localhost, and other names that only this machine can reach. */
-const THIS_MACHINE = /^(localhost|.+\.localhost|127\.[\d.]+|\[?::1\]?)$/i;
-
-/**
- * Returns true if, as far as the settings tell, other machines reach the form without https. In such a page browsers
- * offer neither encryption functions nor a service worker.
- */
-export function isOpenWithoutHttps({ HOST, PUBLIC_URL }: Env): boolean {
-  if (PUBLIC_URL === undefined) return !THIS_MACHINE.test(HOST);
-  const { protocol, hostname } = new URL(PUBLIC_URL);
-  return protocol !== 'https:' && !THIS_MACHINE.test(hostname);
-}
-
-/** Whether mails leave this machine with links that lead to it alone. */
-export function hasLinksToItself(env: Env): boolean {
-  const isLocal = THIS_MACHINE.test(new URL(publicUrlOf(env)).hostname);
-  return (
-    env.NODE_ENV === 'production' && env.SMTP_URL !== undefined && env.PUBLIC_URL === undefined && isLocal
-  );
 }
 
 type Source = Readonly<Record<string, string | undefined>>;
@@ -287,11 +284,35 @@ function checkTogether(env: Env): void {
   if ((env.WEBHOOK_URL === undefined) !== (env.WEBHOOK_SECRET === undefined)) {
     throw new BadEnvironmentError('The variables WEBHOOK_URL and WEBHOOK_SECRET go together.');
   }
+  if (env.SMTP_TLS === 'off' && env.SMTP_URL !== undefined) checkPlainSmtp(env.SMTP_URL);
+  if (env.WEBHOOK_URL !== undefined) checkWebhook(env.WEBHOOK_URL);
   if (env.NODE_ENV === 'production' && env.DATABASE_URL !== undefined && env.SECRET_KEYS === undefined) {
     throw new BadEnvironmentError(
       'The environment variable SECRET_KEYS must be set in production when DATABASE_URL is, so that every server can read what another one wrote.',
     );
   }
+}
+
+function checkPlainSmtp(address: string): void {
+  const { protocol, username } = new URL(address);
+  if (protocol === 'smtps:') {
+    throw new BadEnvironmentError(
+      'The environment variable SMTP_TLS must not be off while SMTP_URL begins with smtps:, which is always encrypted.',
+    );
+  }
+  if (username !== '' && !isThisMachine(new URL(address).hostname)) {
+    throw new BadEnvironmentError(
+      'The environment variable SMTP_TLS must not be off while SMTP_URL has a password: it would cross the network unencrypted.',
+    );
+  }
+}
+
+function checkWebhook(address: string): void {
+  const { protocol, hostname, username, password } = new URL(address);
+  if (protocol === 'https:' || isThisMachine(hostname) || username + password === '') return;
+  throw new BadEnvironmentError(
+    'The environment variable WEBHOOK_URL has a password, which would cross the network unencrypted: use an https: address.',
+  );
 }
 
 function isAddressOrRange(text: string): boolean {

@@ -54,6 +54,7 @@ test('the log names routes and requests, and holds nothing that anybody typed or
   await person.post('/public/forgot-password', { username });
   const id = await mail.resetId(username);
   await person.post('/public/reset-password', { username, id, password: 'x', confirm_password: 'x' });
+  const deviceKey = String((await person.get('/api/profile')).headers['device-key']);
   // An error inside the server, with the answer among the statement's values.
   await context.database.pool.query(
     "ALTER TABLE answers ADD CONSTRAINT no_canary CHECK (value <> 'Canary-Answer-2')",
@@ -64,7 +65,10 @@ test('the log names routes and requests, and holds nothing that anybody typed or
   expect(log).toContain('"route":"/api/answer"');
   expect(log).toMatch(/"reqId":"[\w-]{36}"/);
   expect(log).toContain('23514');
-  for (const canary of [...canaries, code, id, ...person.cookies.values()].filter((value) => value !== '1')) {
+  expect(deviceKey).toMatch(/^[\w-]{43}$/);
+  for (const canary of [...canaries, code, id, deviceKey, ...person.cookies.values()].filter(
+    (value) => value !== '1',
+  )) {
     expect(log).not.toContain(canary);
   }
   await app.close();

@@ -228,13 +228,15 @@ describe('a server on its data folder', () => {
   }, SLOW_MS);
 
   test(
-    'a start says when other machines get the form without https',
+    'a start says when other machines get the form without https, and when mails lead nowhere',
     async () => {
-      const env = { HOST: '0.0.0.0', LOG_LEVEL: 'warn' };
+      const mails = { NODE_ENV: 'production', SMTP_URL: 'smtps://127.0.0.1:9' };
+      const env = { HOST: '0.0.0.0', LOG_LEVEL: 'warn', ...mails };
       const server = start(env);
       await server.address();
       const { stdout } = await server.stop();
       expect(stdout).toMatch(/"level":40,.*"msg":"HOST 0\.0\.0\.0 .+ without https: .+PUBLIC_URL.+"/);
+      expect(stdout).toMatch(/"level":40,.*"msg":"Links in mails lead to this machine: .+PUBLIC_URL\."/);
     },
     SLOW_MS,
   );

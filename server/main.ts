@@ -8,15 +8,9 @@ import { warnOfMissingParts } from './adapters/system-parts.ts';
 import { buildApp, buildWorkerApp } from './app.ts';
 import { makeContext, type Context } from './context.ts';
 import { FOREIGN_STORAGE, hasOwnStorage } from './domain/installation.ts';
-import {
-  BadEnvironmentError,
-  hasLinksToItself,
-  isOpenWithoutHttps,
-  publicUrlOf,
-  readEnv,
-  type Env,
-} from './env.ts';
+import { BadEnvironmentError, readEnv, type Env } from './env.ts';
 import { startJobs } from './jobs/start-jobs.ts';
+import { publicUrlOf, warningsOf } from './reach.ts';
 
 /**
  * EX_CONFIG of sysexits.h. A supervisor, such as the unit in deploy/, should not restart us before something has
@@ -67,18 +61,9 @@ async function start(env: Env): Promise<void> {
   }
   const address = app?.server.address();
   const PORT = typeof address === 'object' && address !== null ? address.port : env.PORT;
-  if (app && isOpenWithoutHttps(env)) log.warn(withoutHttps(env));
-  if (hasLinksToItself(env)) log.warn(LINKS_TO_ITSELF);
+  for (const warning of warningsOf(env)) log.warn(warning);
   if (app) console.log(`The application form is at ${publicUrlOf({ ...env, PORT })}`);
   console.log(`Mails go to ${context.mail.destination}`);
-}
-
-const LINKS_TO_ITSELF =
-  'Links in mails lead to this machine: put the address at which applicants reach the form into PUBLIC_URL.';
-
-function withoutHttps({ HOST, PUBLIC_URL }: Env): string {
-  const where = PUBLIC_URL === undefined ? `HOST ${HOST}` : `PUBLIC_URL ${PUBLIC_URL}`;
-  return `${where} opens the form to other machines without https: browsers give it no encryption and no service worker there, so that it cannot keep what is typed on the device. Put a proxy that speaks https in front and its address into PUBLIC_URL.`;
 }
 
 /** A start does not wait for a storage that is away. Each sweep compares database and storage again. */

@@ -20,6 +20,7 @@ const SAVE = filled(putAnswers.text, [
   "ARRAY['first_name', 'city']",
   "ARRAY[(:v)::text, 'Scranton']",
   'now()',
+  'NULL',
 ]);
 
 export interface SameSql {

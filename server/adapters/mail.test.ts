@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { errorFields } from './log.ts';
 import { smallDisk } from '#server/testing/small-disk.ts';
-import { fileMailer, MailRefusedError, smtpMailer } from './mail.ts';
+import { fileMailer, MailRefusedError, smtpMailer, type SmtpTls } from './mail.ts';
 
 const FROM = 'Admissions <admissions@example.edu>';
 const mail = {
@@ -78,12 +80,13 @@ describe('mails over SMTP', () => {
     Promise.all(servers.splice(0).map((server) => new Promise<void>((done) => server.close(() => done())))),
   );
 
-  async function serve(options: SMTPServerOptions) {
+  async function serve(options: SMTPServerOptions, tls: SmtpTls = 'if offered', login = '') {
     const server = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'], ...options });
     servers.push(server);
     await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
     const address = server.server.address();
-    return smtpMailer(`smtp://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`, FROM);
+    const port = typeof address === 'object' ? address?.port : '';
+    return smtpMailer(`smtp://${login}127.0.0.1:${port}`, FROM, tls);
   }
 
   test('mails over SMTP arrive at exactly one address, with an id that a second try keeps', async () => {
@@ -122,12 +125,89 @@ describe('mails over SMTP', () => {
     expect(refusal instanceof MailRefusedError).toBe(isFinal);
   });
 
+  const WORDS = 'Canary';
+  const quoting = (responseCode: number) =>
+    Object.assign(new Error(`<ada@example.com>: ${WORDS}\n    at ${WORDS}`), { responseCode });
+
+  test.each<{ name: string; options: SMTPServerOptions; says: string }>([
+    {
+      name: 'the connection',
+      options: { onConnect: (_session, done) => done(quoting(421)) },
+      says: 'The mail server did not take a mail: EPROTOCOL 421.',
+    },
+    {
+      name: 'the sender',
+      options: { onMailFrom: (_address, _session, done) => done(quoting(451)) },
+      says: 'The mail server did not take a mail: EENVELOPE 451.',
+    },
+    {
+      name: 'the recipient for now',
+      options: { onRcptTo: (_address, _session, done) => done(quoting(450)) },
+      says: 'The mail server did not take a mail: EENVELOPE 450.',
+    },
+    {
+      name: 'the recipient for good',
+      options: { onRcptTo: (_address, _session, done) => done(quoting(550)) },
+      says: 'The mail server refused a mail for good: EENVELOPE 550.',
+    },
+    {
+      name: 'the message',
+      options: {
+        onData: (stream, _session, done) => void stream.on('end', () => done(quoting(452))).resume(),
+      },
+      says: 'The mail server did not take a mail: EMESSAGE 452.',
+    },
+  ])(
+    'of a mail server that refuses $name, only the code is told, never its words',
+    async ({ options, says }) => {
+      const mailer = await serve(options);
+      const error: unknown = await mailer.send(mail).catch((refusal: unknown) => refusal);
+      mailer.close();
+      expect(error).toMatchObject({ message: says });
+      const told = inspect(error, { depth: 9, showHidden: true }) + JSON.stringify(errorFields(error));
+      expect(told).not.toContain(WORDS);
+      expect(told).not.toContain('ada@');
+    },
+  );
+
+  test.each<{ tls: SmtpTls; isSent: boolean }>([
+    { tls: 'required', isSent: false },
+    { tls: 'if offered', isSent: true },
+    { tls: 'off', isSent: true },
+  ])(
+    'where a mail server has no STARTTLS and TLS is "$tls", mail and password are sent: $isSent',
+    async ({ tls, isSent }) => {
+      const seen: string[] = [];
+      const options: SMTPServerOptions = {
+        allowInsecureAuth: true,
+        onAuth: ({ password }, _session, done) => {
+          seen.push(String(password));
+          done(null, { user: 'us' });
+        },
+        onRcptTo: ({ address }, _session, done) => {
+          seen.push(address);
+          done();
+        },
+      };
+      const mailer = await serve(options, tls, 'us:secret@');
+      const isDone = await mailer.send(mail).then(
+        () => true,
+        () => false,
+      );
+      mailer.close();
+      expect(isDone).toBe(isSent);
+      expect(seen).toEqual(isSent ? ['secret', 'ada@example.com'] : []);
+    },
+  );
+
   test('mails fail for now when no mail server answers', async () => {
-    const mailer = smtpMailer('smtp://127.0.0.1:9', FROM);
+    const mailer = smtpMailer('smtp://127.0.0.1:9', FROM, 'if offered');
     expect(await mailer.isReady()).toBe(false);
     const refusal = await mailer.send(mail).catch((error: unknown) => error);
     mailer.close();
-    expect(refusal).toBeInstanceOf(Error);
-    expect(refusal).not.toBeInstanceOf(MailRefusedError);
+    expect(refusal).toMatchObject({
+      name: 'MailDelayedError',
+      message: 'The mail server did not take a mail: ESOCKET ECONNREFUSED.',
+    });
   });
 });

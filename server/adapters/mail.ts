@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { getSystemErrorName } from 'node:util';
 import { createTransport } from 'nodemailer';
 import { systemClock } from './clock.ts';
 import { privateFolder } from './data-dir.ts';
@@ -30,6 +31,14 @@ export class MailRefusedError extends Error {
   override readonly name = 'MailRefusedError';
 }
 
+/** The mail could not be sent now. The message has codes alone: a mail server's words can quote the address. */
+class MailDelayedError extends Error {
+  override readonly name = 'MailDelayedError';
+}
+
+/** Whether the connection to an `smtp:` address must be encrypted; one to an `smtps:` address always is. */
+export type SmtpTls = 'required' | 'if offered' | 'off';
+
 export interface Mailer {
   /** Where mails go, for the line that the server prints at its start. */
   readonly destination: string;
@@ -50,7 +59,7 @@ export interface Mailer {
 const CONNECTION_TIMEOUT_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 30_000;
 
-export function smtpMailer(url: string, from: string): Mailer {
+export function smtpMailer(url: string, from: string, tls: SmtpTls): Mailer {
   const transport = createTransport(
     {
       url,
@@ -59,6 +68,8 @@ export function smtpMailer(url: string, from: string): Mailer {
       connectionTimeout: CONNECTION_TIMEOUT_MS,
       greetingTimeout: CONNECTION_TIMEOUT_MS,
       socketTimeout: SOCKET_TIMEOUT_MS,
+      requireTLS: tls === 'required',
+      ignoreTLS: tls === 'off',
     },
     { from },
   );
@@ -68,8 +79,10 @@ export function smtpMailer(url: string, from: string): Mailer {
       try {
         await transport.sendMail({ ...toMessage(mail), ...(id && { messageId: messageId(id, from) }) });
       } catch (error) {
-        if (isRefusal(error)) throw new MailRefusedError('The mail server refused a mail for good.');
-        throw error;
+        const codes = codesOf(error);
+        if (isRefusal(error))
+          throw new MailRefusedError(`The mail server refused a mail for good: ${codes}.`);
+        throw new MailDelayedError(`The mail server did not take a mail: ${codes}.`);
       }
     },
     isReady: () =>
@@ -162,6 +175,21 @@ function isRefusal(error: unknown): boolean {
   if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return false;
   const isPermanent = Number(error.responseCode) >= 500 && Number(error.responseCode) < 600;
   return isPermanent && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE');
+}
+
+/** Returns the library's code, the system's and that of SMTP, as far as they are known. */
+function codesOf(error: unknown): string {
+  const { code, errno, responseCode }: ErrorCodes = typeof error === 'object' && error !== null ? error : {};
+  const names = [code, typeof errno === 'number' ? getSystemErrorName(errno) : undefined];
+  const isName = (name: unknown) => typeof name === 'string' && /^[A-Z0-9_]+$/.test(name);
+  const known = [...new Set(names.filter(isName)), ...(Number.isInteger(responseCode) ? [responseCode] : [])];
+  return known.join(' ') || 'unknown';
+}
+
+interface ErrorCodes {
+  readonly code?: unknown;
+  readonly errno?: unknown;
+  readonly responseCode?: unknown;
 }
 
 /** Converts to the library's types, which are not read-only. */

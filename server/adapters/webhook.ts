@@ -25,6 +25,7 @@ class WebhookError extends Error {
 }
 
 interface WebhookOptions {
+  /** Its user and password, if any, are sent as Authorization. */
   readonly url: string;
   readonly secret: string;
   readonly clock: Clock;
@@ -33,17 +34,19 @@ interface WebhookOptions {
 
 /** Makes the client that posts to another program of the university, with the headers of standardwebhooks.com. */
 export function makeWebhook({ url, secret, clock, timeoutMs = TIMEOUT_MS }: WebhookOptions): Webhook {
+  const { address, authorization } = withoutLogin(url);
   return {
     async post({ id, body }, signal) {
       const timestamp = String(Math.floor(clock.now().getTime() / 1000));
       const trace = currentTrace();
-      const answer = await fetch(url, {
+      const answer = await fetch(address, {
         method: 'POST',
         // A redirect could send the signed content to a stranger.
         redirect: 'manual',
         signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
         headers: {
           'content-type': 'application/json',
+          ...(authorization !== undefined && { authorization }),
           'webhook-id': id,
           'webhook-timestamp': timestamp,
           'webhook-signature': `v1,${signatureOf(secret, `${id}.${timestamp}.${body}`)}`,
@@ -57,6 +60,17 @@ export function makeWebhook({ url, secret, clock, timeoutMs = TIMEOUT_MS }: Webh
       if (!answer.ok) throw new WebhookError(`The webhook answered with ${answer.status}.`);
     },
   };
+}
+
+/** Takes user and password out of an address, because `fetch` refuses one that has them. */
+function withoutLogin(url: string): { readonly address: string; readonly authorization: string | undefined } {
+  const address = new URL(url);
+  const { username, password } = address;
+  if (username === '' && password === '') return { address: url, authorization: undefined };
+  const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  address.username = '';
+  address.password = '';
+  return { address: address.href, authorization: `Basic ${Buffer.from(login).toString('base64')}` };
 }
 
 function signatureOf(secret: string, content: string): string {

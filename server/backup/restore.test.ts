@@ -9,6 +9,7 @@ import { silentLog } from '#server/adapters/log.ts';
 import { startQueue } from '#server/adapters/queue.ts';
 import { Secrets } from '#server/adapters/secrets.ts';
 import { makeApplications } from '#server/domain/applications.ts';
+import { openDeviceKeys } from '#server/domain/device-keys.ts';
 import { documentsOf } from '#server/domain/documents.ts';
 import { adoptStorage, hasOwnStorage } from '#server/domain/installation.ts';
 import { makeSeeding } from '#server/domain/seeding.ts';
@@ -134,6 +135,8 @@ test('everything comes back on another database and another storage, to the byte
   });
   const { rows: accounts } = await pool.query("SELECT id FROM accounts WHERE username LIKE 'grace%'");
   expect((await applications.serviceView(accounts[0]?.id)).answer['ssn']).toBe('987-65-4320');
+  const deviceKeyOf = await openDeviceKeys(database, secrets);
+  expect(deviceKeyOf(accounts[0]?.id)).toBe(context.deviceKeyOf(accounts[0]?.id));
   const { rows: events } = await database.pool.query('SELECT event FROM audit ORDER BY id');
   expect(events.at(-1)?.event).toBe('restored');
 

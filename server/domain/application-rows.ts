@@ -7,7 +7,10 @@ import { openAnswers } from './answer-values.ts';
 import { NotFoundError } from './errors.ts';
 
 /** Runs one change in a transaction that locks the application. Fails once it is submitted. */
-export type Change = <T>(accountId: string, work: (transaction: Transaction) => Promise<T>) => Promise<T>;
+export type Change = <T>(accountId: string, work: Work<T>) => Promise<T>;
+
+/** @param answersRevision of the locked application */
+export type Work<T> = (transaction: Transaction, answersRevision: number) => Promise<T>;
 
 /**
  * Returns what is stored of an application beside its answers.
@@ -78,7 +81,7 @@ export async function tabsOf(from: Kysely<Tables>, accountId: string): Promise<R
 export async function lockApplication(transaction: Transaction, accountId: string) {
   return transaction
     .selectFrom('applications')
-    .select('submitted_at')
+    .select(['submitted_at', 'answers_revision'])
     .where('account_id', '=', accountId)
     .forUpdate()
     .executeTakeFirst();

@@ -5,12 +5,12 @@ import type { FormRoute } from '#form/routes.ts';
 import { unaskedKeys, without } from '#form/unasked.ts';
 import type { ServiceView } from '#contract/token-views.ts';
 import type { Clock } from '#server/adapters/clock.ts';
-import type { Database, Transaction } from '#server/adapters/database/database.ts';
+import type { Database } from '#server/adapters/database/database.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
 import type { Metrics } from '#server/adapters/metrics.ts';
 import type { Queue } from '#server/adapters/queue.ts';
 import type { Secrets } from '#server/adapters/secrets.ts';
-import { findApplication, lockApplication, statusesOf } from './application-rows.ts';
+import { findApplication, lockApplication, statusesOf, type Work } from './application-rows.ts';
 import { makeComponentsAndTabs } from './components-and-tabs.ts';
 import { AlreadySubmittedError, NoSessionError } from './errors.ts';
 import { makeSaveAnswers } from './saving.ts';
@@ -44,12 +44,13 @@ export function makeApplications(options: ApplicationsOptions) {
   const { kysely } = database;
 
   return {
-    /** Returns everything that the client loads before it shows a form page. */
+    /** Returns everything that the client loads before it shows a form page, and the revision of its answers. */
     async profile({ id, username }: Account) {
       const application = await applicationForForm(database, secrets, id);
       // The account was deleted since its session was looked up.
       if (application === undefined) throw new NoSessionError();
       return {
+        revision: application.answers_revision,
         username,
         answer: application.answer,
         document_answer: { ...application.document_answer },
@@ -138,13 +139,13 @@ export function makeApplications(options: ApplicationsOptions) {
     change,
   };
 
-  async function change<T>(accountId: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  async function change<T>(accountId: string, work: Work<T>): Promise<T> {
     return database.transaction(async (transaction) => {
       const application = await lockApplication(transaction, accountId);
       // The account was deleted since its session was looked up.
       if (!application) throw new NoSessionError();
       if (application.submitted_at !== null) throw new AlreadySubmittedError();
-      return work(transaction);
+      return work(transaction, application.answers_revision);
     });
   }
 }

@@ -32,9 +32,9 @@ export function makeConfirmation(parts: AccountParts, codes: ConfirmationCodes) 
   return {
     /**
      * Creates the account once the owner enters the code from the mail. If several passwords were given for the
-     * address and this browser gave none of them, no password is kept: the owner chooses one by a link. Otherwise a
-     * stranger's password could open the account. A single password is kept from any browser, because many people
-     * sign up on one device and read their mail on another.
+     * address, and this browser gave none or more than one of them, no password is kept: the owner chooses one by a
+     * link. Otherwise a stranger's password could open the account. A single password is kept from any browser, because
+     * many people sign up on one device and read their mail on another.
      *
      * @throws {InvalidError} for a wrong, used or expired code, and for any code after five tries
      */
@@ -80,18 +80,17 @@ export function makeConfirmation(parts: AccountParts, codes: ConfirmationCodes) 
       .selectFrom('signups')
       .select(['password_hash', 'browser_hash'])
       .where('username', '=', username)
-      .orderBy('created_at', 'desc')
       .execute();
     if (!isUsed || signups.length === 0) throw wrongCode();
 
     const ours = browser === undefined ? undefined : hashOf(browser);
-    const chosen =
-      signups.find(({ browser_hash }) => ours?.equals(browser_hash)) ??
-      (signups.length === 1 ? signups[0] : undefined);
+    const fromHere = signups.filter(({ browser_hash }) => ours?.equals(browser_hash));
+    const [chosen, ...others] = fromHere.length > 0 ? fromHere : signups;
+    const kept = others.length === 0 ? chosen : undefined;
     const id = randomUUID();
     const made = await transaction
       .insertInto('accounts')
-      .values({ id, username, password_hash: chosen?.password_hash ?? null, confirmed_at: now })
+      .values({ id, username, password_hash: kept?.password_hash ?? null, confirmed_at: now })
       .onConflict((conflict) => conflict.column('username').doNothing())
       .executeTakeFirst();
     if (made.numInsertedOrUpdatedRows === 0n) throw wrongCode();
@@ -101,7 +100,7 @@ export function makeConfirmation(parts: AccountParts, codes: ConfirmationCodes) 
       .execute();
     await transaction.deleteFrom('signups').where('username', '=', username).execute();
     await audit(transaction, { event: 'confirmed', at: now, accountId: id, network });
-    if (chosen) return CONFIRMED_MESSAGE;
+    if (kept) return CONFIRMED_MESSAGE;
     await queue.send(sendMail, resetMail(secrets, username, now), { in: transaction });
     return CONFIRMED_WITHOUT_PASSWORD_MESSAGE;
   }

@@ -57,6 +57,18 @@ export class AlreadySubmittedError extends RefusalError {
   }
 }
 
+/** The answers have changed since the caller read them. */
+export class OutdatedError extends RefusalError {
+  override readonly name = 'OutdatedError';
+  /** The present revision of the answers. */
+  readonly revision: number;
+
+  constructor(revision: number) {
+    super('Your answers were changed meanwhile, perhaps on another device. Please look at them again.');
+    this.revision = revision;
+  }
+}
+
 export class TooManyTriesError extends RefusalError {
   override readonly name = 'TooManyTriesError';
   readonly retryAfterSeconds: number;

@@ -112,6 +112,13 @@ export const limits = {
     most: 300,
     perSeconds: 60,
   }),
+  /** Failures of pages: enough for a faulty release on a campus to be seen, too few to fill a disk with lines. */
+  clientErrorFromNetwork: (network: string): Limit => ({
+    kind: 'client-error/network',
+    who: network,
+    most: 60,
+    perSeconds: QUARTER,
+  }),
   /** This and the next limit suffice for the most careful applicant, but are too low to fill a disk. */
   upload: (accountId: string): Limit => ({
     kind: 'upload',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Database } from '#server/adapters/database/database.ts';
 import type { Secrets } from '#server/adapters/secrets.ts';
 import { isSealedKey, openValue, sealValue } from './answer-values.ts';
+import { resealDeviceRoot } from './device-keys.ts';
 
 const ACCOUNTS_AT_ONCE = 100;
 
@@ -19,7 +20,8 @@ interface ResealOptions {
  *
  * @returns the number of values
  */
-export async function resealAll({ database: { kysely }, secrets }: ResealOptions): Promise<number> {
+export async function resealAll({ database, secrets }: ResealOptions): Promise<number> {
+  const { kysely } = database;
   let count = 0;
   for (let last: string | undefined; ;) {
     const accounts = await kysely
@@ -34,6 +36,7 @@ export async function resealAll({ database: { kysely }, secrets }: ResealOptions
     const ids = accounts.map(({ account_id }) => account_id);
     count += (await resealAnswers(ids)) + (await resealFrozen(ids));
   }
+  await resealDeviceRoot(database, secrets);
   await kysely
     .deleteFrom('tokens')
     .where('answers', 'is not', null)

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import { normalizeUsername } from '#contract/normalize-username.ts';
 import type { Transaction } from '#server/adapters/database/database.ts';
@@ -9,6 +9,7 @@ import type { ConfirmationCodes } from './confirmation-codes.ts';
 import { hashOf } from './hash-of.ts';
 import { limits } from './limits.ts';
 import { sendMail } from './mail-jobs.ts';
+import { makeSignupMarks } from './signup-marks.ts';
 import { takeMail } from './take-mail.ts';
 
 const SIGNUP_MESSAGE = 'We sent a confirmation code to your email address.';
@@ -17,7 +18,7 @@ interface SignupRequest {
   readonly username: string;
   readonly password: string;
   readonly network: string;
-  /** The random mark that this browser kept from an earlier sign-up, if any. */
+  /** The mark that this browser kept from an earlier sign-up, if any. */
   readonly browser: string | undefined;
 }
 
@@ -27,9 +28,9 @@ interface BegunSignup {
   readonly browser_hash: Buffer;
 }
 
-/** The newest earlier sign-up of the address, by id, and whether its password is the same. */
+/** The earlier sign-up of the address that this one was compared with, by id, and whether its password is the same. */
 interface Compared {
-  readonly newest: string | undefined;
+  readonly earlier: string | undefined;
   readonly isSame: boolean;
   readonly network: string;
   readonly mayBeSent: boolean;
@@ -37,14 +38,16 @@ interface Compared {
 
 /** Begins accounts. `confirmation.ts` makes them once the address is confirmed. */
 export function makeSignup(parts: AccountParts, codes: ConfirmationCodes) {
-  const { database, clock, tries, passwords, queue, settings } = parts;
+  const { database, clock, tries, passwords, queue, secrets, settings } = parts;
+  const marks = makeSignupMarks(secrets);
 
   return {
     /**
      * Begins an account. Takes the same steps and returns the same message for known and unknown addresses: only
      * the owner learns by mail which it was.
      *
-     * @returns the mark to keep in this browser; confirming from this browser keeps this password for the account
+     * @returns the mark to keep in this browser. Confirming from it keeps this password for the account, unless another
+     * one was given for the address from the same browser
      * @throws {TooManyTriesError}
      */
     async signup(request: SignupRequest): Promise<{ message: string; browser: string }> {
@@ -56,16 +59,16 @@ export function makeSignup(parts: AccountParts, codes: ConfirmationCodes) {
         network,
         anywhere: limits.signupFromNetwork(network, settings.signupsPerNetwork),
       });
-      const browser = request.browser ?? randomBytes(32).toString('base64url');
+      const browser = marks.markFor(username, request.browser);
       const ofPassword = <T>(work: () => Promise<T>) => tries.giveBackIfBusy(taken, work);
       const password_hash = await ofPassword(() => passwords.hash(password));
       const begun = { username, password_hash, browser_hash: hashOf(browser) };
       // Verifying a password takes too long under a lock, so it runs before. If another sign-up was stored meanwhile,
       // compare again: otherwise two concurrent sign-ups with the same password would count as two passwords.
       for (let isBegun = false; !isBegun;) {
-        const newest = await newestSignup(database.kysely, username);
-        const isSame = await ofPassword(() => passwords.verify(password, newest?.password_hash));
-        isBegun = await begin(begun, { newest: newest?.id, isSame, network, mayBeSent });
+        const earlier = await earlierSignup(database.kysely, begun);
+        const isSame = await ofPassword(() => passwords.verify(password, earlier?.password_hash));
+        isBegun = await begin(begun, { earlier: earlier?.id, isSame, network, mayBeSent });
       }
       return { message: SIGNUP_MESSAGE, browser };
     },
@@ -85,12 +88,11 @@ export function makeSignup(parts: AccountParts, codes: ConfirmationCodes) {
    * Stores a sign-up and queues the mail with its code. Over the limit of mails it is stored all the same, so that a
    * code of before or one that is asked for later confirms it.
    *
-   * @returns false, and stores nothing, if the newest sign-up is no longer the one that the password was compared
-   * with
+   * @returns false, and stores nothing, if the password should now be compared with another sign-up
    */
   async function begin(
     signup: BegunSignup,
-    { newest, isSame, network, mayBeSent }: Compared,
+    { earlier, isSame, network, mayBeSent }: Compared,
   ): Promise<boolean> {
     const { username } = signup;
     const now = clock.now();
@@ -98,10 +100,10 @@ export function makeSignup(parts: AccountParts, codes: ConfirmationCodes) {
       await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`signup ${username}`}, 0))`.execute(
         transaction,
       );
-      if ((await newestSignup(transaction, username))?.id !== newest) return false;
+      if ((await earlierSignup(transaction, signup))?.id !== earlier) return false;
       // A repeated sign-up with the same password replaces the first one, from whichever browser.
-      if (isSame && newest !== undefined) {
-        await transaction.deleteFrom('signups').where('id', '=', newest).execute();
+      if (isSame && earlier !== undefined) {
+        await transaction.deleteFrom('signups').where('id', '=', earlier).execute();
       }
       await transaction
         .insertInto('signups')
@@ -120,11 +122,16 @@ export function makeSignup(parts: AccountParts, codes: ConfirmationCodes) {
     await queue.send(sendMail, job, { in: transaction });
   }
 
-  async function newestSignup(from: Kysely<Tables>, username: string) {
+  /**
+   * Returns the newest earlier sign-up of the address: this browser's own, or else anybody's. So whoever signs up in
+   * between cannot make one password look like two.
+   */
+  async function earlierSignup(from: Kysely<Tables>, { username, browser_hash }: BegunSignup) {
     return from
       .selectFrom('signups')
       .select(['id', 'password_hash'])
       .where('username', '=', username)
+      .orderBy((eb) => eb('browser_hash', '=', browser_hash), 'desc')
       .orderBy('created_at', 'desc')
       .orderBy('id')
       .executeTakeFirst();

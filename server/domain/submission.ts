@@ -13,6 +13,7 @@ import type { ApplicationsOptions, DocumentAnswers } from './applications.ts';
 import { audit } from './audit.ts';
 import { InvalidError } from './errors.ts';
 import { sendMail } from './mail-jobs.ts';
+import { refuseOutdated, type AcceptedRevisions } from './revisions.ts';
 import type { Account } from './sessions.ts';
 import { deliverWebhook } from './webhook-jobs.ts';
 
@@ -32,9 +33,15 @@ export function makeSubmit(options: SubmissionOptions) {
    *
    * @throws {InvalidError} with the messages per key; then nothing is changed
    * @throws {AlreadySubmittedError}
+   * @throws {OutdatedError} when the answers are of another revision than the accepted ones
    */
-  return async function submit({ id, username }: Account, network: string): Promise<{ message: string }> {
-    await change(id, async (transaction) => {
+  return async function submit(
+    { id, username }: Account,
+    network: string,
+    accepted?: AcceptedRevisions,
+  ): Promise<{ message: string }> {
+    await change(id, async (transaction, answersRevision) => {
+      refuseOutdated(answersRevision, accepted);
       const now = clock.now();
       const answers = await answersOf(transaction, secrets, id);
       const errors = formMessages(answers, todayIn(tenant.timeZone, now));
@@ -53,6 +60,7 @@ export function makeSubmit(options: SubmissionOptions) {
           started_at: eb.fn.coalesce('started_at', eb.val(now)),
           validating_at: eb.fn.coalesce('validating_at', eb.val(now)),
           revision: eb('revision', '+', 1),
+          answers_revision: eb('answers_revision', '+', 1),
           updated_at: now,
         }))
         .where('account_id', '=', id)

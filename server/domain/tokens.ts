@@ -141,19 +141,19 @@ export function makeTokens({ database, clock, secrets, applications }: TokensOpt
     which: { id: string } | { hash: Buffer } | { account_id: string },
   ): Promise<number> {
     const now = clock.now();
-    const result = await kysely
-      .updateTable('tokens')
-      .set({ revoked_at: now })
-      .where((eb) => eb.and(which))
-      .where('revoked_at', 'is', null)
-      .where('expires_at', '>', now)
-      .executeTakeFirst();
-    const count = Number(result.numUpdatedRows);
-    if (count > 0) {
-      const accountId = 'account_id' in which ? which.account_id : undefined;
-      await audit(kysely, { event: 'token-revoked', at: now, accountId });
-    }
-    return count;
+    return database.transaction(async (transaction) => {
+      const revoked = await transaction
+        .updateTable('tokens')
+        .set({ revoked_at: now })
+        .where((eb) => eb.and(which))
+        .where('revoked_at', 'is', null)
+        .where('expires_at', '>', now)
+        .returning('account_id')
+        .execute();
+      for (const { account_id } of revoked)
+        await audit(transaction, { event: 'token-revoked', at: now, accountId: account_id ?? undefined });
+      return revoked.length;
+    });
   }
 }
 

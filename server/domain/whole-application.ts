@@ -14,7 +14,7 @@ const WHOLE = `
 
 const findForForm = {
   name: 'find-for-form',
-  text: `SELECT last_page, started_at, validating_at, submitted_at, ${WHOLE},
+  text: `SELECT answers_revision, last_page, started_at, validating_at, submitted_at, ${WHOLE},
       ARRAY(SELECT logged_in_at FROM logins WHERE account_id = $1
         ORDER BY logged_in_at DESC LIMIT ${LOGINS_MAX}) AS logins
     FROM applications WHERE account_id = $1`,
@@ -37,6 +37,7 @@ interface Whole {
 }
 
 interface ForForm extends Whole {
+  readonly answers_revision: number;
   readonly last_page: string | null;
   readonly started_at: Date | null;
   readonly validating_at: Date | null;

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import type { BodyOf, Call, ParamsOf, QueryOf } from '#contract/define-call.ts';
+import type { BodyOf, Call, HeadersOf, ParamsOf, QueryOf, ResponseHeadersOf } from '#contract/define-call.ts';
 import type { Context } from '#server/context.ts';
 import type { Account } from '#server/domain/accounts.ts';
 import { InvalidError, MalformedError, NoSessionError, NotFoundError } from '#server/domain/errors.ts';
 import type { Env } from '#server/env.ts';
 import { errorsByKey, sentenceOf } from './field-errors.ts';
-import { networkOf } from './network.ts';
+import { isFromThisMachine, networkOf } from './network.ts';
 import { refuseOtherSites } from './same-site.ts';
 import * as cookies from './session-cookies.ts';
 
@@ -19,11 +19,16 @@ export interface Given<C extends Call> {
   readonly body: BodyOf<C>;
   readonly query: QueryOf<C>;
   readonly params: ParamsOf<C>;
+  readonly headers: HeadersOf<C>;
   /** The caller's network: an IPv4 address or an IPv6 /64. */
   readonly network: string;
   /** Scheme and host of the caller's page: from the Origin header, else PUBLIC_URL, else the Host header. */
   readonly origin: string;
+  /** True if nobody on the way can read the response: over https, or to this machine itself. */
+  readonly isConfidential: boolean;
   readonly session: SessionDoor;
+  /** Sets the headers of the response that the call declares. */
+  setHeaders(headers: ResponseHeadersOf<C>): void;
 }
 
 /** Reads and sets the cookies of one call. */
@@ -33,6 +38,7 @@ interface SessionDoor {
   end(): void;
   readonly signupBrowser: string | undefined;
   keepSignupBrowser(value: string): void;
+  forgetSignupBrowser(): void;
 }
 
 type Handler<C extends Call> = (given: Given<C>) => Promise<z.input<C['response']>>;
@@ -82,7 +88,7 @@ export function makeApp(fastify: FastifyInstance, context: Context, onCall: (cal
         },
         async handler(request, reply) {
           const answer = await handler(unpack(call, request, reply, context.env));
-          if (context.env.NODE_ENV === 'test') z.parse(call.response, answer);
+          if (context.env.NODE_ENV === 'test') checkResponse(call, answer, reply);
           return reply.code(call.status ?? 200).send(answer);
         },
       });
@@ -114,12 +120,14 @@ function unpack<C extends Call>(call: C, request: FastifyRequest, reply: Fastify
   const checked = {
     params: parse(call.params, request.params),
     query: parseQuery(call, request.query),
+    headers: parse(call.headers, request.headers),
     body: call.body === undefined ? refuseBody(request.body) : parse(call.body, request.body),
   };
   const given = {
     ...checked,
     account,
     network: networkOf(request.ip),
+    isConfidential: isSecure || isFromThisMachine(request),
     get origin() {
       return originOf(request, env.PUBLIC_URL);
     },
@@ -129,7 +137,9 @@ function unpack<C extends Call>(call: C, request: FastifyRequest, reply: Fastify
       end: () => cookies.endSession(reply, isSecure),
       signupBrowser: cookies.readSignupBrowser(request),
       keepSignupBrowser: (value: string) => cookies.keepSignupBrowser(reply, isSecure, value),
+      forgetSignupBrowser: () => cookies.forgetSignupBrowser(reply, isSecure),
     },
+    setHeaders: (headers: Record<string, string>) => reply.headers(headers),
   };
   // oxlint-disable-next-line typescript/consistent-type-assertions -- parsed by the call's own schema; `account` is set when `access` requires it
   return given as unknown as Given<C>;
@@ -155,6 +165,12 @@ function parse(schema: z.ZodMiniType | undefined, value: unknown): unknown {
   const result = z.safeParse(schema, value, { error: sentenceOf });
   if (!result.success) throw new InvalidError(errorsByKey(result.error.issues));
   return result.data;
+}
+
+/** In tests, what a call answers must be what its declaration says. */
+function checkResponse({ response, responseHeaders }: Call, answer: unknown, reply: FastifyReply): void {
+  z.parse(response, answer);
+  if (responseHeaders) z.parse(responseHeaders, reply.getHeaders());
 }
 
 /** Refuses a body on calls without one, except the empty object that some clients send. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { KeptMail } from '#server/adapters/mail.ts';
+import { silentLog } from '#server/adapters/log.ts';
 import { TestMailer } from '#server/testing/test-mailer.ts';
-import { useTestServer } from '#server/testing/test-server.ts';
+import { PASSWORD, useTestServer } from '#server/testing/test-server.ts';
 
 class KeepingMailer extends TestMailer {
   kept = async (): Promise<KeptMail[]> =>
@@ -58,11 +59,27 @@ describe('the mailbox at /dev/mail', () => {
   });
 });
 
-describe('in production', () => {
-  const server = useTestServer({ overrides: { mail: new KeepingMailer() }, env: { NODE_ENV: 'production' } });
+describe.each([
+  { NODE_ENV: 'production' },
+  { PUBLIC_URL: 'https://apply.example.edu' },
+  { PUBLIC_URL: 'http://apply.example.edu' },
+  { HOST: '0.0.0.0' },
+  { HOST: '0.0.0.0', PUBLIC_URL: 'http://localhost:3000' },
+  { HOST: '192.0.2.1' },
+])('with the settings %j', (env) => {
+  const lines: string[] = [];
+  const log = { ...silentLog, info: (line: unknown) => void lines.push(String(line)) };
+  const mail = new KeepingMailer();
+  const server = useTestServer({ overrides: { mail }, env, log });
 
-  test('in production nobody finds a mailbox at /dev/mail', async () => {
-    const answer = await server().visitor().get('/dev/mail', { host: 'localhost:3000' });
-    expect(answer.status).toBe(404);
+  test('nobody finds a mailbox, and the log has no code', async () => {
+    const username = 'ada@example.com';
+    await server().visitor().post('/public/signup', { username, password: PASSWORD });
+    await mail.code(username);
+    for (const url of ['/dev/mail', '/dev/mail.json', '/dev/mail/0']) {
+      const answer = await server().visitor().get(url, { host: 'localhost:3000' });
+      expect(answer).toMatchObject({ status: 404, body: { message: 'This does not exist.' } });
+    }
+    expect(lines.join()).not.toContain(username);
   });
 });

@@ -3,18 +3,15 @@ import { escapeHtml } from '#server/adapters/escape-html.ts';
 import type { KeptMail, Mailer } from '#server/adapters/mail.ts';
 import { NotFoundError } from '#server/domain/errors.ts';
 import { sendPage } from './html-page.ts';
-import { isForwarded, isLoopback } from './network.ts';
-
-const LOCAL_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
+import { isFromThisMachine } from './network.ts';
 
 /**
  * Serves the mailbox of a server that keeps its mails: `/dev/mail` for people, `/dev/mail.json` for programs. Only
- * requests from this machine reach it; all others get a 404. The check of the host name stops DNS rebinding.
+ * requests from this machine reach it; all others get a 404.
  */
 export function serveDevMail(fastify: FastifyInstance, kept: NonNullable<Mailer['kept']>): void {
   const refuseOthers = async (request: FastifyRequest, reply: FastifyReply) => {
-    const isLocal = isLoopback(request.socket.remoteAddress) && LOCAL_HOST.test(request.headers.host ?? '');
-    if (!isLocal || isForwarded(request)) throw new NotFoundError();
+    if (!isFromThisMachine(request)) throw new NotFoundError();
     reply.header('cache-control', 'no-store');
   };
   const options = { onRequest: refuseOthers };

@@ -12,6 +12,7 @@ import {
   MalformedError,
   NoSessionError,
   NotFoundError,
+  OutdatedError,
   RefusalError,
   TooManyTriesError,
   WrongCredentialsError,
@@ -20,6 +21,7 @@ import type { Env } from '#server/env.ts';
 import { NotBuiltError } from './errors.ts';
 import { bareHeaders } from './security-headers.ts';
 import { endSession } from './session-cookies.ts';
+import { etagOf } from './versions.ts';
 
 const RETRY_AFTER_SECONDS = 2;
 const HOSTLESS = 'The request does not say which host it is for.';
@@ -139,6 +141,7 @@ function refuse(error: RefusalError, reply: FastifyReply, isSecure: boolean): Fa
   if (error instanceof InvalidError) return reply.code(422).send({ message, errors: error.errors });
   if (error instanceof TooManyTriesError) reply.header('retry-after', error.retryAfterSeconds);
   if (error instanceof BusyError) reply.header('retry-after', RETRY_AFTER_SECONDS);
+  if (error instanceof OutdatedError) reply.header('etag', etagOf(error.revision));
   if (error instanceof NoSessionError) endSession(reply, isSecure);
   return reply.code(statusOf(error)).send({ message });
 }
@@ -149,6 +152,7 @@ function statusOf(error: RefusalError): number {
   if (error instanceof ForbiddenError) return 403;
   if (error instanceof NotFoundError) return 404;
   if (error instanceof AlreadySubmittedError) return 409;
+  if (error instanceof OutdatedError) return 412;
   if (error instanceof TooManyTriesError) return 429;
   if (error instanceof BusyError || error instanceof NotBuiltError) return 503;
   return 400;

@@ -47,6 +47,11 @@ function mayRead(request: FastifyRequest, token: string | undefined): boolean {
   if (token !== undefined) return isSameSecret(request.headers.authorization ?? '', `Bearer ${token}`);
   // An unknown proxy has a private address itself, but forwards requests from anybody.
   const isBehindUnknownProxy = isForwarded(request) && request.ip === request.socket.remoteAddress;
-  const version = isIP(request.ip);
-  return !isBehindUnknownProxy && version !== 0 && nearby.check(request.ip, version === 4 ? 'ipv4' : 'ipv6');
+  return !isBehindUnknownProxy && isNearby(request.ip);
+}
+
+/** Returns true for addresses of this machine and of private networks. */
+export function isNearby(address: string | undefined): boolean {
+  const version = isIP(address ?? '');
+  return address !== undefined && version !== 0 && nearby.check(address, version === 4 ? 'ipv4' : 'ipv6');
 }

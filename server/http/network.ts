@@ -62,6 +62,17 @@ export function isForwarded(request: FastifyRequest): boolean {
   return FORWARDING_HEADERS.some((name) => request.headers[name] !== undefined);
 }
 
+const LOCAL_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
+
+/**
+ * Returns true if a program on this machine makes the request itself, for nobody else. The check of the host name stops
+ * DNS rebinding.
+ */
+export function isFromThisMachine(request: FastifyRequest): boolean {
+  const isLocal = isLoopback(request.socket.remoteAddress) && LOCAL_HOST.test(request.headers.host ?? '');
+  return isLocal && !isForwarded(request);
+}
+
 /** Returns true if the other end of a socket is this machine. */
 export function isLoopback(address: string | undefined): boolean {
   if (address === undefined) return false;

@@ -26,18 +26,42 @@ function operation(call: Call): object {
   return {
     operationId: `${call.method.toLowerCase()}${call.path.replace(/[^a-z]+(.)?/gi, (_, letter?: string) => letter?.toUpperCase() ?? '')}`,
     security: call.access === 'applicant' ? [{ session: [] }] : [],
-    parameters: [...parameters('path', call.params), ...parameters('query', call.query)],
+    parameters: [
+      ...parameters('path', call.params),
+      ...parameters('query', call.query),
+      ...parameters('header', call.headers),
+    ],
     ...(call.body && { requestBody: { required: true, content: json(schemaOf(call.body, 'input')) } }),
     responses: {
-      [call.status ?? 200]: { description: 'Done', content: json(schemaOf(call.response, 'output')) },
-      default: { description: 'Refused', content: json({ $ref: '#/components/schemas/Error' }) },
+      [call.status ?? 200]: {
+        description: 'Done',
+        ...responseHeaders(call.responseHeaders),
+        ...(call.status !== 204 && { content: json(schemaOf(call.response, 'output')) }),
+      },
+      ...Object.fromEntries(
+        Object.entries(call.refusals ?? {}).map(([status, { description, headers }]) => [
+          status,
+          { description, ...responseHeaders(headers), content: ERROR },
+        ]),
+      ),
+      default: { description: 'Refused', content: ERROR },
     },
   };
 }
 
+function responseHeaders(schema: z.ZodMiniType | undefined): object {
+  if (schema === undefined) return {};
+  const { properties = {}, required } = schemaOf(schema, 'output');
+  const headers = Object.entries(properties).map(([name, header]) => [
+    name,
+    { required: required?.includes(name) === true, schema: header },
+  ]);
+  return { headers: Object.fromEntries(headers) };
+}
+
 type Schema = z.core.JSONSchema.BaseSchema;
 
-function parameters(place: 'path' | 'query', schema: z.ZodMiniType | undefined): object[] {
+function parameters(place: 'path' | 'query' | 'header', schema: z.ZodMiniType | undefined): object[] {
   if (schema === undefined) return [];
   const { $defs: _, ...whole } = schemaOf(schema, 'input');
   const variants: readonly Schema[] = whole.anyOf?.filter((variant) => typeof variant === 'object') ?? [
@@ -62,6 +86,7 @@ function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Schema {
 }
 
 const json = (schema: object) => ({ 'application/json': { schema } });
+const ERROR = json({ $ref: '#/components/schemas/Error' });
 
 const health = (operationId: string, codes: Readonly<Record<string, string>>) => ({
   get: {

@@ -76,23 +76,19 @@ function mayHaveOpener({ headers }: FastifyRequest): boolean {
  *
  * @param styleHashes of the styles within it, as `'sha256-…'`
  */
-export function contentSecurityPolicy(
-  { S3_ENDPOINT: s3Endpoint }: Env,
-  styleHashes: readonly string[] = [],
-): string {
-  const storage = s3Endpoint === undefined ? [] : [new URL(s3Endpoint).origin, bucketOrigins(s3Endpoint)];
+export function contentSecurityPolicy(env: Env, styleHashes: readonly string[] = []): string {
   const directives = {
     'default-src': ["'none'"],
     'script-src': ["'self'"],
     'style-src': ["'self'", ...styleHashes],
     // Prerendered markup contains style attributes written by React. They can neither load nor run anything.
     'style-src-attr': ["'unsafe-inline'"],
-    'img-src': ["'self'", 'data:', 'blob:', ...storage],
+    'img-src': ["'self'", 'data:', 'blob:'],
     'font-src': ["'self'"],
-    'connect-src': ["'self'", ...storage],
+    'connect-src': ["'self'", ...bucketOf(env)],
     'manifest-src': ["'self'"],
     'worker-src': ["'self'", 'blob:'],
-    'form-action': ["'self'", ...storage],
+    'form-action': ["'self'"],
     'base-uri': ["'none'"],
     'frame-ancestors': ["'none'"],
   };
@@ -101,8 +97,10 @@ export function contentSecurityPolicy(
     .join('; ');
 }
 
-/** Returns a pattern for buckets whose names precede the endpoint's host. */
-function bucketOrigins(endpoint: string): string {
-  const { protocol, host } = new URL(endpoint);
-  return `${protocol}//*.${host}`;
+/** Returns the one address that uploads go to. Other buckets at the same host may belong to anybody. */
+function bucketOf({ S3_ENDPOINT, S3_BUCKET }: Env): readonly string[] {
+  if (S3_ENDPOINT === undefined || S3_BUCKET === undefined) return [];
+  const { origin, pathname } = new URL(S3_ENDPOINT);
+  const path = `${pathname.replace(/\/$/, '')}/${S3_BUCKET}`;
+  return [origin + path.replaceAll(';', '%3B').replaceAll(',', '%2C')];
 }

@@ -44,3 +44,12 @@ export function keepSignupBrowser(reply: FastifyReply, isSecure: boolean, value:
     httpOnly: true,
   });
 }
+
+export function forgetSignupBrowser(reply: FastifyReply, isSecure: boolean): void {
+  reply.clearCookie(named(SIGNUP, isSecure), {
+    path: '/',
+    sameSite: 'lax',
+    secure: isSecure,
+    httpOnly: true,
+  });
+}

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { makeWebhook } from '#server/adapters/webhook.ts';
 import { SettableClock } from '#server/adapters/clock.ts';
@@ -53,6 +54,12 @@ beforeEach(async () => {
 function portOf(server: Server): number {
   return (server.address() as AddressInfo).port;
 }
+
+const post = (address: string) =>
+  makeWebhook({ url: address, secret: SECRET, clock: new SettableClock(START) }).post(
+    { id: 'one', body: '{}' },
+    new AbortController().signal,
+  );
 
 /** The timeout is long enough to connect on a busy machine. */
 function webhook(timeoutMs = 2000) {
@@ -134,6 +141,29 @@ test.each([
   expect(String(failure)).toContain(says);
   expect(String(failure)).not.toMatch(/canary|must not/);
   expect(received).toHaveLength(1);
+});
+
+test.each([
+  { login: '', authorization: undefined },
+  { login: 'us:canary@', authorization: 'us:canary' },
+  { login: 'us@', authorization: 'us:' },
+  { login: ':canary@', authorization: ':canary' },
+  { login: 'us%40example:can%3Aary%2F%C3%A9@', authorization: 'us@example:can:ary/é' },
+])(
+  'an address that begins "$login" is asked with its user and password',
+  async ({ login, authorization }) => {
+    await post(url.replace('//', `//${login}`));
+    const [scheme, given] = received[0]?.headers.authorization?.split(' ') ?? [];
+    expect(scheme).toBe(authorization === undefined ? undefined : 'Basic');
+    expect(given && Buffer.from(given, 'base64').toString()).toBe(authorization);
+  },
+);
+
+test('user and password of the address reach no log', async () => {
+  reactions = [answers(401)];
+  const failure: unknown = await post(url.replace('//', '//us:canary@')).catch((error: unknown) => error);
+  expect(failure).toMatchObject({ message: 'The webhook answered with 401.' });
+  expect(inspect(failure, { depth: 9, showHidden: true })).not.toContain('canary');
 });
 
 test('an applicant who was deleted meanwhile is not told of', async () => {

@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest';
-import { MailRefusedError } from '#server/adapters/mail.ts';
-import { PASSWORD, useTestServer } from '#server/testing/test-server.ts';
+import type { AddressInfo } from 'node:net';
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { SMTPServer } from 'smtp-server';
+import { expect, onTestFinished, test } from 'vitest';
+import { MailRefusedError, smtpMailer } from '#server/adapters/mail.ts';
+import { PASSWORD, startTestServer, useTestServer } from '#server/testing/test-server.ts';
 
 const server = useTestServer();
 
@@ -49,3 +53,48 @@ test('an address that is refused for good is not tried again, and the operator c
   expect(await context.queue.retryFailed('send-mail')).toBe(1);
   expect(await mail.code(username)).toMatch(/^\d{6}$/);
 }, 30_000);
+
+test.each([450, 550])(
+  'a mail server that answers %d with the address puts it into no log and no job',
+  async (code) => {
+    const username = `canary-${code}@example.com`;
+    const smtp = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onRcptTo({ address }, _session, done) {
+        done(Object.assign(new Error(`<${address}>: Canary-Words`), { responseCode: code }));
+      },
+    });
+    await new Promise<void>((ready) => smtp.listen(0, '127.0.0.1', ready));
+    const { port } = smtp.server.address() as AddressInfo;
+    const mail = smtpMailer(`smtp://127.0.0.1:${port}`, 'admissions@example.edu', 'if offered');
+    const lines: string[] = [];
+    const sink = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        lines.push(chunk.toString());
+        done();
+      },
+    });
+    const log = pino({ level: 'trace' }, sink);
+    const quoted = await startTestServer({ log, overrides: { mail } });
+    onTestFinished(async () => {
+      await quoted.close();
+      await new Promise<void>((done) => smtp.close(() => done()));
+    });
+
+    await quoted.visitor().post('/public/signup', { username, password: PASSWORD });
+    await expect.poll(() => lines.join(''), { timeout: 20_000 }).toContain(`EENVELOPE ${code}.`);
+    const jobs = async () =>
+      (
+        await quoted.context.database.pool.query(
+          "SELECT state, to_jsonb(job) - 'data' AS job FROM pgboss.job WHERE name = 'send-mail'",
+        )
+      ).rows;
+    await expect.poll(jobs).toMatchObject([{ state: code === 450 ? 'retry' : 'failed' }]);
+    for (const told of [lines.join(''), JSON.stringify(await jobs())]) {
+      expect(told).not.toContain('Canary');
+      expect(told).not.toContain(username);
+    }
+  },
+  30_000,
+);

@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts';
 import type { MailJob } from '#server/domain/mail-jobs.ts';
 import * as mails from '#server/domain/mails.ts';
 import { RESET_TTL_MINUTES } from '#server/domain/password-reset.ts';
-import { publicUrlOf } from '#server/env.ts';
+import { hasMailbox, publicUrlOf } from '#server/reach.ts';
 import { mailSubmission } from './submission-mail.ts';
 
 /** All mails except the one that waits for a PDF copy. */
@@ -36,7 +36,7 @@ async function writeMail(context: Context, job: WrittenMailJob): Promise<Mail | 
       if (await accounts.isRegistered(username)) return mails.alreadyRegisteredMail(username, publicUrl);
       const code = await accounts.codeToMail(username);
       if (code === undefined) return undefined;
-      if (env.NODE_ENV !== 'production' && context.mail.kept) {
+      if (hasMailbox(env, context.mail)) {
         context.log.info(`The confirmation code for ${username} is ${code}.`);
       }
       return mails.confirmationMail(username, publicUrl, code, CODE_TTL_MINUTES);

@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts';
 import { applicationFileName } from '#server/domain/file-name.ts';
 import type { MailJob } from '#server/domain/mail-jobs.ts';
 import { submittedMail, type Submitted } from '#server/domain/mails.ts';
-import { publicUrlOf } from '#server/env.ts';
+import { publicUrlOf } from '#server/reach.ts';
 
 /** Many mail servers accept 10 MB, and encoding makes an attachment a third larger. */
 const ATTACHMENT_MAX_BYTES = 7_000_000;

@@ -7,6 +7,7 @@ import { uploadRefusals } from './0023-upload-refusals.ts';
 import { fileIndexes } from './0024-file-indexes.ts';
 import { limits } from './0026-limits.ts';
 import { installation } from './0027-installation.ts';
+import { versions } from './0029-versions.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order of their execution. Append new ones. */
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   fileIndexes,
   limits,
   installation,
+  versions,
 ];

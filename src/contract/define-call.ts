@@ -13,9 +13,21 @@ export interface Call {
   readonly params?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
   readonly body?: z.ZodMiniType;
+  /** Headers that the server reads, by name in lower case. */
+  readonly headers?: z.ZodMiniType;
   readonly response: z.ZodMiniType;
   /** The status of a successful response; 200 if absent. */
-  readonly status?: 200 | 202;
+  readonly status?: 200 | 202 | 204;
+  /** Headers of a successful response, by name in lower case. */
+  readonly responseHeaders?: z.ZodMiniType;
+  /** Refusals that this call alone has, by status. */
+  readonly refusals?: Readonly<Record<number, Refusal>>;
+}
+
+/** Has the body of every error. */
+export interface Refusal {
+  readonly description: string;
+  readonly headers?: z.ZodMiniType;
 }
 
 export type BodyOf<C extends Call> = C extends { body: infer S extends z.ZodMiniType }
@@ -25,6 +37,14 @@ export type QueryOf<C extends Call> = C extends { query: infer S extends z.ZodMi
   ? z.output<S>
   : undefined;
 export type ParamsOf<C extends Call> = C extends { params: infer S extends z.ZodMiniType }
+  ? z.output<S>
+  : undefined;
+export type HeadersOf<C extends Call> = C extends { headers: infer S extends z.ZodMiniType }
+  ? z.output<S>
+  : undefined;
+export type ResponseHeadersOf<C extends Call> = C extends {
+  responseHeaders: infer S extends z.ZodMiniType;
+}
   ? z.output<S>
   : undefined;
 export type ResponseOf<C extends Call> = z.output<C['response']>;

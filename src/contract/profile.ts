@@ -2,6 +2,13 @@ import * as z from 'zod/mini';
 import { answersResponse } from './answers.ts';
 import { defineCall } from './define-call.ts';
 import { documentAnswers } from './document-answer.ts';
+import { answersVersion } from './versions.ts';
+
+/**
+ * The key, 32 bytes in base64url, for what waits on this applicant's devices. It belongs to the account and never
+ * changes. Left out where somebody on the way could read it: over http, save on the server's own machine.
+ */
+const deviceKey = z.optional(z.string().check(z.regex(/^[\w-]{43}$/)));
 
 /** Times are ISO 8601, UTC. `web_status` lists every status sent so far. */
 export const getProfile = defineCall({
@@ -16,4 +23,5 @@ export const getProfile = defineCall({
     successful_login: z.optional(z.array(z.string())),
     web_status: z.array(z.object({ web_status: z.string() })),
   }),
+  responseHeaders: z.extend(answersVersion, { 'device-key': deviceKey }),
 });

@@ -1,4 +1,5 @@
 import { defineCall, messageResponse } from './define-call.ts';
+import { overVersions, versionRefusals } from './versions.ts';
 
 /** The heading above the messages that prevent a submission (specification §4). */
 export const MISSING = "We're missing some information!";
@@ -10,5 +11,7 @@ export const postSubmit = defineCall({
   method: 'POST',
   path: '/api/submit',
   access: 'applicant',
+  headers: overVersions,
   response: messageResponse,
+  refusals: versionRefusals,
 });

@@ -40,12 +40,15 @@ export interface Tables extends DocumentTables {
     address: Fixed<string | null>;
   };
   installation: { is_only: Generated<boolean>; id: Fixed<string>; is_in_storage: boolean };
+  device_root: { is_only: Generated<boolean>; sealed: string };
   secret_marks: { key_id: Fixed<string>; first_used_at: Fixed<Date> };
 
   applications: {
     account_id: Fixed<string>;
     /** Grows with every change that the PDF copy shows. */
     revision: Generated<number>;
+    /** Grows with every change of an answer. */
+    answers_revision: Generated<number>;
     created_at: Fixed<Date>;
     updated_at: Date;
     started_at: Date | null;

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import * as z from 'zod/mini';
 import { answersBody } from '#contract/answers.ts';
 import { questionFor } from '#form/form.ts';
-import { publicUrlOf } from '#server/env.ts';
+import { publicUrlOf } from '#server/reach.ts';
 import { applicantOf, CommandError, hoursOf, type Command, UsageError } from '../command.ts';
 
 const SERVICE_LINK_HOURS = 72;

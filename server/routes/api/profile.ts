@@ -1,8 +1,16 @@
 import { getProfile } from '#contract/profile.ts';
 import type { App } from '#server/http/calls.ts';
+import { etagOf } from '#server/http/versions.ts';
 
 export function profileRoutes(app: App): void {
-  const { applications } = app.context;
+  const { applications, deviceKeyOf } = app.context;
 
-  app.answer(getProfile, async ({ account }) => applications.profile(account));
+  app.answer(getProfile, async ({ account, isConfidential, setHeaders }) => {
+    const { revision, ...profile } = await applications.profile(account);
+    setHeaders({
+      etag: etagOf(revision),
+      ...(isConfidential && { 'device-key': deviceKeyOf(account.id) }),
+    });
+    return profile;
+  });
 }

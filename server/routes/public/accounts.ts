@@ -15,9 +15,11 @@ export function accountRoutes(app: App): void {
     return { message };
   });
 
-  app.answer(confirm, async ({ body, network, session }) =>
-    accounts.confirm({ ...body, network, browser: session.signupBrowser }),
-  );
+  app.answer(confirm, async ({ body, network, session }) => {
+    const answer = await accounts.confirm({ ...body, network, browser: session.signupBrowser });
+    session.forgetSignupBrowser();
+    return answer;
+  });
 
   app.answer(resendConfirm, async ({ body, network }) => accounts.resendConfirmation({ ...body, network }));
 

@@ -133,6 +133,54 @@ describe('another password before the address is confirmed', () => {
     expect(await login(username, chosen)).toBe(200);
   });
 
+  test.each([
+    { name: 'before the owner', order: [theirs, PASSWORD] },
+    { name: 'after the owner', order: [PASSWORD, theirs] },
+  ])('never becomes the password where both use one browser: attacker $name', async ({ name, order }) => {
+    const { visitor, mail } = server();
+    const username = `shared-${name.slice(0, 5)}@example.com`;
+    const shared = visitor();
+    const codes: string[] = [];
+    for (const password of order) {
+      await shared.post('/public/signup', { username, password });
+      codes.push(await mail.code(username));
+    }
+    const confirmed = await shared.post('/public/confirm', { username, code: codes.at(-1) ?? '' });
+    expect(confirmed.body.message).toContain('choose one');
+    expect(await login(username, theirs)).toBe(401);
+    expect(await mail.resetId(username)).not.toBe('');
+  });
+
+  test('never becomes the password by a mark that the attacker left behind with another address', async () => {
+    const { visitor, mail } = server();
+    const username = 'marked@example.com';
+    const [owner, shared, attacker] = [visitor(), visitor(), visitor()];
+    await shared.post('/public/signup', { username: 'attacker@example.com', password: theirs });
+    for (const [cookie, value] of shared.cookies) attacker.cookies.set(cookie, value);
+    await attacker.post('/public/signup', { username, password: theirs });
+    await mail.code(username);
+    await owner.post('/public/signup', { username, password: PASSWORD });
+    // The owner has signed up on a telephone, and enters the code on the shared computer.
+    await shared.post('/public/confirm', { username, code: await mail.code(username) });
+    expect(await login(username, theirs)).toBe(401);
+  });
+
+  test('does not come between two sign-ups of the owner with one password', async () => {
+    const { visitor, mail } = server();
+    const username = 'in-between@example.com';
+    const [owner, attacker] = [visitor(), visitor()];
+    for (const [person, password] of [
+      [owner, PASSWORD],
+      [attacker, theirs],
+      [owner, PASSWORD],
+    ] as const)
+      await person.post('/public/signup', { username, password });
+    for (let old = 0; old < 2; old += 1) await mail.code(username);
+    await owner.post('/public/confirm', { username, code: await mail.code(username) });
+    expect(await login(username, PASSWORD)).toBe(200);
+    expect(await login(username, theirs)).toBe(401);
+  });
+
   test('asking twice with the same password is asking once', async () => {
     const { visitor, mail } = server();
     const username = 'twice@example.com';
@@ -141,6 +189,38 @@ describe('another password before the address is confirmed', () => {
     await visitor().post('/public/signup', { username, password: PASSWORD });
     await visitor().post('/public/confirm', { username, code: await mail.code(username) });
     expect(await login(username, PASSWORD)).toBe(200);
+  });
+});
+
+describe('the mark of the browser that signs up', () => {
+  const MARK = 'admissions-signup';
+
+  test('is one for each address', async () => {
+    const person = server().visitor();
+    const markFor = async (username: string) => {
+      await person.post('/public/signup', { username, password: PASSWORD });
+      return person.cookies.get(MARK);
+    };
+    const first = await markFor('mark-a@example.com');
+    expect(await markFor('mark-a@example.com')).toBe(first);
+    expect(await markFor('mark-b@example.com')).not.toBe(first);
+    expect(first).toMatch(/^[\w-]{43}\.[\w-]{43}$/);
+  });
+
+  test('ends with the confirmation', async () => {
+    const username = 'mark-c@example.com';
+    const person = server().visitor();
+    await person.post('/public/signup', { username, password: PASSWORD });
+    await person.post('/public/confirm', { username, code: await server().mail.code(username) });
+    expect([...person.cookies.keys()]).toEqual([]);
+  });
+
+  test('ends when somebody logs out', async () => {
+    const person = await server().applicant('mark-d@example.com');
+    await person.post('/public/signup', { username: 'mark-e@example.com', password: PASSWORD });
+    expect(person.cookies.has(MARK)).toBe(true);
+    await person.get('/api/logout');
+    expect([...person.cookies.keys()]).toEqual([]);
   });
 });
 

@@ -1,0 +1,35 @@
+import type { BodyOf } from '#contract/define-call.ts';
+import type { postClientError } from '#contract/client-error.ts';
+import type { Clock } from '#server/adapters/clock.ts';
+import type { Database } from '#server/adapters/database/database.ts';
+import type { Log } from '#server/adapters/log.ts';
+import type { Metrics } from '#server/adapters/metrics.ts';
+import { limits } from './limits.ts';
+import { makeTries } from './tries.ts';
+
+interface ClientErrorsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly rateFactor: number;
+}
+
+export type ClientErrors = ReturnType<typeof makeClientErrors>;
+
+/** Failures of pages, for the operator. */
+export function makeClientErrors({ database, clock, log, metrics, rateFactor }: ClientErrorsOptions) {
+  const tries = makeTries({ database, clock, factor: rateFactor });
+  const failures = metrics.counter('admissions_client_errors_total', 'Failures that pages reported.');
+
+  return {
+    /** @throws {TooManyTriesError} when the network has reported too many */
+    async report(failure: BodyOf<typeof postClientError>, network: string): Promise<void> {
+      await tries.take(limits.clientErrorFromNetwork(network));
+      const { kind, release, route } = failure;
+      log.warn({ kind, release, route }, 'A page failed.');
+      // Not by release: anybody can send any.
+      failures.add({ kind, route });
+    },
+  };
+}

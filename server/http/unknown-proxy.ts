@@ -1,0 +1,30 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Log } from '#server/adapters/log.ts';
+import { isNearby } from './metrics.ts';
+import { isForwarded, isLoopback } from './network.ts';
+
+/** What operators' own programs ask for, mostly from a private network. */
+const OPERATOR_ROUTES: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz', '/metrics']);
+
+/** Warns once when a proxy seems to be in front of a server that trusts none. */
+export function warnOfUnknownProxy(fastify: FastifyInstance, log: Log): void {
+  let isWarned = false;
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    const sign = isWarned ? undefined : signOfProxy(request);
+    if (sign !== undefined) {
+      isWarned = true;
+      log.warn(
+        `TRUST_PROXY is off, but ${sign}. If a proxy is in front, all its visitors share the limits of one network: put its address into TRUST_PROXY.`,
+      );
+    }
+    done();
+  });
+}
+
+function signOfProxy(request: FastifyRequest): string | undefined {
+  if (isForwarded(request)) return 'a request has headers of a proxy that forwards it';
+  const { remoteAddress } = request.socket;
+  const isPrivate = isNearby(remoteAddress) && !isLoopback(remoteAddress);
+  const isOperator = OPERATOR_ROUTES.has(request.routeOptions.url);
+  return isPrivate && !isOperator ? 'a request comes from a private network' : undefined;
+}

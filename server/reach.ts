@@ -1,0 +1,73 @@
+import type { Mailer, SmtpTls } from './adapters/mail.ts';
+import type { Env } from './env.ts';
+import { isThisMachine } from './this-machine.ts';
+
+// Who reaches this server, and whom it reaches, as far as the settings tell.
+
+/** Returns the address that links in mails point to. */
+export function publicUrlOf({ PUBLIC_URL, HOST, PORT }: Env): string {
+  const host = ['0.0.0.0', '::', '127.0.0.1'].includes(HOST) ? 'localhost' : HOST;
+  return PUBLIC_URL ?? `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`;
+}
+
+/**
+ * Returns true if other machines reach the form without https. In such a page browsers offer neither encryption
+ * functions nor a service worker.
+ */
+export function isOpenWithoutHttps({ HOST, PUBLIC_URL }: Env): boolean {
+  if (PUBLIC_URL === undefined) return !isThisMachine(HOST);
+  const { protocol, hostname } = new URL(PUBLIC_URL);
+  return protocol !== 'https:' && !isThisMachine(hostname);
+}
+
+/** Whether mails leave this machine with links that lead to it alone. */
+export function hasLinksToItself(env: Env): boolean {
+  const isLocal = isThisMachine(new URL(publicUrlOf(env)).hostname);
+  return (
+    env.NODE_ENV === 'production' && env.SMTP_URL !== undefined && env.PUBLIC_URL === undefined && isLocal
+  );
+}
+
+/** Returns what an operator should hear at the start, in sentences. */
+export function warningsOf(env: Env): readonly string[] {
+  const { HOST, PUBLIC_URL, WORKERS } = env;
+  const where = PUBLIC_URL === undefined ? `HOST ${HOST}` : `PUBLIC_URL ${PUBLIC_URL}`;
+  const warnings = [
+    {
+      isDue: WORKERS !== 'only' && isOpenWithoutHttps(env),
+      text: `${where} opens the form to other machines without https: browsers give it no encryption and no service worker there, so that it cannot keep what is typed on the device. Put a proxy that speaks https in front and its address into PUBLIC_URL.`,
+    },
+    {
+      isDue: hasLinksToItself(env),
+      text: 'Links in mails lead to this machine: put the address at which applicants reach the form into PUBLIC_URL.',
+    },
+    {
+      isDue: hasPlainWebhook(env),
+      text: 'WEBHOOK_URL is an http: address of another machine: the addresses of applicants cross the network unencrypted.',
+    },
+  ];
+  return warnings.filter(({ isDue }) => isDue).map(({ text }) => text);
+}
+
+/**
+ * Returns true on a developer's machine: mails stay here, nobody else reaches the server, and it is not in production.
+ * Only there are mails shown at /dev/mail and codes logged.
+ */
+export function hasMailbox({ NODE_ENV, HOST, PUBLIC_URL }: Env, { kept }: Pick<Mailer, 'kept'>): boolean {
+  const isPublic = PUBLIC_URL !== undefined && !isThisMachine(new URL(PUBLIC_URL).hostname);
+  return NODE_ENV !== 'production' && kept !== undefined && isThisMachine(HOST) && !isPublic;
+}
+
+/** Whether submissions, with the applicant's address, are told unencrypted to another machine. */
+export function hasPlainWebhook({ WEBHOOK_URL }: Env): boolean {
+  if (WEBHOOK_URL === undefined) return false;
+  const { protocol, hostname } = new URL(WEBHOOK_URL);
+  return protocol !== 'https:' && !isThisMachine(hostname);
+}
+
+/** Returns whether mails must be encrypted on their way to the mail server. */
+export function smtpTlsOf({ SMTP_URL, SMTP_TLS }: Env): SmtpTls {
+  if (SMTP_TLS === 'off') return 'off';
+  const isHere = SMTP_URL !== undefined && isThisMachine(new URL(SMTP_URL).hostname);
+  return isHere ? 'if offered' : 'required';
+}

@@ -1,0 +1,198 @@
+import { expect, test, vi } from 'vitest';
+import { completeAnswers } from '#server/testing/complete-answers.ts';
+import { submit } from '#server/testing/submit.ts';
+import { useTestServer } from '#server/testing/test-server.ts';
+import type { Visitor } from '#server/testing/visitor.ts';
+
+const server = useTestServer();
+
+const save = (applicant: Visitor, first_name: string, ifMatch?: string) =>
+  applicant.send({
+    method: 'PUT',
+    url: '/api/answer',
+    payload: { answers: { first_name } },
+    ...(ifMatch !== undefined && { headers: { 'if-match': ifMatch } }),
+  });
+const submitIf = (applicant: Visitor, ifMatch: string) =>
+  applicant.post('/api/submit', undefined, { 'if-match': ifMatch });
+const versionOf = async (applicant: Visitor) => (await applicant.get('/api/profile')).headers['etag'];
+const nameOf = async (applicant: Visitor) => (await applicant.get('/api/profile')).body.answer.first_name;
+
+/** A second device of the same applicant. */
+function otherDeviceOf(applicant: Visitor): Visitor {
+  const other = server().visitor();
+  for (const [name, value] of applicant.cookies) other.cookies.set(name, value);
+  return other;
+}
+
+test('the profile and every save tell the version of the answers', async () => {
+  const applicant = await server().applicant();
+  expect(await versionOf(applicant)).toBe('"0"');
+  const saved = await save(applicant, 'Ada');
+  expect(saved).toMatchObject({ status: 200, headers: { etag: '"1"', 'cache-control': 'no-store' } });
+  expect((await save(applicant, 'Ada')).headers['etag']).toBe('"1"');
+  expect((await applicant.put('/api/answer', { answers: {} })).headers['etag']).toBe('"1"');
+  expect((await save(applicant, 'Grace')).headers['etag']).toBe('"2"');
+  expect(await versionOf(applicant)).toBe('"2"');
+});
+
+test('the version makes no answer shorter: a profile is always whole', async () => {
+  const applicant = await server().applicant();
+  const answer = await applicant.get('/api/profile', { 'if-none-match': '"0"' });
+  expect(answer).toMatchObject({ status: 200, headers: { etag: '"0"' }, body: { answer: {} } });
+});
+
+test.each([
+  { ifMatch: undefined, status: 200 },
+  { ifMatch: '*', status: 200 },
+  { ifMatch: ' * ', status: 200 },
+  { ifMatch: '"1"', status: 200 },
+  { ifMatch: '"7", "1"', status: 200 },
+  { ifMatch: ',"7",,"1" ,', status: 200 },
+  { ifMatch: '"0"', status: 412 },
+  { ifMatch: '"2"', status: 412 },
+  { ifMatch: '"7", "8"', status: 412 },
+  { ifMatch: 'W/"1"', status: 412 },
+  { ifMatch: '"01"', status: 412 },
+  { ifMatch: '" 1"', status: 412 },
+  { ifMatch: '"-1"', status: 412 },
+  { ifMatch: '"1.0"', status: 412 },
+  { ifMatch: '"99999999999999999999"', status: 412 },
+  { ifMatch: '"7,1"', status: 412 },
+  { ifMatch: '1', status: 412 },
+  { ifMatch: '"1', status: 412 },
+  { ifMatch: '"*"', status: 412 },
+  { ifMatch: '', status: 412 },
+])('a save with If-Match $ifMatch of version "1" gets $status', async ({ ifMatch, status }) => {
+  const applicant = await server().applicant();
+  await save(applicant, 'Ada');
+  const answer = await save(applicant, 'Grace', ifMatch);
+  const isSaved = status === 200;
+  expect(answer).toMatchObject({ status, headers: { etag: isSaved ? '"2"' : '"1"' } });
+  expect(answer.body).toEqual({ message: expect.any(String) });
+  expect(await nameOf(applicant)).toBe(isSaved ? 'Grace' : 'Ada');
+  expect(await versionOf(applicant)).toBe(isSaved ? '"2"' : '"1"');
+});
+
+test('a save of nothing keeps to If-Match, too', async () => {
+  const applicant = await server().applicant();
+  await save(applicant, 'Ada');
+  const saveNothing = (ifMatch: string) =>
+    applicant.send({
+      method: 'PUT',
+      url: '/api/answer',
+      payload: { answers: {} },
+      headers: { 'if-match': ifMatch },
+    });
+  expect(await saveNothing('"1"')).toMatchObject({ status: 200, headers: { etag: '"1"' } });
+  expect(await saveNothing('"0"')).toMatchObject({ status: 412, headers: { etag: '"1"' } });
+});
+
+test('a save that is delivered twice gets 412 the second time, with the version it made', async () => {
+  const applicant = await server().applicant();
+  expect(await save(applicant, 'Ada', '"0"')).toMatchObject({ status: 200, headers: { etag: '"1"' } });
+  expect(await save(applicant, 'Ada', '"0"')).toMatchObject({ status: 412, headers: { etag: '"1"' } });
+});
+
+test('of twenty devices that save over the same version, exactly one does', async () => {
+  const applicant = await server().applicant();
+  const names = Array.from({ length: 20 }, (_, n) => `Name ${n}`);
+  const answers = await Promise.all(names.map((name) => save(otherDeviceOf(applicant), name, '"0"')));
+  const saved = names.filter((_, n) => answers[n]?.status === 200);
+  expect(saved).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 412)).toHaveLength(19);
+  expect(answers.map(({ headers }) => headers['etag'])).toEqual(Array(20).fill('"1"'));
+  expect(await nameOf(applicant)).toBe(saved[0]);
+});
+
+test('a save that waits for another one is compared with the version that that one made', async () => {
+  const { context, account } = server();
+  const { applications, database } = context;
+  const { id } = await account();
+  const holder = await database.pool.connect();
+  await holder.query('BEGIN');
+  await holder.query(
+    'UPDATE applications SET answers_revision = answers_revision + 1 WHERE account_id = $1',
+    [id],
+  );
+  const late = applications.saveAnswers(id, { first_name: 'Ada' }, [0]).catch((error: unknown) => error);
+  await vi.waitFor(async () => {
+    const { rows } = await holder.query('SELECT FROM pg_locks WHERE NOT granted');
+    expect(rows).toHaveLength(1);
+  });
+  await holder.query('COMMIT');
+  holder.release();
+  expect(await late).toMatchObject({ name: 'OutdatedError', revision: 1 });
+});
+
+test('among saves of many applicants, each keeps to its own version', async () => {
+  const everybody = await Promise.all(Array.from({ length: 8 }, () => server().applicant()));
+  const given = ['"0"', undefined, '"1"', '*', '"0"', 'W/"0"', '"1","0"', '"2"'];
+  const answers = await Promise.all(everybody.map((applicant, n) => save(applicant, 'Ada', given[n])));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 412, 200, 200, 412, 200, 412]);
+  expect(answers.map(({ headers }) => headers['etag'])).toEqual(
+    answers.map(({ status }) => (status === 200 ? '"1"' : '"0"')),
+  );
+  expect(await Promise.all(everybody.map(versionOf))).toEqual(answers.map(({ headers }) => headers['etag']));
+});
+
+test('the other calls of the same device leave the version of the answers', async () => {
+  const applicant = await server().applicant();
+  await save(applicant, 'Ada');
+  const calls = [
+    await applicant.post('/api/web-status', { web_status: 'validating' }),
+    await applicant.put('/api/last-page', { last_page: '/education' }),
+    await applicant.post('/api/validations', { last_name: ['Please enter your last name.'] }),
+    await applicant.put('/api/add-another', { button_id: 'college', num_components: 3 }),
+    await applicant.put('/api/tabs', {
+      tab_id: 'employ_experience_tabs',
+      chosen_tab: 'employ_experience',
+    }),
+    await applicant.post('/api/presigned-url', { answer_key: 'college_transcript' }),
+    await applicant.delete('/api/document-answer/college_transcript'),
+    await applicant.get('/api/pdf'),
+  ];
+  expect(calls.map(({ status }) => status)).toEqual(Array(8).fill(200));
+  expect(await save(applicant, 'Grace', '"1"')).toMatchObject({ status: 200, headers: { etag: '"2"' } });
+});
+
+test('a submission over another version changes nothing and tells the present one', async () => {
+  const applicant = await server().applicant();
+  await applicant.put('/api/answer', { answers: completeAnswers });
+  const refused = await submitIf(applicant, '"0"');
+  expect(refused).toMatchObject({ status: 412, headers: { etag: '"1"' } });
+  expect(refused.body).toEqual({ message: expect.any(String) });
+  expect((await applicant.get('/api/profile')).body).toMatchObject({ web_status: [] });
+  expect((await submitIf(applicant, '"1"')).status).toBe(200);
+});
+
+test('a submitted application answers 409, whatever version a request names', async () => {
+  const applicant = await server().applicant();
+  await submit(applicant);
+  for (const ifMatch of ['"0"', '*', 'nonsense']) {
+    expect((await save(applicant, 'Late', ifMatch)).status).toBe(409);
+    expect((await submitIf(applicant, ifMatch)).status).toBe(409);
+  }
+  // The date of the submission is an answer.
+  expect(await versionOf(applicant)).toBe('"2"');
+});
+
+test('the description names the headers, and 412 among the answers', async () => {
+  const { paths } = (await server().visitor().get('/openapi.json')).body;
+  const [profile, answer, submission] = [
+    paths['/api/profile'].get,
+    paths['/api/answer'].put,
+    paths['/api/submit'].post,
+  ];
+  const etag = { etag: { required: true, schema: { type: 'string' } } };
+  for (const { parameters, responses } of [answer, submission]) {
+    expect(parameters).toMatchObject([{ name: 'if-match', in: 'header', required: false }]);
+    expect(responses['412']).toMatchObject({
+      headers: etag,
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    });
+  }
+  expect(answer.responses['200']).toMatchObject({ headers: etag });
+  expect(profile.responses['200']).toMatchObject({ headers: etag });
+  expect(submission.responses['200']).not.toHaveProperty('headers');
+});

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import { formRoutes } from '#form/routes.ts';
+import { otherRoutes } from './client-routes.ts';
+import { defineCall } from './define-call.ts';
+
+/**
+ * What failed: something was thrown, a promise was rejected, a script did not load, the device's storage refused, or
+ * a screen could not be shown.
+ */
+export const clientErrorKinds = ['thrown', 'rejection', 'chunk', 'storage', 'boundary'] as const;
+
+/** A page reports a failure of its own. A fixed vocabulary: neither text of the page nor an error's message. */
+export const postClientError = defineCall({
+  method: 'POST',
+  path: '/public/client-error',
+  access: 'public',
+  body: z.strictObject({
+    kind: z.enum(clientErrorKinds),
+    release: z.string().check(z.regex(/^[\w.+-]{1,40}$/)),
+    route: z.enum([...formRoutes, ...otherRoutes]),
+  }),
+  response: z.void(),
+  status: 204,
+});

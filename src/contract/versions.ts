@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+import type { Refusal } from './define-call.ts';
+
+/**
+ * The version of an application's answers. It changes with every answer that changes, the date of the submission
+ * included, and with nothing else: status, last page, lists, tabs and documents leave it.
+ */
+export const answersVersion = z.object({ etag: z.string().check(z.regex(/^"\d+"$/)) });
+
+/** The versions over which a call may act: strong entity tags or `*` (RFC 9110, section 13.1.1). Without it, any. */
+export const overVersions = z.object({ 'if-match': z.optional(z.string()) });
+
+/** What a call with `overVersions` answers over another version. */
+export const versionRefusals: Readonly<Record<number, Refusal>> = {
+  412: {
+    description: 'The answers are of another version, which `etag` names. Nothing was changed.',
+    headers: answersVersion,
+  },
+};
