@@ -16,6 +16,7 @@ import { makeSeeding } from '#server/domain/seeding.ts';
 import { migrations } from '#server/migrations/all.ts';
 import { migrate } from '#server/migrations/migrate.ts';
 import { seedApplicants } from '#server/seeds/applicants.ts';
+import { untilBlocked } from '#server/testing/blocked.ts';
 import { useS3 } from '#server/testing/s3-stranger.ts';
 import { useTestServer } from '#server/testing/test-server.ts';
 import { readArchive, writeArchive } from './archive.ts';
@@ -222,10 +223,7 @@ describe('a restore that is committed is not undone', () => {
         const result = await work(transaction);
         // Waits for the commit, as a vacuum does, and then keeps everybody else waiting.
         void other.query('BEGIN; LOCK TABLE answers IN SHARE UPDATE EXCLUSIVE MODE').catch(() => undefined);
-        await vi.waitFor(async () => {
-          const waiting = "SELECT FROM pg_locks WHERE locktype = 'relation' AND NOT granted";
-          expect((await database.pool.query(waiting)).rowCount).toBe(1);
-        });
+        await untilBlocked(database, 1);
         return result;
       });
     try {

@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { untilBlocked } from '#server/testing/blocked.ts';
 import { submit } from '#server/testing/submit.ts';
 import { useTestServer } from '#server/testing/test-server.ts';
 import type { Visitor } from '#server/testing/visitor.ts';
@@ -59,10 +60,7 @@ test('what an account still sends while it is deleted is answered as without a s
     save(leaving, 'Late'),
     leaving.put('/api/tabs', { tab_id: 'employ_experience_tabs', chosen_tab: 'employ_experience' }),
   ];
-  await vi.waitFor(async () => {
-    const { rows } = await holder.query('SELECT FROM pg_locks WHERE NOT granted');
-    expect(rows).toHaveLength(2);
-  });
+  await untilBlocked(server().context.database, 2);
   await holder.query('COMMIT');
   holder.release();
   expect((await Promise.all(late)).map(({ status }) => status)).toEqual([401, 401]);
@@ -130,10 +128,7 @@ test('a save that waits for another one is compared with what that one stored', 
   await holder.query('UPDATE applications SET revision = revision + 1 WHERE account_id = $1', [id]);
   await holder.query("UPDATE answers SET value = 'Bob' WHERE account_id = $1", [id]);
   const late = applications.saveAnswers(id, { first_name: 'Ada', city: 'Scranton', zip: '18503' });
-  await vi.waitFor(async () => {
-    const { rows } = await holder.query('SELECT FROM pg_locks WHERE NOT granted');
-    expect(rows).toHaveLength(1);
-  });
+  await untilBlocked(database, 1);
   await holder.query('COMMIT');
   holder.release();
   await late;

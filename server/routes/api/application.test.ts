@@ -1,4 +1,5 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { untilBlocked } from '#server/testing/blocked.ts';
 import { useTestServer } from '#server/testing/test-server.ts';
 import { completeAnswers } from '#server/testing/complete-answers.ts';
 import { submit } from '#server/testing/submit.ts';
@@ -121,13 +122,11 @@ test('the last page, the lists and the tabs come back as they were left', async 
 
 test('a profile read while the application is submitted is from before or from after, never of both', async () => {
   const applicant = await server().applicant('both@example.com');
-  const { pool } = server().context.database;
-  const submission = await pool.connect();
+  const { database } = server().context;
+  const submission = await database.pool.connect();
   await submission.query('BEGIN; LOCK TABLE answers');
   const reading = applicant.get('/api/profile');
-  await vi.waitFor(async () =>
-    expect((await pool.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount).toBe(1),
-  );
+  await untilBlocked(database, 1);
   await submission.query(`
     WITH submitted AS (
       UPDATE applications SET submitted_at = now() FROM accounts

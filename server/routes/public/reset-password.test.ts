@@ -1,4 +1,5 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { untilBlocked } from '#server/testing/blocked.ts';
 import { PASSWORD, useTestServer } from '#server/testing/test-server.ts';
 
 const server = useTestServer({ env: { PUBLIC_URL: 'https://apply.example.edu' } });
@@ -85,10 +86,7 @@ describe('choosing a new password by a link', () => {
     await holder.query('BEGIN');
     await holder.query('SELECT FROM resets FOR UPDATE');
     const answers = Promise.all(ids.map((id) => reset(username, id)));
-    await vi.waitFor(async () => {
-      const { rows } = await holder.query('SELECT FROM pg_locks WHERE NOT granted');
-      expect(rows).toHaveLength(2);
-    });
+    await untilBlocked(context.database, 2);
     await holder.query('COMMIT');
     holder.release();
     expect((await answers).map(({ status }) => status).sort()).toEqual([200, 422]);
