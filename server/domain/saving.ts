@@ -15,6 +15,8 @@ const BATCH_MAX = 1000;
 /**
  * Saves all keys or none in one round trip. It locks the application first, against a concurrent submission and other
  * saves, and raises the revisions once if any answer has changed. It saves nothing over a revision that is not accepted.
+ * A save over an accepted revision raises the revision of the answers in any case: a lost save over the same revision
+ * that arrives later must be refused.
  */
 export const putAnswers = {
   name: 'put-answers',
@@ -29,10 +31,15 @@ export const putAnswers = {
       ON CONFLICT (account_id, key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
         WHERE answers.value <> excluded.value
       RETURNING account_id
+    ), outcome AS (
+      SELECT DISTINCT account_id, saved.account_id IS NOT NULL AS has_changed
+      FROM application LEFT JOIN saved USING (account_id) WHERE is_accepted
     ), raised AS (
       UPDATE applications
-      SET revision = revision + 1, answers_revision = answers_revision + 1, updated_at = $4
-      FROM saved WHERE applications.account_id = $1 AND saved.account_id = $1
+      SET revision = revision + has_changed::int, answers_revision = answers_revision + 1,
+        updated_at = CASE WHEN has_changed THEN $4 ELSE updated_at END
+      FROM outcome
+      WHERE applications.account_id = $1 AND outcome.account_id = $1 AND (has_changed OR $5 IS NOT NULL)
       RETURNING applications.account_id, answers_revision
     )
     SELECT account_id, is_accepted, coalesce(raised.answers_revision, application.answers_revision) AS revision
@@ -43,7 +50,7 @@ export const putAnswers = {
 const putAnswersOfMany = {
   name: 'put-answers-of-many',
   text: `WITH free AS MATERIALIZED (
-      SELECT account_id, answers_revision,
+      SELECT account_id, answers_revision, accepted.revisions IS NOT NULL AS is_conditional,
         accepted.revisions IS NULL OR answers_revision = ANY(accepted.revisions::int[]) AS is_accepted
       FROM applications JOIN unnest($1::uuid[], $6::text[]) AS accepted (account_id, revisions) USING (account_id)
       WHERE submitted_at IS NULL
@@ -57,10 +64,15 @@ const putAnswersOfMany = {
       ON CONFLICT (account_id, key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
         WHERE answers.value <> excluded.value
       RETURNING account_id
+    ), outcome AS (
+      SELECT DISTINCT account_id, is_conditional, saved.account_id IS NOT NULL AS has_changed
+      FROM free LEFT JOIN saved USING (account_id) WHERE is_accepted
     ), raised AS (
       UPDATE applications
-      SET revision = revision + 1, answers_revision = answers_revision + 1, updated_at = $5
-      FROM saved WHERE applications.account_id = saved.account_id
+      SET revision = revision + has_changed::int, answers_revision = answers_revision + 1,
+        updated_at = CASE WHEN has_changed THEN $5 ELSE updated_at END
+      FROM outcome
+      WHERE applications.account_id = outcome.account_id AND (has_changed OR is_conditional)
       RETURNING applications.account_id, answers_revision
     )
     SELECT account_id, is_accepted, coalesce(raised.answers_revision, free.answers_revision) AS revision

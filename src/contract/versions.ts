@@ -3,7 +3,8 @@ import type { Refusal } from './define-call.ts';
 
 /**
  * The version of an application's answers. It changes with every answer that changes, the date of the submission
- * included, and with nothing else: status, last page, lists, tabs and documents leave it.
+ * included, and with every save over a version, also of equal answers. Nothing else changes it: status, last page,
+ * lists, tabs and documents leave it.
  */
 export const answersVersion = z.object({ etag: z.string().check(z.regex(/^"\d+"$/)) });
 

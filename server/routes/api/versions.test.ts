@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { untilBlocked } from '#server/testing/blocked.ts';
 import { completeAnswers } from '#server/testing/complete-answers.ts';
 import { submit } from '#server/testing/submit.ts';
 import { useTestServer } from '#server/testing/test-server.ts';
@@ -94,6 +95,30 @@ test('a save that is delivered twice gets 412 the second time, with the version 
   expect(await save(applicant, 'Ada', '"0"')).toMatchObject({ status: 412, headers: { etag: '"1"' } });
 });
 
+test('a save over a version makes a new one, also when it changes nothing: a lost save that arrives late is refused', async () => {
+  const applicant = await server().applicant();
+  await save(applicant, 'Ada');
+  expect(await save(applicant, 'Ada', '"1"')).toMatchObject({ status: 200, headers: { etag: '"2"' } });
+  expect(await save(applicant, 'Grace', '"1"')).toMatchObject({ status: 412, headers: { etag: '"2"' } });
+  expect(await nameOf(applicant)).toBe('Ada');
+});
+
+test('a save that changes nothing makes no new PDF copy, and the application counts as unchanged', async () => {
+  const { context, applicant: newApplicant } = server();
+  const applicant = await newApplicant();
+  await save(applicant, 'Ada');
+  const read = async () =>
+    (
+      await context.database.pool.query(
+        'SELECT revision, updated_at FROM applications ORDER BY created_at DESC',
+      )
+    ).rows[0];
+  const before = await read();
+  server().clock.advance(1000);
+  await save(applicant, 'Ada', '"1"');
+  expect(await read()).toEqual(before);
+});
+
 test('of twenty devices that save over the same version, exactly one does', async () => {
   const applicant = await server().applicant();
   const names = Array.from({ length: 20 }, (_, n) => `Name ${n}`);
@@ -105,25 +130,35 @@ test('of twenty devices that save over the same version, exactly one does', asyn
   expect(await nameOf(applicant)).toBe(saved[0]);
 });
 
-test('a save that waits for another one is compared with the version that that one made', async () => {
+/** Makes a save that waits until somebody else has saved `Ada` as the first version. */
+async function saveAfterAnother(name: string, accepted?: readonly number[]) {
   const { context, account } = server();
   const { applications, database } = context;
   const { id } = await account();
   const holder = await database.pool.connect();
   await holder.query('BEGIN');
-  await holder.query(
-    'UPDATE applications SET answers_revision = answers_revision + 1 WHERE account_id = $1',
-    [id],
-  );
-  const late = applications.saveAnswers(id, { first_name: 'Ada' }, [0]).catch((error: unknown) => error);
-  await vi.waitFor(async () => {
-    const { rows } = await holder.query('SELECT FROM pg_locks WHERE NOT granted');
-    expect(rows).toHaveLength(1);
-  });
+  await holder.query('UPDATE applications SET answers_revision = 1 WHERE account_id = $1', [id]);
+  await holder.query("INSERT INTO answers VALUES ($1, 'first_name', 'Ada', now())", [id]);
+  const late = applications.saveAnswers(id, { first_name: name }, accepted).catch((error: unknown) => error);
+  await untilBlocked(database, 1);
   await holder.query('COMMIT');
   holder.release();
-  expect(await late).toMatchObject({ name: 'OutdatedError', revision: 1 });
-});
+  return late;
+}
+
+test.each([
+  { name: 'Grace', accepted: [0], outcome: { name: 'OutdatedError', revision: 1 } },
+  { name: 'Ada', accepted: [0], outcome: { name: 'OutdatedError', revision: 1 } },
+  { name: 'Grace', accepted: [1], outcome: { revision: 2 } },
+  { name: 'Ada', accepted: [1], outcome: { revision: 2 } },
+  { name: 'Grace', accepted: undefined, outcome: { revision: 2 } },
+  { name: 'Ada', accepted: undefined, outcome: { revision: 1 } },
+])(
+  'a save of $name over $accepted that waits for another one is compared with the version that that one made',
+  async ({ name, accepted, outcome }) => {
+    expect(await saveAfterAnother(name, accepted)).toMatchObject(outcome);
+  },
+);
 
 test('among saves of many applicants, each keeps to its own version', async () => {
   const everybody = await Promise.all(Array.from({ length: 8 }, () => server().applicant()));
@@ -134,6 +169,15 @@ test('among saves of many applicants, each keeps to its own version', async () =
     answers.map(({ status }) => (status === 200 ? '"1"' : '"0"')),
   );
   expect(await Promise.all(everybody.map(versionOf))).toEqual(answers.map(({ headers }) => headers['etag']));
+});
+
+test('among equal saves of many applicants, those over a version make a new one', async () => {
+  const everybody = await Promise.all(Array.from({ length: 4 }, () => server().applicant()));
+  await Promise.all(everybody.map((applicant) => save(applicant, 'Ada')));
+  const given = ['"1"', undefined, '*', '"0"'];
+  const answers = await Promise.all(everybody.map((applicant, n) => save(applicant, 'Ada', given[n])));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 412]);
+  expect(answers.map(({ headers }) => headers['etag'])).toEqual(['"2"', '"1"', '"1"', '"1"']);
 });
 
 test('the other calls of the same device leave the version of the answers', async () => {
