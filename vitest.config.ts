@@ -11,10 +11,10 @@ const patience = { testTimeout: 20_000, hookTimeout: 20_000 };
  */
 const secondTenantTests = [
   'src/testing/second-tenant.test.ts',
-  'src/answers/conflicts.test.ts',
-  'src/answers/early.test.ts',
-  'src/answers/together.test.ts',
-  'src/answers/conflict-choice.test.ts',
+  'src/application/account/conflict-choice.test.ts',
+  'src/application/account/conflicts.test.ts',
+  'src/application/early.test.ts',
+  'src/application/fill.test.ts',
   'src/contract/answer.test.ts',
   'src/form/answer-text.test.ts',
   'src/form/change.test.ts',

@@ -24,7 +24,7 @@ export const firstVisitChunks = [
   },
   {
     name: 'account',
-    test: /\/src\/(app\/(account|load-application)|api\/(?!banner|lookup)|documents\/|form\/(messages|dates|labels|answer-text|masked-ssn)|fields\/(error-summary|remove-component|upload-in-progress)|screens\/pdf-offer|shell\/logout-dialogs)|node_modules\/(@tanstack|date-fns)\//,
+    test: /\/src\/(app\/(account|load-client)|api\/(?!banner|lookup)|application\/account\/|files\/|form\/(messages|dates|labels|answer-text|masked-ssn)|fields\/(add-another|error-summary|query-boundary|remove-component|tabs-failure|upload-in-progress)|screens\/pdf-offer|shell\/logout-dialogs)|node_modules\/(@tanstack|date-fns)\//,
     priority: 1,
   },
 ];
@@ -38,11 +38,11 @@ export function isThereFromTheStart(file: string): boolean {
 }
 
 const ROOMS =
-  /\/src\/(limits|partner|tenant|form|contract|device|api|answers|documents|session|first-visit|fields|ui|shell)[./]/;
+  /\/src\/(limits|partner|tenant|form|contract|device|api|application|files|first-visit|fields|ui|shell)[./]/;
 const FORM_SCREENS =
   /\/src\/screens\/(about|form-page|section-list|use-form-actions|focus-question|international)/;
 const START =
-  /\/src\/app\/(?!account|install-notice|load-application|page-again|watch-releases)|tenant-colors/;
+  /\/src\/app\/(?!account|install-notice|load-client|say-failed|page-again|watch-releases)|tenant-colors/;
 const LATER = new RegExp(
   [
     // Copies of the answers, and files.
@@ -53,9 +53,8 @@ const LATER = new RegExp(
     // Loading the page again, for a new release.
     'reload-in-place',
     // An account: its calls, the query cache, documents, and the dialogs about them.
-    'src/api/(?!errors|server-state|visitor-)|src/documents/|file-tabs|upload-in-progress|remove-component|account-(answers|status)|adoption|merging|sent-side|outbox|answer-sender|set-aside|retry-times|sender-lease|conflict|foreign-draft|inactivity|error-summary|logout-dialogs',
-    'src/session/(presence|idle-timer|keep-alive|stopwatch|drop-markers)|last-activity',
+    'src/api/(?!errors|server-state|visitor-)|src/files/|src/application/(account/|drop-markers|fill)|file-tabs|upload-in-progress|fields/add-another|query-boundary|tabs-failure|remove-component|device/lease|conflict|foreign-draft|inactivity|error-summary|logout-dialogs|last-activity',
     'src/form/(messages|dates|labels|answer-text|size-text|stored-keys|lookup-categories|masked-ssn|file-name)',
-    'src/contract/(?!standing|sentences|normalize-)|tenant/(completion|privacy)|privacy-dialog',
+    'src/contract/(?!web-status-values|marker-cookie|sentences|normalize-)|tenant/(completion|privacy)|privacy-dialog',
   ].join('|'),
 );

@@ -28,7 +28,7 @@ test.each<[name: keyof typeof limits, value: number | string]>([
   ['TOAST_HOTKEY', 'F8'],
   ['CONVERSION_POLL_MS', 2000],
   ['PDF_POLL_MS', 1000],
-  ['PDF_SETTLED_POLL_MS', 600_000],
+  ['PDF_DONE_POLL_MS', 600_000],
   ['STATUS_POST_RETRIES', 2],
   ['LOOKUP_MAX_RESULTS', 5],
   ['LOOKUP_DEBOUNCE_MS', 200],

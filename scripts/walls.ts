@@ -13,14 +13,13 @@ const client = {
   contract: ['limits.ts', 'form'],
   device: [],
   api: ['limits.ts', 'contract', 'device'],
-  answers: ['limits.ts', 'form', 'contract', 'api', 'device'],
-  documents: ['limits.ts', 'form', 'contract', 'api', 'answers', 'device'],
-  session: ['limits.ts', 'contract', 'api', 'answers', 'documents', 'device'],
+  files: ['limits.ts', 'form', 'device'],
+  application: ['limits.ts', 'form', 'contract', 'device', 'api', 'files'],
   ui: ['limits.ts'],
   'first-visit': ['ui'],
-  fields: ['limits.ts', 'ui', 'form', 'contract', 'api', 'answers', 'documents'],
+  fields: ['limits.ts', 'ui', 'form', 'contract', 'api', 'application', 'files'],
   'service-view': ['limits.ts', 'form', 'tenant', 'contract', 'partner.ts'],
-  shell: ['limits.ts', 'contract', 'ui', 'session', 'answers', 'tenant', 'partner.ts'],
+  shell: ['limits.ts', 'contract', 'ui', 'application', 'tenant', 'partner.ts'],
 } as const;
 
 /** Folders that contain only tests. `walls` lists the rooms that they may import; they may import any package. */
@@ -120,7 +119,7 @@ const packageDoors: readonly { readonly packages: string; readonly door: readonl
   { packages: 'idb-keyval', door: ['src/device'] },
   { packages: 'react-aria-components|react-aria|react-stately|react-imask|imask', door: ['src/ui'] },
   { packages: 'workbox-window', door: ['src/app'] },
-  { packages: '@cantoo', door: ['server/adapters', 'server/seeds', 'src/documents'] },
+  { packages: '@cantoo', door: ['server/adapters', 'server/seeds', 'src/files'] },
   { packages: 'fastify|@fastify', door: ['server/app.ts', 'server/http', 'server/routes'] },
   { packages: 'pino', door: ['server/main.ts'] },
   {

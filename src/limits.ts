@@ -40,7 +40,7 @@ export const CONVERSION_POLL_MS = 2000;
 /** Ours: polling ends after this time online. The server fails a conversion whose job is gone 15 to 30 minutes after. */
 export const CONVERSION_LONGEST_MS = 1_200_000;
 export const PDF_POLL_MS = 1000;
-export const PDF_SETTLED_POLL_MS = 600_000;
+export const PDF_DONE_POLL_MS = 600_000;
 export const STATUS_POST_RETRIES = 2;
 
 export const LOOKUP_MAX_RESULTS = 5;

@@ -152,7 +152,7 @@ test('a lost key costs what nobody can read any more, and nothing else', async (
   await applicant.hasAnswered('First name', 'Ann');
 });
 
-test('a damaged record is set aside alone, and the console says nothing of what was in it', async ({
+test('a damaged record is renamed alone, and the console says nothing of what was in it', async ({
   page,
 }) => {
   const lines: string[] = [];

@@ -128,11 +128,11 @@ test('who logs in over somebody who has left the page open sees nothing that was
 }) => {
   const ann = new Applicant(page, server);
   await ann.hasASession();
+  await ann.calls('PUT', '/api/add-another', { button_id: 'college', num_components: 2 });
   await page.context().clearCookies();
   await ann.opens('/signup');
   await page.getByRole('link', { name: 'Log In' }).click();
   await ann.logsIn();
-  await ann.calls('PUT', '/api/add-another', { button_id: 'college', num_components: 2 });
   await page.getByRole('navigation').getByRole('link', { name: 'Education' }).first().click();
   await expect(page.locator('[name=college_2_name]')).toBeVisible();
 

@@ -1,5 +1,5 @@
 import { normalizeUsername } from '#contract/normalize-username.ts';
-import { webStatuses, type WebStatus } from '#contract/standing.ts';
+import { webStatuses, type WebStatus } from '#contract/web-status-values.ts';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import { audit } from './audit.ts';

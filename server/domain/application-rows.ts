@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { webStatuses, type WebStatus } from '#contract/standing.ts';
+import { webStatuses, type WebStatus } from '#contract/web-status-values.ts';
 import type { Transaction } from '#server/adapters/database/database.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
 import type { Secrets } from '#server/adapters/secrets.ts';

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { DocumentAnswer } from '#contract/document-answer.ts';
-import type { WebStatus } from '#contract/standing.ts';
+import type { WebStatus } from '#contract/web-status-values.ts';
 import type { FormRoute } from '#form/routes.ts';
 import { unaskedKeys, without } from '#form/unasked.ts';
 import type { ServiceView } from '#contract/token-views.ts';

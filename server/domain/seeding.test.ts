@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { answersBody } from '#contract/answers.ts';
 import { documentStatuses } from '#contract/document-answer.ts';
-import { webStatuses } from '#contract/standing.ts';
+import { webStatuses } from '#contract/web-status-values.ts';
 import { questionFor } from '#form/form.ts';
 import { formMessages } from '#form/messages.ts';
 import { hasDesc, optionsOf } from '#form/question.ts';

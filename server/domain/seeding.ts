@@ -4,6 +4,7 @@ import { ANSWERED, applyChange } from '#form/change.ts';
 import { questions } from '#form/form.ts';
 import { collegeParts, collegePrefixes, type AnswerKey, type CollegePart } from '#form/keys.ts';
 import { formMessages } from '#form/messages.ts';
+import { withLabels } from '#form/labels.ts';
 import { withSampleAnswers } from '#form/sample-answers.ts';
 import { maxCharsOf } from '#form/stored-keys.ts';
 import { todayIn } from '#form/today.ts';
@@ -49,9 +50,9 @@ export function answersOfSeed(seed: SeedApplicant, today: string): Record<string
   for (const { key } of questions) {
     // A partner may allow less than the seed holds.
     const value = given[key]?.slice(0, maxCharsOf(key));
-    if (value !== undefined) answers = { ...answers, ...applyChange(answers, key, value, () => today) };
+    if (value !== undefined) answers = { ...answers, ...applyChange(answers, key, value) };
   }
-  return seed.isComplete ? withSampleAnswers(answers, today) : answers;
+  return withLabels(seed.isComplete ? withSampleAnswers(answers, today) : answers, () => today);
 }
 
 /** Adds made-up applicants to the database, for a demonstration or a test. */

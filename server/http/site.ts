@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SERVER_PATHS } from '#contract/server-paths.ts';
-import { isKnownHere } from '#contract/standing.ts';
+import { isKnownHere } from '#contract/marker-cookie.ts';
 import { NotFoundError } from '#server/domain/errors.ts';
 import { clientRoutes, DEFAULT_ROUTE } from '#contract/client-routes.ts';
 import { tenant } from '#tenant/tenant.ts';

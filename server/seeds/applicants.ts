@@ -1,4 +1,4 @@
-import type { WebStatus } from '#contract/standing.ts';
+import type { WebStatus } from '#contract/web-status-values.ts';
 import type { AnswerKey } from '#form/keys.ts';
 
 /**

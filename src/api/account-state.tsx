@@ -1,34 +1,50 @@
-import { useMemo, type ReactNode } from 'react';
-import { useCounts, useShowCount } from './add-another.ts';
-import { useDocumentAnswers } from './documents.ts';
-import { type ServerState, ServerStateProvider, type WaitingState } from './server-state.ts';
-import { useChosenTabs, useShowTab } from './tabs.ts';
-import type { VisitorTabs } from './visitor-tabs.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, type ReactNode } from 'react';
+import { loadLists, queryKeys } from './queries.ts';
+import { useQueryState } from './query-state.ts';
+import {
+  type ChosenTabs,
+  type Counts,
+  type DocumentAnswers,
+  type ServerState,
+  ServerStateProvider,
+} from './server-state.ts';
+
+const NO_DOCUMENTS: DocumentAnswers = {};
 
 /**
- * Provides the server's state of an applicant with an account, from the query cache. A tab group unknown to the
- * server shows the tab chosen before the login.
+ * Loads the server's state of an applicant with an account, and provides it from the query cache. A tab group unknown
+ * to the server shows the tab chosen before the login.
  */
 export function AccountState({
   tabs,
-  waiting,
   isLoggedIn,
   children,
 }: {
-  readonly tabs: VisitorTabs;
-  readonly waiting: WaitingState;
+  /** The tabs chosen before the login. */
+  readonly tabs: ChosenTabs;
   /** No query runs while this is false. */
   readonly isLoggedIn: boolean;
   readonly children: ReactNode;
 }) {
-  const counts = useCounts(isLoggedIn, waiting);
-  const ownTabs = useChosenTabs(isLoggedIn, waiting);
-  const documents = useDocumentAnswers(isLoggedIn);
-  const showCount = useShowCount();
-  const showTab = useShowTab();
+  const client = useQueryClient();
+  const counts = useQueryState<Counts>(queryKeys.addAnother)?.data;
+  const ownTabs = useQueryState<ChosenTabs>(queryKeys.tabs)?.data;
+  const documents = useQueryState<DocumentAnswers>(queryKeys.documentAnswers)?.data ?? NO_DOCUMENTS;
+  useEffect(() => {
+    if (isLoggedIn) loadLists(client);
+  }, [client, isLoggedIn]);
   const state = useMemo<ServerState>(
-    () => ({ counts, chosenTabs: { ...tabs.getChosen(), ...ownTabs }, documents, showCount, showTab }),
-    [counts, tabs, ownTabs, documents, showCount, showTab],
+    () => ({
+      counts,
+      chosenTabs: { ...tabs, ...ownTabs },
+      documents,
+      showCount: (buttonId, count) =>
+        client.setQueryData<Counts>(queryKeys.addAnother, (known) => ({ ...known, [buttonId]: count })),
+      showTab: (tabId, tab) =>
+        client.setQueryData<ChosenTabs>(queryKeys.tabs, (known) => ({ ...known, [tabId]: tab })),
+    }),
+    [client, counts, tabs, ownTabs, documents],
   );
   return <ServerStateProvider value={state}>{children}</ServerStateProvider>;
 }

@@ -11,6 +11,9 @@ export class NotJsonError extends ServerError {
   }
 }
 
+/** What `fetch` takes, with the headers as plain pairs. */
+type JsonInit = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> };
+
 interface JsonAnswer {
   readonly response: Response;
   /** `undefined` where an error response is not JSON. */
@@ -24,9 +27,9 @@ interface JsonAnswer {
  * @throws {NotJsonError} when a successful response is not JSON
  * @throws {NetworkError} when no complete response arrives
  */
-export async function fetchJson(url: string, init: RequestInit = {}): Promise<JsonAnswer> {
+export async function fetchJson(url: string, { headers, ...init }: JsonInit = {}): Promise<JsonAnswer> {
   const response = await answerOf(url, {
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...headers },
     credentials: 'same-origin',
     cache: 'no-store',
     ...init,

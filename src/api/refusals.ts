@@ -24,6 +24,11 @@ export function isAlreadySubmitted(error: unknown): boolean {
   return isSpoken(error) && error.status === 409;
 }
 
+/** The account has another revision than the request was made over (`If-Match`). Nothing was saved. */
+export function isOutdated(error: unknown): boolean {
+  return isSpoken(error) && error.status === 412;
+}
+
 /** The refusal is about the value itself, and lasts until the value changes: submitted, too long, impossible. */
 export function isLasting(error: unknown): boolean {
   return isSpoken(error) && [409, 413, 422].includes(error.status);
@@ -54,12 +59,6 @@ export function isOutOfReach(error: unknown): boolean {
 export function isCutOff(error: unknown): boolean {
   if (error instanceof NetworkError || error instanceof NotJsonError) return true;
   return error instanceof ServerError && !error.isSpoken && error.status === 511;
-}
-
-/** The call failed in a way that says nothing of the session and nothing for good: it may be tried again. */
-export function isFailure(error: unknown): boolean {
-  if (error instanceof UnauthorizedError || isFinal(error)) return false;
-  return error instanceof ServerError || error instanceof NetworkError;
 }
 
 /** Returns the error to throw when the session has ended but no call has failed with 401. */

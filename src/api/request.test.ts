@@ -5,7 +5,7 @@ import { getProfile } from '#contract/profile.ts';
 import { UNEXPECTED } from '#contract/sentences.ts';
 import { ServerError } from './errors.ts';
 import { isSpoken } from './refusals.ts';
-import { call } from './request.ts';
+import { call, exchange } from './request.ts';
 
 const DATE = 'Mon, 23 Nov 2026 12:00:00 GMT';
 const notePage = () => call(putLastPage, { body: { last_page: '/about' } });
@@ -97,6 +97,23 @@ test.each([
   const log = vi.spyOn(console, 'error').mockReturnValue();
   await expect(notePage()).rejects.toThrow();
   expect(log).toHaveBeenCalledExactlyOnceWith('422 /api/last-page:', logged);
+});
+
+test('an exchange sends headers beside those of every call, and gives back the response’s', async () => {
+  const requests: Request[] = [];
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    requests.push(new Request(`https://apply.example.edu${path}`, init));
+    return Response.json({ message: 'Saved.' }, { headers: { etag: '"8"' } });
+  });
+  const { body, headers } = await exchange(putLastPage, {
+    body: { last_page: '/about' },
+    headers: { 'If-Match': '"7"' },
+  });
+  expect(body).toEqual({ message: 'Saved.' });
+  expect(headers.get('ETag')).toBe('"8"');
+  const [request] = requests;
+  expect(request?.headers.get('If-Match')).toBe('"7"');
+  expect(request?.headers.get('Content-Type')).toBe('application/json');
 });
 
 test('a call whose success is shown must bring it', async () => {

@@ -31,13 +31,18 @@ type Given<Name extends string, Value> = [Value] extends [undefined]
 /** The input of a call: only the parts that its declaration has. */
 export type Input<C extends Call> = Given<'params', ParamsOf<C>> &
   Given<'query', QueryOf<C>> &
-  Given<'body', BodyOf<C>> & { readonly signal?: AbortSignal; readonly timeoutMs?: number };
+  Given<'body', BodyOf<C>> & {
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly signal?: AbortSignal;
+    readonly timeoutMs?: number;
+  };
 
-/** The input as `call` reads it, for any declaration. */
+/** The input as `exchange` reads it, for any declaration. */
 interface AnyInput {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number>>;
   readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
 }
@@ -45,20 +50,34 @@ interface AnyInput {
 /**
  * Makes one call of the contract.
  *
+ * @returns the body of the response
+ * @throws as `exchange` does
+ */
+export async function call<C extends Call>(declared: C, input: Input<C>): Promise<ResponseOf<C>> {
+  return (await exchange(declared, input)).body;
+}
+
+/**
+ * Makes one call of the contract, and returns the headers of the response too.
+ *
  * @throws {UnauthorizedError} on 401
  * @throws {ServerError} on any other refusal, and when the response does not match the contract
  * @throws {NetworkError} when no complete response arrives
  * @see specification §7 and §8
  */
-export async function call<C extends Call>(declared: C, input: Input<C>): Promise<ResponseOf<C>> {
+export async function exchange<C extends Call>(
+  declared: C,
+  input: Input<C>,
+): Promise<{ readonly body: ResponseOf<C>; readonly headers: Headers }> {
   // oxlint-disable-next-line typescript/consistent-type-assertions -- Input only ever narrows these parts
-  const { params = {}, query, body, signal, timeoutMs = TIMEOUT_MS } = input as AnyInput;
+  const { params = {}, query, body, headers, signal, timeoutMs = TIMEOUT_MS } = input as AnyInput;
   const path = declared.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const search = query === undefined ? '' : `?${new URLSearchParams(asTexts(query)).toString()}`;
   const timeout = AbortSignal.timeout(timeoutMs);
   const { response, json } = await fetchJson(`${path}${search}`, {
     method: declared.method,
     signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+    ...(headers !== undefined && { headers }),
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   if (!response.ok) throw refusal(response, json);
@@ -66,7 +85,7 @@ export async function call<C extends Call>(declared: C, input: Input<C>): Promis
   const parsed = expected.safeParse(json);
   if (!parsed.success) throw new ServerError(response.status, UNEXPECTED, {}, undefined, false);
   // oxlint-disable-next-line typescript/consistent-type-assertions -- parsed by the call's own schema
-  return parsed.data as ResponseOf<C>;
+  return { body: parsed.data as ResponseOf<C>, headers: response.headers };
 }
 
 function refusal(response: Response, json: unknown): ServerError {

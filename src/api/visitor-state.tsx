@@ -1,25 +1,25 @@
-import { useMemo, useSyncExternalStore, type ReactNode } from 'react';
-import { type ServerState, ServerStateProvider } from './server-state.ts';
-import type { VisitorTabs } from './visitor-tabs.ts';
+import { useMemo, type ReactNode } from 'react';
+import { type ChosenTabs, type ServerState, ServerStateProvider } from './server-state.ts';
 
 /** Provides the state of a visitor without an account: everything but the chosen tabs is empty. */
 export function VisitorState({
-  tabs,
+  chosenTabs,
+  onChoose,
   children,
 }: {
-  readonly tabs: VisitorTabs;
+  readonly chosenTabs: ChosenTabs;
+  readonly onChoose: (tabId: string, tab: string) => void;
   readonly children: ReactNode;
 }) {
-  const chosenTabs = useSyncExternalStore(tabs.subscribe, tabs.getChosen, tabs.getChosen);
   const state = useMemo<ServerState>(
     () => ({
       counts: {},
       chosenTabs,
       documents: {},
       showCount: () => undefined,
-      showTab: tabs.choose,
+      showTab: onChoose,
     }),
-    [tabs, chosenTabs],
+    [chosenTabs, onChoose],
   );
   return <ServerStateProvider value={state}>{children}</ServerStateProvider>;
 }

@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { questionFor } from '#form/form.ts';
 import { formRoutes } from '#form/routes.ts';
-import type { ClientSnapshot } from '#session/session.ts';
-import { useSession, useSessionActions } from '#session/use-session.ts';
+import type { ClientSnapshot } from '#application/select.ts';
+import { useApplication, useWho } from '#application/hooks.ts';
 import { defaultPath, paths } from '#shell/paths.ts';
 import { LoadingScreen } from './error-screens.tsx';
 
@@ -18,8 +18,8 @@ export function AccountRedirects({ children }: { readonly children: ReactNode })
   // The router takes an address with a slash at its end for the same route.
   const pathname = path.replace(/\/$/, '');
   const navigate = useNavigate();
-  const session = useSession();
-  const actions = useSessionActions();
+  const session = useWho();
+  const { dispatch } = useApplication();
   const [hasEntered, setHasEntered] = useState(false);
   const wasLoggedIn = useRef(false);
   const page = useRef<string>(undefined);
@@ -40,9 +40,9 @@ export function AccountRedirects({ children }: { readonly children: ReactNode })
     setHasEntered(true);
     if (!session.is_logged_in || status === null) return;
     // The error summary, and the browser's own buttons, lead to another page too.
-    if (page.current !== undefined && page.current !== pathname) actions.changedPage();
+    if (page.current !== undefined && page.current !== pathname) dispatch({ type: 'pageChanged' });
     page.current = pathname;
-    actions.visited(pathname);
+    dispatch({ type: 'visited', path: pathname });
     // oxlint-disable-next-line react/exhaustive-deps -- runs on a change of page or status only
   }, [pathname, status, session.is_logged_in]);
   return target !== undefined && !hasEntered ? <LoadingScreen /> : children;

@@ -1,265 +1,238 @@
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { connect, isKnownAsSubmitted } from '#answers/account-answers.ts';
-import type { AnswersFacade } from '#answers/answers-facade.ts';
-import { ownerOf, placeOf, type Operation } from '#answers/records.ts';
+import { connectAccount } from '#application/account/connect.ts';
+import { enter, remembered, type ProfileReading, type ReadProfile } from '#application/account/enter.ts';
+import { fileWire } from '#application/account/file-wire.ts';
+import { postOperation } from '#application/account/operations.ts';
+import { submitApplication } from '#application/account/submit.ts';
+import { UploadsProvider } from '#application/account/upload-hooks.ts';
+import { filesUnderWay } from '#application/account/upload-view.ts';
+import { Uploads } from '#application/account/uploads.ts';
+import { dropMarkers } from '#application/drop-markers.ts';
+import { useWho } from '#application/hooks.ts';
+import type { Operation } from '#application/model.ts';
+import { ownerOf, placeOf } from '#application/records.ts';
+import type { Application } from '#application/run.ts';
+import { waitingCalls } from '#application/select.ts';
 import { AccountState } from '#api/account-state.tsx';
-import { compareDocuments, readDocuments, refreshDocuments } from '#api/documents.ts';
+import { deviceKeyIn } from '#api/device-key.ts';
 import { UnauthorizedError } from '#api/errors.ts';
-import { makeQueryClient } from '#api/query-client.ts';
-import { queryKeys } from '#api/query-keys.ts';
+import {
+  compareDocuments,
+  dropConversion,
+  lists,
+  makeQueryClient,
+  ofTabs,
+  queryKeys,
+  readConversion,
+  readDocuments,
+  readProfile,
+  refreshDocuments,
+  reload,
+} from '#api/queries.ts';
 import { QueryPersistence } from '#api/query-persistence.ts';
-import { call } from '#api/request.ts';
 import { sessionEnded } from '#api/refusals.ts';
-import type { WaitingState } from '#api/server-state.ts';
-import type { VisitorTabs } from '#api/visitor-tabs.ts';
+import { call, exchange } from '#api/request.ts';
 import { getAddAnother } from '#contract/add-another.ts';
 import { putAnswer } from '#contract/answer.ts';
 import { logout } from '#contract/logout.ts';
-import { getProfile } from '#contract/profile.ts';
-import type { Clock } from '#device/clock.ts';
-import type { Device } from '#device/device.ts';
-import { DocumentsProvider } from '#documents/documents-context.ts';
-import { documentWire } from '#documents/document-wire.ts';
-import { Documents } from '#documents/documents.ts';
-import { ErrorSummary } from '#fields/error-summary.tsx';
+import { postSubmit } from '#contract/submit.ts';
+import { AddAnother } from '#fields/add-another.tsx';
 import { ConflictsDialog } from '#fields/conflicts-dialog.tsx';
-import type { OwnParts } from '#fields/form-context.tsx';
-import { ForeignDraftDialog } from '#fields/foreign-draft-dialog.tsx';
-import { RemoveComponent } from '#fields/remove-component.tsx';
+import { ErrorSummary } from '#fields/error-summary.tsx';
 import { FileConflictDialog } from '#fields/file-conflict-dialog.tsx';
+import { ForeignDraftDialog } from '#fields/foreign-draft-dialog.tsx';
+import type { OwnParts } from '#fields/form-context.tsx';
+import { RemoveComponent } from '#fields/remove-component.tsx';
+import { TabsFailure } from '#fields/tabs-failure.tsx';
 import { UploadInProgress } from '#fields/upload-in-progress.tsx';
-import type { Answers } from '#form/condition.ts';
 import { messagesFor, pageMessages } from '#form/messages.ts';
 import { fullLabelOf } from '#form/stored-keys.ts';
 import { PdfOffer } from '#screens/pdf-offer.tsx';
-import { dropMarkers } from '#session/drop-markers.ts';
-import type { IdleState } from '#session/idle-timer.ts';
-import { Presence } from '#session/presence.ts';
-import type { SubmitOutcome } from '#session/session-actions.ts';
-import { useSession } from '#session/use-session.ts';
 import { InactivityModal } from '#shell/inactivity-modal.tsx';
 import { tenant } from '#tenant/tenant.ts';
 import { preloadModal } from '#ui/modal.tsx';
 import { toasts } from '#ui/toast-queue.ts';
 import { AccountAtCard } from './account-at-card.tsx';
 import { AccountRedirects } from './account-redirects.tsx';
-import { Meeting } from './account-meeting.ts';
-import { sayFailed } from './account-failing.ts';
-import { postOperation } from './account-operations.ts';
-import { submitApplication, type SubmissionParts } from './account-submission.ts';
-import { waitingIn } from './account-waiting.ts';
-import type { Account } from './application-types.ts';
+import { CardVisit } from './account-card-visit.ts';
+import type { Account } from './client-types.ts';
+import { sayFailed } from './say-failed.ts';
 
-export { loadApplication } from './load-application.ts';
+export { loadClient } from './load-client.ts';
 
-export interface AccountParts {
-  readonly device: Device;
-  readonly clock: Clock;
-  readonly answers: AnswersFacade;
-  readonly visitorTabs: VisitorTabs;
-  readonly onIdle: (state: IdleState) => void;
-  readonly onUnauthorized: () => void;
-  readonly onAlreadySubmitted: () => void;
+const ownParts: OwnParts = {
+  judge: { messagesFor, pageMessages },
+  errorSummary: <ErrorSummary />,
+  pdfOffer: <PdfOffer />,
+  AddAnother,
+  RemoveComponent,
+  TabsFailure,
+  UploadInProgress,
+};
+
+/** The account's revision. A proxy that compresses marks it as weak, and the server compares strongly. */
+function revisionIn(headers: Headers): string | undefined {
+  return headers.get('etag')?.replace(/^W\//, '');
 }
 
-/** All code that only applicants with an account need: calls, query cache, documents, and the dialogs about them. */
-export class ApplicantAccount implements Account {
-  readonly documents: Documents;
-  readonly presence: Presence;
-  readonly meeting = new Meeting();
-  readonly ownParts: OwnParts = {
-    judge: { messagesFor, pageMessages },
-    errorSummary: <ErrorSummary />,
-    pdfOffer: <PdfOffer />,
-    RemoveComponent,
-    UploadInProgress,
-  };
-  readonly #queries: QueryClient;
-  readonly #persistence: QueryPersistence;
-  readonly #answers: AnswersFacade;
-  readonly #visitorTabs: VisitorTabs;
-  readonly #waiting: WaitingState;
-  readonly #onUnauthorized: () => void;
-  /** From the arrival until any tab has submitted, or the applicant has left. */
-  #awaitsSubmission = false;
+/** Sent only where the server has revisions. */
+const over = (revision: string | undefined) =>
+  revision === undefined ? {} : { headers: { 'if-match': revision } };
+
+/** Has an account take part in the application: its calls, query cache and files, and the parts of the page about them. */
+export function makeAccount(application: Application): Account {
+  const { state, device } = application;
+  const queries = makeQueryClient(hear, () => (state.who.is === 'applicant' ? state.who.owner : ''), {
+    counts: () => waitingOf('add-another', ({ button_id, num_components }) => [button_id, num_components]),
+    chosenTabs: () => waitingOf('tabs', ({ tab_id, chosen_tab }) => [tab_id, chosen_tab]),
+  });
+  const persistence = new QueryPersistence(device, queries);
+  const cardVisit = new CardVisit();
   /** The session of this browser is live, but another account's. */
-  #isAnothers = false;
-  constructor(parts: AccountParts) {
-    const { device, clock, answers, visitorTabs, onIdle, onAlreadySubmitted } = parts;
-    const onUnauthorized = () => {
-      if (!this.#isAnothers) dropMarkers(tenant.identityCookiePrefix);
-      parts.onUnauthorized();
-    };
-    this.#onUnauthorized = onUnauthorized;
-    this.#answers = answers;
-    this.#visitorTabs = visitorTabs;
-    this.#waiting = waitingIn(answers);
-    connect(
-      answers,
-      device,
-      {
-        putAnswers: (changed) => this.#putAnswers(changed),
-        post: postOperation,
-        readAnswers: () => this.#readAnswers(),
-      },
-      {
-        onUnauthorized,
-        onAlreadySubmitted,
-        onRefused: (operation) => this.#sayRefused(operation),
-        onFailing: sayFailed,
-        onRecovered: (operation) => toasts.close(placeOf(operation)),
-      },
-    );
-    this.#queries = makeQueryClient(
-      (error) => this.#hear(error),
-      () => answers.owner,
-    );
-    this.#persistence = new QueryPersistence(device, this.#queries);
-    this.presence = new Presence(
-      clock,
-      (at) => answers.tellActive(at),
-      onIdle,
-      () => this.#keepAlive(),
-    );
-    let wasAway = false;
-    answers.subscribe(() => {
-      // After an outage, fetch everything again: some queries failed, others were answered by this device alone.
-      if (wasAway && answers.standing === 'idle') this.invalidate();
-      wasAway = answers.isAway || (wasAway && answers.standing === 'sending');
-    });
-    answers.subscribe(() => {
-      if (!this.#awaitsSubmission || !isKnownAsSubmitted(answers)) return;
-      this.#awaitsSubmission = false;
-      onAlreadySubmitted();
-    });
-    this.documents = new Documents({
-      device,
-      clock,
-      answers,
-      wire: documentWire,
-      read: (signal) => readDocuments(this.#queries, signal),
-      refresh: () => refreshDocuments(this.#queries),
-      onFailed: (key, fileName, sentence) =>
+  let isAnothers = false;
+
+  /** What this device has not sent yet. */
+  function waitingOf<Kind extends Operation['kind'], Value>(
+    kind: Kind,
+    entryOf: (call: Extract<Operation, { kind: Kind }>) => readonly [string, Value],
+  ): Readonly<Record<string, Value>> {
+    const isOfKind = (call: Operation): call is Extract<Operation, { kind: Kind }> => call.kind === kind;
+    const calls = waitingCalls(state).map(({ operation }) => operation);
+    return Object.fromEntries(calls.filter(isOfKind).map(entryOf));
+  }
+
+  function onUnauthorized(): void {
+    if (!isAnothers) dropMarkers(tenant.identityCookiePrefix);
+    if (state.who.is === 'applicant' || state.who.is === 'arriving') void application.leave('expired');
+  }
+
+  /** Leads the applicant to the login if any call finds that the session has ended (specification §8). */
+  function hear(error: unknown): void {
+    if (error instanceof UnauthorizedError) onUnauthorized();
+  }
+
+  const read: ReadProfile = async (input): Promise<ProfileReading> => {
+    const { body: profile, headers } = await readProfile(queries, input);
+    return { profile, revision: revisionIn(headers), deviceKey: deviceKeyIn(headers) };
+  };
+
+  const uploads = new Uploads(application, {
+    wire: fileWire(
+      (key) => readConversion(queries, key),
+      (key) => dropConversion(queries, key),
+    ),
+    read: (signal) => readDocuments(queries, signal),
+    refresh: () => refreshDocuments(queries),
+    say(key, fileName, sentence) {
+      if (sentence === undefined) toasts.close(key);
+      else
         toasts.addError(
           'Upload Error',
           `Error uploading file for ${fullLabelOf(key)} (${fileName}): ${sentence}`,
           key,
-        ),
-      onMoved: (key) => toasts.close(key),
-      onUnauthorized,
-    });
-  }
+        );
+    },
+    onUnauthorized,
+  });
 
-  readonly Provider = ({ children }: { readonly children: ReactNode }) => (
-    <QueryClientProvider client={this.#queries}>
-      <DocumentsProvider value={this.documents}>
-        <OwnState tabs={this.#visitorTabs} waiting={this.#waiting}>
-          <AccountRedirects>{children}</AccountRedirects>
-        </OwnState>
-      </DocumentsProvider>
-    </QueryClientProvider>
-  );
-
-  readonly AtCard = () => <AccountAtCard meeting={this.meeting} />;
-
-  readonly Dialogs = () => (
-    <>
-      <InactivityModal />
-      <ConflictsDialog />
-      <FileConflictDialog documents={this.documents} />
-      <ForeignDraftDialog />
-    </>
-  );
-
-  async arrived(isOffline: boolean): Promise<void> {
-    this.presence.start();
-    this.#awaitsSubmission = true;
-    await this.#persistence.start(this.#answers.owner, isOffline);
-    for (const [tab_id, chosen_tab] of Object.entries(this.#visitorTabs.getChosen()))
-      this.#answers.enqueue({ kind: 'tabs', tab_id, chosen_tab });
-    // Loaded now, because the idle warning must open offline too.
-    void preloadModal();
-  }
-
-  left(): void {
-    // The marker cookie may outlive the session for a moment.
-    void this.meeting.end();
-    this.presence.stop();
-    this.#awaitsSubmission = false;
-    void this.#persistence.forget();
-    this.#queries.clear();
-    this.#visitorTabs.forget();
-  }
-
-  invalidate(): void {
-    void this.#queries.invalidateQueries();
-  }
-
-  async #putAnswers(answers: Readonly<Record<string, string>>): Promise<void> {
-    await call(putAnswer, { body: { answers } });
-  }
-
-  /** @throws {UnauthorizedError} also when another account has logged in with this browser meanwhile */
-  async #readAnswers(): Promise<Answers> {
-    const { owner } = this.#answers;
-    const { username, answer, document_answer } = await call(getProfile, {});
-    this.#isAnothers = (await ownerOf(username)) !== owner;
-    if (this.#isAnothers) throw sessionEnded();
-    // Another device may have attached or deleted a file. The save does not wait for the list.
-    void compareDocuments(this.#queries, document_answer);
-    return answer;
-  }
-
-  submit(parts: Pick<SubmissionParts, 'webStatus' | 'setWebStatus' | 'today'>): Promise<SubmitOutcome> {
-    return submitApplication({
-      ...parts,
-      answers: this.#answers,
-      underWay: () => this.documents.underWay,
-      refreshDocuments: () => refreshDocuments(this.#queries),
-      onError: (error) => this.#hear(error),
-    });
-  }
-
-  /** Leads the applicant to the login if any call finds that the session has ended (specification §8). */
-  #hear(error: unknown): void {
-    if (error instanceof UnauthorizedError) this.#onUnauthorized();
-  }
-
-  async logOut(): Promise<void> {
+  async function logOut(): Promise<void> {
     await call(logout, {});
     dropMarkers(tenant.identityCookiePrefix);
   }
 
-  /** Makes an ordinary call, so that the server knows that the applicant is at work. */
-  async #keepAlive(): Promise<void> {
-    try {
-      await call(getAddAnother, {});
-    } catch (error) {
-      // The next save meets any other failure and reports it.
-      this.#hear(error);
-    }
-  }
+  connectAccount(application, {
+    uploads,
+    wire: {
+      async read() {
+        const { profile, revision } = await read({});
+        isAnothers = state.who.is === 'applicant' && (await ownerOf(profile.username)) !== state.who.owner;
+        if (isAnothers) throw sessionEnded();
+        // Another device may have attached or deleted a file. The save does not wait for the list.
+        void compareDocuments(queries, profile.document_answer);
+        return { profile: remembered(profile), answers: profile.answer, revision };
+      },
+      async put(answers, revision) {
+        const { headers } = await exchange(putAnswer, { body: { answers }, ...over(revision) });
+        return revisionIn(headers);
+      },
+      post: postOperation,
+    },
+    onUnauthorized,
+    sayFailed,
+    sayRecovered: (operation) => toasts.close(placeOf(operation)),
+    refreshList(kind) {
+      if (kind === 'add-another') reload(queries, queryKeys.addAnother);
+      if (kind === 'tabs') reload(queries, ...ofTabs);
+    },
+    forget() {
+      // The marker cookie may outlive the session for a moment.
+      void cardVisit.end();
+      void persistence.forget();
+      queries.clear();
+    },
+    // The next save meets any other failure and reports it.
+    callServer: () => void call(getAddAnother, {}).catch(hear),
+    // If this call fails, the server's own time limit ends the session.
+    endSession: () => void logOut().catch(() => undefined),
+    // After an outage, fetch everything again: some queries failed, others were answered by this device alone.
+    onRecovered: () => reloadAll(),
+  });
 
-  /** Tells the applicant which operation the server refused, and shows the server's state again. */
-  #sayRefused(operation: Operation): void {
-    sayFailed(operation);
-    if (operation.kind === 'add-another')
-      void this.#queries.invalidateQueries({ queryKey: queryKeys.addAnother });
-    if (operation.kind === 'tabs') void this.#queries.invalidateQueries({ queryKey: queryKeys.tabs });
-  }
+  const reloadAll = () => reload(queries, ...lists, queryKeys.pdfs);
+
+  const account: Account = {
+    ownParts,
+    Provider: ({ children }) => (
+      <QueryClientProvider client={queries}>
+        <UploadsProvider value={uploads}>
+          <OwnState application={application}>
+            <AccountRedirects>{children}</AccountRedirects>
+          </OwnState>
+        </UploadsProvider>
+      </QueryClientProvider>
+    ),
+    AtCard: () => <AccountAtCard cardVisit={cardVisit} account={account} />,
+    Dialogs: () => (
+      <>
+        <InactivityModal />
+        <ConflictsDialog />
+        <FileConflictDialog uploads={uploads} />
+        <ForeignDraftDialog />
+      </>
+    ),
+    async enter(signal) {
+      const how = await enter(application, read, signal);
+      if (state.who.is === 'applicant') await persistence.start(state.who.owner, how === 'offline');
+      // Loaded now, because the idle warning must open offline too.
+      void preloadModal();
+    },
+    endCardVisit: () => cardVisit.end(),
+    reload: reloadAll,
+    submit: (today) =>
+      submitApplication({
+        application,
+        post: async (revision) => void (await call(postSubmit, over(revision))),
+        filesUnderWay: () => filesUnderWay(state),
+        refreshDocuments: () => refreshDocuments(queries),
+        onError: hear,
+        today,
+      }),
+    logOut,
+  };
+  return account;
 }
 
-interface OwnStateProps {
-  readonly tabs: VisitorTabs;
-  readonly waiting: WaitingState;
+function OwnState({
+  application,
+  children,
+}: {
+  readonly application: Application;
   readonly children: ReactNode;
-}
-
-function OwnState({ tabs, waiting, children }: OwnStateProps) {
-  const { is_logged_in: isLoggedIn } = useSession();
+}) {
+  const { is_logged_in: isLoggedIn } = useWho();
   return (
-    <AccountState tabs={tabs} waiting={waiting} isLoggedIn={isLoggedIn}>
+    <AccountState tabs={application.state.visitorTabs} isLoggedIn={isLoggedIn}>
       {children}
     </AccountState>
   );

@@ -4,13 +4,13 @@ import { EnteredBefore } from '#first-visit/first-look.ts';
 import { Footer } from '#shell/footer.tsx';
 import { Header } from '#shell/header.tsx';
 import { atRest } from '#ui/at-rest.ts';
-import { useApplication } from './application-context.ts';
-import type { Account } from './application-types.ts';
+import { useClient } from './client-context.ts';
+import type { Account } from './client-types.ts';
 import { FootNotices } from './foot-notices.tsx';
 import { Notices } from './notices.tsx';
 
 export function AuthLayout() {
-  const { shown, whenShown, fetchAccount } = useApplication();
+  const { shown, whenShown, fetchAccount } = useClient();
   const [account, setAccount] = useState<Account>();
   useEffect(shown, [shown]);
   useEffect(() => {

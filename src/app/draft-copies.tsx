@@ -1,9 +1,8 @@
 import { useMemo, useState } from 'react';
-import { useHasAnswers } from '#answers/answers-context.tsx';
-import { useSession } from '#session/use-session.ts';
+import { useHasAnswers, useWho } from '#application/hooks.ts';
 import type { AccountAction } from '#shell/account-menu.tsx';
 import { definePart, usePart } from '#ui/use-part.ts';
-import { useApplication } from './application-context.ts';
+import { useClient } from './client-context.ts';
 
 const saveDialog = definePart(
   () => import('#fields/save-draft-dialog.tsx'),
@@ -16,9 +15,9 @@ const bringBackDialog = definePart(
 
 /** Saving answers to a file and loading them back: the entries of the account menu, and their dialogs. */
 export function useDraftCopies() {
-  const { clock } = useApplication();
+  const { clock } = useClient().application;
   const hasAnswers = useHasAnswers();
-  const isSubmitted = useSession().web_status === 'submitted';
+  const isSubmitted = useWho().web_status === 'submitted';
   const [open, setOpen] = useState<'save' | 'bring-back'>();
   const close = () => setOpen(undefined);
   const SaveDraftDialog = usePart(saveDialog, open === 'save');

@@ -4,7 +4,7 @@ import { usePageTitle } from '#shell/use-page-title.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorScreen } from '#ui/error-screen.tsx';
 import { FullScreenLoading } from '#ui/full-screen-loading.tsx';
-import { useApplication } from './application-context.ts';
+import { useClient } from './client-context.ts';
 import { FootNotices } from './foot-notices.tsx';
 
 /**
@@ -12,7 +12,7 @@ import { FootNotices } from './foot-notices.tsx';
  * if it was only the network.
  */
 export function GroupErrorScreen({ error }: { readonly error: unknown }) {
-  const { updates } = useApplication();
+  const { updates } = useClient();
   const isOffline = error instanceof NetworkError;
   const title = isOffline ? 'No connection.' : 'Something went wrong.';
   usePageTitle(title.slice(0, -1));

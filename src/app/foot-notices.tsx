@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { keepClear } from '#ui/over-foot.ts';
-import { useApplication } from './application-context.ts';
+import { useClient } from './client-context.ts';
 
 /**
  * Notices that appear by themselves, in sight and read out, without moving the page: the operator's sentence until it
@@ -10,7 +10,7 @@ import { useApplication } from './application-context.ts';
  * ignored, it appears again with the next start.
  */
 export function FootNotices({ isAtCard = false }: { readonly isAtCard?: boolean }) {
-  const { updates, banner } = useApplication();
+  const { updates, banner } = useClient();
   const isOffered = useSyncExternalStore(updates.subscribe, updates.isOffered, () => false);
   const sentence = useSyncExternalStore(banner.subscribe, banner.text, () => undefined);
   const [isPutOff, setIsPutOff] = useState(false);

@@ -1,11 +1,21 @@
-import { lazy, Suspense, use, useEffect, useState } from 'react';
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  use,
+  useCallback,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { useLocation } from 'react-router-dom';
+import { useApplication } from '#application/hooks.ts';
 import { VisitorState } from '#api/visitor-state.tsx';
-import { onceSettled } from '#ui/at-rest.ts';
+import { onceUnused } from '#ui/at-rest.ts';
 import { todayIn } from '#form/today.ts';
 import { tenant } from '#tenant/tenant.ts';
-import { useApplication } from './application-context.ts';
-import type { Loaded } from './application-types.ts';
+import { useClient } from './client-context.ts';
+import type { Loaded } from './client-types.ts';
 import { DeadLinkScreen, LoadingScreen } from './error-screens.tsx';
 import { FormLayout } from './form-layout.tsx';
 
@@ -13,7 +23,7 @@ const ServiceScreen = lazy(async () => ({ default: (await import('#screens/servi
 
 /** Finds out who is here before any form page renders, each time that the group is entered. */
 export function FormGroup() {
-  const { load } = useApplication();
+  const { load } = useClient();
   const { search } = useLocation();
   const [loading] = useState(() => load(search));
   return (
@@ -27,7 +37,7 @@ export function FormGroup() {
 function Entered({ loading }: { readonly loading: Loaded | Promise<Loaded> }) {
   const loaded = loading instanceof Promise ? use(loading) : loading;
   const today = useToday();
-  const { shown, visitorTabs } = useApplication();
+  const { shown } = useClient();
   useEffect(shown, [shown]);
   switch (loaded.kind) {
     case 'service':
@@ -36,9 +46,9 @@ function Entered({ loading }: { readonly loading: Loaded | Promise<Loaded> }) {
       return <DeadLinkScreen />;
     case 'visitor':
       return (
-        <VisitorState tabs={visitorTabs}>
+        <VisitorTabs>
           <FormLayout today={today} />
-        </VisitorState>
+        </VisitorTabs>
       );
     case 'applicant': {
       const { Provider, Dialogs, ownParts } = loaded.account;
@@ -53,14 +63,36 @@ function Entered({ loading }: { readonly loading: Loaded | Promise<Loaded> }) {
   }
 }
 
+/** The tabs that a visitor has chosen stay while the page is open. */
+function VisitorTabs({ children }: { readonly children: ReactNode }) {
+  const { state, dispatch, subscribe } = useApplication();
+  const chosenTabs = useSyncExternalStore(
+    subscribe,
+    () => state.visitorTabs,
+    () => state.visitorTabs,
+  );
+  const choose = useCallback(
+    (tabId: string, tab: string) => dispatch({ type: 'tabChosen', tabId, tab }),
+    [dispatch],
+  );
+  return (
+    <VisitorState chosenTabs={chosenTabs} onChoose={choose}>
+      {children}
+    </VisitorState>
+  );
+}
+
 /** The date at the university. A hydrated page keeps the date of its build until it is at rest. */
 function useToday(): string {
-  const { clock, prerenderedOn } = useApplication();
+  const {
+    application: { clock },
+    prerenderedOn,
+  } = useClient();
   const [date, setDate] = useState(() => prerenderedOn ?? todayIn(tenant.timeZone, new Date(clock.now())));
   useEffect(() => {
     if (prerenderedOn === undefined) return undefined;
     // The first use of a time zone takes long on a slow phone.
-    return onceSettled(() => setDate(todayIn(tenant.timeZone, new Date(clock.now()))));
+    return onceUnused(() => setDate(todayIn(tenant.timeZone, new Date(clock.now()))));
   }, [clock, prerenderedOn]);
   return date;
 }

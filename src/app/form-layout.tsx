@@ -1,8 +1,8 @@
 import { useMemo, type ReactNode } from 'react';
 import { Outlet } from 'react-router-dom';
-import { FormStandingProvider, type OwnParts } from '#fields/form-context.tsx';
+import { FormStateProvider, type OwnParts } from '#fields/form-context.tsx';
 import { EnteredBefore } from '#first-visit/first-look.ts';
-import { useSession } from '#session/use-session.ts';
+import { useWho } from '#application/hooks.ts';
 import { Footer } from '#shell/footer.tsx';
 import { Header } from '#shell/header.tsx';
 import { useDraftCopies } from './draft-copies.tsx';
@@ -20,14 +20,14 @@ export function FormLayout({
   readonly own?: OwnParts;
   readonly dialogs?: ReactNode;
 }) {
-  const { web_status: status, is_logged_in: isLoggedIn } = useSession();
-  const standing = useMemo(
+  const { web_status: status, is_logged_in: isLoggedIn } = useWho();
+  const state = useMemo(
     () => ({ today, isLoggedIn, isValidating: status === 'validating', own }),
     [today, isLoggedIn, status, own],
   );
   const copies = useDraftCopies();
   return (
-    <FormStandingProvider standing={standing}>
+    <FormStateProvider state={state}>
       <EnteredBefore />
       <Header accountActions={copies.actions} />
       {/* Once an applicant is logged out, nobody may type here until the login is drawn. */}
@@ -40,6 +40,6 @@ export function FormLayout({
       {copies.dialog}
       {dialogs}
       <Notices />
-    </FormStandingProvider>
+    </FormStateProvider>
   );
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import { useHasAnswers } from '#answers/answers-context.tsx';
+import { useHasAnswers } from '#application/hooks.ts';
 import { definePart, usePart } from '#ui/use-part.ts';
-import { useApplication } from './application-context.ts';
+import { useClient } from './client-context.ts';
 
 const noticePart = definePart(
   () => import('./install-notice.tsx'),
@@ -10,7 +10,7 @@ const noticePart = definePart(
 
 /** Invites to install once the applicant has answers to lose. At the foot of the page, where it moves nothing. */
 export function InstallInvitation() {
-  const { installOffer } = useApplication();
+  const { installOffer } = useClient();
   const hasAnswers = useHasAnswers();
   const way = useSyncExternalStore(installOffer.subscribe, installOffer.way, () => 'none' as const);
   const InstallNotice = usePart(noticePart, way !== 'none' && hasAnswers);

@@ -1,5 +1,5 @@
 import type { Clock } from '#device/clock.ts';
-import { onceSettled } from '#ui/at-rest.ts';
+import { onceUnused } from '#ui/at-rest.ts';
 
 /** The operator's sentence to everybody. It outlives the pages that show it, so that one close is enough. */
 export class OperatorBanner {
@@ -18,7 +18,7 @@ export class OperatorBanner {
   /** The first subscriber starts the requests, once the page is at rest: they never delay the form. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
-    if (!this.#isWatched) onceSettled(() => void this.#watch());
+    if (!this.#isWatched) onceUnused(() => void this.#watch());
     this.#isWatched = true;
     return () => this.#listeners.delete(listener);
   };

@@ -9,7 +9,7 @@ const SENDING_PATIENCE_MS = 3000;
 
 /** Registers the worker, and checks for new releases. */
 export async function watch({ clock, saveEverything }: UpdatesParts, offer: () => void): Promise<void> {
-  // All tabs reload together, after everything typed is saved.
+  // All tabs reload at once, after everything typed is saved.
   await watchReleases(clock, offer, () => void saveEverything(0).finally(reloadInPlace));
 }
 

@@ -4,7 +4,7 @@ import type { ClientRoute } from '#contract/client-routes.ts';
 import type { FormRoute } from '#form/routes.ts';
 import * as about from '#screens/about.tsx';
 import { defaultPath, paths } from '#shell/paths.ts';
-import { useApplication } from './application-context.ts';
+import { useClient } from './client-context.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { FormGroup } from './form-group.tsx';
 import { Group } from './group.tsx';
@@ -75,7 +75,7 @@ export async function loadFirstScreen(path: string): Promise<void> {
 
 function Screen({ path }: { readonly path: string }) {
   const { key } = useLocation();
-  const { updates } = useApplication();
+  const { updates } = useClient();
   const missed = () => updates.missed();
   const Component = first?.path === path ? first.Component : lateScreen(path, key, missed);
   return Component === undefined ? null : <Component />;

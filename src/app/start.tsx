@@ -6,14 +6,15 @@ import '#ui/tokens.css';
 import '#ui/base.css';
 import './app.css';
 import { pressAgain, takeOver, takeTyped } from '#first-visit/first-look.ts';
-import { hasMarkerCookie } from '#session/marker-cookie.ts';
+import { hasMarkerCookie } from '#application/marker-cookie.ts';
 import { tenant } from '#tenant/tenant.ts';
-import { onceSettled } from '#ui/at-rest.ts';
+import { onceUnused } from '#ui/at-rest.ts';
 import { bearTranslation } from '#ui/translated-text.ts';
 import { App } from './app.tsx';
-import { makeApplication, needsAccount } from './application.ts';
-import { Guide } from './guide.ts';
+import { makeClient, needsAccount } from './client.ts';
+import { OutsideNavigation } from './outside-navigation.ts';
 import { loadAllScreens, loadFirstScreen } from './routes.tsx';
+import { watchThePage } from './watch-the-page.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no place for the application.');
@@ -24,16 +25,17 @@ const { prerenderedOn: madeOn } = document.documentElement.dataset;
 const prerenderedOn = needsAccount(new URLSearchParams(location.search)) ? undefined : madeOn;
 
 bearTranslation();
-const guide = new Guide(() => application.answers.flush(0));
-const application = makeApplication(guide, prerenderedOn);
-application.watchThePage();
+const navigation = new OutsideNavigation();
+const client = makeClient(navigation, prerenderedOn);
+const { application } = client;
+watchThePage(client);
 // Loaded early where it will be needed. If this fails, a later call tries again.
-if (application.expectsAccount) application.fetchAccount().catch(() => undefined);
+if (client.expectsAccount) client.fetchAccount().catch(() => undefined);
 
 const page = (
   <StrictMode>
     <BrowserRouter>
-      <App application={application} onNavigate={guide.follow} />
+      <App client={client} onNavigate={navigation.connect} />
     </BrowserRouter>
   </StrictMode>
 );
@@ -44,7 +46,7 @@ void start(root);
 async function start(place: HTMLElement): Promise<void> {
   if (import.meta.env.DEV) await import('./developer-checks.ts');
   const opened = application.device.open();
-  application.installOffer.start(opened);
+  client.installOffer.start(opened);
   try {
     await loadFirstScreen(location.pathname);
   } catch {
@@ -58,25 +60,25 @@ async function start(place: HTMLElement): Promise<void> {
   }
   if (prerenderedOn === undefined) {
     await opened;
-    await application.answers.open();
+    await application.open();
     // Delete or seal what an earlier visit left here, before anybody logs in over it.
-    if (!application.expectsAccount) await application.answers.owners.automaticLogout();
+    if (!client.expectsAccount) await application.leave('expired');
     const putBack = takeTyped(place);
     // Whoever has seen this page already, and may be typing in it, is not led to the last page.
-    if (madeOn !== undefined) application.session.changedPage();
+    if (madeOn !== undefined) application.dispatch({ type: 'pageChanged' });
     createRoot(place).render(page);
-    void application.whenShown.then(putBack);
+    void client.whenShown.then(putBack);
   } else {
     // Hydrate the page as it was made, and adopt what was typed meanwhile. The stored draft is loaded afterwards.
     takeOver(place);
     hydrateRoot(place, page);
-    await Promise.all([opened, application.whenShown]);
-    await application.answers.open();
+    await Promise.all([opened, client.whenShown]);
+    await application.open();
     // With a session, the login has sealed the old draft, and the answers here now belong to the account.
-    if (!hasMarkerCookie(tenant.identityCookiePrefix)) await application.answers.owners.automaticLogout();
+    if (!hasMarkerCookie(tenant.identityCookiePrefix)) await application.leave('expired');
     pressAgain();
   }
-  application.updates.start();
+  client.updates.start();
   // With a worker, all of them are in its cache.
-  if (!navigator.serviceWorker?.controller) onceSettled(loadAllScreens);
+  if (!navigator.serviceWorker?.controller) onceUnused(loadAllScreens);
 }

@@ -1,9 +1,9 @@
 import { NetworkError } from '#api/errors.ts';
-import { atRest, onceSettled } from '#ui/at-rest.ts';
+import { atRest, onceUnused } from '#ui/at-rest.ts';
 import { definePart } from '#ui/use-part.ts';
 import { OUT_OF_REACH, type UpdatesParts } from './updates-parts.ts';
 
-/** Loaded once the page has settled: it is needed when something does not come. */
+/** Loaded once the page is at rest: it is needed when something does not come. */
 const pageAgain = definePart(
   () => import('./page-again.ts'),
   (module) => module,
@@ -51,7 +51,7 @@ export class Updates {
     // An installed worker may announce a release at any moment. On a first visit, the worker fetches the whole
     // application, which would slow down the first typing. So a first visit waits longer.
     const isFirstVisit = !navigator.serviceWorker?.controller && !import.meta.env.IS_WORKER_KILLED;
-    const soon = () => void (isFirstVisit ? onceSettled(begin) : atRest(begin));
+    const soon = () => void (isFirstVisit ? onceUnused(begin) : atRest(begin));
     if (document.readyState === 'complete') soon();
     else addEventListener('load', soon, { once: true });
   }

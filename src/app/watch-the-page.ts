@@ -1,36 +1,29 @@
-import type { AnswersFacade } from '#answers/answers-facade.ts';
-import type { Account } from './application-types.ts';
+import { isOnlyHere } from '#application/select.ts';
+import type { Client } from './client-types.ts';
 
 /** Listens to the page: the applicant is active, hides it, shows it, is online again. */
-export function watchThePage(answers: AnswersFacade, account: () => Account | undefined): void {
-  for (const event of ['pointerdown', 'keydown', 'input', 'scroll'] as const) {
-    addEventListener(event, () => account()?.presence.active(), { capture: true, passive: true });
-  }
+export function watchThePage({ application, account }: Client): void {
+  const { state } = application;
+  for (const event of ['pointerdown', 'keydown', 'input', 'scroll'] as const)
+    addEventListener(event, application.noticeActivity, { capture: true, passive: true });
   // Deliver pending changes first, so that the next key or press, above all Tab, meets an up-to-date page.
-  for (const event of ['keydown', 'pointerdown'] as const) {
-    addEventListener(event, answers.store.tell, { capture: true, passive: true });
-  }
+  for (const event of ['keydown', 'pointerdown'] as const)
+    addEventListener(event, application.tell, { capture: true, passive: true });
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') {
-      answers.saveBeforeLeaving();
-    } else {
-      account()?.presence.check();
-      answers.retry();
-      account()?.documents.retry();
-    }
+    if (document.visibilityState === 'hidden') application.saveBeforeLeaving();
+    else void application.wake();
   });
   // Registered only while it is needed: browsers do not keep a page with it for going back.
-  answers.subscribe(() => {
-    const change = answers.isOnlyHere ? addEventListener : removeEventListener;
+  application.subscribe(() => {
+    const change = isOnlyHere(state) ? addEventListener : removeEventListener;
     change('beforeunload', stay);
   });
-  addEventListener('pagehide', () => answers.saveBeforeLeaving());
-  addEventListener('pageshow', () => account()?.presence.check());
+  addEventListener('pagehide', () => application.saveBeforeLeaving());
+  addEventListener('pageshow', () => application.check());
   addEventListener('online', () => {
-    answers.retry();
-    account()?.documents.retry();
-    // While operations wait, the fetch follows once they are sent (see the constructor of `Account`).
-    if (!answers.isAway) account()?.invalidate();
+    // While something waits, the lists follow once it is sent.
+    if (state.line.trouble === undefined) account()?.reload();
+    void application.wake();
   });
 }
 

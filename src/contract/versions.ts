@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Refusal } from './define-call.ts';
 
 /**
- * The version of an application's answers. It changes with every answer that changes, the date of the submission
+ * The version of an application's answers. It begins at a number of its own, and changes with every answer that changes, the date of the submission
  * included, and with every save over a version, also of equal answers. Nothing else changes it: status, last page,
  * lists, tabs and documents leave it.
  */

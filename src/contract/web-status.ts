@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall, messageResponse } from './define-call.ts';
-import { postedWebStatuses } from './standing.ts';
+import { postedWebStatuses } from './web-status-values.ts';
 
 export const postWebStatus = defineCall({
   method: 'POST',

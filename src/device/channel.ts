@@ -8,7 +8,7 @@ export class Channel<Message> {
   constructor(name: string, onMessage: (message: Message) => void) {
     if (typeof BroadcastChannel === 'undefined') return;
     this.#channel = new BroadcastChannel(name);
-    // Only our own tabs post here, all of one release: an update reloads them together.
+    // Only our own tabs post here, all of one release: an update reloads them all.
     this.#channel.onmessage = (event: MessageEvent<Message>) => onMessage(event.data);
   }
 

@@ -6,12 +6,20 @@ const IV_BYTES = 12;
 const AS_JSON = 0;
 const AS_BYTES = 1;
 
-/** Schema version of the stored records. A release does not touch data of a newer version. */
-export const SCHEMA = 1;
+/** Which key a record is sealed with. A release does not touch records of a version that it has no name for. */
+export const BY_DEVICE = 1;
+export const BY_ACCOUNT = 2;
+type Version = typeof BY_DEVICE | typeof BY_ACCOUNT;
+
+/** A key, and the version of what it seals. */
+export interface Seal {
+  readonly v: Version;
+  readonly key: CryptoKey;
+}
 
 /** A stored record: version and stamp in clear, the value encrypted. */
 export interface Sealed {
-  readonly v: typeof SCHEMA;
+  readonly v: Version;
   readonly stamp: Stamp;
   readonly iv: Uint8Array<ArrayBuffer>;
   readonly text: ArrayBuffer;
@@ -22,7 +30,7 @@ export function isSealed(value: unknown): value is Sealed {
     typeof value === 'object' &&
     value !== null &&
     'v' in value &&
-    value.v === SCHEMA &&
+    (value.v === BY_DEVICE || value.v === BY_ACCOUNT) &&
     'stamp' in value &&
     typeof value.stamp === 'string' &&
     'iv' in value &&
@@ -50,49 +58,43 @@ export function newIv(): Uint8Array<ArrayBuffer> {
   return crypto.getRandomValues(new Uint8Array(IV_BYTES));
 }
 
-/** Encrypts values, JSON or bytes. Name and stamp are authenticated, so that records cannot be swapped. */
-export class Cipher {
-  readonly #key: CryptoKey;
+/** Encrypts a value, JSON or bytes. Name and stamp are authenticated, so that records cannot be swapped. */
+export async function seal({ v, key }: Seal, name: string, stamp: Stamp, value: unknown): Promise<Sealed> {
+  const iv = newIv();
+  const isBytes = value instanceof Uint8Array;
+  const body = isBytes ? value : new TextEncoder().encode(JSON.stringify(value));
+  const plain = new Uint8Array(body.length + 1);
+  plain[0] = isBytes ? AS_BYTES : AS_JSON;
+  plain.set(body, 1);
+  const text = await crypto.subtle.encrypt(parameters(name, stamp, iv), key, plain);
+  return { v, stamp, iv, text };
+}
 
-  constructor(key: CryptoKey) {
-    this.#key = key;
-  }
+/** @throws when the record is damaged, or was sealed with another key or under another name */
+export async function unseal(key: CryptoKey, name: string, { stamp, iv, text }: Sealed): Promise<unknown> {
+  const plain = new Uint8Array(await crypto.subtle.decrypt(parameters(name, stamp, iv), key, text));
+  const body = plain.subarray(1);
+  return plain[0] === AS_BYTES ? body.slice() : JSON.parse(new TextDecoder().decode(body));
+}
 
-  async seal(name: string, stamp: Stamp, value: unknown): Promise<Sealed> {
-    const iv = newIv();
-    const isBytes = value instanceof Uint8Array;
-    const body = isBytes ? value : new TextEncoder().encode(JSON.stringify(value));
-    const plain = new Uint8Array(body.length + 1);
-    plain[0] = isBytes ? AS_BYTES : AS_JSON;
-    plain.set(body, 1);
-    const text = await crypto.subtle.encrypt(parameters(name, stamp, iv), this.#key, plain);
-    return { v: SCHEMA, stamp, iv, text };
-  }
+/** Returns the key stream for XOR, always the same for the same `iv`. Use each byte of it for one text only. */
+export async function keyStream(
+  key: CryptoKey,
+  iv: Uint8Array<ArrayBuffer>,
+  numBytes: number,
+): Promise<Uint8Array> {
+  const encrypted = await crypto.subtle.encrypt({ name: ALGORITHM, iv }, key, new Uint8Array(numBytes));
+  return new Uint8Array(encrypted).subarray(0, numBytes);
+}
 
-  /** @throws when the record is damaged, or was sealed with another key or under another name */
-  async open(name: string, { stamp, iv, text }: Sealed): Promise<unknown> {
-    const plain = new Uint8Array(await crypto.subtle.decrypt(parameters(name, stamp, iv), this.#key, text));
-    const body = plain.subarray(1);
-    return plain[0] === AS_BYTES ? body.slice() : JSON.parse(new TextDecoder().decode(body));
-  }
-
-  /** Returns the key stream for XOR, always the same for the same `iv`. Use each byte of it for one text only. */
-  async keyStream(iv: Uint8Array<ArrayBuffer>, numBytes: number): Promise<Uint8Array> {
-    const encrypted = await crypto.subtle.encrypt(
-      { name: ALGORITHM, iv },
-      this.#key,
-      new Uint8Array(numBytes),
+/** Whether `other` opens what `key` seals; with one argument, whether the key works at all. */
+export async function opens(key: CryptoKey, other = key): Promise<boolean> {
+  try {
+    return (
+      (await unseal(other, 'probe', await seal({ v: BY_DEVICE, key }, 'probe', '', 'probe'))) === 'probe'
     );
-    return new Uint8Array(encrypted).subarray(0, numBytes);
-  }
-
-  /** Whether a sealed value can be opened again. */
-  async works(): Promise<boolean> {
-    try {
-      return (await this.open('probe', await this.seal('probe', '', 'probe'))) === 'probe';
-    } catch {
-      return false;
-    }
+  } catch {
+    return false;
   }
 }
 

@@ -2,9 +2,9 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { promisifyRequest } from 'idb-keyval';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Connection } from './connection.ts';
 import { Device } from './device.ts';
 import { KEYRING } from './keyring.ts';
+import { openStore } from './store.ts';
 
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
@@ -35,7 +35,7 @@ function fakeTimeouts(): void {
 
 /** Changes stored records directly, bypassing the device. */
 function raw<T>(work: (store: IDBObjectStore) => T | Promise<T>): Promise<T> {
-  return new Connection('application').run('readwrite', work);
+  return openStore('application')('readwrite', work);
 }
 
 test('keeps values over restarts, and none of them can be read from the disk', async () => {
@@ -184,7 +184,7 @@ test('where nothing comes back nothing is claimed', async () => {
   expect((await opened()).getStatus()).toEqual({ kind: 'memory-only', reason: 'blocked' });
 });
 
-test('a lost key costs the draft, not the start: what cannot be read is set aside', async () => {
+test('a lost key costs the draft, not the start: what cannot be read is renamed', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   await (await opened()).write(one('a', 'secret'));
   await raw((store) => void store.delete(KEYRING));

@@ -1,96 +1,91 @@
-import { SCHEMA } from './cipher.ts';
-import { Connection } from './connection.ts';
-import { DeviceFullError, DeviceNewerError } from './errors.ts';
+import type { UseStore } from 'idb-keyval';
+import { LATE, withDeadline } from './deadline.ts';
 import {
+  keyringFor,
   lastWipe,
   newKeyringRecord,
   openKeyring,
   readKeyring,
+  successorOf,
   type Keyring,
   type KeyringRecord,
+  type Wish,
 } from './keyring.ts';
-import { forgetLeft, Parting, readLeft } from './parting.ts';
+import { forgetLeft, LastWords, readLeft } from './last-words.ts';
 import type { Stamp } from './stamp.ts';
+import { StatusLine } from './status.ts';
+import { openStore } from './store.ts';
 import {
+  changeAccount,
   deleteRecords,
   readPulse,
   readRecords,
-  seal,
-  setAside,
+  sealed,
+  renameDamaged,
   writeRecords,
+  type AccountOf,
   type DeviceRecord,
   type Outcome,
   type Writes,
 } from './stored-records.ts';
 
-/** Whether writes are stored, and if not, why. */
-export type DeviceStatus =
-  | { readonly kind: 'opening' }
-  | { readonly kind: 'kept' }
-  | { readonly kind: 'memory-only'; readonly reason: 'blocked' | 'full' | 'newer' | 'shared-computer' };
-
-/** Internals that `sender-lease.ts` uses. */
-export interface Inside {
-  readonly connection: Connection;
-  /** Whether records may be written now. */
-  readonly isKept: () => boolean;
-}
-
 const OPEN_WITHIN_MS = 2000;
 
 /**
  * Encrypted records on this device. Storage errors are never thrown: the status becomes `memory-only`, and the caller
- * continues in memory.
+ * continues in memory. The records of an account can be read and written only while it is unlocked.
  */
 export class Device {
-  readonly #connection = new Connection('application');
-  readonly #listeners = new Set<() => void>();
-  readonly #parting = new Parting();
+  /** For `lease.ts`, which is loaded only for accounts. */
+  readonly transact: UseStore = openStore('application');
+  readonly #accountOf: AccountOf;
+  readonly #status = new StatusLine();
+  readonly #lastWords = new LastWords();
   #keyring: Keyring | undefined;
-  #status: DeviceStatus = { kind: 'opening' };
   #opening: Promise<void> | undefined;
   #reopening: Promise<void> | undefined;
+  #wish: Wish | undefined;
+  #fulfilling: Promise<void> | undefined;
   /** Storage missed its deadline: calls no longer wait for it until it opens. */
   #isLate = false;
 
-  readonly getStatus = (): DeviceStatus => this.#status;
+  /** @param accountOf tells by a record's name which account it belongs to */
+  constructor(accountOf: AccountOf = () => undefined) {
+    this.#accountOf = accountOf;
+  }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly getStatus = this.#status.get;
+  readonly subscribe = this.#status.subscribe;
+
+  /** Whether records may be written now. */
+  get isKept(): boolean {
+    return this.#keyring?.key !== undefined;
+  }
 
   /** Whether this is a shared computer, which stores nothing. */
   get isShared(): boolean {
     return this.#keyring?.record.isShared === true;
   }
 
-  /** Opens the storage. The status is settled within two seconds; storage that opens later is used from then on. */
+  /** Opens the storage. The status is known within two seconds; storage that opens later is used from then on. */
   async open(): Promise<void> {
-    this.#opening ??= this.#open();
-    await this.#inTime(this.#opening);
+    await this.#inTime((this.#opening ??= this.#open()));
   }
 
   async #inTime(opening: Promise<void>): Promise<void> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(() => {
-        this.#isLate = true;
-        this.#set({ kind: 'memory-only', reason: 'blocked' });
-        resolve();
-      }, OPEN_WITHIN_MS);
-    });
-    await Promise.race([opening, late]);
-    clearTimeout(timer);
+    if ((await withDeadline(OPEN_WITHIN_MS, opening)) !== LATE) return;
+    this.#isLate = true;
+    this.#status.fails();
   }
 
   /** Returns the keyring. Retries a failed open, and waits for it unless storage missed its last deadline. */
   async #ready(): Promise<Keyring | undefined> {
-    if (this.#keyring !== undefined) return this.#keyring;
-    this.#reopening ??= this.reopen().finally(() => {
-      this.#reopening = undefined;
-    });
-    if (!this.#isLate) await this.#inTime(this.#reopening);
+    if (this.#keyring === undefined) {
+      this.#reopening ??= this.reopen().finally(() => {
+        this.#reopening = undefined;
+      });
+      if (!this.#isLate) await this.#inTime(this.#reopening);
+    } else await this.#fulfil();
     return this.#keyring;
   }
 
@@ -102,42 +97,93 @@ export class Device {
 
   async #open(): Promise<void> {
     try {
-      this.#keyring = await openKeyring(this.#connection);
+      const keyring = await openKeyring(this.transact);
       this.#isLate = false;
-      await this.#takeLeft(this.#keyring);
-      void this.#parting.prepare(this.#keyring);
-      this.#setOpen(this.#keyring.record.isShared);
+      this.#takeOver(keyring);
+      await this.#takeLastWords(keyring);
+      this.#status.works(keyring.record.isShared);
+      await this.#fulfil();
     } catch (error) {
       this.#keyring = undefined;
-      this.#set({ kind: 'memory-only', reason: reasonOf(error) });
+      this.#status.fails(error);
     }
   }
 
+  /**
+   * Unlocks the records of an account, and locks those of all others. Call it when this account has logged in, before
+   * its records are read. What waits in them can be opened again, and the release before's come under the key.
+   *
+   * @param key 32 bytes that belong to the account; without them its records rest under the device's own key
+   */
+  async unlock(owner: string, key?: Uint8Array): Promise<void> {
+    this.#wish = { owner, bytes: key && new Uint8Array(key) };
+    await this.#ready();
+  }
+
+  /**
+   * Call when nobody is logged in any more: this device forgets the account's key, in all tabs. The account's records
+   * stay, but nobody can open them until the account is unlocked. Deletes what is dispensable.
+   */
+  async lock(): Promise<void> {
+    const isChanging = this.#wish !== undefined || this.#fulfilling !== undefined;
+    // Most pages start without an account: spare them the look at the storage.
+    if (!isChanging && this.#keyring?.record.account?.owner === undefined && this.isKept) return;
+    this.#wish = {};
+    await this.#ready();
+  }
+
+  /** Does what `unlock` and `lock` could not do yet. */
+  async #fulfil(): Promise<void> {
+    if (this.#wish === undefined) return this.#fulfilling;
+    this.#fulfilling ??= this.#changeAccount()
+      .catch((error: unknown) => this.#status.fails(error))
+      .finally(() => {
+        this.#fulfilling = undefined;
+      });
+    await this.#fulfilling;
+  }
+
+  async #changeAccount(): Promise<void> {
+    for (let wish = this.#wish; wish !== undefined; wish = this.#wish) {
+      const held = this.#keyring;
+      if (held === undefined) return;
+      const before = (await readKeyring(this.transact, held)) ?? held;
+      const after = await keyringFor(wish, held, before);
+      if (after !== undefined) {
+        if (wish.owner === undefined) await this.#takeLastWords(before);
+        if (!(await changeAccount(this.transact, before, after, this.#accountOf))) continue;
+        this.#takeOver(after);
+        if (wish.owner !== undefined) await this.#takeLastWords(after);
+      }
+      if (this.#wish === wish) this.#wish = undefined;
+    }
+  }
+
+  #takeOver(keyring: Keyring): void {
+    this.#keyring = keyring;
+    void this.#lastWords.prepare(keyring);
+  }
+
   /** Saves these at once, for a page that may be about to end before its writes finish. */
-  leave(writes: Writes): void {
-    this.#parting.leave(writes);
+  saveLastWords(writes: Writes): void {
+    this.#lastWords.save(writes);
   }
 
   /** Deletes the copies made by `leave`, once its records are stored or dropped. */
   withdraw(): void {
-    this.#parting.withdraw();
+    this.#lastWords.withdraw();
   }
 
-  /** Stores the records that ended pages left in local storage. */
-  async #takeLeft(keyring: Keyring): Promise<void> {
+  /** Stores the records that ended pages left in local storage. Those of a locked account wait there. */
+  async #takeLastWords(keyring: Keyring): Promise<void> {
     const { names, writes } = await readLeft(keyring);
-    const outcome = writes.size > 0 ? await this.write(writes) : undefined;
-    if (outcome?.kind !== 'failed') forgetLeft(names);
-  }
-
-  /** For `sender-lease.ts`, which is loaded only for accounts. */
-  get inside(): Inside {
-    return { connection: this.#connection, isKept: () => this.#keyring?.cipher !== undefined };
+    const outcome = writes.size > 0 ? await this.#write(keyring, writes) : undefined;
+    if (outcome?.kind !== 'failed' && outcome?.locked === undefined) forgetLeft(names);
   }
 
   /**
-   * Reads the records under these prefixes. A damaged record is set aside and the others are returned; one of a newer
-   * schema is left untouched.
+   * Reads the records under these prefixes. A damaged record is renamed and the others are returned. Records of a
+   * locked account and of a newer release are left untouched.
    *
    * @param known the stamp known to the caller, per name: a stored record is only returned if its stamp is later
    * @returns `replaced` when another tab has wiped the device, `failed` when it cannot be read, `off` when it stores
@@ -149,68 +195,64 @@ export class Device {
   ): Promise<ReadonlyMap<string, DeviceRecord> | 'replaced' | 'failed' | 'off'> {
     const keyring = await this.#ready();
     if (keyring === undefined) return 'failed';
-    const { cipher } = keyring;
     try {
-      if (cipher === undefined)
-        return (await this.#followSwitch(keyring)) ? await this.read(prefixes, known) : 'off';
-      const found = await readRecords(this.#connection, keyring.record, cipher, prefixes, known);
-      if (found === 'replaced')
-        return (await this.#followSwitch(keyring)) ? await this.read(prefixes, known) : found;
-      if (found.damaged.size > 0) await setAside(this.#connection, found.damaged);
+      if (keyring.key === undefined) {
+        const other = (await readKeyring(this.transact, keyring))?.record;
+        return (await this.#follow(keyring, other)) ? await this.read(prefixes, known) : 'off';
+      }
+      const found = await readRecords(this.transact, keyring, this.#accountOf, prefixes, known);
+      if (found.other !== undefined)
+        return (await this.#follow(keyring, found.other)) ? await this.read(prefixes, known) : 'replaced';
+      if (found.damaged.size > 0) await renameDamaged(this.transact, found.damaged);
       return found.records;
     } catch (error) {
-      this.#set({ kind: 'memory-only', reason: reasonOf(error) });
+      this.#status.fails(error);
       return 'failed';
     }
   }
 
-  /** Writes all records or none. Resolves once they are on disk, or the write has failed. */
+  /** Writes all records but those of locked accounts, or none. Resolves once they are on disk, or the write failed. */
   async write(writes: Writes): Promise<Outcome> {
     const keyring = await this.#ready();
-    if (keyring === undefined) return { kind: 'failed' };
-    const { cipher } = keyring;
-    if (cipher === undefined) return { kind: 'off' };
-    const sealed = await seal(cipher, writes);
+    return keyring === undefined ? { kind: 'failed' } : this.#write(keyring, writes);
+  }
+
+  async #write(keyring: Keyring, writes: Writes): Promise<Outcome> {
+    if (keyring.key === undefined) return { kind: 'off' };
+    const puts = await sealed(keyring, this.#accountOf, writes);
     try {
-      const outcome = await writeRecords(this.#connection, keyring.record, sealed);
-      if (outcome.kind === 'replaced')
-        return (await this.#followSwitch(keyring)) ? await this.write(writes) : outcome;
-      this.#set({ kind: 'kept' });
+      const { outcome, kept } = await writeRecords(this.transact, keyring.record, this.#accountOf, puts);
+      const other = await this.#follow(keyring, kept);
+      if (outcome.kind === 'replaced') return other ? await this.#write(other, writes) : outcome;
+      this.#status.works();
       return outcome;
     } catch (error) {
-      this.#set({ kind: 'memory-only', reason: reasonOf(error) });
+      this.#status.fails(error);
       return { kind: 'failed' };
     }
   }
 
-  /**
-   * Takes over the present keyring if another tab has only turned storing off or on. One that came with a wipe must not
-   * be used for the data in memory.
-   *
-   * @param before the keyring in use until now
-   * @returns whether it was taken over
-   */
-  async #followSwitch(before: Keyring): Promise<boolean> {
-    const keyring = await readKeyring(this.#connection);
-    if (keyring === undefined || keyring.record.epoch === before.record.epoch) return false;
-    if (lastWipe(keyring.record) !== lastWipe(before.record)) return false;
-    this.#keyring = keyring;
-    void this.#parting.prepare(keyring);
-    this.#setOpen(keyring.record.isShared);
-    return true;
+  /** Goes on with the stored keyring if another tab has changed it, and returns it then. */
+  async #follow(held: Keyring, kept: unknown): Promise<Keyring | undefined> {
+    const keyring = await successorOf(held, kept);
+    if (keyring === undefined) return undefined;
+    this.#takeOver(keyring);
+    if (keyring.record.epoch !== held.record.epoch) this.#status.works(keyring.record.isShared);
+    return keyring;
   }
 
   /** A counter that every write of any tab raises; `undefined` when it cannot be read. */
   async pulse(): Promise<number | undefined> {
-    if (this.#keyring?.cipher === undefined) return undefined;
-    return readPulse(this.#connection);
+    return this.isKept ? readPulse(this.transact) : undefined;
   }
 
   /**
    * Deletes every record that `isKept` does not accept, and starts a new epoch: other tabs can no longer write their
-   * old data. If no record is kept, the key is replaced too, so that traces on the disk stay unreadable.
+   * old data. If no record is kept, the key is replaced too, so that traces on the disk stay unreadable. Nobody is
+   * logged in afterwards.
    */
   async wipe(isKept: (name: string) => boolean = () => false): Promise<void> {
+    this.#wish = undefined;
     await this.#replace(isKept, { isShared: this.isShared });
   }
 
@@ -219,51 +261,41 @@ export class Device {
    * the memory of all tabs.
    */
   async setShared(isShared: boolean): Promise<void> {
-    const present = this.#keyring?.record;
-    await this.#replace(() => false, { isShared, ...(present && { wiped: lastWipe(present) }) });
+    const present = this.#keyring;
+    // Another tab may have logged out since.
+    const stored = await readKeyring(this.transact, present).catch(() => undefined);
+    await this.#replace(() => false, {
+      isShared,
+      ...(present && { wiped: lastWipe(present.record) }),
+      ...(stored?.record.account && { account: stored.record.account }),
+    });
   }
 
   async #replace(
     isKept: (name: string) => boolean,
-    how: Pick<KeyringRecord, 'isShared' | 'wiped'>,
+    how: Pick<KeyringRecord, 'isShared' | 'wiped' | 'account'>,
   ): Promise<void> {
     const present = this.#keyring?.record;
     const { isShared } = how;
-    const isKeyStorable = !(present?.key instanceof Uint8Array);
     try {
-      const fresh = await newKeyringRecord(isShared, isKeyStorable);
-      await deleteRecords(this.#connection, isKept, (hasKept) => {
-        const key = hasKept && !isShared ? present?.key : fresh.key;
-        return { v: SCHEMA, epoch: fresh.epoch, ...how, ...(key !== undefined && { key }) };
-      });
-      this.#keyring = await readKeyring(this.#connection);
+      const fresh = await newKeyringRecord(isShared, !(present?.key instanceof Uint8Array));
+      await deleteRecords(this.transact, isKept, (hasKept) => ({
+        ...fresh,
+        ...how,
+        ...(hasKept && !isShared && present?.key !== undefined && { key: present.key }),
+      }));
+      this.#keyring = await readKeyring(this.transact, this.#keyring);
       forgetLeft();
       // A new epoch makes the old key stream useless; a shared computer must get none.
-      await this.#parting.prepare(this.#keyring);
+      await this.#lastWords.prepare(this.#keyring);
+      this.#status.works(isShared);
     } catch (error) {
-      this.#set({ kind: 'memory-only', reason: reasonOf(error) });
-      return;
+      this.#status.fails(error);
     }
-    this.#setOpen(isShared);
   }
 
   /** Asks the browser not to evict our data. */
   async persist(): Promise<void> {
     await navigator.storage?.persist?.().catch(() => false);
   }
-
-  #setOpen(isShared: boolean): void {
-    this.#set(isShared ? { kind: 'memory-only', reason: 'shared-computer' } : { kind: 'kept' });
-  }
-
-  #set(status: DeviceStatus): void {
-    if (JSON.stringify(status) === JSON.stringify(this.#status)) return;
-    this.#status = status;
-    for (const listener of this.#listeners) listener();
-  }
-}
-
-function reasonOf(error: unknown): 'blocked' | 'full' | 'newer' {
-  if (error instanceof DeviceNewerError) return 'newer';
-  return error instanceof DeviceFullError ? 'full' : 'blocked';
 }

@@ -1,32 +1,102 @@
-import { promisifyRequest } from 'idb-keyval';
-import { Cipher, generateKey, importKey, randomKeyBytes, SCHEMA } from './cipher.ts';
-import type { Connection } from './connection.ts';
+import { del, get, update, type UseStore } from 'idb-keyval';
+import {
+  BY_ACCOUNT,
+  BY_DEVICE,
+  generateKey,
+  importKey,
+  opens,
+  randomKeyBytes,
+  type Seal,
+  type Sealed,
+} from './cipher.ts';
 import { DeviceBlockedError, DeviceNewerError } from './errors.ts';
 import { randomId } from './random-id.ts';
 
 export const KEYRING = '$keyring';
+/** Version of the keyring record. A release does not touch a device with a newer one. */
+const SCHEMA = 1;
 
-/** The stored key and its epoch. A wipe starts a new epoch: tabs of the old one can no longer write. */
+/** Raw bytes where the browser cannot store a non-exportable key. */
+type StoredKey = CryptoKey | Uint8Array<ArrayBuffer>;
+
+/** Whose records can be opened. */
+export interface AccountPart {
+  /** Changes whenever somebody logs in or out, so that the other tabs notice. */
+  readonly id: string;
+  /** Absent once nobody is logged in: the records of every account are then locked. */
+  readonly owner?: string;
+  /** Absent where the server gives no key; the account's records then rest under the device's own. */
+  readonly key?: StoredKey;
+}
+
+/** The stored keys and their epoch. A wipe starts a new epoch: tabs of the old one can no longer write. */
 export interface KeyringRecord {
   readonly v: typeof SCHEMA;
   readonly epoch: string;
   /** The epoch that began with the last wipe, if storing has been turned off or on since. */
   readonly wiped?: string;
-  /** True on a shared computer, where nothing is stored. */
+  /** True on a shared computer, where nothing is stored, keys included. */
   readonly isShared: boolean;
-  /** Raw bytes where the browser cannot store a non-exportable key; absent on a shared computer. */
-  readonly key?: CryptoKey | Uint8Array<ArrayBuffer>;
+  /** Absent on a shared computer. */
+  readonly key?: StoredKey;
+  /** Absent until somebody logs in: the release before wrote records of accounts under the device's key. */
+  readonly account?: AccountPart;
 }
 
+/** A keyring in memory, its keys ready for use. */
 export interface Keyring {
   readonly record: KeyringRecord;
   /** `undefined` on a shared computer. */
-  readonly cipher: Cipher | undefined;
+  readonly key: CryptoKey | undefined;
+  readonly accountKey: CryptoKey | undefined;
+}
+
+/** Who is to be logged in: an account with its key, if the server gives one, or nobody. */
+export interface Wish {
+  readonly owner?: string;
+  readonly bytes?: Uint8Array<ArrayBuffer> | undefined;
 }
 
 /** @returns the epoch that began with the last wipe */
 export function lastWipe({ epoch, wiped = epoch }: KeyringRecord): string {
   return wiped;
+}
+
+/** Whether no wipe lies between two keyrings of this device. */
+function hasSameLastWipe(one: Keyring, other: Keyring): boolean {
+  return lastWipe(one.record) === lastWipe(other.record);
+}
+
+/** Whether no other tab has wiped the device, logged in or out between these two. */
+export function isSameState(one: KeyringRecord, other: KeyringRecord): boolean {
+  return one.epoch === other.epoch && one.account?.id === other.account?.id;
+}
+
+/**
+ * Returns the key for new records.
+ *
+ * @param owner the account that a record belongs to, if any
+ * @returns `undefined` while that account is locked
+ */
+export function sealFor(
+  { record: { account }, key, accountKey }: Keyring,
+  owner: string | undefined,
+): Seal | undefined {
+  const isLocked = owner !== undefined && account !== undefined && account.owner !== owner;
+  if (isLocked || key === undefined) return undefined;
+  return owner === undefined || accountKey === undefined
+    ? { v: BY_DEVICE, key }
+    : { v: BY_ACCOUNT, key: accountKey };
+}
+
+/** @returns the key that a stored record opens with; `undefined` while its account is locked */
+export function keyOf(
+  { record, key, accountKey }: Keyring,
+  owner: string | undefined,
+  { v }: Sealed,
+): CryptoKey | undefined {
+  if (v === BY_DEVICE) return key;
+  return record.account?.owner === owner ? accountKey : undefined;
 }
 
 export function isKeyringRecord(value: unknown): value is KeyringRecord {
@@ -59,6 +129,44 @@ export async function newKeyringRecord(isShared: boolean, isKeyStorable: boolean
 }
 
 /**
+ * Returns the keyring that a wish leads to; `undefined` if nothing has to change. After a wipe by another tab, this one
+ * must not log anybody in or out.
+ *
+ * @param held the keyring of this tab until now
+ * @param before the stored one
+ */
+export async function keyringFor(
+  { owner, bytes }: Wish,
+  held: Keyring,
+  before: Keyring,
+): Promise<Keyring | undefined> {
+  if (!hasSameLastWipe(held, before)) return undefined;
+  const { record, key, accountKey } = before;
+  const present = record.account?.owner;
+  const fresh = bytes && (await importKey(bytes));
+  if (owner === undefined) {
+    // Another tab may have logged in somebody else since.
+    if (present === undefined || present !== held.record.account?.owner) return undefined;
+  } else if (owner === present) {
+    // A server that gives no key any more does not take back the one that it gave.
+    if (fresh === undefined || (accountKey && (await opens(accountKey, fresh)))) return undefined;
+  }
+  const account: AccountPart = {
+    id: randomId(),
+    ...(owner !== undefined && { owner }),
+    ...(fresh && bytes && { key: record.key instanceof Uint8Array ? bytes : fresh }),
+  };
+  return { record: { ...record, account }, key, accountKey: fresh };
+}
+
+/** The record as it is stored: a shared computer gets no key. */
+export function asStored(record: KeyringRecord): KeyringRecord {
+  if (!record.isShared || record.account === undefined) return record;
+  const { key: _, ...account } = record.account;
+  return { ...record, account };
+}
+
+/**
  * Returns the device's keyring, made on first use; tabs that start at once get the same one. Reads the key back and
  * decrypts with it: some browsers cannot store a non-exportable key, or return nothing. The key is then stored as raw
  * bytes, and the draft is only as safe as the browser's profile.
@@ -66,32 +174,66 @@ export async function newKeyringRecord(isShared: boolean, isKeyStorable: boolean
  * @throws {DeviceNewerError} when a newer release has stored data here
  * @throws {DeviceBlockedError} when nothing can be stored at all
  */
-export async function openKeyring(connection: Connection): Promise<Keyring> {
+export async function openKeyring(transact: UseStore): Promise<Keyring> {
+  const kept = await readKeyring(transact);
+  if (kept !== undefined) return kept;
   for (const isKeyStorable of [true, false]) {
     const fresh = await newKeyringRecord(false, isKeyStorable);
     try {
-      await connection.run('readwrite', async (store) => {
-        const kept = await promisifyRequest<unknown>(store.get(KEYRING));
-        if (isNewer(kept)) throw new DeviceNewerError('A newer release has been here.');
-        if (!isKeyringRecord(kept)) store.put(fresh, KEYRING);
-      });
+      // Another tab may have made one meanwhile.
+      await update<unknown>(
+        KEYRING,
+        (other) => (isNewer(other) || isKeyringRecord(other) ? other : fresh),
+        transact,
+      );
     } catch (error) {
       if (error instanceof DOMException && error.name === 'DataCloneError') continue;
       throw error;
     }
-    const keyring = await readKeyring(connection);
+    const keyring = await readKeyring(transact);
     if (keyring !== undefined) return keyring;
-    await connection.run('readwrite', (store) => void store.delete(KEYRING));
+    await del(KEYRING, transact);
   }
   throw new DeviceBlockedError('No key can be kept.');
 }
 
-/** Reads the stored keyring; `undefined` when there is none or its key does not work. */
-export async function readKeyring(connection: Connection): Promise<Keyring | undefined> {
-  const record = await connection.run('readonly', (store) => promisifyRequest<unknown>(store.get(KEYRING)));
-  if (!isKeyringRecord(record)) return undefined;
-  if (record.key === undefined) return { record, cipher: undefined };
-  const key = record.key instanceof Uint8Array ? await importKey(record.key) : record.key;
-  const cipher = new Cipher(key);
-  return (await cipher.works()) ? { record, cipher } : undefined;
+/**
+ * Reads the stored keyring; `undefined` when there is none or its key does not work.
+ *
+ * @throws {DeviceNewerError} when a newer release has stored data here
+ */
+export async function readKeyring(transact: UseStore, before?: Keyring): Promise<Keyring | undefined> {
+  const record = await get<unknown>(KEYRING, transact);
+  if (isNewer(record)) throw new DeviceNewerError('A newer release has been here.');
+  return isKeyringRecord(record) ? keyringOf(record, before) : undefined;
+}
+
+/**
+ * Returns the stored keyring if this tab is to go on with it: another tab has logged in or out, or turned storing off or
+ * on. One that came with a wipe must not be used for the data in memory.
+ *
+ * @param held the keyring in use until now
+ */
+export async function successorOf(held: Keyring, kept: unknown): Promise<Keyring | undefined> {
+  if (!isKeyringRecord(kept) || isSameState(kept, held.record)) return undefined;
+  const keyring = await keyringOf(kept, held);
+  return keyring !== undefined && hasSameLastWipe(held, keyring) ? keyring : undefined;
+}
+
+/**
+ * Makes a stored keyring's keys ready for use.
+ *
+ * @param before the keyring in use until now; on a shared computer the account's key is in this tab's memory alone
+ * @returns `undefined` when the device's key does not work
+ */
+async function keyringOf(stored: KeyringRecord, before?: Keyring): Promise<Keyring | undefined> {
+  const own = before?.record.account;
+  const record = own !== undefined && own.id === stored.account?.id ? { ...stored, account: own } : stored;
+  const key = await usable(record.key);
+  if (key !== undefined && !(await opens(key))) return undefined;
+  return { record, key, accountKey: await usable(record.account?.key) };
+}
+
+async function usable(key: StoredKey | undefined): Promise<CryptoKey | undefined> {
+  return key instanceof Uint8Array ? importKey(key) : key;
 }

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { UNREADABLE_PHOTO } from '#documents/fit-file.ts';
+import { UNREADABLE_PHOTO } from '#files/fit-file.ts';
 import { Button } from '#ui/button.tsx';
 import { FileButton } from '#ui/file-button.tsx';
 import { AlertIcon, PlusIcon } from '#ui/icons.tsx';

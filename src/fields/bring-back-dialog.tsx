@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { useAnswersFacade } from '#answers/answers-context.tsx';
+import { useApplication } from '#application/hooks.ts';
 import {
   canSealDrafts,
   changesBy,
   type ChangedAnswer,
   type DraftFile,
   openDraft,
-} from '#answers/draft-file.ts';
-import { bringBack } from '#answers/together.ts';
+} from '#application/draft-file.ts';
+import { bringBack } from '#application/fill.ts';
 import { EMPTY_ANSWER } from '#form/condition.ts';
 import { fullLabelOf } from '#form/stored-keys.ts';
 import { Button } from '#ui/button.tsx';
@@ -18,7 +18,7 @@ import { Modal } from '#ui/modal.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { DraftCopyForm } from './draft-copy-form.tsx';
 import { NoDraftCopy } from './draft-copy-notice.tsx';
-import { useFormStanding } from './form-context.tsx';
+import { useFormState } from './form-context.tsx';
 import { shownValue } from './shown-value.ts';
 import './draft-copy.css';
 
@@ -38,7 +38,7 @@ type Step =
 
 /** Restores answers from a copy. Shows what would change first, and offers to undo it afterwards. */
 export function BringBackDialog({ onClose }: { readonly onClose: () => void }) {
-  const facade = useAnswersFacade();
+  const application = useApplication();
   const [step, setStep] = useState<Step>({ name: 'choosing' });
   if (!canSealDrafts()) return <NoDraftCopy title={TITLE} onClose={onClose} />;
   switch (step.name) {
@@ -50,7 +50,7 @@ export function BringBackDialog({ onClose }: { readonly onClose: () => void }) {
             setStep({
               name: 'comparing',
               draft,
-              changes: changesBy(draft, facade.store.getAll(), facade.store.today),
+              changes: changesBy(draft, application.getAll(), application.today),
             })
           }
         />
@@ -64,7 +64,7 @@ export function BringBackDialog({ onClose }: { readonly onClose: () => void }) {
             setStep({
               name: 'done',
               count: step.changes.length,
-              undo: bringBack(facade.store, step.draft.answers),
+              undo: bringBack(application, step.draft.answers),
             })
           }
         />
@@ -160,8 +160,8 @@ function Comparing({
   readonly onAgree: () => void;
   readonly onClose: () => void;
 }) {
-  const { store } = useAnswersFacade();
-  const { today } = useFormStanding();
+  const { getAll } = useApplication();
+  const { today } = useFormState();
   const isSame = changes.length === 0;
   const savedAt = new Date(draft.savedAt).toLocaleString([], { dateStyle: 'long', timeStyle: 'short' });
   return (
@@ -193,7 +193,7 @@ function Comparing({
             <div key={question.key}>
               <dt>{fullLabelOf(question.key)}</dt>
               <dd>
-                <span>Now</span> <bdi translate="no">{shownValue(question, now, store.getAll(), today)}</bdi>
+                <span>Now</span> <bdi translate="no">{shownValue(question, now, getAll(), today)}</bdi>
               </dd>
               <dd>
                 {next === EMPTY_ANSWER ? (

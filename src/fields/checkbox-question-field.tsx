@@ -1,4 +1,4 @@
-import { useAnswer } from '#answers/use-answer.ts';
+import { useAnswer } from '#application/hooks.ts';
 import type { CheckboxQuestion } from '#form/question.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { useFieldProps } from './field-props.ts';

@@ -1,8 +1,6 @@
-import { useState, useSyncExternalStore } from 'react';
-import { choose } from '#answers/account-answers.ts';
-import { useAnswersFacade } from '#answers/answers-context.tsx';
-import { allDecidedBy, decidedBy, inOrder } from '#answers/conflict-choice.ts';
-import type { Side } from '#answers/conflict.ts';
+import { useState } from 'react';
+import { allDecidedBy, decidedBy, inOrder, type Choice } from '#application/account/conflict-choice.ts';
+import { useApplication, useConflicts } from '#application/hooks.ts';
 import { EMPTY_ANSWER } from '#form/condition.ts';
 import { questionFor } from '#form/form.ts';
 import { fullLabelOf } from '#form/stored-keys.ts';
@@ -10,7 +8,7 @@ import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Modal } from '#ui/modal.tsx';
 import { beginningOf } from './beginning-of.ts';
-import { useFormStanding } from './form-context.tsx';
+import { useFormState } from './form-context.tsx';
 import { shownValue } from './shown-value.ts';
 import './shown-answers.css';
 
@@ -19,16 +17,10 @@ const QUOTED_MAX_CHARS = 16;
 
 /** Asks about answers that differ between this device and the account. Shows both and prefers neither. */
 export function ConflictsDialog() {
-  const facade = useAnswersFacade();
-  const { today } = useFormStanding();
+  const application = useApplication();
+  const { today } = useFormState();
   const [forAll, setForAll] = useState(EMPTY_ANSWER);
-  const serialized = useSyncExternalStore(
-    facade.subscribe,
-    () => JSON.stringify(facade.conflicts),
-    () => '[]',
-  );
-  const parsed: typeof facade.conflicts = JSON.parse(serialized);
-  const conflicts = inOrder(parsed);
+  const conflicts = inOrder(useConflicts());
   const [first] = conflicts;
   const question = first === undefined ? undefined : questionFor(first.key);
   if (first === undefined || question === undefined) return null;
@@ -36,15 +28,22 @@ export function ConflictsDialog() {
   const { key } = first;
   const others = conflicts.length - 1;
   const isForAll = forAll !== EMPTY_ANSWER;
-  const keep = (keeps: Side) => {
-    const answers = facade.store.getAll();
+  const keep = (keeps: Choice) => {
+    const answers = application.getAll();
     const decided = isForAll
       ? allDecidedBy(keeps, conflicts, answers, () => today)
       : decidedBy({ key, keeps }, conflicts, answers, () => today);
     setForAll(EMPTY_ANSWER);
-    void choose(facade, decided);
+    void application.decide(
+      Object.fromEntries(
+        conflicts.flatMap(({ key: one, mine, theirs }) => {
+          const choice = decided.get(one);
+          return choice === undefined ? [] : [[one, choice === 'mine' ? mine : theirs]];
+        }),
+      ),
+    );
   };
-  const shown = (value: string) => shownValue(question, value, facade.store.getAll(), today);
+  const shown = (value: string) => shownValue(question, value, application.getAll(), today);
   const isShort = [first.mine, first.theirs].every((value) => isBrief(shown(value)));
   const quoted = (value: string) =>
     value === EMPTY_ANSWER ? 'it blank' : `“${beginningOf(shown(value), QUOTED_MAX_CHARS)}”`;
@@ -62,7 +61,7 @@ export function ConflictsDialog() {
               `Keep all ${conflicts.length} of this device`
             ) : (
               <span>
-                Keep {quoted(first.mine)} <span className="shown-side">(this device)</span>
+                Keep {quoted(first.mine)} <span className="shown-device">(this device)</span>
               </span>
             )}
           </Button>
@@ -71,7 +70,7 @@ export function ConflictsDialog() {
               `Keep all ${conflicts.length} of the other device`
             ) : (
               <span>
-                Keep {quoted(first.theirs)} <span className="shown-side">(other device)</span>
+                Keep {quoted(first.theirs)} <span className="shown-device">(other device)</span>
               </span>
             )}
           </Button>

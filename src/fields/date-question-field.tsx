@@ -1,4 +1,4 @@
-import { useAnswer, useUnfinished } from '#answers/use-answer.ts';
+import { useAnswer, useUnfinished } from '#application/hooks.ts';
 import type { DateQuestion } from '#form/question.ts';
 import { DateField } from '#ui/date-field.tsx';
 import { useFieldProps } from './field-props.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
+import { queryKeys } from '#api/queries.ts';
 import type { DocumentAnswer } from '#contract/document-answer.ts';
-import { notDeletedText } from '#documents/errors.ts';
-import { fittingOf, isPhoto } from '#documents/fit-file.ts';
-import { useDocument } from '#documents/use-document.ts';
+import { useDocument } from '#application/account/upload-hooks.ts';
+import { fittingOf, isPhoto } from '#files/fit-file.ts';
 import type { FileQuestion } from '#form/question.ts';
 import { sizeText } from '#form/size-text.ts';
 import { FILE_TYPES } from '#limits.ts';
@@ -11,7 +11,9 @@ import { FileDrop, type FileDropState } from '#ui/file-drop.tsx';
 import { toasts } from '#ui/toast-queue.ts';
 import { useFieldProps } from './field-props.ts';
 import { FitDialog } from './fit-dialog.tsx';
+import { notDeletedText } from '#application/account/upload-view.ts';
 import { PhotosDialog } from './photos-dialog.tsx';
+import { type Failure, QueryBoundary } from './query-boundary.tsx';
 
 const FILE_ACCEPT = FILE_TYPES.map((type) => `.${type}`).join(',');
 
@@ -38,7 +40,14 @@ export function DocumentField({ question }: { readonly question: FileQuestion })
     return () => watcher.disconnect();
   }, [hasFailed, key, seen]);
 
-  function state(): FileDropState {
+  function state(failure: Failure | undefined): FileDropState {
+    // An upload is known without the list of documents.
+    if (failure !== undefined && upload.status === 'none')
+      return {
+        status: 'error',
+        message: `We could not load your file. ${failure.sentence}`,
+        onRetry: failure.askAgain,
+      };
     if (hasFailed && attached !== undefined) return done(attached);
     switch (upload.status) {
       case 'waiting':
@@ -71,9 +80,9 @@ export function DocumentField({ question }: { readonly question: FileQuestion })
 
   function take(files: readonly File[], isFromCamera: boolean) {
     const [file] = files;
-    const areTogether = files.length === 1 || files.every(isPhoto);
-    setRefusal(areTogether ? undefined : 'Please choose one file, or several photos that become one PDF.');
-    if (!areTogether || file === undefined) return;
+    const areOneDocument = files.length === 1 || files.every(isPhoto);
+    setRefusal(areOneDocument ? undefined : 'Please choose one file, or several photos that become one PDF.');
+    if (!areOneDocument || file === undefined) return;
     if (files.length > 1 || isFromCamera) setPhotos(files);
     else if (fittingOf(file) === 'none') choose(file);
     else setUnfit(file);
@@ -90,7 +99,11 @@ export function DocumentField({ question }: { readonly question: FileQuestion })
 
   return (
     <>
-      <FileDrop {...props} accept={FILE_ACCEPT} hasCamera state={state()} onFiles={take} />
+      <QueryBoundary queryKey={queryKeys.documentAnswers}>
+        {(failure) => (
+          <FileDrop {...props} accept={FILE_ACCEPT} hasCamera state={state(failure)} onFiles={take} />
+        )}
+      </QueryBoundary>
       {unfit !== undefined && (
         <FitDialog
           file={unfit}

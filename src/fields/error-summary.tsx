@@ -1,22 +1,20 @@
-import { memo, useSyncExternalStore } from 'react';
+import { memo } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { useAnswersFacade } from '#answers/answers-context.tsx';
-import { useRefusals } from '#answers/use-refusals.ts';
+import { useRefusals, useRestedAnswers } from '#application/hooks.ts';
 import { MISSING } from '#contract/submit.ts';
-import type { Answers } from '#form/condition.ts';
 import { pageOf, pages, questions } from '#form/form.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import { componentTitleOf } from '#form/stored-keys.ts';
 import { Notice } from '#ui/notice.tsx';
-import { ERROR_SUMMARY_ID, useFormStanding } from './form-context.tsx';
+import { ERROR_SUMMARY_ID, useFormState } from './form-context.tsx';
 
 /**
  * Lists every message per question, by page, with a link to it. Includes what the server refused. Shows only while
  * the application is validating. The summary is above the form and moves it, so it updates once nobody is typing.
  */
 export function ErrorSummary() {
-  const { isValidating, own, today } = useFormStanding();
-  const answers = useSettledAnswers();
+  const { isValidating, own, today } = useFormState();
+  const answers = useRestedAnswers();
   const refusals = useRefusals();
   const { pathname } = useLocation();
   if (!isValidating || own === undefined) return null;
@@ -61,9 +59,3 @@ const SummaryEntry = memo(
     </li>
   ),
 );
-
-function useSettledAnswers(): Answers {
-  const { saveLine } = useAnswersFacade();
-  const snapshot = () => saveLine.settledAnswers;
-  return useSyncExternalStore(saveLine.subscribeSettled, snapshot, snapshot);
-}

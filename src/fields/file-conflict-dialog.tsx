@@ -1,14 +1,13 @@
-import { useSyncExternalStore } from 'react';
-import type { Documents } from '#documents/documents.ts';
+import { useAskedFile } from '#application/account/upload-hooks.ts';
+import type { Uploads } from '#application/account/uploads.ts';
 import { fullLabelOf } from '#form/stored-keys.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 
-/** Asks before a file replaces one that another device has attached. It can come on every page. */
-export function FileConflictDialog({ documents }: { readonly documents: Documents }) {
-  const key = useSyncExternalStore(documents.subscribe, documents.getAsked);
-  const upload = key === undefined ? undefined : documents.uploadOf(key);
-  const state = upload?.getState();
-  if (key === undefined || state?.status !== 'asking') return null;
+/** Asks before a file replaces one that another device has attached. It can open on every page. */
+export function FileConflictDialog({ uploads }: { readonly uploads: Uploads }) {
+  const asked = useAskedFile(uploads);
+  if (asked === undefined) return null;
+  const { key, name, theirs, decide } = asked;
   return (
     <ConfirmDialog
       title="Replace file"
@@ -16,11 +15,10 @@ export function FileConflictDialog({ documents }: { readonly documents: Document
       isDanger
       confirmLabel="Replace"
       cancelLabel="Keep it"
-      onCancel={() => upload?.decide(false)}
-      onConfirm={() => upload?.decide(true)}
+      onCancel={() => decide(false)}
+      onConfirm={() => decide(true)}
     >
-      {fullLabelOf(key)}: Your account has “{state.theirs}” here, from another device. Replace it with “
-      {state.name}”?
+      {fullLabelOf(key)}: Your account has “{theirs}” here, from another device. Replace it with “{name}”?
     </ConfirmDialog>
   );
 }

@@ -3,7 +3,7 @@ import { LabelText } from '#ui/field.tsx';
 import { Hint } from '#ui/hint.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { definePart, usePart } from '#ui/use-part.ts';
-import { useFormStanding } from './form-context.tsx';
+import { useFormState } from './form-context.tsx';
 import { useIsRequired } from './use-derived.ts';
 
 interface FileQuestionFieldProps {
@@ -17,7 +17,7 @@ const documentField = definePart(
 );
 
 export function FileQuestionField({ question }: FileQuestionFieldProps) {
-  const { isLoggedIn } = useFormStanding();
+  const { isLoggedIn } = useFormState();
   const isRequired = useIsRequired(question);
   const DocumentField = usePart(documentField, isLoggedIn);
   if (DocumentField !== null) return <DocumentField question={question} />;

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
-import { useDocument } from '#documents/use-document.ts';
+import { useDocument } from '#application/account/upload-hooks.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import type { Tabs } from '#form/page.ts';
 import { TabsConflict } from './tabs-conflict.tsx';

@@ -7,7 +7,7 @@ import {
   type Shrunk,
   UNREADABLE_PHOTO,
   withShortName,
-} from '#documents/fit-file.ts';
+} from '#files/fit-file.ts';
 import { sizeText } from '#form/size-text.ts';
 import { FILE_NAME_MAX_CHARS, MAX_FILE_TEXT } from '#limits.ts';
 import { Button } from '#ui/button.tsx';

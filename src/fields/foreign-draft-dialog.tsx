@@ -1,28 +1,23 @@
-import { useSyncExternalStore } from 'react';
-import { decideForeign } from '#answers/account-answers.ts';
-import { useAnswersFacade } from '#answers/answers-context.tsx';
+import { useApplication, useForeignDraft } from '#application/hooks.ts';
 import { answerTextForOthers } from '#form/answer-text.ts';
 import { questionFor } from '#form/form.ts';
 import { isUnfinishedKey, UNFINISHED_SUFFIX } from '#form/keys.ts';
 import { fullLabelOf } from '#form/stored-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { Modal } from '#ui/modal.tsx';
-import { useFormStanding } from './form-context.tsx';
+import { useFormState } from './form-context.tsx';
 import './shown-answers.css';
 
 /** Asks before answers typed on this device for another account are added to this account. */
 export function ForeignDraftDialog() {
-  const facade = useAnswersFacade();
-  const { today } = useFormStanding();
-  const draft = useSyncExternalStore(
-    facade.subscribe,
-    () => facade.foreignDraft,
-    () => undefined,
-  );
+  const { dispatch } = useApplication();
+  const { today } = useFormState();
+  const draft = useForeignDraft();
   if (draft === undefined) return null;
+  const decide = (takes: boolean) => dispatch({ type: 'draftDecided', takes });
 
-  const answers = Object.fromEntries(draft.answers);
-  const rows = [...draft.answers].flatMap(([key, value]) => {
+  const answers = Object.fromEntries(draft);
+  const rows = [...draft].flatMap(([key, value]) => {
     const question = questionFor(key.replace(UNFINISHED_SUFFIX, ''));
     if (question === undefined) return [];
     // The reader may be somebody other than the author of the answers.
@@ -41,10 +36,10 @@ export function ForeignDraftDialog() {
       onOpenChange={() => undefined}
       actions={
         <>
-          <Button variant="secondary" onPress={() => decideForeign(facade, false)}>
+          <Button variant="secondary" onPress={() => decide(false)}>
             No, these are not mine
           </Button>
-          <Button onPress={() => decideForeign(facade, true)}>Yes, use them where mine are blank</Button>
+          <Button onPress={() => decide(true)}>Yes, use them where mine are blank</Button>
         </>
       }
     >

@@ -1,4 +1,4 @@
-import { createContext, useContext, type ComponentType, type ReactNode } from 'react';
+import { createContext, useContext, type ComponentType, type ReactNode, type Ref } from 'react';
 import type { Judge } from '#form/messages.ts';
 import type { Element } from '#form/page.ts';
 
@@ -7,6 +7,16 @@ export interface Removal {
   readonly title: string;
   readonly elements: readonly Element[];
   readonly onRemoved: () => void;
+}
+
+/** The button that adds a component of a repeater. */
+export interface Addition {
+  readonly id: string;
+  readonly label: string;
+  readonly buttonRef: Ref<HTMLButtonElement>;
+  /** Whether there is no room for another. */
+  readonly isFull: boolean;
+  readonly onAdd: () => void;
 }
 
 /** The props of the dialog that asks the applicant to wait for files. */
@@ -22,12 +32,15 @@ export interface OwnParts {
   readonly judge: Judge;
   readonly errorSummary: ReactNode;
   readonly pdfOffer: ReactNode;
+  readonly AddAnother: ComponentType<Addition>;
   readonly RemoveComponent: ComponentType<Removal>;
+  /** Says that the chosen tabs could not be loaded. `focusId` gets the focus when that is over. */
+  readonly TabsFailure: ComponentType<{ readonly focusId: string }>;
   readonly UploadInProgress: ComponentType<Wait>;
 }
 
 /** The applicant's state, as every field of the form needs it. */
-interface FormStanding {
+interface FormState {
   /** `YYYY-MM-DD`, the date at the university. */
   readonly today: string;
   /** Messages show only while the web status is validating. */
@@ -38,20 +51,20 @@ interface FormStanding {
 
 export const ERROR_SUMMARY_ID = 'error-summary';
 
-const FormContext = createContext<FormStanding | undefined>(undefined);
+const FormContext = createContext<FormState | undefined>(undefined);
 
-export function FormStandingProvider({
-  standing,
+export function FormStateProvider({
+  state,
   children,
 }: {
-  readonly standing: FormStanding;
+  readonly state: FormState;
   readonly children: ReactNode;
 }) {
-  return <FormContext value={standing}>{children}</FormContext>;
+  return <FormContext value={state}>{children}</FormContext>;
 }
 
-export function useFormStanding(): FormStanding {
-  const standing = useContext(FormContext);
-  if (standing === undefined) throw new Error('A field stands outside FormStandingProvider.');
-  return standing;
+export function useFormState(): FormState {
+  const state = useContext(FormContext);
+  if (state === undefined) throw new Error('A field stands outside FormStateProvider.');
+  return state;
 }

@@ -1,6 +1,6 @@
 // This file loads with the first search.
 import { findRecord } from '#api/lookup.ts';
-import type { AnswerStore } from '#answers/answer-store.ts';
+import type { Application } from '#application/run.ts';
 import { questionFor } from '#form/form.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import { isOffered } from '#form/offered.ts';
@@ -14,7 +14,7 @@ const HALF_A_SIGN = /[\uD800-\uDBFF]$/;
 type Put = ReadonlyMap<AnswerKey, string>;
 
 /** For each field, the answers that its last pick filled in, and their values. */
-const putByPicks = new WeakMap<AnswerStore, Map<AnswerKey, Put>>();
+const putByPicks = new WeakMap<Application, Map<AnswerKey, Put>>();
 
 /**
  * Copies a picked record into the answers that the question names. Clears or replaces what an earlier pick filled in.
@@ -23,7 +23,7 @@ const putByPicks = new WeakMap<AnswerStore, Map<AnswerKey, Put>>();
  * @param id the picked record; if it is missing or cannot be loaded, the earlier pick's values are cleared
  */
 export async function fillFromRecord(
-  store: AnswerStore,
+  store: Application,
   key: AnswerKey,
   suggest: NonNullable<TextQuestion['suggest']>,
   id: string | undefined,
@@ -49,7 +49,7 @@ export async function fillFromRecord(
 }
 
 /** The record's value, cut to the question's limit; '' if the question's list does not have it. */
-function fitting(store: AnswerStore, key: AnswerKey, value: string): string {
+function fitting(store: Application, key: AnswerKey, value: string): string {
   const question = questionFor(key);
   const answers = { ...store.getAll(), [key]: value };
   if (question === undefined || !isOffered(question, answers, store.today)) return '';

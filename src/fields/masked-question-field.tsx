@@ -1,4 +1,4 @@
-import { useTypedAnswer } from '#answers/use-answer.ts';
+import { useTypedAnswer } from '#application/hooks.ts';
 import type { PhoneQuestion, SsnQuestion } from '#form/question.ts';
 import { TEXT_MAX_CHARS } from '#limits.ts';
 import { MaskedField } from '#ui/masked-field.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { combinePhotos, type Combined, PHOTOS_BROKEN, UNREADABLE_PHOTO } from '#documents/fit-file.ts';
+import { combinePhotos, type Combined, PHOTOS_BROKEN, UNREADABLE_PHOTO } from '#files/fit-file.ts';
 import { sizeText } from '#form/size-text.ts';
 import { MAX_FILE_TEXT } from '#limits.ts';
 import { Button } from '#ui/button.tsx';

@@ -1,4 +1,4 @@
-import { useAnswer } from '#answers/use-answer.ts';
+import { useAnswer } from '#application/hooks.ts';
 import type { RadioQuestion } from '#form/question.ts';
 import { RadioGroup } from '#ui/radio-group.tsx';
 import { useFieldProps } from './field-props.ts';

@@ -1,14 +1,14 @@
 import { useRef, useState } from 'react';
-import { useAnswerStore } from '#answers/answers-context.tsx';
+import { useApplication } from '#application/hooks.ts';
 import { useServerState } from '#api/server-state.ts';
-import { useDocuments } from '#documents/documents-context.ts';
-import { notDeletedText } from '#documents/errors.ts';
+import { useUploads } from '#application/account/upload-hooks.ts';
 import { EMPTY_ANSWER, isBlank } from '#form/condition.ts';
 import { questionsIn } from '#form/page.ts';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { toasts } from '#ui/toast-queue.ts';
 import type { Removal } from './form-context.tsx';
+import { notDeletedText } from '#application/account/upload-view.ts';
 import { isAnyAnswered } from './use-derived.ts';
 
 /**
@@ -16,28 +16,28 @@ import { isAnyAnswered } from './use-derived.ts';
  * applicant cancels while a document is being deleted, the answers stay and a toast says that this document is gone.
  */
 export function RemoveComponent({ title, elements, onRemoved }: Removal) {
-  const store = useAnswerStore();
+  const application = useApplication();
   const { documents } = useServerState();
-  const uploads = useDocuments();
-  const [standing, setStanding] = useState<'none' | 'asking' | 'removing'>('none');
+  const uploads = useUploads();
+  const [step, setStep] = useState<'none' | 'asking' | 'removing'>('none');
   const underWay = useRef<AbortController>(undefined);
 
   const questions = elements.flatMap(questionsIn);
-  const isAnswered = () => isAnyAnswered(elements, store.getAll());
+  const isAnswered = () => isAnyAnswered(elements, application.getAll());
   const files = () =>
     questions.filter(
       ({ key, kind }) =>
         kind === 'file' &&
-        (key in documents || !isBlank(store.get(key)) || uploads.uploadOf(key).getState().status !== 'none'),
+        (key in documents || !isBlank(application.get(key)) || application.state.files.has(key)),
     );
 
   async function remove() {
     const ending = new AbortController();
     underWay.current = ending;
-    setStanding('removing');
+    setStep('removing');
     for (const { key, label } of files()) {
       try {
-        if (!(await uploads.uploadOf(key).remove())) return;
+        if (!(await uploads.remove(key))) return;
         if (ending.signal.aborted) {
           // No toast if the applicant has confirmed again meanwhile.
           if (underWay.current === ending)
@@ -47,13 +47,13 @@ export function RemoveComponent({ title, elements, onRemoved }: Removal) {
       } catch {
         // After a cancel, the file field itself shows that the file is still there.
         if (ending.signal.aborted) return;
-        setStanding('none');
+        setStep('none');
         toasts.addError('Upload Error', notDeletedText(key));
         return;
       }
     }
-    for (const { key } of questions) store.set(key, EMPTY_ANSWER);
-    setStanding('none');
+    for (const { key } of questions) application.set(key, EMPTY_ANSWER);
+    setStep('none');
     onRemoved();
     toasts.addSuccess('Success Notification', `${title} removed.`);
   }
@@ -63,7 +63,7 @@ export function RemoveComponent({ title, elements, onRemoved }: Removal) {
       <Button
         variant="quiet"
         onPress={() => {
-          if (isAnswered() || files().length > 0) setStanding('asking');
+          if (isAnswered() || files().length > 0) setStep('asking');
           else void remove();
         }}
       >
@@ -71,13 +71,13 @@ export function RemoveComponent({ title, elements, onRemoved }: Removal) {
       </Button>
       <ConfirmDialog
         title={`Remove ${title}`}
-        isOpen={standing !== 'none'}
+        isOpen={step !== 'none'}
         isDanger
-        isPending={standing === 'removing'}
+        isPending={step === 'removing'}
         confirmLabel="Remove"
         onCancel={() => {
           underWay.current?.abort();
-          setStanding('none');
+          setStep('none');
         }}
         onConfirm={() => void remove()}
       >

@@ -1,13 +1,12 @@
 import { useEffect, useRef } from 'react';
-import { useAnswersFacade } from '#answers/answers-context.tsx';
+import { useApplication } from '#application/hooks.ts';
 import { useServerState } from '#api/server-state.ts';
 import type { Repeater } from '#form/page.ts';
 import { ADD_ANOTHER_DEFAULT_COUNT } from '#limits.ts';
-import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Hint } from '#ui/hint.tsx';
 import { FieldsForm } from './fields-form.tsx';
-import { useFormStanding } from './form-context.tsx';
+import { useFormState } from './form-context.tsx';
 import type { RenderElements } from './render-elements.ts';
 import { useLastAnswered } from './use-derived.ts';
 
@@ -19,8 +18,8 @@ export function RepeaterField({
   readonly repeater: Repeater;
   readonly renderElements: RenderElements;
 }) {
-  const { isLoggedIn, own } = useFormStanding();
-  const { enqueue } = useAnswersFacade();
+  const { isLoggedIn, own } = useFormState();
+  const { dispatch } = useApplication();
   const { counts, showCount } = useServerState();
   const { buttonId, buttonLabel, components } = repeater;
   const count = Math.max(counts?.[buttonId] ?? ADD_ANOTHER_DEFAULT_COUNT, useLastAnswered(repeater));
@@ -29,7 +28,10 @@ export function RepeaterField({
     const next = count + by;
     change.current = by;
     showCount(buttonId, next);
-    enqueue({ kind: 'add-another', button_id: buttonId, num_components: next });
+    dispatch({
+      type: 'called',
+      operation: { kind: 'add-another', button_id: buttonId, num_components: next },
+    });
   }
 
   // A new component appears before the button, which may disappear, so the new card gets the focus. A removed card
@@ -56,15 +58,14 @@ export function RepeaterField({
           )}
         </Card>
       ))}
-      {count < components.length && isLoggedIn && (
-        <Button
-          variant="secondary"
+      {own !== undefined && isLoggedIn && (
+        <own.AddAnother
+          id={`${buttonId}-add`}
+          label={buttonLabel}
           buttonRef={addButton}
-          isDisabled={counts === undefined}
-          onPress={() => changeCount(1)}
-        >
-          {buttonLabel}
-        </Button>
+          isFull={count >= components.length}
+          onAdd={() => changeCount(1)}
+        />
       )}
       {!isLoggedIn && <Hint>You can add more once you have created an account.</Hint>}
     </>

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { useAnswersFacade } from '#answers/answers-context.tsx';
-import { canSealDrafts, sealDraft } from '#answers/draft-file.ts';
+import { useApplication } from '#application/hooks.ts';
+import { canSealDrafts, sealDraft } from '#application/draft-file.ts';
 import { sentenceFor } from '#api/errors.ts';
 import { PasswordField } from '#ui/password-field.tsx';
 import { toasts } from '#ui/toast-queue.ts';
 import { DraftCopyForm } from './draft-copy-form.tsx';
 import { NoDraftCopy } from './draft-copy-notice.tsx';
-import { useFormStanding } from './form-context.tsx';
+import { useFormState } from './form-context.tsx';
 
 const TITLE = 'Save a copy of your answers';
 const COPY_PASSWORD_MIN_CHARS = 8;
@@ -22,8 +22,8 @@ export function SaveDraftDialog(props: SaveDraftDialogProps) {
 }
 
 function Saving({ now, onClose }: SaveDraftDialogProps) {
-  const { store } = useAnswersFacade();
-  const { today } = useFormStanding();
+  const { getAll } = useApplication();
+  const { today } = useFormState();
   const [password, setPassword] = useState('');
   const [isAsked, setIsAsked] = useState(false);
   const [isSealing, setIsSealing] = useState(false);
@@ -38,7 +38,7 @@ function Saving({ now, onClose }: SaveDraftDialogProps) {
     setIsSealing(true);
     const name = `my-application-${today}.sealed`;
     try {
-      download(await sealDraft(store.getAll(), now(), password), name);
+      download(await sealDraft(getAll(), now(), password), name);
     } catch (error) {
       setIsSealing(false);
       toasts.addError('Copy Error', sentenceFor(error));

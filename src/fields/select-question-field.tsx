@@ -1,4 +1,4 @@
-import { useAnswer } from '#answers/use-answer.ts';
+import { useAnswer } from '#application/hooks.ts';
 import type { SelectQuestion } from '#form/question.ts';
 import { SelectField } from '#ui/select-field.tsx';
 import { useFieldProps } from './field-props.ts';

@@ -1,6 +1,5 @@
 import { startTransition, useState } from 'react';
-import { useAnswerStore } from '#answers/answers-context.tsx';
-import { useTypedAnswer } from '#answers/use-answer.ts';
+import { useApplication, useTypedAnswer } from '#application/hooks.ts';
 import type { TextQuestion } from '#form/question.ts';
 import { TEXT_MAX_CHARS } from '#limits.ts';
 import { ComboBox } from '#ui/combo-box.tsx';
@@ -17,7 +16,7 @@ export function SuggestQuestionField({
 }) {
   const { key, maxChars = TEXT_MAX_CHARS } = question;
   const [value, setValue] = useTypedAnswer(key);
-  const store = useAnswerStore();
+  const store = useApplication();
   const [searchText, setSearchText] = useState('');
   const suggestions = useSuggestions(suggest.category, searchText);
 

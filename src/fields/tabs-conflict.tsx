@@ -1,11 +1,11 @@
 import { useState, useSyncExternalStore } from 'react';
-import { useAnswerStore } from '#answers/answers-context.tsx';
+import { useApplication } from '#application/hooks.ts';
 import { isBlank } from '#form/condition.ts';
 import { questionsIn, type Tabs } from '#form/page.ts';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { useFormStanding } from './form-context.tsx';
+import { useFormState } from './form-context.tsx';
 import { beginningOf } from './beginning-of.ts';
 import { shownValue } from './shown-value.ts';
 import './shown-answers.css';
@@ -26,8 +26,8 @@ interface TabsConflictProps {
  * that was given is in the application.
  */
 export function TabsConflict({ group: { tabs }, fileName, onKeep }: TabsConflictProps) {
-  const store = useAnswerStore();
-  const { today } = useFormStanding();
+  const store = useApplication();
+  const { today } = useFormState();
   const [kept, setKept] = useState<string>();
   const contentOf = ({ elements }: (typeof tabs)[number]) =>
     elements.flatMap(questionsIn).flatMap((question) => {
@@ -37,7 +37,7 @@ export function TabsConflict({ group: { tabs }, fileName, onKeep }: TabsConflict
     });
   const filled = () =>
     tabs.map((tab) => ({ ...tab, content: contentOf(tab) })).filter(({ content }) => content.length > 0);
-  useSyncExternalStore(store.subscribeAll, () => JSON.stringify(filled().map(({ content }) => content)));
+  useSyncExternalStore(store.subscribe, () => JSON.stringify(filled().map(({ content }) => content)));
 
   const full = filled();
   if (full.length < 2) return null;

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useAnswersFacade, useAnswerStore } from '#answers/answers-context.tsx';
+import { useApplication } from '#application/hooks.ts';
 import { useServerState } from '#api/server-state.ts';
 import { EMPTY_ANSWER } from '#form/condition.ts';
 import { questionsIn, type Tab, type Tabs } from '#form/page.ts';
@@ -8,7 +8,7 @@ import { Tabs as TabGroup } from '#ui/tabs.tsx';
 import { toasts } from '#ui/toast-queue.ts';
 import { definePart, usePart } from '#ui/use-part.ts';
 import type { TiedFile } from './file-tabs.tsx';
-import { useFormStanding } from './form-context.tsx';
+import { useFormState } from './form-context.tsx';
 import type { RenderElements } from './render-elements.ts';
 import { isAnyAnswered, useShownTab } from './use-derived.ts';
 
@@ -39,13 +39,12 @@ interface HeldTab {
 /** Alternatives of which the applicant chooses one. If one of them is a file, its conversion can block leaving it. */
 export function TabsField({ tabs: group, renderElements }: TabsFieldProps) {
   const { tabId, tabs, label, file } = group;
-  const { isLoggedIn } = useFormStanding();
+  const { isLoggedIn, own } = useFormState();
   const hasFile = file !== undefined && isLoggedIn;
   const FileTabs = usePart(fileTabs, hasFile);
   const tied = useRef<TiedFile>(null);
   const tiedFile = () => (hasFile ? (tied.current ?? unknownFile) : noFile);
-  const store = useAnswerStore();
-  const { enqueue } = useAnswersFacade();
+  const application = useApplication();
   const { chosenTabs, showTab } = useServerState();
   const known = chosenTabs[tabId];
   const [held, setHeld] = useState<HeldTab>();
@@ -66,7 +65,7 @@ export function TabsField({ tabs: group, renderElements }: TabsFieldProps) {
 
   function choose(next: string) {
     const isFileLost = leavesFile(next) && tiedFile().isThere;
-    if (isFileLost || isAnyAnswered(left(next), store.getAll())) setAsked(next);
+    if (isFileLost || isAnyAnswered(left(next), application.getAll())) setAsked(next);
     else void goTo(next);
   }
 
@@ -74,10 +73,13 @@ export function TabsField({ tabs: group, renderElements }: TabsFieldProps) {
     setAsked(undefined);
     try {
       if (leavesFile(next) && !(await tiedFile().leave())) return;
-      for (const { key } of left(next)) store.set(key, EMPTY_ANSWER);
+      for (const { key } of left(next)) application.set(key, EMPTY_ANSWER);
       setHeld(undefined);
       showTab(tabId, next);
-      enqueue({ kind: 'tabs', tab_id: tabId, chosen_tab: next });
+      application.dispatch({
+        type: 'called',
+        operation: { kind: 'tabs', tab_id: tabId, chosen_tab: next },
+      });
     } catch {
       toasts.addError('Tab Error', `Error handling tabs for ${label}`);
     }
@@ -86,6 +88,7 @@ export function TabsField({ tabs: group, renderElements }: TabsFieldProps) {
   // Beside the tabs, not around them: they stay as they are, with focus and letters, when it comes.
   return (
     <>
+      {own !== undefined && isLoggedIn && <own.TabsFailure focusId={`${tabId}-tab-${shown}`} />}
       {hasFile && FileTabs !== null && (
         <FileTabs group={group} file={file} tiedRef={tied} onKeep={(id) => void goTo(id)} />
       )}

@@ -1,4 +1,4 @@
-import { useTypedAnswer } from '#answers/use-answer.ts';
+import { useTypedAnswer } from '#application/hooks.ts';
 import type { TextareaQuestion } from '#form/question.ts';
 import { TEXTAREA_MAX_CHARS } from '#limits.ts';
 import { TextArea } from '#ui/text-area.tsx';

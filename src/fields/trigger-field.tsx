@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useAnswerStore } from '#answers/answers-context.tsx';
+import { useApplication } from '#application/hooks.ts';
 import { EMPTY_ANSWER } from '#form/condition.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import { questionsIn, type Trigger } from '#form/page.ts';
@@ -25,7 +25,7 @@ export function TriggerField({
   readonly renderElements: RenderElements;
 }) {
   const isAnswered = useIsAnyAnswered(keysBelow(trigger));
-  const store = useAnswerStore();
+  const store = useApplication();
   const [isOpen, setIsOpen] = useState(isAnswered);
   const [isAsking, setIsAsking] = useState(false);
 

@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { useAnswersFacade, useAnswerStore } from '#answers/answers-context.tsx';
+import { useApplication, useRefusal } from '#application/hooks.ts';
 import { isRequired } from '#form/asked.ts';
 import { holds, isBlank, keysOf, type Answers, type Condition } from '#form/condition.ts';
 import type { AnswerKey } from '#form/keys.ts';
@@ -12,7 +12,7 @@ import {
   type SelectQuestion,
 } from '#form/question.ts';
 import type { Option } from '#form/options/option.ts';
-import { useFormStanding } from './form-context.tsx';
+import { useFormState } from './form-context.tsx';
 
 const NEVER: readonly AnswerKey[] = [];
 
@@ -24,15 +24,15 @@ function useDerived<T extends string | number | boolean>(
   keys: readonly AnswerKey[],
   derive: (answers: Answers) => T,
 ): T {
-  const store = useAnswerStore();
+  const application = useApplication();
   const subscribe = useCallback(
     (listener: () => void) => {
-      const unsubscribes = keys.map((key) => store.subscribe(key, listener));
+      const unsubscribes = keys.map((key) => application.subscribeTo(key, listener));
       return () => unsubscribes.forEach((unsubscribe) => unsubscribe());
     },
-    [store, keys],
+    [application, keys],
   );
-  const snapshot = () => derive(store.getAll());
+  const snapshot = () => derive(application.getAll());
   return useSyncExternalStore(subscribe, snapshot, snapshot);
 }
 
@@ -76,7 +76,7 @@ export function useHolds(condition: Condition | undefined): boolean {
 
 /** The messages on an answer by the form's own rules; empty unless the application is validating. */
 function useRuleMessages(question: Question): readonly string[] {
-  const { isValidating, own, today } = useFormStanding();
+  const { isValidating, own, today } = useFormState();
   const joined = useDerived(watchedKeys(question), (answers) =>
     isValidating && own !== undefined ? own.judge.messagesFor(question, answers, today).join('\n') : '',
   );
@@ -90,13 +90,6 @@ export function useMessages(question: Question): readonly string[] {
   return refusal === undefined || messages.includes(refusal) ? messages : [...messages, refusal];
 }
 
-/** The server's reason for refusing an answer. It shows whether or not the application is validating. */
-function useRefusal(key: AnswerKey): string | undefined {
-  const facade = useAnswersFacade();
-  const snapshot = () => facade.refusalOf(key);
-  return useSyncExternalStore(facade.subscribe, snapshot, snapshot);
-}
-
 /** Whether leaving this question blank would be an error now. */
 export function useIsRequired(question: Question): boolean {
   return useDerived(watchedKeys(question), (answers) => isRequired(question, answers));
@@ -104,13 +97,13 @@ export function useIsRequired(question: Question): boolean {
 
 /** The options on offer now. */
 export function useOptions(question: SelectQuestion | RadioQuestion): readonly Option[] {
-  const { today } = useFormStanding();
-  const store = useAnswerStore();
+  const { today } = useFormState();
+  const application = useApplication();
   const controlling = controllingKey(question);
   useDerived(controlling === undefined ? NEVER : watchedKeys(question), (answers) =>
     controlling === undefined ? '' : (answers[controlling] ?? ''),
   );
-  return optionsOf(question, store.getAll(), () => today);
+  return optionsOf(question, application.getAll(), () => today);
 }
 
 /** Whether any of these questions has an answer. */

@@ -49,7 +49,7 @@ export function isPutBack(key: string): boolean {
 }
 
 /** The key of the field in which a reload has put the focus back; see `reload-in-place.ts`. */
-export function continuedKey(): string | undefined {
+export function refocusedKey(): string | undefined {
   return window.entered && location.hash.slice(1);
 }
 

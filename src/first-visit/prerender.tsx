@@ -1,8 +1,8 @@
 import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
 import { App } from '#app/app.tsx';
-import { makeApplication } from '#app/application.ts';
-import { Guide } from '#app/guide.ts';
+import { makeClient } from '#app/client.ts';
+import { OutsideNavigation } from '#app/outside-navigation.ts';
 import { loadFirstScreen } from '#app/routes.tsx';
 import type { ClientRoute } from '#contract/client-routes.ts';
 import { todayIn } from '#form/today.ts';
@@ -37,10 +37,10 @@ export async function prerenderPages(
   const pages: PrerenderedPage[] = [];
   for (const path of prerenderedPaths) {
     await loadFirstScreen(path);
-    const application = makeApplication(new Guide(async () => undefined), today);
+    const client = makeClient(new OutsideNavigation(), today);
     const { prelude } = await prerender(
       <StaticRouter location={path}>
-        <App application={application} />
+        <App client={client} />
       </StaticRouter>,
       {
         onError: (error) => {
@@ -49,7 +49,7 @@ export async function prerenderPages(
       },
     );
     const markup = await new Response(prelude).text();
-    application.close();
+    client.application.close();
     const [, heading = ''] = /<h1[^>]*>([^<]*)</.exec(markup) ?? [];
     pages.push({ path, title: pageTitle(heading), markup });
   }

@@ -1,8 +1,8 @@
 import { isShown } from './asked.ts';
 import { EMPTY_ANSWER, keysOf, type Answers } from './condition.ts';
-import { questionFor, questions, watchers } from './form.ts';
-import { descKey, type AnswerKey, type UnfinishedKey } from './keys.ts';
-import { controllingKey, hasDesc, labelIn, type Question } from './question.ts';
+import { questions, watchers } from './form.ts';
+import type { AnswerKey, UnfinishedKey } from './keys.ts';
+import { controllingKey, type Question } from './question.ts';
 import { keysToClear, type Watcher } from './watcher.ts';
 
 /** Stored keys with their new values: a change and all changes that follow from it. */
@@ -34,38 +34,27 @@ const watchersOf: ReadonlyMap<string, readonly Watcher[]> = (() => {
 })();
 
 /**
- * All changes that follow from one changed answer: the answer itself and its `_desc` with the chosen label. Answers
- * that it hides, or whose options it changes, are cleared with their `_desc`, and so on recursively.
+ * All changes that follow from one changed answer: the answer itself, and those that it hides or whose options it
+ * changes, which are cleared, and so on recursively. Labels follow from the answers: see `labels.ts`.
  *
  * @param value as entered; `''` clears
- * @param today gives `YYYY-MM-DD`, for lists of years
  * @returns only keys whose value differs from `answers`
  * @see specification §4, Conditional content
  */
-export function applyChange(
-  answers: Answers,
-  key: AnswerKey | UnfinishedKey,
-  value: string,
-  today: () => string,
-): Changes {
+export function applyChange(answers: Answers, key: AnswerKey | UnfinishedKey, value: string): Changes {
   const next: Record<string, string> = {};
-  setterOf(answers, next, today)(key, value);
+  setterOf(answers, next)(key, value);
   return differing(answers, next);
 }
 
 /** Returns a function that writes one answer, and all changes that follow from it, into `next`. */
-export function setterOf(answers: Answers, next: Record<string, string>, today: () => string) {
+export function setterOf(answers: Answers, next: Record<string, string>) {
   const valueOf = (stored: string) => next[stored] ?? answers[stored] ?? EMPTY_ANSWER;
   const current = (): Answers => ({ ...answers, ...next });
 
   return function set(changed: AnswerKey | UnfinishedKey, to: string): void {
     if (valueOf(changed) === to) return;
     next[changed] = to;
-    const question = questionFor(changed);
-    if (question !== undefined && hasDesc(question)) {
-      const label = to === EMPTY_ANSWER ? EMPTY_ANSWER : labelIn(question, to, current(), today);
-      next[descKey(question.key)] = label ?? to;
-    }
     for (const watcher of watchersOf.get(changed) ?? [])
       for (const cleared of keysToClear(watcher, current())) set(cleared, EMPTY_ANSWER);
     for (const dependent of dependents.get(changed) ?? []) {

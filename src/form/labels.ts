@@ -33,3 +33,24 @@ export function withLabels(
     ),
   };
 }
+
+/**
+ * The labels to store with some answers: of a choice, its option's label; of a blank one, a blank.
+ *
+ * @param some the answers that are stored
+ * @param answers all answers: an option list may depend on them
+ */
+export function labelsWith(
+  some: Readonly<Record<string, string>>,
+  answers: Answers,
+  today: () => string,
+): Record<string, string> {
+  const choices = questions.filter(hasDesc).filter(({ key }) => some[key] !== undefined);
+  const all = { ...answers, ...some };
+  return Object.fromEntries(
+    choices.map((question) => {
+      const value = some[question.key] ?? '';
+      return [descKey(question.key), isBlank(value) ? '' : (labelIn(question, value, all, today) ?? value)];
+    }),
+  );
+}

@@ -2,6 +2,7 @@ import { ANSWERED, applyChange } from './change.ts';
 import { isBlank, type Answers } from './condition.ts';
 import { yearsBefore } from './dates.ts';
 import { questions } from './form.ts';
+import { withLabels } from './labels.ts';
 import { messagesFor } from './messages.ts';
 import { optionsOf, type Question } from './question.ts';
 
@@ -25,10 +26,10 @@ export function withSampleAnswers(
     before = filled;
     for (const question of questions) {
       const sample = isDue(question, filled, today) ? sampleFor(question, filled, today) : '';
-      if (sample !== '') filled = { ...filled, ...applyChange(filled, question.key, sample, () => today) };
+      if (sample !== '') filled = { ...filled, ...applyChange(filled, question.key, sample) };
     }
   }
-  return filled;
+  return withLabels(filled, () => today);
 }
 
 function isDue(question: Question, answers: Answers, today: string): boolean {

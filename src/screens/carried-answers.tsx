@@ -1,9 +1,8 @@
-import { useHasAnswers } from '#answers/answers-context.tsx';
-import { useSession } from '#session/use-session.ts';
+import { useHasAnswers, useWho } from '#application/hooks.ts';
 
 /** Tells applicants who answered questions before they sign up or log in that these answers are kept. */
 export function CarriedAnswers() {
-  const { is_logged_in: isLoggedIn } = useSession();
+  const { is_logged_in: isLoggedIn } = useWho();
   // The answers of one account do not go over to another.
   return useHasAnswers() && !isLoggedIn && <p>Your answers so far will be saved to your account.</p>;
 }

@@ -1,13 +1,10 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Navigate } from 'react-router-dom';
-import { useAnswerStore } from '#answers/answers-context.tsx';
-import { useAnswer } from '#answers/use-answer.ts';
-import { useRefusals } from '#answers/use-refusals.ts';
+import { useAnswer, useApplication, useRefusals, useWho } from '#application/hooks.ts';
 import { dateAtUniversity } from '#form/answer-text.ts';
 import { questions } from '#form/form.ts';
 import { fullLabelOf } from '#form/stored-keys.ts';
 import { applicantName } from '#service-view/applicant-name.ts';
-import { useSession } from '#session/use-session.ts';
 import { completion } from '#tenant/completion.ts';
 import { defaultPath } from '#shell/paths.ts';
 import { usePageTitle } from '#shell/use-page-title.ts';
@@ -22,7 +19,7 @@ import './form-page.css';
 export function Component() {
   const { heading, paragraphs } = completion;
   usePageTitle(heading);
-  const { web_status: status, is_logged_in: isLoggedIn } = useSession();
+  const { web_status: status, is_logged_in: isLoggedIn } = useWho();
   const [isVisitor] = useState(!isLoggedIn);
   // The submission may be known from another tab, while an earlier try has failed in this one.
   useEffect(() => toasts.close(SUBMISSION), []);
@@ -52,7 +49,7 @@ export function Component() {
 
 /** The receipt: when the application was submitted, once the account says so, and where the confirmation is sent. */
 function Receipt() {
-  const { username } = useSession();
+  const { username } = useWho();
   const [submitDate] = useAnswer('submit_date');
   const date = dateAtUniversity(submitDate);
   return (
@@ -65,9 +62,9 @@ function Receipt() {
 
 /** On paper, a receipt names the person it is for. */
 function PrintedName() {
-  const store = useAnswerStore();
+  const store = useApplication();
   const snapshot = () => applicantName(store.getAll());
-  const name = useSyncExternalStore(store.subscribeAll, snapshot, snapshot);
+  const name = useSyncExternalStore(store.subscribe, snapshot, snapshot);
   return name !== '' && <p className="form-printed-name">Application of {name}</p>;
 }
 

@@ -1,4 +1,4 @@
-import { useFormStanding } from '#fields/form-context.tsx';
+import { useFormState } from '#fields/form-context.tsx';
 import { agreement, finalSteps } from '#form/final-steps/final-steps.ts';
 import { FormPage } from './form-page.tsx';
 
@@ -9,5 +9,5 @@ export function Component() {
 }
 
 function OwnPdfOffer() {
-  return useFormStanding().own?.pdfOffer;
+  return useFormState().own?.pdfOffer;
 }

@@ -2,7 +2,7 @@ import { Fragment, memo, type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { ElementList } from '#fields/element-field.tsx';
 import { FieldsForm } from '#fields/fields-form.tsx';
-import { ERROR_SUMMARY_ID, useFormStanding } from '#fields/form-context.tsx';
+import { ERROR_SUMMARY_ID, useFormState } from '#fields/form-context.tsx';
 import { pages } from '#form/form.ts';
 import type { Page } from '#form/page.ts';
 import { useNavigationState } from '#shell/navigation-state.ts';
@@ -32,7 +32,7 @@ export function FormPage({ page, next, after }: FormPageProps) {
   // A link that is followed again has the same hash, but another key.
   const { hash, key } = useLocation();
   const { isInvalid } = useNavigationState();
-  const { own } = useFormStanding();
+  const { own } = useFormState();
   const actions = useFormActions(page);
   const whole = useRef<HTMLDivElement>(null);
   const bar = useRef<HTMLDivElement>(null);

@@ -1,4 +1,4 @@
-import { useAnswer } from '#answers/use-answer.ts';
+import { useAnswer } from '#application/hooks.ts';
 import { NEITHER_CITIZEN_NOR_RESIDENT } from '#form/about-you/citizenship.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { Notice } from '#ui/notice.tsx';

@@ -1,8 +1,8 @@
 import { Link, useNavigate } from 'react-router-dom';
 import { call } from '#api/request.ts';
 import { login } from '#contract/login.ts';
-import { hasMarkerCookie } from '#session/marker-cookie.ts';
-import { useSessionActions } from '#session/use-session.ts';
+import { hasMarkerCookie } from '#application/marker-cookie.ts';
+import { useActs } from '#application/hooks.ts';
 import { defaultPath, paths } from '#shell/paths.ts';
 import { useNavigationState } from '#shell/navigation-state.ts';
 import { tenant } from '#tenant/tenant.ts';
@@ -19,7 +19,7 @@ const COOKIES_BLOCKED = 'Your browser blocks cookies for this site. Please allow
 export function Component() {
   const navigate = useNavigate();
   const carried = useNavigationState();
-  const session = useSessionActions();
+  const session = useActs();
   const form = useAuthForm({
     cardName: 'Login Card',
     schema: login.body,

@@ -1,17 +1,33 @@
-import { useEffect, useReducer, useRef } from 'react';
-import { type PdfCopy, usePdf } from '#api/pdf.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useReducer, useRef, useState } from 'react';
+import { type PdfCopy, pdfQuery, usePdf } from '#api/pdf.ts';
+import { PartOrNotice } from '#fields/query-boundary.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { FieldMessages } from '#ui/field.tsx';
-import { Hint } from '#ui/hint.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { toasts } from '#ui/toast-queue.ts';
 
 const FAILED = 'Error downloading PDF copy of your application.';
 const TOAST = 'pdf-copy';
+const STANDING_ID = 'pdf-copy-standing';
 
 /** The applicant's own copy of the application, once the server has made it. */
 export function PdfDownload() {
-  const { copy, isAsking, ask } = usePdf();
+  const client = useQueryClient();
+  const [query] = useState(() => pdfQuery(client));
+  return (
+    <PartOrNotice
+      queryKey={query.queryKey}
+      reader={<Copy query={query} />}
+      saysOffline
+      heading="Your PDF copy is not here yet."
+      focusId={STANDING_ID}
+    />
+  );
+}
+
+function Copy({ query }: { readonly query: ReturnType<typeof pdfQuery> }) {
+  const { copy, isAsking, ask } = usePdf(query);
   const standing = useRef<HTMLDivElement>(null);
   const [numTries, countTry] = useReducer((count: number) => count + 1, 0);
   const failure = copy.status === 'failed' ? copy.message : undefined;
@@ -32,6 +48,7 @@ export function PdfDownload() {
     <>
       <div
         ref={standing}
+        id={STANDING_ID}
         className={copy.status === 'ready' || copy.status === 'failed' ? 'ui-hidden' : undefined}
         role="status"
         tabIndex={-1}
@@ -45,7 +62,7 @@ export function PdfDownload() {
           Download a PDF copy
         </a>
       )}
-      {(copy.status === 'failed' || copy.status === 'unheard') && (
+      {copy.status === 'failed' && (
         <Button variant="secondary" isPending={isAsking} onPress={askAgain}>
           Try again
         </Button>
@@ -67,8 +84,6 @@ function PdfStanding({ copy }: { readonly copy: PdfCopy }) {
       );
     case 'failed':
       return null;
-    case 'unheard':
-      return <Hint>Your PDF copy is not here yet. {copy.message}</Hint>;
     default:
       return copy satisfies never;
   }

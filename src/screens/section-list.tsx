@@ -1,5 +1,5 @@
 import { useSyncExternalStore, type MouseEvent } from 'react';
-import { useAnswerStore } from '#answers/answers-context.tsx';
+import { useApplication } from '#application/hooks.ts';
 import { questionsIn, type Page, type Section } from '#form/page.ts';
 import { progressOf, type Progress } from '#form/progress.ts';
 import { buttonClass } from '#ui/button.tsx';
@@ -82,7 +82,7 @@ function closeSheet({ currentTarget }: MouseEvent<HTMLElement>): void {
 }
 
 function useProgress(part: Page | Section): Progress {
-  const store = useAnswerStore();
+  const store = useApplication();
   const snapshot = () => progressOf(part, store.getAll());
-  return useSyncExternalStore(store.subscribeAll, snapshot, snapshot);
+  return useSyncExternalStore(store.subscribe, snapshot, snapshot);
 }

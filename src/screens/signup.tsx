@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router-dom';
 import { call } from '#api/request.ts';
-import { useAnswersFacade } from '#answers/answers-context.tsx';
+import { useActs } from '#application/hooks.ts';
 import { signup } from '#contract/signup.ts';
 import { paths } from '#shell/paths.ts';
 import { AuthCard } from './auth-card.tsx';
@@ -14,7 +14,7 @@ import { UsernameField } from './username-field.tsx';
 
 export function Component() {
   const navigate = useNavigate();
-  const answers = useAnswersFacade();
+  const { signedUp } = useActs();
   const isOnline = useIsOnline();
   const form = useAuthForm({
     cardName: 'Sign Up Card',
@@ -23,7 +23,7 @@ export function Component() {
     live: ['username', 'password'],
     send: async (body) => {
       const { message } = await call(signup, { body });
-      await answers.owners.claimFor(body.username);
+      await signedUp(body.username);
       await navigate(paths.confirm, { state: { username: body.username, success: message } });
     },
   });

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useAnswersFacade, useHasAnswers } from '#answers/answers-context.tsx';
+import { useActs, useApplication, useHasAnswers, useWho } from '#application/hooks.ts';
+import { callOfMessages } from '#application/messages-call.ts';
 import { SUBMITTED } from '#contract/sentences.ts';
-import { useFormStanding } from '#fields/form-context.tsx';
+import { useFormState } from '#fields/form-context.tsx';
 import type { Page } from '#form/page.ts';
-import { useSession, useSessionActions } from '#session/use-session.ts';
 import { defaultPath, paths } from '#shell/paths.ts';
 import { toasts } from '#ui/toast-queue.ts';
 
-/** A page change waits at most this long for the save. The outbox goes on after that. */
+/** A page change waits at most this long for the save. Sending goes on after that. */
 const SAVE_PATIENCE_MS = 1500;
 /** The source of the error that a failed submission shows. */
 export const SUBMISSION = 'submission';
@@ -18,10 +18,10 @@ type Pending = 'save' | 'continue' | 'submit';
 /** Save, Continue, Submit, and leaving by the navigation, as specification §4 requires. */
 export function useFormActions(page: Page) {
   const navigate = useNavigate();
-  const session = useSession();
-  const { changedPage, submit } = useSessionActions();
-  const answers = useAnswersFacade();
-  const { own, today } = useFormStanding();
+  const session = useWho();
+  const { submit } = useActs();
+  const application = useApplication();
+  const { own, today } = useFormState();
   const hasAnswers = useHasAnswers();
   const [pending, setPending] = useState<Pending>();
   const [saves, setSaves] = useState(0);
@@ -30,7 +30,8 @@ export function useFormActions(page: Page) {
   /** Posts a page's messages while validating. They are queued together with the answers. */
   function validatePage(): void {
     if (session.web_status !== 'validating' || own === undefined) return;
-    answers.enqueueMessages(own.judge.pageMessages(page, answers.store.getAll(), today));
+    const messages = own.judge.pageMessages(page, application.getAll(), today);
+    application.dispatch({ type: 'called', operation: callOfMessages(messages) });
   }
 
   async function during(name: Pending, work: () => Promise<void>): Promise<void> {
@@ -45,9 +46,9 @@ export function useFormActions(page: Page) {
 
   /** Saves and validates on the way to another page. */
   function leave(): void {
-    void answers.flush(SAVE_PATIENCE_MS);
+    void application.save(SAVE_PATIENCE_MS);
     validatePage();
-    changedPage();
+    application.dispatch({ type: 'pageChanged' });
   }
 
   async function saveNow(): Promise<void> {
@@ -56,7 +57,7 @@ export function useFormActions(page: Page) {
       return;
     }
     validatePage();
-    await answers.flush(SAVE_PATIENCE_MS);
+    await application.save(SAVE_PATIENCE_MS);
     setSaves((count) => count + 1);
   }
 
@@ -66,8 +67,8 @@ export function useFormActions(page: Page) {
       return;
     }
     validatePage();
-    changedPage();
-    await answers.flush(SAVE_PATIENCE_MS);
+    application.dispatch({ type: 'pageChanged' });
+    await application.save(SAVE_PATIENCE_MS);
     await navigate(target);
   }
 
@@ -84,7 +85,7 @@ export function useFormActions(page: Page) {
         toasts.addSuccess('Success Notification', SUBMITTED);
         return;
       case 'invalid':
-        changedPage();
+        application.dispatch({ type: 'pageChanged' });
         await navigate(defaultPath, { state: { isInvalid: true } });
         return;
       case 'files-under-way':

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useHasAnswers } from '#answers/answers-context.tsx';
-import { useSession } from '#session/use-session.ts';
+import { useHasAnswers, useWho } from '#application/hooks.ts';
 import { Button } from '#ui/button.tsx';
 import { Popover } from '#ui/popover.tsx';
 import { paths } from './paths.ts';
@@ -19,7 +18,7 @@ const NO_MORE: readonly AccountAction[] = [];
 
 /** Shows who is logged in, and the ways in and out. It passes no answers on: they are stored on the device. */
 export function AccountMenu({ more = NO_MORE }: { readonly more?: readonly AccountAction[] | undefined }) {
-  const { is_logged_in: isLoggedIn, username } = useSession();
+  const { is_logged_in: isLoggedIn, username } = useWho();
   const hasAnswers = useHasAnswers();
   const navigate = useNavigate();
   const { logOut, dialog } = useLogout();

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { tenant } from '#tenant/tenant.ts';
-import { useSession } from '#session/use-session.ts';
+import { useWho } from '#application/hooks.ts';
 import { Button } from '#ui/button.tsx';
 import { definePart, usePart } from '#ui/use-part.ts';
 import { HelpAddress } from './help-address.tsx';
@@ -13,7 +13,7 @@ const privacyDialog = definePart(
 );
 
 export function Footer() {
-  const { is_service_user: isServiceUser } = useSession();
+  const { is_service_user: isServiceUser } = useWho();
   const [isPrivacyOpen, setIsPrivacyOpen] = useState(false);
   const PrivacyDialog = usePart(privacyDialog, isPrivacyOpen);
   if (isServiceUser) return null;

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { tenant } from '#tenant/tenant.ts';
-import { useSession } from '#session/use-session.ts';
+import { useWho } from '#application/hooks.ts';
 import { Crest } from '#ui/icons.tsx';
 import { type AccountAction, AccountMenu } from './account-menu.tsx';
 import { HelpModal } from './help-modal.tsx';
@@ -13,7 +13,7 @@ interface HeaderProps {
 }
 
 export function Header({ accountActions }: HeaderProps) {
-  const { is_service_user: isServiceUser } = useSession();
+  const { is_service_user: isServiceUser } = useWho();
   if (isServiceUser) return null;
   return (
     <div>

@@ -1,11 +1,11 @@
-import { useIsIdleWarning, useSessionActions } from '#session/use-session.ts';
+import { useActs, useIsIdleWarning } from '#application/hooks.ts';
 import { Button } from '#ui/button.tsx';
 import { Modal } from '#ui/modal.tsx';
 
 /** Asks the applicant to stay or leave, a minute before an idle session ends (specification §2). */
 export function InactivityModal() {
   const isWarning = useIsIdleWarning();
-  const { idle } = useSessionActions();
+  const { stay, leaveIdle } = useActs();
   return (
     <Modal
       title="Still working?"
@@ -13,15 +13,15 @@ export function InactivityModal() {
       isBrief
       isOpen={isWarning}
       onOpenChange={(isOpen) => {
-        if (!isOpen) idle.stay();
+        if (!isOpen) stay();
       }}
       areActionsStacked
       actions={
         <>
-          <Button variant="secondary" onPress={() => idle.logOut()}>
+          <Button variant="secondary" onPress={leaveIdle}>
             No - Please log me out
           </Button>
-          <Button variant="primary" onPress={() => idle.stay()}>
+          <Button variant="primary" onPress={stay}>
             Yes - Take me back to my application
           </Button>
         </>

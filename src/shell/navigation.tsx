@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router-dom';
-import { useSession } from '#session/use-session.ts';
+import { useWho } from '#application/hooks.ts';
 import { paths } from './paths.ts';
 import './navigation.css';
 
@@ -17,7 +17,7 @@ export function Navigation({
   readonly hasAnswers: boolean;
   readonly onLeave: () => void;
 }) {
-  const { is_service_user: isServiceUser, is_logged_in: isLoggedIn } = useSession();
+  const { is_service_user: isServiceUser, is_logged_in: isLoggedIn } = useWho();
   const { pathname } = useLocation();
   if (isServiceUser) return null;
   return (

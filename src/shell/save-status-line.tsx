@@ -1,4 +1,4 @@
-import { useSaveStatus } from '#answers/use-save-status.ts';
+import { useSaveStatus } from '#application/hooks.ts';
 import { StatusLine } from '#ui/status-line.tsx';
 
 /** Says where the answers are: stored on this device, saved in the account, or waiting. Says it again after each Save. */

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { useSession, useSessionActions } from '#session/use-session.ts';
+import { useActs, useWho } from '#application/hooks.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { toasts } from '#ui/toast-queue.ts';
 
 /** The choices of an applicant at somebody else's computer: store nothing here, or clear what is stored here. */
 export function useDeviceChoices() {
-  const { is_logged_in: isLoggedIn } = useSession();
-  const session = useSessionActions();
+  const { is_logged_in: isLoggedIn } = useWho();
+  const session = useActs();
   const [isClearing, setIsClearing] = useState(false);
   const isShared = session.isSharedComputer();
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useSession, useSessionActions } from '#session/use-session.ts';
+import { useActs, useWho } from '#application/hooks.ts';
 import { definePart, usePart } from '#ui/use-part.ts';
 
 const dialogsPart = definePart(
@@ -9,9 +9,9 @@ const dialogsPart = definePart(
 
 /** Logs out on request. Asks first if some changes have not reached the account. */
 export function useLogout() {
-  const session = useSessionActions();
+  const session = useActs();
   // Loaded before it is needed: the dialogs open above all without a network.
-  const Dialogs = usePart(dialogsPart, useSession().is_logged_in);
+  const Dialogs = usePart(dialogsPart, useWho().is_logged_in);
   const [pending, setPending] = useState<number>();
   const [failure, setFailure] = useState<string>();
 

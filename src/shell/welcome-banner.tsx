@@ -1,11 +1,10 @@
 import { tenant } from '#tenant/tenant.ts';
-import { useAnswer } from '#answers/use-answer.ts';
-import { useSession } from '#session/use-session.ts';
+import { useAnswer, useWho } from '#application/hooks.ts';
 import './welcome-banner.css';
 
 /** Shown once submitted, while logged out, or until the applicant changes the page (specification §1). */
 export function WelcomeBanner() {
-  const session = useSession();
+  const session = useWho();
   const [firstName] = useAnswer('first_name');
   const [preferredName] = useAnswer('preferred_name');
   const isSubmitted = session.web_status === 'submitted';

@@ -1,6 +1,6 @@
 import { NetworkError, ServerError, UnauthorizedError } from '#api/errors.ts';
-import type { Operation } from '#answers/records.ts';
-import type { AccountWire } from '#answers/account-answers.ts';
+import type { Operation } from '#application/model.ts';
+import type { Wire } from '#application/account/send.ts';
 
 /** The outcome of one call: success, a failure before or after the server does the work, or a wait. */
 export type Fault =
@@ -28,6 +28,7 @@ export class FakeAccount {
   /** The calls asked for, by kind, whether they succeeded or not. */
   readonly asked: Operation['kind'][] = [];
   calls = 0;
+  reads = 0;
   /** The account's answers when a client last read them. */
   lastRead: Readonly<Record<string, string>> = {};
   /** Requests that the client has given up and that have not arrived yet. */
@@ -35,27 +36,51 @@ export class FakeAccount {
   /** Called with the answers of each put before they are stored. */
   onPut: (changed: Readonly<Record<string, string>>) => void = () => undefined;
 
-  readonly wire: AccountWire = {
-    putAnswers: (changed) =>
+  /** What opens the account's records on a device; `undefined` where the server gives no such key. */
+  deviceKey: Uint8Array | undefined;
+  /** Whether the server has revisions. */
+  hasRevisions = true;
+  #revision = 1;
+  /** Whose account it is; the profile names it. */
+  username = 'ann@example.org';
+
+  get revision(): string | undefined {
+    return this.hasRevisions ? `"${this.#revision}"` : undefined;
+  }
+
+  /** Changes answers as another device does. */
+  changeElsewhere(changes: Readonly<Record<string, string>>): void {
+    Object.assign(this.answers, changes);
+    this.#revision += 1;
+  }
+
+  readonly wire: Wire = {
+    put: (changed, revision) =>
       this.#call(() => {
+        if (revision !== undefined && revision !== this.revision) throw new ServerError(412, 'outdated');
         this.onPut(changed);
         this.puts.push(changed);
         Object.assign(this.answers, changed);
+        this.#revision += 1;
+        return this.revision;
       }),
-    post: (operation) => {
+    post: async (operation) => {
       this.asked.push(operation.kind);
-      return this.#call(() => void this.operations.push(operation), this.failing[operation.kind]);
+      await this.#call(() => void this.operations.push(operation), this.failing[operation.kind]);
     },
-    readAnswers: async () => {
-      let answers = {};
-      await this.#call(() => {
-        answers = this.lastRead = { ...this.answers };
-      });
-      return answers;
-    },
+    read: () =>
+      this.#call(() => {
+        this.reads += 1;
+        this.lastRead = { ...this.answers };
+        return {
+          profile: { username: this.username, last_page: null, web_status: [{ web_status: 'started' }] },
+          answers: this.lastRead,
+          revision: this.revision,
+        };
+      }),
   };
 
-  async #call(work: () => void, own?: Fault): Promise<void> {
+  async #call<Result>(work: () => Result, own?: Fault): Promise<Result> {
     this.calls += 1;
     const fault = own ?? this.faults.shift() ?? this.always;
     if (fault === 'none') return work();
@@ -63,7 +88,13 @@ export class FakeAccount {
     if (fault === 'unauthorized') throw new UnauthorizedError(401, 'Your session is invalid.');
     if (fault === 'not-json') throw new ServerError(200, 'unexpected', {}, undefined, false);
     if (fault === 'stray') {
-      this.strays.push(work);
+      this.strays.push(() => {
+        try {
+          work();
+        } catch {
+          // Nobody waits for the answer any more.
+        }
+      });
       throw new NetworkError('given up');
     }
     if (fault === 'lost-response') {

@@ -1,7 +1,7 @@
 import type { DocumentAnswer } from '#contract/document-answer.ts';
-import type { DocumentWire } from '#documents/document-wire.ts';
+import type { FileWire } from '#application/account/file-wire.ts';
 
-export type Outcome = Awaited<ReturnType<DocumentWire['conversion']>>;
+export type Outcome = Awaited<ReturnType<FileWire['conversion']>>;
 export const converted: Outcome = { status: 'COMPLETED', message: 'Your document is attached.' };
 
 type Heard = 'presign' | 'post' | 'convert' | 'conversion' | 'forget conversion';
@@ -22,7 +22,7 @@ export class FakeFileServer {
     return this.theirs;
   };
 
-  readonly wire: DocumentWire = {
+  readonly wire: FileWire = {
     presign: async () => {
       this.#hear('presign');
       return { url: '/storage', fields: { key: 'object-1' } };

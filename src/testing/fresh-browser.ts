@@ -28,9 +28,9 @@ export function freshBrowser() {
       of = account,
       ownClock?: Clock,
       isPutBack?: () => boolean,
-      continuedKey?: () => string | undefined,
+      refocusedKey?: () => string | undefined,
     ): Tab {
-      const tab = new Tab(of, ownClock, isPutBack, continuedKey);
+      const tab = new Tab(of, ownClock, isPutBack, refocusedKey);
       open.push(tab);
       return tab;
     },

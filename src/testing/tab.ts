@@ -1,63 +1,95 @@
-import { connect, login } from '#answers/account-answers.ts';
-import { AnswersFacade } from '#answers/answers-facade.ts';
+import { connectAccount } from '#application/account/connect.ts';
+import { logIn } from '#application/account/enter.ts';
+import type { Operation } from '#application/model.ts';
+import { ownerIn } from '#application/records.ts';
+import { Application } from '#application/run.ts';
+import { conflictsIn, waitingCalls, type Conflict } from '#application/select.ts';
 import { clock, type Clock } from '#device/clock.ts';
 import { Device } from '#device/device.ts';
 import type { FakeAccount } from './fake-account.ts';
 
 /** The profile that a login returns in addition to the answers. */
-export const profileOf = (username: string) => ({ username, last_page: null, web_status: [] });
+export const profileOf = (username: string) => ({
+  username,
+  last_page: null,
+  web_status: [{ web_status: 'started' }],
+});
 
 /** One browser tab, without a page. All tabs of a test share the test's IndexedDB. */
 export class Tab {
-  /** The callbacks that were called on the tab's application, in order. */
+  /** What the tab's application has asked of the page, in order. */
   readonly heard: string[] = [];
-  readonly device = new Device();
-  readonly answers: AnswersFacade;
+  readonly device = new Device(ownerIn);
+  readonly app: Application;
   readonly #account: FakeAccount;
 
   constructor(
     account: FakeAccount,
     ownClock: Clock = clock,
-    isPutBack: () => boolean = () => false,
-    continuedKey: () => string | undefined = () => undefined,
+    isRestored: () => boolean = () => false,
+    refocusedKey: () => string | undefined = () => undefined,
   ) {
     this.#account = account;
     const hear = (word: string) => () => void this.heard.push(word);
-    this.answers = new AnswersFacade({
+    this.app = new Application({
       device: this.device,
       clock: ownClock,
       today: () => '2026-11-20',
-      isPutBack,
-      continuedKey,
-      onActiveElsewhere: hear('active'),
-      onLoginElsewhere: hear('login elsewhere'),
-      onLogoutElsewhere: hear('logout elsewhere'),
+      isRestored,
+      refocusedKey,
+      goToLogin: (how) => void this.heard.push(`login after ${how}`),
+      reload: hear('reload'),
     });
-    connect(this.answers, this.device, account.wire, {
+    connectAccount(this.app, {
+      wire: account.wire,
+      uploads: { carryOut: () => undefined, due: () => undefined },
+      onRecovered: () => undefined,
       onUnauthorized: hear('unauthorized'),
-      onAlreadySubmitted: hear('submitted'),
-      onRefused: hear('refused'),
-      onFailing: ({ kind }) => void this.heard.push(`failing ${kind}`),
-      onRecovered: ({ kind }) => void this.heard.push(`recovered ${kind}`),
+      sayFailed: ({ kind }) => void this.heard.push(`failing ${kind}`),
+      sayRecovered: ({ kind }) => void this.heard.push(`recovered ${kind}`),
+      refreshList: hear('refresh'),
+      forget: () => undefined,
+      callServer: () => undefined,
+      endSession: hear('end session'),
     });
   }
 
   /** Opens the page; logs in if a user name is given. */
   async start(username?: string): Promise<this> {
     await this.device.open();
-    await this.answers.open();
+    await this.app.open();
     if (username !== undefined) await this.logIn(username);
     return this;
   }
 
   async logIn(username: string): Promise<void> {
-    const since = this.answers.stampNow();
-    await login(this.answers, profileOf(username), { ...this.#account.answers }, since);
+    const since = this.app.stamp();
+    const { answers, revision, deviceKey } = this.#account;
+    await logIn(
+      this.app,
+      { profile: profileOf(username), answers: { ...answers }, revision, since },
+      deviceKey,
+    );
+  }
+
+  /** Has a call sent beside the answers. */
+  call(operation: Operation): void {
+    this.app.dispatch({ type: 'called', operation });
+  }
+
+  /** The calls that have not reached the account, oldest first. */
+  get calls(): readonly Operation[] {
+    return waitingCalls(this.app.state).map(({ operation }) => operation);
+  }
+
+  /** The answers that the applicant is asked about. */
+  get conflicts(): readonly Conflict[] {
+    return conflictsIn(this.app.state);
   }
 
   /** Closes the tab as a crash would: nothing is saved first. */
   kill(): void {
-    this.answers.close();
+    this.app.close();
   }
 }
 

@@ -8,9 +8,9 @@ export function atRest(work: () => void): void {
 }
 
 /** By then, the page's own requests and the applicant's first letters on a first visit are over. */
-const SETTLED_AFTER_MS = 3000;
+const STARTED_AFTER_MS = 3000;
 /** Work also waits until nobody has used the page for this long. */
-const LULL_MS = 1000;
+const UNUSED_FOR_MS = 1000;
 const USES = ['input', 'pointerdown', 'scroll'];
 
 /**
@@ -18,7 +18,7 @@ const USES = ['input', 'pointerdown', 'scroll'];
  *
  * @returns a function that cancels the work
  */
-export function onceSettled(work: () => void): () => void {
+export function onceUnused(work: () => void): () => void {
   let usedAt = Number.NEGATIVE_INFINITY;
   const note = ({ timeStamp }: Event) => {
     usedAt = timeStamp;
@@ -28,7 +28,7 @@ export function onceSettled(work: () => void): () => void {
     clearTimeout(timer);
   };
   const look = () => {
-    const wait = usedAt + LULL_MS - performance.now();
+    const wait = usedAt + UNUSED_FOR_MS - performance.now();
     if (wait > 0) {
       timer = setTimeout(look, wait);
       return;
@@ -37,6 +37,6 @@ export function onceSettled(work: () => void): () => void {
     atRest(work);
   };
   for (const use of USES) addEventListener(use, note, true);
-  let timer = setTimeout(look, SETTLED_AFTER_MS);
+  let timer = setTimeout(look, STARTED_AFTER_MS);
   return stop;
 }

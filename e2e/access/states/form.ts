@@ -226,6 +226,18 @@ export const formStates: readonly State[] = [
       await applicant.reads(tenant.helpEmail);
     },
   },
+  {
+    name: 'lists that could not be loaded',
+    title: 'Education',
+    bring: async ({ page, applicant }) => {
+      await page.route(/\/api\/(add-another|tabs|document-answer)$/, (route) =>
+        route.fulfill({ status: 500, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
+      );
+      await applicant.comesLoggedIn('/education');
+      await expect(page.getByRole('heading', { name: 'We could not load' })).toHaveCount(2);
+      await applicant.reads('We could not load your file.');
+    },
+  },
 ];
 
 /** Stores these answers in the account, and tries to submit them. */

@@ -196,10 +196,11 @@ function isolated(folder: string, readable: readonly string[]): string[] {
       path,
       path,
     ]),
-    ...readable.filter(isBesideUsr).flatMap((path) => ['--ro-bind', path, path]),
     ...['--proc', '/proc'],
     ...['--dev', '/dev'],
     ...['--size', String(TMP_BYTES), '--tmpfs', '/tmp'],
+    // After /tmp, which would hide an installation in it.
+    ...readable.filter(isBesideUsr).flatMap((path) => ['--ro-bind', path, path]),
     ...['--bind', folder, INSIDE],
     ...['--chdir', INSIDE],
     '--',

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { normalizeUsername } from '#contract/normalize-username.ts';
-import { webStatuses } from '#contract/standing.ts';
+import { webStatuses } from '#contract/web-status-values.ts';
 import type { ServiceView } from '#contract/token-views.ts';
 import { answerKeys, descKey } from '#form/keys.ts';
 import { withLabels } from '#form/labels.ts';

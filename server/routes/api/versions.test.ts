@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { untilBlocked } from '#server/testing/blocked.ts';
 import { completeAnswers } from '#server/testing/complete-answers.ts';
@@ -6,6 +7,31 @@ import { useTestServer } from '#server/testing/test-server.ts';
 import type { Visitor } from '#server/testing/visitor.ts';
 
 const server = useTestServer();
+
+/** An applicant whose versions begin at 0, so that the tests can name them. */
+async function applicantAtZero(): Promise<Visitor> {
+  const username = `${randomUUID()}@example.com`;
+  const applicant = await server().applicant(username);
+  const { kysely } = server().context.database;
+  const { id } = await kysely
+    .selectFrom('accounts')
+    .select('id')
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow();
+  await kysely
+    .updateTable('applications')
+    .set({ answers_revision: 0 })
+    .where('account_id', '=', id)
+    .execute();
+  return applicant;
+}
+
+test('each application has versions of its own, so that none is taken for one of another account', async () => {
+  const [one, other] = await Promise.all([server().applicant(), server().applicant()]);
+  const [own, foreign] = await Promise.all([versionOf(one), versionOf(other)]);
+  expect(own).not.toBe(foreign);
+  expect((await save(one, 'Ada', foreign)).status).toBe(412);
+});
 
 const save = (applicant: Visitor, first_name: string, ifMatch?: string) =>
   applicant.send({
@@ -27,7 +53,7 @@ function otherDeviceOf(applicant: Visitor): Visitor {
 }
 
 test('the profile and every save tell the version of the answers', async () => {
-  const applicant = await server().applicant();
+  const applicant = await applicantAtZero();
   expect(await versionOf(applicant)).toBe('"0"');
   const saved = await save(applicant, 'Ada');
   expect(saved).toMatchObject({ status: 200, headers: { etag: '"1"', 'cache-control': 'no-store' } });
@@ -38,7 +64,7 @@ test('the profile and every save tell the version of the answers', async () => {
 });
 
 test('the version makes no answer shorter: a profile is always whole', async () => {
-  const applicant = await server().applicant();
+  const applicant = await applicantAtZero();
   const answer = await applicant.get('/api/profile', { 'if-none-match': '"0"' });
   expect(answer).toMatchObject({ status: 200, headers: { etag: '"0"' }, body: { answer: {} } });
 });
@@ -65,7 +91,7 @@ test.each([
   { ifMatch: '"*"', status: 412 },
   { ifMatch: '', status: 412 },
 ])('a save with If-Match $ifMatch of version "1" gets $status', async ({ ifMatch, status }) => {
-  const applicant = await server().applicant();
+  const applicant = await applicantAtZero();
   await save(applicant, 'Ada');
   const answer = await save(applicant, 'Grace', ifMatch);
   const isSaved = status === 200;
@@ -76,7 +102,7 @@ test.each([
 });
 
 test('a save of nothing keeps to If-Match, too', async () => {
-  const applicant = await server().applicant();
+  const applicant = await applicantAtZero();
   await save(applicant, 'Ada');
   const saveNothing = (ifMatch: string) =>
     applicant.send({
@@ -90,13 +116,13 @@ test('a save of nothing keeps to If-Match, too', async () => {
 });
 
 test('a save that is delivered twice gets 412 the second time, with the version it made', async () => {
-  const applicant = await server().applicant();
+  const applicant = await applicantAtZero();
   expect(await save(applicant, 'Ada', '"0"')).toMatchObject({ status: 200, headers: { etag: '"1"' } });
   expect(await save(applicant, 'Ada', '"0"')).toMatchObject({ status: 412, headers: { etag: '"1"' } });
 });
 
 test('a save over a version makes a new one, also when it changes nothing: a lost save that arrives late is refused', async () => {
-  const applicant = await server().applicant();
+  const applicant = await applicantAtZero();
   await save(applicant, 'Ada');
   expect(await save(applicant, 'Ada', '"1"')).toMatchObject({ status: 200, headers: { etag: '"2"' } });
   expect(await save(applicant, 'Grace', '"1"')).toMatchObject({ status: 412, headers: { etag: '"2"' } });
@@ -120,7 +146,7 @@ test('a save that changes nothing makes no new PDF copy, and the application cou
 });
 
 test('of twenty devices that save over the same version, exactly one does', async () => {
-  const applicant = await server().applicant();
+  const applicant = await applicantAtZero();
   const names = Array.from({ length: 20 }, (_, n) => `Name ${n}`);
   const answers = await Promise.all(names.map((name) => save(otherDeviceOf(applicant), name, '"0"')));
   const saved = names.filter((_, n) => answers[n]?.status === 200);
@@ -161,7 +187,7 @@ test.each([
 );
 
 test('among saves of many applicants, each keeps to its own version', async () => {
-  const everybody = await Promise.all(Array.from({ length: 8 }, () => server().applicant()));
+  const everybody = await Promise.all(Array.from({ length: 8 }, () => applicantAtZero()));
   const given = ['"0"', undefined, '"1"', '*', '"0"', 'W/"0"', '"1","0"', '"2"'];
   const answers = await Promise.all(everybody.map((applicant, n) => save(applicant, 'Ada', given[n])));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 412, 200, 200, 412, 200, 412]);
@@ -172,7 +198,7 @@ test('among saves of many applicants, each keeps to its own version', async () =
 });
 
 test('among equal saves of many applicants, those over a version make a new one', async () => {
-  const everybody = await Promise.all(Array.from({ length: 4 }, () => server().applicant()));
+  const everybody = await Promise.all(Array.from({ length: 4 }, () => applicantAtZero()));
   await Promise.all(everybody.map((applicant) => save(applicant, 'Ada')));
   const given = ['"1"', undefined, '*', '"0"'];
   const answers = await Promise.all(everybody.map((applicant, n) => save(applicant, 'Ada', given[n])));
@@ -181,7 +207,7 @@ test('among equal saves of many applicants, those over a version make a new one'
 });
 
 test('the other calls of the same device leave the version of the answers', async () => {
-  const applicant = await server().applicant();
+  const applicant = await applicantAtZero();
   await save(applicant, 'Ada');
   const calls = [
     await applicant.post('/api/web-status', { web_status: 'validating' }),
@@ -201,7 +227,7 @@ test('the other calls of the same device leave the version of the answers', asyn
 });
 
 test('a submission over another version changes nothing and tells the present one', async () => {
-  const applicant = await server().applicant();
+  const applicant = await applicantAtZero();
   await applicant.put('/api/answer', { answers: completeAnswers });
   const refused = await submitIf(applicant, '"0"');
   expect(refused).toMatchObject({ status: 412, headers: { etag: '"1"' } });
@@ -211,7 +237,7 @@ test('a submission over another version changes nothing and tells the present on
 });
 
 test('a submitted application answers 409, whatever version a request names', async () => {
-  const applicant = await server().applicant();
+  const applicant = await applicantAtZero();
   await submit(applicant);
   for (const ifMatch of ['"0"', '*', 'nonsense']) {
     expect((await save(applicant, 'Late', ifMatch)).status).toBe(409);

@@ -1,0 +1,63 @@
+import { expect, type Page } from 'playwright/test';
+import { test } from '../support/test.ts';
+
+/** All records that open with the keys that lie in this browser, as text. */
+function stolen(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open('application');
+      request.addEventListener('success', () => resolve(request.result));
+    });
+    const store = database.transaction('records').objectStore('records');
+    const all = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve) => {
+        request.addEventListener('success', () => resolve(request.result));
+      });
+    const [names, values] = await Promise.all([all(store.getAllKeys()), all<unknown[]>(store.getAll())]);
+    const nameAt = (index: number) => (typeof names[index] === 'string' ? names[index] : '');
+    database.close();
+    const keysIn = (value: unknown): CryptoKey[] => {
+      if (value instanceof CryptoKey) return [value];
+      const isPlain = typeof value === 'object' && value !== null && !ArrayBuffer.isView(value);
+      return isPlain ? Object.values(value).flatMap(keysIn) : [];
+    };
+    const opened: string[] = [];
+    for (const key of values.flatMap(keysIn)) {
+      for (const [index, value] of values.entries()) {
+        const record = Object(value) as { stamp: string; iv: Uint8Array<ArrayBuffer>; text: ArrayBuffer };
+        const additionalData = new TextEncoder().encode(`${nameAt(index)}\n${record.stamp}`);
+        const plain = await crypto.subtle
+          .decrypt({ name: 'AES-GCM', iv: record.iv, additionalData }, key, record.text)
+          .catch(() => undefined);
+        if (plain !== undefined) opened.push(new TextDecoder().decode(plain));
+      }
+    }
+    return [...opened, ...Object.values(localStorage)].join('\n');
+  });
+}
+
+test('who finds the browser after an idle log-out cannot open what waits; its owner can', async ({
+  page,
+  applicant,
+}) => {
+  await page.clock.install();
+  await applicant.comesLoggedIn();
+  await page.waitForLoadState('networkidle');
+  await page.route('**/api/answer', (route) => route.abort());
+  await applicant.answers('City', 'Canary Falls');
+  await page.clock.runFor(5000);
+  await applicant.reads(/Offline: 1 answer waiting/);
+  expect(await stolen(page)).toContain('Canary Falls');
+
+  await page.clock.fastForward('15:01');
+  await applicant.isAt('/login');
+  await applicant.reads('You have been automatically logged out due to inactivity.');
+  await expect.poll(() => stolen(page)).not.toContain('Canary Falls');
+  expect(await stolen(page)).not.toContain(applicant.email);
+
+  await page.unroute('**/api/answer');
+  await applicant.logsIn();
+  await applicant.hasAnswered('City', 'Canary Falls');
+  await page.clock.runFor(5000);
+  await applicant.reads(/Saved to your account/);
+});

@@ -1,0 +1,183 @@
+import {
+  environmentManager,
+  focusManager,
+  onlineManager,
+  type QueryClient,
+  QueryObserver,
+} from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ServerError } from './errors.ts';
+import { lists, loadLists, makeQueryClient, ofTabs, queryKeys, readConversion, reload } from './queries.ts';
+
+const DAY_MS = 86_400_000;
+const ends: (() => void)[] = [];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  // Without a window it takes this for a server, which never asks again.
+  environmentManager.setIsServer(() => false);
+});
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+  focusManager.setFocused(undefined);
+  onlineManager.setOnline(true);
+  vi.useRealTimers();
+});
+
+const waiting = { counts: () => ({ college: 3 }), chosenTabs: () => ({}) };
+
+function clientOf(onError: (error: unknown) => void = () => undefined): QueryClient {
+  const client = makeQueryClient(onError, () => 'ada', waiting);
+  client.mount();
+  ends.push(() => client.unmount());
+  return client;
+}
+
+/** What a part of the page does that reads the tabs. Mounting it again gives another reader. */
+function readerOf(queryFn: () => Promise<unknown>, onError: (error: unknown) => void = () => undefined) {
+  const client = clientOf(onError);
+  return () => {
+    const observer = new QueryObserver(client, { queryKey: ['tabs'], queryFn });
+    ends.push(observer.subscribe(() => undefined));
+    return observer;
+  };
+}
+
+async function comesBack(): Promise<void> {
+  focusManager.setFocused(false);
+  focusManager.setFocused(true);
+  onlineManager.setOnline(false);
+  onlineManager.setOnline(true);
+  await vi.advanceTimersByTimeAsync(1000);
+}
+
+test('what is loaded is asked for no more: not when the page is shown, mounted, online or a day old', async () => {
+  const asked = vi.fn(async () => ({}));
+  const mount = readerOf(asked);
+  mount();
+  await vi.advanceTimersByTimeAsync(DAY_MS);
+  await comesBack();
+  mount();
+  await comesBack();
+  expect(asked).toHaveBeenCalledOnce();
+});
+
+test('what nobody reads stays for whoever reads it next', async () => {
+  const asked = vi.fn(async () => ({}));
+  const mount = readerOf(asked);
+  mount();
+  await vi.advanceTimersByTimeAsync(1000);
+  ends.pop()?.();
+  await vi.advanceTimersByTimeAsync(DAY_MS);
+  mount();
+  await comesBack();
+  expect(asked).toHaveBeenCalledOnce();
+});
+
+test('a query that fails is not retried, and its error is told once', async () => {
+  const broken = new ServerError(500, 'It broke.');
+  const asked = vi.fn(() => Promise.reject(broken));
+  const onError = vi.fn<(error: unknown) => void>();
+  const reader = readerOf(asked, onError)();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(asked).toHaveBeenCalledOnce();
+  expect(onError.mock.calls[0]?.[0]).toBe(broken);
+  expect(onError).toHaveBeenCalledOnce();
+  expect(reader.getCurrentResult()).toMatchObject({ status: 'error', error: broken });
+});
+
+test.each([500, 503, 422])('a query that fails with %i is asked for no more by itself', async (status) => {
+  const asked = vi.fn(() => Promise.reject(new ServerError(status, 'No.')));
+  readerOf(asked)();
+  await vi.advanceTimersByTimeAsync(DAY_MS);
+  expect(asked).toHaveBeenCalledOnce();
+});
+
+test('every error goes to a boundary', () => {
+  expect(clientOf().getDefaultOptions().queries).toMatchObject({
+    retry: false,
+    throwOnError: true,
+    gcTime: Number.POSITIVE_INFINITY,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnMount: false,
+    refetchOnWindowFocus: false,
+  });
+});
+
+describe('with a server', () => {
+  const heard: string[] = [];
+  let broken: string | undefined;
+  const bodies: Record<string, object> = {
+    '/api/add-another': { college: 2, job: 1 },
+    '/api/tabs': { employ_experience_tabs: 'employ_resume' },
+    '/api/document-answer': {},
+    '/api/pdf/document-answer/employ_resume': { status: 'IN_PROGRESS', message: '' },
+  };
+
+  beforeEach(() => {
+    heard.length = 0;
+    broken = undefined;
+    vi.spyOn(console, 'error').mockReturnValue(undefined);
+    vi.stubGlobal('fetch', async (path: string) => {
+      heard.push(path);
+      const status = path === broken ? 500 : 200;
+      const response = Response.json(bodies[path], { status });
+      Object.defineProperty(response, 'url', { value: `http://localhost${path}` });
+      return response;
+    });
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+
+  test('lists are loaded once, under what waits to be sent', async () => {
+    const client = clientOf();
+    loadLists(client);
+    await vi.advanceTimersByTimeAsync(0);
+    loadLists(client);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(heard).toEqual(['/api/add-another', '/api/tabs', '/api/document-answer']);
+    expect(client.getQueryData(queryKeys.addAnother)).toEqual({ college: 3, job: 1 });
+  });
+
+  test('a list that failed is loaded again with the others', async () => {
+    broken = '/api/tabs';
+    const client = clientOf();
+    loadLists(client);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(client.getQueryState(queryKeys.tabs)?.status).toBe('error');
+    broken = undefined;
+    heard.length = 0;
+    reload(client, ...lists);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(heard).toEqual(['/api/add-another', '/api/tabs', '/api/document-answer']);
+    expect(client.getQueryData(queryKeys.tabs)).toEqual(bodies['/api/tabs']);
+  });
+
+  test('resetting the error of a tab reloads the documents and their conversions too', async () => {
+    const client = clientOf();
+    loadLists(client);
+    await readConversion(client, 'employ_resume');
+    heard.length = 0;
+    bodies['/api/pdf/document-answer/employ_resume'] = { status: 'COMPLETED', message: '' };
+    reload(client, ...ofTabs);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(heard).toEqual(['/api/tabs', '/api/document-answer', '/api/pdf/document-answer/employ_resume']);
+    expect(client.getQueryData(queryKeys.conversion('employ_resume'))).toMatchObject({
+      status: 'COMPLETED',
+    });
+  });
+
+  test('each poll of a conversion asks the server, and the cache holds the last status', async () => {
+    const client = clientOf();
+    bodies['/api/pdf/document-answer/employ_resume'] = { status: 'UNPROCESSED', message: '' };
+    await readConversion(client, 'employ_resume');
+    bodies['/api/pdf/document-answer/employ_resume'] = { status: 'IN_PROGRESS', message: '' };
+    await readConversion(client, 'employ_resume');
+    expect(heard).toHaveLength(2);
+    expect(client.getQueryData(queryKeys.conversion('employ_resume'))).toMatchObject({
+      status: 'IN_PROGRESS',
+    });
+  });
+});

@@ -1,0 +1,126 @@
+import { hashKey, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
+import { getAddAnother } from '#contract/add-another.ts';
+import { getConversion } from '#contract/conversion.ts';
+import type { ResponseOf } from '#contract/define-call.ts';
+import { getDocumentAnswers } from '#contract/document-answer.ts';
+import { getProfile } from '#contract/profile.ts';
+import { getTabs } from '#contract/tabs.ts';
+import { readUnder } from './read-under.ts';
+import { call, exchange, type Input } from './request.ts';
+import type { DocumentAnswers, WaitingState } from './server-state.ts';
+
+/** The keys of the query cache. */
+export const queryKeys = {
+  profile: ['profile'],
+  addAnother: ['add-another'],
+  tabs: ['tabs'],
+  documentAnswers: ['document-answer'],
+  conversions: ['doc-conversion'],
+  conversion: (answerKey: string) => ['doc-conversion', answerKey],
+  pdfs: ['pdf'],
+  pdf: (asker: string) => ['pdf', asker],
+} as const;
+
+/** What the form needs of the server beside the answers. */
+export const lists = [queryKeys.addAnother, queryKeys.tabs, queryKeys.documentAnswers] as const;
+/** What is loaded again when the error of a tab is reset (specification §7). */
+export const ofTabs = [queryKeys.tabs, queryKeys.documentAnswers, queryKeys.conversions] as const;
+
+/**
+ * Makes a query client with the defaults of specification §7: no retries, infinite cache, no refetch of loaded data,
+ * errors to the boundary. It knows how to read each list, so that a key is enough to fetch one.
+ *
+ * @param onError called with the error of every failed query, even if its caller also shows it
+ * @param owner returns whose data is loaded; it is part of each key, so that nobody sees the data of another
+ * @param waiting what this device has not sent yet
+ */
+export function makeQueryClient(
+  onError: (error: unknown) => void,
+  owner: () => string,
+  waiting: WaitingState,
+): QueryClient {
+  const client = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    defaultOptions: {
+      queries: {
+        queryKeyHashFn: (key) => hashKey([owner(), ...key]),
+        retry: false,
+        gcTime: Number.POSITIVE_INFINITY,
+        staleTime: Number.POSITIVE_INFINITY,
+        refetchOnWindowFocus: false,
+        refetchOnMount: false,
+        refetchOnReconnect: false,
+        throwOnError: true,
+        networkMode: 'always',
+      },
+    },
+  });
+  // None of them takes the signal: a page that is left must not cancel what another waits for.
+  client.setQueryDefaults(queryKeys.addAnother, {
+    queryFn: () => readUnder(waiting.counts, () => call(getAddAnother, {})),
+  });
+  client.setQueryDefaults(queryKeys.tabs, {
+    queryFn: () => readUnder(waiting.chosenTabs, () => call(getTabs, {})),
+  });
+  client.setQueryDefaults(queryKeys.documentAnswers, { queryFn: () => call(getDocumentAnswers, {}) });
+  client.setQueryDefaults(queryKeys.conversions, {
+    queryFn: ({ queryKey: [, key] }) => call(getConversion, { params: { key: String(key) } }),
+  });
+  return client;
+}
+
+/** Reads the profile from the server. It shares no request that is under way: a save merges with what is there now. */
+export async function readProfile(
+  client: QueryClient,
+  input: Input<typeof getProfile>,
+): Promise<{ readonly body: ResponseOf<typeof getProfile>; readonly headers: Headers }> {
+  const response = await exchange(getProfile, input);
+  client.setQueryData(queryKeys.profile, response.body);
+  return response;
+}
+
+/** Loads the lists that are not there. A failure is shown where its list is needed. */
+export function loadLists(client: QueryClient): void {
+  for (const queryKey of lists) void client.prefetchQuery({ queryKey });
+}
+
+/** Loads queries again, also those that have failed and those that no part of the page shows now. */
+export function reload(client: QueryClient, ...queries: readonly QueryKey[]): void {
+  for (const queryKey of queries) void client.refetchQueries({ queryKey });
+}
+
+/** Reads the list of documents from the server, for what must not rest on an old one. */
+export async function readDocuments(client: QueryClient, signal: AbortSignal): Promise<DocumentAnswers> {
+  const documents = await call(getDocumentAnswers, { signal });
+  client.setQueryData(queryKeys.documentAnswers, documents);
+  return documents;
+}
+
+/** Reads the status of a conversion from the server. */
+export async function readConversion(
+  client: QueryClient,
+  answerKey: string,
+): Promise<ResponseOf<typeof getConversion>> {
+  return client.fetchQuery({ queryKey: queryKeys.conversion(answerKey), staleTime: 0 });
+}
+
+/** Drops what is known of a conversion, also a request under way, once another file has taken its place. */
+export function dropConversion(client: QueryClient, answerKey: string): void {
+  client.removeQueries({ queryKey: queryKeys.conversion(answerKey) });
+}
+
+/**
+ * Reloads the list of documents.
+ *
+ * @returns whether that succeeded
+ */
+export async function refreshDocuments(client: QueryClient): Promise<boolean> {
+  await client.refetchQueries({ queryKey: queryKeys.documentAnswers });
+  return client.getQueryState(queryKeys.documentAnswers)?.status !== 'error';
+}
+
+/** Reloads the list of documents if it differs from this one, which the server has sent with something else. */
+export async function compareDocuments(client: QueryClient, documents: DocumentAnswers): Promise<void> {
+  const known = client.getQueryData<DocumentAnswers>(queryKeys.documentAnswers);
+  if (known !== undefined && hashKey([known]) !== hashKey([documents])) await refreshDocuments(client);
+}

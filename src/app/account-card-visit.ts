@@ -1,0 +1,28 @@
+import { UnauthorizedError } from '#api/errors.ts';
+import { dropMarkers } from '#application/drop-markers.ts';
+import { hasMarkerCookie } from '#application/marker-cookie.ts';
+import { tenant } from '#tenant/tenant.ts';
+import type { Account } from './client-types.ts';
+
+/**
+ * Finds out at a card who is logged in, once, if the visit begins there. A form page finds it out by itself, and a
+ * login makes what was found untrue.
+ */
+export class CardVisit {
+  readonly #over = new AbortController();
+  #found: Promise<void> | undefined;
+
+  begin(account: Account): void {
+    if (this.#over.signal.aborted || !hasMarkerCookie(tenant.identityCookiePrefix)) return;
+    // Nothing is lost if it fails: the card works for a visitor, and the form page after it tries again.
+    this.#found ??= account.enter(this.#over.signal).catch((error: unknown) => {
+      if (error instanceof UnauthorizedError) dropMarkers(tenant.identityCookiePrefix);
+    });
+  }
+
+  /** Resolves once nothing of it can change who is here any more. */
+  async end(): Promise<void> {
+    this.#over.abort();
+    await this.#found;
+  }
+}

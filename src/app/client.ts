@@ -1,0 +1,141 @@
+import { NetworkError, sentenceFor, UnauthorizedError } from '#api/errors.ts';
+import type { Acts } from '#application/acts.ts';
+import { admit, claimFor } from '#application/arrive.ts';
+import { ownerIn } from '#application/records.ts';
+import { Application } from '#application/run.ts';
+import { pendingIn } from '#application/select.ts';
+import { isKnownHere } from '#contract/marker-cookie.ts';
+import { afterFrame } from '#device/after-frame.ts';
+import { clock } from '#device/clock.ts';
+import { Device } from '#device/device.ts';
+import { refocusedKey, isPutBack } from '#first-visit/first-look.ts';
+import { todayIn } from '#form/today.ts';
+import { tenant } from '#tenant/tenant.ts';
+import { definePart } from '#ui/use-part.ts';
+import type { Account, Client, Loaded } from './client-types.ts';
+import { InstallOffer } from './install-offer.ts';
+import { OperatorBanner } from './operator-banner.ts';
+import type { OutsideNavigation } from './outside-navigation.ts';
+import { Updates } from './updates.ts';
+
+/** Logging out waits at most this long for the last save. */
+const LOGOUT_PATIENCE_MS = 5000;
+
+/** Loaded for those who have an account, or are about to get one. A first visit does not need it. */
+const accountPart = definePart(
+  () => import('./account.tsx'),
+  (module) => module,
+);
+
+/** True if the visitor has a session or a token. */
+export function needsAccount(query: URLSearchParams): boolean {
+  return isKnownHere(document.cookie, query, tenant.identityCookiePrefix);
+}
+
+async function fetchAccountPart() {
+  try {
+    return await accountPart.load();
+  } catch (error) {
+    throw new NetworkError('A part of the page did not load.', { cause: error });
+  }
+}
+
+/**
+ * Makes the parts and connects them.
+ *
+ * @param prerenderedOn the date on which the page was prerendered; `undefined` if it was not
+ */
+export function makeClient(navigation: OutsideNavigation, prerenderedOn?: string): Client {
+  const device = new Device(ownerIn);
+  let account: Account | undefined;
+  const application = new Application({
+    device,
+    clock,
+    today: () => todayIn(tenant.timeZone, new Date(clock.now())),
+    isRestored: isPutBack,
+    refocusedKey,
+    goToLogin: (how) => navigation.goToLogin(how),
+    reload: () => void application.save(0).then(() => location.reload()),
+    soon: afterFrame,
+  });
+
+  async function fetchAccount(): Promise<Account> {
+    const { makeAccount } = await fetchAccountPart();
+    account ??= makeAccount(application);
+    return account;
+  }
+
+  const acts: Acts = {
+    async loggedIn(username) {
+      await account?.endCardVisit();
+      await admit(application, username);
+    },
+    signedUp: (username) => claimFor(application, username),
+    submit: async (today) => (await fetchAccount()).submit(today),
+    async logOut({ evenIfPending = false } = {}) {
+      if (!evenIfPending) {
+        const isSaved = await application.save(LOGOUT_PATIENCE_MS);
+        const pending = pendingIn(application.state);
+        if (!isSaved || pending > 0) return { status: 'pending', pending };
+      }
+      try {
+        await (await fetchAccount()).logOut();
+      } catch (error) {
+        // If the session has already ended, the applicant has what they asked for.
+        if (!(error instanceof UnauthorizedError)) return { status: 'failed', message: sentenceFor(error) };
+      }
+      await application.leave('chosen');
+      return { status: 'done' };
+    },
+    stay: () => application.dispatch({ type: 'active', isChosen: true }),
+    leaveIdle: () => void application.leave('idle'),
+    isSharedComputer: () => device.isShared,
+    setSharedComputer: (isShared) => device.setShared(isShared),
+    clearDevice: () => application.leave('chosen'),
+  };
+
+  /** True until the first screen shows a prerendered page: only first-time visitors get one. */
+  let isKnownToBeNew = prerenderedOn !== undefined;
+  let shown: () => void = () => undefined;
+  const whenShown = new Promise<void>((resolve) => {
+    shown = () => {
+      isKnownToBeNew = false;
+      client.updates.hasScreen = true;
+      resolve();
+    };
+  });
+
+  async function loadOther(search: string): Promise<Loaded> {
+    const query = new URLSearchParams(search);
+    await account?.endCardVisit();
+    if (needsAccount(query)) {
+      const { loadClient } = await fetchAccountPart();
+      return loadClient(client, query);
+    }
+    // Deletes what an earlier visit left here; seals answers that have not reached the account.
+    await application.leave('expired');
+    return { kind: 'visitor' };
+  }
+
+  const banner = new OperatorBanner(clock);
+  const client: Client = {
+    application,
+    acts,
+    fetchAccount,
+    account: () => account,
+    expectsAccount: prerenderedOn === undefined && needsAccount(new URLSearchParams(location.search)),
+    installOffer: new InstallOffer(device),
+    updates: new Updates({
+      clock,
+      saveEverything: (patienceMs) => application.save(patienceMs),
+      isKept: () => device.getStatus().kind !== 'memory-only',
+      say: banner.say,
+    }),
+    banner,
+    prerenderedOn,
+    load: (search) => (isKnownToBeNew ? { kind: 'visitor' } : loadOther(search)),
+    shown,
+    whenShown,
+  };
+  return client;
+}

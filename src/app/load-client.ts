@@ -1,0 +1,71 @@
+import { NetworkError, sentenceFor, UnauthorizedError } from '#api/errors.ts';
+import { patient } from '#api/patient.ts';
+import { isDeadLink } from '#api/refusals.ts';
+import { call } from '#api/request.ts';
+import { dropMarkers } from '#application/drop-markers.ts';
+import { fillBlanks } from '#application/fill.ts';
+import { hasMarkerCookie } from '#application/marker-cookie.ts';
+import { getServiceView, getTemporaryAnswers } from '#contract/token-views.ts';
+import type { Clock } from '#device/clock.ts';
+import { tenant } from '#tenant/tenant.ts';
+import { toasts } from '#ui/toast-queue.ts';
+import type { Client, Loaded } from './client-types.ts';
+
+const DEAD_LINK = 'The answers of this link can no longer be fetched. You can fill in the form yourself.';
+
+/** Finds out who is here and loads their answers, before any form page renders (specification §2). */
+export async function loadClient(client: Client, query: URLSearchParams): Promise<Loaded> {
+  const { application } = client;
+  const serviceToken = query.get('service_token');
+  if (serviceToken !== null) {
+    application.dispatch({ type: 'serviceOpened' });
+    return loadServiceView(application.clock, serviceToken);
+  }
+  const token = query.get('token');
+  const hasMarker = hasMarkerCookie(tenant.identityCookiePrefix);
+  if (hasMarker) await enterOrGoToLogin(client);
+  // Deletes what an earlier visit left here; seals answers that have not reached the account.
+  else await application.leave('expired');
+  if (token !== null) await takeTemporaryAnswers(client, token);
+  return hasMarker ? { kind: 'applicant', account: await client.fetchAccount() } : { kind: 'visitor' };
+}
+
+async function loadServiceView(clock: Clock, token: string): Promise<Loaded> {
+  try {
+    const view = await patient(clock, () => call(getServiceView, { query: { service_token: token } }));
+    return { kind: 'service', view };
+  } catch (error) {
+    if (isDeadLink(error)) return { kind: 'dead-link' };
+    throw error;
+  }
+}
+
+/** Fills in the answers that a link carries. An expired link, or no connection, keeps nobody from the form. */
+async function takeTemporaryAnswers({ application }: Client, token: string): Promise<void> {
+  try {
+    const { answer } = await call(getTemporaryAnswers, { query: { token } });
+    fillBlanks(application, answer);
+  } catch (error) {
+    toasts.addError('Link Error', error instanceof NetworkError ? sentenceFor(error) : DEAD_LINK);
+    return;
+  }
+  // Remove the token: after a reload, it would fill in again what the applicant has cleared since.
+  const { pathname, searchParams, hash } = new URL(location.href);
+  searchParams.delete('token');
+  const rest = searchParams.size > 0 ? `?${searchParams.toString()}` : '';
+  history.replaceState(history.state, '', `${pathname}${rest}${hash}`);
+}
+
+async function enterOrGoToLogin({ application, fetchAccount }: Client): Promise<void> {
+  const account = await fetchAccount();
+  try {
+    await account.enter();
+  } catch (error) {
+    if (!(error instanceof UnauthorizedError)) throw error;
+    dropMarkers(tenant.identityCookiePrefix);
+    application.dispatch({ type: 'sessionFound' });
+    await application.leave('expired');
+    // Never resolves: the login replaces this page, and until then nobody may type into a form.
+    return new Promise(() => undefined);
+  }
+}

@@ -1,0 +1,29 @@
+import type { NavigateFunction } from 'react-router-dom';
+import { SESSION_INVALID } from '#contract/sentences.ts';
+import type { Departure } from '#application/model.ts';
+import { paths } from '#shell/paths.ts';
+
+/** What the login says to somebody who has just been logged out (specification §4 and §8). */
+const SENTENCES: Readonly<Record<Departure, string>> = {
+  idle: 'You have been automatically logged out due to inactivity.',
+  chosen: SESSION_INVALID,
+  expired: SESSION_INVALID,
+};
+
+/** Navigates from outside of React. If the router is not mounted yet, the navigation waits for it. */
+export class OutsideNavigation {
+  #navigate: NavigateFunction | undefined;
+  #waiting: (() => void) | undefined;
+
+  readonly connect = (navigate: NavigateFunction): void => {
+    this.#navigate = navigate;
+    this.#waiting?.();
+    this.#waiting = undefined;
+  };
+
+  goToLogin(how: Departure): void {
+    const go = () => void this.#navigate?.(paths.login, { state: { error: SENTENCES[how] } });
+    if (this.#navigate === undefined) this.#waiting = go;
+    else go();
+  }
+}

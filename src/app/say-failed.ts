@@ -1,0 +1,18 @@
+import type { Operation } from '#application/model.ts';
+import { placeOf } from '#application/records.ts';
+import { repeaters, tabGroups } from '#form/stored-keys.ts';
+import { toasts } from '#ui/toast-queue.ts';
+
+/** Tells the applicant which of their choices the server did not take (specification §8). */
+export function sayFailed(operation: Operation): void {
+  if (operation.kind === 'add-another') {
+    const button = repeaters.find(({ buttonId }) => buttonId === operation.button_id)?.buttonLabel;
+    // The sentence begins as the button's label does.
+    const thing = button?.replace(/^add another /i, '') ?? operation.button_id;
+    toasts.addError('Add Another Error', `Error adding another ${thing}`, placeOf(operation));
+  }
+  if (operation.kind === 'tabs') {
+    const group = tabGroups.find(({ tabId }) => tabId === operation.tab_id)?.label;
+    toasts.addError('Tab Error', `Error handling tabs for ${group ?? operation.tab_id}`, placeOf(operation));
+  }
+}

@@ -1,0 +1,283 @@
+// Runs with the condition `tenant-meridian` (vitest.config.ts): the programs named here are the second university's.
+import { describe, expect, test } from 'vitest';
+import { ownerOfDraft } from '../turn.ts';
+import { answerKeys } from '#form/keys.ts';
+import { profileOf, type Tab } from '#testing/tab.ts';
+import { ANN, freshBrowser } from '#testing/fresh-browser.ts';
+import { agreeing } from '../merge.ts';
+import { nameOf } from '../records.ts';
+import { logIn } from './enter.ts';
+
+const { account, tabOf } = freshBrowser();
+
+/** Decides conflicts as the applicant does who has seen both values. */
+function keep(tab: Tab, choice: Readonly<Record<string, 'mine' | 'theirs'>>): Promise<void> {
+  const values = tab.conflicts.flatMap((conflict) => {
+    const keeps = choice[conflict.key];
+    return keeps === undefined ? [] : [[conflict.key, conflict[keeps]] as const];
+  });
+  return tab.app.decide(Object.fromEntries(values));
+}
+
+test.each([
+  { draft: '', ofAccount: '', after: '', asked: false },
+  { draft: '', ofAccount: 'Erie', after: 'Erie', asked: false },
+  { draft: 'York', ofAccount: '', after: 'York', asked: false },
+  { draft: 'York', ofAccount: 'York', after: 'York', asked: false },
+  { draft: 'York', ofAccount: 'Erie', after: 'Erie', asked: true },
+])('a draft’s "$draft" meets the account’s "$ofAccount"', async ({ draft, ofAccount, after, asked }) => {
+  account().answers['city'] = ofAccount;
+  const tab = await tabOf().start();
+  tab.app.set('city', draft);
+  await tab.logIn(ANN);
+  await tab.app.save();
+  expect(account().answers['city']).toBe(after);
+  expect(tab.conflicts).toEqual(asked ? [{ key: 'city', mine: draft, theirs: ofAccount }] : []);
+});
+
+test.each(['mine', 'theirs'] as const)('keeps %s when the applicant says so', async (keeps) => {
+  account().answers['city'] = 'Erie';
+  const tab = await tabOf().start();
+  tab.app.set('city', 'York');
+  await tab.logIn(ANN);
+  await keep(tab, { city: keeps });
+  await tab.app.save();
+  const kept = keeps === 'mine' ? 'York' : 'Erie';
+  expect(account().answers['city']).toBe(kept);
+  expect(tab.app.get('city')).toBe(kept);
+  expect(tab.conflicts).toEqual([]);
+});
+
+test.each([
+  {
+    title: 'a concentration that both majors have stays',
+    ofAccount: { program_type: 'MASTER', applied_major: 'ENGR', applied_concentration: 'CIV' },
+    draft: { program_type: 'MASTER', applied_major: 'SURV' },
+    keeps: { applied_major: 'mine' },
+    after: { applied_major: 'SURV', applied_concentration: 'CIV' },
+  },
+  {
+    title: 'a major that has no concentration over one that has',
+    ofAccount: { program_type: 'MASTER', applied_major: 'ENGR', applied_concentration: 'CIV' },
+    draft: { program_type: 'MASTER', applied_major: 'LIBR' },
+    keeps: { applied_major: 'mine' },
+    after: { applied_major: 'LIBR', applied_concentration: '' },
+  },
+  {
+    title: 'the major of the account, with its concentration',
+    ofAccount: { program_type: 'MASTER', applied_major: 'ENGR', applied_concentration: 'CIV' },
+    draft: { program_type: 'MASTER', applied_major: 'LIBR' },
+    keeps: { applied_major: 'theirs' },
+    after: { applied_major: 'ENGR', applied_concentration: 'CIV' },
+  },
+  {
+    title: 'a program type, and the major and concentration that go with it',
+    ofAccount: { program_type: 'DOCTOR', applied_major: 'LEAD', applied_concentration: 'UNIV' },
+    draft: { program_type: 'MASTER', applied_major: 'ENGR', applied_concentration: 'CIV' },
+    keeps: { program_type: 'theirs', applied_major: 'theirs', applied_concentration: 'theirs' },
+    after: { program_type: 'DOCTOR', applied_major: 'LEAD', applied_concentration: 'UNIV' },
+  },
+  {
+    title: 'a citizen has no alien number',
+    ofAccount: { citizenship_type: '1', alien_registration_number: '' },
+    draft: { citizenship_type: '2', alien_registration_number: 'A12345678' },
+    keeps: { citizenship_type: 'theirs' },
+    after: { citizenship_type: '1', alien_registration_number: '' },
+  },
+] as const)(
+  'choosing leaves no impossible combination: $title',
+  async ({ ofAccount, draft, keeps, after }) => {
+    Object.assign(account().answers, ofAccount);
+    const tab = await tabOf().start();
+    for (const key of answerKeys) {
+      const value = new Map<string, string>(Object.entries(draft)).get(key);
+      if (value !== undefined) tab.app.set(key, value);
+    }
+    await tab.logIn(ANN);
+    await keep(tab, keeps);
+    expect(await tab.app.save()).toBe(true);
+    expect(tab.app.getAll()).toMatchObject(after);
+    expect(account().answers).toMatchObject(after);
+  },
+);
+
+describe('what two devices answer leaves nothing hidden in the account', () => {
+  const RESIDENT = { citizenship_type: '2', alien_registration_number: '' };
+  const NUMBER = { alien_registration_number: 'A123456789' };
+  const CITIZEN = { citizenship_type: '1', alien_registration_number: '' };
+
+  test.each([
+    { title: 'hidden here, given there', key: 'citizenship_type', value: '1', there: NUMBER },
+    {
+      title: 'given here, hidden there',
+      key: 'alien_registration_number',
+      value: 'A987654321',
+      there: CITIZEN,
+    },
+  ] as const)('$title', async ({ key, value, there }) => {
+    Object.assign(account().answers, RESIDENT);
+    const tab = await tabOf().start(ANN);
+    account().faults.push('lost-request');
+    tab.app.set(key, value);
+    await tab.app.save();
+    account().changeElsewhere(there);
+    expect(await tab.app.save()).toBe(true);
+    expect(tab.conflicts).toEqual([]);
+    expect(tab.app.getAll()).toMatchObject(CITIZEN);
+    expect(account().answers).toMatchObject(CITIZEN);
+  });
+
+  test('nor an option that is not offered any more', async () => {
+    Object.assign(account().answers, { program_type: 'MASTER' });
+    const tab = await tabOf().start(ANN);
+    account().faults.push('lost-request');
+    tab.app.set('program_type', 'DOCTOR');
+    await tab.app.save();
+    account().changeElsewhere({ applied_major: 'ENGR', applied_major_desc: 'Engineering' });
+    expect(await tab.app.save()).toBe(true);
+    const after = { program_type: 'DOCTOR', applied_major: '' };
+    expect(account().answers).toMatchObject({ ...after, applied_major_desc: '' });
+    expect(tab.app.getAll()).toMatchObject(after);
+  });
+
+  test('but what the applicant is asked about stays until they have chosen', async () => {
+    Object.assign(account().answers, { citizenship_type: '2', ...NUMBER });
+    const tab = await tabOf().start(ANN);
+    account().faults.push('lost-request');
+    tab.app.set('citizenship_type', '3');
+    tab.app.set('citizenship_visa_status', 'F1');
+    await tab.app.save();
+    account().changeElsewhere({ citizenship_type: '1', alien_registration_number: 'A987654321' });
+    expect(await tab.app.save()).toBe(false);
+    expect(tab.conflicts.map(({ key }) => key).sort()).toEqual([
+      'alien_registration_number',
+      'citizenship_type',
+    ]);
+    expect(tab.app.get('citizenship_visa_status')).toBe('F1');
+    expect(account().answers['alien_registration_number']).toBe('A987654321');
+  });
+
+  test('nor is anything cleared that this device has no part in', async () => {
+    Object.assign(account().answers, RESIDENT);
+    const tab = await tabOf().start(ANN);
+    account().faults.push('lost-request');
+    tab.app.set('city', 'Erie');
+    await tab.app.save();
+    account().changeElsewhere({ citizenship_type: '1', ...NUMBER });
+    expect(await tab.app.save()).toBe(true);
+    expect(account().answers).toMatchObject({ citizenship_type: '1', ...NUMBER, city: 'Erie' });
+  });
+});
+
+describe('a label is no conflict of its own', () => {
+  const LABELLED = { gender: 'female', gender_desc: 'Woman' };
+
+  test.each([
+    { title: 'chosen here, and on another device', label: 'Woman', gender: 'female' },
+    { title: 'another answer than on the other device', label: 'Man', gender: 'male' },
+  ])('$title', async ({ label, gender }) => {
+    Object.assign(account().answers, { gender: 'nonbinary', gender_desc: 'Nonbinary' });
+    const tab = await tabOf().start(ANN);
+    account().changeElsewhere({ gender, gender_desc: label });
+    account().faults.push('lost-request');
+    tab.app.set('gender', 'female');
+    await tab.app.save();
+    const isSame = gender === 'female';
+    expect(await tab.app.save()).toBe(isSame);
+    expect(tab.conflicts.map(({ key }) => key)).toEqual(isSame ? [] : ['gender']);
+    expect(account().answers).toEqual({ gender, gender_desc: label });
+    if (isSame) return;
+    await keep(tab, { gender: 'theirs' });
+    expect(await tab.app.save()).toBe(true);
+    expect(tab.app.get('gender')).toBe(gender);
+  });
+
+  test('in a draft that was made without an account', async () => {
+    Object.assign(account().answers, LABELLED);
+    const tab = await tabOf().start();
+    tab.app.set('gender', 'female');
+    await tab.logIn(ANN);
+    expect(await tab.app.save()).toBe(true);
+    expect(account().answers['gender_desc']).toBe('Woman');
+  });
+
+  test('nor is one that another release has left on this device as such', async () => {
+    Object.assign(account().answers, LABELLED);
+    const before = await tabOf().start(ANN);
+    const owner = ownerOfDraft(before.app.state);
+    const value = { ...agreeing('Lady', undefined), theirs: 'Lady' };
+    before.app.journal.put(
+      new Map([
+        [nameOf('answer', owner, 'gender_desc'), { stamp: before.app.stamp(), value: 'Woman' }],
+        [nameOf('account', owner, 'gender_desc'), { stamp: before.app.stamp(), value }],
+      ]),
+    );
+    await before.app.save();
+    before.kill();
+    account().answers['gender_desc'] = 'Lady';
+
+    const tab = await tabOf().start(ANN);
+    expect(await tab.app.save()).toBe(true);
+    expect(tab.app.status.text).toMatch(/^Saved to your account at /);
+  });
+
+  test('the one of an answer that another device gave stays, whatever is sent with it', async () => {
+    Object.assign(account().answers, { ...LABELLED, city: 'York' });
+    const tab = await tabOf().start(ANN);
+    tab.app.set('gender', 'male');
+    await tab.app.save();
+    expect(account().answers).toMatchObject({ gender: 'male', gender_desc: 'Male' });
+    account().changeElsewhere({ gender: 'nonbinary', gender_desc: 'Neither' });
+    tab.app.set('city', 'Erie');
+    expect(await tab.app.save()).toBe(true);
+    expect(tab.app.get('gender')).toBe('nonbinary');
+    expect(account().answers).toMatchObject({ gender: 'nonbinary', gender_desc: 'Neither' });
+  });
+});
+
+test('another device’s change of the same answer is asked about, of another answer is taken over', async () => {
+  Object.assign(account().answers, { city: 'York', zip: '17401' });
+  const tab = await tabOf().start(ANN);
+  account().changeElsewhere({ city: 'Reading', zip: '19601' });
+  account().faults.push('lost-request');
+  tab.app.set('city', 'Erie');
+  await tab.app.save();
+  await tab.app.save();
+  expect(tab.conflicts).toEqual([{ key: 'city', mine: 'Erie', theirs: 'Reading' }]);
+  expect(tab.app.getAll()).toMatchObject({ city: 'Erie', zip: '19601' });
+  expect(account().answers['city']).toBe('Reading');
+  expect(tab.app.status.tone).toBe('error');
+});
+
+test('what this device sent itself is no change by another, though the answer to it was lost', async () => {
+  account().answers['city'] = 'York';
+  const tab = await tabOf().start(ANN);
+  account().faults.push('lost-response');
+  tab.app.set('city', 'Er');
+  await tab.app.save();
+  expect(account().answers['city']).toBe('Er');
+  tab.app.set('city', 'Erie');
+  tab.kill();
+
+  const next = await tabOf().start(ANN);
+  await next.app.save();
+  expect(next.conflicts).toEqual([]);
+  expect(account().answers['city']).toBe('Erie');
+});
+
+test('a reading of the account that was slow overrules nothing that was saved meanwhile', async () => {
+  const tab = await tabOf().start(ANN);
+  tab.app.set('city', 'Scran');
+  await tab.app.save();
+  const other = await tabOf().start();
+  const since = other.app.stamp();
+  const { revision } = account();
+  const slow = { ...account().answers };
+  tab.app.set('city', 'Scranton');
+  await tab.app.save();
+  await logIn(other.app, { profile: profileOf(ANN), answers: slow, revision, since });
+  await other.app.save();
+  expect(other.app.get('city')).toBe('Scranton');
+  expect(tab.app.get('city')).toBe('Scranton');
+  expect(account().answers).toMatchObject({ city: 'Scranton' });
+});

@@ -1,0 +1,90 @@
+// Brings an applicant in: by a log-in, or by what the last one left on this device.
+import { patient } from '#api/patient.ts';
+import { isOutOfReach } from '#api/refusals.ts';
+import type { ResponseOf } from '#contract/define-call.ts';
+import type { getProfile } from '#contract/profile.ts';
+import type { Reading, RememberedProfile } from '../model.ts';
+import { ownerOf } from '../records.ts';
+import type { Application } from '../run.ts';
+
+/** A start waits this long for the profile if this device has a remembered one. */
+const PATIENCE_MS = 1500;
+
+type Profile = ResponseOf<typeof getProfile>;
+
+/** The profile as the server gave it. */
+export interface ProfileReading {
+  readonly profile: Profile;
+  readonly revision: string | undefined;
+  /** Opens what waits on this device for the account; `undefined` where the server gives none. */
+  readonly deviceKey: Uint8Array | undefined;
+}
+
+/** Reads the profile; rejects with the errors of `api/`. */
+export type ReadProfile = (input: {
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+}) => Promise<ProfileReading>;
+
+/** What a start without a network needs of a profile. */
+export function remembered(profile: Profile): RememberedProfile {
+  const { username, last_page, web_status, successful_login } = profile;
+  return { username, last_page, web_status, ...(successful_login !== undefined && { successful_login }) };
+}
+
+/**
+ * Finds out who is logged in, and loads their answers. If the server cannot be reached, starts with what the last
+ * login left here.
+ *
+ * @param signal stops it before anything of the account is shown or stored
+ * @returns whether the server could be reached
+ * @throws {UnauthorizedError} if the session has ended
+ */
+export async function enter(
+  application: Application,
+  readProfile: ReadProfile,
+  signal?: AbortSignal,
+): Promise<'online' | 'offline'> {
+  const { state, clock } = application;
+  const isRemembered = state.meta?.value?.profile !== undefined;
+  let since = application.stamp();
+  try {
+    const ask = () => {
+      since = application.stamp();
+      return readProfile({
+        ...(isRemembered && { timeoutMs: PATIENCE_MS }),
+        ...(signal !== undefined && { signal }),
+      });
+    };
+    // At a card nobody waits for this, and a login must not.
+    const isUrgent = !isRemembered && signal === undefined;
+    const { profile, revision, deviceKey } = await (isUrgent ? patient(clock, ask) : ask());
+    signal?.throwIfAborted();
+    const reading = { profile: remembered(profile), answers: profile.answer, revision, since };
+    await logIn(application, reading, deviceKey);
+    return 'online';
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (!isOutOfReach(error) || state.meta?.value?.profile === undefined) throw error;
+    application.dispatch({ type: 'resumed' });
+    return 'offline';
+  }
+}
+
+/**
+ * Merges what the account had with what this device has, and starts saving.
+ *
+ * @param reading with a `since` taken before the account was requested
+ */
+export async function logIn(
+  application: Application,
+  reading: Omit<Reading, 'owner'>,
+  deviceKey?: Uint8Array,
+): Promise<void> {
+  application.tell();
+  const owner = await ownerOf(reading.profile.username);
+  await application.device.unlock(owner, deviceKey);
+  const isDeviceRead = await application.know(owner);
+  application.dispatch({ type: 'loggedIn', reading: { ...reading, owner }, isDeviceRead });
+  await application.journal.flush();
+}

@@ -1,0 +1,72 @@
+// The account's answers and those of this device become one.
+import { hangsOn } from '#form/change.ts';
+import { EMPTY_ANSWER } from '#form/condition.ts';
+import { questionFor } from '#form/form.ts';
+import { isDescKey, isUnfinishedKey } from '#form/keys.ts';
+import { applyChanges } from '#form/apply-changes.ts';
+import { agreeing, merged } from '../merge.ts';
+import type { Reading } from '../model.ts';
+import { ANONYMOUS } from '../records.ts';
+import { answerIn, answersIn, copyOf, pendingKeys } from '../select.ts';
+import { draftOf, putAnswer, putCopy, type Turn } from '../turn.ts';
+import { openConflicts } from './next.ts';
+
+/**
+ * Merges what the account had when it was read, key by key, and clears what the two of them leave no room for. A copy
+ * that changed here after the reading began is newer, and stays.
+ */
+export function mergeReading(turn: Turn, { answers: theirs, revision, since }: Reading): void {
+  const { state } = turn;
+  const draft = draftOf(state);
+  for (const key of new Set([...Object.keys(theirs), ...draft.answers.keys()])) {
+    if (isUnfinishedKey(key) || isDescKey(key)) continue;
+    const copy = copyOf(state, key);
+    if (copy !== undefined && (draft.account.get(key)?.at ?? '') > since) continue;
+    const value = answerIn(state, key);
+    const next = merged(value, copy, theirs[key] ?? EMPTY_ANSWER, revision);
+    if (JSON.stringify(next.copy) !== JSON.stringify(copy))
+      putCopy(turn, key, next.copy, state.isDeviceRead ? 'wins' : 'yields');
+    // Letters typed at the same time in a tab that messages do not reach win over the account.
+    if (next.value !== value) putAnswer(turn, key, next.value, 'yields');
+  }
+  clearImpossible(turn);
+}
+
+/**
+ * Clears answers that changes of this device leave no room for, or that have none beside the account's: hidden ones,
+ * and options no longer offered. What depends on an open conflict stays until the applicant has chosen.
+ *
+ * @see specification §4, Conditional content
+ */
+function clearImpossible(turn: Turn): void {
+  const { state, now } = turn;
+  const conflicts = openConflicts(state);
+  const isOpen = (key: string) => {
+    const question = questionFor(key);
+    return conflicts.has(key) || (question && [...hangsOn(question)].some((one) => conflicts.has(one)));
+  };
+  const ours = pendingKeys(state).filter((key) => !isOpen(key));
+  const changes = Object.fromEntries(ours.map((key) => [key, answerIn(state, key)]));
+  for (const [key, value] of Object.entries(applyChanges(answersIn(state), changes, now.today)))
+    if (!isOpen(key)) putAnswer(turn, key, value, 'yields');
+}
+
+/**
+ * Takes an anonymous draft into the account. A blank in the account is filled from the draft; a blank in the draft
+ * changes nothing; the applicant is asked about each answer that differs.
+ */
+export function adopt(turn: Turn, anonymous: ReadonlyMap<string, string>): void {
+  const { state } = turn;
+  for (const [key, value] of anonymous) {
+    const theirs = answerIn(state, key);
+    if (value === theirs) continue;
+    // What stands in the boxes of a date is never sent, and never asked about.
+    if (!isUnfinishedKey(key)) {
+      const copy = copyOf(state, key) ?? agreeing(EMPTY_ANSWER, state.line.revision);
+      putCopy(turn, key, theirs === EMPTY_ANSWER ? copy : { ...copy, theirs });
+    }
+    putAnswer(turn, key, value);
+  }
+  for (const key of [...(state.drafts.get(ANONYMOUS)?.answers.keys() ?? [])])
+    putAnswer(turn, key, undefined, 'wins', ANONYMOUS);
+}

@@ -1,0 +1,86 @@
+// Whether the applicant is at work, in any tab of this browser (specification §4, Session).
+import { IDLE_TIMEOUT_MS, IDLE_WARNING_LEAD_MS } from '#limits.ts';
+import { leave } from '../leave.ts';
+import type { Moment, State } from '../model.ts';
+import type { Turn } from '../turn.ts';
+
+/** Activity is sent to the other tabs at most this often. */
+const TELL_EVERY_MS = 5000;
+/** Well below the server's idle limit, and rare enough to cost nothing. */
+const CALL_EVERY_MS = 5 * 60_000;
+
+/** Call after a login, which itself was a call. */
+export function beginPresence({ state, now }: Turn): void {
+  const moment = { wall: now.wall, elapsed: now.elapsed };
+  state.presence = {
+    lastActive: moment,
+    toldTabs: { wall: Number.NEGATIVE_INFINITY, elapsed: Number.NEGATIVE_INFINITY },
+    toldServer: moment,
+    isWarned: false,
+  };
+}
+
+/**
+ * The applicant does something. It does not end the warning: they must choose to stay.
+ *
+ * @param isChosen whether they chose to stay
+ */
+export function active(turn: Turn, isChosen: boolean): void {
+  const { state, now, effects } = turn;
+  const { presence } = state;
+  if (presence === undefined || !watch(turn) || (presence.isWarned && !isChosen)) return;
+  presence.lastActive = { wall: now.wall, elapsed: now.elapsed };
+  presence.isWarned = false;
+  if (isChosen || since(presence.toldTabs, now) >= TELL_EVERY_MS) {
+    presence.toldTabs = presence.lastActive;
+    effects.push({ do: 'tellActive', at: now.wall });
+  }
+  // The server ends a session after 15 minutes without a call, which must not happen to somebody who only reads.
+  if (isChosen || since(presence.toldServer, now) >= CALL_EVERY_MS) {
+    presence.toldServer = presence.lastActive;
+    effects.push({ do: 'callServer' });
+  }
+}
+
+/**
+ * The applicant is active in another tab, or has chosen there to stay.
+ *
+ * @param at milliseconds since 1970; a time in the future is ignored, because the clock has been set back since
+ */
+export function activeElsewhere(turn: Turn, at: number): void {
+  const { state, now } = turn;
+  const { presence } = state;
+  if (presence === undefined) return;
+  const agoMs = now.wall - at;
+  if (agoMs >= 0 && agoMs < since(presence.lastActive, now))
+    presence.lastActive = { wall: at, elapsed: now.elapsed - agoMs };
+  watch(turn);
+}
+
+/**
+ * Compares times instead of counting, so that a tab that slept is right at once.
+ *
+ * @returns false if the applicant has been logged out
+ */
+export function watch(turn: Turn): boolean {
+  const { state, now } = turn;
+  const { presence } = state;
+  if (presence === undefined) return false;
+  const idleMs = since(presence.lastActive, now);
+  if (idleMs >= IDLE_TIMEOUT_MS) {
+    leave(turn, 'idle');
+    return false;
+  }
+  presence.isWarned = idleMs >= IDLE_TIMEOUT_MS - IDLE_WARNING_LEAD_MS;
+  return true;
+}
+
+/** Whether activity in other tabs is worth asking for: after a pause, because reading storage at each letter is slow. */
+export function isQuiet({ presence }: State, now: Moment): boolean {
+  return presence !== undefined && since(presence.lastActive, now) >= TELL_EVERY_MS;
+}
+
+/** Milliseconds by the clock that shows more: the device's may be set back, and the page's may stop during sleep. */
+function since(moment: Moment, now: Moment): number {
+  return Math.max(now.wall - moment.wall, now.elapsed - moment.elapsed);
+}

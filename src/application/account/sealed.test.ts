@@ -1,0 +1,114 @@
+import { beforeEach, expect, test } from 'vitest';
+import { fakeLocalStorage } from '#testing/fake-local-storage.ts';
+import { FakeAccount } from '#testing/fake-account.ts';
+import { ANN, BEN, freshBrowser } from '#testing/fresh-browser.ts';
+import { stolen } from '#testing/thief.ts';
+import type { Tab } from '#testing/tab.ts';
+import { ownerOfDraft } from '../turn.ts';
+import { KeptFiles } from './kept-files.ts';
+
+const TRANSCRIPT = 'college_transcript';
+const local = fakeLocalStorage();
+const browser = freshBrowser();
+
+beforeEach(() => {
+  browser.account().deviceKey = crypto.getRandomValues(new Uint8Array(32));
+});
+
+function filesOf(tab: Tab): KeptFiles {
+  return new KeptFiles(tab.device, ownerOfDraft(tab.app.state));
+}
+
+/** A tab in which answers and a file wait for an account that cannot be reached. */
+async function waiting(): Promise<Tab> {
+  const account = browser.account();
+  const tab = await browser.tabOf(account).start(ANN);
+  account.always = 'lost-request';
+  tab.app.set('first_name', 'Ann Canary');
+  tab.call({ kind: 'tabs', tab_id: 'employ_experience_tabs', chosen_tab: 'canary' });
+  const file = new File(['a canary of a file'], 'canary.txt', { type: 'text/plain' });
+  await filesOf(tab).put(TRANSCRIPT, '1', file);
+  await tab.app.journal.flush();
+  expect(await stolen(local)).toContain('Ann Canary');
+  expect(await stolen(local)).toContain('a canary of a file');
+  return tab;
+}
+
+test('after an idle log-out nothing of what waits can be opened, and the next login sends it', async () => {
+  const account = browser.account();
+  const tab = await waiting();
+  await tab.app.leave('idle');
+  const loot = await stolen(local);
+  expect(loot).not.toMatch(/canary/i);
+  expect(loot).not.toContain(ANN);
+  account.always = 'none';
+  const next = await browser.tabOf(account).start(ANN);
+  expect(next.app.get('first_name')).toBe('Ann Canary');
+  expect(await next.app.save()).toBe(true);
+  expect(account.answers['first_name']).toBe('Ann Canary');
+  expect(account.operations).toContainEqual(expect.objectContaining({ chosen_tab: 'canary' }));
+  const { kept: files } = await filesOf(next).left();
+  expect(await files.get(TRANSCRIPT)?.file.text()).toBe('a canary of a file');
+});
+
+test('a start that finds nobody logged in any more locks what the visit before has left open', async () => {
+  const tab = await waiting();
+  tab.kill();
+  const next = await browser.tabOf().start();
+  await next.app.leave('idle');
+  expect(await stolen(local)).not.toMatch(/canary/i);
+});
+
+test('a start without a network opens what waits, as long as nobody has logged out', async () => {
+  const tab = await waiting();
+  const owner = ownerOfDraft(tab.app.state);
+  tab.kill();
+  const next = await browser.tabOf().start();
+  const { kept: files } = await new KeptFiles(next.device, owner).left();
+  expect(files.has(TRANSCRIPT)).toBe(true);
+});
+
+test('the login of another account opens nothing and takes nothing from who left it', async () => {
+  const account = browser.account();
+  const tab = await waiting();
+  await tab.app.leave('idle');
+  const others = await browser.tabOf(new FakeAccount()).start(BEN);
+  others.app.set('first_name', 'Ben');
+  await others.app.save();
+  expect(await stolen(local)).not.toMatch(/canary/i);
+  await others.app.leave('chosen');
+  account.always = 'none';
+  const next = await browser.tabOf(account).start(ANN);
+  expect(next.app.get('first_name')).toBe('Ann Canary');
+});
+
+test('a log-out by choice leaves neither records nor key', async () => {
+  const tab = await waiting();
+  await tab.app.leave('chosen');
+  expect(await stolen(local)).not.toMatch(/canary/i);
+});
+
+test('what another tab types while this one logs out is kept, and cannot be opened either', async () => {
+  const account = browser.account();
+  const tab = await waiting();
+  const other = await browser.tabOf(account).start(ANN);
+  other.app.set('last_name', 'Canary too');
+  await Promise.all([other.app.journal.flush(), tab.app.leave('idle')]);
+  await expect.poll(() => other.heard).toContain('login after idle');
+  await other.app.save();
+  expect(await stolen(local)).not.toMatch(/canary/i);
+  account.always = 'none';
+  const next = await browser.tabOf(account).start(ANN);
+  expect(next.app.get('first_name')).toBe('Ann Canary');
+  expect(next.app.get('last_name')).toBe('Canary too');
+});
+
+test('on a server that gives no key everything is as it was: what waits opens at the next login', async () => {
+  const account = browser.account();
+  account.deviceKey = undefined;
+  const tab = await waiting();
+  await tab.app.leave('idle');
+  account.always = 'none';
+  const next = await browser.tabOf(account).start(ANN);
+  expect(next.app.get('first_name')).toBe('Ann Canary');
+});

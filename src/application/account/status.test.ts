@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { after, applicant, at, readingOf, visitor } from '#testing/steps.ts';
+import { profileOf } from '#testing/tab.ts';
+import type { Event, Operation, State } from '../model.ts';
+import { accountStatusOf } from './status.ts';
+
+const SENDING = 'Saved on this device. Sending …';
+const PAGE: Operation = { kind: 'last-page', last_page: '/education' };
+const COLLEGE: Operation = { kind: 'add-another', button_id: 'college', num_components: 2 };
+
+const called = (operation: Operation): Event => ({ type: 'called', operation });
+const typed: Event = { type: 'typed', key: 'city', value: 'Erie', isRestored: false };
+const written: Event = { type: 'written' };
+const rested: Event = { type: 'rested' };
+const sent: Event[] = [
+  { type: 'sending', answers: [{ key: 'city', value: 'Erie' }] },
+  { type: 'saved', answers: [{ key: 'city', value: 'Erie' }], revision: '"2"' },
+];
+const failed = (is: 'offline' | 'server'): Event[] => [
+  {
+    type: 'failed',
+    answers: [],
+    failure: { is, isSpoken: is === 'server', isUntouched: false, chance: 0 },
+  },
+  { type: 'sendingEnded', isDone: false },
+];
+
+function saidAfter(...events: readonly Event[]): string {
+  const state: State = applicant();
+  for (const event of events) after(state, event);
+  return accountStatusOf(state, at(0)).text;
+}
+
+test.each<[what: string, events: readonly Event[], text: string | RegExp]>([
+  ['nothing but the page is on its way', [called(PAGE), written], /^Saved to your account at /],
+  [
+    'nothing but the page is on its way, after a save',
+    [typed, rested, ...sent, called(PAGE), written],
+    /^Saved to your account at /,
+  ],
+  ['an answer is on its way', [called(PAGE), typed, rested, written], SENDING],
+  ['a college that was added is on its way', [called(PAGE), called(COLLEGE), written], SENDING],
+  ['a letter does not rest on the device yet', [typed, rested], 'Saving …'],
+  ['somebody is typing', [typed, written], 'Saving …'],
+  [
+    'there is no network',
+    [typed, rested, written, ...failed('offline')],
+    'Offline: 1 answer waiting. Saved on this device.',
+  ],
+  [
+    'the server is in trouble',
+    [typed, rested, written, ...failed('server')],
+    'Trying again in 1 s: 1 answer waiting. Saved on this device.',
+  ],
+])('while %s, the line says so', (_, events, text) => {
+  const said = saidAfter(...events);
+  if (typeof text === 'string') expect(said).toBe(text);
+  else expect(said).toMatch(text);
+});
+
+test('while nothing but the page and the status is on its way after a first log-in, the line is empty', () => {
+  const state = visitor();
+  const profile = { ...profileOf('ann@example.org'), web_status: [] };
+  after(state, { type: 'loggedIn', reading: { ...readingOf({}), profile }, isDeviceRead: true });
+  after(state, called(PAGE));
+  after(state, written);
+  expect(accountStatusOf(state, at(0)).text).toBe('');
+});

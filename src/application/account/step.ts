@@ -1,0 +1,272 @@
+// What follows from the events of an account. Pure, like `../step.ts`, and loaded with an account.
+import { webStatuses, type WebStatus } from '#contract/web-status-values.ts';
+import type { Changes } from '#form/change.ts';
+import { formRoutes } from '#form/routes.ts';
+import { applyChanges } from '#form/apply-changes.ts';
+import { idleLine } from '../idle-line.ts';
+import { decided } from '../merge.ts';
+import type { AccountEvent, Event, Reading } from '../model.ts';
+import { ANONYMOUS, placeOf } from '../records.ts';
+import {
+  anonymousAnswers,
+  answersIn,
+  copyOf,
+  pendingKeys,
+  profileIn,
+  waitingCalls,
+  webStatusIn,
+} from '../select.ts';
+import { changeAnswers } from '../step.ts';
+import { putAnswer, putCall, putCopy, putMeta, showAll, type Turn } from '../turn.ts';
+import { adopt, mergeReading } from './merging.ts';
+import { hasWork, sendableAnswers } from './next.ts';
+import { active, activeElsewhere, beginPresence, watch } from './presence.ts';
+import * as sending from './sending.ts';
+import { uploadStep } from './upload-step.ts';
+
+/** Sends after a pause in typing of this length. */
+const SEND_AFTER_MS = 1000;
+/** Sends after this even if typing continues. */
+const SEND_AFTER_MAX_MS = 10_000;
+
+export function accountStep(turn: Turn, event: AccountEvent): void {
+  const { state, now } = turn;
+  switch (event.type) {
+    case 'loggedIn':
+      loggedIn(turn, event.reading, event.isDeviceRead);
+      return;
+    case 'resumed':
+      resumed(turn);
+      return;
+    case 'profileRead':
+      know(turn, event.reading);
+      putMeta(turn, {
+        ...(state.meta?.value ?? { owner: event.reading.owner }),
+        profile: event.reading.profile,
+      });
+      mergeReading(turn, event.reading);
+      return;
+    case 'called':
+      if (state.who.is === 'applicant') putCall(turn, placeOf(event.operation), event.operation);
+      return;
+    case 'statusReached':
+      reachStatus(turn, event.status);
+      return;
+    case 'visited':
+      visit(turn, event.path);
+      return;
+    case 'sendAsked':
+      hasten(turn);
+      return;
+    case 'readAsked':
+      if (now.elapsed - state.line.readAt > event.ifOlderThanMs) state.line.mustRead = true;
+      hasten(turn);
+      return;
+    case 'chosen':
+      choose(turn, event.values);
+      return;
+    case 'draftDecided':
+      decideDraft(turn, event.takes);
+      return;
+    case 'active':
+      active(turn, event.isChosen);
+      return;
+    case 'activeElsewhere':
+      activeElsewhere(turn, event.at);
+      return;
+    case 'sending':
+    case 'saved':
+    case 'stale':
+    case 'refused':
+    case 'failed':
+    case 'callDone':
+    case 'callRefused':
+    case 'callFailed':
+    case 'sendingEnded':
+      hear(turn, event);
+      return;
+    default:
+      uploadStep(turn, event);
+  }
+}
+
+/** Called after every step, of a visitor too: what waits for the account now? */
+export function followUp(turn: Turn, event: Event): void {
+  const { state, now, records } = turn;
+  const { line } = state;
+  if (state.who.is !== 'applicant') return;
+  if (event.type === 'ticked') watch(turn);
+  const isWaiting = pendingKeys(state).length > 0 || waitingCalls(state).length > 0;
+  if (state.wasWaiting && !isWaiting) state.savedAt = now.wall;
+  state.wasWaiting = isWaiting;
+  if (line.isSending) return;
+  if (!hasWork(state, now.elapsed)) {
+    // Stops retrying when nothing is left to send, as after another tab has sent it.
+    Object.assign(line, { trouble: undefined, failures: 0, waitsSince: undefined });
+    return;
+  }
+  const isChanged = records.size > 0 || (event.type === 'recordsCame' && event.records.size > 0);
+  if (line.trouble !== undefined || !isChanged) return;
+  line.waitsSince ??= now.elapsed;
+  const rest = sendableAnswers(state).length > 0 ? SEND_AFTER_MS : 0;
+  const latest = Math.max(0, line.waitsSince + SEND_AFTER_MAX_MS - now.elapsed);
+  // Other tabs wait longer, so that the tab with the change sends it.
+  const isTypedHere = event.type === 'typed' || event.type === 'filled';
+  line.notBefore = now.elapsed + Math.min(rest, latest) + (isTypedHere ? 0 : SEND_AFTER_MS);
+}
+
+function hear(turn: Turn, event: Extract<AccountEvent, { type: keyof typeof sending }>): void {
+  switch (event.type) {
+    case 'sending':
+      sending.sending(turn, event);
+      return;
+    case 'saved':
+      sending.saved(turn, event);
+      return;
+    case 'stale':
+      sending.stale(turn, event);
+      return;
+    case 'refused':
+      sending.refused(turn, event);
+      if (event.isSubmitted) reachStatus(turn, 'submitted');
+      return;
+    case 'failed':
+      sending.failed(turn, event);
+      return;
+    case 'callDone':
+      sending.callDone(turn, event);
+      return;
+    case 'callRefused':
+      sending.callRefused(turn, event);
+      if (event.isSubmitted) reachStatus(turn, 'submitted');
+      return;
+    case 'callFailed':
+      sending.callFailed(turn, event);
+      return;
+    case 'sendingEnded':
+      sending.sendingEnded(turn, event);
+      return;
+    default:
+      event satisfies never;
+  }
+}
+
+/**
+ * Merges the account's answers, its unsent answers on this device and the anonymous draft. A draft meant for another
+ * account is not merged; the applicant is asked about it.
+ */
+function loggedIn(turn: Turn, reading: Reading, isDeviceRead: boolean): void {
+  const { state } = turn;
+  const { owner, profile } = reading;
+  const anonymous = anonymousAnswers(state);
+  const madeFor = state.meta?.value?.draftOf;
+  const isForeign = anonymous.size > 0 && madeFor !== undefined && madeFor !== owner;
+  state.who = { is: 'applicant', owner };
+  putMeta(turn, { owner, profile, ...(isForeign && { draftOf: madeFor }) });
+  begin(turn);
+  know(turn, reading);
+  mergeReading(turn, reading);
+  if (!isForeign) adopt(turn, anonymous);
+  state.asksAboutDraft = isForeign;
+  state.savedAt = undefined;
+  state.wasWaiting = true;
+  // What rests on a device that could not be read is compared with the account once it can be.
+  state.line.mustRead = !isDeviceRead;
+  for (const [tab_id, chosen_tab] of Object.entries(state.visitorTabs))
+    putCall(turn, placeOf({ kind: 'tabs', tab_id, chosen_tab }), { kind: 'tabs', tab_id, chosen_tab });
+}
+
+/** The account has been read. */
+function know({ state, now }: Turn, { revision }: Reading): void {
+  const { line } = state;
+  line.mustRead = false;
+  line.readAt = now.elapsed;
+  if (revision === undefined || !line.ownRevisions.has(revision)) line.ownRevisions.clear();
+  line.revision = revision;
+  if (revision !== undefined) line.ownRevisions.add(revision);
+}
+
+function resumed(turn: Turn): void {
+  const { state } = turn;
+  const meta = state.meta?.value;
+  if (meta === undefined || meta.owner === ANONYMOUS || meta.profile === undefined) return;
+  state.who = { is: 'applicant', owner: meta.owner };
+  begin(turn);
+  Object.assign(state.line, { mustRead: true, trouble: 'offline', failures: 1 });
+}
+
+function begin(turn: Turn): void {
+  const { state } = turn;
+  state.line = idleLine();
+  state.troubles.clear();
+  sending.retryRefused(turn);
+  beginPresence(turn);
+  if (webStatusIn(state) === null) reachStatus(turn, 'started');
+  showAll(turn);
+}
+
+/** Notes a status, and has it sent; `submitted` is set by the server itself, which has stamped the submission. */
+function reachStatus(turn: Turn, status: WebStatus): void {
+  const { state } = turn;
+  const meta = state.meta?.value;
+  const known = webStatusIn(state);
+  if (meta?.profile === undefined || known === status) return;
+  const reached = webStatuses.slice(0, webStatuses.indexOf(status) + 1);
+  putMeta(turn, {
+    ...meta,
+    profile: { ...meta.profile, web_status: reached.map((web_status) => ({ web_status })) },
+  });
+  if (status === 'submitted') state.line.mustRead = true;
+  else
+    putCall(turn, placeOf({ kind: 'web-status', web_status: status }), {
+      kind: 'web-status',
+      web_status: status,
+    });
+}
+
+/** Notes the page that the applicant is on, to open it at the next login. */
+function visit(turn: Turn, path: string): void {
+  const { state } = turn;
+  const route = formRoutes.find((known) => known === path);
+  const meta = state.meta?.value;
+  for (const place of state.troubles.keys())
+    if (place.startsWith('web-status:')) state.troubles.delete(place);
+  if (route === undefined || meta?.profile === undefined || profileIn(state)?.last_page === route) return;
+  putMeta(turn, { ...meta, profile: { ...meta.profile, last_page: route } });
+  putCall(turn, 'last-page', { kind: 'last-page', last_page: route });
+}
+
+/** Has everything sent now. Only a wait that the server asked for is kept. */
+function hasten({ state, now }: Turn): void {
+  const { line, troubles } = state;
+  if (line.isAskedToWait && now.elapsed < line.notBefore) return;
+  line.isAskedToWait = false;
+  line.notBefore = now.elapsed;
+  for (const [place, trouble] of troubles)
+    if (!trouble.isAskedToWait) troubles.set(place, { ...trouble, notBefore: Number.NEGATIVE_INFINITY });
+}
+
+/** Resolves conflicts as the applicant chose. Clears answers that become impossible. */
+function choose(turn: Turn, values: Changes): void {
+  const { state, now } = turn;
+  for (const [key, value] of Object.entries(values)) {
+    const copy = copyOf(state, key);
+    // Another tab may have asked the same question and sent its answer. The later choice counts.
+    if (copy?.theirs !== undefined) putCopy(turn, key, decided(copy));
+    putAnswer(turn, key, value);
+  }
+  changeAnswers(turn, applyChanges(answersIn(state), values, now.today));
+  hasten(turn);
+}
+
+/** Takes the anonymous draft that was made for another account, or leaves it for its owner. */
+function decideDraft(turn: Turn, takes: boolean): void {
+  const { state } = turn;
+  const meta = state.meta?.value;
+  if (takes && meta !== undefined) {
+    adopt(turn, anonymousAnswers(state));
+    putMeta(turn, { ...meta, draftOf: undefined });
+    hasten(turn);
+  }
+  state.asksAboutDraft = false;
+}

@@ -1,0 +1,100 @@
+// Saves, validates and submits the application (specification §4, Submit by a logged-in user).
+import { sentenceFor, ServerError } from '#api/errors.ts';
+import { isAlreadySubmitted, isOutdated } from '#api/refusals.ts';
+import { formMessages } from '#form/messages.ts';
+import { fullLabelOf, isFileKey } from '#form/stored-keys.ts';
+import type { SubmitOutcome } from '../acts.ts';
+import type { Application } from '../run.ts';
+import { conflictsIn, isOffline, refusalsIn, webStatusIn } from '../select.ts';
+import { callOfMessages } from '../messages-call.ts';
+
+interface SubmissionParts {
+  readonly application: Application;
+  /** Posts the submission over this revision of the account, if there is one. */
+  readonly post: (revision: string | undefined) => Promise<void>;
+  /** The keys of the questions whose files are being sent or converted. */
+  readonly filesUnderWay: () => readonly string[];
+  readonly refreshDocuments: () => Promise<unknown>;
+  /** Called with what the posting of the submission failed with. */
+  readonly onError: (error: unknown) => void;
+  /** `YYYY-MM-DD` at the university. */
+  readonly today: string;
+}
+
+export async function submitApplication(parts: SubmissionParts): Promise<SubmitOutcome> {
+  const { application, today } = parts;
+  const { state, dispatch } = application;
+  const { who } = state;
+  const isSaved = await application.save();
+  if (state.who !== who || conflictsIn(state).length > 0) return { status: 'stopped' };
+  if (!isSaved) return notReached(application);
+  if (webStatusIn(state) !== 'validating') dispatch({ type: 'statusReached', status: 'validating' });
+  const messages = formMessages(application.getAll(), today);
+  dispatch({ type: 'called', operation: callOfMessages(messages) });
+  if (Object.keys(messages).length > 0 || refusalsIn(state).size > 0) return { status: 'invalid' };
+  // The server accepts nothing after the submission, so the status and the messages are sent first. If these calls
+  // fail, the answers are there all the same, and the server judges them itself.
+  const isKnown = await application.save();
+  if (state.who !== who) return { status: 'stopped' };
+  return isKnown ? handIn(parts) : notReached(application);
+}
+
+async function handIn(parts: SubmissionParts): Promise<SubmitOutcome> {
+  const { state, dispatch } = parts.application;
+  const { who } = state;
+  try {
+    const keys = await post(parts);
+    if (keys.length > 0) return { status: 'files-under-way', keys };
+  } catch (error) {
+    // The session has ended; the login says so.
+    if (state.who !== who) return { status: 'stopped' };
+    if (isOutdated(error)) return handInAfterReading(parts);
+    // The server has it already: either its answer to us was lost, or another device has submitted.
+    if (!isAlreadySubmitted(error)) return { status: 'failed', message: sentenceFor(error) };
+  }
+  dispatch({ type: 'statusReached', status: 'submitted' });
+  return { status: 'submitted' };
+}
+
+/** Another device has changed the account since: it is read, and the applicant sees what has changed. */
+async function handInAfterReading({ application }: SubmissionParts): Promise<SubmitOutcome> {
+  const { state, dispatch } = application;
+  dispatch({ type: 'readAsked', ifOlderThanMs: -1 });
+  await application.save();
+  if (conflictsIn(state).length > 0) return { status: 'stopped' };
+  return {
+    status: 'failed',
+    message: 'Another device has changed your application. Please look through it, and submit it again.',
+  };
+}
+
+/** @returns the keys of the questions whose files are not ready; empty once the application is submitted */
+async function post(parts: SubmissionParts): Promise<readonly string[]> {
+  const notReady = parts.filesUnderWay();
+  if (notReady.length > 0) return notReady;
+  try {
+    await parts.post(parts.application.state.line.revision);
+    return [];
+  } catch (error) {
+    parts.onError(error);
+    if (!(error instanceof ServerError)) throw error;
+    const refused = Object.keys(error.errors);
+    if (refused.length === 0 || !refused.every(isFileKey)) throw withSentences(error);
+    // Another device has uploaded these files. Fetch them, so that the fields here show and follow their status.
+    await parts.refreshDocuments();
+    return refused;
+  }
+}
+
+/** Adds the server's sentences about each answer to the message. Our rules found nothing, so no field shows them. */
+function withSentences(error: ServerError): ServerError {
+  const sentences = Object.entries(error.errors).map(
+    ([key, messages]) => `${fullLabelOf(key)}: ${messages.join(' ')}`,
+  );
+  return new ServerError(error.status, [error.message, ...sentences].join(' '), error.errors);
+}
+
+function notReached({ state }: Application): SubmitOutcome {
+  const when = isOffline(state) ? 'once you are online' : 'again in a moment';
+  return { status: 'failed', message: `Your answers have not reached us yet. Please submit ${when}.` };
+}

@@ -1,0 +1,160 @@
+import { expect, test, vi } from 'vitest';
+import { NetworkError, ServerError } from '#api/errors.ts';
+import { Device } from '#device/device.ts';
+import { ANSWERED } from '#form/change.ts';
+import { FakeFileServer } from '#testing/fake-file-server.ts';
+import {
+  blankDevice,
+  type FilesTab,
+  hurriedClock,
+  KEY,
+  openTab,
+  OWNER,
+  transcript,
+} from '#testing/files-tab.ts';
+import { KeptFiles } from './kept-files.ts';
+
+blankDevice();
+// Hundreds of polls are made one by one.
+vi.setConfig({ testTimeout: 30_000 });
+
+const pending = (length: number) =>
+  Array.from({ length }, () => ({ status: 'IN_PROGRESS', message: '' }) as const);
+const begins = ['chosen', 'followed'] as const;
+
+async function begin(how: (typeof begins)[number], tab: FilesTab): Promise<void> {
+  if (how === 'chosen') return tab.choose();
+  tab.follow();
+  return tab.end();
+}
+
+test('polls until the conversion has ended', async () => {
+  const server = new FakeFileServer();
+  server.outcomes.push(...pending(1));
+  const tab = await openTab(server, 'one', hurriedClock());
+  await tab.choose();
+  expect(server.count('conversion')).toBe(2);
+  await tab.hasTold('attached', 'list');
+});
+
+test('polls every 2 seconds for as long as the server converts, and says that it takes long', async () => {
+  const server = new FakeFileServer();
+  const polls = 400;
+  server.outcomes.push(...pending(polls));
+  const hurried = hurriedClock();
+  const tab = await openTab(server, 'one', hurried);
+  await tab.choose();
+  expect(hurried.waits).toEqual(Array.from({ length: polls }, () => 2000));
+  expect(tab.states).toContainEqual({ status: 'converting', name: 'transcript.pdf', isLong: true });
+  expect(tab.answer).toBe(ANSWERED);
+});
+
+test.each([
+  { trouble: 'a server in trouble', error: () => new ServerError(502, 'unexpected', {}, undefined, false) },
+  { trouble: 'a server that says no', error: () => new ServerError(500, 'It broke.') },
+  { trouble: 'no network', error: () => new NetworkError('no network'), last: 10_000 },
+  { trouble: 'too many polls', error: () => new ServerError(429, 'Too many.', {}, 45_000), atLeast: 45_000 },
+])('$trouble ends no conversion: it is asked for less and less often', async (row) => {
+  const { error, atLeast = 2000, last = 20_000 } = row;
+  for (const how of begins) {
+    const server = new FakeFileServer();
+    server.failures.conversion = Array.from<unknown, Error>({ length: 20 }, () => error());
+    const hurried = hurriedClock();
+    const tab = await openTab(server, how, hurried);
+    await begin(how, tab);
+    await tab.hasTold('attached', 'list');
+    expect(server.heard).not.toContain('forget conversion');
+    expect(hurried.waits).toHaveLength(20);
+    expect(Math.min(...hurried.waits)).toBeGreaterThanOrEqual(atLeast);
+    expect(hurried.waits.at(-1)).toBeGreaterThanOrEqual(last);
+  }
+});
+
+test.each([
+  {
+    trouble: 'a conversion that never ends',
+    setUp: (server: FakeFileServer) => server.outcomes.push(...pending(2000)),
+    asked: 601,
+  },
+  {
+    trouble: 'a server that refuses to say how it goes',
+    setUp: (server: FakeFileServer) => {
+      server.failures.conversion = Array.from({ length: 50 }, () => new ServerError(403, 'Not yours.'));
+    },
+    asked: 3,
+  },
+  {
+    trouble: 'a server in trouble for good',
+    setUp: (server: FakeFileServer) => {
+      server.failures.conversion = Array.from({ length: 500 }, () => new ServerError(500, 'It broke.'));
+    },
+    asked: 36,
+  },
+])('$trouble is asked no more one day, which is said, and deletes nothing', async ({ setUp, asked }) => {
+  // The random part of a wait would change how often the server is asked.
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  for (const how of begins) {
+    const server = new FakeFileServer();
+    setUp(server);
+    const tab = await openTab(server, how, hurriedClock(), ANSWERED);
+    await begin(how, tab);
+    expect(server.count('conversion')).toBe(asked);
+    await tab.hasTold(expect.stringMatching(/could not learn whether your file is attached/));
+    expect(tab.state.status).toBe('failed');
+    expect(server.count('forget')).toBe(0);
+    const file = how === 'chosen' ? expect.objectContaining({ name: 'transcript.pdf' }) : undefined;
+    await tab.stores({ failed: { message: expect.any(String), file } });
+    tab.follow();
+    expect(tab.state.status).toBe('failed');
+    expect(server.count('conversion')).toBe(asked);
+    tab.kill();
+    await new KeptFiles(tab.device, OWNER).delete(KEY);
+  }
+});
+
+test('a server that refuses to say how it goes once and again, and then does, is believed', async () => {
+  const server = new FakeFileServer();
+  const refusal = () => new ServerError(404, 'There is none.');
+  const broke = () => new ServerError(500, 'It broke.');
+  server.failures.conversion = [refusal(), refusal(), broke(), refusal(), refusal()];
+  const tab = await openTab(server, 'one', hurriedClock());
+  await tab.choose();
+  await tab.hasTold('attached', 'list');
+});
+
+test('a file that the server had been asked to convert is not sent again by the next visit', async () => {
+  const server = new FakeFileServer();
+  const device = new Device();
+  await device.open();
+  const files = new KeptFiles(device, OWNER);
+  await files.put(KEY, '1', transcript());
+  await files.note({ do: 'keepFile', key: KEY, id: '1', as: 'sent', file: transcript() });
+  const tab = await openTab(server);
+  await tab.hasTold('attached', 'list');
+  expect(server.heard).toEqual(['conversion']);
+});
+
+test.each(['FAILED', 'NOT_ANSWERED'] as const)('a conversion that ends in %s is said', async (status) => {
+  const server = new FakeFileServer();
+  server.outcomes.push({ status, message: 'This PDF is protected by a password.' });
+  const tab = await openTab(server);
+  await tab.choose();
+  expect(tab.told[0]).toMatch(status === 'FAILED' ? /protected by a password/ : /did not reach us/);
+  expect(tab.state.status).toBe('failed');
+});
+
+test.each([null, undefined])('a conversion without a message (%s) is believed', async (message) => {
+  const server = new FakeFileServer();
+  server.outcomes.push({ status: 'IN_PROGRESS', message }, { status: 'COMPLETED', message });
+  const tab = await openTab(server, 'one', hurriedClock());
+  await tab.choose();
+  await tab.hasTold('attached', 'list');
+});
+
+test('a list of documents that cannot be read shows the file after a few tries all the same', async () => {
+  const server = new FakeFileServer();
+  const tab = await openTab(server, 'one', hurriedClock());
+  tab.isListDown = true;
+  await tab.choose();
+  await tab.hasTold('attached', ...Array.from({ length: 5 }, () => 'list'));
+});

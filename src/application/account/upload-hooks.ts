@@ -1,0 +1,82 @@
+import { createContext, useCallback, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useServerState } from '#api/server-state.ts';
+import { isPending, type DocumentAnswer } from '#contract/document-answer.ts';
+import type { AnswerKey } from '#form/keys.ts';
+import type { State } from '../model.ts';
+import { askedFile, uploadStateOf, type UploadState } from './upload-view.ts';
+import type { Uploads } from './uploads.ts';
+
+const UploadsContext = createContext<Uploads | undefined>(undefined);
+export const UploadsProvider = UploadsContext.Provider;
+
+/** Returns the account's uploads. Only the form of an account has them. */
+export function useUploads(): Uploads {
+  const uploads = useContext(UploadsContext);
+  if (uploads === undefined) throw new Error('There are no uploads outside UploadsProvider.');
+  return uploads;
+}
+
+/** The state and actions of one file question, for its field. */
+interface DocumentHandle {
+  readonly upload: UploadState;
+  /** The document on the server, once it is converted to PDF. */
+  readonly attached: DocumentAnswer | undefined;
+  /** Whether a file is being sent or converted, or waits for that. */
+  readonly isUnderWay: boolean;
+  /** Whether the server has a file, or is converting one. */
+  readonly isThere: boolean;
+  readonly choose: (file: File) => void;
+  readonly retry: () => void;
+  /** Removes the file; resolves to false if the session has ended first. */
+  readonly remove: () => Promise<boolean>;
+  /** Call when the applicant has seen why the upload failed. */
+  readonly seen: () => void;
+}
+
+/** Returns the document of a file question, and follows a running conversion. */
+export function useDocument(key: AnswerKey): DocumentHandle {
+  const document = useServerState().documents[key];
+  const uploads = useUploads();
+  const { application } = uploads;
+  const upload = useUploadsState(uploads, ({ files }) => files.get(key));
+  const isConverting = document !== undefined && isPending(document.status);
+  const name = document?.file_name ?? '';
+
+  useEffect(() => {
+    if (isConverting) application.dispatch({ type: 'conversionSeen', key, name });
+  }, [isConverting, application, key, name]);
+
+  return {
+    upload: useMemo(() => uploadStateOf(upload), [upload]),
+    attached: document?.status === 'COMPLETED' ? document : undefined,
+    // A failed upload is not under way, even if the server still lists the conversion as pending.
+    isUnderWay: upload === undefined ? isConverting : upload.step !== 'failed',
+    isThere: isConverting || document?.status === 'COMPLETED',
+    choose: useCallback((file: File) => void uploads.choose(key, file), [uploads, key]),
+    retry: useCallback(() => application.dispatch({ type: 'filesHastened', key }), [application, key]),
+    remove: useCallback(() => uploads.remove(key), [uploads, key]),
+    seen: useCallback(() => application.dispatch({ type: 'fileSeen', key }), [application, key]),
+  };
+}
+
+/** A file that replaces one of another device only if the applicant agrees. It can be asked about on every page. */
+interface AskedFile {
+  readonly key: AnswerKey;
+  readonly name: string;
+  readonly theirs: string;
+  readonly decide: (replaces: boolean) => void;
+}
+
+/** Returns the file that the applicant is asked about now. */
+export function useAskedFile(uploads: Uploads): AskedFile | undefined {
+  const key = useUploadsState(uploads, askedFile);
+  const state = uploadStateOf(key && uploads.application.state.files.get(key));
+  if (key === undefined || state.status !== 'asking') return undefined;
+  const decide = (replaces: boolean) => uploads.application.dispatch({ type: 'fileDecided', key, replaces });
+  return { key, name: state.name, theirs: state.theirs, decide };
+}
+
+function useUploadsState<T>({ application }: Uploads, select: (state: State) => T): T {
+  const get = () => select(application.state);
+  return useSyncExternalStore(application.subscribe, get, get);
+}

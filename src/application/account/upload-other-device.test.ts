@@ -1,0 +1,119 @@
+import { expect, test, vi } from 'vitest';
+import { NetworkError, ServerError } from '#api/errors.ts';
+import { ANSWERED } from '#form/change.ts';
+import { FakeFileServer } from '#testing/fake-file-server.ts';
+import { blankDevice, hurriedClock, KEY, openTab, transcript } from '#testing/files-tab.ts';
+
+blankDevice();
+
+async function asking(server = new FakeFileServer()) {
+  server.theirs = { file_name: 'resume.pdf', file_size: 900, status: 'COMPLETED' };
+  const tab = await openTab(server, 'one', hurriedClock());
+  await tab.uploads.choose(KEY, transcript());
+  await vi.waitFor(() => expect(tab.state).toMatchObject({ status: 'asking', theirs: 'resume.pdf' }));
+  const decide = (replaces: boolean) => tab.application.dispatch({ type: 'fileDecided', key: KEY, replaces });
+  return { tab, server, decide };
+}
+
+test('nothing goes up while another device’s file may be replaced, and nothing at all if it is kept', async () => {
+  const { server, tab, decide } = await asking();
+  expect(server.heard).toEqual([]);
+  decide(false);
+  await tab.hasTold('attached', 'list');
+  expect(server.heard).toEqual([]);
+  expect(tab.state.status).toBe('none');
+  await tab.stores({});
+});
+
+test('a file that replaces another device’s is asked about once, however often it is tried', async () => {
+  const server = new FakeFileServer();
+  server.failures.presign = [new NetworkError('no network'), new NetworkError('no network')];
+  const { tab, decide } = await asking(server);
+  decide(true);
+  await tab.hasTold('attached', 'list');
+  expect(tab.statuses.filter((status) => status === 'asking')).toHaveLength(1);
+});
+
+test('another tab does not ask, too', async () => {
+  const { server } = await asking();
+  const two = await openTab(server, 'two');
+  await two.reaches('waiting');
+  expect(two.statuses).not.toContain('asking');
+});
+
+test.each(['while asked', 'while it goes up'])('cancelling %s leaves another device’s file', async (when) => {
+  const { server, tab, decide } = await asking();
+  if (when === 'while it goes up') {
+    server.wire.post = (_presigned, _file, signal) =>
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    decide(true);
+    await vi.waitFor(() => expect(server.heard).toEqual(['presign']));
+  }
+  await tab.uploads.remove(KEY);
+  await tab.hasTold('list');
+  expect(server.count('forget')).toBe(0);
+  await tab.stores({});
+});
+
+test('a refusal leaves another device’s file', async () => {
+  const server = new FakeFileServer();
+  server.failures.presign = [new ServerError(500, 'It broke.')];
+  const { tab, decide } = await asking(server);
+  decide(true);
+  await tab.hasTold('transcript.pdf failed: It broke.', 'list');
+  expect(server.count('forget')).toBe(0);
+  expect(tab.state.status).toBe('failed');
+});
+
+test('a list of documents that the server refuses to give keeps no file here', async () => {
+  const server = new FakeFileServer();
+  server.lookFailure = new ServerError(500, 'It broke.');
+  const tab = await openTab(server);
+  await tab.choose();
+  await tab.hasTold('attached', 'list');
+});
+
+test('a file that fails while the list is unknown deletes nothing that the account may have', async () => {
+  const server = new FakeFileServer();
+  server.lookFailure = new ServerError(500, 'It broke.');
+  server.failures.presign = [new ServerError(422, 'We cannot take this file.')];
+  const tab = await openTab(server, 'one', undefined, ANSWERED);
+  await tab.choose();
+  await tab.hasTold('transcript.pdf failed: We cannot take this file.', 'list');
+  expect(server.count('forget')).toBe(0);
+  expect(tab.answer).toBe(ANSWERED);
+});
+
+test('a server that has no time for the list has none for the file', async () => {
+  const server = new FakeFileServer();
+  server.lookFailure = new ServerError(503, 'Please try again.');
+  const tab = await openTab(server, 'one', hurriedClock());
+  await tab.choose();
+  await tab.hasTold('transcript.pdf failed: Please try again.', 'list');
+  expect(server.heard).toEqual([]);
+});
+
+test.each([
+  { name: 'transcript.pdf', size: 6, status: 'COMPLETED', isAsked: false },
+  { name: 'transcript.pdf', size: 7, status: 'COMPLETED', isAsked: true },
+  { name: 'other.pdf', size: 6, status: 'IN_PROGRESS', isAsked: true },
+  { name: 'other.pdf', size: 6, status: 'FAILED', isAsked: false },
+] as const)('$name of $size bytes, $status: asked $isAsked', async ({ name, size, status, isAsked }) => {
+  const server = new FakeFileServer();
+  server.theirs = { file_name: name, file_size: size, status };
+  const tab = await openTab(server);
+  await tab.uploads.choose(KEY, transcript());
+  await vi.waitFor(() => expect(['asking', 'none']).toContain(tab.state.status));
+  expect(tab.statuses.includes('asking')).toBe(isAsked);
+});
+
+test('a file that this device may have sent before is taken back from the server, too', async () => {
+  const server = new FakeFileServer();
+  server.theirs = { file_name: 'transcript.pdf', file_size: 6, status: 'IN_PROGRESS' };
+  server.failures.presign = [new NetworkError('no network')];
+  const tab = await openTab(server);
+  await tab.uploads.choose(KEY, transcript());
+  await tab.reaches('waiting');
+  await tab.uploads.remove(KEY);
+  expect(server.count('forget')).toBe(2);
+});

@@ -1,0 +1,149 @@
+import { expect, test, vi } from 'vitest';
+import { ServerError } from '#api/errors.ts';
+import { NotJsonError } from '#api/fetch-json.ts';
+import { ANSWERED } from '#form/change.ts';
+import { FakeFileServer } from '#testing/fake-file-server.ts';
+import {
+  blankDevice,
+  fragileFile,
+  hurriedClock,
+  KEY,
+  noNetwork,
+  openTab,
+  transcript,
+} from '#testing/files-tab.ts';
+
+blankDevice();
+
+test('goes all the way: asked for a place, posted, converted, attached', async () => {
+  const server = new FakeFileServer();
+  const tab = await openTab(server);
+  await tab.choose();
+  expect(server.heard).toEqual(['presign', 'post', 'convert object-1 transcript.pdf', 'conversion']);
+  await tab.hasTold('attached', 'list');
+  expect(tab.statuses).toEqual(['none', 'uploading', 'converting', 'none']);
+  await tab.stores({});
+});
+
+test.each([
+  { name: 'notes.txt', bytes: 5, sentence: /This type of file cannot be read/ },
+  { name: 'empty.pdf', bytes: 0, sentence: /This file is empty/ },
+  { name: 'large.pdf', bytes: 1_048_577, sentence: /larger than 1 MB/ },
+  { name: `${'n'.repeat(29)}.pdf`, bytes: 5, sentence: /longer than 32 characters/ },
+])('says what is wrong with $name of $bytes bytes and sends nothing', async ({ name, bytes, sentence }) => {
+  const server = new FakeFileServer();
+  const tab = await openTab(server);
+  await tab.choose(new File([new Uint8Array(bytes)], name));
+  expect(tab.state).toMatchObject({ status: 'failed', message: expect.stringMatching(sentence) });
+  expect(server.heard).toEqual([]);
+  expect(tab.told).toEqual([]);
+});
+
+test('a file chosen without a network waits, survives the tab, and goes up once, byte for byte', async () => {
+  const server = new FakeFileServer();
+  server.failures.presign = noNetwork();
+  const first = await openTab(server);
+  await first.uploads.choose(KEY, transcript());
+  await first.reaches('waiting');
+  expect(first.state).toMatchObject({ isOffline: true });
+  first.kill();
+
+  const second = await openTab(server, 'two');
+  await second.hasTold('attached', 'list');
+  expect(server.bytes).toEqual([new Uint8Array([37, 80, 68, 70, 0, 255])]);
+  await second.stores({});
+});
+
+test.each([
+  { isShared: false, where: 'this device' },
+  { isShared: true, where: 'a shared computer' },
+])(
+  'a file that its folder has lost while it waits goes up from $where all the same',
+  async ({ isShared }) => {
+    const server = new FakeFileServer();
+    server.failures.presign = noNetwork();
+    const tab = await openTab(server);
+    if (isShared) await tab.device.setShared(true);
+    const { file, lose } = fragileFile();
+    await tab.uploads.choose(KEY, file);
+    await tab.reaches('waiting');
+    lose();
+    tab.application.dispatch({ type: 'filesHastened' });
+    await tab.hasTold('attached', 'list');
+    expect(server.bytes).toEqual([new Uint8Array([37, 80, 68, 70, 0, 255])]);
+  },
+);
+
+test('a file that its folder has lost can be sent again after a failure', async () => {
+  const server = new FakeFileServer();
+  server.outcomes.push({ status: 'FAILED', message: 'Try again.' });
+  const tab = await openTab(server);
+  const { file, lose } = fragileFile();
+  await tab.choose(file);
+  lose();
+  const { state } = tab;
+  if (state.status === 'failed' && state.file !== undefined) await tab.choose(state.file);
+  expect(tab.state.status).toBe('none');
+  expect(server.bytes).toHaveLength(2);
+});
+
+test('a file that waits for a network says nothing else until its bytes flow', async () => {
+  const server = new FakeFileServer();
+  server.failures.presign = noNetwork(5);
+  const tab = await openTab(server, 'one', hurriedClock());
+  await tab.choose();
+  await tab.hasTold('attached', 'list');
+  expect(server.count('presign')).toBe(6);
+  expect(tab.statuses).toEqual(['none', 'uploading', 'waiting', 'uploading', 'converting', 'none']);
+});
+
+test('a file that waits tries at once when somebody says that there is a network', async () => {
+  const server = new FakeFileServer();
+  server.failures.presign = noNetwork(8);
+  const tab = await openTab(server);
+  await tab.uploads.choose(KEY, transcript());
+  await tab.reaches('waiting');
+  server.failures.presign = [];
+  tab.application.dispatch({ type: 'filesHastened', key: KEY });
+  await tab.hasTold('attached', 'list');
+});
+
+test.each([
+  { what: 'a page', error: new NotJsonError(200) },
+  {
+    what: 'a page that asks to log in to the network',
+    error: new ServerError(511, 'no', {}, undefined, false),
+  },
+])('behind a portal that answers with $what, a file waits as without a network', async ({ error }) => {
+  const server = new FakeFileServer();
+  const behindIt = Array.from<unknown, Error>({ length: 30 }, () => error);
+  server.failures.presign = [...behindIt, new ServerError(503, 'Busy.')];
+  server.failures.conversion = [error];
+  const tab = await openTab(server, 'one', hurriedClock());
+  await tab.choose();
+  await tab.hasTold('transcript.pdf failed: Busy.', 'taken back', 'attached', 'list');
+  expect(server.count('presign')).toBe(32);
+  // Offline, then busy, then offline while the conversion is polled.
+  expect(tab.waitsOffline).toEqual([true, false, true]);
+});
+
+test('something on the way that answers for the server is tried again', async () => {
+  const server = new FakeFileServer();
+  server.failures.presign = [new ServerError(200, 'unexpected', {}, undefined, false)];
+  const tab = await openTab(server);
+  await tab.uploads.choose(KEY, transcript());
+  await tab.reaches('waiting');
+  tab.application.dispatch({ type: 'filesHastened' });
+  await tab.end();
+  expect(tab.answer).toBe(ANSWERED);
+});
+
+test('a file that the device has no room for is tried again all the same', async () => {
+  const server = new FakeFileServer();
+  server.failures.presign = noNetwork();
+  const tab = await openTab(server, 'one', hurriedClock());
+  const write = vi.spyOn(tab.device, 'write').mockResolvedValue({ kind: 'failed' });
+  await tab.choose();
+  expect(write).toHaveBeenCalled();
+  await tab.hasTold('attached', 'list');
+});

@@ -1,0 +1,33 @@
+// Several answers at once: from a copy, or a link.
+import type { Changes } from '#form/change.ts';
+import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
+import { isCarried } from '#form/stored-keys.ts';
+import type { Application } from './run.ts';
+
+/** Fills blank answers, as from a temporary view. Skips typed answers, and those that belong to an account. */
+export function fillBlanks(application: Application, answers: Answers): void {
+  const blanks = Object.entries(answers).filter(
+    ([key]) => isCarried(key) && application.get(key) === EMPTY_ANSWER,
+  );
+  application.dispatch({
+    type: 'filled',
+    changes: Object.fromEntries(blanks.map(([key, value]) => [key, value ?? EMPTY_ANSWER])),
+  });
+}
+
+/**
+ * Replaces answers by those of a copy. Answers that become impossible are cleared.
+ *
+ * @returns a function that restores the answers from before
+ */
+export function bringBack(application: Application, answers: Changes): () => void {
+  const before = application.getAll();
+  application.dispatch({ type: 'filled', changes: answers });
+  const after = application.getAll();
+  const changed = Object.keys(after).filter((key) => after[key] !== before[key]);
+  return () =>
+    application.dispatch({
+      type: 'filled',
+      changes: Object.fromEntries(changed.map((key) => [key, before[key] ?? EMPTY_ANSWER])),
+    });
+}

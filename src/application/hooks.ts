@@ -1,0 +1,154 @@
+// What components read of the application, one subscription each.
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useReducer,
+  useSyncExternalStore,
+} from 'react';
+import { clock } from '#device/clock.ts';
+import type { Answers } from '#form/condition.ts';
+import { unfinishedKey, type AnswerKey, type UnfinishedKey } from '#form/keys.ts';
+import type { Acts } from './acts.ts';
+import type { State } from './model.ts';
+import type { Application } from './run.ts';
+import {
+  anonymousAnswers,
+  conflictsIn,
+  refusalOf,
+  refusalsIn,
+  snapshotOf,
+  type ClientSnapshot,
+  type Conflict,
+} from './select.ts';
+import type { SaveStatus } from './status.ts';
+
+const TICK_MS = 1000;
+
+const ApplicationContext = createContext<Application | undefined>(undefined);
+export const ApplicationProvider = ApplicationContext.Provider;
+const ActsContext = createContext<Acts | undefined>(undefined);
+export const ActsProvider = ActsContext.Provider;
+
+export function useApplication(): Application {
+  const application = useContext(ApplicationContext);
+  if (application === undefined) throw new Error('There is no application outside ApplicationProvider.');
+  return application;
+}
+
+export function useActs(): Acts {
+  const acts = useContext(ActsContext);
+  if (acts === undefined) throw new Error('Nothing can be done outside ActsProvider.');
+  return acts;
+}
+
+type AnswerAndSetter = readonly [value: string, setValue: (value: string) => void];
+
+/** Returns one answer (`''` when blank) and a setter that shows and stores it. */
+export function useAnswer(key: AnswerKey): AnswerAndSetter {
+  return useKept(key, useApplication().set);
+}
+
+/** Like `useAnswer`, for a text field that shows its own text: the page updates after the frame. */
+export function useTypedAnswer(key: AnswerKey): AnswerAndSetter {
+  return useKept(key, useApplication().type);
+}
+
+/** Like `useAnswer`, for what stands in the boxes of a date while they hold no whole date. */
+export function useUnfinished(key: AnswerKey): AnswerAndSetter {
+  return useKept(unfinishedKey(key), useApplication().set);
+}
+
+type Key = AnswerKey | UnfinishedKey;
+
+function useKept<K extends Key>(key: K, keep: (key: K, value: string) => void): AnswerAndSetter {
+  const application = useApplication();
+  const subscribe = useCallback(
+    (listener: () => void) => application.subscribeTo(key, listener),
+    [application, key],
+  );
+  const snapshot = () => application.get(key);
+  const value = useSyncExternalStore(subscribe, snapshot, snapshot);
+  const setValue = useCallback((next: string) => keep(key, next), [keep, key]);
+  return [value, setValue];
+}
+
+/** Returns a primitive computed from the state. */
+function useSelected<T extends string | number | boolean | undefined>(select: (state: State) => T): T {
+  const { state, subscribe } = useApplication();
+  const snapshot = () => select(state);
+  return useSyncExternalStore(subscribe, snapshot, snapshot);
+}
+
+/** Returns a value computed from the state; the same object until its contents change. */
+function useSelectedValue<T>(select: (state: State) => T): T {
+  const serialized = useSelected((state) => JSON.stringify(select(state)));
+  return useMemo(() => JSON.parse(serialized), [serialized]);
+}
+
+/** Returns who is here. */
+export function useWho(): ClientSnapshot {
+  return useSelectedValue(snapshotOf);
+}
+
+/** Whether any question has an answer. */
+export function useHasAnswers(): boolean {
+  const application = useApplication();
+  return useSyncExternalStore(
+    application.subscribe,
+    () => application.hasAnswers,
+    () => false,
+  );
+}
+
+/** Returns the answers as of the last pause in typing. */
+export function useRestedAnswers(): Answers {
+  const { subscribe, restedAnswers } = useApplication();
+  return useSyncExternalStore(subscribe, restedAnswers, restedAnswers);
+}
+
+const NOTHING_YET = JSON.stringify({ text: '', tone: 'quiet' } satisfies SaveStatus);
+
+/** Returns the save status; renders again every second while it counts down to a retry. */
+export function useSaveStatus(): SaveStatus {
+  const application = useApplication();
+  const [, render] = useReducer((count: number) => count + 1, 0);
+  const serialized = useSyncExternalStore(
+    application.subscribeStatus,
+    () => JSON.stringify(application.status),
+    () => NOTHING_YET,
+  );
+  const status: SaveStatus = JSON.parse(serialized);
+  const isCounting = status.spoken !== undefined;
+
+  useEffect(() => (isCounting ? clock.every(TICK_MS, render) : undefined), [isCounting]);
+  return status;
+}
+
+/** Returns the answers that the server refused, each with its reason. */
+export function useRefusals(): ReadonlyMap<string, string> {
+  return new Map(useSelectedValue((state) => [...refusalsIn(state)]));
+}
+
+/** The server's reason for refusing an answer. */
+export function useRefusal(key: AnswerKey): string | undefined {
+  return useSelected((state) => refusalOf(state, key));
+}
+
+/** Returns the answers that differ between this device and the account. */
+export function useConflicts(): readonly Conflict[] {
+  return useSelectedValue(conflictsIn);
+}
+
+/** Returns the draft on this device that was made for another account, while the applicant is asked about it. */
+export function useForeignDraft(): ReadonlyMap<string, string> | undefined {
+  const draft = useSelectedValue((state) => (state.asksAboutDraft ? [...anonymousAnswers(state)] : []));
+  return draft.length === 0 ? undefined : new Map(draft);
+}
+
+/** Whether the applicant is about to be logged out because nobody is at work. */
+export function useIsIdleWarning(): boolean {
+  return useSelected(({ presence }) => presence?.isWarned === true);
+}

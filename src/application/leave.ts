@@ -1,0 +1,75 @@
+// How somebody stops being logged in here: by choice, idle, with an ended session, or in another tab.
+import { isUnfinishedKey } from '#form/keys.ts';
+import { idleLine } from './idle-line.ts';
+import type { Departure } from './model.ts';
+import { ANONYMOUS } from './records.ts';
+import { isLoggedIn, pendingKeys } from './select.ts';
+import { draftOf, ownerOfDraft, putAnswer, putCopy, putMeta, showAll, type Turn } from './turn.ts';
+
+/**
+ * Clears the screen of an applicant, or of a visitor who clears the device.
+ *
+ * | how       | what the account has | what waits      | the session             |
+ * | --------- | -------------------- | --------------- | ----------------------- |
+ * | chosen    | deleted here         | deleted         | ended by a call before  |
+ * | idle      | deleted here         | sealed          | ended by a call after   |
+ * | expired   | deleted here         | sealed          | has ended               |
+ * | elsewhere | as the other tab did | as it did there | as it did there         |
+ *
+ * At a start without a session, it seals what an earlier visit left.
+ *
+ * @param isQuiet does not lead to the login, because another account is about to arrive
+ */
+export function leave(turn: Turn, how: Departure | 'elsewhere', { isQuiet = false } = {}): void {
+  const { state, effects } = turn;
+  const meta = state.meta?.value;
+  const owner = state.who.is === 'applicant' ? state.who.owner : (meta?.owner ?? ANONYMOUS);
+  const wasLoggedIn = isLoggedIn(state);
+  const told = how === 'elsewhere' ? (meta?.departure ?? 'chosen') : how;
+  if (how !== 'chosen' && owner === ANONYMOUS && !wasLoggedIn) {
+    // Nobody is known, but an earlier visit may have ended between two of its writes.
+    effects.push({ do: 'seal', owner });
+    return;
+  }
+  if (how === 'chosen') {
+    const keptFor = meta?.draftOf !== owner ? meta?.draftOf : undefined;
+    state.drafts.clear();
+    state.early.clear();
+    state.meta = undefined;
+    effects.push({ do: 'wipe', owner, draftOf: keptFor });
+  } else if (owner !== ANONYMOUS) {
+    // At a start, nobody is here yet, and what is left belongs to the last owner.
+    state.who = { is: 'applicant', owner };
+    deleteWhatTheAccountHas(turn);
+    if (how !== 'elsewhere')
+      putMeta(turn, { owner: ANONYMOUS, draftOf: meta?.draftOf ?? owner, departure: how });
+    effects.push({ do: 'seal', owner });
+  }
+  state.who = wasLoggedIn && !isQuiet ? { is: 'departed', how: told } : { is: 'visitor' };
+  Object.assign(state, {
+    hasChangedPage: false,
+    visitorTabs: {},
+    asksAboutDraft: false,
+    line: idleLine(),
+    presence: undefined,
+    savedAt: undefined,
+    wasWaiting: false,
+  });
+  state.troubles.clear();
+  state.files.clear();
+  showAll(turn);
+  if (!wasLoggedIn) return;
+  effects.push({ do: 'forgetAccount' });
+  if (!isQuiet) effects.push({ do: 'goToLogin', how: told });
+  if (how === 'idle') effects.push({ do: 'endSession' });
+}
+
+function deleteWhatTheAccountHas(turn: Turn): void {
+  const { state } = turn;
+  const pending = new Set(pendingKeys(state));
+  for (const key of [...draftOf(state, ownerOfDraft(state)).answers.keys()]) {
+    if (pending.has(key) || isUnfinishedKey(key)) continue;
+    putAnswer(turn, key, undefined);
+    putCopy(turn, key, undefined);
+  }
+}

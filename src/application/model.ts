@@ -1,0 +1,324 @@
+// The state of an application on this device, and what can happen to it. Types only.
+import type { putAddAnother } from '#contract/add-another.ts';
+import type { BodyOf } from '#contract/define-call.ts';
+import type { putLastPage } from '#contract/last-page.ts';
+import type { putTabs } from '#contract/tabs.ts';
+import type { postValidations } from '#contract/validations.ts';
+import type { postWebStatus } from '#contract/web-status.ts';
+import type { DeviceStatus } from '#device/status.ts';
+import type { Stamp, Stamps } from '#device/stamp.ts';
+import type { DeviceRecord } from '#device/stored-records.ts';
+import type { Changes } from '#form/change.ts';
+import type { Answers } from '#form/condition.ts';
+import type { AnswerKey, UnfinishedKey } from '#form/keys.ts';
+import type { FileEffect, Upload, UploadEvent } from './account/upload-model.ts';
+
+/** Whose a draft is: `ANONYMOUS`, or the digest of an account, so that no address is stored in clear. */
+export type Owner = string;
+
+/** One version of a record. A deleted one keeps its stamp, so that an older version is recognized as older. */
+export interface Kept<T> {
+  readonly value: T | undefined;
+  readonly at: Stamp;
+}
+
+/** Why the server did not take a value. */
+export interface Refusal {
+  readonly value: string;
+  readonly message: string;
+  /** Whether the refusal is about the value rather than the call; true if absent. */
+  readonly isLasting?: boolean | undefined;
+}
+
+/** What this device knows of the account's copy of one answer. */
+export interface AccountCopy {
+  /** The account's value, as far as known; a change here is based on it. */
+  readonly base: string;
+  /** The account's revision at which it had that value, if the server has revisions. */
+  readonly of?: string | undefined;
+  /** Values sent without a response: the account may have any of them. */
+  readonly sent: readonly string[];
+  /** Another device's value, while this device has changed the answer too. The applicant chooses. */
+  readonly theirs?: string | undefined;
+  /** The refusal of a value. It is not sent again until it changes, or, unless lasting, until the next visit. */
+  readonly refused?: Refusal | undefined;
+}
+
+type CallOf<Kind extends string, Content> = { readonly kind: Kind } & Readonly<Content>;
+export type StatusCall = CallOf<'web-status', BodyOf<typeof postWebStatus>>;
+export type PageCall = CallOf<'last-page', BodyOf<typeof putLastPage>>;
+export type TabCall = CallOf<'tabs', BodyOf<typeof putTabs>>;
+export type AdditionCall = CallOf<'add-another', BodyOf<typeof putAddAnother>>;
+export type MessagesCall = CallOf<'validations', { messages: BodyOf<typeof postValidations> }>;
+
+/** An unsent call beside the answers. A newer one replaces an unsent one of the same place. */
+export type Operation = StatusCall | PageCall | TabCall | AdditionCall | MessagesCall;
+
+/** The draft of one owner. */
+export interface Draft {
+  readonly answers: Map<string, Kept<string>>;
+  readonly account: Map<string, Kept<AccountCopy>>;
+  /** Unsent calls by place. A completed one is `null`, so that no other tab sends it again. */
+  readonly calls: Map<string, Kept<Operation | null>>;
+}
+
+/** What a start without a network needs of the profile. */
+export interface RememberedProfile {
+  readonly username: string;
+  readonly last_page: string | null;
+  readonly successful_login?: string[] | undefined;
+  readonly web_status: { web_status: string }[];
+}
+
+/** How somebody stopped being logged in here. `elsewhere`: in another tab, which has said how. */
+export type Departure = 'chosen' | 'idle' | 'expired';
+
+/** Who has used this device last, and the account that the anonymous draft belongs to. All tabs share it. */
+export interface Meta {
+  readonly owner: Owner;
+  /** The owner of the anonymous draft, if known. No other account gets it without asking the applicant. */
+  readonly draftOf?: Owner | undefined;
+  readonly profile?: RememberedProfile | undefined;
+  /** How the last owner stopped being logged in. */
+  readonly departure?: Departure | undefined;
+}
+
+/** Who is here. */
+export type Who =
+  | { readonly is: 'visitor' }
+  | { readonly is: 'service' }
+  /** The server has accepted a login; the profile is not read yet. */
+  | { readonly is: 'arriving' }
+  | { readonly is: 'applicant'; readonly owner: Owner }
+  /** Somebody has logged out, and the login is about to be shown. */
+  | { readonly is: 'departed'; readonly how: Departure };
+
+/** How sending to the account goes. Times are by the clock's `elapsed`. */
+export interface Line {
+  isSending: boolean;
+  /** Why the last request failed; `undefined` if it did not. */
+  trouble: 'offline' | 'server' | undefined;
+  /** Failures in a row. */
+  failures: number;
+  /** Nothing is sent before this time: a pause in typing, or a wait after a failure. */
+  notBefore: number;
+  /** Whether the server itself asked for that wait (Retry-After). */
+  isAskedToWait: boolean;
+  /** Since when something waits to be sent. */
+  waitsSince: number | undefined;
+  /** Whether the account must be read before anything is sent. */
+  mustRead: boolean;
+  /** When the account was last read. */
+  readAt: number;
+  /** The account's revision as this tab knows it, if the server has revisions. */
+  revision: string | undefined;
+  /** The revisions between which nobody but this tab has changed anything, `revision` among them. */
+  readonly ownRevisions: Set<string>;
+  /** Sends answers one by one: a batch was refused without naming the answer at fault. */
+  isOneByOne: boolean;
+  /** Sends answers without their labels: the server refused one. */
+  isUnlabeled: boolean;
+  /** How often in a row the account had another revision. */
+  staleInRow: number;
+}
+
+/** A call that fails while others may succeed. It waits for its own next try. */
+interface Trouble {
+  /** The version of the call that failed. */
+  readonly at: Stamp;
+  readonly failures: number;
+  /** By the clock's `elapsed`. */
+  readonly notBefore: number;
+  readonly isAskedToWait: boolean;
+  /** Whether the applicant has been told. */
+  readonly isSaid: boolean;
+}
+
+/** The last activity of an applicant, by both clocks: one may jump, the other may stop while the device sleeps. */
+export interface Moment {
+  readonly wall: number;
+  readonly elapsed: number;
+}
+
+/** Whether the applicant is at work, in any tab (specification §4, Session). */
+interface Presence {
+  lastActive: Moment;
+  /** When the other tabs, and the server, last heard of it. */
+  toldTabs: Moment;
+  toldServer: Moment;
+  isWarned: boolean;
+}
+
+/**
+ * All that this page knows of the application. One object, which `step` alone changes. Whatever can be computed from
+ * it is in `select.ts`.
+ */
+export interface State {
+  readonly stamps: Stamps;
+  who: Who;
+  /** The page has been changed since the login (specification §3). */
+  hasChangedPage: boolean;
+  /** The anonymous draft and, while an applicant is here, theirs. */
+  readonly drafts: Map<Owner, Draft>;
+  meta: Kept<Meta> | undefined;
+  device: DeviceStatus;
+  /** Whether the device has been read. What is typed before wins over what rests there. */
+  isDeviceRead: boolean;
+  /** Whether everything typed rests on the device. */
+  isWritten: boolean;
+  /** Records that were made before the device was read. */
+  readonly early: Set<string>;
+  /** Keys whose value the browser restored from an earlier visit, and nobody has changed since. */
+  readonly restored: Set<string>;
+  hasAskedToPersist: boolean;
+  /** Nobody is typing from this time on, by the clock's `elapsed`. */
+  typingUntil: number;
+  /** The tabs that a visitor has chosen, kept while the page is open. */
+  visitorTabs: Readonly<Record<string, string>>;
+  /** The applicant is asked whether the anonymous draft, made for another account, is theirs. */
+  asksAboutDraft: boolean;
+  line: Line;
+  readonly troubles: Map<string, Trouble>;
+  readonly files: Map<AnswerKey, Upload>;
+  presence: Presence | undefined;
+  /** When the account last had everything; milliseconds since 1970. */
+  savedAt: number | undefined;
+  /** Whether anything waited for the account after the last step. */
+  wasWaiting: boolean;
+  /** Raised when an answer in use changes. */
+  version: number;
+}
+
+/** The moment of an event, given to `step` by the one who has a clock. */
+export interface Now extends Moment {
+  /** Returns `YYYY-MM-DD` at the university. The first use of a time zone is slow, so it is asked for only if needed. */
+  readonly today: () => string;
+}
+
+/** What the account had when it was read. */
+export interface Reading {
+  readonly owner: Owner;
+  readonly profile: RememberedProfile;
+  readonly answers: Answers;
+  /** `undefined` if the server has no revisions. */
+  readonly revision: string | undefined;
+  /** A stamp taken before the request: what changed here after it is newer than this reading. */
+  readonly since: Stamp;
+}
+
+/** An answer as it was sent. */
+export interface SentAnswer {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** A failure that says nothing for good: the request may be tried again. */
+export interface Failure {
+  readonly is: 'offline' | 'server';
+  /** How long the server asked us to wait. */
+  readonly retryAfterMs?: number | undefined;
+  /** Whether our own server answered, rather than something on the way to it. */
+  readonly isSpoken: boolean;
+  /** Whether the server refused before it did anything. */
+  readonly isUntouched: boolean;
+  /** A number from 0 to 1 that spreads the retries of many applicants. */
+  readonly chance: number;
+}
+
+export type VisitorEvent =
+  /** A key, a choice or a date in a field. `isRestored` if the browser put it there from an earlier visit. */
+  | {
+      readonly type: 'typed';
+      readonly key: AnswerKey | UnfinishedKey;
+      readonly value: string;
+      readonly isRestored: boolean;
+    }
+  /** Several answers at once: from a copy, a link, or a choice between two devices. */
+  | { readonly type: 'filled'; readonly changes: Changes }
+  /** Records of the device or of another tab. `refocusedKey`: the field in which a reload has put the focus back. */
+  | {
+      readonly type: 'recordsCame';
+      readonly records: ReadonlyMap<string, DeviceRecord>;
+      readonly from: 'device' | 'tab';
+      readonly refocusedKey?: string | undefined;
+    }
+  | { readonly type: 'ownerAdded'; readonly owner: Owner }
+  | { readonly type: 'deviceUnread' }
+  | { readonly type: 'deviceChanged'; readonly status: DeviceStatus }
+  | { readonly type: 'written' }
+  /** Another tab has deleted everything on this device. */
+  | { readonly type: 'wipedElsewhere' }
+  | { readonly type: 'wiped'; readonly draftOf: Owner | undefined }
+  | { readonly type: 'ownerForgotten'; readonly owner: Owner }
+  | { readonly type: 'claimed'; readonly owner: Owner }
+  | { readonly type: 'admitted'; readonly owner: Owner }
+  | { readonly type: 'serviceOpened' }
+  /** There is a session, and nobody knows yet whose. */
+  | { readonly type: 'sessionFound' }
+  | { readonly type: 'left'; readonly how: Departure }
+  | { readonly type: 'tabChosen'; readonly tabId: string; readonly tab: string }
+  | { readonly type: 'pageChanged' }
+  | { readonly type: 'rested' }
+  | { readonly type: 'ticked' };
+
+export type AccountEvent =
+  | { readonly type: 'loggedIn'; readonly reading: Reading; readonly isDeviceRead: boolean }
+  /** Starts without a network, from what the last login left here. */
+  | { readonly type: 'resumed' }
+  | { readonly type: 'profileRead'; readonly reading: Reading }
+  | { readonly type: 'called'; readonly operation: Operation }
+  | { readonly type: 'statusReached'; readonly status: 'started' | 'validating' | 'submitted' }
+  | { readonly type: 'visited'; readonly path: string }
+  | { readonly type: 'sendAsked' }
+  | { readonly type: 'readAsked'; readonly ifOlderThanMs: number }
+  | { readonly type: 'sending'; readonly answers: readonly SentAnswer[] }
+  | { readonly type: 'saved'; readonly answers: readonly SentAnswer[]; readonly revision: string | undefined }
+  /** The account has another revision than this device: nothing was saved. */
+  | { readonly type: 'stale'; readonly answers: readonly SentAnswer[] }
+  | {
+      readonly type: 'refused';
+      readonly answers: readonly SentAnswer[];
+      readonly message: string;
+      readonly errors: Readonly<Record<string, readonly string[]>>;
+      readonly isLasting: boolean;
+      readonly isSubmitted: boolean;
+    }
+  | { readonly type: 'failed'; readonly answers: readonly SentAnswer[]; readonly failure: Failure }
+  | { readonly type: 'callDone'; readonly place: string; readonly at: Stamp }
+  | {
+      readonly type: 'callRefused';
+      readonly place: string;
+      readonly at: Stamp;
+      readonly isSubmitted: boolean;
+    }
+  | { readonly type: 'callFailed'; readonly place: string; readonly at: Stamp; readonly failure: Failure }
+  | { readonly type: 'sendingEnded'; readonly isDone: boolean }
+  /** The applicant has chosen between this device's values and another's: the values that they saw. */
+  | { readonly type: 'chosen'; readonly values: Readonly<Record<string, string>> }
+  | { readonly type: 'draftDecided'; readonly takes: boolean }
+  | { readonly type: 'active'; readonly isChosen: boolean }
+  | { readonly type: 'activeElsewhere'; readonly at: number }
+  | UploadEvent;
+
+export type Event = VisitorEvent | AccountEvent;
+
+/** What the runner does after a step, in this order. */
+export type Effect =
+  | { readonly do: 'write'; readonly records: ReadonlyMap<string, DeviceRecord> }
+  /** Shows changed answers. */
+  | { readonly do: 'show'; readonly keys: ReadonlySet<string> | 'all' }
+  | { readonly do: 'persist' }
+  /** Leaves nothing that the account has: seals what waits, under the account's own key. */
+  | { readonly do: 'seal'; readonly owner: Owner }
+  /** Deletes the owner's records; keeps those of other accounts, and the anonymous draft if it is another's. */
+  | { readonly do: 'wipe'; readonly owner: Owner; readonly draftOf: Owner | undefined }
+  | { readonly do: 'forgetAccount' }
+  | { readonly do: 'endSession' }
+  | { readonly do: 'goToLogin'; readonly how: Departure }
+  | { readonly do: 'reload' }
+  | { readonly do: 'sayFailed'; readonly operation: Operation }
+  | { readonly do: 'sayRecovered'; readonly operation: Operation }
+  | { readonly do: 'refreshList'; readonly kind: Operation['kind'] }
+  | FileEffect
+  | { readonly do: 'tellActive'; readonly at: number }
+  | { readonly do: 'callServer' };

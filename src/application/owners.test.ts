@@ -1,0 +1,147 @@
+import { expect, test, vi } from 'vitest';
+import { admit, claimFor } from './arrive.ts';
+import { FakeAccount } from '#testing/fake-account.ts';
+import { ANN, BEN, freshBrowser } from '#testing/fresh-browser.ts';
+import { anonymousAnswers, webStatusIn } from './select.ts';
+
+const { account, tabOf } = freshBrowser();
+
+test('takes an anonymous draft along into the account that signs up with it, and leaves none behind', async () => {
+  const tab = await tabOf().start();
+  tab.app.set('city', 'Scranton');
+  await claimFor(tab.app, ANN);
+  await tab.logIn(ANN);
+  await tab.app.save();
+  expect(account().answers).toMatchObject({ city: 'Scranton' });
+  await tab.app.leave('chosen');
+  expect((await tabOf().start()).app.get('city')).toBe('');
+});
+
+test('a visitor who clears the device sees nothing of it any more, and types into a blank form', async () => {
+  const tab = await tabOf().start();
+  tab.app.set('city', 'Scranton');
+  tab.app.set('last_name', 'Ng');
+  await tab.app.save();
+  await tab.app.leave('chosen');
+  expect(tab.app.hasAnswers).toBe(false);
+  expect(tab.app.status.text).toBe('');
+  tab.app.set('city', 'Erie');
+  await tab.app.save();
+  expect((await tabOf().start()).app.getAll()).toMatchObject({ city: 'Erie' });
+  expect((await tabOf().start()).app.get('last_name')).toBe('');
+});
+
+test('never gives a draft that Ann signed up with to Ben unasked', async () => {
+  const tab = await tabOf().start();
+  tab.app.set('ssn', '123-45-6789');
+  await claimFor(tab.app, ANN);
+  await tab.logIn(BEN);
+  await tab.app.save();
+  expect(account().answers).toEqual({});
+  expect(tab.app.state.asksAboutDraft).toBe(true);
+  expect(anonymousAnswers(tab.app.state).get('ssn')).toBe('123-45-6789');
+  tab.app.dispatch({ type: 'draftDecided', takes: false });
+  await tab.app.leave('chosen');
+  // The draft is still there for Ann.
+  const next = await tabOf().start();
+  const ofAnn = new FakeAccount();
+  Object.assign(account(), { answers: ofAnn.answers });
+  await next.logIn(ANN);
+  expect(next.app.get('ssn')).toBe('123-45-6789');
+});
+
+test('takes another’s draft when the applicant says so', async () => {
+  const tab = await tabOf().start();
+  tab.app.set('city', 'York');
+  await claimFor(tab.app, ANN);
+  await tab.logIn(BEN);
+  tab.app.dispatch({ type: 'draftDecided', takes: true });
+  await tab.app.save();
+  expect(account().answers).toMatchObject({ city: 'York' });
+  expect(tab.app.state.asksAboutDraft).toBe(false);
+});
+
+test('an ended session seals what waits, and sends it when the same account is back', async () => {
+  account().answers['zip'] = '18509';
+  const tab = await tabOf().start(ANN);
+  account().always = 'unauthorized';
+  tab.app.set('city', 'Scranton');
+  await tab.app.save();
+  expect(tab.heard).toContain('unauthorized');
+  await tab.app.leave('expired');
+  expect(Object.values(tab.app.getAll()).join('')).toBe('');
+  tab.kill();
+
+  account().always = 'none';
+  const ofBen = new FakeAccount();
+  const ben = await tabOf(ofBen).start(BEN);
+  expect(ben.app.get('city')).toBe('');
+  await ben.app.save();
+  expect(ofBen.answers).toEqual({});
+  await ben.app.leave('chosen');
+  ben.kill();
+
+  const ann = await tabOf().start(ANN);
+  expect(ann.app.get('city')).toBe('Scranton');
+  await ann.app.save();
+  expect(account().answers).toMatchObject({ city: 'Scranton', zip: '18509' });
+});
+
+test.each([
+  { who: BEN, after: '', heard: ['login after expired'] },
+  { who: ANN, after: 'Scranton', heard: [] },
+])('$who, let in where Ann has left answers, goes on with "$after"', async ({ who, after, heard }) => {
+  const left = await tabOf().start(ANN);
+  account().always = 'lost-request';
+  left.app.set('city', 'Scranton');
+  await left.app.save();
+
+  const tab = await tabOf().start();
+  await admit(tab.app, who);
+  tab.app.dispatch({ type: 'resumed' });
+  expect(tab.app.get('city')).toBe(after);
+  account().always = 'none';
+  await tab.app.save();
+  expect(account().answers['city'] ?? '').toBe(after);
+  await vi.waitFor(() => expect(left.heard).toEqual(heard));
+  left.kill();
+  tab.kill();
+
+  // The draft is still there for Ann.
+  expect((await tabOf().start(ANN)).app.get('city')).toBe('Scranton');
+});
+
+test('a chosen logout empties the other tabs, and nothing is written back', async () => {
+  const one = await tabOf().start(ANN);
+  const two = await tabOf().start(ANN);
+  one.app.set('city', 'Scranton');
+  await one.app.save();
+  await one.app.leave('chosen');
+  await vi.waitFor(() => expect(two.heard).toContain('login after chosen'));
+  expect(two.app.get('city')).toBe('');
+  await two.app.save();
+  const next = await tabOf().start();
+  expect(next.app.get('city')).toBe('');
+  expect(next.app.state.meta?.value?.profile).toBeUndefined();
+});
+
+test('a submission in one tab is known in the others, until another account logs in', async () => {
+  const one = await tabOf().start(ANN);
+  const two = await tabOf().start(ANN);
+  expect([one, two].map(({ app }) => webStatusIn(app.state))).toEqual(['started', 'started']);
+  one.app.dispatch({ type: 'statusReached', status: 'submitted' });
+  await vi.waitFor(() => expect(webStatusIn(two.app.state)).toBe('submitted'));
+  await two.app.leave('expired');
+  await two.logIn(BEN);
+  expect(webStatusIn(two.app.state)).toBe('started');
+});
+
+test('a login in another tab is told once, and a second start of the same account to nobody', async () => {
+  const one = await tabOf().start();
+  const two = await tabOf().start(ANN);
+  await vi.waitFor(() => expect(one.heard).toEqual(['reload']));
+  await tabOf().start(ANN);
+  await one.app.save();
+  expect(two.heard).toEqual([]);
+  expect(one.heard).toEqual(['reload']);
+});

@@ -1,0 +1,23 @@
+// The one policy of trying again: when, and how often.
+import { doubled } from '#device/back-off.ts';
+import type { Failure } from './model.ts';
+
+const FIRST_WAIT_MS = 1000;
+const LONGEST_WAIT_MS = 40_000;
+/** Shorter: a request without a network costs nothing, and the browser may not report being online again. */
+const LONGEST_OFFLINE_MS = 10_000;
+
+/**
+ * Returns how long to wait before the next try: a second, doubled at each further failure, but at least as long as the
+ * server asks. Up to half of it is added, so that a thousand applicants do not return in the same second.
+ *
+ * @param failures failures in a row, this one included
+ * @returns milliseconds
+ */
+export function waitAfter(
+  { is, retryAfterMs = 0, chance }: Pick<Failure, 'is' | 'retryAfterMs' | 'chance'>,
+  failures: number,
+): number {
+  const longest = is === 'offline' ? LONGEST_OFFLINE_MS : LONGEST_WAIT_MS;
+  return Math.max(retryAfterMs, doubled(failures, FIRST_WAIT_MS, longest)) * (1 + chance / 2);
+}

@@ -1,0 +1,211 @@
+// Everything that can be computed from the state.
+import { webStatuses, type WebStatus } from '#contract/web-status-values.ts';
+import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
+import { questionFor } from '#form/form.ts';
+import { conflictIn, isPending, refusalIn } from './merge.ts';
+import type { AccountCopy, Draft, Operation, Owner, RememberedProfile, State } from './model.ts';
+import { ANONYMOUS, isChoice } from './records.ts';
+import { ownerOfDraft } from './turn.ts';
+
+/** What the client knows of the current user (specification §3, Client snapshot). */
+export interface ClientSnapshot {
+  readonly username: string | null;
+  readonly last_page: string | null;
+  readonly num_logins: number;
+  readonly is_logged_in: boolean;
+  readonly is_service_user: boolean;
+  readonly has_changed_page: boolean;
+  readonly web_status: WebStatus | null;
+}
+
+/** An answer that differs between this device and the account. The applicant chooses one. */
+export interface Conflict {
+  readonly key: string;
+  /** This device's answer. */
+  readonly mine: string;
+  /** The account's answer, changed by another device. */
+  readonly theirs: string;
+}
+
+/** A call that waits to be sent. */
+export interface WaitingCall {
+  readonly place: string;
+  readonly at: string;
+  readonly operation: Operation;
+}
+
+export function isLoggedIn({ who }: State): boolean {
+  return who.is === 'applicant' || who.is === 'arriving';
+}
+
+export function draftInUse(state: State): Draft | undefined {
+  return state.drafts.get(ownerOfDraft(state));
+}
+
+/** One answer as typed, `''` when blank. */
+export function answerIn(state: State, key: string): string {
+  return draftInUse(state)?.answers.get(key)?.value ?? EMPTY_ANSWER;
+}
+
+interface Cached {
+  readonly version: number;
+  readonly owner: Owner;
+  readonly answers: Answers;
+}
+
+/** The last result of `answersIn`: it is asked for at every letter, by many fields. */
+const cache = new WeakMap<State, Cached>();
+
+/** All answers in use, blank ones included; the same object until one changes. */
+export function answersIn(state: State): Answers {
+  const owner = ownerOfDraft(state);
+  const cached = cache.get(state);
+  if (cached?.version === state.version && cached.owner === owner) return cached.answers;
+  const answers = Object.fromEntries(
+    [...(state.drafts.get(owner)?.answers ?? [])].flatMap(([key, { value }]) =>
+      value === undefined ? [] : [[key, value] as const],
+    ),
+  );
+  cache.set(state, { version: state.version, owner, answers });
+  return answers;
+}
+
+export function hasAnswers(state: State): boolean {
+  for (const { value } of draftInUse(state)?.answers.values() ?? [])
+    if ((value ?? EMPTY_ANSWER) !== EMPTY_ANSWER) return true;
+  return false;
+}
+
+/** The answers of the anonymous draft that are not blank. */
+export function anonymousAnswers(state: State): ReadonlyMap<string, string> {
+  return new Map(
+    [...(state.drafts.get(ANONYMOUS)?.answers ?? [])].flatMap(([key, { value = EMPTY_ANSWER }]) =>
+      value === EMPTY_ANSWER ? [] : [[key, value] as const],
+    ),
+  );
+}
+
+/** What this device knows of the account's copy; `undefined` when the draft in use does not have the answer. */
+export function copyOf(state: State, key: string): AccountCopy | undefined {
+  const draft = draftInUse(state);
+  return draft?.answers.get(key)?.value === undefined ? undefined : draft.account.get(key)?.value;
+}
+
+/** Keys whose value the account may lack: unsent, refused or in conflict. */
+export function pendingKeys(state: State): readonly string[] {
+  const draft = draftInUse(state);
+  if (draft === undefined) return [];
+  return [...draft.account.keys()].filter((key) => {
+    const copy = copyOf(state, key);
+    const value = answerIn(state, key);
+    if (copy === undefined || !isPending(value, copy)) return false;
+    // A refused stamp has no field to correct it: it does not count.
+    const isLost = (questionFor(key)?.kind ?? 'stamp') === 'stamp' && refusalIn(value, copy) !== undefined;
+    return !isLost;
+  });
+}
+
+/** Answers that differ between this device and the account. */
+export function conflictsIn(state: State): readonly Conflict[] {
+  return pendingKeys(state).flatMap((key) => {
+    const mine = answerIn(state, key);
+    const theirs = conflictIn(mine, copyOf(state, key) ?? { base: '', sent: [] });
+    return theirs === undefined ? [] : [{ key, mine, theirs }];
+  });
+}
+
+/** Answers that the server refused, each with its reason. */
+export function refusalsIn(state: State): ReadonlyMap<string, string> {
+  return new Map(
+    pendingKeys(state).flatMap((key) => {
+      const refusal = refusalOf(state, key);
+      return refusal === undefined ? [] : [[key, refusal] as const];
+    }),
+  );
+}
+
+/** Why the server refused this answer; `undefined` if it did not. Every field asks this at every change. */
+export function refusalOf(state: State, key: string): string | undefined {
+  const copy = copyOf(state, key);
+  return copy?.refused === undefined ? undefined : refusalIn(answerIn(state, key), copy);
+}
+
+/** Calls that have not reached the account, oldest first. */
+export function waitingCalls(state: State): readonly WaitingCall[] {
+  return [...(draftInUse(state)?.calls ?? [])]
+    .flatMap(([place, { value, at }]) =>
+      value === undefined || value === null ? [] : [{ place, at, operation: value }],
+    )
+    .sort((one, other) => (one.at < other.at ? -1 : 1));
+}
+
+/** The number of files that the account may lack: they wait here, or the server cannot be asked about them. */
+export function waitingFiles(state: State): number {
+  return [...state.files.values()].filter(
+    ({ step, isOffline }) => step !== 'failed' && (step !== 'converting' || isOffline),
+  ).length;
+}
+
+/** How many answers, choices of tabs and components, and files the account does not have yet. */
+export function pendingIn(state: State): number {
+  const choices = waitingCalls(state).filter(({ operation }) => isChoice(operation));
+  return pendingKeys(state).length + choices.length + waitingFiles(state);
+}
+
+/** Whether the last request to the account got no response. */
+export function isOffline({ line }: State): boolean {
+  return line.trouble === 'offline' && !line.isSending;
+}
+
+/** Whether something that was entered is in this page and nowhere else. */
+export function isOnlyHere(state: State): boolean {
+  if (state.device.kind !== 'memory-only') return false;
+  return state.who.is === 'applicant' ? pendingIn(state) > 0 : hasAnswers(state);
+}
+
+export function isTyping(state: State, elapsed: number): boolean {
+  return elapsed < state.typingUntil;
+}
+
+/** The profile as it will be once the account has heard of what waits. */
+export function profileIn(state: State): RememberedProfile | undefined {
+  const profile = state.meta?.value?.profile;
+  if (state.who.is !== 'applicant' || profile === undefined) return undefined;
+  const calls = waitingCalls(state).map(({ operation }) => operation);
+  const page = calls.findLast((call) => call.kind === 'last-page');
+  const statuses = calls.flatMap((call) =>
+    call.kind === 'web-status' ? [{ web_status: call.web_status }] : [],
+  );
+  return {
+    ...profile,
+    last_page: page?.last_page ?? profile.last_page,
+    web_status: [...profile.web_status, ...statuses],
+  };
+}
+
+/**
+ * Returns an application's status, from the number of distinct known entries (0 to 3).
+ *
+ * @see specification §4, Web status
+ */
+export function webStatusOf(entries: readonly { readonly web_status: string }[]): WebStatus | null {
+  const known = webStatuses.filter((status) => entries.some(({ web_status }) => web_status === status));
+  return webStatuses[known.length - 1] ?? null;
+}
+
+export function webStatusIn(state: State): WebStatus | null {
+  return webStatusOf(profileIn(state)?.web_status ?? []);
+}
+
+export function snapshotOf(state: State): ClientSnapshot {
+  const profile = profileIn(state);
+  return {
+    username: profile?.username ?? null,
+    last_page: profile?.last_page ?? null,
+    num_logins: profile === undefined ? 0 : (profile.successful_login?.length ?? 1),
+    is_logged_in: isLoggedIn(state),
+    is_service_user: state.who.is === 'service',
+    has_changed_page: state.hasChangedPage,
+    web_status: webStatusOf(profile?.web_status ?? []),
+  };
+}

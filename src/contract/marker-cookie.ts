@@ -1,0 +1,9 @@
+/** Whether the readable marker cookie of a session exists: its name starts with the identity provider's prefix. */
+export function hasMarker(cookies: string, prefix: string): boolean {
+  return cookies.split(';').some((cookie) => cookie.trim().startsWith(prefix));
+}
+
+/** Whether the visitor has a session, or a link with a token that shows answers. */
+export function isKnownHere(cookies: string, query: URLSearchParams, prefix: string): boolean {
+  return query.has('service_token') || query.has('token') || hasMarker(cookies, prefix);
+}

@@ -1,0 +1,296 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { createStore, del, entries as allIn, get, keys, set } from 'idb-keyval';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fakeLocalStorage } from '#testing/fake-local-storage.ts';
+import { stolen } from '#testing/thief.ts';
+import { Device } from './device.ts';
+import { KEYRING } from './keyring.ts';
+import type { Writes } from './stored-records.ts';
+
+const KEY = new Uint8Array(32).fill(7);
+const OTHER_KEY = new Uint8Array(32).fill(8);
+const CITY = 'answer/ann/city';
+const FILE = 'file/ann/transcript/bytes';
+const local = fakeLocalStorage();
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const accountIn = (name: string) => /^(?:answer|file)\/(ann|ben)\//.exec(name)?.[1];
+const one = (name: string, value: unknown, stamp = '1'): Writes => new Map([[name, { value, stamp }]]);
+const records = () => createStore('application', 'records');
+
+async function opened(): Promise<Device> {
+  const device = new Device(accountIn);
+  await device.open();
+  return device;
+}
+
+async function valuesIn(device: Device): Promise<Record<string, unknown>> {
+  const found = await device.read(['answer/', 'file/', 'cache/']);
+  if (typeof found === 'string') return { outcome: found };
+  return Object.fromEntries([...found].map(([name, { value }]) => [name, value]));
+}
+
+/** A device on which an account has left an answer and a file, and is locked. */
+async function locked(): Promise<Device> {
+  const device = await opened();
+  await device.unlock('ann', KEY);
+  await device.write(new Map([...one(CITY, 'Scranton'), ...one(FILE, new TextEncoder().encode('PDF!'), '')]));
+  await device.write(one('answer/anonymous/city', 'Utica'));
+  await device.lock();
+  return device;
+}
+
+test('while an account is unlocked its records can be opened, and after it is locked not with all that lies here', async () => {
+  const device = await opened();
+  await device.unlock('ann', KEY);
+  await device.write(new Map([...one(CITY, 'Scranton'), ...one('cache/queries', 'transcript.pdf', '')]));
+  expect(await stolen(local)).toContain('Scranton');
+  await device.lock();
+  expect(await stolen(local)).toBe('');
+  expect(await valuesIn(await opened())).toEqual({});
+});
+
+test('what is locked opens with the same key, byte for byte; the device has its own records all the time', async () => {
+  await locked();
+  const device = await opened();
+  expect(await valuesIn(device)).toEqual({ 'answer/anonymous/city': 'Utica' });
+  await device.unlock('ann', KEY);
+  expect(await valuesIn(device)).toMatchObject({ [CITY]: 'Scranton' });
+  expect(new TextDecoder().decode((await valuesIn(device))[FILE] as Uint8Array)).toBe('PDF!');
+});
+
+test('a page that starts while somebody is logged in needs no server to open the records', async () => {
+  const device = await opened();
+  await device.unlock('ann', KEY);
+  await device.write(one(CITY, 'Scranton'));
+  const next = await opened();
+  expect(await valuesIn(next)).toEqual({ [CITY]: 'Scranton' });
+  await next.unlock('ann', KEY);
+  const { account } = (await get(KEYRING, records())) as { account: { key: CryptoKey } };
+  expect(account.key.extractable).toBe(false);
+});
+
+test.each([
+  { who: 'nobody', unlock: async () => undefined },
+  { who: 'another account', unlock: (device: Device) => device.unlock('ben', OTHER_KEY) },
+  { who: 'the account on a server without keys', unlock: (device: Device) => device.unlock('ann') },
+])('for $who a locked record neither opens, nor is it replaced, deleted or renamed', async ({ unlock }) => {
+  const warn = vi.spyOn(console, 'warn');
+  await locked();
+  const before = await get(CITY, records());
+  const device = await opened();
+  await unlock(device);
+  expect(await valuesIn(device)).toEqual({ 'answer/anonymous/city': 'Utica' });
+  const writes = new Map([...one(CITY, 'Albany', '9'), ...one('answer/anonymous/city', 'Troy', '9')]);
+  expect(await device.write(writes)).toMatchObject({ kind: 'written', locked: [CITY] });
+  expect(await device.write(one(CITY, undefined, '9'))).toMatchObject({ locked: [CITY] });
+  expect(await get(CITY, records())).toEqual(before);
+  expect((await keys<string>(records())).filter((name) => name.startsWith('$aside'))).toEqual([]);
+  expect(warn).not.toHaveBeenCalled();
+  await device.unlock('ann', KEY);
+  expect(await valuesIn(device)).toMatchObject({ [CITY]: 'Scranton', 'answer/anonymous/city': 'Troy' });
+});
+
+test('what the release before has put under the device’s key comes under the account’s at its first login', async () => {
+  const before = await opened();
+  await before.write(new Map([...one(CITY, 'Scranton'), ...one(FILE, new TextEncoder().encode('PDF!'), '')]));
+  await before.write(one('answer/ben/city', 'Utica'));
+  expect((await get<{ v: number }>(CITY, records()))?.v).toBe(1);
+  const device = await opened();
+  await device.unlock('ann', KEY);
+  expect(await valuesIn(device)).toMatchObject({ [CITY]: 'Scranton', 'answer/ben/city': 'Utica' });
+  await device.lock();
+  expect(await stolen(local)).toBe('answer/ben/city: \u0000"Utica"');
+});
+
+test('what the release before writes after it was put back comes under the account’s key at the log-out', async () => {
+  const device = await opened();
+  await device.write(one(CITY, 'Scranton'));
+  const old = await get(CITY, records());
+  await device.unlock('ann', KEY);
+  await set(CITY, old, records());
+  await device.lock();
+  expect(await stolen(local)).toBe('');
+  await device.unlock('ann', KEY);
+  expect(await valuesIn(device)).toEqual({ [CITY]: 'Scranton' });
+});
+
+test('the release before takes locked records for those of a newer one, and the keyring for its own', async () => {
+  await locked();
+  const kept = new Map(await allIn<string, { v: number }>(records()));
+  expect([kept.get(CITY)?.v, kept.get(FILE)?.v, kept.get('answer/anonymous/city')?.v]).toEqual([2, 2, 1]);
+  expect(kept.get(KEYRING)).toMatchObject({ v: 1, isShared: false, key: expect.any(CryptoKey) });
+});
+
+test('a tab that has not heard of the log-out loses nothing it writes, and nobody can open that', async () => {
+  const [here, there] = [await opened(), await opened()];
+  await here.unlock('ann', KEY);
+  await there.read(['answer/']);
+  await here.lock();
+  expect(await there.write(one(CITY, 'typed meanwhile'))).toMatchObject({ kind: 'written' });
+  expect(await stolen(local)).toBe('');
+  // Since then the tab is locked, too.
+  expect(await valuesIn(there)).toEqual({});
+  expect(await there.write(one(CITY, 'too late', '2'))).toMatchObject({ locked: [CITY] });
+  await here.unlock('ann', KEY);
+  expect(await valuesIn(here)).toEqual({ [CITY]: 'typed meanwhile' });
+});
+
+test('a write under way while the account is locked is written whole, wherever it is', async () => {
+  const [here, there] = [await opened(), await opened()];
+  await here.unlock('ann', KEY);
+  await there.read(['answer/']);
+  const [outcome] = await Promise.all([there.write(one(CITY, 'Scranton')), here.lock()]);
+  expect(outcome.kind).toBe('written');
+  expect(await stolen(local)).toBe('');
+  await here.unlock('ann', KEY);
+  expect(await valuesIn(here)).toEqual({ [CITY]: 'Scranton' });
+});
+
+test('a tab that has not heard of a login puts nothing under the device’s key', async () => {
+  const [here, there] = [await opened(), await opened()];
+  await here.unlock('ann', KEY);
+  expect((await there.write(one(CITY, 'Scranton'))).kind).toBe('written');
+  await here.lock();
+  expect(await stolen(local)).toBe('');
+});
+
+test('a log-out that comes late does not log out who has logged in since', async () => {
+  const [here, there] = [await opened(), await opened()];
+  await here.unlock('ann', KEY);
+  await there.read(['answer/']);
+  await here.lock();
+  await here.unlock('ben', OTHER_KEY);
+  await there.lock();
+  await here.write(one('answer/ben/city', 'Utica'));
+  expect(await valuesIn(await opened())).toEqual({ 'answer/ben/city': 'Utica' });
+});
+
+test('where the server gives no key the records rest under the device’s, until it gives one', async () => {
+  const device = await opened();
+  await device.unlock('ann');
+  await device.write(one(CITY, 'Scranton'));
+  await device.lock();
+  expect(await valuesIn(device)).toEqual({ [CITY]: 'Scranton' });
+  expect(await device.write(one(CITY, 'late', '2'))).toMatchObject({ locked: [CITY] });
+  await device.unlock('ann', KEY);
+  await device.lock();
+  expect(await stolen(local)).toBe('');
+});
+
+test('a login that comes before the storage opens, unlocks it once it does', async () => {
+  await locked();
+  const device = new Device(accountIn);
+  const unlocking = device.unlock('ann', KEY);
+  await device.open();
+  await unlocking;
+  expect(await valuesIn(device)).toMatchObject({ [CITY]: 'Scranton' });
+});
+
+test('a log-out that the storage refuses is made up for', async () => {
+  const device = await opened();
+  await device.unlock('ann', KEY);
+  await device.write(one(CITY, 'Scranton'));
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  await device.lock();
+  expect(device.getStatus()).toEqual({ kind: 'memory-only', reason: 'full' });
+  put.mockRestore();
+  await device.read(['answer/']);
+  expect(await stolen(local)).toBe('');
+});
+
+test('where keys cannot be stored their bytes are, and go with the log-out', async () => {
+  const put = IDBObjectStore.prototype.put;
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value, name) {
+    if (value?.key instanceof CryptoKey) throw new DOMException('no clone', 'DataCloneError');
+    return put.call(this, value, name);
+  });
+  const device = await opened();
+  await device.unlock('ann', KEY);
+  await device.write(one(CITY, 'Scranton'));
+  expect(await valuesIn(await opened())).toEqual({ [CITY]: 'Scranton' });
+  expect(await stolen(local)).toContain('Scranton');
+  await device.lock();
+  expect(await stolen(local)).toBe('');
+});
+
+test('a shared computer keeps no key; storing that is turned on again goes on with it', async () => {
+  const [here, there] = [await opened(), await opened()];
+  await here.unlock('ann', KEY);
+  await there.read(['answer/']);
+  await here.setShared(true);
+  const kept = (await get(KEYRING, records())) as object;
+  expect(Object.values(kept).some((part) => part instanceof CryptoKey)).toBe(false);
+  expect(JSON.stringify(kept)).not.toContain('key');
+  expect(await there.read(['answer/'])).toBe('off');
+  await there.setShared(false);
+  await there.write(one(CITY, 'Scranton'));
+  expect(await stolen(local)).toContain('Scranton');
+  await there.lock();
+  expect(await stolen(local)).toBe('');
+});
+
+test('a wipe takes the key with it, and leaves what others have locked', async () => {
+  await locked();
+  const device = await opened();
+  await device.unlock('ben', OTHER_KEY);
+  await device.write(one('answer/ben/city', 'Utica'));
+  await device.wipe((name) => accountIn(name) === 'ann');
+  expect(await stolen(local)).toBe('');
+  await device.unlock('ann', KEY);
+  expect(await valuesIn(device)).toMatchObject({ [CITY]: 'Scranton' });
+});
+
+test('storage that the browser has cleared is written anew, key included', async () => {
+  const device = await opened();
+  await device.unlock('ann', KEY);
+  await Promise.all((await keys(records())).map((name) => del(name, records())));
+  expect((await device.write(one(CITY, 'Scranton'))).kind).toBe('anew');
+  expect(await valuesIn(await opened())).toEqual({ [CITY]: 'Scranton' });
+  await device.lock();
+  expect(await stolen(local)).toBe('');
+});
+
+/** Leaves a record in local storage, as soon as this page can. */
+async function waitForLastWords(device: Device, writes: Writes, prefix: string): Promise<void> {
+  await vi.waitFor(() => {
+    device.saveLastWords(writes);
+    expect([...local.keys()].some((name) => name.startsWith(prefix))).toBe(true);
+  });
+}
+
+test('the last words of a page whose account is locked wait for it', async () => {
+  const [here, there] = [await opened(), await opened()];
+  await here.unlock('ann', KEY);
+  await there.read(['answer/']);
+  await here.lock();
+  await waitForLastWords(there, one(CITY, 'last words'), 'last-words/ann/');
+  expect(await stolen(local)).toBe('');
+  await (await opened()).unlock('ben', OTHER_KEY);
+  expect(local.size).toBe(1);
+  const device = await opened();
+  await device.unlock('ann', KEY);
+  expect(await valuesIn(device)).toEqual({ [CITY]: 'last words' });
+  expect(local.size).toBe(0);
+});
+
+test('last words that lie here at the log-out are sealed with the rest', async () => {
+  const [here, there] = [await opened(), await opened()];
+  await here.unlock('ann', KEY);
+  await there.read(['answer/']);
+  await waitForLastWords(there, one(CITY, 'last words'), 'last-words/ann/');
+  expect(await stolen(local)).toContain('last words');
+  await here.lock();
+  expect([local.size, await stolen(local)]).toEqual([0, '']);
+  await here.unlock('ann', KEY);
+  expect(await valuesIn(here)).toEqual({ [CITY]: 'last words' });
+});

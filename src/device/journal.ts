@@ -1,0 +1,255 @@
+import { doubled } from './back-off.ts';
+import { Channel } from './channel.ts';
+import type { Clock } from './clock.ts';
+import type { Device } from './device.ts';
+import type { Stamp } from './stamp.ts';
+import type { DeviceRecord } from './stored-records.ts';
+
+const FIRST_RETRY_MS = 1000;
+const LONGEST_RETRY_MS = 10_000;
+/** The tab that made a record writes it. If it crashes first, this tab does so after this long. */
+const WRITE_HEARD_WITHIN_MS = 1000;
+/** How often a visible tab checks for writes of other tabs, in case a message was lost. */
+const LOOK_EVERY_MS = 2000;
+
+type Message = readonly (readonly [name: string, value: unknown, stamp: Stamp])[] | 'wiped';
+
+/** Whoever holds the records in memory. */
+interface Memory {
+  /** The present version of a record; a deleted one has the value `undefined`. */
+  readonly recordAt: (name: string) => DeviceRecord | undefined;
+  /** The names of all records in memory that have a value. */
+  readonly names: () => readonly string[];
+  /** Whether the device has been read. */
+  readonly isRead: () => boolean;
+  /**
+   * Takes those records that are later than its own. Called with all records of the device at the first reading.
+   *
+   * @returns their names
+   */
+  readonly take: (records: ReadonlyMap<string, DeviceRecord>, from: 'device' | 'tab') => readonly string[];
+  /** The device could not be read: what is put from now on counts as made before the first reading. */
+  readonly onUnread: () => void;
+  /** A write has ended, so `isWritten` may have changed. */
+  readonly onWritten: () => void;
+  /** Another tab has wiped this device, or turned storing on it off or on. */
+  readonly onReplaced: () => void;
+}
+
+/**
+ * Brings records from memory to the device and to all tabs of this browser, and back. It holds no values itself, only
+ * the names of what is not written yet. Writes that fail are tried again.
+ */
+export class Journal {
+  readonly #device: Device;
+  readonly #clock: Clock;
+  readonly #memory: Memory;
+  readonly #channel: Channel<Message>;
+  readonly #waiting = new Set<string>();
+  /** The records that are being written now. */
+  #underWay: ReadonlyMap<string, DeviceRecord> = new Map();
+  #prefixes: readonly string[];
+  #isWriting = false;
+  #writing: Promise<void> = Promise.resolve();
+  #failures = 0;
+  #cancelRetry: (() => void) | undefined;
+  #stopLooking: (() => void) | undefined;
+  #pulse: number | undefined;
+
+  constructor(name: string, device: Device, clock: Clock, prefixes: readonly string[], memory: Memory) {
+    this.#device = device;
+    this.#clock = clock;
+    this.#prefixes = prefixes;
+    this.#memory = memory;
+    this.#channel = new Channel(name, (message: Message) => this.#hear(message));
+  }
+
+  /** Whether everything put rests on the device. */
+  get isWritten(): boolean {
+    return this.#waiting.size === 0 && !this.#isWriting;
+  }
+
+  /** Sends records that have changed in memory to the other tabs and to the device. */
+  put(records: ReadonlyMap<string, DeviceRecord>): void {
+    if (records.size === 0) return;
+    for (const name of records.keys()) this.#waiting.add(name);
+    this.#channel.post([...records].map(([name, { value, stamp }]) => [name, value, stamp] as const));
+    // A microtask writes all changes of this turn in one. A timer might not fire before the page ends.
+    queueMicrotask(() => this.#startWriting());
+  }
+
+  /** Reads the device, then looks regularly for writes of other tabs. */
+  async open(): Promise<boolean> {
+    const isRead = await this.sync();
+    this.#stopLooking ??= this.#clock.every(LOOK_EVERY_MS, () => void this.#look());
+    return isRead;
+  }
+
+  close(): void {
+    this.#stopLooking?.();
+    this.#cancelRetry?.();
+    this.#channel.close();
+  }
+
+  /**
+   * Switches to the records under these prefixes, and reads them.
+   *
+   * @returns whether the device could be read
+   */
+  async know(prefixes: readonly string[]): Promise<boolean> {
+    this.#prefixes = prefixes;
+    const isRead = await this.sync();
+    if (!isRead) this.#memory.onUnread();
+    return isRead;
+  }
+
+  /** Whether a record is nowhere but in memory. */
+  isOnlyHere(name: string): boolean {
+    return this.#device.isShared || this.#waiting.has(name) || this.#underWay.has(name);
+  }
+
+  /**
+   * Reads stored records that are later than those in memory; at the first reading, all.
+   *
+   * @returns whether the device could be read
+   */
+  async sync(): Promise<boolean> {
+    const stampOf = (name: string) => this.#memory.recordAt(name)?.stamp ?? '';
+    const found = await this.#device.read(this.#prefixes, this.#memory.isRead() ? stampOf : undefined);
+    if (found === 'failed') return false;
+    if (found === 'replaced') {
+      this.#replaced();
+      return false;
+    }
+    this.#memory.take(found === 'off' ? new Map() : found, 'device');
+    return true;
+  }
+
+  /** Resolves once everything put is stored, or a write has failed. */
+  async flush(): Promise<void> {
+    do {
+      this.#startWriting();
+      await this.#writing;
+    } while (this.#isWriting || (this.#waiting.size > 0 && this.#failures === 0));
+  }
+
+  /** For a page that may be about to end: saves all unwritten records synchronously. */
+  saveLastWords(): void {
+    this.#device.saveLastWords(new Map([...this.#underWay, ...this.#recordsOf(this.#waiting)]));
+  }
+
+  /** Deletes all records that `isKept` does not accept, on the device and in all tabs. */
+  async wipe(isKept: (name: string) => boolean): Promise<void> {
+    this.#forget();
+    await this.#writing;
+    await this.#device.wipe(isKept);
+    this.#channel.post('wiped');
+  }
+
+  /** Writes all records in memory again, after the device was cleared or storing was turned on. */
+  rewrite(): Promise<void> {
+    this.#haveAllWritten(new Map());
+    return this.flush();
+  }
+
+  #forget(): void {
+    this.#cancelRetry?.();
+    this.#cancelRetry = undefined;
+    this.#device.withdraw();
+    this.#waiting.clear();
+    this.#underWay = new Map();
+  }
+
+  /** Writes at once. Records put during a write are written by the next one. */
+  #startWriting(): void {
+    if (this.#isWriting || this.#waiting.size === 0) return;
+    this.#cancelRetry?.();
+    this.#cancelRetry = undefined;
+    this.#isWriting = true;
+    this.#writing = this.#write().finally(() => {
+      this.#isWriting = false;
+      if (this.#failures === 0) this.#startWriting();
+      this.#memory.onWritten();
+    });
+  }
+
+  async #write(): Promise<void> {
+    // Read the device first, so that values put before get later stamps than the stored ones.
+    const isReadable = this.#memory.isRead() || (await this.sync());
+    const writes = this.#recordsOf(this.#waiting);
+    this.#waiting.clear();
+    this.#underWay = writes;
+    const outcome = isReadable ? await this.#device.write(writes) : ({ kind: 'failed' } as const);
+    this.#underWay = new Map();
+    switch (outcome.kind) {
+      case 'written':
+      case 'anew':
+        this.#failures = 0;
+        if (this.#waiting.size === 0) this.#device.withdraw();
+        // If no other tab wrote meanwhile, the next look finds nothing new.
+        if (this.#pulse !== undefined && outcome.pulse === this.#pulse + 1) this.#pulse = outcome.pulse;
+        if (outcome.kind === 'anew') this.#haveAllWritten(writes);
+        return;
+      case 'replaced':
+        this.#replaced();
+        return;
+      case 'failed':
+        for (const name of writes.keys()) this.#waiting.add(name);
+        this.#failures += 1;
+        this.#writeWithin(doubled(this.#failures, FIRST_RETRY_MS, LONGEST_RETRY_MS));
+        return;
+      case 'off':
+        return;
+      default:
+        outcome.kind satisfies never;
+    }
+  }
+
+  #recordsOf(names: Iterable<string>): ReadonlyMap<string, DeviceRecord> {
+    return new Map(
+      [...names].flatMap((name) => {
+        const record = this.#memory.recordAt(name);
+        return record === undefined ? [] : [[name, record] as const];
+      }),
+    );
+  }
+
+  /** Storage was cleared, or had been off: all records in memory but these must be written again. */
+  #haveAllWritten(written: ReadonlyMap<string, unknown>): void {
+    for (const name of this.#memory.names()) if (!written.has(name)) this.#waiting.add(name);
+  }
+
+  #writeWithin(ms: number): void {
+    this.#cancelRetry ??= this.#clock.after(ms, () => {
+      this.#cancelRetry = undefined;
+      this.#startWriting();
+    });
+  }
+
+  #hear(message: Message): void {
+    if (message === 'wiped') {
+      this.#replaced();
+      return;
+    }
+    const known = message.filter(([name]) => this.#prefixes.some((prefix) => name.startsWith(prefix)));
+    const records = new Map(known.map(([name, value, stamp]) => [name, { value, stamp }]));
+    const taken = this.#memory.take(records, 'tab');
+    for (const name of taken) this.#waiting.add(name);
+    if (taken.length > 0) this.#writeWithin(WRITE_HEARD_WITHIN_MS);
+  }
+
+  /** Looks at the device's pulse, which every write of any tab raises. */
+  async #look(): Promise<void> {
+    if ('document' in globalThis && document.visibilityState === 'hidden') return;
+    const pulse = await this.#device.pulse();
+    if (pulse === this.#pulse) return;
+    const isCleared = pulse === undefined && this.#device.getStatus().kind === 'kept';
+    this.#pulse = pulse;
+    await (isCleared ? this.rewrite() : this.sync());
+  }
+
+  #replaced(): void {
+    this.#forget();
+    this.#memory.onReplaced();
+  }
+}

@@ -1,0 +1,157 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { fakeLocalStorage } from '#testing/fake-local-storage.ts';
+import { Device } from './device.ts';
+import type { Writes } from './stored-records.ts';
+
+const LONG = 'long '.repeat(8000);
+const entries = fakeLocalStorage();
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory();
+});
+
+const one = (value: unknown, stamp = '1', name = 'a'): Writes => new Map([[name, { value, stamp }]]);
+
+/** A device whose key stream is ready; on a shared computer it never is. */
+async function opened(): Promise<Device> {
+  const device = new Device();
+  await device.open();
+  if (device.getStatus().kind !== 'kept') return device;
+  const before = entries.size;
+  await vi.waitFor(() => {
+    device.saveLastWords(one('', '', 'probe'));
+    expect(entries.size).toBeGreaterThan(before);
+  });
+  device.withdraw();
+  return device;
+}
+
+async function valuesIn(device: Device): Promise<Record<string, unknown>> {
+  const found = await device.read(['a', 'b']);
+  if (typeof found === 'string') return { outcome: found };
+  return Object.fromEntries([...found].map(([name, { value }]) => [name, value]));
+}
+
+test('what a page left in its last moment is there at the next start, and then rests where it belongs', async () => {
+  (await opened()).saveLastWords(one('Zoë 李 👩🏽‍🎓'));
+  expect(entries.size).toBe(1);
+  expect(await valuesIn(await opened())).toEqual({ a: 'Zoë 李 👩🏽‍🎓' });
+  expect(entries.size).toBe(0);
+  expect(await valuesIn(await opened())).toEqual({ a: 'Zoë 李 👩🏽‍🎓' });
+});
+
+test('nothing of it can be read, and no two texts are sealed alike', async () => {
+  const device = await opened();
+  const texts: string[] = [];
+  for (let time = 0; time < 3; time += 1) {
+    device.saveLastWords(one('Scranton'));
+    texts.push((JSON.parse([...entries.values()].join('')) as { text: string }).text);
+  }
+  expect(new Set(texts).size).toBe(3);
+  for (const text of texts) expect(atob(text)).not.toContain('Scranton');
+});
+
+test('a later change that rests there already stays', async () => {
+  const device = await opened();
+  device.saveLastWords(one('old', '1'));
+  await device.write(one('new', '2'));
+  expect(await valuesIn(await opened())).toEqual({ a: 'new' });
+});
+
+test('of what two pages left, the later change wins', async () => {
+  (await opened()).saveLastWords(one('later', '2'));
+  const other = await opened();
+  const third = await opened();
+  other.saveLastWords(one('earlier', '1'));
+  third.saveLastWords(one('latest', '3'));
+  expect(await valuesIn(await opened())).toEqual({ a: 'latest' });
+});
+
+test('what was written meanwhile is withdrawn', async () => {
+  const device = await opened();
+  device.saveLastWords(one('Scranton'));
+  device.withdraw();
+  expect(entries.size).toBe(0);
+});
+
+test('nothing of it outlives a wipe', async () => {
+  const device = await opened();
+  device.saveLastWords(one('Scranton'));
+  const entry = [...entries];
+  await (await opened()).wipe();
+  expect(entries.size).toBe(0);
+  for (const [name, text] of entry) entries.set(name, text);
+  expect(await valuesIn(await opened())).toEqual({});
+});
+
+test('nothing is left on a shared computer', async () => {
+  const device = await opened();
+  await device.setShared(true);
+  const after = await opened();
+  after.saveLastWords(one('Scranton'));
+  expect(entries.size).toBe(0);
+});
+
+test('nothing is left any more by the very page that says it is a shared computer', async () => {
+  const device = await opened();
+  await device.setShared(true);
+  device.saveLastWords(one('Scranton'));
+  expect(entries.size).toBe(0);
+});
+
+test('a damaged entry costs nothing but itself', async () => {
+  const device = await opened();
+  await device.write(one('kept'));
+  entries.set('parting/damaged', '{"epoch":');
+  entries.set('parting/foreign', '{"epoch":"?","iv":"AAAA","from":0,"text":"AAAA"}');
+  expect(await valuesIn(await opened())).toEqual({ a: 'kept' });
+  expect(entries.size).toBe(0);
+});
+
+test('where there is not room for all, the latest go first; a used-up stream is drawn anew', async () => {
+  const device = await opened();
+  device.saveLastWords(
+    new Map([
+      ['a', { value: LONG, stamp: '1' }],
+      ['b', { value: LONG, stamp: '2' }],
+    ]),
+  );
+  expect(Object.keys(await valuesIn(await opened()))).toEqual(['b']);
+  await vi.waitFor(async () => {
+    device.saveLastWords(one(LONG, '3'));
+    expect(await valuesIn(await opened())).toEqual({ a: LONG, b: LONG });
+  });
+});
+
+test('what a page leaves again and again, because nothing can be written, loses nothing of what it left before', async () => {
+  const device = await opened();
+  const essay = 'e'.repeat(7000);
+  for (let time = 1; time <= 14; time += 1) {
+    device.saveLastWords(
+      new Map([
+        ['a', { value: essay, stamp: '1' }],
+        ['b', { value: `letter ${time}`, stamp: String(time + 10) }],
+      ]),
+    );
+  }
+  expect(await valuesIn(await opened())).toEqual({ a: essay, b: 'letter 14' });
+  expect(entries.size).toBe(0);
+});
+
+test('all of what a page left again and again is withdrawn once it is written', async () => {
+  const device = await opened();
+  for (let time = 0; time < 3; time += 1) device.saveLastWords(one(LONG));
+  device.withdraw();
+  expect(entries.size).toBe(0);
+});
+
+test('storage that refuses stops nobody', async () => {
+  const device = await opened();
+  vi.stubGlobal('localStorage', undefined);
+  device.saveLastWords(one('Scranton'));
+  const next = new Device();
+  await next.open();
+  expect(await valuesIn(next)).toEqual({});
+});

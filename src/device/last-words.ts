@@ -1,0 +1,190 @@
+// oxlint-disable no-restricted-globals -- the only synchronous storage; this file encrypts what it stores there
+import { keyStream, newIv } from './cipher.ts';
+import { isSameState, type Keyring, type KeyringRecord } from './keyring.ts';
+import { randomId } from './random-id.ts';
+import type { DeviceRecord, Writes } from './stored-records.ts';
+
+/** Entries under the device's key, of which the release before has some, too. */
+const PREFIX = 'parting/';
+/** Entries under an account's key. The owner follows. */
+const ACCOUNT_PREFIX = 'last-words/';
+const STREAM_BYTES = 65_536;
+
+interface Stream {
+  /** The keyring that it was made with. */
+  readonly record: KeyringRecord;
+  readonly prefix: string;
+  readonly iv: Uint8Array<ArrayBuffer>;
+  readonly bytes: Uint8Array;
+  /** Bytes before this offset are used up: no byte of a stream may encrypt twice. */
+  used: number;
+}
+
+/** An entry in local storage; bytes in base64. */
+interface Left {
+  readonly epoch: string;
+  readonly iv: string;
+  readonly from: number;
+  readonly text: string;
+}
+
+/**
+ * Saves records that an ending page has no time to write. Encrypting and writing are asynchronous, and an ending page
+ * runs no more callbacks. So a key stream is made in advance; at the end the records are XORed with it and put into
+ * local storage synchronously. The next page that opens the device writes them to IndexedDB. While somebody is logged
+ * in, the stream is of the account's key, and the entries wait until the account is unlocked.
+ */
+export class LastWords {
+  /** The names of this page's entries, the last one last. */
+  #names: string[] = [];
+  #keyring: Keyring | undefined;
+  #stream: Stream | undefined;
+
+  /** @param keyring without one or its key, `leave` saves nothing from then on */
+  async prepare(keyring: Keyring | undefined): Promise<void> {
+    this.#keyring = keyring;
+    const made = this.#stream?.record;
+    if (made && !(keyring && isSameState(made, keyring.record))) this.#stream = undefined;
+    await this.#draw();
+  }
+
+  /** Makes the next key stream, unless the present one is unused. */
+  async #draw(): Promise<void> {
+    const keyring = this.#keyring;
+    const { key, prefix } = latestOf(keyring);
+    if (keyring === undefined || key === undefined || this.#stream?.used === 0) return;
+    const iv = newIv();
+    const bytes = await keyStream(key, iv, STREAM_BYTES);
+    // A wipe, a login or a logout may have replaced the keyring meanwhile.
+    if (this.#keyring === keyring) this.#stream = { record: keyring.record, prefix, iv, bytes, used: 0 };
+  }
+
+  /** Saves as many records as the key stream covers, the latest first. What does not fit keeps its earlier entry. */
+  save(writes: Writes): void {
+    if (this.#stream === undefined || writes.size === 0) return;
+    const { record, prefix, iv, bytes, used } = this.#stream;
+    const { parts, hasAll } = fitting(writes, STREAM_BYTES - used);
+    if (parts.length === 0) return;
+    const text = new TextEncoder().encode(`[${parts.join(',')}]`);
+    this.#stream.used += text.length;
+    // The page may come back, and leave again before anything could be written.
+    void this.#draw();
+    const last = hasAll ? this.#names.at(-1) : undefined;
+    const name = last?.startsWith(prefix) === true ? last : `${prefix}${randomId()}`;
+    const left: Left = {
+      epoch: record.epoch,
+      iv: toBase64(iv),
+      from: used,
+      text: toBase64(added(text, bytes.subarray(used))),
+    };
+    try {
+      localStorage.setItem(name, JSON.stringify(left));
+      this.#names = [...this.#names.filter((other) => other !== name), name];
+    } catch {
+      // Local storage is blocked or full: only writes that finish before the page ends are stored.
+    }
+  }
+
+  /** Deletes the saved copies once their records are stored. */
+  withdraw(): void {
+    forgetLeft(this.#names);
+    this.#names = [];
+  }
+}
+
+/** Returns the records that this keyring can decrypt, and the names of all entries but those of locked accounts. */
+export async function readLeft(
+  keyring: Keyring,
+): Promise<{ readonly names: readonly string[]; readonly writes: Writes }> {
+  const { prefix, key } = latestOf(keyring);
+  const names = leftNames().filter((name) => name.startsWith(PREFIX) || name.startsWith(prefix));
+  const writes = new Map<string, DeviceRecord>();
+  for (const name of names) {
+    const own = name.startsWith(PREFIX) ? keyring.key : key;
+    for (const [record, stamp, value] of await recordsLeft(name, keyring.record.epoch, own)) {
+      if (stamp > (writes.get(record)?.stamp ?? '')) writes.set(record, { stamp, value });
+    }
+  }
+  return { names, writes };
+}
+
+export function forgetLeft(names: readonly string[] = leftNames()): void {
+  try {
+    for (const name of names) localStorage.removeItem(name);
+  } catch {
+    // Local storage is blocked, so it has no entries.
+  }
+}
+
+/** The key of this tab's entries, and how their names begin. */
+function latestOf(keyring: Keyring | undefined) {
+  const { owner } = keyring?.record.account ?? {};
+  return keyring?.accountKey === undefined || owner === undefined
+    ? { key: keyring?.key, prefix: PREFIX }
+    : { key: keyring.key && keyring.accountKey, prefix: `${ACCOUNT_PREFIX}${owner}/` };
+}
+
+function leftNames(): string[] {
+  try {
+    return Object.keys(localStorage).filter(
+      (name) => name.startsWith(PREFIX) || name.startsWith(ACCOUNT_PREFIX),
+    );
+  } catch {
+    return [];
+  }
+}
+
+async function recordsLeft(
+  name: string,
+  epoch: string,
+  key: CryptoKey | undefined,
+): Promise<readonly (readonly [name: string, stamp: string, value: unknown])[]> {
+  try {
+    // Only this file writes these entries; a damaged one throws below and is skipped.
+    const left: Left = JSON.parse(localStorage.getItem(name) ?? '');
+    if (key === undefined || left.epoch !== epoch) return [];
+    const text = fromBase64(left.text);
+    const stream = await keyStream(key, fromBase64(left.iv), left.from + text.length);
+    const records: unknown = JSON.parse(
+      new TextDecoder(undefined, { fatal: true }).decode(added(text, stream.subarray(left.from))),
+    );
+    return Array.isArray(records) ? records.filter(isRecord) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isRecord(entry: unknown): entry is readonly [string, string, unknown] {
+  return Array.isArray(entry) && typeof entry[0] === 'string' && typeof entry[1] === 'string';
+}
+
+/** The records for which there is room, as JSON, and whether these are all. */
+function fitting(
+  writes: Writes,
+  room: number,
+): { readonly parts: readonly string[]; readonly hasAll: boolean } {
+  let left = room - 2;
+  const parts: string[] = [];
+  const latestFirst = [...writes].toSorted(([, a], [, b]) => (a.stamp < b.stamp ? 1 : -1));
+  for (const [name, { stamp, value }] of latestFirst) {
+    // Skip deletions, and files: their bytes are still where the applicant chose them.
+    if (value === undefined || value instanceof Uint8Array) continue;
+    const part = JSON.stringify([name, stamp, value]);
+    left -= new TextEncoder().encode(part).length + 1;
+    if (left < 0) return { parts, hasAll: false };
+    parts.push(part);
+  }
+  return { parts, hasAll: true };
+}
+
+function added(text: Uint8Array<ArrayBuffer>, stream: Uint8Array): Uint8Array<ArrayBuffer> {
+  return text.map((byte, index) => byte ^ (stream[index] ?? 0));
+}
+
+function toBase64(bytes: Uint8Array): string {
+  return btoa(Array.from(bytes, (byte) => String.fromCodePoint(byte)).join(''));
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text), (character) => character.codePointAt(0) ?? 0);
+}

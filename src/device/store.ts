@@ -1,0 +1,145 @@
+import { promisifyRequest, setMany, type UseStore } from 'idb-keyval';
+import { LATE, withDeadline } from './deadline.ts';
+import { DeviceBlockedError, DeviceFullError } from './errors.ts';
+
+const STORE = 'records';
+/** Gives up on a call after this: some Safari versions never answer an open or a put. */
+const CALL_TIMEOUT_MS = 4000;
+/** The first attempt and three retries, each on a new connection. */
+const ATTEMPTS = 4;
+/** Errors thrown when the browser has closed our connection; a new one usually works. */
+const CLOSED = new Set([
+  'InvalidStateError',
+  'UnknownError',
+  'AbortError',
+  'TransactionInactiveError',
+  'NotFoundError',
+]);
+
+/**
+ * One IndexedDB database with one store, in the form that the functions of idb-keyval take. It reopens after the
+ * browser closes it, closes when another tab deletes or upgrades the database, and gives up on calls that hang.
+ *
+ * Each use is one transaction, all of it or nothing; it may run again after a lost connection. It rejects with
+ * `DeviceFullError` when there is no room, with `DeviceBlockedError` when storage does not work here, and with a
+ * `DataCloneError` unchanged: this value cannot be stored, others can.
+ */
+export function openStore(name: string): UseStore {
+  let opening: Promise<IDBDatabase> | undefined;
+  const forget = () => {
+    opening = undefined;
+  };
+
+  async function close(): Promise<void> {
+    const closing = opening;
+    forget();
+    (await closing?.catch(() => undefined))?.close();
+  }
+
+  return async (mode, work) => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        opening ??= openDatabase(name, forget);
+        const result = await withDeadline(CALL_TIMEOUT_MS, runOnce(opening, mode, work));
+        if (result === LATE) throw new DeviceBlockedError('Storage does not answer.');
+        return result;
+      } catch (error) {
+        const kind = nameOf(error);
+        if (kind === 'QuotaExceededError') throw new DeviceFullError('No room.', { cause: error });
+        if (kind === 'DataCloneError') throw error;
+        void close();
+        if (attempt < ATTEMPTS && CLOSED.has(kind)) continue;
+        throw new DeviceBlockedError('Storage is blocked.', { cause: error });
+      }
+    }
+  };
+}
+
+/** The store of an open transaction, for the functions of idb-keyval. */
+export function within(store: IDBObjectStore): UseStore {
+  return async (_, work) => work(store);
+}
+
+/** The same, but `keys` and `entries` see only the records whose name begins with this: files are large. */
+export function beginningWith(store: IDBObjectStore, prefix: string): UseStore {
+  const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
+  const view = new Proxy(store, {
+    get(all, method) {
+      if (method === 'getAll') return () => all.getAll(range);
+      return method === 'getAllKeys' ? () => all.getAllKeys(range) : undefined;
+    },
+  });
+  return async (_, work) => work(view);
+}
+
+/** Deletes and puts records as the last step of an open transaction. Resolves once it is on disk. */
+export function finish(
+  store: IDBObjectStore,
+  gone: readonly IDBValidKey[],
+  put: [IDBValidKey, unknown][],
+): Promise<void> {
+  // Not `delMany`: idb-keyval tells only one call of a transaction when it ends.
+  for (const name of gone) store.delete(name);
+  return setMany(put, within(store));
+}
+
+async function runOnce<T>(
+  opening: Promise<IDBDatabase>,
+  mode: IDBTransactionMode,
+  work: (store: IDBObjectStore) => T | PromiseLike<T>,
+): Promise<T> {
+  // Flush to disk: the page says "saved" after this, so the data must survive a power cut.
+  const transaction = (await opening).transaction(STORE, mode, { durability: 'strict' });
+  // While an error is told, the transaction does not have it yet, and idb-keyval rejects with nothing.
+  let failure: unknown;
+  transaction.addEventListener('error', ({ target }) => {
+    if (target instanceof IDBRequest) failure ??= target.error;
+  });
+  const committed = new Promise<void>((resolve, reject) => {
+    transaction.addEventListener('complete', () => resolve());
+    transaction.addEventListener('abort', () =>
+      reject(failure ?? transaction.error ?? new DOMException('Aborted.', 'AbortError')),
+    );
+  });
+  committed.catch(() => undefined);
+  try {
+    const result = await work(transaction.objectStore(STORE));
+    if (mode === 'readwrite') await committed;
+    return result;
+  } catch (error) {
+    const reason = failure ?? transaction.error ?? error;
+    abort(transaction);
+    throw reason;
+  }
+}
+
+async function openDatabase(name: string, onClose: () => void, version?: number): Promise<IDBDatabase> {
+  const request = indexedDB.open(name, version);
+  request.onupgradeneeded = () => {
+    if (!request.result.objectStoreNames.contains(STORE)) request.result.createObjectStore(STORE);
+  };
+  const database = await promisifyRequest(request);
+  // An interrupted first open leaves a database without its store.
+  if (!database.objectStoreNames.contains(STORE)) {
+    database.close();
+    return openDatabase(name, onClose, database.version + 1);
+  }
+  database.onversionchange = () => {
+    database.close();
+    onClose();
+  };
+  database.onclose = onClose;
+  return database;
+}
+
+function abort(transaction: IDBTransaction): void {
+  try {
+    transaction.abort();
+  } catch {
+    // The transaction has already ended.
+  }
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error || error instanceof DOMException ? error.name : '';
+}

@@ -1,0 +1,21 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { ofTabs, queryKeys, reload } from '#api/queries.ts';
+import { useApplication } from '#application/hooks.ts';
+import { PartOrNotice } from './query-boundary.tsx';
+
+/** Says that the chosen tabs could not be loaded. The tabs themselves stay usable, with what is typed in them. */
+export function TabsFailure({ focusId }: { readonly focusId: string }) {
+  const client = useQueryClient();
+  const { dispatch } = useApplication();
+  return (
+    <PartOrNotice
+      queryKey={queryKeys.tabs}
+      heading="We could not load your choice."
+      focusId={focusId}
+      onAskAgain={() => {
+        reload(client, ...ofTabs);
+        dispatch({ type: 'filesHastened' });
+      }}
+    />
+  );
+}

@@ -1,0 +1,225 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { NetworkError } from '#api/errors.ts';
+import { accountStatusOf } from '#application/account/status.ts';
+import { accountStep, followUp } from '#application/account/step.ts';
+import { KeptFiles } from '#application/account/kept-files.ts';
+import { uploadsDueAt } from '#application/account/upload-next.ts';
+import { uploadStateOf, type UploadState } from '#application/account/upload-view.ts';
+import { Uploads } from '#application/account/uploads.ts';
+import { Application } from '#application/run.ts';
+import { clock, type Clock } from '#device/clock.ts';
+import { Device } from '#device/device.ts';
+import { ANSWERED } from '#form/change.ts';
+import { EMPTY_ANSWER } from '#form/condition.ts';
+import type { FakeFileServer } from './fake-file-server.ts';
+
+/** A busy machine takes its time. */
+const PATIENCE = { timeout: 20_000 };
+
+export const KEY = 'college_transcript';
+export const OWNER = 'ann';
+
+export const transcript = () =>
+  new File([new Uint8Array([37, 80, 68, 70, 0, 255])], 'transcript.pdf', { type: 'application/pdf' });
+
+/** A file whose folder is gone once `lose` is called. */
+export function fragileFile() {
+  const file = transcript();
+  const lose = (name = 'NotFoundError') => {
+    file.arrayBuffer = async () => Promise.reject(new DOMException('gone', name));
+  };
+  return { file, lose };
+}
+
+export const noNetwork = (times = 1) => Array.from({ length: times }, () => new NetworkError('no network'));
+
+/** Matches a file that waits on this device. */
+export const storedFile = (name: string, isSent = false): unknown =>
+  expect.objectContaining({ isSent, file: expect.objectContaining({ name }) });
+
+/** A clock that ends every wait at once and logs its length. */
+export function hurriedClock(): Clock & { readonly waits: number[] } {
+  let now = 0;
+  const waits: number[] = [];
+  return {
+    ...clock,
+    waits,
+    elapsed: () => now,
+    after(ms, callback) {
+      const timer = setTimeout(() => {
+        now += ms;
+        if (ms > 0) waits.push(ms);
+        callback();
+      });
+      return () => clearTimeout(timer);
+    },
+  };
+}
+
+const open: FilesTab[] = [];
+
+/** One browser tab of an applicant that shows a file question, without a page. */
+export class FilesTab {
+  /** What the applicant was told, and what became of the answer and the list of documents, in order. */
+  readonly told: string[] = [];
+  /** All states that the field has shown, in order. */
+  readonly states: UploadState[] = [{ status: 'none' }];
+  readonly device = new Device();
+  readonly files = new KeptFiles(this.device, OWNER);
+  readonly application: Application;
+  readonly uploads: Uploads;
+  /** Fails every reading of the list after an upload. */
+  isListDown = false;
+  #answer: string | undefined;
+
+  constructor(server: FakeFileServer, tab: string, tabClock: Clock) {
+    this.application = new Application({
+      device: this.device,
+      clock: tabClock,
+      today: () => '2026-11-20',
+      goToLogin: () => undefined,
+      reload: () => undefined,
+      tab,
+    });
+    this.application.subscribe(() => this.#look());
+    this.uploads = new Uploads(this.application, {
+      wire: server.wire,
+      read: async () => {
+        const theirs = await server.look();
+        return theirs === undefined ? {} : { [KEY]: theirs };
+      },
+      refresh: async () => {
+        await Promise.resolve();
+        return this.told.push('list') > 0 && !this.isListDown;
+      },
+      say: (_key, name, sentence) =>
+        void this.told.push(sentence === undefined ? 'taken back' : `${name} failed: ${sentence}`),
+      onUnauthorized: () => void this.told.push('unauthorized'),
+    });
+    this.application.connect({
+      steps: { step: accountStep, followUp },
+      statusOf: accountStatusOf,
+      dueAt: uploadsDueAt,
+      look: () => undefined,
+      wake: () => undefined,
+      due: () => this.uploads.due(),
+      send: async () => true,
+      carryOut: (effect) => {
+        if (effect.do === 'keepFile' || effect.do === 'sayFile' || effect.do === 'readFiles')
+          this.uploads.carryOut(effect);
+      },
+    });
+    open.push(this);
+  }
+
+  /** @param answer the answer of the question in the account */
+  async start(answer: string): Promise<this> {
+    await this.device.open();
+    await this.application.open();
+    const { application } = this;
+    application.dispatch({
+      type: 'loggedIn',
+      isDeviceRead: true,
+      reading: {
+        owner: OWNER,
+        profile: { username: 'ann@example.org', last_page: null, web_status: [] },
+        answers: { [KEY]: answer },
+        revision: undefined,
+        since: application.stamp(),
+      },
+    });
+    // A hurried clock would log out an applicant who does nothing.
+    application.state.presence = undefined;
+    this.#answer = answer;
+    return this;
+  }
+
+  get state(): UploadState {
+    return uploadStateOf(this.application.state.files.get(KEY));
+  }
+
+  get statuses(): readonly UploadState['status'][] {
+    return this.states.map(({ status }) => status);
+  }
+
+  get answer(): string {
+    return this.application.get(KEY);
+  }
+
+  get waitsOffline(): readonly boolean[] {
+    return this.states.flatMap((state) => (state.status === 'waiting' ? [state.isOffline] : []));
+  }
+
+  /** Chooses a file, and waits until it is attached, has failed, or can go no further. */
+  async choose(file = transcript()): Promise<void> {
+    await this.uploads.choose(KEY, file);
+    await this.end();
+  }
+
+  /** The list of documents shows a running conversion. */
+  follow(): void {
+    this.application.dispatch({ type: 'conversionSeen', key: KEY, name: 'transcript.pdf' });
+  }
+
+  /** Waits until nothing is under way any more. */
+  async end(): Promise<void> {
+    await vi.waitFor(() => expect(['none', 'failed']).toContain(this.state.status), PATIENCE);
+  }
+
+  /** Waits until the applicant and the list have been told exactly this. */
+  async hasTold(...told: readonly unknown[]): Promise<void> {
+    await vi.waitFor(() => expect(this.told).toEqual(told), PATIENCE);
+  }
+
+  /** Waits until the device stores exactly this of the file. */
+  async stores(what: { readonly kept?: unknown; readonly failed?: unknown }): Promise<void> {
+    const expected = { kept: what.kept, failed: what.failed };
+    await vi.waitFor(async () => {
+      const { kept, failed } = await this.files.left();
+      expect({ kept: kept.get(KEY), failed: failed.get(KEY) }).toEqual(expected);
+    }, PATIENCE);
+  }
+
+  async reaches(status: UploadState['status']): Promise<void> {
+    await vi.waitFor(() => expect(this.state.status).toBe(status), PATIENCE);
+  }
+
+  kill(): void {
+    this.uploads.close();
+    this.application.close();
+  }
+
+  #look(): void {
+    const { state, answer } = this;
+    if (this.#answer !== undefined && answer !== this.#answer) {
+      this.told.push(answer === ANSWERED ? 'attached' : 'cleared');
+      this.#answer = answer;
+    }
+    if (JSON.stringify(state) !== JSON.stringify(this.states.at(-1))) this.states.push(state);
+  }
+}
+
+export async function openTab(
+  server: FakeFileServer,
+  tab = 'one',
+  tabClock: Clock = clock,
+  answer = EMPTY_ANSWER,
+): Promise<FilesTab> {
+  return new FilesTab(server, tab, tabClock).start(answer);
+}
+
+/** Gives every test of a file a blank device, and closes its tabs. Call it at the top of the file. */
+export function blankDevice(): void {
+  beforeEach(() => {
+    globalThis.indexedDB = new IDBFactory();
+  });
+  afterEach(async () => {
+    for (const tab of open.splice(0)) tab.kill();
+    vi.restoreAllMocks();
+    const { held = [] } = await navigator.locks.query();
+    for (const { name } of held)
+      if (name !== undefined) await navigator.locks.request(name, { steal: true }, () => undefined);
+  });
+}

@@ -1,0 +1,44 @@
+import { accountStep, followUp } from '#application/account/step.ts';
+import type { Effect, Event, Now, Reading, State } from '#application/model.ts';
+import { newState, step } from '#application/step.ts';
+import { profileOf } from './tab.ts';
+
+/** The owner of the account in tests of single steps. */
+export const OWNER = 'ann';
+export const REVISION = '"1"';
+
+/** The moment of a step: the device's clock and the page's go alike. */
+export function at(elapsed: number): Now {
+  return { wall: Date.UTC(2026, 10, 20, 12) + elapsed, elapsed, today: () => '2026-11-20' };
+}
+
+/** One step of a page that has the code for accounts; at the beginning of time unless told otherwise. */
+export function after(state: State, event: Event, now = at(0)): readonly Effect[] {
+  return step(state, event, now, { step: accountStep, followUp });
+}
+
+/** What the account has, read after everything that has happened in this state. */
+export function readingOf(
+  answers: Readonly<Record<string, string>>,
+  revision: string | undefined = REVISION,
+): Reading {
+  return { owner: OWNER, profile: profileOf('ann@example.org'), answers, revision, since: '~' };
+}
+
+/** A page whose device has been read, and shows nothing yet. */
+export function visitor(tab = 'tab'): State {
+  const state = newState(tab);
+  after(state, { type: 'deviceChanged', status: { kind: 'kept' } });
+  after(state, { type: 'recordsCame', records: new Map(), from: 'device' });
+  return state;
+}
+
+/** A page on which an applicant has logged in, whose account has these answers. */
+export function applicant(
+  answers: Readonly<Record<string, string>> = {},
+  revision: string | undefined = REVISION,
+): State {
+  const state = visitor();
+  after(state, { type: 'loggedIn', reading: readingOf(answers, revision), isDeviceRead: true });
+  return state;
+}
