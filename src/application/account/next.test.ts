@@ -18,7 +18,8 @@ const LATER = at(60_000);
 
 function requestIn(state: State): string {
   const request = nextRequest(state, LATER.elapsed);
-  switch (request?.do) {
+  if (request === undefined) return 'nothing';
+  switch (request.do) {
     case 'put':
       return `put ${request.answers.map(({ key }) => key).join(', ')} over ${request.revision}`;
     case 'call':
@@ -26,7 +27,7 @@ function requestIn(state: State): string {
     case 'read':
       return 'read';
     default:
-      return 'nothing';
+      return request satisfies never;
   }
 }
 

@@ -1,0 +1,302 @@
+import { expect, test } from 'vitest';
+import { after, applicant, at, OWNER, readingOf, visitor } from '#testing/steps.ts';
+import type { Effect, Event, Failure, Operation, State } from '../model.ts';
+import { ANONYMOUS } from '../records.ts';
+import {
+  anonymousAnswers,
+  answerIn,
+  conflictsIn,
+  pendingKeys,
+  profileIn,
+  refusalsIn,
+  waitingCalls,
+  webStatusIn,
+} from '../select.ts';
+import { nextRequest, sendableAnswers, sendingAt } from './next.ts';
+
+const typed = (value: string): Event => ({ type: 'typed', key: 'city', value, isRestored: false });
+const ERIE = [{ key: 'city', value: 'Erie' }];
+const sending: Event = { type: 'sending', answers: ERIE };
+const OFFLINE: Failure = { is: 'offline', isSpoken: false, isUntouched: false, chance: 0 };
+const DOWN: Failure = { is: 'server', isSpoken: true, isUntouched: false, chance: 0 };
+const BUSY: Failure = { ...DOWN, isUntouched: true, retryAfterMs: 60_000 };
+const failed = (failure: Failure): Event => ({ type: 'failed', answers: ERIE, failure });
+const ended: Event = { type: 'sendingEnded', isDone: false };
+const refused = (errors: Readonly<Record<string, readonly string[]>>, more = {}): Event => ({
+  type: 'refused',
+  answers: ERIE,
+  message: 'No.',
+  errors,
+  isLasting: true,
+  isSubmitted: false,
+  ...more,
+});
+
+/** An applicant whose account has York, and who has typed Erie. */
+function waiting(...events: readonly Event[]): State {
+  const state = applicant({ city: 'York' });
+  for (const event of [typed('Erie'), ...events]) after(state, event);
+  return state;
+}
+
+/** What waits, what can be sent, what the applicant is asked and what was refused. */
+function lineOf(state: State) {
+  return {
+    waits: pendingKeys(state),
+    sends: sendableAnswers(state).map(({ value }) => value),
+    asks: conflictsIn(state).map(({ theirs }) => theirs),
+    refused: [...refusalsIn(state).values()],
+  };
+}
+
+const SENDS = { waits: ['city'], sends: ['Erie'], asks: [], refused: [] };
+const NOTHING = { waits: [], sends: [], asks: [], refused: [] };
+
+test.each<{ fault: string; events: readonly Event[]; line: ReturnType<typeof lineOf> }>([
+  { fault: 'none', events: [sending, { type: 'saved', answers: ERIE, revision: '"2"' }], line: NOTHING },
+  { fault: 'the response is lost', events: [sending, failed(OFFLINE), ended], line: SENDS },
+  { fault: 'a 500', events: [sending, failed(DOWN), ended], line: SENDS },
+  { fault: 'a 412', events: [sending, { type: 'stale', answers: ERIE }], line: SENDS },
+  {
+    fault: 'a 422 that names the answer',
+    events: [sending, refused({ city: ['Too short.'] })],
+    line: { ...SENDS, sends: [], refused: ['Too short.'] },
+  },
+  {
+    fault: 'a 422 that names nothing',
+    events: [sending, refused({})],
+    line: { ...SENDS, sends: [], refused: ['No.'] },
+  },
+  {
+    fault: 'a 422 that names another answer',
+    events: [sending, refused({ zip: ['No.'] })],
+    line: { ...SENDS, sends: [], refused: ['No.'] },
+  },
+  { fault: 'a 422 that names its label', events: [sending, refused({ city_desc: ['No.'] })], line: SENDS },
+  {
+    fault: 'newer letters before the response',
+    events: [sending, typed('Erie Hill'), { type: 'saved', answers: ERIE, revision: '"2"' }],
+    line: { ...SENDS, sends: ['Erie Hill'] },
+  },
+  {
+    fault: 'another device changed the answer',
+    events: [{ type: 'profileRead', reading: readingOf({ city: 'Reading' }, '"2"') }],
+    line: { waits: ['city'], sends: [], asks: ['Reading'], refused: [] },
+  },
+  {
+    fault: 'another device changed it alike',
+    events: [{ type: 'profileRead', reading: readingOf({ city: 'Erie' }, '"2"') }],
+    line: NOTHING,
+  },
+  {
+    fault: 'the lost response was of a save that is read again',
+    events: [sending, failed(OFFLINE), { type: 'profileRead', reading: readingOf({ city: 'Erie' }, '"2"') }],
+    line: NOTHING,
+  },
+  {
+    fault: 'a slow reading from before the save',
+    events: [
+      sending,
+      { type: 'saved', answers: ERIE, revision: '"2"' },
+      { type: 'profileRead', reading: { ...readingOf({ city: 'York' }), since: '0' } },
+    ],
+    line: NOTHING,
+  },
+])('one answer is sent, fault: $fault', ({ events, line }) => {
+  const state = waiting(...events);
+  expect(lineOf(state)).toEqual(line);
+  expect(answerIn(state, 'city')).toMatch(/^Erie/);
+});
+
+test.each<{ what: string; failures: readonly Failure[]; waitMs: number; afterAsking: number }>([
+  { what: 'no network', failures: [OFFLINE], waitMs: 1000, afterAsking: 0 },
+  { what: 'no network, three times', failures: [OFFLINE, OFFLINE, OFFLINE], waitMs: 4000, afterAsking: 0 },
+  { what: 'a server in trouble', failures: [DOWN, DOWN], waitMs: 2000, afterAsking: 0 },
+  { what: 'a server that asks for a wait', failures: [BUSY], waitMs: 60_000, afterAsking: 60_000 },
+])('$what: the next try is after $waitMs ms; if asked for, after $afterAsking ms', (row) => {
+  const state = waiting();
+  for (const failure of row.failures)
+    for (const event of [sending, failed(failure), ended]) after(state, event);
+  expect(sendingAt(state, 0)).toBe(row.waitMs);
+  after(state, { type: 'sendAsked' });
+  expect(sendingAt(state, 0)).toBe(row.afterAsking);
+});
+
+test('letters typed during an outage do not shorten the wait', () => {
+  const state = waiting(sending, failed(DOWN), ended, typed('Erie Hill'));
+  expect(sendingAt(state, 0)).toBe(1000);
+});
+
+test('an account whose revision is never right is read five times in a row, and then left in peace', () => {
+  const state = waiting();
+  for (let time = 0; time < 6; time += 1) {
+    expect(state.line.trouble).toBeUndefined();
+    after(state, sending);
+    after(state, { type: 'stale', answers: ERIE });
+  }
+  expect(state.line.trouble).toBe('server');
+});
+
+test('a refusal of the call, not of the value, is forgotten at the next log-in', () => {
+  const state = waiting(sending, refused({}, { isLasting: false }));
+  expect(lineOf(state).sends).toEqual([]);
+  after(state, { type: 'left', how: 'expired' });
+  after(state, { type: 'loggedIn', reading: readingOf({ city: 'York' }), isDeviceRead: true });
+  expect(lineOf(state)).toEqual(SENDS);
+});
+
+test('an answer refused because the application is submitted stays here, and the status is known', () => {
+  const state = waiting(sending, refused({}, { isSubmitted: true }));
+  expect(webStatusIn(state)).toBe('submitted');
+  expect(answerIn(state, 'city')).toBe('Erie');
+  expect(pendingKeys(state)).toEqual(['city']);
+  expect(nextRequest(state, 60_000)).toEqual({ do: 'read' });
+});
+
+test.each([
+  { draft: '', account: '', becomes: '', asks: false },
+  { draft: '', account: 'Erie', becomes: 'Erie', asks: false },
+  { draft: 'York', account: '', becomes: 'York', asks: false },
+  { draft: 'York', account: 'York', becomes: 'York', asks: false },
+  { draft: 'York', account: 'Erie', becomes: 'York', asks: true },
+])('an anonymous "$draft" meets "$account" at the log-in', ({ draft, account, becomes, asks }) => {
+  const state = visitor();
+  after(state, typed(draft));
+  after(state, { type: 'loggedIn', reading: readingOf({ city: account }), isDeviceRead: true });
+  expect(answerIn(state, 'city')).toBe(becomes);
+  expect(conflictsIn(state)).toHaveLength(asks ? 1 : 0);
+  expect(anonymousAnswers(state).size).toBe(0);
+});
+
+test.each([
+  { takes: true, becomes: 'York', left: 0 },
+  { takes: false, becomes: '', left: 1 },
+])('a draft made for another account is asked about; taken: $takes', ({ takes, becomes, left }) => {
+  const state = visitor();
+  after(state, typed('York'));
+  after(state, { type: 'claimed', owner: 'ben' });
+  after(state, { type: 'loggedIn', reading: readingOf({}), isDeviceRead: true });
+  expect([state.asksAboutDraft, answerIn(state, 'city')]).toEqual([true, '']);
+  after(state, { type: 'draftDecided', takes });
+  expect([state.asksAboutDraft, answerIn(state, 'city')]).toEqual([false, becomes]);
+  expect(anonymousAnswers(state).size).toBe(left);
+});
+
+const asked = () => waiting({ type: 'profileRead', reading: readingOf({ city: 'Reading' }, '"2"') });
+
+test.each([
+  { chosen: 'Erie', sends: ['Erie'] },
+  { chosen: 'Reading', sends: [] },
+])('who chooses $chosen is asked no more, and $sends is sent', ({ chosen, sends }) => {
+  const state = asked();
+  after(state, { type: 'chosen', values: { city: chosen } });
+  expect(answerIn(state, 'city')).toBe(chosen);
+  expect(lineOf(state)).toMatchObject({ asks: [], sends });
+});
+
+const TAB: Operation = { kind: 'tabs', tab_id: 'employ_experience_tabs', chosen_tab: 'describe' };
+const STATUS: Operation = { kind: 'web-status', web_status: 'validating' };
+
+/** Calls the server, and returns the effects of its responses. */
+function call(operation: Operation, ...responses: readonly (Failure | 'done' | 'refused' | 'submitted')[]) {
+  const state = applicant();
+  after(state, { type: 'called', operation });
+  const [{ place, at: stamp } = { place: '', at: '' }] = waitingCalls(state);
+  const said: Effect['do'][] = [];
+  for (const response of responses) {
+    const about = { place, at: stamp };
+    const event: Event =
+      response === 'done'
+        ? { type: 'callDone', ...about }
+        : typeof response === 'string'
+          ? { type: 'callRefused', ...about, isSubmitted: response === 'submitted' }
+          : { type: 'callFailed', ...about, failure: response };
+    said.push(...after(state, event).map((effect) => effect.do));
+  }
+  return { state, said: said.filter((is) => is !== 'write' && is !== 'show') };
+}
+
+test.each<{
+  what: string;
+  operation: Operation;
+  responses: Parameters<typeof call>[1][];
+  said: Effect['do'][];
+  waits: number;
+}>([
+  { what: 'succeeds', operation: TAB, responses: ['done'], said: [], waits: 0 },
+  { what: 'fails at the server', operation: TAB, responses: [DOWN], said: ['sayFailed'], waits: 1 },
+  { what: 'fails there again', operation: TAB, responses: [DOWN, DOWN], said: ['sayFailed'], waits: 1 },
+  {
+    what: 'then succeeds',
+    operation: TAB,
+    responses: [DOWN, 'done'],
+    said: ['sayFailed', 'sayRecovered'],
+    waits: 0,
+  },
+  { what: 'finds no network', operation: TAB, responses: [OFFLINE, OFFLINE], said: [], waits: 1 },
+  {
+    what: 'is refused',
+    operation: TAB,
+    responses: ['refused'],
+    said: ['sayFailed', 'refreshList'],
+    waits: 0,
+  },
+  { what: 'comes after the submission', operation: TAB, responses: ['submitted'], said: [], waits: 0 },
+])('a call that $what: $said, and $waits waits', ({ operation, responses, said, waits }) => {
+  const after = call(operation, ...responses);
+  expect(after.said).toEqual(said);
+  expect(waitingCalls(after.state)).toHaveLength(waits);
+});
+
+test.each<{ what: string; again: Event; isTried: boolean }>([
+  { what: 'time alone', again: { type: 'ticked' }, isTried: false },
+  { what: 'a save', again: { type: 'sendAsked' }, isTried: false },
+  { what: 'a change of page', again: { type: 'visited', path: '/education' }, isTried: true },
+])('a status that failed after its retries is tried again by $what: $isTried', ({ again, isTried }) => {
+  const { state } = call(STATUS, DOWN);
+  after(state, again, at(600_000));
+  const due = nextRequest(state, 700_000);
+  expect(due?.do === 'call' && due.call.operation.kind === 'web-status').toBe(isTried);
+});
+
+test('a page is noted once, and the profile has it before the account does', () => {
+  const state = applicant();
+  after(state, { type: 'visited', path: '/education' });
+  expect(profileIn(state)?.last_page).toBe('/education');
+  expect(waitingCalls(state)).toHaveLength(1);
+  after(state, { type: 'visited', path: '/completion' });
+  expect(waitingCalls(state)).toHaveLength(1);
+});
+
+test('the tabs that a visitor chose are sent after the log-in', () => {
+  const state = visitor();
+  after(state, { type: 'tabChosen', tabId: 'employ_experience_tabs', tab: 'describe' });
+  after(state, { type: 'loggedIn', reading: readingOf({}), isDeviceRead: true });
+  expect(waitingCalls(state).map(({ operation }) => operation)).toEqual([TAB]);
+});
+
+test('a start without a network goes on with what the last log-in left, and reads first', () => {
+  const before = waiting();
+  const state = visitor('other');
+  after(state, { type: 'ownerAdded', owner: OWNER });
+  for (const owner of [ANONYMOUS, OWNER]) state.drafts.set(owner, before.drafts.get(owner) ?? failing());
+  state.meta = before.meta;
+  after(state, { type: 'resumed' });
+  expect(state.who).toEqual({ is: 'applicant', owner: OWNER });
+  expect(answerIn(state, 'city')).toBe('Erie');
+  expect(nextRequest(state, 0)).toEqual({ do: 'read' });
+});
+
+test('a submission elsewhere is known from the next reading', () => {
+  const state = applicant();
+  const profile = {
+    ...readingOf({}).profile,
+    web_status: ['started', 'validating', 'submitted'].map((web_status) => ({ web_status })),
+  };
+  after(state, { type: 'profileRead', reading: { ...readingOf({}), profile } });
+  expect(webStatusIn(state)).toBe('submitted');
+});
+
+function failing(): never {
+  throw new Error('There is no such draft.');
+}

@@ -1,0 +1,239 @@
+import { expect, test } from 'vitest';
+import type { DeviceRecord } from '#device/stored-records.ts';
+import { after, applicant, at, OWNER, visitor } from '#testing/steps.ts';
+import type { Effect, Event, State } from './model.ts';
+import { ANONYMOUS, META, nameOf } from './records.ts';
+import { answerIn, answersIn, isTyping } from './select.ts';
+import { newState } from './step.ts';
+
+type Key = Extract<Event, { type: 'typed' }>['key'];
+const typed = (key: Key, value: string, isRestored = false): Event => ({
+  type: 'typed',
+  key,
+  value,
+  isRestored,
+});
+/** Later and earlier than every stamp of these tests. */
+const [EARLIER, LATER] = ['0', 'z'];
+
+function answersOf(answers: Readonly<Record<string, string>>, stamp: string, owner = ANONYMOUS) {
+  const records = Object.entries(answers).map(
+    ([key, value]) => [nameOf('answer', owner, key), { stamp, value }] as const,
+  );
+  return new Map<string, DeviceRecord>(records);
+}
+
+const came = (
+  records: ReadonlyMap<string, DeviceRecord>,
+  from: 'device' | 'tab',
+  continuedKey?: string,
+): Event => ({ type: 'recordsCame', records, from, continuedKey });
+
+/** What is done, without what only shows. */
+const done = (effects: readonly Effect[]) => effects.map((effect) => effect.do).filter((is) => is !== 'show');
+
+/** The records that a step writes, without their owner. */
+function written(effects: readonly Effect[]): Readonly<Record<string, unknown>> {
+  const records = effects.flatMap((effect) => (effect.do === 'write' ? [...effect.records] : []));
+  return Object.fromEntries(records.map(([name, { value }]) => [name.replace(/\/[^/]+\//, '/'), value]));
+}
+
+test.each<{ what: string; before?: Event[]; event: Event; writes: Readonly<Record<string, unknown>> }>([
+  { what: 'a letter', event: typed('city', 'E'), writes: { 'answer/city': 'E' } },
+  { what: 'the same value once more', before: [typed('city', 'E')], event: typed('city', 'E'), writes: {} },
+  {
+    what: 'a choice that hides an answer',
+    before: [typed('citizenship_type', '2'), typed('alien_registration_number', 'A12345678')],
+    event: typed('citizenship_type', '1'),
+    writes: { 'answer/citizenship_type': '1', 'answer/alien_registration_number': '' },
+  },
+  {
+    what: 'answers of a copy, with a label',
+    event: { type: 'filled', changes: { gender: 'male', gender_desc: 'Male' } },
+    writes: { 'answer/gender': 'male' },
+  },
+  {
+    what: 'half a date',
+    event: typed('birth_date_unfinished', '4\n\n'),
+    writes: { 'answer/birth_date_unfinished': '4\n\n' },
+  },
+])('$what of a visitor is written', ({ before = [], event, writes }) => {
+  const state = visitor();
+  for (const earlier of before) after(state, earlier);
+  expect(written(after(state, event))).toEqual(writes);
+});
+
+test('the first change of an answer of an account is based on what stood there', () => {
+  const state = applicant({ city: 'York' });
+  expect(written(after(state, typed('city', 'Erie')))).toEqual({ 'answer/city': 'Erie' });
+  expect(written(after(state, typed('zip', '1')))).toEqual({
+    'answer/zip': '1',
+    // The release before reads `isUnsure`.
+    'account/zip': { base: '', of: '"1"', sent: [], isUnsure: false },
+  });
+});
+
+test('the browser is asked once to keep the storage', () => {
+  const state = visitor();
+  expect(done(after(state, typed('city', 'E')))).toEqual(['write', 'persist']);
+  expect(done(after(state, typed('city', 'Er')))).toEqual(['write']);
+});
+
+test('nobody is typing any more 400 ms after the last letter, or once they leave the field', () => {
+  const state = visitor();
+  after(state, typed('city', 'E'));
+  expect([isTyping(state, 399), isTyping(state, 400)]).toEqual([true, false]);
+  after(state, { type: 'rested' });
+  expect(isTyping(state, 0)).toBe(false);
+});
+
+test('what is typed is claimed to rest on the device only once it is written', () => {
+  const state = visitor();
+  after(state, typed('city', 'E'));
+  expect(state.isWritten).toBe(false);
+  after(state, { type: 'written' });
+  expect(state.isWritten).toBe(true);
+});
+
+test.each([
+  { what: 'later', stamp: LATER, becomes: 'Erie' },
+  { what: 'earlier', stamp: EARLIER, becomes: 'York' },
+])('of two tabs, the $what letters of another one leave $becomes', ({ stamp, becomes }) => {
+  const state = visitor();
+  after(state, typed('city', 'York'));
+  after(state, came(answersOf({ city: 'Erie' }, stamp), 'tab'));
+  expect(answerIn(state, 'city')).toBe(becomes);
+});
+
+test('a clock set back a day leaves later letters later', () => {
+  const state = visitor();
+  after(state, typed('city', 'York'), at(0));
+  const [effect] = after(state, typed('city', 'Erie'), at(-24 * 3_600_000));
+  const record = effect?.do === 'write' ? effect.records.get(nameOf('answer', ANONYMOUS, 'city')) : undefined;
+  const other = visitor('other');
+  after(other, typed('city', 'York'), at(0));
+  after(
+    other,
+    came(new Map([[nameOf('answer', ANONYMOUS, 'city'), record ?? { stamp: '', value: '' }]]), 'tab'),
+  );
+  expect(answerIn(other, 'city')).toBe('Erie');
+});
+
+test.each<{
+  what: string;
+  stored: Readonly<Record<string, string>>;
+  early: Event[];
+  continuedKey?: string;
+  becomes: Readonly<Record<string, string>>;
+}>([
+  {
+    what: 'an early entry wins over the draft',
+    stored: { city: 'York', zip: '17401' },
+    early: [typed('city', 'Erie')],
+    becomes: { city: 'Erie', zip: '17401' },
+  },
+  {
+    what: 'a value that the browser restored yields to it',
+    stored: { city: 'York' },
+    early: [typed('city', 'Erie', true)],
+    becomes: { city: 'York' },
+  },
+  {
+    what: 'one where there is no draft stays',
+    stored: {},
+    early: [typed('city', 'Erie', true)],
+    becomes: { city: 'Erie' },
+  },
+  {
+    what: 'text in the field of a reload continues the stored text',
+    stored: { last_name: 'Love' },
+    early: [typed('last_name', 'lace')],
+    continuedKey: 'last_name',
+    becomes: { last_name: 'Lovelace' },
+  },
+  {
+    what: 'an early choice clears what it hides in the draft',
+    stored: { citizenship_type: '2', alien_registration_number: 'A12345678' },
+    early: [typed('citizenship_type', '1')],
+    becomes: { citizenship_type: '1', alien_registration_number: '' },
+  },
+])('the device is read late: $what', ({ stored, early, continuedKey, becomes }) => {
+  const state = newState('tab');
+  for (const event of early) after(state, event);
+  after(state, came(answersOf(stored, '0000000001.a'), 'device', continuedKey));
+  expect(answersIn(state)).toMatchObject(becomes);
+  expect(state.early.size).toBe(0);
+});
+
+const meta = (owner: string, stamp: string, more = {}): ReadonlyMap<string, DeviceRecord> =>
+  new Map([[META, { stamp, value: { owner, ...more } }]]);
+
+test.each<{ who: string; state: () => State; event: Event; does: readonly string[]; becomes: State['who'] }>([
+  {
+    who: 'a visitor hears that somebody logged in in another tab',
+    state: visitor,
+    event: came(meta(OWNER, LATER), 'tab'),
+    does: ['reload'],
+    becomes: { is: 'visitor' },
+  },
+  {
+    who: 'an applicant hears of their own log-in in another tab',
+    state: applicant,
+    event: came(meta(OWNER, LATER), 'tab'),
+    does: [],
+    becomes: { is: 'applicant', owner: OWNER },
+  },
+  {
+    who: 'an applicant hears that another one logged in',
+    state: applicant,
+    event: came(meta('ben', LATER), 'tab'),
+    does: ['seal', 'forgetAccount', 'goToLogin'],
+    becomes: { is: 'departed', how: 'chosen' },
+  },
+  {
+    who: 'the server lets in the account that was here last',
+    state: applicant,
+    event: { type: 'admitted', owner: OWNER },
+    does: [],
+    becomes: { is: 'applicant', owner: OWNER },
+  },
+  {
+    who: 'the server lets in another account',
+    state: applicant,
+    event: { type: 'admitted', owner: 'ben' },
+    does: ['write', 'seal', 'forgetAccount'],
+    becomes: { is: 'arriving' },
+  },
+  {
+    who: 'a page starts with the marker of a session',
+    state: visitor,
+    event: { type: 'sessionFound' },
+    does: [],
+    becomes: { is: 'arriving' },
+  },
+  {
+    who: 'a link opens the view of the service',
+    state: visitor,
+    event: { type: 'serviceOpened' },
+    does: [],
+    becomes: { is: 'service' },
+  },
+])('$who', ({ state: begin, event, does, becomes }) => {
+  const state = begin();
+  expect(done(after(state, event))).toEqual(does);
+  expect(state.who).toEqual(becomes);
+});
+
+test('a record that this release cannot read counts as deleted, and the others live', () => {
+  const state = visitor();
+  const records = answersOf({ city: 'York' }, LATER);
+  records.set(nameOf('answer', ANONYMOUS, 'zip'), { stamp: LATER, value: { not: 'text' } });
+  after(state, came(records, 'device'));
+  expect(answersIn(state)).toEqual({ city: 'York' });
+});
+
+test('a label of the release before is not taken as an answer', () => {
+  const state = visitor();
+  after(state, came(answersOf({ gender: 'male', gender_desc: 'Man' }, LATER), 'device'));
+  expect(answersIn(state)).toEqual({ gender: 'male' });
+});
