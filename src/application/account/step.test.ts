@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
-import { after, applicant, at, OWNER, readingOf, visitor } from '#testing/steps.ts';
-import type { Effect, Event, Failure, Operation, State } from '../model.ts';
+import { after, applicant, OWNER, readingOf, visitor } from '#testing/steps.ts';
+import type { Event, Failure, Operation, State } from '../model.ts';
 import { ANONYMOUS } from '../records.ts';
 import {
   anonymousAnswers,
   answerIn,
   conflictsIn,
   pendingKeys,
-  profileIn,
   refusalsIn,
   waitingCalls,
   webStatusIn,
@@ -194,79 +193,11 @@ test.each([
   expect(lineOf(state)).toMatchObject({ asks: [], sends });
 });
 
-const TAB: Operation = { kind: 'tabs', tab_id: 'employ_experience_tabs', chosen_tab: 'describe' };
-const STATUS: Operation = { kind: 'web-status', web_status: 'validating' };
-
-/** Calls the server, and returns the effects of its responses. */
-function call(operation: Operation, ...responses: readonly (Failure | 'done' | 'refused' | 'submitted')[]) {
-  const state = applicant();
-  after(state, { type: 'called', operation });
-  const [{ place, at: stamp } = { place: '', at: '' }] = waitingCalls(state);
-  const said: Effect['do'][] = [];
-  for (const response of responses) {
-    const about = { place, at: stamp };
-    const event: Event =
-      response === 'done'
-        ? { type: 'callDone', ...about }
-        : typeof response === 'string'
-          ? { type: 'callRefused', ...about, isSubmitted: response === 'submitted' }
-          : { type: 'callFailed', ...about, failure: response };
-    said.push(...after(state, event).map((effect) => effect.do));
-  }
-  return { state, said: said.filter((is) => is !== 'write' && is !== 'show') };
-}
-
-test.each<{
-  what: string;
-  operation: Operation;
-  responses: Parameters<typeof call>[1][];
-  said: Effect['do'][];
-  waits: number;
-}>([
-  { what: 'succeeds', operation: TAB, responses: ['done'], said: [], waits: 0 },
-  { what: 'fails at the server', operation: TAB, responses: [DOWN], said: ['sayFailed'], waits: 1 },
-  { what: 'fails there again', operation: TAB, responses: [DOWN, DOWN], said: ['sayFailed'], waits: 1 },
-  {
-    what: 'then succeeds',
-    operation: TAB,
-    responses: [DOWN, 'done'],
-    said: ['sayFailed', 'sayRecovered'],
-    waits: 0,
-  },
-  { what: 'finds no network', operation: TAB, responses: [OFFLINE, OFFLINE], said: [], waits: 1 },
-  {
-    what: 'is refused',
-    operation: TAB,
-    responses: ['refused'],
-    said: ['sayFailed', 'refreshList'],
-    waits: 0,
-  },
-  { what: 'comes after the submission', operation: TAB, responses: ['submitted'], said: [], waits: 0 },
-])('a call that $what: $said, and $waits waits', ({ operation, responses, said, waits }) => {
-  const after = call(operation, ...responses);
-  expect(after.said).toEqual(said);
-  expect(waitingCalls(after.state)).toHaveLength(waits);
-});
-
-test.each<{ what: string; again: Event; isTried: boolean }>([
-  { what: 'time alone', again: { type: 'ticked' }, isTried: false },
-  { what: 'a save', again: { type: 'sendAsked' }, isTried: false },
-  { what: 'a change of page', again: { type: 'visited', path: '/education' }, isTried: true },
-])('a status that failed after its retries is tried again by $what: $isTried', ({ again, isTried }) => {
-  const { state } = call(STATUS, DOWN);
-  after(state, again, at(600_000));
-  const due = nextRequest(state, 700_000);
-  expect(due?.do === 'call' && due.call.operation.kind === 'web-status').toBe(isTried);
-});
-
-test('a page is noted once, and the profile has it before the account does', () => {
-  const state = applicant();
-  after(state, { type: 'visited', path: '/education' });
-  expect(profileIn(state)?.last_page).toBe('/education');
-  expect(waitingCalls(state)).toHaveLength(1);
-  after(state, { type: 'visited', path: '/completion' });
-  expect(waitingCalls(state)).toHaveLength(1);
-});
+const TAB: Operation = {
+  kind: 'tabs',
+  tab_id: 'employ_experience_tabs',
+  chosen_tab: 'describe',
+};
 
 test('the tabs that a visitor chose are sent after the log-in', () => {
   const state = visitor();
