@@ -43,9 +43,21 @@ export function handClock(): HandClock {
         elapsed = Math.max(elapsed, next.at);
         next.run();
         // What follows may set a timer for the same moment, and go on only after a turn.
-        await new Promise((resolve) => setTimeout(resolve));
+        await turn();
       }
       elapsed = end;
     },
   };
+}
+
+/** Resolves after one turn of the event loop. A timer of no time at all would take a millisecond. */
+function turn(): Promise<void> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(undefined);
+  });
 }
