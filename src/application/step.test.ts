@@ -26,8 +26,8 @@ function answersOf(answers: Readonly<Record<string, string>>, stamp: string, own
 const came = (
   records: ReadonlyMap<string, DeviceRecord>,
   from: 'device' | 'tab',
-  continuedKey?: string,
-): Event => ({ type: 'recordsCame', records, from, continuedKey });
+  refocusedKey?: string,
+): Event => ({ type: 'recordsCame', records, from, refocusedKey });
 
 /** What is done, without what only shows. */
 const done = (effects: readonly Effect[]) => effects.map((effect) => effect.do).filter((is) => is !== 'show');
@@ -123,7 +123,7 @@ test.each<{
   what: string;
   stored: Readonly<Record<string, string>>;
   early: Event[];
-  continuedKey?: string;
+  refocusedKey?: string;
   becomes: Readonly<Record<string, string>>;
 }>([
   {
@@ -148,7 +148,7 @@ test.each<{
     what: 'text in the field of a reload continues the stored text',
     stored: { last_name: 'Love' },
     early: [typed('last_name', 'lace')],
-    continuedKey: 'last_name',
+    refocusedKey: 'last_name',
     becomes: { last_name: 'Lovelace' },
   },
   {
@@ -157,10 +157,10 @@ test.each<{
     early: [typed('citizenship_type', '1')],
     becomes: { citizenship_type: '1', alien_registration_number: '' },
   },
-])('the device is read late: $what', ({ stored, early, continuedKey, becomes }) => {
+])('the device is read late: $what', ({ stored, early, refocusedKey, becomes }) => {
   const state = newState('tab');
   for (const event of early) after(state, event);
-  after(state, came(answersOf(stored, '0000000001.a'), 'device', continuedKey));
+  after(state, came(answersOf(stored, '0000000001.a'), 'device', refocusedKey));
   expect(answersIn(state)).toMatchObject(becomes);
   expect(state.early.size).toBe(0);
 });

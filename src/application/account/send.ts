@@ -61,9 +61,10 @@ export class Sender {
     const { who } = state;
     if (nextRequest(state, clock.elapsed()) === undefined) return;
     let isLed = false;
+    // Before the lease: nothing is due while it is asked for.
+    dispatch({ type: 'sending', answers: [] });
     try {
       isLed = await this.#lease.run(async (isStillMine) => {
-        dispatch({ type: 'sending', answers: [] });
         await journal.sync();
         for (;;) {
           const request = nextRequest(state, clock.elapsed());

@@ -9,6 +9,8 @@ import { draftOf, putCall, putCopy, putMeta, type Turn } from '../turn.ts';
 
 type Of<Type extends AccountEvent['type']> = Extract<AccountEvent, { type: Type }>;
 
+/** When to look again at what another tab sends, or at what was typed while this one sent. */
+const LOOK_AGAIN_MS = 1000;
 /** The account is read again and again by then only if something is wrong with its revisions. */
 const STALE_MAX = 5;
 
@@ -138,7 +140,10 @@ export function sendingEnded({ state, now }: Turn, { isDone }: Of<'sendingEnded'
   line.isSending = false;
   if (line.trouble !== undefined && now.elapsed < line.notBefore) return;
   line.waitsSince = undefined;
-  if (!isDone) return;
+  if (!isDone) {
+    line.notBefore = Math.max(line.notBefore, now.elapsed + LOOK_AGAIN_MS);
+    return;
+  }
   line.isOneByOne = false;
   line.isUnlabeled = false;
   line.failures = 0;
