@@ -95,3 +95,12 @@ export async function raiseRevision(transaction: Transaction, accountId: string)
     .where('account_id', '=', accountId)
     .execute();
 }
+
+/** Call this whenever a document that other devices may show is gone. Their next save then reads the profile first. */
+export async function raiseVersion(transaction: Transaction, accountId: string): Promise<void> {
+  await transaction
+    .updateTable('applications')
+    .set((eb) => ({ answers_revision: eb('answers_revision', '+', 1) }))
+    .where('account_id', '=', accountId)
+    .execute();
+}

@@ -8,7 +8,7 @@ import type { UploadRefusal, WorkStatus } from '#server/adapters/database/docume
 import type { Tables } from '#server/adapters/database/tables.ts';
 import type { Queue } from '#server/adapters/queue.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
-import { raiseRevision, type Change } from './application-rows.ts';
+import { raiseRevision, raiseVersion, type Change } from './application-rows.ts';
 import { makeConversionWork } from './conversion-work.ts';
 import { discard } from './discard.ts';
 import { convertDocument, LOST_MESSAGE, NO_STORAGE_MESSAGE, TOO_LARGE_MESSAGE } from './document-jobs.ts';
@@ -96,8 +96,11 @@ export function makeConversions(options: ConversionsOptions) {
           await markUsed(transaction, fileKey);
           await queue.send(convertDocument, { generation }, { in: transaction, group: accountId });
         }
-        // Whether the old upload arrived or not, it can never be used again.
-        if (present !== undefined && !isPresent) await markUsed(transaction, present.upload_key);
+        if (present !== undefined && !isPresent) {
+          // Whether the old upload arrived or not, it can never be used again.
+          await markUsed(transaction, present.upload_key);
+          await raiseVersion(transaction, accountId);
+        }
         return { replaced: present, message: messageOf(begun) };
       });
       if (replaced?.pdf_key) await discard(storage, replaced.pdf_key);

@@ -6,7 +6,7 @@ import type { Database } from '#server/adapters/database/database.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
 import type { Secrets } from '#server/adapters/secrets.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
-import { answersOf, raiseRevision, type Change } from './application-rows.ts';
+import { answersOf, raiseRevision, raiseVersion, type Change } from './application-rows.ts';
 import { discard } from './discard.ts';
 
 const FORGOTTEN = 'The document is deleted.';
@@ -80,7 +80,10 @@ export function makeDocuments({ database, secrets, storage, change }: DocumentsO
           .where('answer_key', '=', answerKey)
           .returning('pdf_key')
           .executeTakeFirst();
-        if (document !== undefined) await raiseRevision(transaction, accountId);
+        if (document !== undefined) {
+          await raiseRevision(transaction, accountId);
+          await raiseVersion(transaction, accountId);
+        }
         return [...uploads.map(({ file_key }) => file_key), ...(document?.pdf_key ? [document.pdf_key] : [])];
       });
       await Promise.all(files.map((key) => discard(storage, key)));

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { makePicture } from '#server/adapters/converter/corpus.ts';
 import { untilBlocked } from '#server/testing/blocked.ts';
 import { completeAnswers } from '#server/testing/complete-answers.ts';
 import { submit } from '#server/testing/submit.ts';
 import { useTestServer } from '#server/testing/test-server.ts';
+import { upload } from '#server/testing/uploads.ts';
 import type { Visitor } from '#server/testing/visitor.ts';
 
 const server = useTestServer();
@@ -244,6 +246,22 @@ test('a submitted application answers 409, whatever version a request names', as
     expect((await submitIf(applicant, ifMatch)).status).toBe(409);
   }
   // The date of the submission is an answer.
+  expect(await versionOf(applicant)).toBe('"2"');
+});
+
+test('a document that is replaced or deleted makes a new version, so that the next save of another device learns of it', async () => {
+  const applicant = await applicantAtZero();
+  const attach = async () =>
+    upload(applicant, 'college_transcript', await makePicture({ type: 'png' }), 'scan.png');
+  const forget = async () =>
+    applicant.send({ method: 'DELETE', url: '/api/document-answer/college_transcript' });
+  await attach();
+  expect(await versionOf(applicant)).toBe('"0"');
+  await attach();
+  expect(await versionOf(applicant)).toBe('"1"');
+  await forget();
+  expect((await save(applicant, 'Ada', '"1"')).status).toBe(412);
+  await forget();
   expect(await versionOf(applicant)).toBe('"2"');
 });
 
