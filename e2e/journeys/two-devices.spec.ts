@@ -36,10 +36,14 @@ async function isAttached(page: Page, name: string): Promise<void> {
   await expect(transcript.getByText(name, { exact: true })).toBeVisible();
 }
 
-async function savesAZip(page: Page, zip: string): Promise<void> {
-  const saved = page.waitForResponse(
+async function hasSaved(page: Page): Promise<void> {
+  await page.waitForResponse(
     (response) => response.url().endsWith('/api/answer') && response.request().method() === 'PUT',
   );
+}
+
+async function savesAZip(page: Page, zip: string): Promise<void> {
+  const saved = hasSaved(page);
   await page.locator('input[name=college_zip]').fill(zip);
   await saved;
 }
@@ -54,7 +58,10 @@ test('a file that the account has from another device is shown, and replaced onl
   const other = await onTwoDevices(browser, server, applicant);
   const theirs = other.locator('#college_transcript');
   const dialog = other.getByRole('dialog', { name: 'Replace file' });
+  // That a file is attached is saved, too. A save after the other device's change would already tell of it.
+  const saved = hasSaved(page);
   await attaches(page, 'resume.pdf');
+  await saved;
 
   await choose(theirs, await jpegFile('transcript.jpg'));
   await expect(dialog).toContainText('Your account has “resume.pdf” here, from another device.');
