@@ -7,7 +7,7 @@ import { defineCall } from './define-call.ts';
  * What failed: something was thrown, a promise was rejected, a script did not load, the device's storage refused, or
  * a screen could not be shown.
  */
-export const clientErrorKinds = ['thrown', 'rejection', 'chunk', 'storage', 'boundary'] as const;
+const clientErrorKinds = ['thrown', 'rejection', 'chunk', 'storage', 'boundary'] as const;
 
 /** A page reports a failure of its own. A fixed vocabulary: neither text of the page nor an error's message. */
 export const postClientError = defineCall({
