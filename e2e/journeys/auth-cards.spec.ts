@@ -195,6 +195,16 @@ test('a link for a new password that is not complete is named at Submit, and a u
   await expect(incomplete).toBeHidden();
 });
 
+test('a link for a new password with a mistyped address says so', async ({ page, applicant }) => {
+  await applicant.opens('/reset?username=ann.example.org&id=x');
+  await applicant.answers('New Password', 'Another horse 8 battery!');
+  await applicant.answers('Confirm Password', 'Another horse 8 battery!');
+  await applicant.presses('Submit');
+  await expect(page.getByRole('group').filter({ hasText: 'This link is not complete' })).toContainText(
+    'Your email address must be valid.',
+  );
+});
+
 test('the card for the code says that one was sent only to whom it knows', async ({ applicant }) => {
   await applicant.opens('/confirm');
   await applicant.reads(/^If you have just signed up, we have e-mailed you a code/);

@@ -1,10 +1,33 @@
 import { expect } from 'playwright/test';
 import { tenant } from '#tenant/tenant.ts';
 import { test } from '../support/test.ts';
+import { workerIsReady } from '../support/worker.ts';
 
-test('an unknown path leads to the form and keeps the query', async ({ page, server }) => {
-  await page.goto(`${server.url}/nowhere/at/all?source=poster`);
-  await expect(page).toHaveURL(`${server.url}/about?source=poster`);
+for (const by of ['the server', 'the worker'] as const)
+  test(`any other path leads to the form and keeps the query, answered by ${by}`, async ({
+    page,
+    server,
+    applicant,
+  }) => {
+    if (by === 'the worker') {
+      await applicant.opens('/about');
+      await workerIsReady(page);
+    }
+    for (const path of ['/nowhere/at/all', '/apply.html', '/apply.js', '/assets.html']) {
+      await page.goto(`${server.url}${path}?utm=1`);
+      await expect(page).toHaveURL(`${server.url}/about?utm=1`);
+      await expect(page.getByRole('heading', { level: 1, name: 'About You' })).toBeVisible();
+    }
+  });
+
+test('the page of an address with a slash at its end is highlighted in the navigation', async ({
+  page,
+  applicant,
+  server,
+}) => {
+  await applicant.comesLoggedIn('/education');
+  await page.goto(`${server.url}/education/`);
+  await expect(page.locator('.navigation [aria-current=page]')).toHaveText('Education');
 });
 
 test('without answers one may look around, with answers the way leads to sign up', async ({

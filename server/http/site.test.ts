@@ -53,6 +53,8 @@ describe('the site', () => {
     { url: '/login', body: /^login$/, type: 'text/html', cache: 'no-cache' },
     { url: '/education', body: /start$/, type: 'text/html', cache: 'no-cache' },
     { url: '/any/other/path', body: /^about$/, type: 'text/html', cache: 'no-cache' },
+    { url: '/apply.html?utm=1', body: /^about$/, type: 'text/html', cache: 'no-cache' },
+    { url: '/missing.js', body: /^about$/, type: 'text/html', cache: 'no-cache' },
     { url: '/sw.js', body: /^worker$/, type: 'text/javascript', cache: 'no-cache' },
     {
       url: '/assets/app-12345678.js',
@@ -79,22 +81,28 @@ describe('the site', () => {
   });
 
   test.each([
-    '/assets/app-87654321.js',
-    '/assets/',
-    '/api/nothing',
-    '/metrics/nothing',
-    '/missing.js',
-    '/favicon.ico',
+    { url: '/assets/app-87654321.js' },
+    { url: '/assets/' },
+    { url: '/api/nothing' },
+    { url: '/metrics/nothing' },
+    { url: '/missing.js', wanted: 'script' },
+    { url: '/favicon.ico', wanted: 'image' },
+    { url: '/missing-worker.js', wanted: 'serviceworker' },
+  ])('never gives a page for $url where a browser wants a $wanted', async ({ url, wanted }) => {
+    const headers = wanted === undefined ? {} : { 'sec-fetch-dest': wanted };
+    const answer = await fastify.inject({ url, headers });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.headers['content-type']).toContain('application/json');
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  test.each([
     '/../admissions-secret.txt',
     '/%2e%2e/admissions-secret.txt',
     '/..%2fadmissions-secret.txt',
     '/assets/../../admissions-secret.txt',
-  ])('never gives a page, or what lies outside, for %s', async (url) => {
-    const answer = await fastify.inject(url);
-    expect(answer.statusCode).toBe(404);
-    expect(answer.headers['content-type']).toContain('application/json');
-    expect(answer.headers['cache-control']).toBe('no-store');
-    expect(answer.body).not.toContain('secret');
+  ])('never gives what lies outside for %s', async (url) => {
+    expect((await fastify.inject(url)).body).not.toContain('secret');
   });
 
   test('says that a file is missing which has just been deleted, and nobody keeps that', async () => {

@@ -33,6 +33,8 @@ const ENCODINGS = [
 ] as const;
 /** Vite adds a hash of the content to these names. */
 const IMMUTABLE = /^\/assets\/.+-[\w-]{8,}\.\w+$/;
+/** What a browser says that it wants when it does not want a page. */
+const PARTS = new Set(['font', 'image', 'manifest', 'script', 'serviceworker', 'style', 'worker']);
 const RESCAN_AFTER_MS = 1000;
 
 interface SiteFile {
@@ -107,7 +109,7 @@ export class Site {
   }
 }
 
-/** Answers every GET without a route of its own: files, and pages for the client's routes. */
+/** Answers every GET without a route of its own: files, and the page for any other path (specification §2). */
 export function serveSite(fastify: FastifyInstance, site: Site, pagePolicy: PagePolicy): void {
   const send = (request: FastifyRequest, reply: FastifyReply, url: string, file: SiteFile) => {
     // The service worker keeps each page as the file that it is.
@@ -122,13 +124,14 @@ export function serveSite(fastify: FastifyInstance, site: Site, pagePolicy: Page
     if (!isRead || SERVER_PATHS.test(path)) throw new NotFoundError();
     const file = site.find(path);
     if (file) return send(request, reply, path, file);
-    // A missing file gets a 404. A page in its place would be parsed as a script or a picture.
-    if (path.startsWith('/assets/') || extname(path) !== '') throw new NotFoundError();
+    // A missing part of a page gets a 404. A page in its place would be parsed as a script or a picture.
+    const { 'sec-fetch-dest': wanted = 'document' } = request.headers;
+    if (path.startsWith('/assets/') || PARTS.has(String(wanted))) throw new NotFoundError();
     // A known visitor would briefly see the page of a first visit.
     const { cookie = '' } = request.headers;
     const isNew = !isKnownHere(cookie, new URLSearchParams(query), tenant.identityCookiePrefix);
     const page = site.findPage(path, isNew);
-    reply.header('vary', 'accept-encoding, cookie, sec-fetch-site');
+    reply.header('vary', 'accept-encoding, cookie, sec-fetch-dest, sec-fetch-site');
     if (!page) throw new NotBuiltError();
     return send(request, reply, '/index.html', page);
   });

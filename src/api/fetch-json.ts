@@ -18,6 +18,8 @@ interface JsonAnswer {
   readonly response: Response;
   /** `undefined` where an error response is not JSON. */
   readonly json: unknown;
+  /** The body as it came. */
+  readonly text: string;
 }
 
 /**
@@ -34,7 +36,8 @@ export async function fetchJson(url: string, { headers, ...init }: JsonInit = {}
     cache: 'no-store',
     ...init,
   });
-  return { response, json: await jsonOf(response) };
+  const text = await textOf(response);
+  return { response, text, json: jsonOf(response, text) };
 }
 
 async function answerOf(url: string, init: RequestInit): Promise<Response> {
@@ -45,22 +48,22 @@ async function answerOf(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** Parses the body; `undefined` where an error response is not JSON. A connection lost halfway is a network error. */
-async function jsonOf(response: Response): Promise<unknown> {
-  if (!/\bjson\b/i.test(response.headers.get('content-type') ?? '')) {
-    if (response.ok) throw new NotJsonError(response.status);
-    return undefined;
-  }
-  let text: string;
+/** Reads the whole body. A connection lost halfway is a network error. */
+async function textOf(response: Response): Promise<string> {
   try {
-    text = await response.text();
+    return await response.text();
   } catch (error) {
     throw new NetworkError('The answer broke off.', { cause: error });
   }
+}
+
+/** Parses the body; `undefined` where an error response is not JSON. */
+function jsonOf(response: Response, text: string): unknown {
   try {
-    return JSON.parse(text);
+    if (/\bjson\b/i.test(response.headers.get('content-type') ?? '')) return JSON.parse(text);
   } catch {
-    if (response.ok) throw new NotJsonError(response.status);
-    return undefined;
+    // Said to be JSON, and is not.
   }
+  if (response.ok) throw new NotJsonError(response.status);
+  return undefined;
 }

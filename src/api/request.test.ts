@@ -2,7 +2,6 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { getConversion } from '#contract/conversion.ts';
 import { putLastPage } from '#contract/last-page.ts';
 import { getProfile } from '#contract/profile.ts';
-import { UNEXPECTED } from '#contract/sentences.ts';
 import { ServerError } from './errors.ts';
 import { isSpoken } from './refusals.ts';
 import { call, exchange } from './request.ts';
@@ -90,7 +89,9 @@ test.each([
     type: 'application/json',
     logged: { message: 'No.', errors: { zip: ['Wrong.'] } },
   },
-  { body: '<html>Bad Gateway</html>', type: 'text/html', logged: UNEXPECTED },
+  { body: '<html>Bad Gateway</html>', type: 'text/html', logged: '<html>Bad Gateway</html>' },
+  { body: '{"message":', type: 'application/json', logged: '{"message":' },
+  { body: '', type: 'text/plain', logged: '' },
 ])('a refusal is in the console with its body: $body', async ({ body, type, logged }) => {
   const response = answerOf(body, { status: 422, headers: { 'content-type': type } });
   vi.stubGlobal('fetch', async () => response);
@@ -114,6 +115,16 @@ test('an exchange sends headers beside those of every call, and gives back the r
   const [request] = requests;
   expect(request?.headers.get('If-Match')).toBe('"7"');
   expect(request?.headers.get('Content-Type')).toBe('application/json');
+});
+
+test.each([
+  { sent: true, read: 'true' },
+  { sent: false, read: '' },
+  { sent: 'true', read: 'true' },
+])('a checkbox that the server keeps as $sent is read as "$read"', async ({ sent, read }) => {
+  const profile = { username: 'ann@example.com', document_answer: {}, last_page: null, web_status: [] };
+  answersWith(JSON.stringify({ ...profile, answer: { legal_agree: sent } }), 'application/json');
+  expect((await call(getProfile, {})).answer).toEqual({ legal_agree: read });
 });
 
 test('a call whose success is shown must bring it', async () => {

@@ -74,13 +74,13 @@ export async function exchange<C extends Call>(
   const path = declared.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const search = query === undefined ? '' : `?${new URLSearchParams(asTexts(query)).toString()}`;
   const timeout = AbortSignal.timeout(timeoutMs);
-  const { response, json } = await fetchJson(`${path}${search}`, {
+  const { response, json, text } = await fetchJson(`${path}${search}`, {
     method: declared.method,
     signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     ...(headers !== undefined && { headers }),
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  if (!response.ok) throw refusal(response, json);
+  if (!response.ok) throw refusal(response, json, text);
   const expected = declared.response === messageResponse ? anyMessage : declared.response;
   const parsed = expected.safeParse(json);
   if (!parsed.success) throw new ServerError(response.status, UNEXPECTED, {}, undefined, false);
@@ -88,12 +88,12 @@ export async function exchange<C extends Call>(
   return { body: parsed.data as ResponseOf<C>, headers: response.headers };
 }
 
-function refusal(response: Response, json: unknown): ServerError {
+function refusal(response: Response, json: unknown, text: string): ServerError {
   const said = messageResponse.safeParse(json);
   const message = said.success ? said.data.message : UNEXPECTED;
   const errors = errorBody.safeParse(json).data?.errors ?? {};
   if (response.status === 401) return new UnauthorizedError(401, message, errors);
-  console.error(`${response.status} ${new URL(response.url).pathname}:`, json ?? message);
+  console.error(`${response.status} ${new URL(response.url).pathname}:`, json ?? text);
   return new ServerError(response.status, message, errors, retryAfterOf(response), said.success);
 }
 

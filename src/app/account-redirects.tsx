@@ -14,7 +14,7 @@ import { LoadingScreen } from './error-screens.tsx';
  * @param props.children the form, which is not shown to whoever enters it on a page that they are led away from
  */
 export function AccountRedirects({ children }: { readonly children: ReactNode }) {
-  const { pathname: path, hash } = useLocation();
+  const { pathname: path, search, hash } = useLocation();
   // The router takes an address with a slash at its end for the same route.
   const pathname = path.replace(/\/$/, '');
   const navigate = useNavigate();
@@ -32,9 +32,7 @@ export function AccountRedirects({ children }: { readonly children: ReactNode })
     // After a logout, the applicant is on the way to the login, also from /completion.
     if (hasLeft) return;
     if (target !== undefined) {
-      // The window's query: a token has been taken out of it, which the router does not know.
-      const query = target === paths.completion ? '' : location.search;
-      void navigate(`${target}${query}`, { replace: true });
+      void navigate(`${target}${target === paths.completion ? '' : search}`, { replace: true });
       return;
     }
     setHasEntered(true);

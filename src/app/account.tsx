@@ -46,7 +46,7 @@ import type { OwnParts } from '#fields/form-context.tsx';
 import { RemoveComponent } from '#fields/remove-component.tsx';
 import { TabsFailure } from '#fields/tabs-failure.tsx';
 import { UploadInProgress } from '#fields/upload-in-progress.tsx';
-import { messagesFor, pageMessages } from '#form/messages.ts';
+import { formMessages, messagesFor } from '#form/messages.ts';
 import { fullLabelOf } from '#form/stored-keys.ts';
 import { PdfOffer } from '#screens/pdf-offer.tsx';
 import { InactivityModal } from '#shell/inactivity-modal.tsx';
@@ -62,7 +62,7 @@ import { sayFailed } from './say-failed.ts';
 export { loadClient } from './load-client.ts';
 
 const ownParts: OwnParts = {
-  judge: { messagesFor, pageMessages },
+  judge: { formMessages, messagesFor },
   errorSummary: <ErrorSummary />,
   pdfOffer: <PdfOffer />,
   AddAnother,

@@ -3,7 +3,6 @@ import { patient } from '#api/patient.ts';
 import { isDeadLink } from '#api/refusals.ts';
 import { call } from '#api/request.ts';
 import { dropMarkers } from '#application/drop-markers.ts';
-import { fillBlanks } from '#application/fill.ts';
 import { hasMarkerCookie } from '#application/marker-cookie.ts';
 import { getServiceView, getTemporaryAnswers } from '#contract/token-views.ts';
 import type { Clock } from '#device/clock.ts';
@@ -26,7 +25,7 @@ export async function loadClient(client: Client, query: URLSearchParams): Promis
   if (hasMarker) await enterOrGoToLogin(client);
   // Deletes what an earlier visit left here; seals answers that have not reached the account.
   else await application.leave('expired');
-  if (token !== null) await takeTemporaryAnswers(client, token);
+  if (token !== null) await showTemporaryAnswers(client, token);
   return hasMarker ? { kind: 'applicant', account: await client.fetchAccount() } : { kind: 'visitor' };
 }
 
@@ -40,20 +39,14 @@ async function loadServiceView(clock: Clock, token: string): Promise<Loaded> {
   }
 }
 
-/** Fills in the answers that a link carries. An expired link, or no connection, keeps nobody from the form. */
-async function takeTemporaryAnswers({ application }: Client, token: string): Promise<void> {
+/** Shows the answers of a link (specification §6). An expired link, or no connection, keeps nobody from the form. */
+async function showTemporaryAnswers({ application }: Client, token: string): Promise<void> {
   try {
-    const { answer } = await call(getTemporaryAnswers, { query: { token } });
-    fillBlanks(application, answer);
+    const { answer: answers } = await call(getTemporaryAnswers, { query: { token } });
+    application.dispatch({ type: 'lent', answers });
   } catch (error) {
     toasts.addError('Link Error', error instanceof NetworkError ? sentenceFor(error) : DEAD_LINK);
-    return;
   }
-  // Remove the token: after a reload, it would fill in again what the applicant has cleared since.
-  const { pathname, searchParams, hash } = new URL(location.href);
-  searchParams.delete('token');
-  const rest = searchParams.size > 0 ? `?${searchParams.toString()}` : '';
-  history.replaceState(history.state, '', `${pathname}${rest}${hash}`);
 }
 
 async function enterOrGoToLogin({ application, fetchAccount }: Client): Promise<void> {

@@ -1,19 +1,7 @@
 // Several answers at once: from a copy, or a link.
 import type { Changes } from '#form/change.ts';
-import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
-import { isCarried } from '#form/stored-keys.ts';
+import { EMPTY_ANSWER } from '#form/condition.ts';
 import type { Application } from './run.ts';
-
-/** Fills blank answers, as from a temporary view. Skips typed answers, and those that belong to an account. */
-export function fillBlanks(application: Application, answers: Answers): void {
-  const blanks = Object.entries(answers).filter(
-    ([key]) => isCarried(key) && application.get(key) === EMPTY_ANSWER,
-  );
-  application.dispatch({
-    type: 'filled',
-    changes: Object.fromEntries(blanks.map(([key, value]) => [key, value ?? EMPTY_ANSWER])),
-  });
-}
 
 /**
  * Replaces answers by those of a copy. Answers that become impossible are cleared.

@@ -103,6 +103,11 @@ export function useHasAnswers(): boolean {
   );
 }
 
+/** Whether a link has brought answers that the visitor has not decided about. */
+export function useIsLent(): boolean {
+  return useSelected(({ lent }) => lent.size > 0);
+}
+
 /** Returns the answers as of the last pause in typing. */
 export function useRestedAnswers(): Answers {
   const { subscribe, restedAnswers } = useApplication();

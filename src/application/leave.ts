@@ -55,6 +55,7 @@ export function leave(turn: Turn, how: Departure | 'elsewhere', { isQuiet = fals
     savedAt: undefined,
     wasWaiting: false,
   });
+  state.lent.clear();
   state.troubles.clear();
   state.files.clear();
   showAll(turn);

@@ -175,6 +175,8 @@ export interface State {
   typingUntil: number;
   /** The tabs that a visitor has chosen, kept while the page is open. */
   visitorTabs: Readonly<Record<string, string>>;
+  /** Answers of a link, shown where a visitor has none. They belong to no draft. */
+  readonly lent: Map<string, string>;
   /** The applicant is asked whether the anonymous draft, made for another account, is theirs. */
   asksAboutDraft: boolean;
   line: Line;
@@ -233,8 +235,11 @@ export type VisitorEvent =
       readonly value: string;
       readonly isRestored: boolean;
     }
-  /** Several answers at once: from a copy, a link, or a choice between two devices. */
+  /** Several answers at once: from a copy, or a choice between two devices. */
   | { readonly type: 'filled'; readonly changes: Changes }
+  /** A link has brought answers, to be looked at. */
+  | { readonly type: 'lent'; readonly answers: Answers }
+  | { readonly type: 'lentDecided'; readonly takes: boolean }
   /** Records of the device or of another tab. `refocusedKey`: the field in which a reload has put the focus back. */
   | {
       readonly type: 'recordsCame';

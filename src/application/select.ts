@@ -44,7 +44,15 @@ export function draftInUse(state: State): Draft | undefined {
 
 /** One answer as typed, `''` when blank. */
 export function answerIn(state: State, key: string): string {
-  return draftInUse(state)?.answers.get(key)?.value ?? EMPTY_ANSWER;
+  const own = draftInUse(state)?.answers.get(key)?.value ?? EMPTY_ANSWER;
+  return own === EMPTY_ANSWER ? (lentIn(state).get(key) ?? EMPTY_ANSWER) : own;
+}
+
+const NOTHING: ReadonlyMap<string, string> = new Map();
+
+/** The answers of a link that are shown: to a visitor, never in an account. */
+function lentIn({ who, lent }: State): ReadonlyMap<string, string> {
+  return who.is === 'visitor' ? lent : NOTHING;
 }
 
 interface Cached {
@@ -61,11 +69,11 @@ export function answersIn(state: State): Answers {
   const owner = ownerOfDraft(state);
   const cached = cache.get(state);
   if (cached?.version === state.version && cached.owner === owner) return cached.answers;
-  const answers = Object.fromEntries(
-    [...(state.drafts.get(owner)?.answers ?? [])].flatMap(([key, { value }]) =>
-      value === undefined ? [] : [[key, value] as const],
-    ),
+  const own = [...(state.drafts.get(owner)?.answers ?? [])].flatMap(([key, { value }]) =>
+    value === undefined ? [] : [[key, value] as const],
   );
+  const lent = [...lentIn(state).keys()].map((key) => [key, answerIn(state, key)] as const);
+  const answers = Object.fromEntries([...own, ...lent]);
   cache.set(state, { version: state.version, owner, answers });
   return answers;
 }

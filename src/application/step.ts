@@ -9,6 +9,7 @@ import type { DeviceRecord } from '#device/stored-records.ts';
 import { joinedText } from './joined-text.ts';
 import { idleLine } from './idle-line.ts';
 import { leave } from './leave.ts';
+import { lend, endLent } from './lend.ts';
 import { agreeing } from './merge.ts';
 import type { AccountEvent, Effect, Event, Now, Owner, State, VisitorEvent } from './model.ts';
 import { ANONYMOUS, META, nameOf, newDraft, recordAt, takeRecord } from './records.ts';
@@ -52,6 +53,7 @@ export function newState(tab?: string): State {
     hasAskedToPersist: false,
     typingUntil: Number.NEGATIVE_INFINITY,
     visitorTabs: {},
+    lent: new Map(),
     asksAboutDraft: false,
     line: idleLine(),
     troubles: new Map(),
@@ -84,6 +86,12 @@ function stepOf(turn: Turn, event: Event, account: AccountSteps | undefined): vo
       return;
     case 'filled':
       changeAnswers(turn, applyChanges(answersIn(state), withoutLabels(event.changes), now.today));
+      return;
+    case 'lent':
+      lend(turn, event.answers);
+      return;
+    case 'lentDecided':
+      decideLent(turn, event.takes);
       return;
     case 'recordsCame':
       recordsCame(turn, event);
@@ -150,7 +158,7 @@ function typed(turn: Turn, { key, value, isRestored }: Extract<VisitorEvent, { t
   if (Object.keys(changes).length > 0) state.typingUntil = now.elapsed + PAUSE_MS;
 }
 
-/** Copies and links of other releases also hold labels. Here, a label follows from its answer. */
+/** Copies of other releases also hold labels. Here, a label follows from its answer. */
 function withoutLabels(changes: Changes): Changes {
   return Object.fromEntries(Object.entries(changes).filter(([key]) => !isDescKey(key)));
 }
@@ -241,6 +249,11 @@ function admitted(turn: Turn, owner: Owner): void {
   const last = state.meta?.value?.owner ?? ANONYMOUS;
   if (last !== ANONYMOUS && last !== owner) leave(turn, 'expired', { isQuiet: true });
   if (state.who.is !== 'applicant') state.who = { is: 'arriving' };
+}
+
+function decideLent(turn: Turn, takes: boolean): void {
+  const changes = endLent(turn);
+  if (takes) changeAnswers(turn, changes);
 }
 
 function wipedElsewhere(turn: Turn): void {

@@ -56,6 +56,8 @@ export function putAnswer(
   const { answers } = draftOf(turn.state, owner);
   put(turn, nameOf('answer', owner, key), answers.get(key), value, precedence, (kept) => {
     answers.set(key, kept);
+    // What is entered, or cleared, takes the place of what a link shows.
+    turn.state.lent.delete(key);
     if (owner === ownerOfDraft(turn.state)) show(turn, key);
   });
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { EMPTY_ANSWER } from '#form/condition.ts';
 import { questionFor } from '#form/form.ts';
 import { maxCharsOf } from '#form/stored-keys.ts';
 import { isKeepable } from './keepable.ts';
@@ -39,5 +40,11 @@ function problemOf(key: string, value: unknown): string | undefined {
   return undefined;
 }
 
+/** A server may keep a checkbox as a boolean (specification §5). Here it is a string, as it is sent. */
+const checkbox = z.pipe(
+  z.boolean(),
+  z.transform((isChecked) => (isChecked ? 'true' : EMPTY_ANSWER)),
+);
+
 /** Answers in a response. Keys of another release are accepted and kept. */
-export const answersResponse = z.record(z.string(), z.string());
+export const answersResponse = z.record(z.string(), z.union([z.string(), checkbox]));

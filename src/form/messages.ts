@@ -13,7 +13,7 @@ export type Messages = Readonly<Record<string, readonly string[]>>;
 /** Judges answers. It loads with an account, since nobody else sees messages. */
 export interface Judge {
   readonly messagesFor: typeof messagesFor;
-  readonly pageMessages: typeof pageMessages;
+  readonly formMessages: typeof formMessages;
 }
 
 const tools: Omit<RuleTools, 'today'> = {

@@ -1,5 +1,6 @@
 import { Fragment, memo, type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
+import { useIsLent } from '#application/hooks.ts';
 import { ElementList } from '#fields/element-field.tsx';
 import { FieldsForm } from '#fields/fields-form.tsx';
 import { ERROR_SUMMARY_ID, useFormState } from '#fields/form-context.tsx';
@@ -11,6 +12,7 @@ import { SaveStatusLine } from '#shell/save-status-line.tsx';
 import { usePageTitle } from '#shell/use-page-title.ts';
 import { WelcomeBanner } from '#shell/welcome-banner.tsx';
 import { Button } from '#ui/button.tsx';
+import { definePart, usePart } from '#ui/use-part.ts';
 import { standAtFoot } from '#ui/over-foot.ts';
 import { letFarSectionsRest } from './far-sections.ts';
 import { focusQuestion } from './focus-question.ts';
@@ -18,6 +20,11 @@ import { keepPlace } from './keep-place.ts';
 import { SectionList, SectionsButton } from './section-list.tsx';
 import { useFormActions } from './use-form-actions.ts';
 import './form-page.css';
+
+const lentNotice = definePart(
+  () => import('./lent-notice.tsx'),
+  (module) => module.LentNotice,
+);
 
 interface FormPageProps {
   readonly page: Page;
@@ -33,7 +40,8 @@ export function FormPage({ page, next, after }: FormPageProps) {
   const { hash, key } = useLocation();
   const { isInvalid } = useNavigationState();
   const { own } = useFormState();
-  const actions = useFormActions(page);
+  const actions = useFormActions();
+  const LentNotice = usePart(lentNotice, useIsLent());
   const whole = useRef<HTMLDivElement>(null);
   const bar = useRef<HTMLDivElement>(null);
 
@@ -53,8 +61,9 @@ export function FormPage({ page, next, after }: FormPageProps) {
 
   return (
     <div ref={whole} className="form-page">
-      <Navigation pages={pages} hasAnswers={actions.hasAnswers} onLeave={actions.leave} />
+      <Navigation pages={pages} current={page.path} hasAnswers={actions.hasAnswers} onLeave={actions.leave} />
       <WelcomeBanner />
+      {LentNotice !== null && <LentNotice />}
       {own?.errorSummary}
       <div className="form-body">
         <div className="form-column">

@@ -45,6 +45,7 @@ export function Component() {
       intro={
         isLinkFaulty ? (
           <Notice tone="error" isFocusable noticeRef={notice}>
+            {form.messagesOf('username').map((message) => `${message} `)}
             This link is not complete or no longer works. Please ask for a new one under{' '}
             <Link to={paths.forgot} state={{ username: form.values.username }}>
               Forgot Password

@@ -4,7 +4,6 @@ import { useActs, useApplication, useHasAnswers, useWho } from '#application/hoo
 import { callOfMessages } from '#application/messages-call.ts';
 import { SUBMITTED } from '#contract/sentences.ts';
 import { useFormState } from '#fields/form-context.tsx';
-import type { Page } from '#form/page.ts';
 import { defaultPath, paths } from '#shell/paths.ts';
 import { toasts } from '#ui/toast-queue.ts';
 
@@ -16,7 +15,7 @@ export const SUBMISSION = 'submission';
 type Pending = 'save' | 'continue' | 'submit';
 
 /** Save, Continue, Submit, and leaving by the navigation, as specification §4 requires. */
-export function useFormActions(page: Page) {
+export function useFormActions() {
   const navigate = useNavigate();
   const session = useWho();
   const { submit } = useActs();
@@ -27,10 +26,10 @@ export function useFormActions(page: Page) {
   const [saves, setSaves] = useState(0);
   const [awaitedFiles, setAwaitedFiles] = useState<readonly string[]>([]);
 
-  /** Posts a page's messages while validating. They are queued together with the answers. */
-  function validatePage(): void {
+  /** Posts the messages of all pages while validating. They are queued together with the answers. */
+  function validate(): void {
     if (session.web_status !== 'validating' || own === undefined) return;
-    const messages = own.judge.pageMessages(page, application.getAll(), today);
+    const messages = own.judge.formMessages(application.getAll(), today);
     application.dispatch({ type: 'called', operation: callOfMessages(messages) });
   }
 
@@ -47,7 +46,7 @@ export function useFormActions(page: Page) {
   /** Saves and validates on the way to another page. */
   function leave(): void {
     void application.save(SAVE_PATIENCE_MS);
-    validatePage();
+    validate();
     application.dispatch({ type: 'pageChanged' });
   }
 
@@ -56,7 +55,7 @@ export function useFormActions(page: Page) {
       await navigate(paths.signup);
       return;
     }
-    validatePage();
+    validate();
     await application.save(SAVE_PATIENCE_MS);
     setSaves((count) => count + 1);
   }
@@ -66,7 +65,7 @@ export function useFormActions(page: Page) {
       await navigate(hasAnswers ? paths.signup : target);
       return;
     }
-    validatePage();
+    validate();
     application.dispatch({ type: 'pageChanged' });
     await application.save(SAVE_PATIENCE_MS);
     await navigate(target);

@@ -1,4 +1,4 @@
-import { Link, useLocation } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { useWho } from '#application/hooks.ts';
 import { paths } from './paths.ts';
 import './navigation.css';
@@ -10,21 +10,23 @@ import './navigation.css';
  */
 export function Navigation({
   pages,
+  current,
   hasAnswers,
   onLeave,
 }: {
   readonly pages: readonly { readonly path: string; readonly title: string }[];
+  /** The path of the page that is shown. */
+  readonly current: string;
   readonly hasAnswers: boolean;
   readonly onLeave: () => void;
 }) {
   const { is_service_user: isServiceUser, is_logged_in: isLoggedIn } = useWho();
-  const { pathname } = useLocation();
   if (isServiceUser) return null;
   return (
     <nav className="navigation" aria-label="Application">
       <ol>
         {pages.map(({ path, title }) => {
-          const isCurrent = path === pathname;
+          const isCurrent = path === current;
           return (
             <li key={path}>
               <Link

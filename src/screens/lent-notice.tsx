@@ -1,0 +1,51 @@
+import { useSearchParams } from 'react-router-dom';
+import { useApplication, useWho } from '#application/hooks.ts';
+import { fullLabelOf } from '#form/stored-keys.ts';
+import { questions } from '#form/form.ts';
+import { Button } from '#ui/button.tsx';
+import { Notice } from '#ui/notice.tsx';
+
+/** Marks the answers of a link as such, and asks whether to take them. */
+export function LentNotice() {
+  const { dispatch, state } = useApplication();
+  const { is_logged_in: isLoggedIn } = useWho();
+  const [, setQuery] = useSearchParams();
+  const labels = questions.filter(({ key }) => state.lent.has(key)).map(({ key }) => fullLabelOf(key));
+
+  function decide(takes: boolean) {
+    dispatch({ type: 'lentDecided', takes });
+    setQuery(
+      (query) => {
+        query.delete('token');
+        return query;
+      },
+      { replace: true },
+    );
+    // The pressed button is gone.
+    document.querySelector('h1')?.focus({ preventScroll: true });
+  }
+
+  return (
+    <Notice
+      tone="warning"
+      heading={isLoggedIn ? 'A link has brought you answers' : 'These answers come from a link'}
+      actions={
+        <>
+          <Button variant="secondary" onPress={() => decide(true)}>
+            Use these answers
+          </Button>
+          <Button variant="quiet" onPress={() => decide(false)}>
+            Leave them out
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {isLoggedIn
+          ? 'They are not part of your application. If you use them, they fill what you have left blank: '
+          : 'You only look at them: they are not kept, and go to no account, unless you use them. They are: '}
+        {labels.join(', ')}.
+      </p>
+    </Notice>
+  );
+}
