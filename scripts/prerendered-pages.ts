@@ -5,6 +5,8 @@ import { FORCED_COLORS, PRINT, splitStyles } from './first-styles.ts';
 
 interface Prerendered {
   readonly today: string;
+  /** What the bare page shows until the client starts. */
+  readonly loading: string;
   readonly pages: readonly { readonly path: string; readonly title: string; readonly markup: string }[];
 }
 
@@ -16,14 +18,15 @@ interface OwnFiles {
 }
 
 const FIRST_VISIT = path.resolve(import.meta.dirname, '../src/first-visit');
+const ROOT = '<div id="root"></div>';
 const SCRIPT = /[ \t]*<script type="module"[^>]* src="([^"]*)"><\/script>\n?/g;
 
 /**
  * Writes the prerendered pages beside index.html, before the service worker lists the files. Each page contains its
  * styles, and preloads the scripts that will hydrate it. The server sends these pages to first-time visitors. The
- * bare page works for everybody, and on any server.
+ * bare page works for everybody, and on any server; it shows that it is loading before any script runs.
  */
-export function prerenderedPages({ today, pages }: Prerendered): Plugin {
+export function prerenderedPages({ today, loading, pages }: Prerendered): Plugin {
   let own: OwnFiles;
   /** For each style sheet by its file's name, the part that pages carry. */
   const carried = new Map<string, string>();
@@ -66,7 +69,12 @@ export function prerenderedPages({ today, pages }: Prerendered): Plugin {
       sequential: true,
       async handler({ dir = 'dist' }, bundle) {
         const bare = path.join(dir, 'index.html');
-        const shell = (await readFile(bare, 'utf8')).replaceAll(/<link rel="stylesheet"[^>]*>/g, '');
+        const source = await readFile(bare, 'utf8');
+        await writeFile(
+          bare,
+          source.replace(ROOT, () => `<div id="root">${loading}</div>`),
+        );
+        const shell = source.replaceAll(/<link rel="stylesheet"[^>]*>/g, '');
         for (const page of pages) {
           const screen = chunksOf(bundle, `/src/screens${page.path}.tsx`);
           const sheets = sheetsOf(bundle, page.path);
@@ -85,7 +93,7 @@ export function prerenderedPages({ today, pages }: Prerendered): Plugin {
             )
             .replace(/<title>[^<]*<\/title>/, () => `<title>${page.title}</title>`)
             .replace('</head>', () => `<style>${first}</style>${sheets.map(sign).join('')}</head>`)
-            .replace('<div id="root"></div>', () => `${LATE}<div id="root">${page.markup}</div>`)
+            .replace(ROOT, () => `${LATE}<div id="root">${page.markup}</div>`)
             .replace(REST_OF_STYLES, (place) => place.replace('><', `><style>${later}</style><`));
           await writeFile(path.join(dir, `${page.path.slice(1)}.html`), html);
         }

@@ -342,6 +342,20 @@ test('what is typed before the script comes is kept if another tab logs in meanw
   await expect(page.locator('[name=first_name]')).toBeFocused();
 });
 
+test('who comes to a prerendered page with a session is led to the last page, and the query comes along', async ({
+  page,
+  applicant,
+  server,
+}) => {
+  await applicant.hasASession();
+  await applicant.calls('POST', '/api/web-status', { web_status: 'started' });
+  await applicant.calls('PUT', '/api/last-page', { last_page: '/final-steps' });
+  await page.route('**/about?*', (route) => route.fulfill({ path: 'dist/about.html' }));
+  await page.goto(`${server.url}/about?source=fair`);
+  await expect(page).toHaveURL(`${server.url}/final-steps?source=fair`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Final Steps' })).toBeVisible();
+});
+
 test('a school with suggestions keeps what was typed', async ({ page, applicant, server }) => {
   const comes = await opensWithoutScript(page, server, '/education');
   await page.locator('[name=college_name]').pressSequentially('Scran');
@@ -471,6 +485,19 @@ test('somebody who is logged in never sees the page of a first visit', async ({ 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(await sawTooEarly()).toEqual([]);
   expect(await page.locator('html').getAttribute('data-prerendered-on')).toBeNull();
+});
+
+test('somebody who is logged in sees that the page is loading, before any script comes', async ({
+  page,
+  applicant,
+  server,
+}) => {
+  await applicant.hasASession();
+  await page.route('**/*.js', () => undefined);
+  await page.goto(`${server.url}/education`, { waitUntil: 'commit' });
+  const loading = page.getByRole('status').filter({ hasText: 'Loading' });
+  await expect(loading).toBeVisible();
+  await expect(loading.locator('.ui-spinner')).toHaveCSS('width', '32px');
 });
 
 test('the worker gives the prerendered page to somebody without a session, offline too', async ({

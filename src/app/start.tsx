@@ -63,9 +63,8 @@ async function start(place: HTMLElement): Promise<void> {
     await application.open();
     // Delete or seal what an earlier visit left here, before anybody logs in over it.
     if (!client.expectsAccount) await application.leave('expired');
-    const putBack = takeTyped(place);
-    // Whoever has seen this page already, and may be typing in it, is not led to the last page.
-    if (madeOn !== undefined) application.dispatch({ type: 'pageChanged' });
+    // Whoever types in a page that is there already is not led from it to the last page.
+    const putBack = takeTyped(place, () => application.dispatch({ type: 'pageChanged' }));
     createRoot(place).render(page);
     void client.whenShown.then(putBack);
   } else {

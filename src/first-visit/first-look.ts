@@ -64,14 +64,16 @@ export function pressAgain(): void {
 /**
  * Takes what was typed into a prerendered page that is about to be rendered anew.
  *
+ * @param onTyped called when something has been typed
  * @returns a function that types it into the blank fields of the new page
  */
-export function takeTyped(place: HTMLElement): () => void {
+export function takeTyped(place: HTMLElement, onTyped: () => void): () => void {
   const typed = new Map<string, string>();
   let last = '';
   const note = (field: EventTarget | null) => {
-    if (field instanceof HTMLInputElement && field.type !== 'radio' && field.type !== 'checkbox')
-      typed.set(field.name, field.value);
+    if (!(field instanceof HTMLInputElement) || field.type === 'radio' || field.type === 'checkbox') return;
+    typed.set(field.name, field.value);
+    if (field.value !== '') onTyped();
   };
   // The old page is in place, and may be typed into, until the new one is drawn.
   const hear = ({ target }: Event) => {

@@ -1,3 +1,4 @@
+import { renderToStaticMarkup } from 'react-dom/server';
 import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
 import { App } from '#app/app.tsx';
@@ -9,6 +10,7 @@ import { todayIn } from '#form/today.ts';
 import { paths } from '#shell/paths.ts';
 import { pageTitle } from '#shell/use-page-title.ts';
 import { tenant } from '#tenant/tenant.ts';
+import { FullScreenLoading } from '#ui/full-screen-loading.tsx';
 
 /** A page as a first-time visitor sees it. */
 interface PrerenderedPage {
@@ -29,10 +31,14 @@ const prerenderedPaths: readonly ClientRoute[] = [
   paths.forgot,
 ];
 
-/** @param now milliseconds since 1970 */
+/**
+ * Makes the pages of a first visit, and the markup that everybody else sees until the client starts.
+ *
+ * @param now milliseconds since 1970
+ */
 export async function prerenderPages(
   now: number,
-): Promise<{ readonly today: string; readonly pages: readonly PrerenderedPage[] }> {
+): Promise<{ readonly today: string; readonly loading: string; readonly pages: readonly PrerenderedPage[] }> {
   const today = todayIn(tenant.timeZone, new Date(now));
   const pages: PrerenderedPage[] = [];
   for (const path of prerenderedPaths) {
@@ -53,5 +59,5 @@ export async function prerenderPages(
     const [, heading = ''] = /<h1[^>]*>([^<]*)</.exec(markup) ?? [];
     pages.push({ path, title: pageTitle(heading), markup });
   }
-  return { today, pages };
+  return { today, loading: renderToStaticMarkup(<FullScreenLoading />), pages };
 }
