@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import { useLocation } from 'react-router-dom';
 import type { Client } from './client-types.ts';
 
 const ClientContext = createContext<Client | undefined>(undefined);
@@ -8,4 +9,9 @@ export function useClient(): Client {
   const client = useContext(ClientContext);
   if (client === undefined) throw new Error('There is no client outside ClientProvider.');
   return client;
+}
+
+/** Whether this page is for a service user, who meets no control and no notice, also while it loads or fails. */
+export function useIsForService(): boolean {
+  return new URLSearchParams(useLocation().search).has('service_token');
 }

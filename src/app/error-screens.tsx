@@ -1,10 +1,11 @@
+import { useEffect } from 'react';
 import { NetworkError, NO_NETWORK } from '#api/errors.ts';
 import { HelpAddress } from '#shell/help-address.tsx';
 import { usePageTitle } from '#shell/use-page-title.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorScreen } from '#ui/error-screen.tsx';
 import { FullScreenLoading } from '#ui/full-screen-loading.tsx';
-import { useClient } from './client-context.ts';
+import { useClient, useIsForService } from './client-context.ts';
 import { FootNotices } from './foot-notices.tsx';
 
 /**
@@ -16,13 +17,19 @@ export function GroupErrorScreen({ error }: { readonly error: unknown }) {
   const isOffline = error instanceof NetworkError;
   const title = isOffline ? 'No connection.' : 'Something went wrong.';
   usePageTitle(title.slice(0, -1));
-  const isServiceUser = new URLSearchParams(location.search).has('service_token');
+  const isForService = useIsForService();
+  useEffect(() => {
+    // Nothing to press here: the page loads by itself once there is a network.
+    const loadAgain = () => void updates.loadAgain();
+    if (isForService) addEventListener('online', loadAgain);
+    return () => removeEventListener('online', loadAgain);
+  }, [isForService, updates]);
   return (
     <>
       <ErrorScreen
         title={title}
         actions={
-          isServiceUser && !isOffline ? undefined : (
+          isForService ? undefined : (
             <>
               <Button onPress={() => void updates.loadAgain()}>Try again</Button>
               <p>
@@ -44,18 +51,7 @@ export function GroupErrorScreen({ error }: { readonly error: unknown }) {
 /** For a service user whose link the server refuses. Trying again would not help. */
 export function DeadLinkScreen() {
   usePageTitle('Link not valid');
-  return (
-    <ErrorScreen
-      title="This link is not valid or has expired."
-      actions={
-        <p>
-          Questions? <HelpAddress />
-        </p>
-      }
-    >
-      Please ask for a new one.
-    </ErrorScreen>
-  );
+  return <ErrorScreen title="This link is not valid or has expired.">Please ask for a new one.</ErrorScreen>;
 }
 
 export function LoadingScreen() {

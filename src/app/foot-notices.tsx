@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { keepClear } from '#ui/over-foot.ts';
-import { useClient } from './client-context.ts';
+import { useClient, useIsForService } from './client-context.ts';
 
 /**
  * Notices that appear by themselves, in sight and read out, without moving the page: the operator's sentence until it
@@ -13,6 +13,7 @@ export function FootNotices({ isAtCard = false }: { readonly isAtCard?: boolean 
   const { updates, banner } = useClient();
   const isOffered = useSyncExternalStore(updates.subscribe, updates.isOffered, () => false);
   const sentence = useSyncExternalStore(banner.subscribe, banner.text, () => undefined);
+  const isForService = useIsForService();
   const [isPutOff, setIsPutOff] = useState(false);
   const [isAccepted, setIsAccepted] = useState(false);
   const isInSight = sentence !== undefined || (isOffered && !isPutOff);
@@ -33,6 +34,7 @@ export function FootNotices({ isAtCard = false }: { readonly isAtCard?: boolean 
     void updates.accept().then(setIsAccepted);
   }
 
+  if (isForService) return null;
   // The regions exist before their text. Otherwise screen readers would not read it out.
   return (
     <div ref={notices} className={`foot-notices ${isInSight ? 'ui-over-foot' : ''}`}>

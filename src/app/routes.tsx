@@ -1,6 +1,7 @@
 import { type ComponentType, lazy } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import type { ClientRoute } from '#contract/client-routes.ts';
+import { hasToken } from '#contract/marker-cookie.ts';
 import type { FormRoute } from '#form/routes.ts';
 import * as about from '#screens/about.tsx';
 import { defaultPath, paths } from '#shell/paths.ts';
@@ -86,6 +87,12 @@ function ToDefault() {
   return <Navigate to={`${defaultPath}${search}`} replace />;
 }
 
+/** A link with a token shows answers, whatever its path. */
+function Cards() {
+  const { search } = useLocation();
+  return hasToken(new URLSearchParams(search)) ? <ToDefault /> : <AuthLayout />;
+}
+
 /** The two groups of screens, each with its own error screen; any other path leads to the default route. */
 export function AppRoutes() {
   return (
@@ -95,7 +102,7 @@ export function AppRoutes() {
           <Route key={path} path={path} element={<Screen path={path} />} />
         ))}
       </Route>
-      <Route element={<Group key="auth" layout={<AuthLayout />} />}>
+      <Route element={<Group key="auth" layout={<Cards />} />}>
         {Object.keys(authScreens).map((path) => (
           <Route key={path} path={path} element={<Screen path={path} />} />
         ))}

@@ -3,7 +3,12 @@ export function hasMarker(cookies: string, prefix: string): boolean {
   return cookies.split(';').some((cookie) => cookie.trim().startsWith(prefix));
 }
 
+/** Whether an address carries a token that shows answers. */
+export function hasToken(query: URLSearchParams): boolean {
+  return query.has('service_token') || query.has('token');
+}
+
 /** Whether the visitor has a session, or a link with a token that shows answers. */
 export function isKnownHere(cookies: string, query: URLSearchParams, prefix: string): boolean {
-  return query.has('service_token') || query.has('token') || hasMarker(cookies, prefix);
+  return hasToken(query) || hasMarker(cookies, prefix);
 }

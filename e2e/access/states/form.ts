@@ -223,7 +223,6 @@ export const formStates: readonly State[] = [
       await applicant.opens('/about?service_token=worn');
       await applicant.reads('This link is not valid or has expired.');
       await applicant.reads('Please ask for a new one.');
-      await applicant.reads(tenant.helpEmail);
     },
   },
   {
