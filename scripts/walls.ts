@@ -33,7 +33,7 @@ const shared = ['limits.ts', 'partner.ts', 'tenant', 'form', 'contract', 'servic
 export const walls: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(Object.entries(client).map(([room, rights]) => [`src/${room}`, rights])),
   // An entry of the build, like `app/start.tsx`: no module imports it.
-  'src/first-visit/prerender.tsx': ['tenant', 'form', 'contract', 'shell', 'app'],
+  'src/first-visit/prerender.tsx': ['tenant', 'form', 'contract', 'ui', 'shell', 'app'],
   'src/screens': allOfClient,
   'src/app': [...allOfClient, 'screens', 'sw/messages.ts'],
   'src/testing': [...allOfClient, 'screens', 'app'],
