@@ -1,20 +1,11 @@
-import { BlockList, isIP } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Metrics } from '#server/adapters/metrics.ts';
 import { isSameSecret } from '#server/adapters/secrets.ts';
 import type { Context } from '#server/context.ts';
 import { NotFoundError } from '#server/domain/errors.ts';
-import { isForwarded } from './network.ts';
+import { isForwarded, isNearby } from './network.ts';
 
 const DURATION_BOUNDS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-
-const nearby = new BlockList();
-nearby.addSubnet('127.0.0.0', 8);
-nearby.addSubnet('10.0.0.0', 8);
-nearby.addSubnet('172.16.0.0', 12);
-nearby.addSubnet('192.168.0.0', 16);
-nearby.addAddress('::1', 'ipv6');
-nearby.addSubnet('fc00::', 7, 'ipv6');
 
 /** Counts every answered request by its route's pattern, never by its address, because addresses contain tokens. */
 export function countRequests(fastify: FastifyInstance, metrics: Metrics): void {
@@ -48,10 +39,4 @@ function mayRead(request: FastifyRequest, token: string | undefined): boolean {
   // An unknown proxy has a private address itself, but forwards requests from anybody.
   const isBehindUnknownProxy = isForwarded(request) && request.ip === request.socket.remoteAddress;
   return !isBehindUnknownProxy && isNearby(request.ip);
-}
-
-/** Returns true for addresses of this machine and of private networks. */
-export function isNearby(address: string | undefined): boolean {
-  const version = isIP(address ?? '');
-  return address !== undefined && version !== 0 && nearby.check(address, version === 4 ? 'ipv4' : 'ipv6');
 }

@@ -1,24 +1,17 @@
-import { isIP, isIPv6 } from 'node:net';
+import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
 import type { Log } from '#server/adapters/log.ts';
-
-const IPV4_IN_IPV6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /**
  * Returns the network whose tries are counted: an IPv4 address, or an IPv6 /64, the smallest that one customer gets.
  */
 export function networkOf(address: string): string {
-  const mapped = IPV4_IN_IPV6.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
-  const [plain = ''] = address.split('%');
-  if (!isIPv6(plain)) return plain;
-  const [head = '', tail] = plain.split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const missing = tail === undefined ? 0 : 8 - left.length - right.length;
-  const groups = [...left, ...Array<string>(Math.max(missing, 0)).fill('0'), ...right];
-  const prefix = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
-  return `${prefix.join(':')}::/64`;
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  const groups = parsed.parts.slice(0, 4).map((group) => group.toString(16));
+  return `${groups.join(':')}::/64`;
 }
 
 const IPV4_WITH_PORT = /^(\d+\.\d+\.\d+\.\d+):\d+$/;
@@ -75,7 +68,14 @@ export function isFromThisMachine(request: FastifyRequest): boolean {
 
 /** Returns true if the other end of a socket is this machine. */
 export function isLoopback(address: string | undefined): boolean {
-  if (address === undefined) return false;
-  const plain = IPV4_IN_IPV6.exec(address)?.[1] ?? address;
-  return plain === '::1' || plain.startsWith('127.');
+  return rangeOf(address) === 'loopback';
+}
+
+/** Returns true for addresses of this machine and of private networks. */
+export function isNearby(address: string | undefined): boolean {
+  return ['loopback', 'private', 'uniqueLocal'].includes(rangeOf(address));
+}
+
+function rangeOf(address = ''): string {
+  return ipaddr.isValid(address) ? ipaddr.process(address).range() : 'unknown';
 }

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Log } from '#server/adapters/log.ts';
-import { isNearby } from './metrics.ts';
-import { isForwarded, isLoopback } from './network.ts';
+import { isForwarded, isLoopback, isNearby } from './network.ts';
 
 /** What operators' own programs ask for, mostly from a private network. */
 const OPERATOR_ROUTES: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz', '/metrics']);
