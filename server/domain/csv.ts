@@ -1,3 +1,5 @@
+import { CsvError as CsvParseError, parse } from 'csv-parse/sync';
+
 /**
  * Matches the signs that start a formula, also in full width, after nothing but invisible characters at the start of a
  * cell, or after a character that some spreadsheets read as a separator. The sign comes first in the pattern: with the
@@ -21,16 +23,16 @@ export class CsvError extends Error {
   override readonly name = 'CsvError';
 }
 
-/** A line of a CSV, and the number by which an editor shows it. */
-interface CsvLine<Content> {
+/** A line of a CSV, by heading, and the number by which an editor shows it. */
+interface CsvLine {
   readonly number: number;
-  readonly content: Content;
+  readonly content: Readonly<Record<string, string>>;
 }
 
 interface CsvTable {
   readonly headings: readonly string[];
-  /** By heading. Lines without anything are left out. */
-  readonly lines: readonly CsvLine<Readonly<Record<string, string>>>[];
+  /** Blank lines are left out. */
+  readonly lines: readonly CsvLine[];
 }
 
 /**
@@ -39,38 +41,49 @@ interface CsvTable {
  * @throws {CsvError}
  */
 export function parseCsv(source: string): CsvTable {
-  const [first, ...lines] = parseLines(source);
+  const [first, ...records] = recordsOf(source);
   if (first === undefined) throw new CsvError('The file is empty.');
-  const headings = first.content.map((heading) => heading.trim());
-  return {
-    headings,
-    lines: lines.map(({ number, content }) => {
-      if (content.length !== headings.length) {
-        throw new CsvError(`Line ${number} has ${content.length} columns instead of ${headings.length}.`);
-      }
-      const entries = headings.map((heading, column) => [heading, content[column] ?? '']);
-      return { number, content: Object.fromEntries(entries) };
-    }),
-  };
+  const headings = first.cells.map((heading) => heading.trim());
+  const lines = records.map(({ cells, lastLine }) => {
+    const number = lastLine - cells.reduce((count, cell) => count + linesIn(cell) - 1, 0);
+    if (cells.length !== headings.length)
+      throw new CsvError(`Line ${number} has ${cells.length} columns instead of ${headings.length}.`);
+    const entries = headings.map((heading, column) => [heading, cells[column] ?? '']);
+    return { number, content: Object.fromEntries(entries) };
+  });
+  return { headings, lines };
 }
 
-function parseLines(source: string): CsvLine<string[]>[] {
-  const cell = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n|\n|\r|$)/gy;
-  const lines: CsvLine<string[]>[] = [];
-  let line: string[] = [];
-  let first = 1;
-  let current = 1;
-  while (cell.lastIndex < source.length || line.length > 0) {
-    const [read = '', text = '', end] = cell.exec(source) ?? [];
-    if (end === undefined)
-      throw new CsvError(`Line ${current}: a quote is not closed, or a quote inside a cell is not doubled.`);
-    if (text.includes('\0')) throw new CsvError(`Line ${current} holds a NUL character, which is no text.`);
-    line.push(text.startsWith('"') ? text.slice(1, -1).replaceAll('""', '"') : text);
-    current += read.match(/\r\n|\r|\n/g)?.length ?? 0;
-    if (end === ',') continue;
-    if (line.length > 1 || line[0] !== '') lines.push({ number: first, content: line });
-    line = [];
-    first = current;
+interface CsvRecord {
+  readonly cells: readonly string[];
+  readonly lastLine: number;
+}
+
+function recordsOf(source: string): CsvRecord[] {
+  const records: CsvRecord[] = [];
+  const nul = source.indexOf('\0');
+  if (nul !== -1)
+    throw new CsvError(`Line ${linesIn(source.slice(0, nul))} holds a NUL character, which is no text.`);
+  try {
+    parse(source, {
+      on_record(cells: string[], { lines }) {
+        records.push({ cells, lastLine: lines });
+      },
+      record_delimiter: ['\r\n', '\n', '\r'],
+      // Checked above, with a sentence for the operator.
+      relax_column_count: true,
+      skip_empty_lines: true,
+    });
+  } catch (error) {
+    if (!(error instanceof CsvParseError)) throw error;
+    // The end of the file is where the library finds that a quote is open. Its beginning helps the operator.
+    const isOpen = error.code === 'CSV_QUOTE_NOT_CLOSED';
+    const line = isOpen ? (records.at(-1)?.lastLine ?? 0) + 1 : Number(error.lines);
+    throw new CsvError(`Line ${line}: a quote is not closed, or a quote inside a cell is not doubled.`);
   }
-  return lines;
+  return records;
+}
+
+function linesIn(text: string): number {
+  return text.split(/\r\n|\r|\n/).length;
 }
