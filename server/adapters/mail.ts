@@ -119,7 +119,7 @@ export function fileMailer(folder: string, from: string): Mailer {
       const names = (await readdir(folder)).filter((name) => name.endsWith('.eml'));
       const mails = names.map(async (name) => ({
         id: name.slice(0, -'.eml'.length),
-        ...readEml(await readFile(join(folder, name), 'utf8')),
+        ...(await readEml(await readFile(join(folder, name), 'utf8'))),
       }));
       return (await Promise.all(mails)).sort((one, other) => (one.id < other.id ? 1 : -1));
     },
@@ -139,7 +139,7 @@ export function fileMailer(folder: string, from: string): Mailer {
 }
 
 async function isTo(path: string, address: string): Promise<boolean> {
-  return path.endsWith('.eml') && readEml(await readFile(path, 'utf8')).to === address;
+  return path.endsWith('.eml') && (await readEml(await readFile(path, 'utf8'))).to === address;
 }
 
 /** Includes the halves of mails that a killed process has left. */

@@ -27,7 +27,7 @@ export class Mailbox {
     const names = (await readdir(this.#folder)).filter((name) => /^[^.].*\.eml$/.test(name)).sort();
     for (const name of names) {
       if (this.#read.has(name)) continue;
-      const mail = readEml(await readFile(join(this.#folder, name), 'utf8'));
+      const mail = await readEml(await readFile(join(this.#folder, name), 'utf8'));
       this.#read.set(name, { ...mail, id: name.slice('2026-11-21T00-00-00.000Z-'.length, -'.eml'.length) });
     }
     return [...this.#read.values()];
