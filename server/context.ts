@@ -7,8 +7,7 @@ import { prepareDataDir } from './adapters/data-dir.ts';
 import { openDatabase, type Database } from './adapters/database/database.ts';
 import { firstUse } from './adapters/database/first-use.ts';
 import type { Log } from './adapters/log.ts';
-import { Metrics } from './adapters/metrics.ts';
-import { measureProcess } from './adapters/process-metrics.ts';
+import { makeMetrics, type Metrics } from './adapters/metrics.ts';
 import { fileMailer, smtpMailer, type Mailer } from './adapters/mail.ts';
 import { systemReadiness } from './adapters/system-parts.ts';
 import { makePrinter, type Printer } from './adapters/printer/printer.ts';
@@ -124,7 +123,7 @@ export async function makeContext(
     await checkSecretMarks(database, secrets, clock);
     const deviceKeyOf = await openDeviceKeys(database, secrets);
     const isWorker = role === 'own' && env.WORKERS !== 'none';
-    const metrics = new Metrics();
+    const metrics = makeMetrics();
     const queue = await firstUse(env.DATABASE_URL, () =>
       startQueue({ connection: database.connection, log, metrics, isWorker }),
     );
@@ -158,7 +157,6 @@ export async function makeContext(
     const tokens = makeTokens({ database, clock, secrets, applications });
     const lookup = makeLookup({ database });
     await lookup.seed();
-    const endMeasuring = measureProcess(metrics);
     let draining = false;
     return {
       ...parts,
@@ -205,7 +203,6 @@ export async function makeContext(
         draining = true;
       },
       async close() {
-        endMeasuring();
         await queue.stop();
         await Promise.all([converter.close(), printer.close()]);
         mail.close();

@@ -31,7 +31,7 @@ test('counts requests by route, saves, jobs and the process itself, and names no
   expect(samples.get(`admissions_http_requests_total{${route},status="200"}`)).toBe(1);
   expect(samples.get(`admissions_http_requests_total{${route},status="422"}`)).toBe(1);
   expect(samples.get(`admissions_http_request_duration_seconds_count{${route}}`)).toBe(2);
-  expect(samples.get(`admissions_http_request_duration_seconds_bucket{${route},le="+Inf"}`)).toBe(2);
+  expect(samples.get(`admissions_http_request_duration_seconds_bucket{le="+Inf",${route}}`)).toBe(2);
   expect(samples.get('admissions_saved_answers_total')).toBe(2);
   expect(samples.get('admissions_jobs_total{queue="send-mail",outcome="done"}')).toBe(1);
   expect(samples.get('process_resident_memory_bytes')).toBeGreaterThan(10_000_000);

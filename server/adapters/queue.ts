@@ -3,7 +3,7 @@ import { PgBoss, fromKysely, type JobWithMetadata } from 'pg-boss';
 import type { PoolConfig } from 'pg';
 import type { Transaction } from './database/database.ts';
 import { errorFields, type Log } from './log.ts';
-import type { Metrics } from './metrics.ts';
+import { counter, gauge, type Metrics } from './metrics.ts';
 import { currentTrace, inTrace, traceFrom, traceparentOf } from './trace.ts';
 
 /** A kind of job. `Data` is stored in the database for days, so it must not contain secrets or answers. */
@@ -139,11 +139,21 @@ export async function startQueue({ connection, log, metrics, isWorker }: QueueOp
   // The messages are pg-boss' own. Its data is left out, because it can contain values of a slow query.
   boss.on('warning', ({ message }) => log.warn({ message }, 'The job queue warns.'));
   await boss.start();
-  const tries = metrics.counter('admissions_jobs_total', 'Tries of jobs in this process, by how they ended.');
-  metrics.gauge('admissions_queue_jobs', 'Jobs by kind and state, of all processes.', async () =>
-    Object.entries(await depthsOf(boss)).flatMap(([queue, depth]) =>
-      Object.entries(depth).map(([state, value]) => ({ labels: { queue, state }, value })),
-    ),
+  const tries = counter(
+    metrics,
+    'admissions_jobs_total',
+    'Tries of jobs in this process, by how they ended.',
+    ['queue', 'outcome'],
+  );
+  gauge(
+    metrics,
+    'admissions_queue_jobs',
+    'Jobs by kind and state, of all processes.',
+    ['queue', 'state'],
+    async () =>
+      Object.entries(await depthsOf(boss)).flatMap(([queue, depth]) =>
+        Object.entries(depth).map(([state, value]) => ({ labels: { queue, state }, value })),
+      ),
   );
   let stopped: Promise<void> | undefined;
   const known = new Map<string, Promise<void>>();
@@ -182,15 +192,15 @@ export async function startQueue({ connection, log, metrics, isWorker }: QueueOp
         const isLastTry = retryCount >= retryLimit;
         try {
           await inTrace(trace, () => handler(data, { id, signal, isLastTry }));
-          tries.add({ queue: job.name, outcome: 'done' });
+          tries.inc({ queue: job.name, outcome: 'done' });
           return { id, status: 'completed' as const };
         } catch (error) {
           if (error instanceof NotYetError && !isLastTry) {
-            tries.add({ queue: job.name, outcome: 'waiting' });
+            tries.inc({ queue: job.name, outcome: 'waiting' });
             return { id, status: 'failed' as const };
           }
           const isFinal = error instanceof FinalJobError;
-          tries.add({ queue: job.name, outcome: isFinal || isLastTry ? 'failed' : 'retried' });
+          tries.inc({ queue: job.name, outcome: isFinal || isLastTry ? 'failed' : 'retried' });
           const { traceId } = trace;
           log.warn(
             { job: job.name, id, traceId, isFinal, retryCount, ...errorFields(error) },

@@ -3,7 +3,7 @@ import type { postClientError } from '#contract/client-error.ts';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import type { Log } from '#server/adapters/log.ts';
-import type { Metrics } from '#server/adapters/metrics.ts';
+import { counter, type Metrics } from '#server/adapters/metrics.ts';
 import { limits } from './limits.ts';
 import { makeTries } from './tries.ts';
 
@@ -20,7 +20,10 @@ export type ClientErrors = ReturnType<typeof makeClientErrors>;
 /** Failures of pages, for the operator. */
 export function makeClientErrors({ database, clock, log, metrics, rateFactor }: ClientErrorsOptions) {
   const tries = makeTries({ database, clock, factor: rateFactor });
-  const failures = metrics.counter('admissions_client_errors_total', 'Failures that pages reported.');
+  const failures = counter(metrics, 'admissions_client_errors_total', 'Failures that pages reported.', [
+    'kind',
+    'route',
+  ]);
 
   return {
     /** @throws {TooManyTriesError} when the network has reported too many */
@@ -29,7 +32,7 @@ export function makeClientErrors({ database, clock, log, metrics, rateFactor }: 
       const { kind, release, route } = failure;
       log.warn({ kind, release, route }, 'A page failed.');
       // Not by release: anybody can send any.
-      failures.add({ kind, route });
+      failures.inc({ kind, route });
     },
   };
 }

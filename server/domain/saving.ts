@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
-import type { Metrics } from '#server/adapters/metrics.ts';
+import { counter, type Metrics } from '#server/adapters/metrics.ts';
 import type { Secrets } from '#server/adapters/secrets.ts';
 import { sealValue } from './answer-values.ts';
 import { Batches } from './batches.ts';
@@ -104,7 +104,7 @@ interface SavingOptions {
 
 /** Makes the function that saves answers. Concurrent saves share a transaction, but fail independently. */
 export function makeSaveAnswers({ database, clock, secrets, metrics }: SavingOptions) {
-  const savedAnswers = metrics.counter('admissions_saved_answers_total', 'Answers that were saved.');
+  const savedAnswers = counter(metrics, 'admissions_saved_answers_total', 'Answers that were saved.');
   const saves = new Batches({
     run: saveTogether,
     weightOf: ({ keys }) => keys.length,
@@ -131,7 +131,7 @@ export function makeSaveAnswers({ database, clock, secrets, metrics }: SavingOpt
       keys.length === 0
         ? await checkDraft(accountId, accepted)
         : await saves.add({ accountId, keys, values, accepted });
-    savedAnswers.add({}, keys.length);
+    savedAnswers.inc(keys.length);
     return { message: SAVED_MESSAGE, revision };
   };
 

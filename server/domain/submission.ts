@@ -8,6 +8,7 @@ import { isPending } from '#contract/document-answer.ts';
 import { FILE_UNDER_WAY_MESSAGE, MISSING } from '#contract/submit.ts';
 import { tenant } from '#tenant/tenant.ts';
 import type { Transaction } from '#server/adapters/database/database.ts';
+import { counter } from '#server/adapters/metrics.ts';
 import { answersOf, countsOf, tabsOf, type Change } from './application-rows.ts';
 import type { ApplicationsOptions, DocumentAnswers } from './applications.ts';
 import { audit } from './audit.ts';
@@ -24,7 +25,7 @@ interface SubmissionOptions extends Omit<ApplicationsOptions, 'database'> {
 /** Makes the function that submits an application. */
 export function makeSubmit(options: SubmissionOptions) {
   const { clock, queue, secrets, metrics, hasWebhook, documentsOf, change } = options;
-  const submissions = metrics.counter('admissions_submissions_total', 'Applications that were submitted.');
+  const submissions = counter(metrics, 'admissions_submissions_total', 'Applications that were submitted.');
 
   /**
    * Submits: checks all answers by the client's own rules, freezes a copy, and queues the mail. Of two concurrent
@@ -82,7 +83,7 @@ export function makeSubmit(options: SubmissionOptions) {
       }
       await audit(transaction, { event: 'submitted', at: now, accountId: id, network });
     });
-    submissions.add();
+    submissions.inc();
     return { message: SUBMITTED };
   };
 

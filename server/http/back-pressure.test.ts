@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import Fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import { Metrics } from '#server/adapters/metrics.ts';
+import { makeMetrics } from '#server/adapters/metrics.ts';
 import { portOf, RawClient } from '#server/testing/raw-client.ts';
 import { refuseWhenBusy } from './back-pressure.ts';
 import { handleFailures } from './failures.ts';
@@ -12,7 +12,7 @@ test('more requests than can be are asked to come again, and the next one is ser
   let finish: () => void = () => undefined;
   const finished = new Promise<void>((resolve) => (finish = resolve));
   refuseWhenBusy(fastify, { most: 2, mostOpen: 100 });
-  handleFailures(fastify, new Metrics());
+  handleFailures(fastify, makeMetrics());
   fastify.get('/slow', async () => {
     await finished;
     return {};
@@ -35,7 +35,7 @@ test('bodies that are awaited take no place, also where a handler reads them its
   const fastify = Fastify();
   onTestFinished(() => fastify.close());
   refuseWhenBusy(fastify, { most: 1, mostOpen: 100 });
-  handleFailures(fastify, new Metrics());
+  handleFailures(fastify, makeMetrics());
   fastify.addContentTypeParser('application/x-read-later', (_request, _payload, done) => done(null));
   fastify.post('/slow', async ({ raw }) => ({ bytes: (await buffer(raw)).length }));
   fastify.get('/fast', async () => ({}));
@@ -53,7 +53,7 @@ test('an answer that nobody reads takes no place', async () => {
   const fastify = Fastify();
   onTestFinished(() => fastify.close());
   refuseWhenBusy(fastify, { most: 1, mostOpen: 1 });
-  handleFailures(fastify, new Metrics());
+  handleFailures(fastify, makeMetrics());
   fastify.get('/large', async () => Buffer.alloc(50_000_000));
   fastify.get('/fast', async () => ({}));
   const port = await portOf(fastify);

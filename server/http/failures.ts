@@ -2,7 +2,7 @@ import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { UNEXPECTED } from '#contract/sentences.ts';
-import type { Metrics } from '#server/adapters/metrics.ts';
+import { counter, type Metrics } from '#server/adapters/metrics.ts';
 import { errorFields } from '#server/adapters/log.ts';
 import {
   AlreadySubmittedError,
@@ -50,7 +50,9 @@ const UNAVAILABLE_REASONS =
  * opened in a browser answers with a page instead (`routes/public/unsubscribe.ts`).
  */
 export function handleFailures(fastify: FastifyInstance, metrics: Metrics): void {
-  const errors = metrics.counter('admissions_errors_total', 'Requests that failed for a fault of ours.');
+  const errors = counter(metrics, 'admissions_errors_total', 'Requests that failed for a fault of ours.', [
+    'kind',
+  ]);
   fastify.setErrorHandler((error: FastifyError, request, reply) => {
     reply.header('cache-control', 'no-store');
     if (error instanceof RefusalError) return refuse(error, reply, request.isSecure);
@@ -62,7 +64,7 @@ export function handleFailures(fastify: FastifyInstance, metrics: Metrics): void
     }
     request.log.error(errorFields(error), 'A request failed.');
     const isPassing = isUnavailable(error);
-    errors.add({ kind: isPassing ? 'unavailable' : 'unexpected' });
+    errors.inc({ kind: isPassing ? 'unavailable' : 'unexpected' });
     if (!isPassing) return reply.code(500).send({ message: UNEXPECTED });
     return reply.code(503).header('retry-after', RETRY_AFTER_SECONDS).send({ message: UNEXPECTED });
   });

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Metrics } from '#server/adapters/metrics.ts';
+import { counter, histogram, type Metrics } from '#server/adapters/metrics.ts';
 import { isSameSecret } from '#server/adapters/secrets.ts';
 import type { Context } from '#server/context.ts';
 import { NotFoundError } from '#server/domain/errors.ts';
@@ -9,16 +9,22 @@ const DURATION_BOUNDS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.
 
 /** Counts every answered request by its route's pattern, never by its address, because addresses contain tokens. */
 export function countRequests(fastify: FastifyInstance, metrics: Metrics): void {
-  const requests = metrics.counter('admissions_http_requests_total', 'Requests answered.');
-  const durations = metrics.histogram(
+  const requests = counter(metrics, 'admissions_http_requests_total', 'Requests answered.', [
+    'route',
+    'method',
+    'status',
+  ]);
+  const durations = histogram(
+    metrics,
     'admissions_http_request_duration_seconds',
     'Time from a request to its answer.',
     DURATION_BOUNDS_SECONDS,
+    ['route', 'method'],
   );
   fastify.addHook('onResponse', (request, reply, done) => {
     const labels = { route: request.routeOptions.url ?? 'none', method: request.method };
-    requests.add({ ...labels, status: String(reply.statusCode) });
-    durations.observe(reply.elapsedTime / 1000, labels);
+    requests.inc({ ...labels, status: String(reply.statusCode) });
+    durations.observe(labels, reply.elapsedTime / 1000);
     done();
   });
 }
@@ -29,8 +35,8 @@ export function serveMetrics(fastify: FastifyInstance, { env, metrics }: Context
     if (!mayRead(request, env.METRICS_TOKEN)) throw new NotFoundError();
     return reply
       .header('cache-control', 'no-store')
-      .type(Metrics.contentType)
-      .send(await metrics.text());
+      .type(metrics.contentType)
+      .send(await metrics.metrics());
   });
 }
 

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { Metrics } from '#server/adapters/metrics.ts';
+import { makeMetrics } from '#server/adapters/metrics.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { handleFailures } from './failures.ts';
 import { serveSite as serveWith, Site } from './site.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   put('manifest.webmanifest', '{}');
   writeFileSync(join(folder, '..', 'admissions-secret.txt'), 'secret');
   fastify = Fastify();
-  handleFailures(fastify, new Metrics());
+  handleFailures(fastify, makeMetrics());
   serveSite(fastify, new Site(folder));
   await fastify.ready();
 });
@@ -109,7 +109,7 @@ describe('the site', () => {
     put('assets/brief-12345678.js', 'brief');
     const brief = new Site(folder);
     const serving = Fastify();
-    handleFailures(serving, new Metrics());
+    handleFailures(serving, makeMetrics());
     serveSite(serving, brief);
     rmSync(join(folder, 'assets/brief-12345678.js'));
     const answer = await serving.inject('/assets/brief-12345678.js');
@@ -122,7 +122,7 @@ describe('the site', () => {
 
   test('asks for a build where there is none', async () => {
     const serving = Fastify();
-    handleFailures(serving, new Metrics());
+    handleFailures(serving, makeMetrics());
     serveSite(serving, new Site(join(folder, 'nothing-here')));
     const answer = await serving.inject('/about');
     expect(answer.statusCode).toBe(503);

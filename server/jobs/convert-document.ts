@@ -1,5 +1,6 @@
 import type { Refusal } from '#server/adapters/converter/outcome.ts';
 import type { JobHandler, Lane } from '#server/adapters/queue.ts';
+import { counter } from '#server/adapters/metrics.ts';
 import type { Context } from '#server/context.ts';
 import { convertDocument, LOST_MESSAGE, TOO_LARGE_MESSAGE } from '#server/domain/document-jobs.ts';
 import { MAX_FILE_BYTES } from '#limits.ts';
@@ -21,9 +22,11 @@ export function convertDocumentHandler(
   lane: Lane = 'patient',
 ): JobHandler<{ generation: string }> {
   const { conversions, converter, log, metrics, storage } = context;
-  const outcomes = metrics.counter(
+  const outcomes = counter(
+    metrics,
     'admissions_conversions_total',
     'Conversions in this process: done, failed (the file is at fault) or broken (we are).',
+    ['outcome'],
   );
 
   return async ({ generation }, { signal, isLastTry }) => {
@@ -34,7 +37,7 @@ export function convertDocumentHandler(
     if (share.aborted) return conversions.putBack(conversion);
     const begunAt = performance.now();
     const fail = async ({ reason, message }: Refusal) => {
-      outcomes.add({ outcome: 'failed' });
+      outcomes.inc({ outcome: 'failed' });
       log.info({ reason }, 'A document was refused.');
       await conversions.fail(generation, message);
     };
@@ -50,10 +53,10 @@ export function convertDocumentHandler(
       if (outcome.status === 'FAILED') return await fail(outcome);
       const { pdf, pages } = outcome;
       await conversions.complete(conversion, { pdf, pages, fileSize: file.length });
-      outcomes.add({ outcome: 'done' });
+      outcomes.inc({ outcome: 'done' });
     } catch (error) {
       if (share.aborted && !signal.aborted) return await conversions.putBack(conversion);
-      outcomes.add({ outcome: 'broken' });
+      outcomes.inc({ outcome: 'broken' });
       if (isLastTry) await conversions.fail(generation, GAVE_UP);
       throw error;
     } finally {

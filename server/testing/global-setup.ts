@@ -6,7 +6,7 @@ import { prepareDataDir } from '#server/adapters/data-dir.ts';
 import { connect } from '#server/adapters/database/database.ts';
 import { startPrivateServer } from '#server/adapters/database/private-server.ts';
 import { silentLog } from '#server/adapters/log.ts';
-import { Metrics } from '#server/adapters/metrics.ts';
+import { makeMetrics } from '#server/adapters/metrics.ts';
 import { startQueue } from '#server/adapters/queue.ts';
 import { makeLookup } from '#server/domain/lookup.ts';
 import { migrate } from '#server/migrations/migrate.ts';
@@ -41,7 +41,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const template = connect(connection, 2, silentLog);
   await migrate(template.pool);
   await makeLookup({ database: template }).seed();
-  const queue = await startQueue({ connection, metrics: new Metrics(), log: silentLog, isWorker: false });
+  const queue = await startQueue({ connection, metrics: makeMetrics(), log: silentLog, isWorker: false });
   await queue.stop();
   await template.close();
 

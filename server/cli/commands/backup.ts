@@ -4,7 +4,7 @@ import { openDatabase } from '#server/adapters/database/database.ts';
 import { systemClock } from '#server/adapters/clock.ts';
 import { startQueue } from '#server/adapters/queue.ts';
 import { keysInFile, replaceKeysInFile, Secrets } from '#server/adapters/secrets.ts';
-import { Metrics } from '#server/adapters/metrics.ts';
+import { makeMetrics } from '#server/adapters/metrics.ts';
 import { makeStorage } from '#server/adapters/storage/make-storage.ts';
 import { backUp } from '#server/backup/back-up.ts';
 import {
@@ -69,7 +69,7 @@ const restoring: LoneCommand = {
       const queue = await startQueue({
         connection: database.connection,
         log,
-        metrics: new Metrics(),
+        metrics: makeMetrics(),
         isWorker: false,
       });
       try {
