@@ -18,7 +18,7 @@ import { limitConnections, PATIENCE, type Patience } from './http/connections.ts
 import { readJsonOnly } from './http/json.ts';
 import { countRequests } from './http/metrics.ts';
 import { readForwardedPorts } from './http/network.ts';
-import { serveDescription, serveOperations } from './http/operations.ts';
+import { serveDescription, serveOperations, serveSecurityContact } from './http/operations.ts';
 import { contentSecurityPolicy, makeSecurityHeaders } from './http/security-headers.ts';
 import { serveSite, Site } from './http/site.ts';
 import { followTraces } from './http/traces.ts';
@@ -106,6 +106,7 @@ export async function buildApp(context: Context, options: SiteOptions = {}): Pro
   for (const add of routes) add(app);
   serveOperations(fastify, context);
   serveDescription(fastify, calls);
+  serveSecurityContact(fastify, context);
   if (context.mail.kept && hasMailbox(env, context.mail)) serveDevMail(fastify, context.mail.kept);
   serveSite(fastify, site, (styleHashes) => contentSecurityPolicy(env, styleHashes));
   return fastify;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { useTestServer } from '#server/testing/test-server.ts';
+import { tenant } from '#tenant/tenant.ts';
 
 const server = useTestServer();
 
@@ -31,4 +32,17 @@ test('a loop over /readyz reaches the database once a second, and draining shows
   expect(await statuses()).toEqual(new Set([503]));
   expect(numAsked).toBe(4);
   await app.close();
+});
+
+test('whoever finds a vulnerability is told where to report it', async () => {
+  const { text, headers } = await server().visitor().get('/.well-known/security.txt');
+  expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+  const fields = new Map(
+    text
+      .trim()
+      .split('\n')
+      .map((line) => [line.split(': ')[0], line.split(': ')[1]]),
+  );
+  expect(fields.get('Contact')).toBe(`mailto:${tenant.helpEmail}`);
+  expect(new Date(fields.get('Expires') ?? '').getTime()).toBeGreaterThan(server().clock.now().getTime());
 });

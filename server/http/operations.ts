@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Call } from '#contract/define-call.ts';
 import { makeRecentStates } from '#server/adapters/readiness.ts';
+import { DAY_MS } from '#server/adapters/clock.ts';
 import type { Context } from '#server/context.ts';
+import { tenant } from '#tenant/tenant.ts';
 import { serveMetrics } from './metrics.ts';
 import { openApiDocument } from './openapi.ts';
 
@@ -23,6 +25,20 @@ export function serveOperations(fastify: FastifyInstance, context: Context): voi
   });
 
   serveMetrics(fastify, context);
+}
+
+const CONTACT_DAYS = 180;
+
+/** Serves where to report a vulnerability (RFC 9116). */
+export function serveSecurityContact(fastify: FastifyInstance, { clock }: Context): void {
+  fastify.get('/.well-known/security.txt', async (_request, reply) => {
+    const expires = new Date(clock.now().getTime() + CONTACT_DAYS * DAY_MS);
+    return reply
+      .type('text/plain; charset=utf-8')
+      .send(
+        `Contact: mailto:${tenant.helpEmail}\nExpires: ${expires.toISOString()}\nPreferred-Languages: en\n`,
+      );
+  });
 }
 
 /** Serves the API description, for programs. */

@@ -1,6 +1,6 @@
 const names = [
   ...['api', 'public', 'service', 'lookup', 'storage', 'dev'],
-  ...['healthz', 'readyz', 'openapi.json', 'metrics'],
+  ...['healthz', 'readyz', 'openapi.json', 'metrics', '.well-known'],
 ];
 
 /** Paths that the server answers itself: never pages of the client, never cached. */
