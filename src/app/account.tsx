@@ -118,11 +118,11 @@ export function makeAccount(application: Application): Account {
   };
 
   const uploads = new Uploads(application, {
-    wire: fileWire(
-      (key) => readConversion(queries, key),
-      (key) => dropConversion(queries, key),
-    ),
-    read: (signal) => readDocuments(queries, signal),
+    wire: fileWire({
+      read: (signal) => readDocuments(queries, signal),
+      conversion: (key) => readConversion(queries, key),
+      drop: (key) => dropConversion(queries, key),
+    }),
     refresh: () => refreshDocuments(queries),
     say(key, fileName, sentence) {
       if (sentence === undefined) toasts.close(key);
@@ -159,22 +159,24 @@ export function makeAccount(application: Application): Account {
       post: postOperation,
     },
     onUnauthorized,
-    sayFailed,
-    sayRecovered: (operation) => toasts.close(placeOf(operation)),
-    refreshList(kind) {
-      if (kind === 'add-another') reload(queries, queryKeys.addAnother);
-      if (kind === 'tabs') reload(queries, ...ofTabs);
+    effects: {
+      sayFailed: ({ operation }) => sayFailed(operation),
+      sayRecovered: ({ operation }) => toasts.close(placeOf(operation)),
+      refreshList({ kind }) {
+        if (kind === 'add-another') reload(queries, queryKeys.addAnother);
+        if (kind === 'tabs') reload(queries, ...ofTabs);
+      },
+      forgetAccount() {
+        // The marker cookie may outlive the session for a moment.
+        void cardVisit.end();
+        void persistence.forget();
+        queries.clear();
+      },
+      // The next save meets any other failure and reports it.
+      callServer: () => void call(getAddAnother, {}).catch(hear),
+      // If this call fails, the server's own time limit ends the session.
+      endSession: () => void logOut().catch(() => undefined),
     },
-    forget() {
-      // The marker cookie may outlive the session for a moment.
-      void cardVisit.end();
-      void persistence.forget();
-      queries.clear();
-    },
-    // The next save meets any other failure and reports it.
-    callServer: () => void call(getAddAnother, {}).catch(hear),
-    // If this call fails, the server's own time limit ends the session.
-    endSession: () => void logOut().catch(() => undefined),
     // After an outage, fetch everything again: some queries failed, others were answered by this device alone.
     onRecovered: () => reloadAll(),
   });
@@ -197,7 +199,7 @@ export function makeAccount(application: Application): Account {
       <>
         <InactivityModal />
         <ConflictsDialog />
-        <FileConflictDialog uploads={uploads} />
+        <FileConflictDialog />
         <ForeignDraftDialog />
       </>
     ),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { joinedText } from './joined-text.ts';
+import { joinedText } from './early.ts';
 
 test.each([
   { what: 'a text goes on', key: 'last_name', stored: 'Love', entered: 'lace', whole: 'Lovelace' },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { after, applicant, OWNER, visitor } from '#testing/steps.ts';
-import type { Departure, Effect, State } from './model.ts';
+import type { Effect } from './events.ts';
+import type { Departure, State } from './model.ts';
 import { answerIn, isLoggedIn, pendingKeys } from './select.ts';
 
 /** An applicant with one answer that the account has, one that waits, and half a date. */

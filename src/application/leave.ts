@@ -1,10 +1,11 @@
 // How somebody stops being logged in here: by choice, idle, with an ended session, or in another tab.
 import { isUnfinishedKey } from '#form/keys.ts';
-import { idleLine } from './idle-line.ts';
+import type { Turn } from './events.ts';
 import type { Departure } from './model.ts';
+import { idleLine } from './new-state.ts';
 import { ANONYMOUS } from './records.ts';
 import { isLoggedIn, pendingKeys } from './select.ts';
-import { draftOf, ownerOfDraft, putAnswer, putCopy, putMeta, showAll, type Turn } from './turn.ts';
+import { draftOf, ownerOfDraft, putAnswer, putCopy, putMeta, showAll } from './turn.ts';
 
 /**
  * Clears the screen of an applicant, or of a visitor who clears the device.

@@ -3,11 +3,12 @@ import { applyChanges } from '#form/apply-changes.ts';
 import type { Changes } from '#form/change.ts';
 import { EMPTY_ANSWER, isBlank, type Answers } from '#form/condition.ts';
 import { questionFor } from '#form/form.ts';
+import type { Event, Turn } from './events.ts';
 import { answersIn } from './select.ts';
-import { show, showAll, type Turn } from './turn.ts';
+import { show, showAll } from './turn.ts';
 
 /** Shows the answers of a link where a visitor has none. An applicant is only asked whether to take them. */
-export function lend(turn: Turn, answers: Answers): void {
+export function lend(turn: Turn, { answers }: Event<'lent'>): void {
   const { lent } = turn.state;
   lent.clear();
   for (const [key, value] of Object.entries(fittingIn(turn, answers))) {

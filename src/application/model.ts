@@ -1,4 +1,4 @@
-// The state of an application on this device, and what can happen to it. Types only.
+// The state of an application on this device. Types only.
 import type { putAddAnother } from '#contract/add-another.ts';
 import type { BodyOf } from '#contract/define-call.ts';
 import type { putLastPage } from '#contract/last-page.ts';
@@ -7,11 +7,8 @@ import type { postValidations } from '#contract/validations.ts';
 import type { postWebStatus } from '#contract/web-status.ts';
 import type { DeviceStatus } from '#device/status.ts';
 import type { Stamp, Stamps } from '#device/stamp.ts';
-import type { DeviceRecord } from '#device/stored-records.ts';
-import type { Changes } from '#form/change.ts';
-import type { Answers } from '#form/condition.ts';
-import type { AnswerKey, UnfinishedKey } from '#form/keys.ts';
-import type { FileEffect, Upload, UploadEvent } from './account/upload-model.ts';
+import type { AnswerKey } from '#form/keys.ts';
+import type { Upload } from './account/upload-model.ts';
 
 /** Whose a draft is: `ANONYMOUS`, or the digest of an account, so that no address is stored in clear. */
 export type Owner = string;
@@ -196,134 +193,3 @@ export interface Now extends Moment {
   /** Returns `YYYY-MM-DD` at the university. The first use of a time zone is slow, so it is asked for only if needed. */
   readonly today: () => string;
 }
-
-/** What the account had when it was read. */
-export interface Reading {
-  readonly owner: Owner;
-  readonly profile: RememberedProfile;
-  readonly answers: Answers;
-  /** `undefined` if the server has no revisions. */
-  readonly revision: string | undefined;
-  /** A stamp taken before the request: what changed here after it is newer than this reading. */
-  readonly since: Stamp;
-}
-
-/** An answer as it was sent. */
-export interface SentAnswer {
-  readonly key: string;
-  readonly value: string;
-}
-
-/** A failure that says nothing for good: the request may be tried again. */
-export interface Failure {
-  readonly is: 'offline' | 'server';
-  /** How long the server asked us to wait. */
-  readonly retryAfterMs?: number | undefined;
-  /** Whether our own server answered, rather than something on the way to it. */
-  readonly isSpoken: boolean;
-  /** Whether the server refused before it did anything. */
-  readonly isUntouched: boolean;
-  /** A number from 0 to 1 that spreads the retries of many applicants. */
-  readonly chance: number;
-}
-
-export type VisitorEvent =
-  /** A key, a choice or a date in a field. `isRestored` if the browser put it there from an earlier visit. */
-  | {
-      readonly type: 'typed';
-      readonly key: AnswerKey | UnfinishedKey;
-      readonly value: string;
-      readonly isRestored: boolean;
-    }
-  /** Several answers at once: from a copy, or a choice between two devices. */
-  | { readonly type: 'filled'; readonly changes: Changes }
-  /** A link has brought answers, to be looked at. */
-  | { readonly type: 'lent'; readonly answers: Answers }
-  | { readonly type: 'lentDecided'; readonly takes: boolean }
-  /** Records of the device or of another tab. `refocusedKey`: the field in which a reload has put the focus back. */
-  | {
-      readonly type: 'recordsCame';
-      readonly records: ReadonlyMap<string, DeviceRecord>;
-      readonly from: 'device' | 'tab';
-      readonly refocusedKey?: string | undefined;
-    }
-  | { readonly type: 'ownerAdded'; readonly owner: Owner }
-  | { readonly type: 'deviceUnread' }
-  | { readonly type: 'deviceChanged'; readonly status: DeviceStatus }
-  | { readonly type: 'written' }
-  /** Another tab has deleted everything on this device. */
-  | { readonly type: 'wipedElsewhere' }
-  | { readonly type: 'wiped'; readonly draftOf: Owner | undefined }
-  | { readonly type: 'ownerForgotten'; readonly owner: Owner }
-  | { readonly type: 'claimed'; readonly owner: Owner }
-  | { readonly type: 'admitted'; readonly owner: Owner }
-  | { readonly type: 'serviceOpened' }
-  /** There is a session, and nobody knows yet whose. */
-  | { readonly type: 'sessionFound' }
-  | { readonly type: 'left'; readonly how: Departure }
-  | { readonly type: 'tabChosen'; readonly tabId: string; readonly tab: string }
-  | { readonly type: 'pageChanged' }
-  | { readonly type: 'rested' }
-  | { readonly type: 'ticked' };
-
-export type AccountEvent =
-  | { readonly type: 'loggedIn'; readonly reading: Reading; readonly isDeviceRead: boolean }
-  /** Starts without a network, from what the last login left here. */
-  | { readonly type: 'resumed' }
-  | { readonly type: 'profileRead'; readonly reading: Reading }
-  | { readonly type: 'called'; readonly operation: Operation }
-  | { readonly type: 'statusReached'; readonly status: 'started' | 'validating' | 'submitted' }
-  | { readonly type: 'visited'; readonly path: string }
-  | { readonly type: 'sendAsked' }
-  | { readonly type: 'readAsked'; readonly ifOlderThanMs: number }
-  | { readonly type: 'sending'; readonly answers: readonly SentAnswer[] }
-  | { readonly type: 'saved'; readonly answers: readonly SentAnswer[]; readonly revision: string | undefined }
-  /** The account has another revision than this device: nothing was saved. */
-  | { readonly type: 'stale'; readonly answers: readonly SentAnswer[] }
-  | {
-      readonly type: 'refused';
-      readonly answers: readonly SentAnswer[];
-      readonly message: string;
-      readonly errors: Readonly<Record<string, readonly string[]>>;
-      readonly isLasting: boolean;
-      readonly isSubmitted: boolean;
-    }
-  | { readonly type: 'failed'; readonly answers: readonly SentAnswer[]; readonly failure: Failure }
-  | { readonly type: 'callDone'; readonly place: string; readonly at: Stamp }
-  | {
-      readonly type: 'callRefused';
-      readonly place: string;
-      readonly at: Stamp;
-      readonly isSubmitted: boolean;
-    }
-  | { readonly type: 'callFailed'; readonly place: string; readonly at: Stamp; readonly failure: Failure }
-  | { readonly type: 'sendingEnded'; readonly isDone: boolean }
-  /** The applicant has chosen between this device's values and another's: the values that they saw. */
-  | { readonly type: 'chosen'; readonly values: Readonly<Record<string, string>> }
-  | { readonly type: 'draftDecided'; readonly takes: boolean }
-  | { readonly type: 'active'; readonly isChosen: boolean }
-  | { readonly type: 'activeElsewhere'; readonly at: number }
-  | UploadEvent;
-
-export type Event = VisitorEvent | AccountEvent;
-
-/** What the runner does after a step, in this order. */
-export type Effect =
-  | { readonly do: 'write'; readonly records: ReadonlyMap<string, DeviceRecord> }
-  /** Shows changed answers. */
-  | { readonly do: 'show'; readonly keys: ReadonlySet<string> | 'all' }
-  | { readonly do: 'persist' }
-  /** Leaves nothing that the account has: seals what waits, under the account's own key. */
-  | { readonly do: 'seal'; readonly owner: Owner }
-  /** Deletes the owner's records; keeps those of other accounts, and the anonymous draft if it is another's. */
-  | { readonly do: 'wipe'; readonly owner: Owner; readonly draftOf: Owner | undefined }
-  | { readonly do: 'forgetAccount' }
-  | { readonly do: 'endSession' }
-  | { readonly do: 'goToLogin'; readonly how: Departure }
-  | { readonly do: 'reload' }
-  | { readonly do: 'sayFailed'; readonly operation: Operation }
-  | { readonly do: 'sayRecovered'; readonly operation: Operation }
-  | { readonly do: 'refreshList'; readonly kind: Operation['kind'] }
-  | FileEffect
-  | { readonly do: 'tellActive'; readonly at: number }
-  | { readonly do: 'callServer' };

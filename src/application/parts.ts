@@ -1,7 +1,8 @@
 // What the runner needs of the page, and of an account.
 import type { Clock } from '#device/clock.ts';
 import type { Device } from '#device/device.ts';
-import type { Departure, Effect, State } from './model.ts';
+import type { Carriers } from './events.ts';
+import type { Departure, State } from './model.ts';
 import type { StatusOf } from './status.ts';
 import type { AccountSteps } from './step.ts';
 
@@ -24,8 +25,7 @@ export interface ApplicationParts {
 }
 
 /** What only an account needs. Loaded with it. */
-export interface AccountPart {
-  readonly steps: AccountSteps;
+export interface AccountPart extends AccountSteps {
   readonly statusOf: StatusOf;
   /** When something is due, by the clock's `elapsed`; infinite if nothing is. */
   readonly dueAt: (state: State, elapsed: number) => number;
@@ -37,5 +37,5 @@ export interface AccountPart {
   readonly wake: () => void;
   /** Sends everything now; resolves to whether the account has it. */
   readonly send: () => Promise<boolean>;
-  readonly carryOut: (effect: Effect) => void;
+  readonly effects: Partial<Carriers>;
 }

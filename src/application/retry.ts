@@ -1,6 +1,6 @@
 // The one policy of trying again: when, and how often.
 import { doubled } from '#device/back-off.ts';
-import type { Failure } from './model.ts';
+import type { Failure } from './events.ts';
 
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 40_000;

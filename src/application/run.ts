@@ -7,12 +7,14 @@ import { nextStamp, type Stamp } from '#device/stamp.ts';
 import type { DeviceRecord } from '#device/stored-records.ts';
 import type { Answers } from '#form/condition.ts';
 import { UNFINISHED_SUFFIX, type AnswerKey, type UnfinishedKey } from '#form/keys.ts';
-import type { Departure, Effect, Event, Now, Owner, State } from './model.ts';
+import type { Carriers, Effect, Effects, Event } from './events.ts';
+import type { Departure, Now, Owner, State } from './model.ts';
 import type { AccountPart, ApplicationParts } from './parts.ts';
 import { ANONYMOUS, isOthers, namesIn, prefixesOf, recordAt } from './records.ts';
 import { answerIn, answersIn, hasAnswers, isTyping } from './select.ts';
 import { SAVING, visitorStatusOf, type SaveStatus } from './status.ts';
-import { newState, step } from './step.ts';
+import { newState } from './new-state.ts';
+import { step } from './step.ts';
 import { Subscribers } from './subscribers.ts';
 
 /** How often presence is looked at. */
@@ -247,7 +249,7 @@ export class Application {
   }
 
   #run(event: Event, carryOut: (effects: readonly Effect[]) => void): void {
-    carryOut(step(this.state, event, this.#now(), this.#account?.steps));
+    carryOut(step(this.state, event, this.#now(), this.#account));
     this.#arm();
   }
 
@@ -265,36 +267,20 @@ export class Application {
     });
   }
 
-  #carryOut(effect: Effect): void {
-    switch (effect.do) {
-      case 'write':
-        this.journal.put(effect.records);
-        return;
-      case 'show':
-        this.#subscribers.tellOf(effect.keys);
-        return;
-      case 'persist':
-        void this.device.persist();
-        return;
-      case 'seal':
-        this.#clearing = this.#clearing.then(() => this.#seal(effect.owner));
-        return;
-      case 'wipe':
-        this.#clearing = this.#clearing.then(() => this.#wipe(effect));
-        return;
-      case 'goToLogin':
-        this.#parts.goToLogin(effect.how);
-        return;
-      case 'reload':
-        this.#parts.reload();
-        return;
-      case 'tellActive':
-        this.#activity.post(effect.at);
-        this.#account?.carryOut(effect);
-        return;
-      default:
-        this.#account?.carryOut(effect);
-    }
+  readonly #effects: Partial<Carriers> = {
+    write: ({ records }) => this.journal.put(records),
+    show: ({ keys }) => this.#subscribers.tellOf(keys),
+    persist: () => void this.device.persist(),
+    seal: ({ owner }) => void (this.#clearing = this.#clearing.then(() => this.#seal(owner))),
+    wipe: (effect) => void (this.#clearing = this.#clearing.then(() => this.#wipe(effect))),
+    goToLogin: ({ how }) => this.#parts.goToLogin(how),
+    reload: () => this.#parts.reload(),
+    tellActive: ({ at }) => this.#activity.post(at),
+  };
+
+  #carryOut<Name extends keyof Effects>(effect: Effect<Name>): void {
+    this.#effects[effect.do]?.(effect);
+    this.#account?.effects[effect.do]?.(effect);
   }
 
   /** Writes what is left, drops the account's key, and forgets the records here, unless they are nowhere else. */
@@ -305,7 +291,7 @@ export class Application {
       this.dispatch({ type: 'ownerForgotten', owner });
   }
 
-  async #wipe({ owner, draftOf }: Extract<Effect, { do: 'wipe' }>): Promise<void> {
+  async #wipe({ owner, draftOf }: Effect<'wipe'>): Promise<void> {
     await this.journal.wipe((name) => isOthers(name, owner, draftOf));
     this.dispatch({ type: 'wiped', draftOf });
     await this.journal.know(prefixesOf([ANONYMOUS]));

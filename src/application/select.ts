@@ -3,6 +3,7 @@ import { webStatuses, type WebStatus } from '#contract/web-status-values.ts';
 import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
 import { questionFor } from '#form/form.ts';
 import { conflictIn, isPending, refusalIn } from './merge.ts';
+import type { Upload } from './account/upload-model.ts';
 import type { AccountCopy, Draft, Operation, Owner, RememberedProfile, State } from './model.ts';
 import { ANONYMOUS, isChoice } from './records.ts';
 import { ownerOfDraft } from './turn.ts';
@@ -147,10 +148,15 @@ export function waitingCalls(state: State): readonly WaitingCall[] {
     .sort((one, other) => (one.at < other.at ? -1 : 1));
 }
 
+/** Whether the server has the file, and is converting it or has done so. */
+export function isAtServer({ step }: Pick<Upload, 'step'>): boolean {
+  return step === 'converting' || step === 'attached';
+}
+
 /** The number of files that the account may lack: they wait here, or the server cannot be asked about them. */
 export function waitingFiles(state: State): number {
   return [...state.files.values()].filter(
-    ({ step, isOffline }) => step !== 'failed' && (step !== 'converting' || isOffline),
+    ({ step, trouble }) => step !== 'failed' && (trouble === 'offline' || !isAtServer({ step })),
   ).length;
 }
 

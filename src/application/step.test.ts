@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import type { DeviceRecord } from '#device/stored-records.ts';
 import { after, applicant, at, OWNER, visitor } from '#testing/steps.ts';
-import type { Effect, Event, State } from './model.ts';
+import type { Effect, Event } from './events.ts';
+import type { State } from './model.ts';
 import { ANONYMOUS, META, nameOf } from './records.ts';
 import { answerIn, answersIn, isTyping } from './select.ts';
-import { newState } from './step.ts';
+import { newState } from './new-state.ts';
 
 type Key = Extract<Event, { type: 'typed' }>['key'];
 const typed = (key: Key, value: string, isRestored = false): Event => ({

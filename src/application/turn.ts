@@ -1,19 +1,8 @@
 // What one step changes.
 import { nextStamp, stampJustAfter, type Stamp } from '#device/stamp.ts';
-import type { DeviceRecord } from '#device/stored-records.ts';
-import type { AccountCopy, Draft, Effect, Kept, Meta, Now, Operation, State } from './model.ts';
+import type { Effect, Turn } from './events.ts';
+import type { AccountCopy, Draft, Kept, Meta, Now, Operation, State } from './model.ts';
 import { ANONYMOUS, META, nameOf, newDraft, recordAt } from './records.ts';
-
-/** One run of `step`: the state, the moment, and what has to follow. */
-export interface Turn {
-  readonly state: State;
-  readonly now: Now;
-  readonly effects: Effect[];
-  /** Records to write and to tell the other tabs. */
-  readonly records: Map<string, DeviceRecord>;
-  /** Keys of answers that have changed on screen. */
-  readonly shown: Set<string>;
-}
 
 export function beginTurn(state: State, now: Now): Turn {
   return { state, now, effects: [], records: new Map(), shown: new Set() };

@@ -1,11 +1,10 @@
 import { useAskedFile } from '#application/account/upload-hooks.ts';
-import type { Uploads } from '#application/account/uploads.ts';
 import { fullLabelOf } from '#form/stored-keys.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 
 /** Asks before a file replaces one that another device has attached. It can open on every page. */
-export function FileConflictDialog({ uploads }: { readonly uploads: Uploads }) {
-  const asked = useAskedFile(uploads);
+export function FileConflictDialog() {
+  const asked = useAskedFile();
   if (asked === undefined) return null;
   const { key, name, theirs, decide } = asked;
   return (

@@ -6,6 +6,8 @@ export const converted: Outcome = { status: 'COMPLETED', message: 'Your document
 
 type Heard = 'presign' | 'post' | 'convert' | 'conversion' | 'forget conversion';
 
+export const KEY = 'college_transcript';
+
 /** A server and storage that fail on demand and log the requests they get. */
 export class FakeFileServer {
   readonly heard: string[] = [];
@@ -17,12 +19,11 @@ export class FakeFileServer {
   /** Fails every look at what the account has. */
   lookFailure: Error | undefined;
 
-  readonly look = async (): Promise<DocumentAnswer | undefined> => {
-    if (this.lookFailure !== undefined) throw this.lookFailure;
-    return this.theirs;
-  };
-
-  readonly wire: FileWire = {
+  readonly wire: { -readonly [Call in keyof FileWire]: FileWire[Call] } = {
+    read: async () => {
+      if (this.lookFailure !== undefined) throw this.lookFailure;
+      return this.theirs === undefined ? {} : { [KEY]: this.theirs };
+    },
     presign: async () => {
       this.#hear('presign');
       return { url: '/storage', fields: { key: 'object-1' } };

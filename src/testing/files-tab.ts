@@ -3,22 +3,22 @@ import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { NetworkError } from '#api/errors.ts';
 import { accountStatusOf } from '#application/account/status.ts';
-import { accountStep, followUp } from '#application/account/step.ts';
-import { KeptFiles } from '#application/account/kept-files.ts';
-import { uploadsDueAt } from '#application/account/upload-next.ts';
-import { uploadStateOf, type UploadState } from '#application/account/upload-view.ts';
+import { accountSteps } from '#application/account/step.ts';
+import { keptFiles } from '#application/account/kept-files.ts';
+import { uploadsDueAt, uploadStateOf, type UploadState } from '#application/account/upload-view.ts';
 import { Uploads } from '#application/account/uploads.ts';
 import { Application } from '#application/run.ts';
 import { clock, type Clock } from '#device/clock.ts';
 import { Device } from '#device/device.ts';
 import { ANSWERED } from '#form/change.ts';
 import { EMPTY_ANSWER } from '#form/condition.ts';
-import type { FakeFileServer } from './fake-file-server.ts';
+import { type FakeFileServer, KEY } from './fake-file-server.ts';
+
+export { KEY };
 
 /** A busy machine takes its time. */
 const PATIENCE = { timeout: 20_000 };
 
-export const KEY = 'college_transcript';
 export const OWNER = 'ann';
 
 export const transcript = () =>
@@ -67,7 +67,7 @@ export class FilesTab {
   /** All states that the field has shown, in order. */
   readonly states: UploadState[] = [{ status: 'none' }];
   readonly device = new Device();
-  readonly files = new KeptFiles(this.device, OWNER);
+  readonly files = keptFiles(this.device, OWNER);
   readonly application: Application;
   readonly uploads: Uploads;
   /** Fails every reading of the list after an upload. */
@@ -86,10 +86,6 @@ export class FilesTab {
     this.application.subscribe(() => this.#look());
     this.uploads = new Uploads(this.application, {
       wire: server.wire,
-      read: async () => {
-        const theirs = await server.look();
-        return theirs === undefined ? {} : { [KEY]: theirs };
-      },
       refresh: async () => {
         await Promise.resolve();
         return this.told.push('list') > 0 && !this.isListDown;
@@ -99,17 +95,14 @@ export class FilesTab {
       onUnauthorized: () => void this.told.push('unauthorized'),
     });
     this.application.connect({
-      steps: { step: accountStep, followUp },
+      ...accountSteps,
       statusOf: accountStatusOf,
       dueAt: uploadsDueAt,
       look: () => undefined,
       wake: () => undefined,
       due: () => this.uploads.due(),
       send: async () => true,
-      carryOut: (effect) => {
-        if (effect.do === 'keepFile' || effect.do === 'sayFile' || effect.do === 'readFiles')
-          this.uploads.carryOut(effect);
-      },
+      effects: this.uploads.effects,
     });
     open.push(this);
   }

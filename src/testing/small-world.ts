@@ -1,8 +1,9 @@
 import { hasWork, nextRequest, type Request } from '#application/account/next.ts';
 import { accountStatusOf } from '#application/account/status.ts';
-import type { Event, Now, State } from '#application/model.ts';
+import type { Event } from '#application/events.ts';
+import type { Now, State } from '#application/model.ts';
 import { answerIn, conflictsIn } from '#application/select.ts';
-import { newState } from '#application/step.ts';
+import { newState } from '#application/new-state.ts';
 import type { DeviceRecord } from '#device/stored-records.ts';
 import { nextStamp } from '#device/stamp.ts';
 import type { AnswerKey } from '#form/keys.ts';

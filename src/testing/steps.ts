@@ -1,6 +1,8 @@
-import { accountStep, followUp } from '#application/account/step.ts';
-import type { Effect, Event, Now, Reading, State } from '#application/model.ts';
-import { newState, step } from '#application/step.ts';
+import { accountSteps } from '#application/account/step.ts';
+import type { Effect, Event, Reading } from '#application/events.ts';
+import type { Now, State } from '#application/model.ts';
+import { newState } from '#application/new-state.ts';
+import { step } from '#application/step.ts';
 import { profileOf } from './tab.ts';
 
 /** The owner of the account in tests of single steps. */
@@ -14,7 +16,7 @@ export function at(elapsed: number): Now {
 
 /** One step of a page that has the code for accounts; at the beginning of time unless told otherwise. */
 export function after(state: State, event: Event, now = at(0)): readonly Effect[] {
-  return step(state, event, now, { step: accountStep, followUp });
+  return step(state, event, now, accountSteps);
 }
 
 /** What the account has, read after everything that has happened in this state. */

@@ -15,6 +15,9 @@ export const profileOf = (username: string) => ({
   web_status: [{ web_status: 'started' }],
 });
 
+const nothing = () => undefined;
+const noFiles = { findFiles: nothing, keepFile: nothing, sayFile: nothing, readFiles: nothing };
+
 /** One browser tab, without a page. All tabs of a test share the test's IndexedDB. */
 export class Tab {
   /** What the tab's application has asked of the page, in order. */
@@ -42,15 +45,17 @@ export class Tab {
     });
     connectAccount(this.app, {
       wire: account.wire,
-      uploads: { carryOut: () => undefined, due: () => undefined },
+      uploads: { effects: noFiles, due: () => undefined },
       onRecovered: () => undefined,
       onUnauthorized: hear('unauthorized'),
-      sayFailed: ({ kind }) => void this.heard.push(`failing ${kind}`),
-      sayRecovered: ({ kind }) => void this.heard.push(`recovered ${kind}`),
-      refreshList: hear('refresh'),
-      forget: () => undefined,
-      callServer: () => undefined,
-      endSession: hear('end session'),
+      effects: {
+        sayFailed: ({ operation }) => void this.heard.push(`failing ${operation.kind}`),
+        sayRecovered: ({ operation }) => void this.heard.push(`recovered ${operation.kind}`),
+        refreshList: hear('refresh'),
+        forgetAccount: () => undefined,
+        callServer: () => undefined,
+        endSession: hear('end session'),
+      },
     });
   }
 

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { after, applicant, at } from '#testing/steps.ts';
-import type { Effect, Event, Failure, Operation } from '../model.ts';
+import type { Effect, Event, Failure } from '../events.ts';
+import type { Operation } from '../model.ts';
 import { profileIn, waitingCalls } from '../select.ts';
 import { nextRequest } from './next.ts';
 
-const OFFLINE: Failure = { is: 'offline', isSpoken: false, isUntouched: false, chance: 0 };
-const DOWN: Failure = { is: 'server', isSpoken: true, isUntouched: false, chance: 0 };
+const OFFLINE: Failure = { is: 'offline', isUntouched: false, chance: 0 };
+const DOWN: Failure = { is: 'server', isUntouched: false, chance: 0 };
 const TAB: Operation = { kind: 'tabs', tab_id: 'employ_experience_tabs', chosen_tab: 'describe' };
 const STATUS: Operation = { kind: 'web-status', web_status: 'validating' };
 

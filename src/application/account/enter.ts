@@ -3,7 +3,8 @@ import { patient } from '#api/patient.ts';
 import { isOutOfReach } from '#api/refusals.ts';
 import type { ResponseOf } from '#contract/define-call.ts';
 import type { getProfile } from '#contract/profile.ts';
-import type { Reading, RememberedProfile } from '../model.ts';
+import type { Reading } from '../events.ts';
+import type { RememberedProfile } from '../model.ts';
 import { ownerOf } from '../records.ts';
 import type { Application } from '../run.ts';
 

@@ -1,38 +1,47 @@
-import { isGone } from '#api/refusals.ts';
+// The requests about a file (specification §7), one a step, and what their failures mean.
+import { NetworkError, sentenceFor, ServerError } from '#api/errors.ts';
+import { isBusy, isCutOff, isFinal, isGone } from '#api/refusals.ts';
 import { call } from '#api/request.ts';
+import type { DocumentAnswers } from '#api/server-state.ts';
 import { postFile } from '#api/upload.ts';
 import { deleteConversion, type getConversion, postConversion } from '#contract/conversion.ts';
 import type { ResponseOf } from '#contract/define-call.ts';
 import { deleteDocumentAnswer } from '#contract/document-answer.ts';
 import { postPresignedUrl } from '#contract/presigned-url.ts';
 import type { AnswerKey } from '#form/keys.ts';
+import type { FileAnswer, FileTrouble, Place, Upload } from './upload-model.ts';
 
-type Presigned = ResponseOf<typeof postPresignedUrl>;
+const STORAGE_UNREACHABLE =
+  'We could not reach the place where files are kept. Your file is still on this device: please try again later, or on another network.';
 
-/** The calls of an upload (specification §7). */
-export interface FileWire {
-  presign(key: AnswerKey, signal: AbortSignal): Promise<Presigned>;
-  post(presigned: Presigned, file: File, signal: AbortSignal): Promise<void>;
-  convert(key: AnswerKey, fileKey: string, fileName: string, signal: AbortSignal): Promise<void>;
-  conversion(key: AnswerKey, signal: AbortSignal): Promise<ResponseOf<typeof getConversion>>;
-  forgetConversion(key: AnswerKey): Promise<void>;
-  forgetFile(key: AnswerKey): Promise<void>;
+/** What is asked of the server through the query cache. */
+interface FileQueries {
+  /** Reads the list of documents, not from the cache: a file is about to replace one. */
+  readonly read: (signal: AbortSignal) => Promise<DocumentAnswers>;
+  readonly conversion: (key: AnswerKey) => Promise<ResponseOf<typeof getConversion>>;
+  /** Forgets the status of a conversion, because another file has taken its place. */
+  readonly drop: (key: AnswerKey) => void;
 }
 
-/**
- * @param poll reads the status of a conversion, through the query cache
- * @param drop has the query cache forget that status, because another file has taken its place
- */
-export function fileWire(poll: FileWire['conversion'], drop: (key: AnswerKey) => void): FileWire {
+/** The calls of an upload. */
+export interface FileWire extends Omit<FileQueries, 'drop'> {
+  readonly presign: (key: AnswerKey, signal: AbortSignal) => Promise<Place>;
+  readonly post: (place: Place, file: File, signal: AbortSignal) => Promise<void>;
+  readonly convert: (key: AnswerKey, fileKey: string, name: string, signal: AbortSignal) => Promise<void>;
+  readonly forgetConversion: (key: AnswerKey) => Promise<void>;
+  readonly forgetFile: (key: AnswerKey) => Promise<void>;
+}
+
+export function fileWire({ drop, ...queries }: FileQueries): FileWire {
   return {
+    ...queries,
     presign: (key, signal) => call(postPresignedUrl, { body: { answer_key: key }, signal }),
     post: ({ url, fields }, file, signal) => postFile(url, fields, file, signal),
-    convert: async (key, file_key, file_name, signal) => {
+    async convert(key, file_key, file_name, signal) {
       await call(postConversion, { params: { key }, body: { file_key, file_name }, signal });
       drop(key);
     },
-    conversion: poll,
-    forgetConversion: async (key) => {
+    async forgetConversion(key) {
       await unlessGone(call(deleteConversion, { params: { key } }));
       drop(key);
     },
@@ -47,4 +56,58 @@ async function unlessGone(deletion: Promise<unknown>): Promise<void> {
   } catch (error) {
     if (!isGone(error)) throw error;
   }
+}
+
+interface Ports {
+  readonly wire: FileWire;
+  /** Reads the list of documents again, in all tabs; resolves to whether that succeeded. */
+  readonly refresh: () => Promise<boolean>;
+  /** What this device stores of the choice: another tab may have sent or replaced it. */
+  readonly storedAs: (id: string) => Promise<'waits' | 'sent' | 'gone' | undefined>;
+}
+
+type Request = (key: AnswerKey, upload: Upload, ports: Ports, signal: AbortSignal) => Promise<FileAnswer>;
+
+/** The request of each step of an upload. */
+export const requests: Readonly<Partial<Record<Upload['step'], Request>>> = {
+  async kept(key, { id, isOnDevice }, { wire, storedAs }, signal) {
+    const stored = isOnDevice && id !== undefined ? await storedAs(id) : 'waits';
+    if (stored === 'gone') return { type: 'fileGone' };
+    if (stored === 'sent') return { type: 'fileConverting' };
+    return { type: 'fileLooked', theirs: (await wire.read(signal))[key] };
+  },
+  async free(key, _upload, { wire }, signal) {
+    return { type: 'filePlaced', place: await wire.presign(key, signal) };
+  },
+  async placed(_key, { place, file }, { wire }, signal) {
+    if (place !== undefined && file !== undefined) await wire.post(place, file, signal);
+    return { type: 'filePosted' };
+  },
+  async posted(key, { fileKey = '', name }, { wire }, signal) {
+    await wire.convert(key, fileKey, name, signal);
+    return { type: 'fileConverting' };
+  },
+  async converting(key, _upload, { wire }) {
+    return { type: 'conversionHeard', ...(await wire.conversion(key)) };
+  },
+  async attached(_key, _upload, { refresh }) {
+    return { type: 'listRead', isShown: await refresh() };
+  },
+};
+
+/** @param step the step whose request has failed */
+export function troubleOf(error: unknown, step: Upload['step']): FileTrouble {
+  const isUnreachable = step === 'placed' && error instanceof NetworkError;
+  return {
+    is: isUnreachable ? 'storage' : kindOf(error),
+    sentence: isUnreachable ? STORAGE_UNREACHABLE : sentenceFor(error),
+    retryAfterMs: error instanceof ServerError ? error.retryAfterMs : undefined,
+    chance: Math.random(),
+  };
+}
+
+function kindOf(error: unknown): FileTrouble['is'] {
+  if (isCutOff(error)) return 'offline';
+  if (isBusy(error)) return 'busy';
+  return isFinal(error) ? 'refused' : 'broken';
 }

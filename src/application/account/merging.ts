@@ -5,10 +5,10 @@ import { questionFor } from '#form/form.ts';
 import { isDescKey, isUnfinishedKey } from '#form/keys.ts';
 import { applyChanges } from '#form/apply-changes.ts';
 import { agreeing, merged } from '../merge.ts';
-import type { Reading } from '../model.ts';
+import type { Reading, Turn } from '../events.ts';
 import { ANONYMOUS } from '../records.ts';
 import { answerIn, answersIn, copyOf, pendingKeys } from '../select.ts';
-import { draftOf, putAnswer, putCopy, type Turn } from '../turn.ts';
+import { draftOf, putAnswer, putCopy } from '../turn.ts';
 import { openConflicts } from './next.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { after, applicant, at, readingOf, visitor } from '#testing/steps.ts';
-import type { Event, State } from '../model.ts';
+import type { Event } from '../events.ts';
+import type { State } from '../model.ts';
 import { isSaved, nextRequest, sendingAt } from './next.ts';
 
 const typed = (key: 'city' | 'zip', value: string): Event => ({

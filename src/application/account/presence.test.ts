@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { after, applicant } from '#testing/steps.ts';
-import type { Effect, Event, State } from '../model.ts';
+import type { Effect, Event } from '../events.ts';
+import type { State } from '../model.ts';
 
 const MINUTE = 60_000;
 const ACTIVE: Event = { type: 'active', isChosen: false };

@@ -1,8 +1,8 @@
 // Whether the applicant is at work, in any tab of this browser (specification §4, Session).
 import { IDLE_TIMEOUT_MS, IDLE_WARNING_LEAD_MS } from '#limits.ts';
+import type { Event, Turn } from '../events.ts';
 import { leave } from '../leave.ts';
 import type { Moment, State } from '../model.ts';
-import type { Turn } from '../turn.ts';
 
 /** Activity is sent to the other tabs at most this often. */
 const TELL_EVERY_MS = 5000;
@@ -20,12 +20,8 @@ export function beginPresence({ state, now }: Turn): void {
   };
 }
 
-/**
- * The applicant does something. It does not end the warning: they must choose to stay.
- *
- * @param isChosen whether they chose to stay
- */
-export function active(turn: Turn, isChosen: boolean): void {
+/** The applicant does something. It does not end the warning, unless they have chosen to stay. */
+export function active(turn: Turn, { isChosen }: Event<'active'>): void {
   const { state, now, effects } = turn;
   const { presence } = state;
   if (presence === undefined || !watch(turn) || (presence.isWarned && !isChosen)) return;
@@ -43,11 +39,10 @@ export function active(turn: Turn, isChosen: boolean): void {
 }
 
 /**
- * The applicant is active in another tab, or has chosen there to stay.
- *
- * @param at milliseconds since 1970; a time in the future is ignored, because the clock has been set back since
+ * The applicant is active in another tab, or has chosen there to stay. A time in the future is ignored, because the
+ * clock has been set back since.
  */
-export function activeElsewhere(turn: Turn, at: number): void {
+export function activeElsewhere(turn: Turn, { at }: Event<'activeElsewhere'>): void {
   const { state, now } = turn;
   const { presence } = state;
   if (presence === undefined) return;

@@ -5,7 +5,7 @@ import { ANN, BEN, freshBrowser } from '#testing/fresh-browser.ts';
 import { stolen } from '#testing/thief.ts';
 import type { Tab } from '#testing/tab.ts';
 import { ownerOfDraft } from '../turn.ts';
-import { KeptFiles } from './kept-files.ts';
+import { keptFiles } from './kept-files.ts';
 
 const TRANSCRIPT = 'college_transcript';
 const local = fakeLocalStorage();
@@ -15,8 +15,8 @@ beforeEach(() => {
   browser.account().deviceKey = crypto.getRandomValues(new Uint8Array(32));
 });
 
-function filesOf(tab: Tab): KeptFiles {
-  return new KeptFiles(tab.device, ownerOfDraft(tab.app.state));
+function filesOf(tab: Tab) {
+  return keptFiles(tab.device, ownerOfDraft(tab.app.state));
 }
 
 /** A tab in which answers and a file wait for an account that cannot be reached. */
@@ -64,7 +64,7 @@ test('a start without a network opens what waits, as long as nobody has logged o
   const owner = ownerOfDraft(tab.app.state);
   tab.kill();
   const next = await browser.tabOf().start();
-  const { kept: files } = await new KeptFiles(next.device, owner).left();
+  const { kept: files } = await keptFiles(next.device, owner).left();
   expect(files.has(TRANSCRIPT)).toBe(true);
 });
 

@@ -1,9 +1,10 @@
 // Sends what waits to the account, one request at a time, from one tab at a time.
 import { NetworkError, ServerError, UnauthorizedError } from '#api/errors.ts';
-import { isAlreadySubmitted, isFinal, isLasting, isOutdated, isSpoken, isUntouched } from '#api/refusals.ts';
+import { isAlreadySubmitted, isFinal, isLasting, isOutdated, isUntouched } from '#api/refusals.ts';
 import type { Lease } from '#device/lease.ts';
 import { labelsWith } from '#form/labels.ts';
-import type { Failure, Operation, Reading } from '../model.ts';
+import type { Event, Failure, Reading } from '../events.ts';
+import type { Operation } from '../model.ts';
 import type { Application } from '../run.ts';
 import { isSaved, nextRequest, hasWork, type Request } from './next.ts';
 
@@ -96,7 +97,7 @@ export class Sender {
     }
   }
 
-  async #request(request: Request): Promise<Parameters<Application['dispatch']>[0]> {
+  async #request(request: Request): Promise<Event> {
     const { state, journal, today, getAll } = this.#application;
     switch (request.do) {
       case 'read': {
@@ -152,7 +153,6 @@ function failureOf(error: unknown): Failure {
   return {
     is: error instanceof NetworkError ? 'offline' : 'server',
     retryAfterMs: error instanceof ServerError ? error.retryAfterMs : undefined,
-    isSpoken: isSpoken(error),
     isUntouched: isUntouched(error),
     chance: Math.random(),
   };

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { after, applicant, at, readingOf, visitor } from '#testing/steps.ts';
 import { profileOf } from '#testing/tab.ts';
-import type { Event, Operation, State } from '../model.ts';
+import type { Event } from '../events.ts';
+import type { Operation, State } from '../model.ts';
 import { accountStatusOf } from './status.ts';
 
 const SENDING = 'Saved on this device. Sending …';
@@ -20,7 +21,7 @@ const failed = (is: 'offline' | 'server'): Event[] => [
   {
     type: 'failed',
     answers: [],
-    failure: { is, isSpoken: is === 'server', isUntouched: false, chance: 0 },
+    failure: { is, isUntouched: false, chance: 0 },
   },
   { type: 'sendingEnded', isDone: false },
 ];

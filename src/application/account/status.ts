@@ -4,7 +4,7 @@ import { isChoice } from '../records.ts';
 import { conflictsIn, pendingKeys, refusalsIn, waitingCalls, waitingFiles } from '../select.ts';
 import { isOnDevice, NOT_KEPT, ON_DEVICE, SAVING, type SaveStatus, type StatusOf } from '../status.ts';
 import { callsTriedAgainAt } from './next.ts';
-import { areFilesOffline } from './upload-next.ts';
+import { areFilesOffline } from './upload-view.ts';
 
 export const accountStatusOf: StatusOf = (state, now) => {
   const { device, savedAt } = state;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { after, applicant, OWNER, readingOf, visitor } from '#testing/steps.ts';
-import type { Event, Failure, Operation, State } from '../model.ts';
+import type { Event, Failure } from '../events.ts';
+import type { Operation, State } from '../model.ts';
 import { ANONYMOUS } from '../records.ts';
 import {
   anonymousAnswers,
@@ -16,8 +17,8 @@ import { nextRequest, sendableAnswers, sendingAt } from './next.ts';
 const typed = (value: string): Event => ({ type: 'typed', key: 'city', value, isRestored: false });
 const ERIE = [{ key: 'city', value: 'Erie' }];
 const sending: Event = { type: 'sending', answers: ERIE };
-const OFFLINE: Failure = { is: 'offline', isSpoken: false, isUntouched: false, chance: 0 };
-const DOWN: Failure = { is: 'server', isSpoken: true, isUntouched: false, chance: 0 };
+const OFFLINE: Failure = { is: 'offline', isUntouched: false, chance: 0 };
+const DOWN: Failure = { is: 'server', isUntouched: false, chance: 0 };
 const BUSY: Failure = { ...DOWN, isUntouched: true, retryAfterMs: 60_000 };
 const failed = (failure: Failure): Event => ({ type: 'failed', answers: ERIE, failure });
 const ended: Event = { type: 'sendingEnded', isDone: false };

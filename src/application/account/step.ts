@@ -1,11 +1,10 @@
 // What follows from the events of an account. Pure, like `../step.ts`, and loaded with an account.
 import { webStatuses, type WebStatus } from '#contract/web-status-values.ts';
-import type { Changes } from '#form/change.ts';
 import { formRoutes } from '#form/routes.ts';
 import { applyChanges } from '#form/apply-changes.ts';
-import { idleLine } from '../idle-line.ts';
+import type { Event, Reading, Turn } from '../events.ts';
 import { decided } from '../merge.ts';
-import type { AccountEvent, Event, Reading } from '../model.ts';
+import { idleLine } from '../new-state.ts';
 import { ANONYMOUS, placeOf } from '../records.ts';
 import {
   anonymousAnswers,
@@ -16,82 +15,77 @@ import {
   waitingCalls,
   webStatusIn,
 } from '../select.ts';
-import { changeAnswers } from '../step.ts';
-import { putAnswer, putCall, putCopy, putMeta, showAll, type Turn } from '../turn.ts';
+import { changeAnswers, type AccountSteps } from '../step.ts';
+import { putAnswer, putCall, putCopy, putMeta, showAll } from '../turn.ts';
 import { adopt, mergeReading } from './merging.ts';
 import { hasWork, sendableAnswers } from './next.ts';
 import { active, activeElsewhere, beginPresence, watch } from './presence.ts';
-import * as sending from './sending.ts';
-import { uploadStep } from './upload-step.ts';
+import { retryRefused, sendingSteps } from './sending.ts';
+import { uploadSteps } from './upload-step.ts';
 
 /** Sends after a pause in typing of this length. */
 const SEND_AFTER_MS = 1000;
 /** Sends after this even if typing continues. */
 const SEND_AFTER_MAX_MS = 10_000;
 
-export function accountStep(turn: Turn, event: AccountEvent): void {
-  const { state, now } = turn;
-  switch (event.type) {
-    case 'loggedIn':
-      loggedIn(turn, event.reading, event.isDeviceRead);
-      return;
-    case 'resumed':
-      resumed(turn);
-      return;
-    case 'profileRead':
-      know(turn, event.reading);
-      putMeta(turn, {
-        ...(state.meta?.value ?? { owner: event.reading.owner }),
-        profile: event.reading.profile,
-      });
-      mergeReading(turn, event.reading);
-      return;
-    case 'called':
-      if (state.who.is === 'applicant') putCall(turn, placeOf(event.operation), event.operation);
-      return;
-    case 'statusReached':
-      reachStatus(turn, event.status);
-      return;
-    case 'visited':
-      visit(turn, event.path);
-      return;
-    case 'sendAsked':
+export const accountSteps: AccountSteps = {
+  steps: {
+    ...sendingSteps,
+    ...uploadSteps,
+    loggedIn,
+    resumed(turn) {
+      const { state } = turn;
+      const meta = state.meta?.value;
+      if (meta === undefined || meta.owner === ANONYMOUS || meta.profile === undefined) return;
+      state.who = { is: 'applicant', owner: meta.owner };
+      begin(turn);
+      Object.assign(state.line, { mustRead: true, trouble: 'offline', failures: 1 });
+    },
+    profileRead(turn, { reading }) {
+      know(turn, reading);
+      const { owner, profile } = reading;
+      putMeta(turn, { ...(turn.state.meta?.value ?? { owner }), profile });
+      mergeReading(turn, reading);
+    },
+    called(turn, { operation }) {
+      if (turn.state.who.is === 'applicant') putCall(turn, placeOf(operation), operation);
+    },
+    statusReached: (turn, { status }) => reachStatus(turn, status),
+    visited,
+    sendAsked: hasten,
+    readAsked(turn, { ifOlderThanMs }) {
+      const { line } = turn.state;
+      if (turn.now.elapsed - line.readAt > ifOlderThanMs) line.mustRead = true;
       hasten(turn);
-      return;
-    case 'readAsked':
-      if (now.elapsed - state.line.readAt > event.ifOlderThanMs) state.line.mustRead = true;
-      hasten(turn);
-      return;
-    case 'chosen':
-      choose(turn, event.values);
-      return;
-    case 'draftDecided':
-      decideDraft(turn, event.takes);
-      return;
-    case 'active':
-      active(turn, event.isChosen);
-      return;
-    case 'activeElsewhere':
-      activeElsewhere(turn, event.at);
-      return;
-    case 'sending':
-    case 'saved':
-    case 'stale':
-    case 'refused':
-    case 'failed':
-    case 'callDone':
-    case 'callRefused':
-    case 'callFailed':
-    case 'sendingEnded':
-      hear(turn, event);
-      return;
-    default:
-      uploadStep(turn, event);
-  }
-}
+    },
+    chosen,
+    /** Takes the anonymous draft that was made for another account, or leaves it for its owner. */
+    draftDecided(turn, { takes }) {
+      const { state } = turn;
+      const meta = state.meta?.value;
+      if (takes && meta !== undefined) {
+        adopt(turn, anonymousAnswers(state));
+        putMeta(turn, { ...meta, draftOf: undefined });
+        hasten(turn);
+      }
+      state.asksAboutDraft = false;
+    },
+    refused(turn, event) {
+      sendingSteps.refused(turn, event);
+      if (event.isSubmitted) reachStatus(turn, 'submitted');
+    },
+    callRefused(turn, event) {
+      sendingSteps.callRefused(turn, event);
+      if (event.isSubmitted) reachStatus(turn, 'submitted');
+    },
+    active,
+    activeElsewhere,
+  },
+  followUp,
+};
 
 /** Called after every step, of a visitor too: what waits for the account now? */
-export function followUp(turn: Turn, event: Event): void {
+function followUp(turn: Turn, event: Event): void {
   const { state, now, records } = turn;
   const { line } = state;
   if (state.who.is !== 'applicant') return;
@@ -115,47 +109,11 @@ export function followUp(turn: Turn, event: Event): void {
   line.notBefore = now.elapsed + Math.min(rest, latest) + (isTypedHere ? 0 : SEND_AFTER_MS);
 }
 
-function hear(turn: Turn, event: Extract<AccountEvent, { type: keyof typeof sending }>): void {
-  switch (event.type) {
-    case 'sending':
-      sending.sending(turn, event);
-      return;
-    case 'saved':
-      sending.saved(turn, event);
-      return;
-    case 'stale':
-      sending.stale(turn, event);
-      return;
-    case 'refused':
-      sending.refused(turn, event);
-      if (event.isSubmitted) reachStatus(turn, 'submitted');
-      return;
-    case 'failed':
-      sending.failed(turn, event);
-      return;
-    case 'callDone':
-      sending.callDone(turn, event);
-      return;
-    case 'callRefused':
-      sending.callRefused(turn, event);
-      if (event.isSubmitted) reachStatus(turn, 'submitted');
-      return;
-    case 'callFailed':
-      sending.callFailed(turn, event);
-      return;
-    case 'sendingEnded':
-      sending.sendingEnded(turn, event);
-      return;
-    default:
-      event satisfies never;
-  }
-}
-
 /**
  * Merges the account's answers, its unsent answers on this device and the anonymous draft. A draft meant for another
  * account is not merged; the applicant is asked about it.
  */
-function loggedIn(turn: Turn, reading: Reading, isDeviceRead: boolean): void {
+function loggedIn(turn: Turn, { reading, isDeviceRead }: Event<'loggedIn'>): void {
   const { state } = turn;
   const { owner, profile } = reading;
   const anonymous = anonymousAnswers(state);
@@ -186,22 +144,14 @@ function know({ state, now }: Turn, { revision }: Reading): void {
   if (revision !== undefined) line.ownRevisions.add(revision);
 }
 
-function resumed(turn: Turn): void {
-  const { state } = turn;
-  const meta = state.meta?.value;
-  if (meta === undefined || meta.owner === ANONYMOUS || meta.profile === undefined) return;
-  state.who = { is: 'applicant', owner: meta.owner };
-  begin(turn);
-  Object.assign(state.line, { mustRead: true, trouble: 'offline', failures: 1 });
-}
-
 function begin(turn: Turn): void {
   const { state } = turn;
   state.line = idleLine();
   state.troubles.clear();
-  sending.retryRefused(turn);
+  retryRefused(turn);
   beginPresence(turn);
   if (webStatusIn(state) === null) reachStatus(turn, 'started');
+  turn.effects.push({ do: 'findFiles' });
   showAll(turn);
 }
 
@@ -225,7 +175,7 @@ function reachStatus(turn: Turn, status: WebStatus): void {
 }
 
 /** Notes the page that the applicant is on, to open it at the next login. */
-function visit(turn: Turn, path: string): void {
+function visited(turn: Turn, { path }: Event<'visited'>): void {
   const { state } = turn;
   const route = formRoutes.find((known) => known === path);
   const meta = state.meta?.value;
@@ -247,7 +197,7 @@ function hasten({ state, now }: Turn): void {
 }
 
 /** Resolves conflicts as the applicant chose. Clears answers that become impossible. */
-function choose(turn: Turn, values: Changes): void {
+function chosen(turn: Turn, { values }: Event<'chosen'>): void {
   const { state, now } = turn;
   for (const [key, value] of Object.entries(values)) {
     const copy = copyOf(state, key);
@@ -257,16 +207,4 @@ function choose(turn: Turn, values: Changes): void {
   }
   changeAnswers(turn, applyChanges(answersIn(state), values, now.today));
   hasten(turn);
-}
-
-/** Takes the anonymous draft that was made for another account, or leaves it for its owner. */
-function decideDraft(turn: Turn, takes: boolean): void {
-  const { state } = turn;
-  const meta = state.meta?.value;
-  if (takes && meta !== undefined) {
-    adopt(turn, anonymousAnswers(state));
-    putMeta(turn, { ...meta, draftOf: undefined });
-    hasten(turn);
-  }
-  state.asksAboutDraft = false;
 }

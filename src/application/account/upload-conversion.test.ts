@@ -12,7 +12,7 @@ import {
   OWNER,
   transcript,
 } from '#testing/files-tab.ts';
-import { KeptFiles } from './kept-files.ts';
+import { keptFiles } from './kept-files.ts';
 
 blankDevice();
 // Hundreds of polls are made one by one.
@@ -108,7 +108,7 @@ test.each([
     expect(tab.state.status).toBe('failed');
     expect(server.count('conversion')).toBe(asked);
     tab.kill();
-    await new KeptFiles(tab.device, OWNER).delete(KEY);
+    await keptFiles(tab.device, OWNER).delete(KEY);
   }
 });
 
@@ -126,7 +126,7 @@ test('a file that the server had been asked to convert is not sent again by the 
   const server = new FakeFileServer();
   const device = new Device();
   await device.open();
-  const files = new KeptFiles(device, OWNER);
+  const files = keptFiles(device, OWNER);
   await files.put(KEY, '1', transcript());
   await files.note({ do: 'keepFile', key: KEY, id: '1', as: 'sent', file: transcript() });
   const tab = await openTab(server);

@@ -2,6 +2,7 @@ import { createContext, useCallback, useContext, useEffect, useMemo, useSyncExte
 import { useServerState } from '#api/server-state.ts';
 import { isPending, type DocumentAnswer } from '#contract/document-answer.ts';
 import type { AnswerKey } from '#form/keys.ts';
+import { useApplication } from '../hooks.ts';
 import type { State } from '../model.ts';
 import { askedFile, uploadStateOf, type UploadState } from './upload-view.ts';
 import type { Uploads } from './uploads.ts';
@@ -37,8 +38,8 @@ interface DocumentHandle {
 export function useDocument(key: AnswerKey): DocumentHandle {
   const document = useServerState().documents[key];
   const uploads = useUploads();
-  const { application } = uploads;
-  const upload = useUploadsState(uploads, ({ files }) => files.get(key));
+  const application = useApplication();
+  const upload = useFiles((files) => files.get(key));
   const isConverting = document !== undefined && isPending(document.status);
   const name = document?.file_name ?? '';
 
@@ -68,15 +69,17 @@ interface AskedFile {
 }
 
 /** Returns the file that the applicant is asked about now. */
-export function useAskedFile(uploads: Uploads): AskedFile | undefined {
-  const key = useUploadsState(uploads, askedFile);
-  const state = uploadStateOf(key && uploads.application.state.files.get(key));
+export function useAskedFile(): AskedFile | undefined {
+  const { dispatch } = useApplication();
+  const key = useFiles(askedFile);
+  const state = uploadStateOf(useFiles((files) => key && files.get(key)));
   if (key === undefined || state.status !== 'asking') return undefined;
-  const decide = (replaces: boolean) => uploads.application.dispatch({ type: 'fileDecided', key, replaces });
+  const decide = (replaces: boolean) => dispatch({ type: 'fileDecided', key, replaces });
   return { key, name: state.name, theirs: state.theirs, decide };
 }
 
-function useUploadsState<T>({ application }: Uploads, select: (state: State) => T): T {
-  const get = () => select(application.state);
-  return useSyncExternalStore(application.subscribe, get, get);
+function useFiles<T>(select: (files: State['files']) => T): T {
+  const { state, subscribe } = useApplication();
+  const get = () => select(state.files);
+  return useSyncExternalStore(subscribe, get, get);
 }

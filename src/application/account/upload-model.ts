@@ -1,78 +1,66 @@
-// The upload of one file question: its state, and what can happen to it. Types only.
+// The upload of one file question: its state, what can happen to it, and what is done then. Types only.
 import type { getConversion } from '#contract/conversion.ts';
 import type { ResponseOf } from '#contract/define-call.ts';
 import type { DocumentAnswer } from '#contract/document-answer.ts';
+import type { postPresignedUrl } from '#contract/presigned-url.ts';
 import type { AnswerKey } from '#form/keys.ts';
 
-interface AnyUpload {
+/**
+ * The next request about a file.
+ *
+ * | step       | request                                                                         |
+ * | ---------- | ------------------------------------------------------------------------------- |
+ * | kept       | reads the list of documents: another device may have attached a different file   |
+ * | asking     | none: the applicant is asked whether to replace the file of another device       |
+ * | free       | asks the server for a place in the storage                                       |
+ * | placed     | posts the file there                                                             |
+ * | posted     | has the server convert it                                                        |
+ * | converting | asks how the conversion goes                                                     |
+ * | attached   | reads the list of documents until it shows the file                              |
+ * | failed     | none                                                                             |
+ */
+type Step = 'kept' | 'asking' | 'free' | 'placed' | 'posted' | 'converting' | 'attached' | 'failed';
+
+/** What happens to the file of one question. A question without an entry has no upload under way. */
+export interface Upload {
+  readonly step: Step;
   readonly name: string;
-  /** The next request may begin at this time, by the clock's `elapsed`. Infinite: not now, or one is under way. */
+  /** Tells this choice from others for the same question; `undefined` if it was not made in this tab or kept here. */
+  readonly id: string | undefined;
+  /** A copy in memory: it stays readable when the applicant moves or deletes the original. */
+  readonly file: File | undefined;
+  /** The request may begin at this time, by the clock's `elapsed`. Infinite: not now, or it is under way. */
   readonly notBefore: number;
-  /** Whether the last request got no response. */
-  readonly isOffline: boolean;
   /** Whether the device stores this, so that it survives a restart. */
   readonly isOnDevice: boolean;
+  /** Whether the file waits here since its last try, or since an earlier visit. */
+  readonly isWaiting: boolean;
+  /** Why the last request failed, and how often in a row for this reason. */
+  readonly trouble: TroubleKind | undefined;
+  readonly failures: number;
   /** The applicant takes the file back. Until that has succeeded or failed, nothing else is done about it. */
   readonly isRemoving: boolean;
   /** The failure that the applicant was told of and that still holds. */
   readonly said: string | undefined;
-}
-
-/** A file that was chosen on this device, and that the server is not converting yet. */
-export interface Outgoing extends AnyUpload {
-  /**
-   * `kept`: the file waits on this device. `asking`: the account has a file of another device, and the applicant
-   * decides whether to replace it.
-   */
-  readonly step: 'kept' | 'sending' | 'asking';
-  /** Tells this choice from others for the same question. */
-  readonly id: string;
-  /** A copy in memory: it stays readable when the applicant moves or deletes the original. */
-  readonly file: File;
   /** Whether the server may know of this file. */
   readonly isKnown: boolean;
   /** Whether the account may have another file, which stays if this one does not arrive. */
   readonly isSpared: boolean;
-  /** Whether this attempt has looked at what the account has. */
-  readonly isLooked: boolean;
   /** The other device's file that the applicant is asked about, or has agreed to replace. */
   readonly theirs: DocumentAnswer | undefined;
-  /** The file's key in storage. `isEarlier` if an earlier attempt posted it. */
-  readonly posted: { readonly fileKey: string; readonly isEarlier: boolean } | undefined;
-  /** Failures by kind. Each kind has its own limit: an hour without a network says nothing about the storage. */
-  readonly failures: Readonly<Partial<Record<TroubleKind, number>>>;
-}
-
-/** A file that the server converts, or has converted. Times are by the clock's `elapsed`, in milliseconds. */
-export interface Converting extends AnyUpload {
-  readonly step: 'converting';
-  /** `undefined` if this device only follows a conversion, which an earlier visit or another device has started. */
-  readonly id: string | undefined;
-  readonly file: File | undefined;
-  readonly since: number;
-  /** When the last poll ended. */
-  readonly polledAt: number;
+  readonly place: Place | undefined;
+  /** The file's key in storage, once it is there. */
+  readonly fileKey: string | undefined;
   /** How long this page has waited for the conversion while it was online. */
-  readonly onlineMs: number;
-  /** Failed polls in a row, and refused ones. */
-  readonly failures: number;
-  readonly refusals: number;
-  readonly isLong: boolean;
-  /** How often the list of documents was read since the file is attached; `undefined` if it is not. */
-  readonly listTries: number | undefined;
-}
-
-export interface Failed extends AnyUpload {
-  readonly step: 'failed';
-  readonly id: string | undefined;
-  readonly file: File | undefined;
+  readonly waitedMs: number;
+  /** Why it has failed. */
   readonly message: string;
   /** The result of the conversion is unknown: the file may be attached. */
   readonly isUnknown: boolean;
 }
 
-/** What happens to the file of one question. A question without an entry has no upload under way. */
-export type Upload = Outgoing | Converting | Failed;
+/** Where the storage takes the file. */
+export type Place = ResponseOf<typeof postPresignedUrl>;
 
 /** `busy`: the server cannot take the call now. `refused`: repeating the call would fail again. `broken`: any other. */
 type TroubleKind = 'offline' | 'storage' | 'busy' | 'refused' | 'broken';
@@ -88,102 +76,80 @@ export interface FileTrouble {
   readonly chance: number;
 }
 
-/** A chosen file that is stored on this device. */
-export interface KeptFile {
-  readonly id: string;
-  readonly file: File;
-  /** Whether the server was asked to convert it. */
-  readonly isSent: boolean;
-}
-
-/** Why an upload has failed, and its file if it was chosen on this device. */
-export interface KeptFailure {
-  readonly message: string;
-  readonly file: File | undefined;
-}
-
 /** What earlier visits of an applicant left on this device. */
 export interface FoundFiles {
-  readonly kept: ReadonlyMap<AnswerKey, KeptFile>;
+  /** Files that wait. `isSent`: the server was asked to convert it. */
+  readonly kept: ReadonlyMap<
+    AnswerKey,
+    { readonly id: string; readonly file: File; readonly isSent: boolean }
+  >;
   /** Failures that the applicant has not seen yet. */
-  readonly failed: ReadonlyMap<AnswerKey, KeptFailure>;
+  readonly failed: ReadonlyMap<AnswerKey, { readonly message: string; readonly file: File | undefined }>;
 }
 
+/** What a request about a file has brought. */
+interface FileAnswers {
+  /** Another tab has sent the file, or removed it. */
+  fileGone: object;
+  fileLooked: { theirs: DocumentAnswer | undefined };
+  filePlaced: { place: Place };
+  filePosted: object;
+  fileConverting: object;
+  conversionHeard: Pick<ResponseOf<typeof getConversion>, 'status' | 'message'>;
+  /** The list of documents was read again after the file was attached. */
+  listRead: { isShown: boolean };
+}
+
+export type FileAnswer = {
+  [T in keyof FileAnswers]: { readonly type: T } & FileAnswers[T];
+}[keyof FileAnswers];
+
 /** About this choice of a file. It is ignored once another file has taken its place. */
-interface About {
+export interface About {
   readonly key: AnswerKey;
   readonly id: string | undefined;
 }
 
-interface Chosen {
-  readonly key: AnswerKey;
-  readonly id: string;
+type AboutFile = { [T in keyof FileAnswers]: About & FileAnswers[T] };
+
+export interface UploadEvents extends AboutFile {
+  /** What earlier visits of this applicant left on this device. */
+  filesFound: FoundFiles;
+  /** `message` says why the file cannot be taken. */
+  fileChosen: { key: AnswerKey; id: string; file: File; message?: string | undefined };
+  /** The chosen file is copied. */
+  fileKept: About & { file: File; isOnDevice: boolean };
+  fileUnreadable: About & { sentence: string };
+  /** A request begins, or fails, or must wait because another tab has its turn at the files of this question. */
+  fileBegun: About;
+  fileHindered: About & { trouble: FileTrouble };
+  fileBusy: About;
+  fileDecided: { key: AnswerKey; replaces: boolean };
+  /** The list of documents shows a running conversion. */
+  conversionSeen: { key: AnswerKey; name: string };
+  /** Waiting files are tried now: all, or that of one question. */
+  filesHastened: { key?: AnswerKey };
+  fileSeen: { key: AnswerKey };
+  removalBegun: { key: AnswerKey };
+  removalFailed: { key: AnswerKey };
+  /** `isSpared`: only this device's file is removed; the account may have another one. */
+  fileRemoved: { key: AnswerKey; isSpared: boolean };
 }
 
-type Outcome = ResponseOf<typeof getConversion>;
-
-/** A request begins, fails, or must wait because another tab has its turn at the files of this question. */
-type RequestEvent =
-  | (About & { readonly type: 'fileBegun' | 'fileBusy' })
-  | (About & { readonly type: 'fileHindered'; readonly trouble: FileTrouble });
-
-export type SendingEvent =
-  | RequestEvent
-  /** The chosen file is copied. */
-  | (About & { readonly type: 'fileKept'; readonly file: File; readonly isOnDevice: boolean })
-  | (About & { readonly type: 'fileUnreadable'; readonly sentence: string })
-  /** Another tab has sent the file, or removed it. */
-  | (About & { readonly type: 'fileGone' })
-  | (About & { readonly type: 'fileLooked'; readonly theirs: DocumentAnswer | undefined })
-  /** The server has answered, and may know of the file from now on. */
-  | (About & { readonly type: 'fileAnswered' })
-  | (About & { readonly type: 'filePosted'; readonly fileKey: string })
-  | (About & { readonly type: 'fileConverting' })
-  | { readonly type: 'fileDecided'; readonly key: AnswerKey; readonly replaces: boolean };
-
-export type ConversionEvent =
-  | RequestEvent
-  | (About & Pick<Outcome, 'status' | 'message'> & { readonly type: 'conversionHeard' })
-  /** The list of documents was read again after the file was attached. */
-  | (About & { readonly type: 'listRead'; readonly isShown: boolean });
-
-export type UploadEvent =
-  | SendingEvent
-  | ConversionEvent
-  /** `message` says why the file cannot be taken. */
-  | (Chosen & { readonly type: 'fileChosen'; readonly file: File; readonly message?: string | undefined })
-  /** What earlier visits of this applicant left on this device. */
-  | (FoundFiles & { readonly type: 'filesFound' })
-  /** The list of documents shows a running conversion. */
-  | { readonly type: 'conversionSeen'; readonly key: AnswerKey; readonly name: string }
-  /** Waiting files are tried now: all, or that of one question. */
-  | { readonly type: 'filesHastened'; readonly key?: AnswerKey }
-  | { readonly type: 'fileSeen' | 'removalBegun' | 'removalFailed'; readonly key: AnswerKey }
-  /** `isSpared`: only this device's file is removed; the account may have another one. */
-  | { readonly type: 'fileRemoved'; readonly key: AnswerKey; readonly isSpared: boolean };
-
 /** What is done about a file beside requests. */
-export type FileEffect =
+export interface FileEffects {
+  /** Reads what earlier visits left. */
+  findFiles: object;
   /** Changes what the device stores of it, unless another file has taken its place. */
-  | {
-      readonly do: 'keepFile';
-      readonly key: AnswerKey;
-      readonly id?: string | undefined;
-      readonly as: 'sent' | 'failed' | 'done' | 'seen';
-      readonly file?: File | undefined;
-      readonly message?: string;
-    }
+  keepFile: {
+    key: AnswerKey;
+    id?: string | undefined;
+    as: 'sent' | 'failed' | 'done' | 'seen';
+    file?: File | undefined;
+    message?: string;
+  };
   /** Tells the applicant why the file has failed; without a sentence, takes back what was said. */
-  | {
-      readonly do: 'sayFile';
-      readonly key: AnswerKey;
-      readonly name: string;
-      readonly sentence: string | undefined;
-    }
+  sayFile: { key: AnswerKey; name: string; sentence: string | undefined };
   /** Reads the list of documents again, in all tabs if it `isChanged`. First forgets a failed conversion, if so. */
-  | {
-      readonly do: 'readFiles';
-      readonly key: AnswerKey;
-      readonly forgets: boolean;
-      readonly isChanged: boolean;
-    };
+  readFiles: { key: AnswerKey; forgets: boolean; isChanged: boolean };
+}

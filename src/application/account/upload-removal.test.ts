@@ -3,7 +3,7 @@ import { NetworkError, UnauthorizedError } from '#api/errors.ts';
 import { ANSWERED } from '#form/change.ts';
 import { converted, FakeFileServer, type Outcome } from '#testing/fake-file-server.ts';
 import { blankDevice, KEY, noNetwork, openTab, storedFile, transcript } from '#testing/files-tab.ts';
-import { KeptFiles } from './kept-files.ts';
+import { keptFiles } from './kept-files.ts';
 
 blankDevice();
 
@@ -89,7 +89,7 @@ test('another account finds nothing of the file', async () => {
   const tab = await openTab(server);
   await tab.uploads.choose(KEY, transcript());
   await tab.reaches('waiting');
-  expect((await new KeptFiles(tab.device, 'bob').left()).kept.size).toBe(0);
+  expect((await keptFiles(tab.device, 'bob').left()).kept.size).toBe(0);
 });
 
 test('nothing goes on for an applicant who has left', async () => {

@@ -1,17 +1,20 @@
 import { expect, test } from 'vitest';
 import type { DocumentAnswer } from '#contract/document-answer.ts';
 import { ANSWERED } from '#form/change.ts';
-import type { Effect, Event, State } from '../model.ts';
-import { newState, step } from '../step.ts';
-import { accountStep, followUp } from './step.ts';
-import type { FileTrouble, UploadEvent } from './upload-model.ts';
-import { taskAt, taskOf } from './upload-next.ts';
-import { uploadStateOf } from './upload-view.ts';
+import type { Effect, Event } from '../events.ts';
+import type { State } from '../model.ts';
+import { newState } from '../new-state.ts';
+import { step } from '../step.ts';
+import { accountSteps } from './step.ts';
+import type { FileTrouble, UploadEvents } from './upload-model.ts';
+import { dueAt, uploadStateOf } from './upload-view.ts';
 
 const key = 'college_transcript';
 const of = { key, id: '1' } as const;
 const file = new File([new Uint8Array(6)], 'transcript.pdf');
 const theirs: DocumentAnswer = { file_name: 'resume.pdf', file_size: 900, status: 'COMPLETED' };
+
+type UploadEvent = Event<keyof UploadEvents>;
 
 const heard = (status: DocumentAnswer['status']): UploadEvent => ({
   type: 'conversionHeard',
@@ -42,8 +45,8 @@ const events: Readonly<Record<string, UploadEvent>> = {
   takenAnew: { type: 'fileLooked', ...of, theirs: { ...theirs, file_size: 901 } },
   replaces: { type: 'fileDecided', key, replaces: true },
   yields: { type: 'fileDecided', key, replaces: false },
-  answered: { type: 'fileAnswered', ...of },
-  posted: { type: 'filePosted', ...of, fileKey: 'object-1' },
+  placed: { type: 'filePlaced', ...of, place: { url: '/storage', fields: { key: 'object-1' } } },
+  posted: { type: 'filePosted', ...of },
   accepted: { type: 'fileConverting', ...of },
   pending: heard('IN_PROGRESS'),
   completed: heard('COMPLETED'),
@@ -75,7 +78,7 @@ const events: Readonly<Record<string, UploadEvent>> = {
 /** The server is being asked for a place. */
 const ready = 'chosen stored begun free begun';
 /** The server is being asked to convert. */
-const up = `${ready} answered posted begun`;
+const up = `${ready} placed begun posted begun`;
 /** The conversion is being polled. */
 const onServer = `${up} accepted begun`;
 /** The applicant is asked whether to replace the file of another device. */
@@ -85,7 +88,7 @@ const again = 'begun free begun';
 
 function stepTo(state: State, event: Event, elapsed: number): readonly Effect[] {
   const now = { wall: elapsed, elapsed, today: () => '2026-11-20' };
-  return step(state, event, now, { step: accountStep, followUp });
+  return step(state, event, now, accountSteps);
 }
 
 /** Tells these events to the page of an applicant whose account has a file for the question. */
@@ -103,8 +106,8 @@ function after(story: string) {
   const upload = state.files.get(key);
   return {
     shown: uploadStateOf(upload).status,
-    next: upload && taskOf(upload),
-    waitMs: upload && taskAt(upload) - elapsed,
+    next: upload?.step,
+    waitMs: upload && dueAt(upload) - elapsed,
     answer: state.drafts.get('ann')?.answers.get(key)?.value,
     follows: effects.flatMap(wordsOf),
   };
@@ -119,75 +122,75 @@ function wordsOf(effect: Effect): readonly string[] {
 }
 
 test.each([
-  ['a chosen file is copied first', 'chosen', 'uploading', 'look', Infinity],
-  ['then the account is looked at', 'chosen stored', 'uploading', 'look', 0],
-  ['then it is posted', 'chosen stored begun free', 'uploading', 'post', 0],
-  ['then its conversion is asked for', `${ready} answered posted`, 'uploading', 'convert', 0],
-  ['then that is polled', `${up} accepted`, 'converting', 'poll', 0],
-  ['every 2 seconds', `${onServer} pending`, 'converting', 'poll', 2000],
-  ['then the list has to show it', `${onServer} completed`, 'converting', 'list', 0],
+  ['a chosen file is copied first', 'chosen', 'uploading', 'kept', Infinity],
+  ['then the account is looked at', 'chosen stored', 'uploading', 'kept', 0],
+  ['then it is posted', 'chosen stored begun free', 'uploading', 'free', 0],
+  ['then its conversion is asked for', `${ready} placed begun posted`, 'uploading', 'posted', 0],
+  ['then that is polled', `${up} accepted`, 'converting', 'converting', 0],
+  ['every 2 seconds', `${onServer} pending`, 'converting', 'converting', 2000],
+  ['then the list has to show it', `${onServer} completed`, 'converting', 'attached', 0],
   [
     'and is read up to five times',
     `${onServer} completed ${'begun unread '.repeat(4)}`,
     'converting',
-    'list',
+    'attached',
     8000,
   ],
   ['but no more often', `${onServer} completed ${'begun unread '.repeat(5)}`, 'none', undefined, undefined],
-  ['one request at a time', ready, 'uploading', 'post', Infinity],
-  ['no network', `${ready} offline`, 'waiting', 'look', 1000],
-  ['no network for long', `${ready} ${`offline ${again} `.repeat(9)} offline`, 'waiting', 'look', 10_000],
-  ['no network at the look', 'chosen stored begun offline', 'waiting', 'look', 1000],
-  ['a busy server', `${ready} busy30s`, 'waiting', 'look', 30_000],
-  ['a server that is busy for long', `${ready} busy61s`, 'failed', undefined, Infinity],
-  ['a server busy three times', `${ready} ${`busy ${again} `.repeat(2)} busy`, 'failed', undefined, Infinity],
-  ['each kind counts alone', `${ready} ${`busy ${again} `.repeat(2)} offline`, 'waiting', 'look', 1000],
-  ['storage away 15 times', `${ready} ${`storage ${again} `.repeat(14)} storage`, 'waiting', 'look', 40_000],
+  ['one request at a time', ready, 'uploading', 'free', Infinity],
+  ['no network', `${ready} offline`, 'waiting', 'kept', 1000],
+  ['no network for long', `${ready} ${`offline ${again} `.repeat(9)} offline`, 'waiting', 'kept', 10_000],
+  ['no network at the look', 'chosen stored begun offline', 'waiting', 'kept', 1000],
+  ['a busy server', `${ready} busy30s`, 'waiting', 'kept', 30_000],
+  ['a server that is busy for long', `${ready} busy61s`, 'failed', 'failed', Infinity],
+  ['a server busy three times', `${ready} ${`busy ${again} `.repeat(2)} busy`, 'failed', 'failed', Infinity],
+  ['each kind counts alone', `${ready} ${`busy ${again} `.repeat(2)} offline`, 'waiting', 'kept', 1000],
+  ['storage away 15 times', `${ready} ${`storage ${again} `.repeat(14)} storage`, 'waiting', 'kept', 40_000],
   [
     'storage away 16 times',
     `${ready} ${`storage ${again} `.repeat(15)} storage`,
     'failed',
-    undefined,
+    'failed',
     Infinity,
   ],
-  ['another tab sends', 'chosen stored begun otherTab', 'waiting', 'look', 3000],
-  ['another tab follows', `${onServer} otherTab`, 'waiting', 'look', 3000],
-  ['storage has it already', `${up} offline begun free`, 'waiting', 'convert', 0],
-  ['storage has lost it', `${up} offline ${again} refused`, 'waiting', 'post', 0],
-  ['storage never had it', `${up} refused`, 'failed', undefined, Infinity],
-  ['the list is refused', 'chosen stored begun refused', 'uploading', 'post', 0],
-  ['another device has attached one', asked, 'asking', undefined, Infinity],
-  ['it may be replaced', `${asked} replaces`, 'uploading', 'post', 0],
-  ['which is asked once', `${asked} replaces begun offline begun taken`, 'waiting', 'post', 0],
-  ['a third file is there', `${asked} replaces begun offline begun takenAnew`, 'asking', undefined, Infinity],
-  ['polls that fail', `${onServer} broken begun broken begun broken`, 'converting', 'poll', 4000],
-  ['a poll without a network', `${onServer} offline`, 'waiting', 'poll', 2000],
-  ['three polls refused', `${onServer} refused begun refused begun refused`, 'failed', undefined, Infinity],
+  ['another tab sends', 'chosen stored begun otherTab', 'waiting', 'kept', 3000],
+  ['another tab follows', `${onServer} otherTab`, 'waiting', 'kept', 3000],
+  ['storage has it already', `${up} offline begun free`, 'waiting', 'posted', 0],
+  ['storage has lost it', `${up} offline ${again} refused`, 'waiting', 'free', 0],
+  ['storage never had it', `${up} refused`, 'failed', 'failed', Infinity],
+  ['the list is refused', 'chosen stored begun refused', 'uploading', 'free', 0],
+  ['another device has attached one', asked, 'asking', 'asking', Infinity],
+  ['it may be replaced', `${asked} replaces`, 'uploading', 'free', 0],
+  ['which is asked once', `${asked} replaces begun offline begun taken`, 'waiting', 'free', 0],
+  ['a third file is there', `${asked} replaces begun offline begun takenAnew`, 'asking', 'asking', Infinity],
+  ['polls that fail', `${onServer} broken begun broken begun broken`, 'converting', 'converting', 4000],
+  ['a poll without a network', `${onServer} offline`, 'waiting', 'converting', 2000],
+  ['three polls refused', `${onServer} refused begun refused begun refused`, 'failed', 'failed', Infinity],
   [
     'refused, but not in a row',
     `${onServer} refused begun refused begun broken begun refused`,
     'converting',
-    'poll',
-    8000,
+    'converting',
+    2000,
   ],
-  ['somebody has a network', `${ready} offline hastened`, 'waiting', 'look', 0],
-  ['for another question', `${ready} offline otherHastened`, 'waiting', 'look', 1000],
-  ['while a request is under way', `${ready} hastened`, 'uploading', 'post', Infinity],
-  ['it is taken back', `${onServer} pending removing`, 'converting', undefined, Infinity],
-  ['which failed', `${onServer} pending removing notRemoved`, 'converting', 'poll', 0],
-  ['another device converts', 'followed', 'converting', 'poll', 0],
-  ['again after a failure', `${onServer} failed followed`, 'converting', 'poll', 0],
+  ['somebody has a network', `${ready} offline hastened`, 'waiting', 'kept', 0],
+  ['for another question', `${ready} offline otherHastened`, 'waiting', 'kept', 1000],
+  ['while a request is under way', `${ready} hastened`, 'uploading', 'free', Infinity],
+  ['it is taken back', `${onServer} pending removing`, 'converting', 'converting', Infinity],
+  ['which failed', `${onServer} pending removing notRemoved`, 'converting', 'converting', 0],
+  ['another device converts', 'followed', 'converting', 'converting', 0],
+  ['again after a failure', `${onServer} failed followed`, 'converting', 'converting', 0],
   [
     'not after an unknown result',
     `${onServer} ${'refused begun '.repeat(3)} followed`,
     'failed',
-    undefined,
+    'failed',
     Infinity,
   ],
-  ['an earlier visit left it waiting', 'leftWaiting', 'waiting', 'look', 0],
-  ['or converting', 'leftSent', 'converting', 'poll', 0],
-  ['or failed', 'leftFailed', 'failed', undefined, Infinity],
-  ['news of the file before', `${onServer} chosenAnew failed`, 'uploading', 'look', Infinity],
+  ['an earlier visit left it waiting', 'leftWaiting', 'waiting', 'kept', 0],
+  ['or converting', 'leftSent', 'converting', 'converting', 0],
+  ['or failed', 'leftFailed', 'failed', 'failed', Infinity],
+  ['news of the file before', `${onServer} chosenAnew failed`, 'uploading', 'kept', Infinity],
 ])('%s: %s', (_what, story, shown, next, waitMs) => {
   expect(after(story)).toMatchObject({ shown, next, waitMs });
 });
@@ -213,7 +216,7 @@ test.each([
   ['kept from it again', `${ready} busy ${again} busy`, [], ANSWERED],
   [
     'accepted after that',
-    `${ready} busy ${again} answered posted begun accepted`,
+    `${ready} busy ${again} placed begun posted begun accepted`,
     ['device: sent', 'take back'],
     ANSWERED,
   ],

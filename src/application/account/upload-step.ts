@@ -1,109 +1,229 @@
 // What follows from the events of a file. Pure, like `../step.ts`.
+import { isPending, type DocumentAnswer } from '#contract/document-answer.ts';
+import { UNEXPECTED } from '#contract/sentences.ts';
+import { ANSWERED } from '#form/change.ts';
 import { EMPTY_ANSWER } from '#form/condition.ts';
-import type { Turn } from '../turn.ts';
-import { hearConversion } from './upload-conversion.ts';
-import type { UploadEvent } from './upload-model.ts';
-import { isOutgoing } from './upload-next.ts';
-import { hearSending } from './upload-sending.ts';
-import { converting, drop, failure, NEVER, outgoing, put, readList } from './upload-turn.ts';
+import type { AnswerKey } from '#form/keys.ts';
+import { CONVERSION_LONGEST_MS, CONVERSION_POLL_MS } from '#limits.ts';
+import type { Steps, Turn } from '../events.ts';
+import { waitAfter } from '../retry.ts';
+import { isAtServer } from '../select.ts';
+import type { About, FileTrouble, Upload, UploadEvents } from './upload-model.ts';
+import { CHOSEN, drop, ELSEWHERE, fail, follow, NEVER, put, readList, setAnswer } from './upload-turn.ts';
 
-type Of<Type extends UploadEvent['type']> = Extract<UploadEvent, { type: Type }>;
+/** How often a tab checks whether another tab has finished sending the file. */
+const OTHER_TAB_LOOK_MS = 3000;
+/** If the server asks for a longer wait, the applicant is told instead. */
+const LONGEST_ASKED_MS = 60_000;
+/**
+ * The applicant is told after this many failures in a row. The storage has about seven minutes: the longest request of
+ * all is the likeliest to meet a gap in the network.
+ */
+const TRIES = { offline: NEVER, storage: 16, busy: 3, refused: 1, broken: 1 };
+/** Polling ends after this many refusals in a row. */
+const POLLS_REFUSED = 3;
+/** The list of documents is read this often until it shows a new file; later queries will show it anyway. */
+const LIST_TRIES = 5;
 
-export function uploadStep(turn: Turn, event: UploadEvent): void {
-  const upload = 'key' in event && event.key !== undefined ? turn.state.files.get(event.key) : undefined;
-  const isStale = 'id' in event && event.type !== 'fileChosen' && upload?.id !== event.id;
-  if (isStale) return;
-  switch (event.type) {
-    case 'filesFound':
-      found(turn, event);
+const CONVERSION_UNKNOWN =
+  'We could not learn whether your file is attached. Please come back later to see, or choose it again.';
+const NOT_REACHED = 'The file did not reach us. Please choose it again.';
+
+export const uploadSteps: Steps<keyof UploadEvents> = {
+  /** Continues with what earlier visits left. A failure from then is shown at its field, and not said again. */
+  filesFound(turn, { kept, failed }) {
+    const { files } = turn.state;
+    const left = { notBefore: turn.now.elapsed, isOnDevice: true };
+    for (const [key, { id, file, isSent }] of kept) {
+      if (files.has(key)) continue;
+      const kind = isSent ? ELSEWHERE : { ...CHOSEN, isWaiting: true };
+      put(turn, key, { ...kind, ...left, name: file.name, id, file });
+    }
+    for (const [key, { message, file }] of failed)
+      if (!files.has(key))
+        put(turn, key, { ...ELSEWHERE, ...left, step: 'failed', name: file?.name ?? '', message, file });
+  },
+
+  fileChosen(turn, { key, id, file, message }) {
+    const before = turn.state.files.get(key);
+    const { name } = file;
+    if (message !== undefined) {
+      const isOnDevice = before?.isOnDevice ?? false;
+      put(turn, key, { ...ELSEWHERE, step: 'failed', name, id, message, isOnDevice, notBefore: NEVER });
       return;
-    case 'filesHastened':
-      hasten(turn, event);
+    }
+    // What an earlier choice may have done to the account stays true.
+    const isKnown = before !== undefined && before.step !== 'failed' && before.isKnown;
+    const isSpared =
+      before === undefined || before.step === 'failed' || isAtServer(before) || before.isSpared;
+    put(turn, key, { ...CHOSEN, name, id, file, isKnown, isSpared, notBefore: NEVER });
+  },
+  fileKept: ofChoice((turn, { key, file, isOnDevice }, upload) =>
+    put(turn, key, { ...upload, file, isOnDevice, notBefore: turn.now.elapsed }),
+  ),
+  fileUnreadable: ofChoice((turn, { key, sentence }, upload) => fail(turn, key, upload, sentence)),
+
+  fileBegun: ofChoice((turn, { key }, upload) => {
+    const isSpared = upload.isSpared || upload.step === 'kept';
+    put(turn, key, { ...upload, isSpared, notBefore: NEVER });
+  }),
+  /** Another tab sends this file, or follows its conversion. What has become of it is looked up later. */
+  fileBusy: ofChoice((turn, { key }, upload) => {
+    const waiting = { ...upload, step: 'kept', isWaiting: true, trouble: undefined, failures: 0 } as const;
+    put(turn, key, { ...waiting, notBefore: turn.now.elapsed + OTHER_TAB_LOOK_MS });
+  }),
+  fileHindered: ofChoice((turn, { key, trouble }, upload) => {
+    const failures = upload.trouble === trouble.is ? upload.failures + 1 : 1;
+    const tried = { ...upload, trouble: trouble.is, failures };
+    if (!isAtServer(upload)) tryAgain(turn, key, tried, trouble);
+    else if (trouble.is === 'refused' && failures >= POLLS_REFUSED)
+      fail(turn, key, tried, CONVERSION_UNKNOWN, true);
+    else pollAgain(turn, key, tried, Math.max(CONVERSION_POLL_MS, waitFor(trouble, failures)));
+  }),
+
+  fileGone: ofChoice((turn, { key }) => {
+    drop(turn, key);
+    readList(turn, key);
+  }),
+  /** A different file of another device is not replaced without asking. */
+  fileLooked: ofChoice((turn, { key, theirs }, upload) => {
+    const next = { ...upload, step: afterLook(upload), notBefore: turn.now.elapsed };
+    const isOurs = isThere(theirs) && isSameFile(theirs, upload.name, upload.file?.size);
+    if (!isThere(theirs) || isOurs)
+      put(turn, key, { ...next, isSpared: false, isKnown: upload.isKnown || isOurs });
+    else if (isSameFile(theirs, upload.theirs?.file_name, upload.theirs?.file_size)) put(turn, key, next);
+    else put(turn, key, { ...upload, step: 'asking', theirs, notBefore: NEVER });
+  }),
+  fileDecided(turn, { key, replaces }) {
+    const upload = turn.state.files.get(key);
+    if (upload?.step !== 'asking') return;
+    if (replaces) {
+      put(turn, key, { ...upload, step: afterLook(upload), isWaiting: false, notBefore: turn.now.elapsed });
       return;
-    case 'fileChosen':
-      choose(turn, event);
-      return;
-    case 'conversionSeen':
-      // A conversion whose result stayed unknown is not polled again until the page is reloaded.
-      if (upload === undefined || (upload.step === 'failed' && !upload.isUnknown))
-        put(turn, event.key, converting(turn, { name: event.name, id: undefined, file: undefined }));
-      return;
-    case 'fileBegun':
-    case 'fileBusy':
-    case 'fileHindered':
-      if (upload?.step === 'converting') hearConversion(turn, upload, event);
-      else if (isOutgoing(upload)) hearSending(turn, upload, event);
-      return;
-    case 'fileKept':
-    case 'fileUnreadable':
-    case 'fileGone':
-    case 'fileLooked':
-    case 'fileAnswered':
-    case 'filePosted':
-    case 'fileConverting':
-    case 'fileDecided':
-      if (isOutgoing(upload)) hearSending(turn, upload, event);
-      return;
-    case 'conversionHeard':
-    case 'listRead':
-      if (upload?.step === 'converting') hearConversion(turn, upload, event);
-      return;
-    case 'fileSeen':
-      if (upload?.step !== 'failed' || !upload.isOnDevice) return;
-      put(turn, event.key, { ...upload, isOnDevice: false });
-      turn.effects.push({ do: 'keepFile', key: event.key, as: 'seen' });
-      return;
-    case 'removalBegun':
-      if (upload !== undefined) put(turn, event.key, { ...upload, isRemoving: true });
-      return;
-    case 'removalFailed':
-      // The server may still have the file, but this device does not store it any more.
-      if (upload?.step === 'failed')
-        put(turn, event.key, { ...upload, isRemoving: false, isOnDevice: false });
-      else if (upload !== undefined)
-        put(turn, event.key, converting(turn, { name: upload.name, id: undefined, file: undefined }));
-      readList(turn, event.key);
-      return;
-    case 'fileRemoved':
-      drop(turn, event.key);
-      readList(turn, event.key, event.isSpared ? undefined : EMPTY_ANSWER);
-      return;
-    default:
-      event satisfies never;
+    }
+    turn.effects.push({ do: 'keepFile', key, id: upload.id, as: 'done' });
+    drop(turn, key);
+    readList(turn, key, upload.theirs?.status === 'COMPLETED' ? ANSWERED : undefined);
+  },
+  filePlaced: ofChoice((turn, { key, place }, upload) => {
+    const known = { ...upload, step: 'placed', place, isKnown: true, isWaiting: false } as const;
+    put(turn, key, { ...known, notBefore: turn.now.elapsed });
+  }),
+  filePosted: ofChoice((turn, { key }, upload) => {
+    const fileKey = upload.place?.fields['key'] ?? '';
+    put(turn, key, { ...upload, step: 'posted', fileKey, notBefore: turn.now.elapsed });
+  }),
+  fileConverting: ofChoice((turn, { key }, { id, name, file, isOnDevice }) => {
+    turn.effects.push({ do: 'keepFile', key, id, as: 'sent', file });
+    put(turn, key, { ...ELSEWHERE, id, name, file, isOnDevice, notBefore: turn.now.elapsed });
+  }),
+
+  /** A conversion whose result stayed unknown is not polled again until the page is reloaded. */
+  conversionSeen(turn, { key, name }) {
+    const upload = turn.state.files.get(key);
+    if (upload === undefined || (upload.step === 'failed' && !upload.isUnknown)) follow(turn, key, name);
+  },
+  conversionHeard: ofChoice((turn, { key, status, message }, upload) => {
+    const heard = { ...upload, trouble: undefined, failures: 0 };
+    if (isPending(status)) pollAgain(turn, key, heard, CONVERSION_POLL_MS);
+    else if (status === 'COMPLETED') {
+      turn.effects.push({ do: 'keepFile', key, id: upload.id, as: 'done' });
+      setAnswer(turn, key, ANSWERED);
+      // The list comes first, so that the field changes from "converting" to "attached" at once.
+      put(turn, key, { ...heard, step: 'attached', isOnDevice: false, notBefore: turn.now.elapsed });
+    } else fail(turn, key, upload, status === 'NOT_ANSWERED' ? NOT_REACHED : (message ?? UNEXPECTED));
+  }),
+  listRead: ofChoice((turn, { key, isShown }, upload) => {
+    const failures = upload.failures + 1;
+    const notBefore = turn.now.elapsed + CONVERSION_POLL_MS * failures;
+    if (isShown || failures >= LIST_TRIES) drop(turn, key);
+    else put(turn, key, { ...upload, failures, notBefore });
+  }),
+
+  filesHastened({ state, now }, { key: only }) {
+    for (const [key, upload] of state.files)
+      if ((only ?? key) === key && upload.notBefore !== NEVER)
+        state.files.set(key, { ...upload, notBefore: Math.min(upload.notBefore, now.elapsed) });
+  },
+  fileSeen(turn, { key }) {
+    const upload = turn.state.files.get(key);
+    if (upload?.step !== 'failed' || !upload.isOnDevice) return;
+    put(turn, key, { ...upload, isOnDevice: false });
+    turn.effects.push({ do: 'keepFile', key, as: 'seen' });
+  },
+  removalBegun(turn, { key }) {
+    const upload = turn.state.files.get(key);
+    if (upload !== undefined) put(turn, key, { ...upload, isRemoving: true });
+  },
+  /** The server may still have the file, but this device does not store it any more. */
+  removalFailed(turn, { key }) {
+    const upload = turn.state.files.get(key);
+    if (upload?.step === 'failed') put(turn, key, { ...upload, isRemoving: false, isOnDevice: false });
+    else if (upload !== undefined) follow(turn, key, upload.name);
+    readList(turn, key);
+  },
+  fileRemoved(turn, { key, isSpared }) {
+    drop(turn, key);
+    readList(turn, key, isSpared ? undefined : EMPTY_ANSWER);
+  },
+};
+
+/** Hears an event only while its choice of a file is the one of its question. */
+function ofChoice<E extends About>(hear: (turn: Turn, event: E, upload: Upload) => void) {
+  return (turn: Turn, event: E): void => {
+    const upload = turn.state.files.get(event.key);
+    if (upload !== undefined && upload.id === event.id) hear(turn, event, upload);
+  };
+}
+
+/** What the storage has already is not posted again. */
+function afterLook({ fileKey }: Upload): Upload['step'] {
+  return fileKey === undefined ? 'free' : 'posted';
+}
+
+/** Whether there is a document, or will be one. */
+function isThere(document: DocumentAnswer | undefined): document is DocumentAnswer {
+  return document !== undefined && (document.status === 'COMPLETED' || isPending(document.status));
+}
+
+/** Name and size tell files apart: an earlier attempt of this device may have arrived unnoticed. */
+function isSameFile({ file_name, file_size }: DocumentAnswer, name?: string, size?: number): boolean {
+  return file_name === name && file_size === size;
+}
+
+function tryAgain(turn: Turn, key: AnswerKey, upload: Upload, trouble: FileTrouble): void {
+  const { step, isWaiting, failures } = upload;
+  const { is, sentence, retryAfterMs = 0 } = trouble;
+  const { elapsed } = turn.now;
+  const isFinal = is === 'refused' || is === 'broken';
+  // A list that the server does not give keeps no file here. What it would have named stays spared.
+  if (step === 'kept' && isFinal) put(turn, key, { ...upload, step: afterLook(upload), notBefore: elapsed });
+  // Storage deletes files that stay unconverted for long: what an earlier attempt has posted is sent again.
+  else if (step === 'posted' && is === 'refused' && isWaiting)
+    put(turn, key, { ...upload, step: 'free', fileKey: undefined, notBefore: elapsed });
+  else if (failures >= TRIES[is] || (is === 'busy' && retryAfterMs > LONGEST_ASKED_MS))
+    fail(turn, key, upload, sentence);
+  else {
+    // What the server itself reports is said at once; a missing network is shown by the save status.
+    const said = is === 'busy' ? sentence : upload.said;
+    const notBefore = elapsed + waitFor(trouble, failures);
+    put(turn, key, { ...upload, step: 'kept', isWaiting: true, said, notBefore });
   }
 }
 
-/** Continues with what earlier visits left. A failure from then is shown at its field, and not said again. */
-function found(turn: Turn, { kept, failed }: Of<'filesFound'>): void {
-  const { files } = turn.state;
-  for (const [key, { id, file, isSent }] of kept) {
-    if (files.has(key)) continue;
-    const subject = { name: file.name, id, file, isOnDevice: true };
-    put(turn, key, isSent ? converting(turn, subject) : { ...outgoing(turn, subject), step: 'kept' });
-  }
-  for (const [key, { message, file }] of failed) {
-    if (files.has(key)) continue;
-    const subject = { name: file?.name ?? '', id: undefined, file, isOnDevice: true };
-    put(turn, key, { ...failure(message, subject), said: undefined });
-  }
+/** Returns how long to wait after a failure, by the one policy of trying again. */
+function waitFor({ is, retryAfterMs, chance }: FileTrouble, failures: number): number {
+  return waitAfter({ is: is === 'offline' ? 'offline' : 'server', retryAfterMs, chance }, failures);
 }
 
-function hasten({ state, now }: Turn, { key: only }: Of<'filesHastened'>): void {
-  for (const [key, upload] of state.files)
-    if ((only ?? key) === key && upload.notBefore !== NEVER)
-      state.files.set(key, { ...upload, notBefore: Math.min(upload.notBefore, now.elapsed) });
-}
-
-function choose(turn: Turn, { key, id, file, message }: Of<'fileChosen'>): void {
-  const before = turn.state.files.get(key);
-  const subject = { name: file.name, id, file };
-  if (message !== undefined) {
-    const isOnDevice = before?.isOnDevice ?? false;
-    put(turn, key, { ...failure(message, { ...subject, file: undefined, isOnDevice }), said: undefined });
-    return;
-  }
-  const next = { ...outgoing(turn, subject), notBefore: NEVER };
-  // What an earlier choice may have done to the account stays true.
-  if (isOutgoing(before)) put(turn, key, { ...next, isKnown: before.isKnown, isSpared: before.isSpared });
-  else put(turn, key, { ...next, isKnown: before?.step === 'converting' });
+/** The server ends conversions that hang. If it never does, polling ends, and nothing is deleted. */
+function pollAgain(turn: Turn, key: AnswerKey, upload: Upload, waitMs: number): void {
+  const { waitedMs, trouble } = upload;
+  if (waitedMs >= CONVERSION_LONGEST_MS) fail(turn, key, upload, CONVERSION_UNKNOWN, true);
+  else
+    put(turn, key, {
+      ...upload,
+      waitedMs: waitedMs + (trouble === 'offline' ? 0 : waitMs),
+      notBefore: turn.now.elapsed + waitMs,
+    });
 }

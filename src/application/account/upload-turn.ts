@@ -1,22 +1,50 @@
 // What one step changes of a file.
 import { EMPTY_ANSWER } from '#form/condition.ts';
 import type { AnswerKey } from '#form/keys.ts';
+import type { Turn } from '../events.ts';
 import { answerIn } from '../select.ts';
 import { changeAnswers } from '../step.ts';
-import type { Turn } from '../turn.ts';
-import type { Converting, Failed, Outgoing, Upload } from './upload-model.ts';
-import { isSpared } from './upload-next.ts';
+import type { Upload } from './upload-model.ts';
 
 export const NEVER = Number.POSITIVE_INFINITY;
 
+/** A file of which this device knows only that the server has it. */
+export const ELSEWHERE: Omit<Upload, 'name' | 'notBefore'> = {
+  step: 'converting',
+  id: undefined,
+  file: undefined,
+  isOnDevice: false,
+  isWaiting: false,
+  trouble: undefined,
+  failures: 0,
+  isRemoving: false,
+  said: undefined,
+  isKnown: true,
+  isSpared: false,
+  theirs: undefined,
+  place: undefined,
+  fileKey: undefined,
+  waitedMs: 0,
+  message: '',
+  isUnknown: false,
+};
+/** A file chosen here. Until the list of documents has been read, the account may have another one. */
+export const CHOSEN: typeof ELSEWHERE = { ...ELSEWHERE, step: 'kept', isKnown: false, isSpared: true };
+
+/** Follows a conversion that an earlier visit or another device has started. */
+export function follow(turn: Turn, key: AnswerKey, name: string): void {
+  put(turn, key, { ...ELSEWHERE, name, notBefore: turn.now.elapsed });
+}
+
 /** Ends an upload that has failed (specification §8): the field is cleared, and the applicant is told. */
 export function fail(turn: Turn, key: AnswerKey, upload: Upload, message: string, isUnknown = false): void {
-  const { id, file } = upload;
+  const { id, name, file, isSpared } = upload;
   turn.effects.push({ do: 'keepFile', key, id, as: 'failed', message, file });
-  put(turn, key, { ...failure(message, { id, name: upload.name, file, isOnDevice: true }), isUnknown });
+  const failed = { ...ELSEWHERE, step: 'failed', id, name, file, message, said: message } as const;
+  put(turn, key, { ...failed, isOnDevice: true, isUnknown, notBefore: NEVER });
   // If the result is unknown, the file may be attached, now or later.
   if (isUnknown) return;
-  if (isSpared(upload)) readList(turn, key);
+  if (isSpared) readList(turn, key);
   else readList(turn, key, EMPTY_ANSWER, true);
 }
 
@@ -49,64 +77,4 @@ export function drop(turn: Turn, key: AnswerKey): void {
 function say({ state, effects }: Turn, key: AnswerKey, next: Upload | undefined): void {
   if (state.files.get(key)?.said === next?.said) return;
   effects.push({ do: 'sayFile', key, name: next?.name ?? '', sentence: next?.said });
-}
-
-type Subject<U extends Upload> = Pick<U, 'name' | 'id' | 'file'> & Partial<Pick<U, 'isOnDevice'>>;
-
-const fresh = { isOffline: false, isRemoving: false, said: undefined } as const;
-
-export function outgoing({ now }: Turn, { name, id, file, isOnDevice = false }: Subject<Outgoing>): Outgoing {
-  return {
-    ...fresh,
-    step: 'sending',
-    name,
-    id,
-    file,
-    isOnDevice,
-    isKnown: false,
-    isSpared: true,
-    isLooked: false,
-    theirs: undefined,
-    posted: undefined,
-    failures: {},
-    notBefore: now.elapsed,
-  };
-}
-
-export function converting(
-  { now }: Turn,
-  { name, id, file, isOnDevice = false }: Subject<Converting>,
-): Converting {
-  return {
-    ...fresh,
-    step: 'converting',
-    name,
-    id,
-    file,
-    isOnDevice,
-    since: now.elapsed,
-    polledAt: now.elapsed,
-    onlineMs: 0,
-    failures: 0,
-    refusals: 0,
-    isLong: false,
-    listTries: undefined,
-    notBefore: now.elapsed,
-  };
-}
-
-export function failure(message: string, { name, id, file, isOnDevice = false }: Subject<Upload>): Failed {
-  const said = message;
-  return {
-    ...fresh,
-    step: 'failed',
-    name,
-    id,
-    file,
-    message,
-    isUnknown: false,
-    isOnDevice,
-    notBefore: NEVER,
-    said,
-  };
 }

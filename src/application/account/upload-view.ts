@@ -1,10 +1,39 @@
-// What a file question shows of its upload.
+// What can be computed of the files.
 import { answerKeys, type AnswerKey } from '#form/keys.ts';
 import { fullLabelOf } from '#form/stored-keys.ts';
 import type { State } from '../model.ts';
+import { isAtServer } from '../select.ts';
 import type { Upload } from './upload-model.ts';
 
-/** How the upload of one file question is going. */
+/** Conversions take seconds; after this the applicant is told not to wait. */
+const LONG_MS = 20_000;
+
+/** When the next request about a file may begin, by the clock's `elapsed`; infinite if there is none. */
+export function dueAt({ step, isRemoving, notBefore }: Upload): number {
+  return isRemoving || step === 'asking' || step === 'failed' ? Number.POSITIVE_INFINITY : notBefore;
+}
+
+/** When the first request about any file may begin; infinite if there is none. */
+export function uploadsDueAt({ files }: State): number {
+  return Math.min(...[...files.values()].map(dueAt), Number.POSITIVE_INFINITY);
+}
+
+/** Whether the last request about a file got no response. */
+export function areFilesOffline({ files }: State): boolean {
+  return [...files.values()].some(({ trouble }) => trouble === 'offline');
+}
+
+/** The questions whose file is being sent or converted, or waits for that. */
+export function filesUnderWay({ files }: State): readonly AnswerKey[] {
+  return [...files].filter(([, { step }]) => step !== 'failed').map(([key]) => key);
+}
+
+/** The first question whose applicant is asked whether to replace the file of another device. */
+export function askedFile(files: State['files']): AnswerKey | undefined {
+  return answerKeys.find((key) => files.get(key)?.step === 'asking');
+}
+
+/** What a file question shows of its upload. */
 export type UploadState =
   | { readonly status: 'none' }
   /** The file is stored on this device and sent automatically; `isOffline` if the last attempt got no response. */
@@ -18,33 +47,14 @@ export type UploadState =
 
 export function uploadStateOf(upload: Upload | undefined): UploadState {
   if (upload === undefined) return { status: 'none' };
-  const { name, isOffline } = upload;
-  switch (upload.step) {
-    case 'kept':
-      return { status: 'waiting', name, isOffline };
-    case 'sending':
-      return { status: 'uploading', name, size: upload.file.size };
-    case 'asking':
-      return { status: 'asking', name, theirs: upload.theirs?.file_name ?? '' };
-    case 'converting':
-      return isOffline
-        ? { status: 'waiting', name, isOffline }
-        : { status: 'converting', name, isLong: upload.isLong };
-    case 'failed':
-      return { status: 'failed', message: upload.message, file: upload.file };
-    default:
-      return upload satisfies never;
-  }
-}
-
-/** The questions whose file is being sent or converted, or waits for that. */
-export function filesUnderWay({ files }: State): readonly AnswerKey[] {
-  return [...files].filter(([, { step }]) => step !== 'failed').map(([key]) => key);
-}
-
-/** The first question whose applicant is asked whether to replace the file of another device. */
-export function askedFile({ files }: State): AnswerKey | undefined {
-  return answerKeys.find((key) => files.get(key)?.step === 'asking');
+  const { step, name, file, trouble, failures, waitedMs, message, isWaiting } = upload;
+  const isOffline = trouble === 'offline';
+  if (step === 'failed') return { status: 'failed', message, file };
+  if (step === 'asking') return { status: 'asking', name, theirs: upload.theirs?.file_name ?? '' };
+  if (isAtServer(upload) && !isOffline)
+    return { status: 'converting', name, isLong: failures > 0 || waitedMs >= LONG_MS };
+  if (isAtServer(upload) || isWaiting) return { status: 'waiting', name, isOffline };
+  return { status: 'uploading', name, size: file?.size ?? 0 };
 }
 
 /** Says that a file could not be deleted, and of which question. */

@@ -1,70 +1,66 @@
-// Sends chosen files and follows their conversions, as `upload-next.ts` says.
+// Makes the requests about files that the state demands, and keeps the files on this device.
 import { UnauthorizedError, sentenceFor } from '#api/errors.ts';
 import { Channel } from '#device/channel.ts';
-import { randomId } from '#device/random-id.ts';
 import { Lease } from '#device/lease.ts';
-import type { AnswerKey } from '#form/keys.ts';
+import { randomId } from '#device/random-id.ts';
 import { fileMessages } from '#files/validate-file.ts';
-import type { Owner } from '../model.ts';
+import type { AnswerKey } from '#form/keys.ts';
+import type { Carriers, Effect } from '../events.ts';
 import type { Application } from '../run.ts';
-import { type FilePorts, followFile, sendFile, troubleOf } from './file-requests.ts';
-import { KeptFiles } from './kept-files.ts';
-import type { ConversionEvent, FileEffect, SendingEvent, Upload, UploadEvent } from './upload-model.ts';
-import { isOnlyHere, isOutgoing, isSpared, keepsTurn, taskAt } from './upload-next.ts';
+import { isAtServer } from '../select.ts';
+import { type FileWire, requests, troubleOf } from './file-wire.ts';
+import { keptFiles, type KeptFiles } from './kept-files.ts';
+import type { FileEffects, Upload } from './upload-model.ts';
+import { dueAt } from './upload-view.ts';
 
-interface UploadPorts extends FilePorts {
+interface UploadPorts {
+  readonly wire: FileWire;
+  /** Reads the list of documents again; resolves to whether that succeeded. */
+  readonly refresh: () => Promise<boolean>;
   /** Tells the applicant, on whatever page, why a file has failed; without a sentence, takes back what was said. */
   readonly say: (key: AnswerKey, fileName: string, sentence: string | undefined) => void;
   readonly onUnauthorized: () => void;
 }
 
-/** One file that is being sent or followed. */
-interface Worker {
-  readonly id: string | undefined;
-  readonly abort: AbortController;
-}
-
-/** Carries out what the state of the files demands. It stops when the state no longer has the file, or its owner. */
 export class Uploads {
-  readonly application: Application;
+  readonly #application: Application;
   readonly #ports: UploadPorts;
   readonly #channel: Channel<'changed'>;
-  readonly #unsubscribe: () => void;
-  readonly #workers = new Map<AnswerKey, Worker>();
-  /** Resolves per question when its last worker has given up its turn. */
-  readonly #ends = new Map<AnswerKey, Promise<void>>();
+  /** Questions about whose files this tab makes requests. */
+  readonly #underWay = new Map<
+    AnswerKey,
+    { readonly id: string | undefined; readonly abort: AbortController }
+  >();
   readonly #leases = new Map<AnswerKey, Lease>();
-  readonly #wakes = new Set<() => void>();
-  #owner: Owner | undefined;
-  #files: KeptFiles | undefined;
+  #wakes: (() => void)[] = [];
   /** Writes on the device happen in the order of the events. */
   #writing: Promise<unknown> = Promise.resolve();
 
   constructor(application: Application, ports: UploadPorts) {
-    this.application = application;
+    this.#application = application;
     this.#ports = ports;
     this.#channel = new Channel('documents', () => void ports.refresh());
-    this.#unsubscribe = application.subscribe(() => this.due());
+    application.subscribe(() => this.due());
   }
 
   close(): void {
-    this.#unsubscribe();
     this.#channel.close();
-    for (const { abort } of this.#workers.values()) abort.abort();
+    for (const { abort } of this.#underWay.values()) abort.abort();
   }
 
   /** Stores and sends a chosen file. Without a network, it waits on this device and is sent later. */
   async choose(key: AnswerKey, file: File): Promise<void> {
+    const { dispatch } = this.#application;
     const messages = fileMessages(file);
     const id = randomId();
     const message = messages.length > 0 ? messages.join(' ') : undefined;
-    this.#dispatch({ type: 'fileChosen', key, id, file, message });
+    dispatch({ type: 'fileChosen', key, id, file, message });
     if (message !== undefined) return;
     try {
       const kept = await this.#write((files) => files.put(key, id, file));
-      if (kept !== undefined) this.#dispatch({ type: 'fileKept', key, id, ...kept });
+      if (kept !== undefined) dispatch({ type: 'fileKept', key, id, ...kept });
     } catch (error) {
-      this.#dispatch({ type: 'fileUnreadable', key, id, sentence: sentenceFor(error) });
+      dispatch({ type: 'fileUnreadable', key, id, sentence: sentenceFor(error) });
     }
   }
 
@@ -75,12 +71,13 @@ export class Uploads {
    * @throws the error of the call that failed; the file may then still be attached
    */
   async remove(key: AnswerKey): Promise<boolean> {
-    const upload = this.application.state.files.get(key);
+    const { state, dispatch } = this.#application;
     const { wire, onUnauthorized } = this.#ports;
-    this.#dispatch({ type: 'removalBegun', key });
+    const { isSpared = false, isKnown = true } = state.files.get(key) ?? {};
+    dispatch({ type: 'removalBegun', key });
     await this.#write((files) => files.delete(key));
     try {
-      if (upload === undefined || !isOnlyHere(upload)) {
+      if (isKnown && !isSpared) {
         await wire.forgetConversion(key);
         await wire.forgetFile(key);
       }
@@ -89,137 +86,106 @@ export class Uploads {
         onUnauthorized();
         return false;
       }
-      this.#dispatch({ type: 'removalFailed', key });
+      dispatch({ type: 'removalFailed', key });
       throw error;
     }
-    this.#dispatch({ type: 'fileRemoved', key, isSpared: isSpared(upload) });
+    dispatch({ type: 'fileRemoved', key, isSpared });
     return true;
   }
 
-  carryOut(effect: FileEffect): void {
-    switch (effect.do) {
-      case 'keepFile':
-        void this.#write((files) => files.note(effect));
-        return;
-      case 'sayFile':
-        this.#ports.say(effect.key, effect.name, effect.sentence);
-        return;
-      case 'readFiles':
-        void this.#readList(effect);
-        return;
-      default:
-        effect satisfies never;
-    }
-  }
+  readonly effects: Carriers<keyof FileEffects> = {
+    findFiles: () =>
+      void this.#write((files) => files.left()).then((left) => {
+        if (left !== undefined) this.#application.dispatch({ type: 'filesFound', ...left });
+      }),
+    keepFile: (effect) => void this.#write((files) => files.note(effect)),
+    sayFile: ({ key, name, sentence }) => this.#ports.say(key, name, sentence),
+    readFiles: (effect) => void this.#readList(effect),
+  };
 
   /** Begins what is due, and stops what the state no longer has. */
   due(): void {
-    const { state, clock } = this.application;
-    const owner = state.who.is === 'applicant' ? state.who.owner : undefined;
-    if (owner !== this.#owner) this.#change(owner);
-    for (const [key, { id, abort }] of this.#workers) {
+    const { state, clock, isClosed } = this.#application;
+    if (isClosed) return;
+    for (const [key, { id, abort }] of this.#underWay) {
       const upload = state.files.get(key);
-      if (upload !== undefined && upload.id === id && !upload.isRemoving) continue;
-      this.#workers.delete(key);
-      abort.abort();
+      if (upload === undefined || upload.id !== id || upload.isRemoving) abort.abort();
     }
     for (const [key, upload] of [...state.files])
-      if (taskAt(upload) <= clock.elapsed() && !this.#workers.has(key)) this.#begin(key, upload);
-    this.#wake();
-  }
-
-  /** Stops the uploads of one owner, and continues those that earlier visits of the next one left. */
-  #change(owner: Owner | undefined): void {
-    for (const { abort } of this.#workers.values()) abort.abort();
-    this.#workers.clear();
-    this.#owner = owner;
-    this.#files = owner === undefined ? undefined : new KeptFiles(this.application.device, owner);
-    const files = this.#files;
-    void files?.left().then((left) => {
-      if (this.#files === files) this.#dispatch({ type: 'filesFound', ...left });
-    });
-  }
-
-  #begin(key: AnswerKey, { id }: Upload): void {
-    const abort = new AbortController();
-    const worker = { id, abort };
-    this.#workers.set(key, worker);
-    this.#dispatch({ type: 'fileBegun', key, id });
-    const before = this.#ends.get(key) ?? Promise.resolve();
-    const end = before
-      .then(() => this.#work(key, worker))
-      .finally(() => {
-        if (this.#workers.get(key) === worker) this.#workers.delete(key);
-        this.due();
-      });
-    this.#ends.set(key, end);
+      if (dueAt(upload) <= clock.elapsed() && !this.#underWay.has(key)) void this.#work(key, upload.id);
+    for (const wake of this.#wakes.splice(0)) wake();
   }
 
   /** One tab at a time sends a file; any tab may follow a conversion that it did not start. */
-  async #work(key: AnswerKey, { id, abort }: Worker): Promise<void> {
+  async #work(key: AnswerKey, id: string | undefined): Promise<void> {
+    const { device, state, dispatch } = this.#application;
+    const abort = new AbortController();
     const { signal } = abort;
-    const goOn = () => this.#goOn(key, id, signal);
-    if (id === undefined) return goOn();
-    const { device, state } = this.application;
+    this.#underWay.set(key, { id, abort });
+    dispatch({ type: 'fileBegun', key, id });
     const lease = this.#leases.get(key) ?? new Lease(device, `file/${key}`, state.stamps.tab);
     this.#leases.set(key, lease);
-    const hadTurn = await lease.run(goOn).catch((error: unknown) => {
-      // This tab was frozen, and another one has taken its turn.
-      if (error instanceof DOMException && error.name === 'AbortError') return false;
-      throw error;
-    });
-    if (hadTurn || signal.aborted) return;
-    abort.abort();
-    this.#dispatch({ type: 'fileBusy', key, id });
+    const work = () => this.#goOn(key, id, signal);
+    try {
+      const hadTurn = id === undefined ? await work().then(() => true) : await lease.run(work);
+      if (!hadTurn && !signal.aborted) dispatch({ type: 'fileBusy', key, id });
+    } catch (error) {
+      if (!signal.aborted) {
+        abort.abort();
+        // The session has ended, or this tab was frozen, and another one has taken its turn.
+        if (error instanceof UnauthorizedError) this.#ports.onUnauthorized();
+        else dispatch({ type: 'fileBusy', key, id });
+      }
+    } finally {
+      this.#underWay.delete(key);
+      this.due();
+    }
   }
 
   /** Makes one request after the other, until there is none, or the next one is not worth keeping the turn. */
   async #goOn(key: AnswerKey, id: string | undefined, signal: AbortSignal): Promise<void> {
-    const { state, clock } = this.application;
+    const { state, clock, dispatch } = this.#application;
     for (;;) {
       const upload = state.files.get(key);
       if (signal.aborted || upload === undefined) return;
-      const isDone = await this.#request(key, upload, signal);
-      if (!isDone) return;
+      await this.#request(key, upload, signal);
       for (;;) {
         const next = state.files.get(key);
         if (signal.aborted || next === undefined) return;
-        if (taskAt(next) <= clock.elapsed()) break;
-        if (!keepsTurn(next)) return;
-        await new Promise<void>((resolve) => this.#wakes.add(resolve));
+        if (dueAt(next) <= clock.elapsed()) break;
+        if (next.step !== 'asking' && !isAtServer(next)) return;
+        await new Promise<void>((resolve) => this.#wakes.push(resolve));
       }
-      this.#dispatch({ type: 'fileBegun', key, id });
+      dispatch({ type: 'fileBegun', key, id });
     }
   }
 
-  /** @returns false if the session has ended: the file stays on this device */
-  async #request(key: AnswerKey, upload: Upload, signal: AbortSignal): Promise<boolean> {
-    const tell = (event: SendingEvent | ConversionEvent) => {
-      if (!signal.aborted) this.#dispatch(event);
+  /** @throws {UnauthorizedError} if the session has ended: the file stays on this device */
+  async #request(key: AnswerKey, upload: Upload, signal: AbortSignal): Promise<void> {
+    const { dispatch } = this.#application;
+    const { id, step } = upload;
+    const ports = {
+      wire: this.#ports.wire,
+      refresh: () => this.#refreshAll(),
+      storedAs: (choice: string) => this.#write((files) => files.stateOf(key, choice)),
     };
-    const storedAs = (id: string) => this.#write((files) => files.stateOf(key, id));
-    const asks = { ...this.#ports, storedAs, refresh: () => this.#readAndTell() };
     try {
-      await (isOutgoing(upload)
-        ? sendFile(key, upload, asks, signal, tell)
-        : followFile(key, upload, asks, signal, tell));
+      const answer = await requests[step]?.(key, upload, ports, signal);
+      if (answer !== undefined && !signal.aborted) dispatch({ ...answer, key, id });
     } catch (error) {
-      if (error instanceof UnauthorizedError) {
-        if (!signal.aborted) this.#ports.onUnauthorized();
-        return false;
-      }
-      tell({ type: 'fileHindered', key, id: upload.id, trouble: troubleOf(error) });
+      if (error instanceof UnauthorizedError) throw error;
+      if (!signal.aborted) dispatch({ type: 'fileHindered', key, id, trouble: troubleOf(error, step) });
     }
-    return true;
   }
 
-  async #readList({ key, forgets, isChanged }: Extract<FileEffect, { do: 'readFiles' }>): Promise<void> {
-    if (forgets) await this.#ports.wire.forgetConversion(key).catch(() => undefined);
-    await (isChanged ? this.#readAndTell() : this.#ports.refresh());
+  async #readList({ key, forgets, isChanged }: Effect<'readFiles'>): Promise<void> {
+    const { wire, refresh } = this.#ports;
+    if (forgets) await wire.forgetConversion(key).catch(() => undefined);
+    await (isChanged ? this.#refreshAll() : refresh());
   }
 
   /** Reads the list of documents again, and has the other tabs do so. */
-  async #readAndTell(): Promise<boolean> {
+  async #refreshAll(): Promise<boolean> {
     const isRead = await this.#ports.refresh();
     this.#channel.post('changed');
     return isRead;
@@ -227,21 +193,12 @@ export class Uploads {
 
   /** Runs after the writes before; resolves to `undefined` if the owner of the files has left. */
   #write<T>(work: (files: KeptFiles) => Promise<T>): Promise<T | undefined> {
-    const files = this.#files;
+    const { state, device } = this.#application;
+    const { who } = state;
     const written = this.#writing.then(() =>
-      files === undefined || files !== this.#files ? undefined : work(files),
+      who.is === 'applicant' && state.who === who ? work(keptFiles(device, who.owner)) : undefined,
     );
     this.#writing = written.catch(() => undefined);
     return written;
-  }
-
-  #dispatch(event: UploadEvent): void {
-    this.application.dispatch(event);
-  }
-
-  #wake(): void {
-    const wakes = [...this.#wakes];
-    this.#wakes.clear();
-    for (const wake of wakes) wake();
   }
 }

@@ -1,0 +1,58 @@
+// What is entered before the device has been read.
+import { setterOf } from '#form/change.ts';
+import { EMPTY_ANSWER } from '#form/condition.ts';
+import { questionFor } from '#form/form.ts';
+import { UNFINISHED_SUFFIX } from '#form/keys.ts';
+import { nextStamp } from '#device/stamp.ts';
+import type { Event, Turn } from './events.ts';
+import { nameOf, recordAt, takeRecord } from './records.ts';
+import { answersIn } from './select.ts';
+import { ownerOfDraft, putAnswer } from './turn.ts';
+
+/**
+ * Joins a draft that is read only now with what was entered before. An entry replaces the stored answer and
+ * clears those that it hides; in a field that a reload has blanked, it continues the stored text. A date begun
+ * replaces a whole one. All that was entered before gets later stamps than what is stored.
+ */
+export function joinEarly(turn: Turn, { records: stored, refocusedKey }: Event<'recordsCame'>): void {
+  const { state, now, records } = turn;
+  const prefix = nameOf('answer', ownerOfDraft(state), '');
+  const before: Record<string, string> = {};
+  const next: Record<string, string> = {};
+  const set = setterOf(before, next);
+  for (const [name, { value }] of stored)
+    if (name.startsWith(prefix) && typeof value === 'string') before[name.slice(prefix.length)] = value;
+  const answers = answersIn(state);
+  for (const [entered, value = EMPTY_ANSWER] of Object.entries(answers)) {
+    const key = questionFor(entered.replace(UNFINISHED_SUFFIX, ''))?.key;
+    const isBlankAgain = key !== entered && value === EMPTY_ANSWER;
+    if (key === undefined || isBlankAgain || !state.early.has(prefix + entered)) continue;
+    const own = answers[key] ?? EMPTY_ANSWER;
+    const joined = key === refocusedKey ? joinedText(key, before[key] ?? EMPTY_ANSWER, own) : own;
+    set(key, joined);
+    next[key] = joined;
+  }
+  for (const [key, value] of Object.entries(next)) putAnswer(turn, key, value);
+  for (const name of state.early) {
+    const record = recordAt(state, name);
+    if (record === undefined) continue;
+    const later = { ...record, stamp: nextStamp(state.stamps, now.wall) };
+    takeRecord(state, name, later);
+    records.set(name, later);
+  }
+  state.early.clear();
+}
+
+/**
+ * Returns what becomes of a stored answer when a reload has put the focus back into its field, and something was
+ * entered there while the field still looked blank: it continues a text. A choice made now replaces the stored one, and
+ * so does a number or a date that is not shorter.
+ */
+export function joinedText(key: string, stored: string, entered: string): string {
+  const { kind, rule } = questionFor(key) ?? {};
+  if (kind === 'select' || kind === 'radio' || kind === 'checkbox' || entered.startsWith(stored))
+    return entered;
+  if (stored.startsWith(entered)) return stored;
+  if (rule === undefined) return stored + entered;
+  return entered.length < stored.length ? stored : entered;
+}

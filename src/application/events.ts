@@ -1,0 +1,163 @@
+// What can happen to the state, and what is done then. Types only.
+import type { DeviceStatus } from '#device/status.ts';
+import type { Stamp } from '#device/stamp.ts';
+import type { DeviceRecord } from '#device/stored-records.ts';
+import type { Changes } from '#form/change.ts';
+import type { Answers } from '#form/condition.ts';
+import type { AnswerKey, UnfinishedKey } from '#form/keys.ts';
+import type { FileEffects, UploadEvents } from './account/upload-model.ts';
+import type { Departure, Now, Operation, Owner, RememberedProfile, State } from './model.ts';
+
+/** What the account had when it was read. */
+export interface Reading {
+  readonly owner: Owner;
+  readonly profile: RememberedProfile;
+  readonly answers: Answers;
+  /** `undefined` if the server has no revisions. */
+  readonly revision: string | undefined;
+  /** A stamp taken before the request: what changed here after it is newer than this reading. */
+  readonly since: Stamp;
+}
+
+/** Answers as they were sent. */
+export interface Sent {
+  readonly answers: readonly { readonly key: string; readonly value: string }[];
+}
+
+/** A call as it was sent. */
+export interface SentCall {
+  readonly place: string;
+  readonly at: Stamp;
+}
+
+/** A failure that says nothing for good: the request may be tried again. */
+export interface Failure {
+  readonly is: 'offline' | 'server';
+  /** How long the server asked us to wait. */
+  readonly retryAfterMs?: number | undefined;
+  /** Whether the server refused before it did anything. */
+  readonly isUntouched: boolean;
+  /** A number from 0 to 1 that spreads the retries of many applicants. */
+  readonly chance: number;
+}
+
+export interface VisitorEvents {
+  /** A key, a choice or a date in a field. `isRestored` if the browser put it there from an earlier visit. */
+  typed: { key: AnswerKey | UnfinishedKey; value: string; isRestored: boolean };
+  /** Several answers at once: from a copy, or a choice between two devices. */
+  filled: { changes: Changes };
+  /** A link has brought answers, to be looked at. */
+  lent: { answers: Answers };
+  lentDecided: { takes: boolean };
+  /** Records of the device or of another tab. `refocusedKey`: the field in which a reload has put the focus back. */
+  recordsCame: {
+    records: ReadonlyMap<string, DeviceRecord>;
+    from: 'device' | 'tab';
+    refocusedKey?: string | undefined;
+  };
+  ownerAdded: { owner: Owner };
+  deviceUnread: object;
+  deviceChanged: { status: DeviceStatus };
+  written: object;
+  /** Another tab has deleted everything on this device. */
+  wipedElsewhere: object;
+  wiped: { draftOf: Owner | undefined };
+  ownerForgotten: { owner: Owner };
+  /** A visitor signs up: the draft is reserved for that account. */
+  claimed: { owner: Owner };
+  /** The server has accepted a login. */
+  admitted: { owner: Owner };
+  serviceOpened: object;
+  /** There is a session, and nobody knows yet whose. */
+  sessionFound: object;
+  left: { how: Departure };
+  tabChosen: { tabId: string; tab: string };
+  pageChanged: object;
+  rested: object;
+  ticked: object;
+}
+
+export interface AccountEvents {
+  loggedIn: { reading: Reading; isDeviceRead: boolean };
+  /** Starts without a network, from what the last login left here. */
+  resumed: object;
+  profileRead: { reading: Reading };
+  called: { operation: Operation };
+  statusReached: { status: 'started' | 'validating' | 'submitted' };
+  visited: { path: string };
+  sendAsked: object;
+  readAsked: { ifOlderThanMs: number };
+  sending: Sent;
+  saved: Sent & { revision: string | undefined };
+  /** The account has another revision than this device: nothing was saved. */
+  stale: Sent;
+  refused: Sent & {
+    message: string;
+    errors: Readonly<Record<string, readonly string[]>>;
+    isLasting: boolean;
+    isSubmitted: boolean;
+  };
+  failed: Sent & { failure: Failure };
+  callDone: SentCall;
+  callRefused: SentCall & { isSubmitted: boolean };
+  callFailed: SentCall & { failure: Failure };
+  sendingEnded: { isDone: boolean };
+  /** The applicant has chosen between this device's values and another's: the values that they saw. */
+  chosen: { values: Changes };
+  draftDecided: { takes: boolean };
+  active: { isChosen: boolean };
+  activeElsewhere: { at: number };
+}
+
+export interface Events extends VisitorEvents, AccountEvents, UploadEvents {}
+
+/** An event of one of these types, or of any. */
+export type Event<Type extends keyof Events = keyof Events> = {
+  [T in Type]: { readonly type: T } & Readonly<Events[T]>;
+}[Type];
+
+/** What is done after a step. */
+export interface Effects extends FileEffects {
+  write: { records: ReadonlyMap<string, DeviceRecord> };
+  /** Shows changed answers. */
+  show: { keys: ReadonlySet<string> | 'all' };
+  persist: object;
+  /** Leaves nothing that the account has: seals what waits, under the account's own key. */
+  seal: { owner: Owner };
+  /** Deletes the owner's records; keeps those of other accounts, and the anonymous draft if it is another's. */
+  wipe: { owner: Owner; draftOf: Owner | undefined };
+  forgetAccount: object;
+  endSession: object;
+  goToLogin: { how: Departure };
+  reload: object;
+  sayFailed: { operation: Operation };
+  sayRecovered: { operation: Operation };
+  refreshList: { kind: Operation['kind'] };
+  tellActive: { at: number };
+  callServer: object;
+}
+
+export type Effect<Name extends keyof Effects = keyof Effects> = {
+  [N in Name]: { readonly do: N } & Readonly<Effects[N]>;
+}[Name];
+
+/** Carries effects out. */
+export type Carriers<Name extends keyof Effects = keyof Effects> = {
+  readonly [N in Name]: (effect: Effect<N>) => void;
+};
+
+/** One run of `step`: the state, the moment, and what has to follow. */
+export interface Turn {
+  readonly state: State;
+  readonly now: Now;
+  readonly effects: Effect[];
+  /** Records to write and to tell the other tabs. */
+  readonly records: Map<string, DeviceRecord>;
+  /** Keys of answers that have changed on screen. */
+  readonly shown: Set<string>;
+}
+
+/** What follows from events: a table of functions that change the state. */
+export type Steps<Type extends keyof Events = keyof Events> = {
+  readonly [T in Type]: (turn: Turn, event: Event<T>) => void;
+};

@@ -1,0 +1,51 @@
+// The state at the beginning.
+import { newStamps } from '#device/stamp.ts';
+import type { Line, State } from './model.ts';
+import { ANONYMOUS, newDraft } from './records.ts';
+
+/** @param tab identifies this tab; random unless given */
+export function newState(tab?: string): State {
+  return {
+    stamps: newStamps(tab),
+    who: { is: 'visitor' },
+    hasChangedPage: false,
+    drafts: new Map([[ANONYMOUS, newDraft()]]),
+    meta: undefined,
+    device: { kind: 'opening' },
+    isDeviceRead: false,
+    isWritten: true,
+    early: new Set(),
+    restored: new Set(),
+    hasAskedToPersist: false,
+    typingUntil: Number.NEGATIVE_INFINITY,
+    visitorTabs: {},
+    lent: new Map(),
+    asksAboutDraft: false,
+    line: idleLine(),
+    troubles: new Map(),
+    files: new Map(),
+    presence: undefined,
+    savedAt: undefined,
+    wasWaiting: false,
+    version: 0,
+  };
+}
+
+/** A line with nothing to wait for. */
+export function idleLine(): Line {
+  return {
+    isSending: false,
+    trouble: undefined,
+    failures: 0,
+    notBefore: Number.NEGATIVE_INFINITY,
+    isAskedToWait: false,
+    waitsSince: undefined,
+    mustRead: false,
+    readAt: Number.NEGATIVE_INFINITY,
+    revision: undefined,
+    ownRevisions: new Set(),
+    isOneByOne: false,
+    isUnlabeled: false,
+    staleInRow: 0,
+  };
+}
