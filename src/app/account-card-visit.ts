@@ -1,6 +1,5 @@
 import { UnauthorizedError } from '#api/errors.ts';
-import { dropMarkers } from '#application/drop-markers.ts';
-import { hasMarkerCookie } from '#application/marker-cookie.ts';
+import { dropMarkers, hasMarkerCookie } from '#application/marker-cookie.ts';
 import { tenant } from '#tenant/tenant.ts';
 import type { Account } from './client-types.ts';
 

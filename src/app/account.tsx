@@ -8,7 +8,7 @@ import { submitApplication } from '#application/account/submit.ts';
 import { UploadsProvider } from '#application/account/upload-hooks.ts';
 import { filesUnderWay } from '#application/account/upload-view.ts';
 import { Uploads } from '#application/account/uploads.ts';
-import { dropMarkers } from '#application/drop-markers.ts';
+import { dropMarkers } from '#application/marker-cookie.ts';
 import { useWho } from '#application/hooks.ts';
 import type { Operation } from '#application/model.ts';
 import { ownerOf, placeOf } from '#application/records.ts';

@@ -7,7 +7,7 @@ import { nextStamp } from '#device/stamp.ts';
 import type { Event, Turn } from './events.ts';
 import { nameOf, recordAt, takeRecord } from './records.ts';
 import { answersIn } from './select.ts';
-import { ownerOfDraft, putAnswer } from './turn.ts';
+import { ownerOfDraft, put } from './turn.ts';
 
 /**
  * Joins a draft that is read only now with what was entered before. An entry replaces the stored answer and
@@ -16,7 +16,7 @@ import { ownerOfDraft, putAnswer } from './turn.ts';
  */
 export function joinEarly(turn: Turn, { records: stored, refocusedKey }: Event<'recordsCame'>): void {
   const { state, now, records } = turn;
-  const prefix = nameOf('answer', ownerOfDraft(state), '');
+  const prefix = nameOf('answers', ownerOfDraft(state), '');
   const before: Record<string, string> = {};
   const next: Record<string, string> = {};
   const set = setterOf(before, next);
@@ -32,7 +32,7 @@ export function joinEarly(turn: Turn, { records: stored, refocusedKey }: Event<'
     set(key, joined);
     next[key] = joined;
   }
-  for (const [key, value] of Object.entries(next)) putAnswer(turn, key, value);
+  for (const [key, value] of Object.entries(next)) put(turn, 'answers', key, value);
   for (const name of state.early) {
     const record = recordAt(state, name);
     if (record === undefined) continue;

@@ -9,15 +9,13 @@ export function isEither<A, B>(one: Guard<A>, other: Guard<B>): Guard<A | B> {
   return (value): value is A | B => one(value) || other(value);
 }
 
-export function isOneOf<T>(guards: readonly Guard<T>[]): Guard<T> {
-  return (value): value is T => guards.some((is) => is(value));
-}
-
 export function isJust<T extends string | null | undefined>(...allowed: readonly T[]): Guard<T> {
   return (value): value is T => allowed.some((one) => one === value);
 }
 
-export const isAbsent = isJust(undefined);
+export function isOptional<T>(is: Guard<T>): Guard<T | undefined> {
+  return isEither(is, isJust(undefined));
+}
 
 export function isListOf<T>(is: Guard<T>): Guard<T[]> {
   return (value): value is T[] => Array.isArray(value) && value.every(is);

@@ -1,14 +1,5 @@
 // What components read of the application, one subscription each.
-import {
-  createContext,
-  useCallback,
-  useContext,
-  useEffect,
-  useMemo,
-  useReducer,
-  useSyncExternalStore,
-} from 'react';
-import { clock } from '#device/clock.ts';
+import { createContext, useCallback, useContext, useMemo, useSyncExternalStore } from 'react';
 import type { Answers } from '#form/condition.ts';
 import { unfinishedKey, type AnswerKey, type UnfinishedKey } from '#form/keys.ts';
 import type { Acts } from './acts.ts';
@@ -24,8 +15,6 @@ import {
   type Conflict,
 } from './select.ts';
 import type { SaveStatus } from './status.ts';
-
-const TICK_MS = 1000;
 
 const ApplicationContext = createContext<Application | undefined>(undefined);
 export const ApplicationProvider = ApplicationContext.Provider;
@@ -116,20 +105,15 @@ export function useRestedAnswers(): Answers {
 
 const NOTHING_YET = JSON.stringify({ text: '', tone: 'quiet' } satisfies SaveStatus);
 
-/** Returns the save status; renders again every second while it counts down to a retry. */
+/** Returns the save status. */
 export function useSaveStatus(): SaveStatus {
   const application = useApplication();
-  const [, render] = useReducer((count: number) => count + 1, 0);
   const serialized = useSyncExternalStore(
     application.subscribeStatus,
     () => JSON.stringify(application.status),
     () => NOTHING_YET,
   );
-  const status: SaveStatus = JSON.parse(serialized);
-  const isCounting = status.spoken !== undefined;
-
-  useEffect(() => (isCounting ? clock.every(TICK_MS, render) : undefined), [isCounting]);
-  return status;
+  return JSON.parse(serialized);
 }
 
 /** Returns the answers that the server refused, each with its reason. */

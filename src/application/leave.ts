@@ -5,7 +5,7 @@ import type { Departure } from './model.ts';
 import { idleLine } from './new-state.ts';
 import { ANONYMOUS } from './records.ts';
 import { isLoggedIn, pendingKeys } from './select.ts';
-import { draftOf, ownerOfDraft, putAnswer, putCopy, putMeta, showAll } from './turn.ts';
+import { draftOf, ownerOfDraft, put, putMeta, showAll } from './turn.ts';
 
 /**
  * Clears the screen of an applicant, or of a visitor who clears the device.
@@ -71,7 +71,7 @@ function deleteWhatTheAccountHas(turn: Turn): void {
   const pending = new Set(pendingKeys(state));
   for (const key of [...draftOf(state, ownerOfDraft(state)).answers.keys()]) {
     if (pending.has(key) || isUnfinishedKey(key)) continue;
-    putAnswer(turn, key, undefined);
-    putCopy(turn, key, undefined);
+    put(turn, 'answers', key, undefined);
+    put(turn, 'account', key, undefined);
   }
 }

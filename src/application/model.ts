@@ -3,11 +3,11 @@ import type { putAddAnother } from '#contract/add-another.ts';
 import type { BodyOf } from '#contract/define-call.ts';
 import type { putLastPage } from '#contract/last-page.ts';
 import type { putTabs } from '#contract/tabs.ts';
-import type { postValidations } from '#contract/validations.ts';
 import type { postWebStatus } from '#contract/web-status.ts';
 import type { DeviceStatus } from '#device/status.ts';
 import type { Stamp, Stamps } from '#device/stamp.ts';
 import type { AnswerKey } from '#form/keys.ts';
+import type { Messages } from '#form/messages.ts';
 import type { Upload } from './account/upload-model.ts';
 
 /** Whose a draft is: `ANONYMOUS`, or the digest of an account, so that no address is stored in clear. */
@@ -41,23 +41,30 @@ export interface AccountCopy {
   readonly refused?: Refusal | undefined;
 }
 
-type CallOf<Kind extends string, Content> = { readonly kind: Kind } & Readonly<Content>;
-export type StatusCall = CallOf<'web-status', BodyOf<typeof postWebStatus>>;
-export type PageCall = CallOf<'last-page', BodyOf<typeof putLastPage>>;
-export type TabCall = CallOf<'tabs', BodyOf<typeof putTabs>>;
-export type AdditionCall = CallOf<'add-another', BodyOf<typeof putAddAnother>>;
-export type MessagesCall = CallOf<'validations', { messages: BodyOf<typeof postValidations> }>;
+/** What the calls beside the answers say. */
+interface Calls {
+  'web-status': BodyOf<typeof postWebStatus>;
+  'last-page': BodyOf<typeof putLastPage>;
+  tabs: BodyOf<typeof putTabs>;
+  'add-another': BodyOf<typeof putAddAnother>;
+  validations: { messages: Messages };
+}
 
 /** An unsent call beside the answers. A newer one replaces an unsent one of the same place. */
-export type Operation = StatusCall | PageCall | TabCall | AdditionCall | MessagesCall;
+export type Operation<Kind extends keyof Calls = keyof Calls> = {
+  [K in Kind]: { readonly kind: K } & Readonly<Calls[K]>;
+}[Kind];
+
+/** What the records of a draft hold. */
+export interface Parts {
+  answers: string;
+  account: AccountCopy;
+  /** Unsent calls by place. A completed one is `null`, so that no other tab sends it again. */
+  calls: Operation | null;
+}
 
 /** The draft of one owner. */
-export interface Draft {
-  readonly answers: Map<string, Kept<string>>;
-  readonly account: Map<string, Kept<AccountCopy>>;
-  /** Unsent calls by place. A completed one is `null`, so that no other tab sends it again. */
-  readonly calls: Map<string, Kept<Operation | null>>;
-}
+export type Draft = { readonly [Part in keyof Parts]: Map<string, Kept<Parts[Part]>> };
 
 /** What a start without a network needs of the profile. */
 export interface RememberedProfile {

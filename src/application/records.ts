@@ -6,81 +6,91 @@ import type { DeviceRecord } from '#device/stored-records.ts';
 import { isDescKey } from '#form/keys.ts';
 import { formRoutes } from '#form/routes.ts';
 import {
-  isAbsent,
   isEither,
   isFlag,
   isJust,
   isListOf,
   isNumber,
-  isOneOf,
+  isOptional,
   isRecordOf,
   isShaped,
   isText,
   type Guard,
 } from './guards.ts';
-import type {
-  AccountCopy,
-  AdditionCall,
-  Draft,
-  Kept,
-  MessagesCall,
-  Meta,
-  Operation,
-  Owner,
-  PageCall,
-  RememberedProfile,
-  State,
-  StatusCall,
-  TabCall,
-} from './model.ts';
+import type { AccountCopy, Draft, Kept, Meta, Operation, Owner, Parts, State } from './model.ts';
 
 export const ANONYMOUS: Owner = 'anonymous';
 export const META = 'meta';
 
 const isAccountCopy = isShaped<AccountCopy>({
   base: isText,
-  of: isEither(isText, isAbsent),
+  of: isOptional(isText),
   sent: isListOf(isText),
-  theirs: isEither(isText, isAbsent),
-  refused: isEither(
-    isShaped({ value: isText, message: isText, isLasting: isEither(isFlag, isAbsent) }),
-    isAbsent,
-  ),
+  theirs: isOptional(isText),
+  refused: isOptional(isShaped({ value: isText, message: isText, isLasting: isOptional(isFlag) })),
 });
-
-const isOperation = isOneOf<Operation>([
-  isShaped<StatusCall>({ kind: isJust('web-status'), web_status: isJust(...postedWebStatuses) }),
-  isShaped<PageCall>({ kind: isJust('last-page'), last_page: isJust(...formRoutes) }),
-  isShaped<TabCall>({ kind: isJust('tabs'), tab_id: isText, chosen_tab: isText }),
-  isShaped<AdditionCall>({ kind: isJust('add-another'), button_id: isText, num_components: isNumber }),
-  isShaped<MessagesCall>({ kind: isJust('validations'), messages: isRecordOf(isListOf(isText)) }),
-]);
 
 const isMeta = isShaped<Meta>({
   owner: isText,
-  draftOf: isEither(isText, isAbsent),
-  profile: isEither(
-    isShaped<RememberedProfile>({
+  draftOf: isOptional(isText),
+  profile: isOptional(
+    isShaped({
       username: isText,
       last_page: isEither(isText, isJust(null)),
-      successful_login: isEither(isListOf(isText), isAbsent),
+      successful_login: isOptional(isListOf(isText)),
       web_status: isListOf(isShaped({ web_status: isText })),
     }),
-    isAbsent,
   ),
   departure: isJust('chosen', 'idle', 'expired', undefined),
 });
 
-/** What a record is about: a kind, an owner, and a key or place. */
-type Part = 'answer' | 'account' | 'operation';
+/** The kinds of calls: what their records must be, and what tells two of a kind apart. */
+const calls: {
+  readonly [Kind in Operation['kind']]: {
+    readonly is: Guard<Omit<Operation<Kind>, 'kind'>>;
+    readonly about?: (call: Operation<Kind>) => string;
+  };
+} = {
+  'web-status': {
+    is: isShaped({ web_status: isJust(...postedWebStatuses) }),
+    about: (call) => call.web_status,
+  },
+  'last-page': { is: isShaped({ last_page: isJust(...formRoutes) }) },
+  tabs: { is: isShaped({ tab_id: isText, chosen_tab: isText }), about: (call) => call.tab_id },
+  'add-another': {
+    is: isShaped({ button_id: isText, num_components: isNumber }),
+    about: (call) => call.button_id,
+  },
+  validations: { is: isShaped({ messages: isRecordOf(isListOf(isText)) }) },
+};
 
-export function nameOf(part: Part, owner: Owner, key: string): string {
-  return `${part}/${owner}/${key}`;
+const isKind = isJust(...keysOf(calls));
+const isOperation: Guard<Operation> = (value): value is Operation =>
+  isShaped<Pick<Operation, 'kind'>>({ kind: isKind })(value) && calls[value.kind].is(value);
+
+/** The parts of a draft: how the names of their records begin, and what such a record must be. */
+const layout: { readonly [Part in keyof Parts]: { readonly name: string; readonly is: Guard<Parts[Part]> } } =
+  {
+    answers: { name: 'answer', is: isText },
+    account: { name: 'account', is: isAccountCopy },
+    calls: { name: 'operation', is: isEither(isOperation, isJust(null)) },
+  };
+const parts = keysOf(layout);
+
+export function nameOf(part: keyof Parts, owner: Owner, key: string): string {
+  return `${layout[part].name}/${owner}/${key}`;
+}
+
+/** Where a record of a draft in memory has its place. */
+function placeIn(state: State, name: string) {
+  const [begins, owner = '', ...rest] = name.split('/');
+  const part = parts.find((one) => layout[one].name === begins);
+  const draft = state.drafts.get(owner);
+  return part && draft && { draft, part, key: rest.join('/') };
 }
 
 /** Prefixes of the records that a tab needs for these owners. */
 export function prefixesOf(owners: Iterable<Owner>): readonly string[] {
-  const parts: readonly Part[] = ['answer', 'account', 'operation'];
   return [META, ...[...owners].flatMap((owner) => parts.map((part) => nameOf(part, owner, '')))];
 }
 
@@ -97,20 +107,9 @@ export function isOthers(name: string, owner: Owner, keptDraftOf: Owner | undefi
 }
 
 /** The place of a call: a newer call replaces an unsent one of the same place. */
-export function placeOf(call: Operation): string {
-  switch (call.kind) {
-    case 'web-status':
-      return `web-status:${call.web_status}`;
-    case 'tabs':
-      return `tabs:${call.tab_id}`;
-    case 'add-another':
-      return `add-another:${call.button_id}`;
-    case 'last-page':
-    case 'validations':
-      return call.kind;
-    default:
-      return call satisfies never;
-  }
+export function placeOf<Kind extends Operation['kind']>(call: Operation<Kind>): string {
+  const { about } = calls[call.kind];
+  return about === undefined ? call.kind : `${call.kind}:${about(call)}`;
 }
 
 /** Whether the applicant chose this. The other calls note where the applicant is; the next one replaces them. */
@@ -143,19 +142,9 @@ export function recordAt(state: State, name: string): DeviceRecord | undefined {
 
 function keptAt(state: State, name: string): Kept<unknown> | undefined {
   if (name === META) return state.meta;
-  const [part, owner = '', ...rest] = name.split('/');
-  const draft = state.drafts.get(owner);
-  const key = rest.join('/');
-  switch (part) {
-    case 'answer':
-      return draft?.answers.get(key);
-    case 'account':
-      return withOldFields(draft?.account.get(key));
-    case 'operation':
-      return draft?.calls.get(key);
-    default:
-      return undefined;
-  }
+  const place = placeIn(state, name);
+  if (place?.part === 'account') return withOldFields(place.draft.account.get(place.key));
+  return place?.draft[place.part].get(place.key);
 }
 
 /** The release before reads a copy only if it says whether a value was sent without a response. */
@@ -166,16 +155,10 @@ function withOldFields(kept: Kept<AccountCopy> | undefined): Kept<unknown> | und
 
 /** The names of all records in memory that have a value. */
 export function namesIn(state: State): readonly string[] {
-  const named = (part: Part, owner: Owner, map: ReadonlyMap<string, Kept<unknown>>) =>
-    [...map].flatMap(([key, { value }]) => (value === undefined ? [] : [nameOf(part, owner, key)]));
-  return [
-    ...(state.meta?.value === undefined ? [] : [META]),
-    ...[...state.drafts].flatMap(([owner, { answers, account, calls }]) => [
-      ...named('answer', owner, answers),
-      ...named('account', owner, account),
-      ...named('operation', owner, calls),
-    ]),
-  ];
+  const names = [...state.drafts].flatMap(([owner, draft]) =>
+    parts.flatMap((part) => [...draft[part].keys()].map((key) => nameOf(part, owner, key))),
+  );
+  return [META, ...names].filter((name) => keptAt(state, name)?.value !== undefined);
 }
 
 /**
@@ -190,25 +173,27 @@ export function takeRecord(state: State, name: string, { stamp, value }: DeviceR
     state.meta = read(isMeta, value, stamp);
     return true;
   }
-  const [part, owner = '', ...rest] = name.split('/');
-  const draft = state.drafts.get(owner);
-  const key = rest.join('/');
-  if (draft === undefined || isDescKey(key)) return false;
-  switch (part) {
-    case 'answer':
-      draft.answers.set(key, read(isText, value, stamp));
-      return true;
-    case 'account':
-      draft.account.set(key, read(isAccountCopy, value, stamp));
-      return true;
-    case 'operation':
-      draft.calls.set(key, read(isEither(isOperation, isJust(null)), value, stamp));
-      return true;
-    default:
-      return false;
-  }
+  const place = placeIn(state, name);
+  if (place === undefined || isDescKey(place.key)) return false;
+  takePart(place.draft, place.part, place.key, { stamp, value });
+  return true;
+}
+
+function takePart<Part extends keyof Parts>(
+  draft: Draft,
+  part: Part,
+  key: string,
+  { stamp, value }: DeviceRecord,
+): void {
+  draft[part].set(key, read(layout[part].is, value, stamp));
 }
 
 function read<T>(is: Guard<T>, value: unknown, at: string): Kept<T> {
   return { value: is(value) ? value : undefined, at };
+}
+
+function keysOf<T extends object>(table: T): readonly (keyof T)[] {
+  const keys: (keyof T)[] = [];
+  for (const key in table) keys.push(key);
+  return keys;
 }

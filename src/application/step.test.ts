@@ -19,7 +19,7 @@ const [EARLIER, LATER] = ['0', 'z'];
 
 function answersOf(answers: Readonly<Record<string, string>>, stamp: string, owner = ANONYMOUS) {
   const records = Object.entries(answers).map(
-    ([key, value]) => [nameOf('answer', owner, key), { stamp, value }] as const,
+    ([key, value]) => [nameOf('answers', owner, key), { stamp, value }] as const,
   );
   return new Map<string, DeviceRecord>(records);
 }
@@ -110,12 +110,13 @@ test('a clock set back a day leaves later letters later', () => {
   const state = visitor();
   after(state, typed('city', 'York'), at(0));
   const [effect] = after(state, typed('city', 'Erie'), at(-24 * 3_600_000));
-  const record = effect?.do === 'write' ? effect.records.get(nameOf('answer', ANONYMOUS, 'city')) : undefined;
+  const record =
+    effect?.do === 'write' ? effect.records.get(nameOf('answers', ANONYMOUS, 'city')) : undefined;
   const other = visitor('other');
   after(other, typed('city', 'York'), at(0));
   after(
     other,
-    came(new Map([[nameOf('answer', ANONYMOUS, 'city'), record ?? { stamp: '', value: '' }]]), 'tab'),
+    came(new Map([[nameOf('answers', ANONYMOUS, 'city'), record ?? { stamp: '', value: '' }]]), 'tab'),
   );
   expect(answerIn(other, 'city')).toBe('Erie');
 });
@@ -228,7 +229,7 @@ test.each<{ who: string; state: () => State; event: Event; does: readonly string
 test('a record that this release cannot read counts as deleted, and the others live', () => {
   const state = visitor();
   const records = answersOf({ city: 'York' }, LATER);
-  records.set(nameOf('answer', ANONYMOUS, 'zip'), { stamp: LATER, value: { not: 'text' } });
+  records.set(nameOf('answers', ANONYMOUS, 'zip'), { stamp: LATER, value: { not: 'text' } });
   after(state, came(records, 'device'));
   expect(answersIn(state)).toEqual({ city: 'York' });
 });

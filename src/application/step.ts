@@ -12,17 +12,7 @@ import { agreeing } from './merge.ts';
 import type { Now, State } from './model.ts';
 import { ANONYMOUS, META, nameOf, takeRecord } from './records.ts';
 import { answersIn, copyOf, isLoggedIn } from './select.ts';
-import {
-  beginTurn,
-  draftOf,
-  effectsOf,
-  ownerOfDraft,
-  putAnswer,
-  putCopy,
-  putMeta,
-  show,
-  showAll,
-} from './turn.ts';
+import { beginTurn, draftOf, effectsOf, ownerOfDraft, put, putMeta, show, showAll } from './turn.ts';
 
 /** A pause in typing of this length ends a burst. */
 const PAUSE_MS = 400;
@@ -118,8 +108,8 @@ export function changeAnswers(turn: Turn, changes: Changes): void {
   for (const [key, value] of Object.entries(changes)) {
     const isKnown = copyOf(state, key) !== undefined || isUnfinishedKey(key);
     if (ownerOfDraft(state) !== ANONYMOUS && !isKnown)
-      putCopy(turn, key, agreeing(before[key] ?? EMPTY_ANSWER, state.line.revision));
-    putAnswer(turn, key, value, !state.isDeviceRead && state.restored.has(key) ? 'yields' : 'wins');
+      put(turn, 'account', key, agreeing(before[key] ?? EMPTY_ANSWER, state.line.revision));
+    put(turn, 'answers', key, value, !state.isDeviceRead && state.restored.has(key) ? 'yields' : 'wins');
   }
   if (state.hasAskedToPersist || turn.records.size === 0) return;
   state.hasAskedToPersist = true;
@@ -136,7 +126,7 @@ function recordsCame(turn: Turn, event: Event<'recordsCame'>): void {
   const taken = [...records]
     .filter(([name, record]) => takeRecord(state, name, record))
     .map(([name]) => name);
-  const answers = nameOf('answer', ownerOfDraft(state), '');
+  const answers = nameOf('answers', ownerOfDraft(state), '');
   for (const name of taken) {
     state.early.delete(name);
     if (name.startsWith(answers)) show(turn, name.slice(answers.length));

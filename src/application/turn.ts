@@ -1,7 +1,7 @@
 // What one step changes.
 import { nextStamp, stampJustAfter, type Stamp } from '#device/stamp.ts';
 import type { Effect, Turn } from './events.ts';
-import type { AccountCopy, Draft, Kept, Meta, Now, Operation, State } from './model.ts';
+import type { Draft, Kept, Meta, Now, Parts, State } from './model.ts';
 import { ANONYMOUS, META, nameOf, newDraft, recordAt } from './records.ts';
 
 export function beginTurn(state: State, now: Now): Turn {
@@ -35,49 +35,32 @@ export function draftOf(state: State, owner = ownerOfDraft(state)): Draft {
  */
 type Precedence = 'wins' | 'yields';
 
-export function putAnswer(
+/**
+ * Puts an answer, what is known of the account's copy of one, or a call into a draft. `undefined` deletes the version
+ * known here; a later one by another tab stays.
+ */
+export function put<Part extends keyof Parts>(
   turn: Turn,
+  part: Part,
   key: string,
-  value: string | undefined,
+  value: Parts[Part] | undefined,
   precedence: Precedence = 'wins',
   owner = ownerOfDraft(turn.state),
 ): void {
-  const { answers } = draftOf(turn.state, owner);
-  put(turn, nameOf('answer', owner, key), answers.get(key), value, precedence, (kept) => {
-    answers.set(key, kept);
+  const draft: Draft = draftOf(turn.state, owner);
+  keep(turn, nameOf(part, owner, key), draft[part].get(key), value, precedence, (kept) => {
+    draft[part].set(key, kept);
+    if (part !== 'answers') return;
     // What is entered, or cleared, takes the place of what a link shows.
     turn.state.lent.delete(key);
     if (owner === ownerOfDraft(turn.state)) show(turn, key);
   });
 }
 
-export function putCopy(
-  turn: Turn,
-  key: string,
-  copy: AccountCopy | undefined,
-  precedence: Precedence = 'wins',
-): void {
-  const { account } = draftOf(turn.state);
-  const name = nameOf('account', ownerOfDraft(turn.state), key);
-  put(turn, name, account.get(key), copy, precedence, (kept) => account.set(key, kept));
-}
-
-/** @param call `null` once it is done */
-export function putCall(
-  turn: Turn,
-  place: string,
-  call: Operation | null,
-  precedence: Precedence = 'wins',
-): void {
-  const { calls } = draftOf(turn.state);
-  const name = nameOf('operation', ownerOfDraft(turn.state), place);
-  put(turn, name, calls.get(place), call, precedence, (kept) => calls.set(place, kept));
-}
-
 export function putMeta(turn: Turn, meta: Meta): void {
   const { state } = turn;
   if (JSON.stringify(meta) === JSON.stringify(state.meta?.value)) return;
-  put(turn, META, state.meta, meta, 'wins', (kept) => (state.meta = kept));
+  keep(turn, META, state.meta, meta, 'wins', (kept) => (state.meta = kept));
 }
 
 /** Notes that an answer on screen has changed. */
@@ -92,21 +75,20 @@ export function showAll({ state, effects }: Turn): void {
   effects.push({ do: 'show', keys: 'all' });
 }
 
-/** `undefined` deletes the version known here; a later one by another tab stays. */
-function put<T>(
+function keep<T>(
   turn: Turn,
   name: string,
   before: Kept<T> | undefined,
   value: T | undefined,
   precedence: Precedence,
-  keep: (kept: Kept<T>) => void,
+  set: (kept: Kept<T>) => void,
 ): void {
   const { state, now } = turn;
   const known: Stamp = before?.at ?? '';
   if (value === undefined && known === '') return;
   const stamp =
     precedence === 'yields' ? stampJustAfter(state.stamps, known) : nextStamp(state.stamps, now.wall);
-  keep({ value, at: value === undefined ? known : stamp });
+  set({ value, at: value === undefined ? known : stamp });
   if (!state.isDeviceRead && precedence === 'wins') state.early.add(name);
   const record = recordAt(state, name);
   if (record !== undefined) turn.records.set(name, record);

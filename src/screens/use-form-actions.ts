@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useActs, useApplication, useHasAnswers, useWho } from '#application/hooks.ts';
-import { callOfMessages } from '#application/messages-call.ts';
 import { SUBMITTED } from '#contract/sentences.ts';
 import { useFormState } from '#fields/form-context.tsx';
 import { defaultPath, paths } from '#shell/paths.ts';
@@ -30,7 +29,7 @@ export function useFormActions() {
   function validate(): void {
     if (session.web_status !== 'validating' || own === undefined) return;
     const messages = own.judge.formMessages(application.getAll(), today);
-    application.dispatch({ type: 'called', operation: callOfMessages(messages) });
+    application.dispatch({ type: 'called', operation: { kind: 'validations', messages } });
   }
 
   async function during(name: Pending, work: () => Promise<void>): Promise<void> {

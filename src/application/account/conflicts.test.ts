@@ -208,7 +208,7 @@ describe('a label is no conflict of its own', () => {
     const value = { ...agreeing('Lady', undefined), theirs: 'Lady' };
     before.app.journal.put(
       new Map([
-        [nameOf('answer', owner, 'gender_desc'), { stamp: before.app.stamp(), value: 'Woman' }],
+        [nameOf('answers', owner, 'gender_desc'), { stamp: before.app.stamp(), value: 'Woman' }],
         [nameOf('account', owner, 'gender_desc'), { stamp: before.app.stamp(), value }],
       ]),
     );

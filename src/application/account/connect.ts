@@ -5,7 +5,7 @@ import type { Carriers } from '../events.ts';
 import type { Application } from '../run.ts';
 import { sendingAt } from './next.ts';
 import { isQuiet } from './presence.ts';
-import { Sender, type Wire } from './send.ts';
+import { makeSender, type Wire } from './send.ts';
 import { accountStatusOf } from './status.ts';
 import { accountSteps } from './step.ts';
 import { uploadsDueAt } from './upload-view.ts';
@@ -30,7 +30,7 @@ interface AccountPorts {
 export function connectAccount(application: Application, ports: AccountPorts): void {
   const { state, device, clock, dispatch } = application;
   const lease = new Lease(device, 'outbox', state.stamps.tab);
-  const sender = new Sender(application, ports.wire, lease, ports.onUnauthorized);
+  const sender = makeSender(application, ports.wire, lease, ports.onUnauthorized);
   let wasAway = false;
   application.subscribe(() => {
     const { trouble, isSending } = state.line;

@@ -8,7 +8,7 @@ import { agreeing, merged } from '../merge.ts';
 import type { Reading, Turn } from '../events.ts';
 import { ANONYMOUS } from '../records.ts';
 import { answerIn, answersIn, copyOf, pendingKeys } from '../select.ts';
-import { draftOf, putAnswer, putCopy } from '../turn.ts';
+import { draftOf, put } from '../turn.ts';
 import { openConflicts } from './next.ts';
 
 /**
@@ -25,9 +25,9 @@ export function mergeReading(turn: Turn, { answers: theirs, revision, since }: R
     const value = answerIn(state, key);
     const next = merged(value, copy, theirs[key] ?? EMPTY_ANSWER, revision);
     if (JSON.stringify(next.copy) !== JSON.stringify(copy))
-      putCopy(turn, key, next.copy, state.isDeviceRead ? 'wins' : 'yields');
+      put(turn, 'account', key, next.copy, state.isDeviceRead ? 'wins' : 'yields');
     // Letters typed at the same time in a tab that messages do not reach win over the account.
-    if (next.value !== value) putAnswer(turn, key, next.value, 'yields');
+    if (next.value !== value) put(turn, 'answers', key, next.value, 'yields');
   }
   clearImpossible(turn);
 }
@@ -48,7 +48,7 @@ function clearImpossible(turn: Turn): void {
   const ours = pendingKeys(state).filter((key) => !isOpen(key));
   const changes = Object.fromEntries(ours.map((key) => [key, answerIn(state, key)]));
   for (const [key, value] of Object.entries(applyChanges(answersIn(state), changes, now.today)))
-    if (!isOpen(key)) putAnswer(turn, key, value, 'yields');
+    if (!isOpen(key)) put(turn, 'answers', key, value, 'yields');
 }
 
 /**
@@ -63,10 +63,10 @@ export function adopt(turn: Turn, anonymous: ReadonlyMap<string, string>): void 
     // What stands in the boxes of a date is never sent, and never asked about.
     if (!isUnfinishedKey(key)) {
       const copy = copyOf(state, key) ?? agreeing(EMPTY_ANSWER, state.line.revision);
-      putCopy(turn, key, theirs === EMPTY_ANSWER ? copy : { ...copy, theirs });
+      put(turn, 'account', key, theirs === EMPTY_ANSWER ? copy : { ...copy, theirs });
     }
-    putAnswer(turn, key, value);
+    put(turn, 'answers', key, value);
   }
   for (const key of [...(state.drafts.get(ANONYMOUS)?.answers.keys() ?? [])])
-    putAnswer(turn, key, undefined, 'wins', ANONYMOUS);
+    put(turn, 'answers', key, undefined, 'wins', ANONYMOUS);
 }

@@ -8,30 +8,23 @@ import { postWebStatus } from '#contract/web-status.ts';
 import { STATUS_POST_RETRIES } from '#limits.ts';
 import type { Operation } from '../model.ts';
 
+const posts: { readonly [Kind in Operation['kind']]: (operation: Operation<Kind>) => Promise<unknown> } = {
+  // If the server is in trouble for longer, the operation waits until something changes.
+  'web-status': ({ web_status }) =>
+    retried(STATUS_POST_RETRIES, () => call(postWebStatus, { body: { web_status } })),
+  'last-page': ({ last_page }) => call(putLastPage, { body: { last_page } }),
+  tabs: ({ tab_id, chosen_tab }) => call(putTabs, { body: { tab_id, chosen_tab } }),
+  'add-another': ({ button_id, num_components }) =>
+    call(putAddAnother, { body: { button_id, num_components } }),
+  validations({ messages }) {
+    const body = Object.entries(messages).map(([key, found]): [string, string[]] => [key, [...found]]);
+    return call(postValidations, { body: Object.fromEntries(body) });
+  },
+};
+
 /** Makes the call that an operation stands for. */
-export async function postOperation(operation: Operation): Promise<void> {
-  switch (operation.kind) {
-    case 'web-status':
-      // If the server is in trouble for longer, the operation waits until something changes.
-      await retried(STATUS_POST_RETRIES, () =>
-        call(postWebStatus, { body: { web_status: operation.web_status } }),
-      );
-      return;
-    case 'last-page':
-      await call(putLastPage, { body: { last_page: operation.last_page } });
-      return;
-    case 'tabs':
-      await call(putTabs, { body: { tab_id: operation.tab_id, chosen_tab: operation.chosen_tab } });
-      return;
-    case 'add-another':
-      await call(putAddAnother, {
-        body: { button_id: operation.button_id, num_components: operation.num_components },
-      });
-      return;
-    case 'validations':
-      await call(postValidations, { body: operation.messages });
-      return;
-    default:
-      operation satisfies never;
-  }
+export async function postOperation<Kind extends Operation['kind']>(
+  operation: Operation<Kind>,
+): Promise<void> {
+  await posts[operation.kind](operation);
 }

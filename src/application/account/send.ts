@@ -24,54 +24,51 @@ export interface Wire {
   readonly post: (operation: Operation) => Promise<void>;
 }
 
-export class Sender {
-  readonly #application: Application;
-  readonly #wire: Wire;
-  readonly #lease: Pick<Lease, 'run'>;
-  readonly #onUnauthorized: () => void;
-  #running: Promise<void> | undefined;
+/**
+ * Makes what sends.
+ *
+ * @param lease lets one tab at a time send
+ * @param onUnauthorized called when a request finds that the session has ended
+ */
+export function makeSender(
+  application: Application,
+  wire: Wire,
+  lease: Pick<Lease, 'run'>,
+  onUnauthorized: () => void,
+) {
+  const { state, journal, clock, dispatch } = application;
+  let running: Promise<void> | undefined;
 
-  /**
-   * @param lease lets one tab at a time send
-   * @param onUnauthorized called when a request finds that the session has ended
-   */
-  constructor(application: Application, wire: Wire, lease: Pick<Lease, 'run'>, onUnauthorized: () => void) {
-    this.#application = application;
-    this.#wire = wire;
-    this.#lease = lease;
-    this.#onUnauthorized = onUnauthorized;
+  async function perform(request: Request): Promise<void> {
+    const { who } = state;
+    const answers = answersOf(request);
+    dispatch({ type: 'sending', answers });
+    // Stored before it is sent: if the response is lost, the next page still recognizes its own value.
+    if (answers.length > 0) await journal.flush();
+    try {
+      const event = await make(request, application, wire);
+      if (state.who === who) dispatch(event);
+    } catch (error) {
+      if (state.who !== who) return;
+      dispatch(meaningOf(error, request));
+      if (error instanceof UnauthorizedError) onUnauthorized();
+    }
   }
 
-  /** Sends everything now; resolves to whether the account has it. */
-  async sendNow(): Promise<boolean> {
-    const { state } = this.#application;
-    if (state.who.is !== 'applicant') return true;
-    this.#application.dispatch({ type: 'sendAsked' });
-    await this.sendDue();
-    return isSaved(state);
-  }
-
-  /** Sends what is due. */
-  sendDue(): Promise<void> {
-    this.#running ??= this.#inTurn().finally(() => (this.#running = undefined));
-    return this.#running;
-  }
-
-  async #inTurn(): Promise<void> {
-    const { state, journal, clock, dispatch } = this.#application;
+  async function sendInTurn(): Promise<void> {
     const { who } = state;
     if (nextRequest(state, clock.elapsed()) === undefined) return;
     let isLed = false;
     // Before the lease: nothing is due while it is asked for.
     dispatch({ type: 'sending', answers: [] });
     try {
-      isLed = await this.#lease.run(async (isStillMine) => {
+      isLed = await lease.run(async (isStillMine) => {
         await journal.sync();
         for (;;) {
           const request = nextRequest(state, clock.elapsed());
-          const isOver = state.who !== who || this.#application.isClosed;
+          const isOver = state.who !== who || application.isClosed;
           if (request === undefined || isOver || !(await isStillMine())) return;
-          await this.#perform(request);
+          await perform(request);
         }
       });
     } catch (error) {
@@ -82,70 +79,68 @@ export class Sender {
     dispatch({ type: 'sendingEnded', isDone: isLed && !hasWork(state, clock.elapsed()) });
   }
 
-  async #perform(request: Request): Promise<void> {
-    const { dispatch, state } = this.#application;
-    const { who } = state;
-    const answers = request.do === 'put' ? request.answers : [];
-    dispatch({ type: 'sending', answers });
-    // Stored before it is sent: if the response is lost, the next page still recognizes its own value.
-    if (answers.length > 0) await this.#application.journal.flush();
-    try {
-      const events = await this.#request(request);
-      if (state.who === who) dispatch(events);
-    } catch (error) {
-      if (state.who === who) this.#hear(error, request);
-    }
+  /** Sends what is due. */
+  function sendDue(): Promise<void> {
+    running ??= sendInTurn().finally(() => (running = undefined));
+    return running;
   }
 
-  async #request(request: Request): Promise<Event> {
-    const { state, journal, today, getAll } = this.#application;
-    switch (request.do) {
-      case 'read': {
-        const since = this.#application.stamp();
-        const reading = await this.#wire.read();
-        // Reads what was typed in tabs that messages do not reach, so that the merge does not overwrite it.
-        await journal.sync();
-        const owner = state.who.is === 'applicant' ? state.who.owner : '';
-        return { type: 'profileRead', reading: { ...reading, owner, since } };
-      }
-      case 'put': {
-        const { answers, revision } = request;
-        const values = Object.fromEntries(answers.map(({ key, value }) => [key, value]));
-        const labels = state.line.isUnlabeled ? {} : labelsWith(values, getAll(), today);
-        const after = await this.#wire.put({ ...values, ...labels }, revision);
-        return { type: 'saved', answers, revision: after };
-      }
-      case 'call': {
-        const { place, at, operation } = request.call;
-        await this.#wire.post(operation);
-        return { type: 'callDone', place, at };
-      }
-      default:
-        return request satisfies never;
-    }
+  /** Sends everything now; resolves to whether the account has it. */
+  async function sendNow(): Promise<boolean> {
+    if (state.who.is !== 'applicant') return true;
+    dispatch({ type: 'sendAsked' });
+    await sendDue();
+    return isSaved(state);
   }
 
-  /** Tells what a failed request means. */
-  #hear(error: unknown, request: Request): void {
-    const { dispatch } = this.#application;
-    const answers = request.do === 'put' ? request.answers : [];
-    if (request.do === 'put' && isOutdated(error)) {
-      dispatch({ type: 'stale', answers });
-    } else if (request.do !== 'read' && isFinal(error)) {
-      const isSubmitted = isAlreadySubmitted(error);
-      if (request.do === 'call') dispatch({ type: 'callRefused', ...request.call, isSubmitted });
-      else {
-        const { message, errors } = error;
-        dispatch({ type: 'refused', answers, message, errors, isLasting: isLasting(error), isSubmitted });
-      }
-    } else {
-      const failure = failureOf(error);
-      if (request.do === 'call' && !(error instanceof UnauthorizedError))
-        dispatch({ type: 'callFailed', ...request.call, failure });
-      else dispatch({ type: 'failed', answers, failure });
-      if (error instanceof UnauthorizedError) this.#onUnauthorized();
+  return { sendDue, sendNow };
+}
+
+function answersOf(request: Request) {
+  return request.do === 'put' ? request.answers : [];
+}
+
+/** Makes a request; resolves to what it has brought. */
+async function make(request: Request, application: Application, wire: Wire): Promise<Event> {
+  const { state, journal, today, getAll } = application;
+  switch (request.do) {
+    case 'read': {
+      const since = application.stamp();
+      const reading = await wire.read();
+      // Reads what was typed in tabs that messages do not reach, so that the merge does not overwrite it.
+      await journal.sync();
+      const owner = state.who.is === 'applicant' ? state.who.owner : '';
+      return { type: 'profileRead', reading: { ...reading, owner, since } };
     }
+    case 'put': {
+      const { answers, revision } = request;
+      const values = Object.fromEntries(answers.map(({ key, value }) => [key, value]));
+      const labels = state.line.isUnlabeled ? {} : labelsWith(values, getAll(), today);
+      return { type: 'saved', answers, revision: await wire.put({ ...values, ...labels }, revision) };
+    }
+    case 'call':
+      await wire.post(request.call.operation);
+      return { type: 'callDone', ...request.call };
+    default:
+      return request satisfies never;
   }
+}
+
+/** What a failed request means. */
+function meaningOf(error: unknown, request: Request): Event {
+  const answers = answersOf(request);
+  if (request.do === 'put' && isOutdated(error)) return { type: 'stale', answers };
+  if (request.do === 'read' || !isFinal(error)) {
+    const failure = failureOf(error);
+    return request.do === 'call' && !(error instanceof UnauthorizedError)
+      ? { type: 'callFailed', ...request.call, failure }
+      : { type: 'failed', answers, failure };
+  }
+  const { message, errors } = error;
+  const isSubmitted = isAlreadySubmitted(error);
+  return request.do === 'call'
+    ? { type: 'callRefused', ...request.call, isSubmitted }
+    : { type: 'refused', answers, message, errors, isLasting: isLasting(error), isSubmitted };
 }
 
 /** What an error says about trying again. */

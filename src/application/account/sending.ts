@@ -6,7 +6,7 @@ import type { Event, Failure, Sent, SentCall, Steps, Turn } from '../events.ts';
 import type { AccountCopy, Operation } from '../model.ts';
 import { waitAfter } from '../retry.ts';
 import { copyOf, waitingCalls } from '../select.ts';
-import { draftOf, putCall, putCopy, putMeta } from '../turn.ts';
+import { draftOf, put, putMeta } from '../turn.ts';
 
 /** When to look again at what another tab sends, or at what was typed while this one sent. */
 const LOOK_AGAIN_MS = 1000;
@@ -46,7 +46,7 @@ export const sendingSteps = {
     const call = waiting(turn, event);
     // A newer call of the same place, also one of a tab that this one has not heard yet, stays.
     if (call !== undefined) {
-      putCall(turn, event.place, null, 'yields');
+      put(turn, 'calls', event.place, null, 'yields');
       noteInProfile(turn, call);
       if (state.troubles.get(event.place)?.isSaid === true)
         effects.push({ do: 'sayRecovered', operation: call });
@@ -59,7 +59,7 @@ export const sendingSteps = {
     turn.state.troubles.delete(event.place);
     succeeded(turn);
     if (call === undefined) return;
-    putCall(turn, event.place, null, 'yields');
+    put(turn, 'calls', event.place, null, 'yields');
     if (event.isSubmitted) return;
     turn.effects.push({ do: 'sayFailed', operation: call }, { do: 'refreshList', kind: call.kind });
   },
@@ -140,7 +140,7 @@ function noteInProfile(turn: Turn, call: Operation): void {
 /** Makes refused answers sendable again, unless the refusal is lasting. */
 export function retryRefused(turn: Turn): void {
   for (const [key, { value }] of draftOf(turn.state).account)
-    if (value?.refused?.isLasting === false) putCopy(turn, key, forgiven(value));
+    if (value?.refused?.isLasting === false) put(turn, 'account', key, forgiven(value));
 }
 
 /** After a write: a successful reading does not prove that writes work. */
@@ -165,6 +165,11 @@ function changeCopies(
 ): void {
   for (const { key, value } of answers) {
     if (questionFor(key) === undefined && copyOf(turn.state, key) === undefined) continue;
-    putCopy(turn, key, next(copyOf(turn.state, key) ?? agreeing('', turn.state.line.revision), value, key));
+    put(
+      turn,
+      'account',
+      key,
+      next(copyOf(turn.state, key) ?? agreeing('', turn.state.line.revision), value, key),
+    );
   }
 }

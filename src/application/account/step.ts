@@ -16,7 +16,7 @@ import {
   webStatusIn,
 } from '../select.ts';
 import { changeAnswers, type AccountSteps } from '../step.ts';
-import { putAnswer, putCall, putCopy, putMeta, showAll } from '../turn.ts';
+import { put, putMeta, showAll } from '../turn.ts';
 import { adopt, mergeReading } from './merging.ts';
 import { hasWork, sendableAnswers } from './next.ts';
 import { active, activeElsewhere, beginPresence, watch } from './presence.ts';
@@ -48,7 +48,7 @@ export const accountSteps: AccountSteps = {
       mergeReading(turn, reading);
     },
     called(turn, { operation }) {
-      if (turn.state.who.is === 'applicant') putCall(turn, placeOf(operation), operation);
+      if (turn.state.who.is === 'applicant') put(turn, 'calls', placeOf(operation), operation);
     },
     statusReached: (turn, { status }) => reachStatus(turn, status),
     visited,
@@ -131,7 +131,7 @@ function loggedIn(turn: Turn, { reading, isDeviceRead }: Event<'loggedIn'>): voi
   // What rests on a device that could not be read is compared with the account once it can be.
   state.line.mustRead = !isDeviceRead;
   for (const [tab_id, chosen_tab] of Object.entries(state.visitorTabs))
-    putCall(turn, placeOf({ kind: 'tabs', tab_id, chosen_tab }), { kind: 'tabs', tab_id, chosen_tab });
+    put(turn, 'calls', placeOf({ kind: 'tabs', tab_id, chosen_tab }), { kind: 'tabs', tab_id, chosen_tab });
 }
 
 /** The account has been read. */
@@ -168,7 +168,7 @@ function reachStatus(turn: Turn, status: WebStatus): void {
   });
   if (status === 'submitted') state.line.mustRead = true;
   else
-    putCall(turn, placeOf({ kind: 'web-status', web_status: status }), {
+    put(turn, 'calls', placeOf({ kind: 'web-status', web_status: status }), {
       kind: 'web-status',
       web_status: status,
     });
@@ -183,7 +183,7 @@ function visited(turn: Turn, { path }: Event<'visited'>): void {
     if (place.startsWith('web-status:')) state.troubles.delete(place);
   if (route === undefined || meta?.profile === undefined || profileIn(state)?.last_page === route) return;
   putMeta(turn, { ...meta, profile: { ...meta.profile, last_page: route } });
-  putCall(turn, 'last-page', { kind: 'last-page', last_page: route });
+  put(turn, 'calls', 'last-page', { kind: 'last-page', last_page: route });
 }
 
 /** Has everything sent now. Only a wait that the server asked for is kept. */
@@ -202,8 +202,8 @@ function chosen(turn: Turn, { values }: Event<'chosen'>): void {
   for (const [key, value] of Object.entries(values)) {
     const copy = copyOf(state, key);
     // Another tab may have asked the same question and sent its answer. The later choice counts.
-    if (copy?.theirs !== undefined) putCopy(turn, key, decided(copy));
-    putAnswer(turn, key, value);
+    if (copy?.theirs !== undefined) put(turn, 'account', key, decided(copy));
+    put(turn, 'answers', key, value);
   }
   changeAnswers(turn, applyChanges(answersIn(state), values, now.today));
   hasten(turn);

@@ -6,7 +6,6 @@ import { fullLabelOf, isFileKey } from '#form/stored-keys.ts';
 import type { SubmitOutcome } from '../acts.ts';
 import type { Application } from '../run.ts';
 import { conflictsIn, isOffline, refusalsIn, webStatusIn } from '../select.ts';
-import { callOfMessages } from '../messages-call.ts';
 
 interface SubmissionParts {
   readonly application: Application;
@@ -30,7 +29,7 @@ export async function submitApplication(parts: SubmissionParts): Promise<SubmitO
   if (!isSaved) return notReached(application);
   if (webStatusIn(state) !== 'validating') dispatch({ type: 'statusReached', status: 'validating' });
   const messages = formMessages(application.getAll(), today);
-  dispatch({ type: 'called', operation: callOfMessages(messages) });
+  dispatch({ type: 'called', operation: { kind: 'validations', messages } });
   if (Object.keys(messages).length > 0 || refusalsIn(state).size > 0) return { status: 'invalid' };
   // The server accepts nothing after the submission, so the status and the messages are sent first. If these calls
   // fail, the answers are there all the same, and the server judges them itself.

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { dropMarkers } from './drop-markers.ts';
+import { dropMarkers } from './marker-cookie.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

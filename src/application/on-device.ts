@@ -1,0 +1,97 @@
+// Keeps the state in step with the records of the device, and so with the other tabs.
+import type { Clock } from '#device/clock.ts';
+import type { Device } from '#device/device.ts';
+import { Journal } from '#device/journal.ts';
+import type { DeviceRecord } from '#device/stored-records.ts';
+import type { Carriers, Effect, Event } from './events.ts';
+import type { Owner, State } from './model.ts';
+import { ANONYMOUS, isOthers, namesIn, prefixesOf, recordAt } from './records.ts';
+
+interface Ports {
+  readonly state: State;
+  readonly device: Device;
+  readonly clock: Clock;
+  readonly dispatch: (event: Event) => void;
+  /** Carries out now what follows from the letters typed last. */
+  readonly tell: () => void;
+  /** The field in which a reload has put the focus back: what is entered there continues the stored text. */
+  readonly refocusedKey?: () => string | undefined;
+}
+
+export function keepOnDevice({ state, device, clock, dispatch, tell, refocusedKey }: Ports) {
+  /** Sealing or wiping that is under way. */
+  let clearing: Promise<void> = Promise.resolve();
+  const journal = new Journal('answers', device, clock, prefixesOf([ANONYMOUS]), {
+    recordAt: (name) => recordAt(state, name),
+    names: () => namesIn(state),
+    isRead: () => state.isDeviceRead,
+    take,
+    onUnread: () => dispatch({ type: 'deviceUnread' }),
+    onWritten: () => {
+      if (journal.isWritten) dispatch({ type: 'written' });
+    },
+    onReplaced: () => void replaced(),
+  });
+  device.subscribe(noticeDevice);
+
+  function take(records: ReadonlyMap<string, DeviceRecord>, from: 'device' | 'tab'): readonly string[] {
+    // What was typed last is newer than these records.
+    tell();
+    const later = [...records].filter(([name, { stamp }]) => stamp > (recordAt(state, name)?.stamp ?? ''));
+    dispatch({ type: 'recordsCame', records, from, refocusedKey: refocusedKey?.() });
+    return later.filter(([name, { stamp }]) => recordAt(state, name)?.stamp === stamp).map(([name]) => name);
+  }
+
+  /** Another tab has wiped this device. */
+  async function replaced(): Promise<void> {
+    dispatch({ type: 'wipedElsewhere' });
+    await device.reopen();
+    await journal.know(prefixesOf([ANONYMOUS]));
+  }
+
+  /** Reads storage that opened late. Writes all answers when storing is turned on again. */
+  function noticeDevice(): void {
+    const before = state.device;
+    const status = device.getStatus();
+    dispatch({ type: 'deviceChanged', status });
+    if (status.kind !== 'kept' || before.kind !== 'memory-only') return;
+    if (before.reason === 'shared-computer') void journal.rewrite();
+    else if (!state.isDeviceRead) void open();
+  }
+
+  async function open(): Promise<void> {
+    // Passed on before the reading: afterwards a restored value would overwrite the stored draft.
+    tell();
+    await journal.open();
+    const owner = state.meta?.value?.owner ?? ANONYMOUS;
+    if (owner !== ANONYMOUS) await know(owner);
+  }
+
+  async function know(owner: Owner): Promise<boolean> {
+    dispatch({ type: 'ownerAdded', owner });
+    return journal.know(prefixesOf(new Set([ANONYMOUS, ...state.drafts.keys()])));
+  }
+
+  /** Writes what is left, drops the account's key, and forgets the records here, unless they are nowhere else. */
+  async function seal({ owner }: Effect<'seal'>): Promise<void> {
+    await journal.flush();
+    await device.lock();
+    if (owner !== ANONYMOUS && journal.isWritten && !device.isShared)
+      dispatch({ type: 'ownerForgotten', owner });
+  }
+
+  async function wipe({ owner, draftOf }: Effect<'wipe'>): Promise<void> {
+    await journal.wipe((name) => isOthers(name, owner, draftOf));
+    dispatch({ type: 'wiped', draftOf });
+    await journal.know(prefixesOf([ANONYMOUS]));
+    await journal.flush();
+  }
+
+  const effects: Partial<Carriers> = {
+    write: ({ records }) => journal.put(records),
+    persist: () => void device.persist(),
+    seal: (effect) => void (clearing = clearing.then(() => seal(effect))),
+    wipe: (effect) => void (clearing = clearing.then(() => wipe(effect))),
+  };
+  return { journal, open, know, effects, cleared: () => clearing };
+}

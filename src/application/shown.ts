@@ -1,0 +1,100 @@
+// What components read of the application, and who hears of changes.
+import type { Clock } from '#device/clock.ts';
+import type { Answers } from '#form/condition.ts';
+import type { Now, State } from './model.ts';
+import type { AccountPart } from './parts.ts';
+import { answerIn, answersIn, hasAnswers, isTyping } from './select.ts';
+import { visitorStatusOf, type SaveStatus } from './status.ts';
+
+type Listener = () => void;
+
+/** Tells no component more than it needs: a keystroke renders one field, because each hears of its own answer. */
+export class Shown {
+  readonly state: State;
+  readonly clock: Clock;
+  /** Returns `YYYY-MM-DD` at the university. */
+  readonly today: () => string;
+  protected account: AccountPart | undefined;
+  protected saidText = '';
+  readonly #byKey = new Map<string, Set<Listener>>();
+  readonly #all = new Set<Listener>();
+  readonly #ofStatus = new Set<Listener>();
+  /** What passing events may change, as of the last notification. */
+  #visible = '';
+  #restedAnswers: Answers = {};
+
+  constructor(state: State, clock: Clock, today: () => string) {
+    this.state = state;
+    this.clock = clock;
+    this.today = today;
+  }
+
+  /** One answer as typed, `''` when blank. */
+  readonly get = (key: string): string => answerIn(this.state, key);
+
+  /** All answers, blank ones included; the same object until one changes. */
+  readonly getAll = (): Answers => answersIn(this.state);
+
+  get hasAnswers(): boolean {
+    return hasAnswers(this.state);
+  }
+
+  /** The answers as of the last pause in typing: parts that move the page follow these, not each letter. */
+  readonly restedAnswers = (): Answers => {
+    if (!isTyping(this.state, this.clock.elapsed())) this.#restedAnswers = this.getAll();
+    return this.#restedAnswers;
+  };
+
+  /** The save status in words, never ahead of the facts. */
+  get status(): SaveStatus {
+    const statusOf = this.state.who.is === 'applicant' ? this.account?.statusOf : undefined;
+    return (statusOf ?? visitorStatusOf)(this.state, this.now());
+  }
+
+  /** Calls back when this answer changes: at once after `set`, soon after `type`. */
+  subscribeTo(key: string, listener: Listener): () => void {
+    const listeners = this.#byKey.get(key) ?? new Set();
+    this.#byKey.set(key, listeners);
+    return added(listeners, listener);
+  }
+
+  /** Calls back soon after anything has changed. */
+  readonly subscribe = (listener: Listener): (() => void) => added(this.#all, listener);
+
+  /** Like `subscribe`, but at once when a letter makes untrue what the status says. */
+  readonly subscribeStatus = (listener: Listener): (() => void) => added(this.#ofStatus, listener);
+
+  protected now(): Now {
+    return { wall: this.clock.now(), elapsed: this.clock.elapsed(), today: this.today };
+  }
+
+  protected isChanged(): boolean {
+    return this.#visibly() !== this.#visible;
+  }
+
+  protected tellOf(keys: ReadonlySet<string> | 'all'): void {
+    const sets = keys === 'all' ? [...this.#byKey.values()] : [...keys].map((key) => this.#byKey.get(key));
+    for (const listeners of sets) for (const listener of listeners ?? []) listener();
+  }
+
+  protected notify(): void {
+    this.#visible = this.#visibly();
+    for (const listener of this.#all) listener();
+    this.sayStatus();
+  }
+
+  protected sayStatus(): void {
+    this.saidText = this.status.text;
+    for (const listener of this.#ofStatus) listener();
+  }
+
+  #visibly(): string {
+    const { who, presence } = this.state;
+    return `${who.is} ${presence?.isWarned} ${isTyping(this.state, this.clock.elapsed())}`;
+  }
+}
+
+function added(listeners: Set<Listener>, listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
