@@ -1,5 +1,5 @@
 import type { Operation } from '#application/model.ts';
-import { placeOf } from '#application/records.ts';
+import { placeOf } from '#application/calls.ts';
 import { repeaters, tabGroups } from '#form/stored-keys.ts';
 import { toasts } from '#ui/toast-queue.ts';
 

@@ -5,9 +5,8 @@ import { questionFor } from '#form/form.ts';
 import { UNFINISHED_SUFFIX } from '#form/keys.ts';
 import { nextStamp } from '#device/stamp.ts';
 import type { Event, Turn } from './events.ts';
-import { nameOf, recordAt, takeRecord } from './records.ts';
+import { nameOf, ownerOfDraft, put, recordAt, takeRecord } from './records.ts';
 import { answersIn } from './select.ts';
-import { ownerOfDraft, put } from './turn.ts';
 
 /**
  * Joins a draft that is read only now with what was entered before. An entry replaces the stored answer and

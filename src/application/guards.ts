@@ -1,4 +1,6 @@
-/** Checks a stored record. Handwritten, because a first visit reads records before it loads zod. */
+// Checks stored records. Handwritten, because a first visit reads records before it loads zod.
+import type { AccountCopy, Meta } from './model.ts';
+
 export type Guard<T> = (value: unknown) => value is T;
 
 export const isText: Guard<string> = (value) => typeof value === 'string';
@@ -35,3 +37,31 @@ export function isShaped<T extends object>(shape: { readonly [K in keyof T]-?: G
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+export function keysOf<T extends object>(table: T): readonly (keyof T)[] {
+  const keys: (keyof T)[] = [];
+  for (const key in table) keys.push(key);
+  return keys;
+}
+
+export const isAccountCopy = isShaped<AccountCopy>({
+  base: isText,
+  of: isOptional(isText),
+  sent: isListOf(isText),
+  theirs: isOptional(isText),
+  refused: isOptional(isShaped({ value: isText, message: isText, isLasting: isOptional(isFlag) })),
+});
+
+export const isMeta = isShaped<Meta>({
+  owner: isText,
+  draftOf: isOptional(isText),
+  profile: isOptional(
+    isShaped({
+      username: isText,
+      last_page: isEither(isText, isJust(null)),
+      successful_login: isOptional(isListOf(isText)),
+      web_status: isListOf(isShaped({ web_status: isText })),
+    }),
+  ),
+  departure: isJust('chosen', 'idle', 'expired', undefined),
+});

@@ -3,9 +3,8 @@ import { isUnfinishedKey } from '#form/keys.ts';
 import type { Turn } from './events.ts';
 import type { Departure } from './model.ts';
 import { idleLine } from './new-state.ts';
-import { ANONYMOUS } from './records.ts';
+import { ANONYMOUS, draftOf, ownerOfDraft, put, putMeta, showAll } from './records.ts';
 import { isLoggedIn, pendingKeys } from './select.ts';
-import { draftOf, ownerOfDraft, put, putMeta, showAll } from './turn.ts';
 
 /**
  * Clears the screen of an applicant, or of a visitor who clears the device.

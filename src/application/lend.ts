@@ -5,7 +5,7 @@ import { EMPTY_ANSWER, isBlank, type Answers } from '#form/condition.ts';
 import { questionFor } from '#form/form.ts';
 import type { Event, Turn } from './events.ts';
 import { answersIn } from './select.ts';
-import { show, showAll } from './turn.ts';
+import { show, showAll } from './records.ts';
 
 /** Shows the answers of a link where a visitor has none. An applicant is only asked whether to take them. */
 export function lend(turn: Turn, { answers }: Event<'lent'>): void {

@@ -1,72 +1,16 @@
-// How the state is laid out in the records of the device.
+// The records of the device: their names, their places in the state, and how a step changes them.
 import { normalizeUsername } from '#contract/normalize-username.ts';
-import { postedWebStatuses } from '#contract/web-status-values.ts';
 import { hexadecimal } from '#device/random-id.ts';
+import { nextStamp, stampJustAfter, type Stamp } from '#device/stamp.ts';
 import type { DeviceRecord } from '#device/stored-records.ts';
 import { isDescKey } from '#form/keys.ts';
-import { formRoutes } from '#form/routes.ts';
-import {
-  isEither,
-  isFlag,
-  isJust,
-  isListOf,
-  isNumber,
-  isOptional,
-  isRecordOf,
-  isShaped,
-  isText,
-  type Guard,
-} from './guards.ts';
-import type { AccountCopy, Draft, Kept, Meta, Operation, Owner, Parts, State } from './model.ts';
+import { isOperation } from './calls.ts';
+import type { Effect, Turn } from './events.ts';
+import { isAccountCopy, isEither, isJust, isMeta, isText, keysOf, type Guard } from './guards.ts';
+import type { Draft, Kept, Meta, Now, Owner, Parts, State } from './model.ts';
 
 export const ANONYMOUS: Owner = 'anonymous';
 export const META = 'meta';
-
-const isAccountCopy = isShaped<AccountCopy>({
-  base: isText,
-  of: isOptional(isText),
-  sent: isListOf(isText),
-  theirs: isOptional(isText),
-  refused: isOptional(isShaped({ value: isText, message: isText, isLasting: isOptional(isFlag) })),
-});
-
-const isMeta = isShaped<Meta>({
-  owner: isText,
-  draftOf: isOptional(isText),
-  profile: isOptional(
-    isShaped({
-      username: isText,
-      last_page: isEither(isText, isJust(null)),
-      successful_login: isOptional(isListOf(isText)),
-      web_status: isListOf(isShaped({ web_status: isText })),
-    }),
-  ),
-  departure: isJust('chosen', 'idle', 'expired', undefined),
-});
-
-/** The kinds of calls: what their records must be, and what tells two of a kind apart. */
-const calls: {
-  readonly [Kind in Operation['kind']]: {
-    readonly is: Guard<Omit<Operation<Kind>, 'kind'>>;
-    readonly about?: (call: Operation<Kind>) => string;
-  };
-} = {
-  'web-status': {
-    is: isShaped({ web_status: isJust(...postedWebStatuses) }),
-    about: (call) => call.web_status,
-  },
-  'last-page': { is: isShaped({ last_page: isJust(...formRoutes) }) },
-  tabs: { is: isShaped({ tab_id: isText, chosen_tab: isText }), about: (call) => call.tab_id },
-  'add-another': {
-    is: isShaped({ button_id: isText, num_components: isNumber }),
-    about: (call) => call.button_id,
-  },
-  validations: { is: isShaped({ messages: isRecordOf(isListOf(isText)) }) },
-};
-
-const isKind = isJust(...keysOf(calls));
-const isOperation: Guard<Operation> = (value): value is Operation =>
-  isShaped<Pick<Operation, 'kind'>>({ kind: isKind })(value) && calls[value.kind].is(value);
 
 /** The parts of a draft: how the names of their records begin, and what such a record must be. */
 const layout: { readonly [Part in keyof Parts]: { readonly name: string; readonly is: Guard<Parts[Part]> } } =
@@ -106,17 +50,6 @@ export function isOthers(name: string, owner: Owner, keptDraftOf: Owner | undefi
   return whose !== ANONYMOUS || keptDraftOf !== undefined;
 }
 
-/** The place of a call: a newer call replaces an unsent one of the same place. */
-export function placeOf<Kind extends Operation['kind']>(call: Operation<Kind>): string {
-  const { about } = calls[call.kind];
-  return about === undefined ? call.kind : `${call.kind}:${about(call)}`;
-}
-
-/** Whether the applicant chose this. The other calls note where the applicant is; the next one replaces them. */
-export function isChoice({ kind }: Operation): boolean {
-  return kind === 'tabs' || kind === 'add-another';
-}
-
 /**
  * Returns the digest of an address, the same for every spelling of it. A browser without digests cannot encrypt
  * either. Nothing is stored there, so the address itself serves.
@@ -148,7 +81,7 @@ function keptAt(state: State, name: string): Kept<unknown> | undefined {
 }
 
 /** The release before reads a copy only if it says whether a value was sent without a response. */
-function withOldFields(kept: Kept<AccountCopy> | undefined): Kept<unknown> | undefined {
+function withOldFields(kept: Kept<Parts['account']> | undefined): Kept<unknown> | undefined {
   if (kept?.value === undefined) return kept;
   return { at: kept.at, value: { ...kept.value, isUnsure: kept.value.sent.length > 0 } };
 }
@@ -192,8 +125,92 @@ function read<T>(is: Guard<T>, value: unknown, at: string): Kept<T> {
   return { value: is(value) ? value : undefined, at };
 }
 
-function keysOf<T extends object>(table: T): readonly (keyof T)[] {
-  const keys: (keyof T)[] = [];
-  for (const key in table) keys.push(key);
-  return keys;
+export function beginTurn(state: State, now: Now): Turn {
+  return { state, now, effects: [], records: new Map(), shown: new Set() };
+}
+
+export function effectsOf({ state, records, shown, effects }: Turn): readonly Effect[] {
+  if (records.size > 0) state.isWritten = false;
+  return [
+    ...(records.size > 0 ? [{ do: 'write', records } as const] : []),
+    ...(shown.size > 0 ? [{ do: 'show', keys: shown } as const] : []),
+    ...effects,
+  ];
+}
+
+/** Whose draft is shown and edited. */
+export function ownerOfDraft({ who }: State): string {
+  return who.is === 'applicant' ? who.owner : ANONYMOUS;
+}
+
+/** The draft of an owner, made on first use. */
+export function draftOf(state: State, owner = ownerOfDraft(state)): Draft {
+  const draft = state.drafts.get(owner) ?? newDraft();
+  state.drafts.set(owner, draft);
+  return draft;
+}
+
+/**
+ * How a change meets one that another tab makes at the same time, or a stored record that is not read yet: it `wins`,
+ * or it `yields`.
+ */
+type Precedence = 'wins' | 'yields';
+
+/**
+ * Puts an answer, what is known of the account's copy of one, or a call into a draft. `undefined` deletes the version
+ * known here; a later one by another tab stays.
+ */
+export function put<Part extends keyof Parts>(
+  turn: Turn,
+  part: Part,
+  key: string,
+  value: Parts[Part] | undefined,
+  precedence: Precedence = 'wins',
+  owner = ownerOfDraft(turn.state),
+): void {
+  const draft: Draft = draftOf(turn.state, owner);
+  keep(turn, nameOf(part, owner, key), draft[part].get(key), value, precedence, (kept) => {
+    draft[part].set(key, kept);
+    if (part !== 'answers') return;
+    // What is entered, or cleared, takes the place of what a link shows.
+    turn.state.lent.delete(key);
+    if (owner === ownerOfDraft(turn.state)) show(turn, key);
+  });
+}
+
+export function putMeta(turn: Turn, meta: Meta): void {
+  const { state } = turn;
+  if (JSON.stringify(meta) === JSON.stringify(state.meta?.value)) return;
+  keep(turn, META, state.meta, meta, 'wins', (kept) => (state.meta = kept));
+}
+
+/** Notes that an answer on screen has changed. */
+export function show({ state, shown }: Turn, key: string): void {
+  shown.add(key);
+  state.version += 1;
+}
+
+/** Shows all answers anew, as when another draft comes into use. */
+export function showAll({ state, effects }: Turn): void {
+  state.version += 1;
+  effects.push({ do: 'show', keys: 'all' });
+}
+
+function keep<T>(
+  turn: Turn,
+  name: string,
+  before: Kept<T> | undefined,
+  value: T | undefined,
+  precedence: Precedence,
+  set: (kept: Kept<T>) => void,
+): void {
+  const { state, now } = turn;
+  const known: Stamp = before?.at ?? '';
+  if (value === undefined && known === '') return;
+  const stamp =
+    precedence === 'yields' ? stampJustAfter(state.stamps, known) : nextStamp(state.stamps, now.wall);
+  set({ value, at: value === undefined ? known : stamp });
+  if (!state.isDeviceRead && precedence === 'wins') state.early.add(name);
+  const record = recordAt(state, name);
+  if (record !== undefined) turn.records.set(name, record);
 }

@@ -5,8 +5,8 @@ import { questionFor } from '#form/form.ts';
 import { conflictIn, isPending, refusalIn } from './merge.ts';
 import type { Upload } from './account/upload-model.ts';
 import type { AccountCopy, Draft, Operation, Owner, RememberedProfile, State } from './model.ts';
-import { ANONYMOUS, isChoice } from './records.ts';
-import { ownerOfDraft } from './turn.ts';
+import { isChoice } from './calls.ts';
+import { ANONYMOUS, ownerOfDraft } from './records.ts';
 
 /** What the client knows of the current user (specification §3, Client snapshot). */
 export interface ClientSnapshot {

@@ -10,9 +10,21 @@ import { leave } from './leave.ts';
 import { endLent, lend } from './lend.ts';
 import { agreeing } from './merge.ts';
 import type { Now, State } from './model.ts';
-import { ANONYMOUS, META, nameOf, takeRecord } from './records.ts';
+import {
+  ANONYMOUS,
+  beginTurn,
+  draftOf,
+  effectsOf,
+  META,
+  nameOf,
+  ownerOfDraft,
+  put,
+  putMeta,
+  show,
+  showAll,
+  takeRecord,
+} from './records.ts';
 import { answersIn, copyOf, isLoggedIn } from './select.ts';
-import { beginTurn, draftOf, effectsOf, ownerOfDraft, put, putMeta, show, showAll } from './turn.ts';
 
 /** A pause in typing of this length ends a burst. */
 const PAUSE_MS = 400;

@@ -1,4 +1,4 @@
-import { hasWork, nextRequest, type Request } from '#application/account/next.ts';
+import { hasWork, nextRequest, type Request } from '#application/account/sending.ts';
 import { accountStatusOf } from '#application/account/status.ts';
 import type { Event } from '#application/events.ts';
 import type { Now, State } from '#application/model.ts';

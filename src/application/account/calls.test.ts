@@ -3,7 +3,7 @@ import { after, applicant, at } from '#testing/steps.ts';
 import type { Effect, Event, Failure } from '../events.ts';
 import type { Operation } from '../model.ts';
 import { profileIn, waitingCalls } from '../select.ts';
-import { nextRequest } from './next.ts';
+import { nextRequest } from './sending.ts';
 
 const OFFLINE: Failure = { is: 'offline', isUntouched: false, chance: 0 };
 const DOWN: Failure = { is: 'server', isUntouched: false, chance: 0 };

@@ -1,11 +1,10 @@
 // Runs with the condition `tenant-meridian` (vitest.config.ts): the programs named here are the second university's.
 import { describe, expect, test } from 'vitest';
-import { ownerOfDraft } from '../turn.ts';
+import { nameOf, ownerOfDraft } from '../records.ts';
 import { answerKeys } from '#form/keys.ts';
 import { profileOf, type Tab } from '#testing/tab.ts';
 import { ANN, freshBrowser } from '#testing/fresh-browser.ts';
 import { agreeing } from '../merge.ts';
-import { nameOf } from '../records.ts';
 import { logIn } from './enter.ts';
 
 const { account, tabOf } = freshBrowser();

@@ -3,7 +3,7 @@ import { lastActivity } from '#device/last-activity.ts';
 import { Lease } from '#device/lease.ts';
 import type { Carriers } from '../events.ts';
 import type { Application } from '../run.ts';
-import { sendingAt } from './next.ts';
+import { sendingAt } from './sending.ts';
 import { isQuiet } from './presence.ts';
 import { makeSender, type Wire } from './send.ts';
 import { accountStatusOf } from './status.ts';

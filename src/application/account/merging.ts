@@ -6,10 +6,8 @@ import { isDescKey, isUnfinishedKey } from '#form/keys.ts';
 import { applyChanges } from '#form/apply-changes.ts';
 import { agreeing, merged } from '../merge.ts';
 import type { Reading, Turn } from '../events.ts';
-import { ANONYMOUS } from '../records.ts';
-import { answerIn, answersIn, copyOf, pendingKeys } from '../select.ts';
-import { draftOf, put } from '../turn.ts';
-import { openConflicts } from './next.ts';
+import { ANONYMOUS, draftOf, put } from '../records.ts';
+import { answerIn, answersIn, conflictsIn, copyOf, pendingKeys } from '../select.ts';
 
 /**
  * Merges what the account had when it was read, key by key, and clears what the two of them leave no room for. A copy
@@ -40,7 +38,7 @@ export function mergeReading(turn: Turn, { answers: theirs, revision, since }: R
  */
 function clearImpossible(turn: Turn): void {
   const { state, now } = turn;
-  const conflicts = openConflicts(state);
+  const conflicts = new Set(conflictsIn(state).map(({ key }) => key));
   const isOpen = (key: string) => {
     const question = questionFor(key);
     return conflicts.has(key) || (question && [...hangsOn(question)].some((one) => conflicts.has(one)));

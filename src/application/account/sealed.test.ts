@@ -4,7 +4,7 @@ import { FakeAccount } from '#testing/fake-account.ts';
 import { ANN, BEN, freshBrowser } from '#testing/fresh-browser.ts';
 import { stolen } from '#testing/thief.ts';
 import type { Tab } from '#testing/tab.ts';
-import { ownerOfDraft } from '../turn.ts';
+import { ownerOfDraft } from '../records.ts';
 import { keptFiles } from './kept-files.ts';
 
 const TRANSCRIPT = 'college_transcript';

@@ -6,7 +6,7 @@ import { labelsWith } from '#form/labels.ts';
 import type { Event, Failure, Reading } from '../events.ts';
 import type { Operation } from '../model.ts';
 import type { Application } from '../run.ts';
-import { isSaved, nextRequest, hasWork, type Request } from './next.ts';
+import { isSaved, nextRequest, hasWork, type Request } from './sending.ts';
 
 /** The calls of an account. All reject with the errors of `api/`. */
 export interface Wire {

@@ -1,17 +1,110 @@
-// What the responses of the server mean.
+// What is sent to the account, when, and what the responses mean.
 import { questionFor } from '#form/form.ts';
-import { answerKeyOf, isDescKey } from '#form/keys.ts';
-import { acknowledged, agreeing, attempted, forgiven, notTaken } from '../merge.ts';
+import { answerKeyOf, isDescKey, isUnfinishedKey } from '#form/keys.ts';
+import { isChoice } from '../calls.ts';
 import type { Event, Failure, Sent, SentCall, Steps, Turn } from '../events.ts';
-import type { AccountCopy, Operation } from '../model.ts';
+import { acknowledged, agreeing, attempted, isSendable, notTaken } from '../merge.ts';
+import type { AccountCopy, Operation, State } from '../model.ts';
+import { put } from '../records.ts';
 import { waitAfter } from '../retry.ts';
-import { copyOf, waitingCalls } from '../select.ts';
-import { draftOf, put, putMeta } from '../turn.ts';
+import {
+  answerIn,
+  copyOf,
+  draftInUse,
+  pendingKeys,
+  refusalsIn,
+  waitingCalls,
+  type WaitingCall,
+} from '../select.ts';
+import { noteInProfile, reachStatus } from './profile.ts';
 
+/** Without revisions, the account is read before a change is sent, unless it was read within this time. */
+const KNOWN_FOR_MS = 1000;
 /** When to look again at what another tab sends, or at what was typed while this one sent. */
 const LOOK_AGAIN_MS = 1000;
 /** The account is read again and again by then only if something is wrong with its revisions. */
 const STALE_MAX = 5;
+
+type Sendable = ReturnType<typeof sendableAnswers>;
+
+/** One request to the account. */
+export type Request =
+  | { readonly do: 'read' }
+  | { readonly do: 'put'; readonly answers: Sendable; readonly revision: string | undefined }
+  | { readonly do: 'call'; readonly call: WaitingCall };
+
+/** Answers that can be sent now, in the order of their last change. */
+export function sendableAnswers(state: State) {
+  return pendingKeys(state)
+    .flatMap((key) => {
+      const [value, copy] = [answerIn(state, key), copyOf(state, key)];
+      const at = draftInUse(state)?.answers.get(key)?.at ?? '';
+      const isSent = copy !== undefined && isSendable(value, copy) && !isUnfinishedKey(key);
+      return isSent ? [{ key, value, at }] : [];
+    })
+    .sort((one, other) => (one.at < other.at ? -1 : 1));
+}
+
+/** Unsent calls that may be tried now, oldest first. */
+function dueCalls(state: State, elapsed: number): readonly WaitingCall[] {
+  return waitingCalls(state).filter((call) => triedAgainAt(state, call) <= elapsed);
+}
+
+/** When a call may be tried. One that has replaced a failed call does not wait. */
+function triedAgainAt(state: State, { place, at }: WaitingCall): number {
+  const trouble = state.troubles.get(place);
+  return trouble?.at === at ? trouble.notBefore : Number.NEGATIVE_INFINITY;
+}
+
+/** Whether there is anything to send, or to read, that does not wait for a later try of its own. */
+export function hasWork(state: State, elapsed: number): boolean {
+  if (state.who.is !== 'applicant') return false;
+  return state.line.mustRead || sendableAnswers(state).length > 0 || dueCalls(state, elapsed).length > 0;
+}
+
+/** The next request: a reading, all answers changed before the next call, or that call. */
+export function nextRequest(state: State, elapsed: number): Request | undefined {
+  const { line, who } = state;
+  if (who.is !== 'applicant' || elapsed < line.notBefore) return undefined;
+  if (line.mustRead) return { do: 'read' };
+  const answers = sendableAnswers(state);
+  const [call] = dueCalls(state, elapsed);
+  const before = call === undefined ? answers : answers.filter(({ at }) => at < call.at);
+  if (before.length > 0) {
+    const { revision } = line;
+    if (revision === undefined && elapsed - line.readAt > KNOWN_FOR_MS) return { do: 'read' };
+    // Another tab compared these with the account at another revision: what is based on it may be outdated.
+    const isElsewhere = ({ key }: Sendable[number]) => !line.ownRevisions.has(copyOf(state, key)?.of ?? '');
+    if (revision !== undefined && before.some(isElsewhere)) return { do: 'read' };
+    return { do: 'put', answers: line.isOneByOne ? before.slice(0, 1) : before, revision };
+  }
+  return call === undefined ? undefined : { do: 'call', call };
+}
+
+/** When sending has to begin, by the clock's `elapsed`; infinite if nothing waits. */
+export function sendingAt(state: State, elapsed: number): number {
+  const { line, who } = state;
+  if (who.is !== 'applicant' || line.isSending) return Number.POSITIVE_INFINITY;
+  return hasWork(state, elapsed) ? line.notBefore : Math.max(line.notBefore, callsTriedAgainAt(state));
+}
+
+/** When the first of the calls that failed alone is tried again; infinite if there is none. */
+export function callsTriedAgainAt(state: State): number {
+  return Math.min(...waitingCalls(state).map((call) => triedAgainAt(state, call)), Number.POSITIVE_INFINITY);
+}
+
+/**
+ * Whether the account has everything that the applicant entered, except values that the server refused. Calls that
+ * only note where the applicant is may still wait.
+ */
+export function isSaved(state: State): boolean {
+  return (
+    !state.line.mustRead &&
+    sendableAnswers(state).length === 0 &&
+    !waitingCalls(state).some(({ operation }) => isChoice(operation)) &&
+    pendingKeys(state).length === refusalsIn(state).size
+  );
+}
 
 /** What follows from the responses to requests. */
 export const sendingSteps = {
@@ -58,10 +151,10 @@ export const sendingSteps = {
     const call = waiting(turn, event);
     turn.state.troubles.delete(event.place);
     succeeded(turn);
-    if (call === undefined) return;
-    put(turn, 'calls', event.place, null, 'yields');
-    if (event.isSubmitted) return;
-    turn.effects.push({ do: 'sayFailed', operation: call }, { do: 'refreshList', kind: call.kind });
+    if (call !== undefined) put(turn, 'calls', event.place, null, 'yields');
+    if (event.isSubmitted) reachStatus(turn, 'submitted');
+    else if (call !== undefined)
+      turn.effects.push({ do: 'sayFailed', operation: call }, { do: 'refreshList', kind: call.kind });
   },
   callFailed,
   sendingEnded({ state, now }, { isDone }) {
@@ -91,6 +184,7 @@ function refused(turn: Turn, event: Event<'refused'>): void {
     return { ...next, refused: { value, message: errors[key]?.[0] ?? message, isLasting } };
   });
   succeeded(turn);
+  if (isSubmitted) reachStatus(turn, 'submitted');
 }
 
 /**
@@ -122,25 +216,6 @@ function callFailed(turn: Turn, { place, at, failure }: Event<'callFailed'>): vo
 /** The call that was sent, unless it is done or a newer one has taken its place. */
 function waiting({ state }: Turn, { place, at }: SentCall): Operation | undefined {
   return waitingCalls(state).find((call) => call.place === place && call.at === at)?.operation;
-}
-
-/** A profile that was read before the call knows nothing of it. */
-function noteInProfile(turn: Turn, call: Operation): void {
-  const meta = turn.state.meta?.value;
-  if (meta?.profile === undefined) return;
-  const { profile } = meta;
-  if (call.kind === 'last-page')
-    putMeta(turn, { ...meta, profile: { ...profile, last_page: call.last_page } });
-  if (call.kind !== 'web-status') return;
-  const { web_status } = call;
-  if (profile.web_status.some((known) => known.web_status === web_status)) return;
-  putMeta(turn, { ...meta, profile: { ...profile, web_status: [...profile.web_status, { web_status }] } });
-}
-
-/** Makes refused answers sendable again, unless the refusal is lasting. */
-export function retryRefused(turn: Turn): void {
-  for (const [key, { value }] of draftOf(turn.state).account)
-    if (value?.refused?.isLasting === false) put(turn, 'account', key, forgiven(value));
 }
 
 /** After a write: a successful reading does not prove that writes work. */

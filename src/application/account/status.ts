@@ -1,9 +1,9 @@
 // The save status for an applicant with an account, for screen readers too.
 import type { State, Now } from '../model.ts';
-import { isChoice } from '../records.ts';
+import { isChoice } from '../calls.ts';
 import { conflictsIn, pendingKeys, refusalsIn, waitingCalls, waitingFiles } from '../select.ts';
 import { isOnDevice, NOT_KEPT, ON_DEVICE, SAVING, type SaveStatus, type StatusOf } from '../status.ts';
-import { callsTriedAgainAt } from './next.ts';
+import { callsTriedAgainAt } from './sending.ts';
 import { areFilesOffline } from './upload-view.ts';
 
 export const accountStatusOf: StatusOf = (state, now) => {

@@ -12,7 +12,7 @@ import {
   waitingCalls,
   webStatusIn,
 } from '../select.ts';
-import { nextRequest, sendableAnswers, sendingAt } from './next.ts';
+import { nextRequest, sendableAnswers, sendingAt } from './sending.ts';
 
 const typed = (value: string): Event => ({ type: 'typed', key: 'city', value, isRestored: false });
 const ERIE = [{ key: 'city', value: 'Erie' }];

@@ -1,26 +1,16 @@
 // What follows from the events of an account. Pure, like `../step.ts`, and loaded with an account.
-import { webStatuses, type WebStatus } from '#contract/web-status-values.ts';
-import { formRoutes } from '#form/routes.ts';
 import { applyChanges } from '#form/apply-changes.ts';
 import type { Event, Reading, Turn } from '../events.ts';
-import { decided } from '../merge.ts';
+import { decided, forgiven } from '../merge.ts';
 import { idleLine } from '../new-state.ts';
-import { ANONYMOUS, placeOf } from '../records.ts';
-import {
-  anonymousAnswers,
-  answersIn,
-  copyOf,
-  pendingKeys,
-  profileIn,
-  waitingCalls,
-  webStatusIn,
-} from '../select.ts';
+import { placeOf } from '../calls.ts';
+import { ANONYMOUS, draftOf, put, putMeta, showAll } from '../records.ts';
+import { anonymousAnswers, answersIn, copyOf, pendingKeys, waitingCalls, webStatusIn } from '../select.ts';
 import { changeAnswers, type AccountSteps } from '../step.ts';
-import { put, putMeta, showAll } from '../turn.ts';
 import { adopt, mergeReading } from './merging.ts';
-import { hasWork, sendableAnswers } from './next.ts';
 import { active, activeElsewhere, beginPresence, watch } from './presence.ts';
-import { retryRefused, sendingSteps } from './sending.ts';
+import { reachStatus, visited } from './profile.ts';
+import { hasWork, sendableAnswers, sendingSteps } from './sending.ts';
 import { uploadSteps } from './upload-step.ts';
 
 /** Sends after a pause in typing of this length. */
@@ -69,14 +59,6 @@ export const accountSteps: AccountSteps = {
         hasten(turn);
       }
       state.asksAboutDraft = false;
-    },
-    refused(turn, event) {
-      sendingSteps.refused(turn, event);
-      if (event.isSubmitted) reachStatus(turn, 'submitted');
-    },
-    callRefused(turn, event) {
-      sendingSteps.callRefused(turn, event);
-      if (event.isSubmitted) reachStatus(turn, 'submitted');
     },
     active,
     activeElsewhere,
@@ -155,37 +137,6 @@ function begin(turn: Turn): void {
   showAll(turn);
 }
 
-/** Notes a status, and has it sent; `submitted` is set by the server itself, which has stamped the submission. */
-function reachStatus(turn: Turn, status: WebStatus): void {
-  const { state } = turn;
-  const meta = state.meta?.value;
-  const known = webStatusIn(state);
-  if (meta?.profile === undefined || known === status) return;
-  const reached = webStatuses.slice(0, webStatuses.indexOf(status) + 1);
-  putMeta(turn, {
-    ...meta,
-    profile: { ...meta.profile, web_status: reached.map((web_status) => ({ web_status })) },
-  });
-  if (status === 'submitted') state.line.mustRead = true;
-  else
-    put(turn, 'calls', placeOf({ kind: 'web-status', web_status: status }), {
-      kind: 'web-status',
-      web_status: status,
-    });
-}
-
-/** Notes the page that the applicant is on, to open it at the next login. */
-function visited(turn: Turn, { path }: Event<'visited'>): void {
-  const { state } = turn;
-  const route = formRoutes.find((known) => known === path);
-  const meta = state.meta?.value;
-  for (const place of state.troubles.keys())
-    if (place.startsWith('web-status:')) state.troubles.delete(place);
-  if (route === undefined || meta?.profile === undefined || profileIn(state)?.last_page === route) return;
-  putMeta(turn, { ...meta, profile: { ...meta.profile, last_page: route } });
-  put(turn, 'calls', 'last-page', { kind: 'last-page', last_page: route });
-}
-
 /** Has everything sent now. Only a wait that the server asked for is kept. */
 function hasten({ state, now }: Turn): void {
   const { line, troubles } = state;
@@ -207,4 +158,10 @@ function chosen(turn: Turn, { values }: Event<'chosen'>): void {
   }
   changeAnswers(turn, applyChanges(answersIn(state), values, now.today));
   hasten(turn);
+}
+
+/** Makes refused answers sendable again, unless the refusal is lasting. */
+function retryRefused(turn: Turn): void {
+  for (const [key, { value }] of draftOf(turn.state).account)
+    if (value?.refused?.isLasting === false) put(turn, 'account', key, forgiven(value));
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { after, applicant, at, readingOf, visitor } from '#testing/steps.ts';
 import type { Event } from '../events.ts';
 import type { State } from '../model.ts';
-import { isSaved, nextRequest, sendingAt } from './next.ts';
+import { isSaved, nextRequest, sendingAt } from './sending.ts';
 
 const typed = (key: 'city' | 'zip', value: string): Event => ({
   type: 'typed',
