@@ -77,7 +77,7 @@ export interface VisitorEvents {
   ticked: object;
 }
 
-export interface AccountEvents {
+interface AccountEvents {
   loggedIn: { reading: Reading; isDeviceRead: boolean };
   /** Starts without a network, from what the last login left here. */
   resumed: object;

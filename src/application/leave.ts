@@ -2,7 +2,7 @@
 import { isUnfinishedKey } from '#form/keys.ts';
 import type { Turn } from './events.ts';
 import type { Departure } from './model.ts';
-import { idleLine } from './new-state.ts';
+import { ofNobody } from './new-state.ts';
 import { ANONYMOUS, draftOf, ownerOfDraft, put, putMeta, showAll } from './records.ts';
 import { isLoggedIn, pendingKeys } from './select.ts';
 
@@ -46,18 +46,7 @@ export function leave(turn: Turn, how: Departure | 'elsewhere', { isQuiet = fals
     effects.push({ do: 'seal', owner });
   }
   state.who = wasLoggedIn && !isQuiet ? { is: 'departed', how: told } : { is: 'visitor' };
-  Object.assign(state, {
-    hasChangedPage: false,
-    visitorTabs: {},
-    asksAboutDraft: false,
-    line: idleLine(),
-    presence: undefined,
-    savedAt: undefined,
-    wasWaiting: false,
-  });
-  state.lent.clear();
-  state.troubles.clear();
-  state.files.clear();
+  Object.assign(state, ofNobody());
   showAll(turn);
   if (!wasLoggedIn) return;
   effects.push({ do: 'forgetAccount' });

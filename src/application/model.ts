@@ -180,12 +180,12 @@ export interface State {
   /** The tabs that a visitor has chosen, kept while the page is open. */
   visitorTabs: Readonly<Record<string, string>>;
   /** Answers of a link, shown where a visitor has none. They belong to no draft. */
-  readonly lent: Map<string, string>;
+  lent: Map<string, string>;
   /** The applicant is asked whether the anonymous draft, made for another account, is theirs. */
   asksAboutDraft: boolean;
   line: Line;
-  readonly troubles: Map<string, Trouble>;
-  readonly files: Map<AnswerKey, Upload>;
+  troubles: Map<string, Trouble>;
+  files: Map<AnswerKey, Upload>;
   presence: Presence | undefined;
   /** When the account last had everything; milliseconds since 1970. */
   savedAt: number | undefined;

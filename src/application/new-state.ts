@@ -8,7 +8,6 @@ export function newState(tab?: string): State {
   return {
     stamps: newStamps(tab),
     who: { is: 'visitor' },
-    hasChangedPage: false,
     drafts: new Map([[ANONYMOUS, newDraft()]]),
     meta: undefined,
     device: { kind: 'opening' },
@@ -18,6 +17,15 @@ export function newState(tab?: string): State {
     restored: new Set(),
     hasAskedToPersist: false,
     typingUntil: Number.NEGATIVE_INFINITY,
+    version: 0,
+    ...ofNobody(),
+  };
+}
+
+/** What is forgotten when somebody leaves. */
+export function ofNobody() {
+  return {
+    hasChangedPage: false,
     visitorTabs: {},
     lent: new Map(),
     asksAboutDraft: false,
@@ -27,8 +35,7 @@ export function newState(tab?: string): State {
     presence: undefined,
     savedAt: undefined,
     wasWaiting: false,
-    version: 0,
-  };
+  } satisfies Partial<State>;
 }
 
 /** A line with nothing to wait for. */

@@ -1,21 +1,16 @@
 // Keeps the state in step with the records of the device, and so with the other tabs.
-import type { Clock } from '#device/clock.ts';
-import type { Device } from '#device/device.ts';
 import { Journal } from '#device/journal.ts';
 import type { DeviceRecord } from '#device/stored-records.ts';
 import type { Carriers, Effect, Event } from './events.ts';
 import type { Owner, State } from './model.ts';
+import type { ApplicationParts } from './parts.ts';
 import { ANONYMOUS, isOthers, namesIn, prefixesOf, recordAt } from './records.ts';
 
-interface Ports {
+interface Ports extends Pick<ApplicationParts, 'device' | 'clock' | 'refocusedKey'> {
   readonly state: State;
-  readonly device: Device;
-  readonly clock: Clock;
   readonly dispatch: (event: Event) => void;
   /** Carries out now what follows from the letters typed last. */
   readonly tell: () => void;
-  /** The field in which a reload has put the focus back: what is entered there continues the stored text. */
-  readonly refocusedKey?: () => string | undefined;
 }
 
 export function keepOnDevice({ state, device, clock, dispatch, tell, refocusedKey }: Ports) {

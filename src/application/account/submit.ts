@@ -41,15 +41,23 @@ export async function submitApplication(parts: SubmissionParts): Promise<SubmitO
 async function handIn(parts: SubmissionParts): Promise<SubmitOutcome> {
   const { state, dispatch } = parts.application;
   const { who } = state;
+  const keys = parts.filesUnderWay();
+  if (keys.length > 0) return { status: 'files-under-way', keys };
   try {
-    const keys = await post(parts);
-    if (keys.length > 0) return { status: 'files-under-way', keys };
+    await parts.post(state.line.revision);
   } catch (error) {
+    parts.onError(error);
     // The session has ended; the login says so.
     if (state.who !== who) return { status: 'stopped' };
     if (isOutdated(error)) return handInAfterReading(parts);
+    const refused = error instanceof ServerError ? Object.keys(error.errors) : [];
+    if (refused.length > 0 && refused.every(isFileKey)) {
+      // Another device has uploaded these files. Fetch them, so that the fields here show and follow their status.
+      await parts.refreshDocuments();
+      return { status: 'files-under-way', keys: refused };
+    }
     // The server has it already: either its answer to us was lost, or another device has submitted.
-    if (!isAlreadySubmitted(error)) return { status: 'failed', message: sentenceFor(error) };
+    if (!isAlreadySubmitted(error)) return { status: 'failed', message: sentencesOf(error) };
   }
   dispatch({ type: 'statusReached', status: 'submitted' });
   return { status: 'submitted' };
@@ -67,30 +75,11 @@ async function handInAfterReading({ application }: SubmissionParts): Promise<Sub
   };
 }
 
-/** @returns the keys of the questions whose files are not ready; empty once the application is submitted */
-async function post(parts: SubmissionParts): Promise<readonly string[]> {
-  const notReady = parts.filesUnderWay();
-  if (notReady.length > 0) return notReady;
-  try {
-    await parts.post(parts.application.state.line.revision);
-    return [];
-  } catch (error) {
-    parts.onError(error);
-    if (!(error instanceof ServerError)) throw error;
-    const refused = Object.keys(error.errors);
-    if (refused.length === 0 || !refused.every(isFileKey)) throw withSentences(error);
-    // Another device has uploaded these files. Fetch them, so that the fields here show and follow their status.
-    await parts.refreshDocuments();
-    return refused;
-  }
-}
-
-/** Adds the server's sentences about each answer to the message. Our rules found nothing, so no field shows them. */
-function withSentences(error: ServerError): ServerError {
-  const sentences = Object.entries(error.errors).map(
-    ([key, messages]) => `${fullLabelOf(key)}: ${messages.join(' ')}`,
-  );
-  return new ServerError(error.status, [error.message, ...sentences].join(' '), error.errors);
+/** The server's sentences, also about each answer: our rules found nothing, so no field shows them. */
+function sentencesOf(error: unknown): string {
+  const errors = error instanceof ServerError ? Object.entries(error.errors) : [];
+  const details = errors.map(([key, messages]) => `${fullLabelOf(key)}: ${messages.join(' ')}`);
+  return [sentenceFor(error), ...details].join(' ');
 }
 
 function notReached({ state }: Application): SubmitOutcome {

@@ -1,10 +1,10 @@
 import { createContext, useCallback, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { useServerState } from '#api/server-state.ts';
-import { isPending, type DocumentAnswer } from '#contract/document-answer.ts';
+import { isPending } from '#contract/document-answer.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import { useApplication } from '../hooks.ts';
 import type { State } from '../model.ts';
-import { askedFile, uploadStateOf, type UploadState } from './upload-view.ts';
+import { askedFile, uploadStateOf } from './upload-view.ts';
 import type { Uploads } from './uploads.ts';
 
 const UploadsContext = createContext<Uploads | undefined>(undefined);
@@ -17,25 +17,8 @@ export function useUploads(): Uploads {
   return uploads;
 }
 
-/** The state and actions of one file question, for its field. */
-interface DocumentHandle {
-  readonly upload: UploadState;
-  /** The document on the server, once it is converted to PDF. */
-  readonly attached: DocumentAnswer | undefined;
-  /** Whether a file is being sent or converted, or waits for that. */
-  readonly isUnderWay: boolean;
-  /** Whether the server has a file, or is converting one. */
-  readonly isThere: boolean;
-  readonly choose: (file: File) => void;
-  readonly retry: () => void;
-  /** Removes the file; resolves to false if the session has ended first. */
-  readonly remove: () => Promise<boolean>;
-  /** Call when the applicant has seen why the upload failed. */
-  readonly seen: () => void;
-}
-
 /** Returns the document of a file question, and follows a running conversion. */
-export function useDocument(key: AnswerKey): DocumentHandle {
+export function useDocument(key: AnswerKey) {
   const document = useServerState().documents[key];
   const uploads = useUploads();
   const application = useApplication();
@@ -49,27 +32,23 @@ export function useDocument(key: AnswerKey): DocumentHandle {
 
   return {
     upload: useMemo(() => uploadStateOf(upload), [upload]),
+    /** The document on the server, once it is converted to PDF. */
     attached: document?.status === 'COMPLETED' ? document : undefined,
-    // A failed upload is not under way, even if the server still lists the conversion as pending.
+    /** A failed upload is not under way, even if the server still lists the conversion as pending. */
     isUnderWay: upload === undefined ? isConverting : upload.step !== 'failed',
+    /** Whether the server has a file, or is converting one. */
     isThere: isConverting || document?.status === 'COMPLETED',
     choose: useCallback((file: File) => void uploads.choose(key, file), [uploads, key]),
     retry: useCallback(() => application.dispatch({ type: 'filesHastened', key }), [application, key]),
+    /** Removes the file; resolves to false if the session has ended first. */
     remove: useCallback(() => uploads.remove(key), [uploads, key]),
+    /** Call when the applicant has seen why the upload failed. */
     seen: useCallback(() => application.dispatch({ type: 'fileSeen', key }), [application, key]),
   };
 }
 
-/** A file that replaces one of another device only if the applicant agrees. It can be asked about on every page. */
-interface AskedFile {
-  readonly key: AnswerKey;
-  readonly name: string;
-  readonly theirs: string;
-  readonly decide: (replaces: boolean) => void;
-}
-
 /** Returns the file that the applicant is asked about now. */
-export function useAskedFile(): AskedFile | undefined {
+export function useAskedFile() {
   const { dispatch } = useApplication();
   const key = useFiles(askedFile);
   const state = uploadStateOf(useFiles((files) => key && files.get(key)));
