@@ -100,34 +100,35 @@ export function copyOf(state: State, key: string): AccountCopy | undefined {
   return draft?.answers.get(key)?.value === undefined ? undefined : draft.account.get(key)?.value;
 }
 
-/** Keys whose value the account may lack: unsent, refused or in conflict. */
-export function pendingKeys(state: State): readonly string[] {
-  const draft = draftInUse(state);
-  if (draft === undefined) return [];
-  return [...draft.account.keys()].filter((key) => {
+/** Answers whose value the account may lack: unsent, refused or in conflict. */
+export function pendingAnswers(state: State) {
+  return [...(draftInUse(state)?.account.keys() ?? [])].flatMap((key) => {
     const copy = copyOf(state, key);
     const value = answerIn(state, key);
-    if (copy === undefined || !isPending(value, copy)) return false;
+    if (copy === undefined || !isPending(value, copy)) return [];
     // A refused stamp has no field to correct it: it does not count.
     const isLost = (questionFor(key)?.kind ?? 'stamp') === 'stamp' && refusalIn(value, copy) !== undefined;
-    return !isLost;
+    return isLost ? [] : [{ key, value, copy }];
   });
+}
+
+export function pendingKeys(state: State): readonly string[] {
+  return pendingAnswers(state).map(({ key }) => key);
 }
 
 /** Answers that differ between this device and the account. */
 export function conflictsIn(state: State): readonly Conflict[] {
-  return pendingKeys(state).flatMap((key) => {
-    const mine = answerIn(state, key);
-    const theirs = conflictIn(mine, copyOf(state, key) ?? { base: '', sent: [] });
-    return theirs === undefined ? [] : [{ key, mine, theirs }];
+  return pendingAnswers(state).flatMap(({ key, value, copy }) => {
+    const theirs = conflictIn(value, copy);
+    return theirs === undefined ? [] : [{ key, mine: value, theirs }];
   });
 }
 
 /** Answers that the server refused, each with its reason. */
 export function refusalsIn(state: State): ReadonlyMap<string, string> {
   return new Map(
-    pendingKeys(state).flatMap((key) => {
-      const refusal = refusalOf(state, key);
+    pendingAnswers(state).flatMap(({ key, value, copy }) => {
+      const refusal = refusalIn(value, copy);
       return refusal === undefined ? [] : [[key, refusal] as const];
     }),
   );

@@ -8,9 +8,9 @@ import type { AccountCopy, Operation, State } from '../model.ts';
 import { put } from '../records.ts';
 import { waitAfter } from '../retry.ts';
 import {
-  answerIn,
   copyOf,
   draftInUse,
+  pendingAnswers,
   pendingKeys,
   refusalsIn,
   waitingCalls,
@@ -35,13 +35,9 @@ export type Request =
 
 /** Answers that can be sent now, in the order of their last change. */
 export function sendableAnswers(state: State) {
-  return pendingKeys(state)
-    .flatMap((key) => {
-      const [value, copy] = [answerIn(state, key), copyOf(state, key)];
-      const at = draftInUse(state)?.answers.get(key)?.at ?? '';
-      const isSent = copy !== undefined && isSendable(value, copy) && !isUnfinishedKey(key);
-      return isSent ? [{ key, value, at }] : [];
-    })
+  return pendingAnswers(state)
+    .filter(({ key, value, copy }) => isSendable(value, copy) && !isUnfinishedKey(key))
+    .map(({ key, value }) => ({ key, value, at: draftInUse(state)?.answers.get(key)?.at ?? '' }))
     .sort((one, other) => (one.at < other.at ? -1 : 1));
 }
 

@@ -1,5 +1,4 @@
 // The save status for an applicant with an account, for screen readers too.
-import type { State, Now } from '../model.ts';
 import { isChoice } from '../calls.ts';
 import { conflictsIn, pendingKeys, refusalsIn, waitingCalls, waitingFiles } from '../select.ts';
 import { isOnDevice, NOT_KEPT, ON_DEVICE, SAVING, type SaveStatus, type StatusOf } from '../status.ts';
@@ -7,78 +6,47 @@ import { callsTriedAgainAt } from './sending.ts';
 import { areFilesOffline } from './upload-view.ts';
 
 export const accountStatusOf: StatusOf = (state, now) => {
-  const { device, savedAt } = state;
-  const isRested = isOnDevice(state, now);
+  const { device, savedAt, line } = state;
   const [conflicts, refused] = [conflictsIn(state).length, refusalsIn(state).size];
   if (conflicts > 0) return { text: `${needs(conflicts)} you: choose which to keep`, tone: 'error' };
   if (refused > 0) return { text: `${needs(refused)} you: not sent to your account`, tone: 'error' };
-  const isOffline = state.line.trouble === 'offline' && !state.line.isSending;
-  const isWaiting = pendingKeys(state).length > 0 || waitingCalls(state).length > 0;
-  if (!isWaiting && waitingFiles(state) === 0) {
-    if (isOffline) return { text: 'Offline: nothing is waiting.', tone: 'warning' };
-    if (savedAt !== undefined) return savedToAccount(savedAt);
-    return device.kind === 'kept' && isRested
-      ? { text: ON_DEVICE, tone: 'success' }
-      : { text: '', tone: 'quiet' };
+
+  const isRested = isOnDevice(state, now);
+  const isKept = device.kind === 'kept' && isRested;
+  const trouble = line.isSending ? undefined : line.trouble;
+  const [answers, files] = [pendingKeys(state).length, waitingFiles(state)];
+  const calls = waitingCalls(state);
+  const saved: SaveStatus =
+    savedAt === undefined
+      ? { text: '', tone: 'quiet' }
+      : { text: `Saved to your account at ${timeOf(savedAt)}`, tone: 'success' };
+  if (answers + files + calls.length === 0) {
+    if (trouble === 'offline') return { text: 'Offline: nothing is waiting.', tone: 'warning' };
+    return savedAt === undefined && isKept ? { text: ON_DEVICE, tone: 'success' } : saved;
   }
+
+  const counts = [answers > 0 && count(answers, 'answer'), files > 0 && count(files, 'file')];
+  const what = `${counts.filter(Boolean).join(' and ') || 'a change'} waiting.`;
   const kept =
     device.kind === 'memory-only' ? ` ${NOT_KEPT[device.reason]}` : isRested ? ` ${ON_DEVICE}.` : '';
-  return waitingStatus(state, now, isRested, kept);
-};
-
-/** Answers that wait to be sent, without those that wait for the applicant. */
-function waitingAnswers(state: State): number {
-  return pendingKeys(state).length - refusalsIn(state).size - conflictsIn(state).length;
-}
-
-function waitingStatus(state: State, now: Now, isRested: boolean, kept: string): SaveStatus {
-  const { line } = state;
-  const what = waitingText(state);
-  if (line.trouble !== undefined && !line.isSending) {
-    if (line.trouble === 'offline') return { text: `Offline: ${what} waiting.${kept}`, tone: 'warning' };
-    const waits = `${what} waiting.${kept}`;
-    return {
-      text: `Trying again in ${secondsUntil(line.notBefore, now)} s: ${waits}`,
-      spoken: `Trying again soon: ${waits}`,
-      tone: 'warning',
-    };
-  }
+  const offline: SaveStatus = { text: `Offline: ${what}${kept}`, tone: 'warning' };
+  const triedAgain = (at: number, before: string, after: string): SaveStatus => ({
+    text: `${before}Trying again in ${Math.max(1, Math.ceil((at - now.elapsed) / 1000))} s: ${what}${after}`,
+    spoken: `${before}Trying again soon: ${what}${after}`,
+    tone: 'warning',
+  });
+  if (trouble === 'offline') return offline;
+  if (trouble !== undefined) return triedAgain(line.notBefore, '', kept);
+  const isRestSaved = files === 0 && answers === 0 && isRested;
   const laterAt = callsTriedAgainAt(state);
-  const isOnlyLater = laterAt > now.elapsed && laterAt < Number.POSITIVE_INFINITY;
-  const isRestSaved = waitingFiles(state) === 0 && waitingAnswers(state) === 0 && isRested;
-  if (isOnlyLater && isRestSaved && !line.isSending) {
-    return {
-      text: `Answers saved to your account. Trying again in ${secondsUntil(laterAt, now)} s: ${what} waiting.`,
-      spoken: `Answers saved to your account. Trying again soon: ${what} waiting.`,
-      tone: 'warning',
-    };
-  }
-  return onTheWay(state, isRestSaved, isRested, `Offline: ${what} waiting.${kept}`);
-}
-
-function onTheWay(state: State, isRestSaved: boolean, isRested: boolean, offline: string): SaveStatus {
-  const { device, savedAt } = state;
+  const isLater = laterAt > now.elapsed && laterAt < Number.POSITIVE_INFINITY;
+  if (isRestSaved && isLater && !line.isSending)
+    return triedAgain(laterAt, 'Answers saved to your account. ', '');
   // Of the page that the applicant is on, they need not hear.
-  if (isRestSaved && !waitingCalls(state).some(({ operation }) => isChoice(operation)))
-    return savedAt === undefined ? { text: '', tone: 'quiet' } : savedToAccount(savedAt);
-  if (areFilesOffline(state)) return { text: offline, tone: 'warning' };
-  return device.kind === 'kept' && isRested
-    ? { text: `${ON_DEVICE}. Sending …`, tone: 'quiet' }
-    : { text: SAVING, tone: 'quiet' };
-}
-
-function savedToAccount(at: number): SaveStatus {
-  return { text: `Saved to your account at ${timeOf(at)}`, tone: 'success' };
-}
-
-function waitingText(state: State): string {
-  const [answers, files] = [waitingAnswers(state), waitingFiles(state)];
-  const parts = [
-    ...(answers > 0 ? [count(answers, 'answer')] : []),
-    ...(files > 0 ? [count(files, 'file')] : []),
-  ];
-  return parts.length > 0 ? parts.join(' and ') : 'a change';
-}
+  if (isRestSaved && !calls.some(({ operation }) => isChoice(operation))) return saved;
+  if (areFilesOffline(state)) return offline;
+  return { text: isKept ? `${ON_DEVICE}. Sending …` : SAVING, tone: 'quiet' };
+};
 
 function needs(answers: number): string {
   return `${count(answers, 'answer')} ${answers === 1 ? 'needs' : 'need'}`;
@@ -86,10 +54,6 @@ function needs(answers: number): string {
 
 function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
-}
-
-function secondsUntil(at: number, { elapsed }: Now): number {
-  return Math.max(1, Math.ceil((at - elapsed) / 1000));
 }
 
 /** Cached: creating a formatter is slow, and the line is computed at each letter. */
