@@ -1,11 +1,12 @@
 import { defineConfig } from 'playwright/test';
+import type { EngineOptions } from './engines/test.ts';
 import { isFull, LONG } from './support/extent.ts';
 
 const isCi = process.env['CI'] !== undefined;
 const GALLERY_URL = 'http://127.0.0.1:3141/src/ui/gallery.html';
 
 /** Real browser, real server: every worker starts a server of its own on a port of its own. */
-export default defineConfig({
+export default defineConfig<object, EngineOptions>({
   testDir: '.',
   outputDir: '../test-results',
   // They wait more than they work, as the unit tests do.
@@ -27,6 +28,8 @@ export default defineConfig({
     },
     { name: 'access', testMatch: 'access/**/*.spec.ts', fullyParallel: true },
     { name: 'faults', testMatch: 'faults/**/*.spec.ts' },
+    { name: 'firefox', testDir: 'engines', use: { engine: 'firefox' } },
+    { name: 'webkit', testDir: 'engines', use: { engine: 'webkit' } },
   ],
   webServer: {
     command:

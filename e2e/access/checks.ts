@@ -1,19 +1,16 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
+import { AXE_OPTIONS } from './axe-options.ts';
 import { drawn } from './drawn.ts';
-
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** The complaints of axe, each with rule, element and reason; empty if there are none. */
 export async function violations(page: Page, exempt: readonly string[] = []): Promise<readonly string[]> {
   await drawWhole(page);
   const { violations: found } = await new AxeBuilder({ page })
     .options({
-      runOnly: { type: 'tag', values: TAGS },
-      // Full descriptions of passed checks would take as long as the checks.
-      resultTypes: ['violations'],
+      ...AXE_OPTIONS,
       rules: {
-        'target-size': { enabled: true },
+        ...AXE_OPTIONS.rules,
         ...Object.fromEntries(exempt.map((rule) => [rule, { enabled: false }])),
       },
     })

@@ -1,5 +1,7 @@
 import type { Page } from 'playwright/test';
 
+/** A page in any browser, into which scripts can be brought. */
+export type ScriptedPage = Pick<Page, 'addInitScript' | 'evaluate'>;
 export type OpeningFault = 'hangs' | 'throws' | 'absent';
 
 /**
@@ -7,7 +9,7 @@ export type OpeningFault = 'hangs' | 'throws' | 'absent';
  * transactions as if the browser had closed the connection, or writes as if the device were full.
  */
 export async function breakCalls(
-  page: Page,
+  page: ScriptedPage,
   what: 'transactions' | 'writes',
 ): Promise<(times: number) => Promise<void>> {
   await page.addInitScript((broken) => {
@@ -40,7 +42,7 @@ export async function breakCalls(
 }
 
 /** Call it before the page is opened. The function that it returns stops all encryption until the page is left. */
-export async function breakEncryption(page: Page): Promise<() => Promise<void>> {
+export async function breakEncryption(page: ScriptedPage): Promise<() => Promise<void>> {
   await page.addInitScript(() => {
     const encrypt = SubtleCrypto.prototype.encrypt;
     let isBroken = false;
@@ -55,7 +57,7 @@ export async function breakEncryption(page: Page): Promise<() => Promise<void>> 
 }
 
 /** Makes IndexedDB never answer, refuse, or not exist. */
-export async function breakOpening(page: Page, fault: OpeningFault): Promise<void> {
+export async function breakOpening(page: ScriptedPage, fault: OpeningFault): Promise<void> {
   await page.addInitScript((how) => {
     if (how === 'absent') {
       Object.defineProperty(globalThis, 'indexedDB', { value: undefined });
@@ -71,7 +73,7 @@ export async function breakOpening(page: Page, fault: OpeningFault): Promise<voi
 }
 
 /** As in some Safari versions: a key that cannot be exported cannot be stored either. */
-export async function breakKeysWritten(page: Page): Promise<void> {
+export async function breakKeysWritten(page: ScriptedPage): Promise<void> {
   await page.addInitScript(() => {
     const hasKey = (value: unknown): boolean =>
       value instanceof CryptoKey ||
@@ -85,7 +87,7 @@ export async function breakKeysWritten(page: Page): Promise<void> {
 }
 
 /** As in some Safari versions: a key can be stored, but is missing when it is read. */
-export async function breakKeysReadBack(page: Page): Promise<void> {
+export async function breakKeysReadBack(page: ScriptedPage): Promise<void> {
   await page.addInitScript(() => {
     const property = Object.getOwnPropertyDescriptor(IDBRequest.prototype, 'result');
     Object.defineProperty(IDBRequest.prototype, 'result', {
@@ -100,16 +102,16 @@ export async function breakKeysReadBack(page: Page): Promise<void> {
 }
 
 /** Deletes the keys that all stored answers are encrypted with. */
-export async function deleteKeyring(page: Page): Promise<void> {
+export async function deleteKeyring(page: ScriptedPage): Promise<void> {
   await changeRecords(page, 'delete-keyring');
 }
 
 /** Flips one bit of one answer that is stored on the device. */
-export async function corruptOneAnswer(page: Page): Promise<void> {
+export async function corruptOneAnswer(page: ScriptedPage): Promise<void> {
   await changeRecords(page, 'corrupt-answer');
 }
 
-function changeRecords(page: Page, change: 'delete-keyring' | 'corrupt-answer'): Promise<void> {
+function changeRecords(page: ScriptedPage, change: 'delete-keyring' | 'corrupt-answer'): Promise<void> {
   return page.evaluate(
     (what) =>
       new Promise<void>((resolve, reject) => {

@@ -66,7 +66,7 @@ async function untilReady(url: string, child: ChildProcess, output: readonly str
   }
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject);

@@ -1,0 +1,66 @@
+/** One tab of a browser, with what both protocols can do. Everything else is a script in the page. */
+export interface Tab {
+  /** Goes to the address. Resolves once the page is loaded. */
+  readonly goTo: (url: string) => Promise<void>;
+  /** Runs the source of an async function in the page, with arguments and a result that JSON can carry. */
+  readonly run: (source: string, args: readonly unknown[]) => Promise<unknown>;
+  /** Moves the mouse to a point of the window and presses its button. */
+  readonly click: (x: number, y: number) => Promise<void>;
+  /** Presses keys, one character or WebDriver key code each. */
+  readonly type: (keys: readonly string[]) => Promise<void>;
+  /** Chooses files from this disk in the file input with this selector. */
+  readonly chooseFiles: (selector: string, paths: readonly string[]) => Promise<void>;
+  /** The page as a PDF file. Absent where the driver cannot print. */
+  readonly print?: () => Promise<Buffer>;
+  readonly close: () => Promise<void>;
+}
+
+/** A browser with a profile of its own, that nobody has used before. */
+export interface Driver {
+  /** Name and version of the browser. */
+  readonly name: string;
+  readonly newTab: () => Promise<Tab>;
+  readonly quit: () => Promise<void>;
+}
+
+/** An iPhone's window. */
+export const WINDOW = { width: 390, height: 844 };
+
+export function mouseActions(x: number, y: number): readonly object[] {
+  const at = { x: Math.round(x), y: Math.round(y) };
+  const actions = [
+    { type: 'pointerMove', ...at },
+    { type: 'pointerDown', button: 0 },
+    { type: 'pointerUp', button: 0 },
+  ];
+  return [{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions }];
+}
+
+export function keyActions(keys: readonly string[]): readonly object[] {
+  const actions = keys.flatMap((value) => [
+    { type: 'keyDown', value },
+    { type: 'keyUp', value },
+  ]);
+  return [{ type: 'key', id: 'keyboard', actions }];
+}
+
+/** Waits until the program says something that matches, and returns the match. */
+export function heard(
+  program: {
+    readonly stderr: NodeJS.ReadableStream;
+    readonly once: (event: 'exit', listener: () => void) => void;
+  },
+  pattern: RegExp,
+): Promise<RegExpExecArray> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    program.once('exit', () => reject(new Error(`The program ended: ${said}`)));
+    program.stderr.on('data', (chunk) => {
+      const match = pattern.exec((said += String(chunk)));
+      if (match !== null) resolve(match);
+    });
+  });
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- the answers of a protocol, each of another shape
+export type Answer = any;

@@ -1,0 +1,76 @@
+import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+
+/** The way between a browser and the server. It can be cut, and it can bring scripts into pages. */
+export class Network {
+  readonly #target: URL;
+  readonly #server: Server;
+  #port = 0;
+  #isCut = false;
+  #scripts = '';
+
+  constructor(target: string) {
+    this.#target = new URL(target);
+    this.#server = createServer((incoming, answer) => this.#forward(incoming, answer));
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  /** Listens again at the same address after it was cut. */
+  async opens(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#server.listen(this.#port, '127.0.0.1', resolve);
+    });
+    const address = this.#server.address();
+    if (typeof address === 'object' && address !== null) this.#port = address.port;
+    this.#isCut = false;
+  }
+
+  /** Ends all connections and refuses new ones, as if there were no network. */
+  async isCut(): Promise<void> {
+    if (this.#isCut) return;
+    this.#isCut = true;
+    const closed = new Promise((resolve) => {
+      this.#server.close(resolve);
+    });
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  /** Runs the script in each page from now on, before the page's own scripts. */
+  bringsScript(source: string): void {
+    this.#scripts += `${source};\n`;
+  }
+
+  #forward(incoming: IncomingMessage, answer: ServerResponse): void {
+    if (incoming.url === '/brought.js') {
+      answer.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-store' });
+      answer.end(this.#scripts);
+      return;
+    }
+    const { hostname, port } = this.#target;
+    const headers = { ...incoming.headers };
+    if (this.#scripts !== '') delete headers['accept-encoding'];
+    const onward = request(
+      { hostname, port, method: incoming.method, path: incoming.url, headers },
+      (response) => {
+        const isPage = response.headers['content-type']?.startsWith('text/html') === true;
+        if (isPage && this.#scripts !== '') void withScript(response, answer);
+        else {
+          answer.writeHead(response.statusCode ?? 502, response.headers);
+          response.pipe(answer);
+        }
+      },
+    );
+    onward.once('error', () => answer.destroy());
+    incoming.pipe(onward);
+  }
+}
+
+async function withScript(response: IncomingMessage, answer: ServerResponse): Promise<void> {
+  const page = (await response.toArray()).join('');
+  const { 'content-length': _, ...headers } = response.headers;
+  answer.writeHead(response.statusCode ?? 502, headers);
+  answer.end(page.replace('<head>', '<head><script src="/brought.js"></script>'));
+}

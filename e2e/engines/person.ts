@@ -1,0 +1,195 @@
+import { expect } from 'playwright/test';
+import type { Answers } from '#form/condition.ts';
+import { confirmationCodeFor } from '../support/mailbox.ts';
+import type { TestServer } from '../support/server.ts';
+import { PASSWORD } from '../support/applicant.ts';
+import type { Answer, Tab } from './drivers/driver.ts';
+import { chooseNative, find, type Found, reads, selectAll, type Wanted } from './in-page.ts';
+
+const BACKSPACE = '\uE003';
+
+/** A person at one tab of any browser. Every method is something that they do or see. */
+export class Person {
+  readonly tab: Tab;
+  readonly email: string;
+  readonly #server: TestServer;
+  readonly #url: string;
+
+  constructor(tab: Tab, server: TestServer, url: string, email: string) {
+    this.tab = tab;
+    this.#server = server;
+    this.#url = url;
+    this.email = email;
+  }
+
+  /** Runs a function in the page. It travels as text, so it may use nothing from outside itself. */
+  async evaluate<R, A>(script: (argument: A) => R | Promise<R>, argument?: A): Promise<R> {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what JSON carries comes back as it was
+    return (await this.tab.run(`async (argument) => (${String(script)})(argument)`, [argument])) as R;
+  }
+
+  async opens(path: string): Promise<void> {
+    await this.tab.goTo(`${this.#url}${path}`);
+    await this.#isReady();
+  }
+
+  async reloads(): Promise<void> {
+    await this.tab.goTo(await this.evaluate(() => location.href));
+    await this.#isReady();
+  }
+
+  /** Types into the field with this label; in a list, chooses the option. */
+  async answers(label: string, value: string): Promise<void> {
+    const field = await this.#sees({ kind: 'field', name: label });
+    if (field.tag === 'SELECT' || field.tag === 'BUTTON') {
+      await this.#comes(() => this.#chooses(label, value), `${label}: ${value}`);
+      return;
+    }
+    await this.#clicks({ kind: 'field', name: label });
+    const isFull = await this.tab.run(String(selectAll), []);
+    await this.tab.type(value === '' && isFull === true ? [BACKSPACE] : [...value]);
+  }
+
+  /** The browser's own list is replaced by another one when the mouse comes near, so both are tried. */
+  async #chooses(label: string, option: string): Promise<boolean> {
+    const list = await this.#look({ kind: 'field', name: label });
+    if (list?.tag !== 'BUTTON') return (await this.tab.run(String(chooseNative), [label, option])) === true;
+    await this.tab.click(list.x, list.y);
+    await this.#clicks({ kind: 'option', name: option });
+    return true;
+  }
+
+  async presses(name: string, within?: string): Promise<void> {
+    await this.#clicks({ kind: 'button', name, ...(within !== undefined && { within }) });
+  }
+
+  async picks(question: string, option: string): Promise<void> {
+    await this.#clicks({ kind: 'radio', name: option, within: question });
+  }
+
+  async ticks(label: string): Promise<void> {
+    const box = { kind: 'checkbox', name: label } as const;
+    await this.#clicks(box);
+    await expect.poll(async () => (await this.#look(box))?.isChecked).toBe(true);
+  }
+
+  async choosesFiles(key: string, ...paths: readonly string[]): Promise<void> {
+    const selector = `input[type=file][name=${key}]`;
+    await this.#comes(
+      () => this.evaluate((wanted) => document.querySelector(wanted) !== null, selector),
+      selector,
+    );
+    await this.tab.chooseFiles(selector, paths);
+  }
+
+  /** Waits until the service worker has what the pages need without a network. */
+  async isKeptForOffline(): Promise<void> {
+    await this.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  }
+
+  async isAt(path: string): Promise<void> {
+    await expect.poll(() => this.evaluate(() => location.pathname), { timeout: 20_000 }).toBe(path);
+  }
+
+  async reads(text: string | RegExp, timeout = 20_000): Promise<void> {
+    await this.#comes(() => this.#isThere(text), String(text), timeout);
+  }
+
+  async doesNotRead(text: string | RegExp): Promise<void> {
+    await expect.poll(() => this.#isThere(text), String(text)).toBe(false);
+  }
+
+  async hasAnswered(label: string, value: string): Promise<void> {
+    const field = { kind: 'field', name: label } as const;
+    await expect
+      .poll(async () => (await this.#look(field))?.value, { message: label, timeout: 20_000 })
+      .toBe(value);
+  }
+
+  async signsUp(): Promise<void> {
+    await this.isAt('/signup');
+    await this.answers('E-mail address', this.email);
+    await this.answers('Password', PASSWORD);
+    await this.presses('Submit');
+    await this.isAt('/confirm');
+    await this.answers('Confirmation Code', await confirmationCodeFor(this.#server, this.email));
+    await this.presses('Submit');
+    await this.isAt('/login');
+  }
+
+  async logsIn(): Promise<void> {
+    await this.isAt('/login');
+    await this.answers('E-mail address', this.email);
+    await this.answers('Password', PASSWORD);
+    await this.presses('Submit');
+    await expect.poll(() => this.evaluate(() => location.pathname), { timeout: 20_000 }).not.toBe('/login');
+    await this.#isReady();
+  }
+
+  /** Gets an account with these answers, and a session, by calls of the API. */
+  async hasADraft(answers: Answers = {}): Promise<void> {
+    await this.opens('/about');
+    const account = { username: this.email, password: PASSWORD };
+    await this.calls('POST', '/public/signup', account);
+    const code = await confirmationCodeFor(this.#server, this.email);
+    await this.calls('POST', '/public/confirm', { username: this.email, code });
+    await this.calls('POST', '/public/login', account);
+    await this.calls('PUT', '/api/answer', { answers });
+  }
+
+  /** Makes a call of the API with this browser's session, and returns its answer. */
+  async calls(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<Answer> {
+    const { status, text } = await this.evaluate(
+      async (call) => {
+        const response = await fetch(call.path, {
+          method: call.method,
+          ...(call.body !== null && {
+            body: JSON.stringify(call.body),
+            headers: { 'content-type': 'application/json' },
+          }),
+        });
+        return { status: response.status, text: await response.text() };
+      },
+      { method, path, body: body ?? null },
+    );
+    expect(status, `${path}: ${text}`).toBeLessThan(300);
+    return JSON.parse(text);
+  }
+
+  async #isReady(): Promise<void> {
+    await this.#comes(
+      () =>
+        this.evaluate(() => {
+          const heading = document.querySelector('h1')?.textContent ?? 'Loading';
+          return document.readyState === 'complete' && heading !== 'Loading';
+        }),
+      'the page',
+    );
+  }
+
+  async #clicks(wanted: Wanted): Promise<void> {
+    const { x, y } = await this.#sees(wanted);
+    await this.tab.click(x, y);
+  }
+
+  async #sees(wanted: Wanted): Promise<Found> {
+    let found: Found | null = null;
+    await this.#comes(async () => (found = await this.#look(wanted)) !== null, JSON.stringify(wanted));
+    return found!;
+  }
+
+  async #look(wanted: Wanted): Promise<Found | null> {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what JSON carries comes back as it was
+    return (await this.tab.run(String(find), [wanted])) as Found | null;
+  }
+
+  async #isThere(text: string | RegExp): Promise<boolean> {
+    const pattern = typeof text === 'string' ? text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&') : text.source;
+    return (await this.tab.run(String(reads), [pattern])) === true;
+  }
+
+  /** A page that is just being left cannot answer. */
+  async #comes(isThere: () => Promise<boolean>, what: string, timeout = 20_000): Promise<void> {
+    await expect.poll(() => isThere().catch(() => false), { message: what, timeout }).toBe(true);
+  }
+}
