@@ -1,8 +1,9 @@
-// The long suites: node server/suites/run.ts cluster|crash|fuzz [--runs N] [--seed S]
+// The long suites: node server/suites/run.ts cluster|crash|fuzz|proxy [--runs N] [--seed S]
 import { parseArgs } from 'node:util';
 import { runCluster } from './cluster/cluster.ts';
 import { runCrash } from './crash/crash.ts';
 import { runFuzz } from './fuzz/fuzz.ts';
+import { runProxy } from './proxy/proxy.ts';
 import type { Report, SuiteOptions } from './report.ts';
 import { inSuiteFolder } from './suite-folder.ts';
 
@@ -14,6 +15,7 @@ interface Suite {
 const suites: Readonly<Record<string, Suite>> = {
   crash: { runs: 50, run: (options) => runCrash({ ...options, numWriters: 20 }) },
   fuzz: { runs: 20_000, run: (options) => runFuzz({ ...options, maps: 1000, rounds: 1000, files: 240 }) },
+  proxy: { runs: 20, run: runProxy },
   cluster: { runs: 60, run: (options) => runCluster({ ...options, numApplicants: 20 }) },
 };
 
@@ -41,5 +43,6 @@ const {
 for (const [name, value] of Object.entries(figures)) console.log(`${name}: ${value}`);
 for (const sentence of skipped) console.log(`skipped: ${sentence}`);
 for (const sentence of violations) console.error(`VIOLATION ${sentence}`);
-console.log(violations.length === 0 ? 'Every promise was kept.' : `${violations.length} violations.`);
-process.exit(violations.length === 0 ? 0 : 1);
+const verdict = violations.length === 0 ? 'Every promise was kept.' : `${violations.length} violations.`;
+console.log(Object.keys(figures).length === 0 ? 'Nothing was tried.' : verdict);
+process.exit(violations.length === 0 && Object.keys(figures).length > 0 ? 0 : 1);
