@@ -240,7 +240,14 @@ export function makeOuterParts(env: Env, { clock, mail }: { readonly clock: Cloc
 }
 
 function databaseOptions(env: Env, log: Log, role: 'own' | 'join') {
-  return { url: env.DATABASE_URL, dataDir: env.DATA_DIR, poolSize: env.DATABASE_POOL_SIZE, log, role };
+  return {
+    url: env.DATABASE_URL,
+    dataDir: env.DATA_DIR,
+    poolSize: env.DATABASE_POOL_SIZE,
+    canPrepare: env.DATABASE_PREPARED_STATEMENTS === 'on',
+    log,
+    role,
+  };
 }
 
 function makeMailer(env: Env): Mailer {

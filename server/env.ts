@@ -144,6 +144,11 @@ export const variables = {
     ),
   ),
   DATABASE_POOL_SIZE: variable('Connections to the database per process.', wholeNumber(2, 200), '10'),
+  DATABASE_PREPARED_STATEMENTS: variable(
+    'off behind a pooler that gives each transaction another connection, such as PgBouncer in transaction mode.',
+    oneOf('on', 'off'),
+    'on',
+  ),
   SECRET_KEYS: optional(
     'Secrets that encrypt social-security numbers and seal codes, separated by commas: the first is used, the others still read. Made in DATA_DIR on the first start unless set; servers on several machines need the same.',
     secrets,

@@ -8,6 +8,7 @@ import { fileIndexes } from './0024-file-indexes.ts';
 import { limits } from './0026-limits.ts';
 import { installation } from './0027-installation.ts';
 import { versions } from './0029-versions.ts';
+import { queueSchema } from './0030-queue-schema.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order of their execution. Append new ones. */
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   limits,
   installation,
   versions,
+  queueSchema,
 ];

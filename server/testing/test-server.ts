@@ -59,7 +59,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const clock = new SettableClock(START);
   const mail = new TestMailer();
   const way = { host: options.postgres?.host ?? host, user, database: name };
-  const database = connect(way, 6, log, options.postgres?.cutOffAfterMs);
+  const database = connect(way, 6, log, options.postgres);
   const env = parseEnv({
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',

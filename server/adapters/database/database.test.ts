@@ -12,7 +12,9 @@ let relay: SilentRelay;
 beforeEach(async () => {
   const { host, user } = inject('postgres');
   relay = await startSilentRelay(host);
-  database = connect({ host: relay.host, user, database: 'postgres' }, 1, silentLog, CUT_OFF_AFTER_MS);
+  database = connect({ host: relay.host, user, database: 'postgres' }, 1, silentLog, {
+    cutOffAfterMs: CUT_OFF_AFTER_MS,
+  });
   onTestFinished(async () => {
     relay.close();
     await database.close();
@@ -69,4 +71,16 @@ test('what takes long by its nature is not cut off', async () => {
     'Query read timeout',
   );
   await database.longTransaction((transaction) => sql`SELECT pg_sleep(${seconds})`.execute(transaction));
+});
+
+test.each([
+  { canPrepare: true, prepared: ['two'] },
+  { canPrepare: false, prepared: [] },
+])('prepares statements: $canPrepare', async ({ canPrepare, prepared }) => {
+  const { host, user } = inject('postgres');
+  const asked = connect({ host, user, database: 'postgres' }, 1, silentLog, { canPrepare });
+  onTestFinished(() => asked.close());
+  await asked.run({ name: 'two', text: 'SELECT 2 AS n' }, []);
+  const { rows } = await asked.pool.query<{ name: string }>('SELECT name FROM pg_prepared_statements');
+  expect(rows.map(({ name }) => name)).toEqual(prepared);
 });

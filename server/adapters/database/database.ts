@@ -32,6 +32,8 @@ interface DatabaseOptions {
   readonly url: string | undefined;
   readonly dataDir: string;
   readonly poolSize: number;
+  /** False behind a pooler that gives each transaction another connection. */
+  readonly canPrepare?: boolean;
   readonly log: Log;
   /** `join`: a command beside a running server uses that server's database instead of owning one. */
   readonly role?: 'own' | 'join';
@@ -53,8 +55,8 @@ const READY_TIMEOUT_MS = 3000;
 
 /** Connects to the operator's PostgreSQL, or starts the private one. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { url, dataDir, log, poolSize, role = 'own' } = options;
-  if (url !== undefined) return connect({ connectionString: url }, poolSize, log);
+  const { url, dataDir, log, poolSize, canPrepare = true, role = 'own' } = options;
+  if (url !== undefined) return connect({ connectionString: url }, poolSize, log, { canPrepare });
 
   const server = await startPrivateServer({ dataDir, log, role, poolSize });
   const database = connect(server.connection, poolSize, log);
@@ -72,7 +74,7 @@ export function connect(
   connection: PoolConfig,
   poolSize: number,
   log: Log,
-  cutOffAfterMs = CUT_OFF_AFTER_MS,
+  { cutOffAfterMs = CUT_OFF_AFTER_MS, canPrepare = true } = {},
 ): Database {
   const pool = new Pool({
     ...connection,
@@ -94,8 +96,8 @@ export function connect(
     kysely,
     pool,
     connection,
-    async run<Row extends object>(statement: Statement, values: readonly unknown[]) {
-      const query = { ...statement, values: [...values], query_timeout: cutOffAfterMs };
+    async run<Row extends object>({ name, text }: Statement, values: readonly unknown[]) {
+      const query = { ...(canPrepare && { name }), text, values: [...values], query_timeout: cutOffAfterMs };
       const { rows } = await pool.query<Row>(query);
       return rows;
     },
