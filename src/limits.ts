@@ -48,7 +48,6 @@ export const LOOKUP_DEBOUNCE_MS = 200;
 export const LOOKUP_MAX_WAIT_MS = 500;
 
 export const SELECT_COLLISION_PADDING_PX = 100;
-// Listed in §9, but unused: no menu here opens by hovering, which a thumb cannot do.
 export const MENU_HOVER_DELAY_MS = 200;
 export const MENU_SKIP_DELAY_MS = 300;
 export const MENU_CLOSE_DELAY_MS = 150;

@@ -57,6 +57,24 @@ test('the account popover opens beside its button, and Close gives the focus bac
   await expect(dialog).toHaveCount(0);
 });
 
+test('the account popover opens under a resting mouse, and closes when the mouse has left', async ({
+  page,
+}) => {
+  const trigger = page.getByRole('button', { name: 'Account' });
+  const menu = page.getByRole('group', { name: 'Account' });
+  await trigger.focus();
+  await trigger.hover();
+  await expect(menu).toContainText('marisol.ortega@example.org');
+  await expect(trigger).toBeFocused();
+  await menu.getByRole('button', { name: 'Close' }).hover();
+  await page.mouse.move(2, 2);
+  await expect(menu).toHaveCount(0);
+  await trigger.hover();
+  await expect(menu).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(menu).toHaveCount(0);
+});
+
 test.describe('toasts', () => {
   test('a success goes by itself after 5 seconds, an error stays', async ({ page }) => {
     await page.clock.install();

@@ -1,4 +1,4 @@
-import type { ReactNode, RefObject } from 'react';
+import type { HTMLAttributes, ReactNode, RefObject } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Popover } from 'react-aria-components/Popover';
 import { Button } from './button.tsx';
@@ -7,7 +7,10 @@ import './popover-panel.css';
 interface PopoverPanelProps {
   readonly label: string;
   readonly triggerRef: RefObject<HTMLButtonElement | null>;
-  readonly onOpenChange: (isOpen: boolean) => void;
+  /** Whether the panel takes the focus, and a press outside closes it. */
+  readonly isModal: boolean;
+  readonly hoverProps: HTMLAttributes<HTMLElement>;
+  readonly onClose: () => void;
   readonly children: ReactNode;
   readonly closeLabel?: string | undefined;
 }
@@ -15,25 +18,39 @@ interface PopoverPanelProps {
 export function PopoverPanel({
   label,
   triggerRef,
-  onOpenChange,
+  isModal,
+  hoverProps,
+  onClose,
   children,
   closeLabel = 'Close',
 }: PopoverPanelProps) {
+  const content = (
+    <div {...hoverProps} className="ui-popover-content">
+      {children}
+      <Button variant="quiet" onPress={onClose}>
+        {closeLabel}
+      </Button>
+    </div>
+  );
   return (
     <Popover
       className="ui-popover"
       triggerRef={triggerRef}
       isOpen
-      onOpenChange={onOpenChange}
+      isNonModal={!isModal}
+      onOpenChange={onClose}
       placement="bottom end"
       offset={6}
     >
-      <Dialog className="ui-popover-dialog" aria-label={label}>
-        {children}
-        <Button variant="quiet" onPress={() => onOpenChange(false)}>
-          {closeLabel}
-        </Button>
-      </Dialog>
+      {isModal ? (
+        <Dialog className="ui-popover-dialog" aria-label={label}>
+          {content}
+        </Dialog>
+      ) : (
+        <div role="group" aria-label={label}>
+          {content}
+        </div>
+      )}
     </Popover>
   );
 }

@@ -1,5 +1,6 @@
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Button, type ButtonVariant } from './button.tsx';
+import { useHoverMenu } from './use-hover-menu.ts';
 import { definePart, usePart } from './use-part.ts';
 
 const panel = definePart(
@@ -18,34 +19,48 @@ interface PopoverProps {
   readonly closeLabel?: string | undefined;
 }
 
-/** A button that opens a small dialog beside it. The dialog's code loads at the first press. */
-export function Popover({
-  label,
-  icon,
-  variant = 'quiet',
-  isOpen,
-  onOpenChange,
-  children,
-  closeLabel,
-}: PopoverProps) {
+/** A button that opens a small dialog beside it, by a press or under a resting mouse. The dialog's code loads then. */
+export function Popover({ label, icon, variant = 'quiet', isOpen, onOpenChange, ...rest }: PopoverProps) {
   const PopoverPanel = usePart(panel, isOpen);
   const trigger = useRef<HTMLButtonElement>(null);
+  const menu = useHoverMenu(isOpen, onOpenChange);
+  const { isPressed, hoverProps, press, close } = menu;
+
+  useEffect(() => {
+    // A menu under the mouse does not have the focus, so it would not hear the key.
+    if (!isOpen || isPressed) return;
+    const closeByKey = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') close();
+    };
+    document.addEventListener('keydown', closeByKey);
+    return () => document.removeEventListener('keydown', closeByKey);
+  });
+
   return (
     <>
-      <Button
-        buttonRef={trigger}
-        variant={variant}
-        icon={icon}
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        onPress={() => onOpenChange(!isOpen)}
-      >
-        {label}
-      </Button>
+      <span {...hoverProps}>
+        <Button
+          buttonRef={trigger}
+          variant={variant}
+          icon={icon}
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          onPress={press}
+        >
+          {label}
+        </Button>
+      </span>
       {PopoverPanel !== null && (
-        <PopoverPanel label={label} triggerRef={trigger} onOpenChange={onOpenChange} closeLabel={closeLabel}>
-          {children}
-        </PopoverPanel>
+        <PopoverPanel
+          // A press on the button gives a menu that the mouse has opened the focus.
+          key={String(isPressed)}
+          {...rest}
+          label={label}
+          triggerRef={trigger}
+          isModal={isPressed}
+          hoverProps={hoverProps}
+          onClose={close}
+        />
       )}
     </>
   );
