@@ -1,4 +1,5 @@
-import { type PointerEvent, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useMove } from 'react-aria/useMove';
 import { Text } from 'react-aria-components/Text';
 import {
   UNSTABLE_Toast as Toast,
@@ -93,31 +94,29 @@ interface SwipeProps {
 
 /** Follows a finger sideways. Past the threshold the toast closes; otherwise it returns to its place. */
 function Swipe({ severity, onSwipe, children }: SwipeProps) {
-  const [start, setStart] = useState<number>();
-  const [offset, setOffset] = useState(0);
-
-  function end() {
-    if (Math.abs(offset) >= TOAST_SWIPE_THRESHOLD_PX) onSwipe();
-    setStart(undefined);
-    setOffset(0);
-  }
-
+  const moved = useRef(0);
+  const [offset, setOffset] = useState<number>();
+  const { moveProps } = useMove({
+    onMove: ({ deltaX }) => {
+      moved.current += deltaX;
+      setOffset(moved.current);
+    },
+    onMoveEnd: () => {
+      if (Math.abs(moved.current) >= TOAST_SWIPE_THRESHOLD_PX) onSwipe();
+      moved.current = 0;
+      setOffset(undefined);
+    },
+  });
   return (
     <div
+      {...moveProps}
       className="ui-toast-card"
       data-severity={severity}
-      data-swiping={start !== undefined || undefined}
-      style={{ transform: `translateX(${offset}px)`, opacity: 1 - Math.min(0.6, Math.abs(offset) / 300) }}
-      onPointerDown={(event: PointerEvent<HTMLDivElement>) => {
-        if (event.target instanceof Element && event.target.closest('button') !== null) return;
-        event.currentTarget.setPointerCapture(event.pointerId);
-        setStart(event.clientX);
+      data-swiping={offset !== undefined || undefined}
+      style={{
+        transform: `translateX(${offset ?? 0}px)`,
+        opacity: 1 - Math.min(0.6, Math.abs(offset ?? 0) / 300),
       }}
-      onPointerMove={(event) => {
-        if (start !== undefined) setOffset(event.clientX - start);
-      }}
-      onPointerUp={end}
-      onPointerCancel={end}
     >
       {children}
     </div>
