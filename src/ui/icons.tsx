@@ -4,7 +4,7 @@ export interface IconProps {
   readonly size?: number | undefined;
 }
 
-export function Svg({ d, size = 1.25 }: IconProps & { readonly d: string }) {
+function Svg({ d, size = 1.25 }: IconProps & { readonly d: string }) {
   return (
     <svg
       aria-hidden="true"
@@ -24,77 +24,33 @@ export function Svg({ d, size = 1.25 }: IconProps & { readonly d: string }) {
   );
 }
 
-export function AlertIcon(props: IconProps) {
-  return <Svg {...props} d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM12 7.5v5.25M12 16.25v.01" />;
-}
-export function InfoIcon(props: IconProps) {
-  return <Svg {...props} d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM12 11.5v5M12 7.9v.01" />;
-}
-export function CheckIcon(props: IconProps) {
-  return <Svg {...props} d="m5 12.5 4.75 4.75L19.25 7.5" />;
-}
-export function CheckCircleIcon(props: IconProps) {
-  return <Svg {...props} d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM8.25 12.25l2.75 2.75 5-5.5" />;
-}
-export function CircleIcon(props: IconProps) {
-  return <Svg {...props} d="M12 16.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9Z" />;
-}
-export function CloseIcon(props: IconProps) {
-  return <Svg {...props} d="m6.5 6.5 11 11M17.5 6.5l-11 11" />;
-}
-export function ChevronDownIcon(props: IconProps) {
-  return <Svg {...props} d="m6.5 9.5 5.5 5.5 5.5-5.5" />;
-}
-export function ChevronUpIcon(props: IconProps) {
-  return <Svg {...props} d="m6.5 14.5 5.5-5.5 5.5 5.5" />;
-}
-export function ArrowRightIcon(props: IconProps) {
-  return <Svg {...props} d="M4.5 12h15M13.5 6l6 6-6 6" />;
-}
-export function PlusIcon(props: IconProps) {
-  return <Svg {...props} d="M12 5v14M5 12h14" />;
-}
-export function PersonIcon(props: IconProps) {
-  return (
-    <Svg
-      {...props}
-      d="M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4.5 20.25c.8-3.4 3.8-5.25 7.5-5.25s6.7 1.85 7.5 5.25"
-    />
-  );
-}
-export function CloudIcon(props: IconProps) {
-  return (
-    <Svg
-      {...props}
-      d="M7 18.5a4.25 4.25 0 0 1-.4-8.48 5.75 5.75 0 0 1 11.12 1.05A3.75 3.75 0 0 1 17.25 18.5H7Z"
-    />
-  );
-}
-export function OfflineIcon(props: IconProps) {
-  return (
-    <Svg
-      {...props}
-      d="M7.7 8.2a4.25 4.25 0 0 0-.7 8.8h9.5M10.5 6.2a5.75 5.75 0 0 1 7.22 4.87A3.75 3.75 0 0 1 20 16.6M4 4l16 16"
-    />
-  );
-}
-export function DeviceIcon(props: IconProps) {
-  return (
-    <Svg
-      {...props}
-      d="M8 3.5h8A1.5 1.5 0 0 1 17.5 5v14a1.5 1.5 0 0 1-1.5 1.5H8A1.5 1.5 0 0 1 6.5 19V5A1.5 1.5 0 0 1 8 3.5ZM11 17.75h2"
-    />
-  );
-}
-export function ExternalIcon(props: IconProps) {
-  return (
-    <Svg
-      {...props}
-      d="M13.5 5H19v5.5M19 5l-8.5 8.5M10.5 6H6.25C5.55 6 5 6.55 5 7.25v10.5c0 .7.55 1.25 1.25 1.25h10.5c.7 0 1.25-.55 1.25-1.25V13.5"
-    />
-  );
+/** An icon of one path. */
+export function icon(d: string) {
+  return (props: IconProps) => <Svg {...props} d={d} />;
 }
 
+export const AlertIcon = icon('M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM12 7.5v5.25M12 16.25v.01');
+export const InfoIcon = icon('M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM12 11.5v5M12 7.9v.01');
+export const CheckIcon = icon('m5 12.5 4.75 4.75L19.25 7.5');
+export const CheckCircleIcon = icon('M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM8.25 12.25l2.75 2.75 5-5.5');
+export const CircleIcon = icon('M12 16.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9Z');
+export const CloseIcon = icon('m6.5 6.5 11 11M17.5 6.5l-11 11');
+export const ChevronDownIcon = icon('m6.5 9.5 5.5 5.5 5.5-5.5');
+export const ChevronUpIcon = icon('m6.5 14.5 5.5-5.5 5.5 5.5');
+export const ArrowRightIcon = icon('M4.5 12h15M13.5 6l6 6-6 6');
+export const PlusIcon = icon('M12 5v14M5 12h14');
+export const PersonIcon = icon(
+  'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4.5 20.25c.8-3.4 3.8-5.25 7.5-5.25s6.7 1.85 7.5 5.25',
+);
+export const CloudIcon = icon(
+  'M7 18.5a4.25 4.25 0 0 1-.4-8.48 5.75 5.75 0 0 1 11.12 1.05A3.75 3.75 0 0 1 17.25 18.5H7Z',
+);
+export const OfflineIcon = icon(
+  'M7.7 8.2a4.25 4.25 0 0 0-.7 8.8h9.5M10.5 6.2a5.75 5.75 0 0 1 7.22 4.87A3.75 3.75 0 0 1 20 16.6M4 4l16 16',
+);
+export const DeviceIcon = icon(
+  'M8 3.5h8A1.5 1.5 0 0 1 17.5 5v14a1.5 1.5 0 0 1-1.5 1.5H8A1.5 1.5 0 0 1 6.5 19V5A1.5 1.5 0 0 1 8 3.5ZM11 17.75h2',
+);
 /** The mark beside the university's name: an open book in a shield. It is no real university's crest. */
 export function Crest({ size = 2.25 }: IconProps) {
   return (
