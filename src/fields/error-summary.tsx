@@ -1,10 +1,11 @@
 import { memo } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { useRefusals, useRestedAnswers } from '#application/hooks.ts';
 import { MISSING } from '#contract/submit.ts';
 import { pageOf, pages, questions } from '#form/form.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import { componentTitleOf } from '#form/stored-keys.ts';
+import { RouteLink } from '#ui/link.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { ERROR_SUMMARY_ID, useFormState } from './form-context.tsx';
 
@@ -51,10 +52,10 @@ const SummaryEntry = memo(
   ({ questionKey, lines }: { readonly questionKey: AnswerKey; readonly lines: string }) => (
     <li>
       {lines.split('\n').map((message) => (
-        <Link key={message} to={`${pageOf(questionKey)?.path ?? ''}#${questionKey}`} replace>
+        <RouteLink key={message} to={`${pageOf(questionKey)?.path ?? ''}#${questionKey}`} replace>
           {componentTitleOf(questionKey)}
           {message}
-        </Link>
+        </RouteLink>
       ))}
     </li>
   ),

@@ -1,8 +1,8 @@
-import { Link } from 'react-router-dom';
 import { FILE_UNDER_WAY_MESSAGE } from '#contract/submit.ts';
 import { pageOf, questions } from '#form/form.ts';
 import { fullLabelOf } from '#form/stored-keys.ts';
 import { Button } from '#ui/button.tsx';
+import { RouteLink } from '#ui/link.tsx';
 import { Modal } from '#ui/modal.tsx';
 import type { Wait } from './form-context.tsx';
 
@@ -27,9 +27,9 @@ export function UploadInProgress({ isOpen, files = [], onClose }: Wait) {
         .filter(({ key }) => files.includes(key))
         .map(({ key }) => (
           <p key={key}>
-            <Link to={`${pageOf(key)?.path ?? ''}#${key}`} onClick={onClose}>
+            <RouteLink to={`${pageOf(key)?.path ?? ''}#${key}`} onPress={onClose}>
               {fullLabelOf(key)}
-            </Link>
+            </RouteLink>
           </p>
         ))}
     </Modal>

@@ -1,6 +1,6 @@
 import type { FormEvent, ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { Button } from '#ui/button.tsx';
+import { RouteLink } from '#ui/link.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { usePageTitle } from '#shell/use-page-title.ts';
 import './auth-card.css';
@@ -57,9 +57,9 @@ export function AuthCard({
       {helpers !== undefined && <div className="auth-card-helpers">{helpers}</div>}
       <p className="auth-card-footer">
         {footer.question}{' '}
-        <Link to={footer.to} state={{ username: form.values.username }}>
+        <RouteLink to={footer.to} state={{ username: form.values.username }}>
           {footer.link}
-        </Link>
+        </RouteLink>
       </p>
     </section>
   );

@@ -1,6 +1,7 @@
 import { useAnswer } from '#application/hooks.ts';
 import { NEITHER_CITIZEN_NOR_RESIDENT } from '#form/about-you/citizenship.ts';
 import { tenant } from '#tenant/tenant.ts';
+import { Link } from '#ui/link.tsx';
 import { Notice } from '#ui/notice.tsx';
 
 /** Points applicants from abroad to their own application. */
@@ -10,7 +11,7 @@ export function InternationalNote() {
   const { texts, internationalPortal } = tenant;
   return (
     <Notice tone="neutral">
-      {texts.international} <a href={internationalPortal.url}>{internationalPortal.name}</a>.
+      {texts.international} <Link href={internationalPortal.url}>{internationalPortal.name}</Link>.
     </Notice>
   );
 }

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { call } from '#api/request.ts';
 import { login } from '#contract/login.ts';
 import { hasMarkerCookie } from '#application/marker-cookie.ts';
@@ -6,6 +6,7 @@ import { useActs } from '#application/hooks.ts';
 import { defaultPath, paths } from '#shell/paths.ts';
 import { useNavigationState } from '#shell/navigation-state.ts';
 import { tenant } from '#tenant/tenant.ts';
+import { RouteLink } from '#ui/link.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { AuthCard } from './auth-card.tsx';
@@ -49,9 +50,9 @@ export function Component() {
       form={form}
       helpers={
         <>
-          <Link to={paths.forgot} state={{ username: form.values.username }}>
+          <RouteLink to={paths.forgot} state={{ username: form.values.username }}>
             Forgot password?
-          </Link>
+          </RouteLink>
           <ResendButton username={form.values.username} />
         </>
       }

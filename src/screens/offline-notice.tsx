@@ -1,5 +1,5 @@
-import { Link } from 'react-router-dom';
 import { pages } from '#form/form.ts';
+import { RouteLink } from '#ui/link.tsx';
 import { Notice } from '#ui/notice.tsx';
 
 /** Offline, nobody can sign up. The form works all the same. */
@@ -10,7 +10,7 @@ export function OfflineNotice() {
       {pages.map(({ path, title }, index) => (
         <span key={path}>
           {index > 0 && ', '}
-          <Link to={path}>{title}</Link>
+          <RouteLink to={path}>{title}</RouteLink>
         </span>
       ))}
       .

@@ -1,8 +1,9 @@
 import { useRef, type FormEvent } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { call } from '#api/request.ts';
 import { resetPassword } from '#contract/reset-password.ts';
 import { paths } from '#shell/paths.ts';
+import { RouteLink } from '#ui/link.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { AuthCard } from './auth-card.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
@@ -47,9 +48,9 @@ export function Component() {
           <Notice tone="error" isFocusable noticeRef={notice}>
             {form.messagesOf('username').map((message) => `${message} `)}
             This link is not complete or no longer works. Please ask for a new one under{' '}
-            <Link to={paths.forgot} state={{ username: form.values.username }}>
+            <RouteLink to={paths.forgot} state={{ username: form.values.username }}>
               Forgot Password
-            </Link>
+            </RouteLink>
             .
           </Notice>
         ) : (

@@ -2,8 +2,9 @@ import { useSyncExternalStore, type MouseEvent } from 'react';
 import { useApplication } from '#application/hooks.ts';
 import { questionsIn, type Page, type Section } from '#form/page.ts';
 import { progressOf, type Progress } from '#form/progress.ts';
-import { buttonClass } from '#ui/button.tsx';
+import { Button } from '#ui/button.tsx';
 import { ChevronUpIcon } from '#ui/icons.tsx';
+import { Link } from '#ui/link.tsx';
 import { Progress as ProgressBar } from '#ui/progress.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import './section-list.css';
@@ -38,21 +39,19 @@ export function SectionList({ page }: { readonly page: Page }) {
 export function SectionsButton({ page }: { readonly page: Page }) {
   const { answered, required } = useProgress(page);
   return (
-    <button
-      type="button"
-      className={`${buttonClass('quiet')} form-sections-button`}
+    <Button
+      variant="quiet"
+      className="form-sections-button"
       popoverTarget={LIST_ID}
       data-complete={answered === required || undefined}
       aria-label={`${answered} of ${required} required answered. Sections of this page`}
     >
-      <span className="ui-button-content">
-        <span>
-          {answered} of {required}
-          <small> required answered</small>
-        </span>
-        <ChevronUpIcon />
+      <span>
+        {answered} of {required}
+        <small> required answered</small>
       </span>
-    </button>
+      <ChevronUpIcon />
+    </Button>
   );
 }
 
@@ -62,7 +61,7 @@ function SectionLink({ section }: { readonly section: Section }) {
   // A section may have no question that is required now, such as a second phone number. It counts as done.
   const isOptional = section.elements.flatMap(questionsIn).every((question) => !question.required);
   return (
-    <a href={`#${section.id}`} onClick={closeSheet}>
+    <Link href={`#${section.id}`} onClick={closeSheet}>
       <span>{section.title}</span>
       {isOptional ? (
         <small>optional</small>
@@ -72,12 +71,12 @@ function SectionLink({ section }: { readonly section: Section }) {
           <VisuallyHidden>{isDone && 'all'} required answered</VisuallyHidden>
         </small>
       )}
-    </a>
+    </Link>
   );
 }
 
 /** Closes the sheet after a link in it was followed. */
-function closeSheet({ currentTarget }: MouseEvent<HTMLElement>): void {
+function closeSheet({ currentTarget }: MouseEvent): void {
   currentTarget.closest<HTMLElement>(':popover-open')?.hidePopover();
 }
 

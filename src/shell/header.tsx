@@ -1,7 +1,7 @@
-import { Link } from 'react-router-dom';
 import { tenant } from '#tenant/tenant.ts';
 import { useWho } from '#application/hooks.ts';
 import { Crest } from '#ui/icons.tsx';
+import { Link, RouteLink } from '#ui/link.tsx';
 import { type AccountAction, AccountMenu } from './account-menu.tsx';
 import { HelpModal } from './help-modal.tsx';
 import { defaultPath } from './paths.ts';
@@ -17,7 +17,7 @@ export function Header({ accountActions }: HeaderProps) {
   if (isServiceUser) return null;
   return (
     <div>
-      <a
+      <Link
         className="header-skip"
         href="#main"
         onClick={(event) => {
@@ -27,15 +27,15 @@ export function Header({ accountActions }: HeaderProps) {
         }}
       >
         Skip to the form
-      </a>
+      </Link>
       <header className="header">
-        <Link className="header-brand" to={defaultPath}>
+        <RouteLink className="header-brand" to={defaultPath}>
           <Crest />
           <span>
             <strong>{tenant.name}</strong>
             <small>Graduate application</small>
           </span>
-        </Link>
+        </RouteLink>
         <div className="header-actions">
           <HelpModal />
           <AccountMenu more={accountActions} />

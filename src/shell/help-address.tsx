@@ -1,6 +1,7 @@
 import { tenant } from '#tenant/tenant.ts';
+import { Link } from '#ui/link.tsx';
 
 /** The e-mail address for questions. */
 export function HelpAddress() {
-  return <a href={`mailto:${tenant.helpEmail}`}>{tenant.helpEmail}</a>;
+  return <Link href={`mailto:${tenant.helpEmail}`}>{tenant.helpEmail}</Link>;
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { tenant } from '#tenant/tenant.ts';
 import { Button } from '#ui/button.tsx';
+import { Link } from '#ui/link.tsx';
 import { Modal } from '#ui/modal.tsx';
 import { HelpAddress } from './help-address.tsx';
 import './help-modal.css';
@@ -20,7 +21,7 @@ export function HelpModal() {
         ))}
         <p className="help-contact">
           <HelpAddress />
-          <a href={`tel:${tenant.helpPhone.replaceAll(/[^\d+]/g, '')}`}>{tenant.helpPhone}</a>
+          <Link href={`tel:${tenant.helpPhone.replaceAll(/[^\d+]/g, '')}`}>{tenant.helpPhone}</Link>
         </p>
       </Modal>
     </>

@@ -1,5 +1,5 @@
-import { Link } from 'react-router-dom';
 import { useWho } from '#application/hooks.ts';
+import { RouteLink } from '#ui/link.tsx';
 import { paths } from './paths.ts';
 import './navigation.css';
 
@@ -29,16 +29,16 @@ export function Navigation({
           const isCurrent = path === current;
           return (
             <li key={path}>
-              <Link
+              <RouteLink
                 to={!isCurrent && !isLoggedIn && hasAnswers ? paths.signup : path}
                 replace
                 {...(isCurrent && { 'aria-current': 'page' })}
-                onClick={() => {
+                onPress={() => {
                   if (isLoggedIn && !isCurrent) onLeave();
                 }}
               >
                 {title}
-              </Link>
+              </RouteLink>
             </li>
           );
         })}

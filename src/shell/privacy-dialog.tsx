@@ -1,5 +1,6 @@
 import { privacy } from '#tenant/privacy.ts';
 import { tenant } from '#tenant/tenant.ts';
+import { Link } from '#ui/link.tsx';
 import { Modal, type ModalProps } from '#ui/modal.tsx';
 
 /** Says what happens to the data that an applicant enters. */
@@ -10,7 +11,7 @@ export function PrivacyDialog(props: Pick<ModalProps, 'isOpen' | 'onOpenChange'>
         <p key={paragraph}>{paragraph}</p>
       ))}
       <p>
-        <a href={tenant.privacyUrl}>The whole privacy policy of {tenant.name}</a>
+        <Link href={tenant.privacyUrl}>The whole privacy policy of {tenant.name}</Link>
       </p>
     </Modal>
   );

@@ -1,5 +1,6 @@
 import { tenant } from '#tenant/tenant.ts';
 import { useAnswer, useWho } from '#application/hooks.ts';
+import { Link } from '#ui/link.tsx';
 import './welcome-banner.css';
 
 /** Shown once submitted, while logged out, or until the applicant changes the page (specification §1). */
@@ -22,7 +23,8 @@ export function WelcomeBanner() {
       {prose === welcome && !session.is_logged_in && <p>{welcomeVisitor}</p>}
       {!isSubmitted && (
         <p className="welcome-international">
-          {international} <a href={tenant.internationalPortal.url}>{tenant.internationalPortal.name}</a>.
+          {international} <Link href={tenant.internationalPortal.url}>{tenant.internationalPortal.name}</Link>
+          .
         </p>
       )}
     </section>

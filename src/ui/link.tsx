@@ -1,22 +1,36 @@
-import type { ReactNode } from 'react';
-import { ExternalIcon } from './icons.tsx';
-import './link.css';
+import { type MouseEventHandler, type ReactNode, useRef } from 'react';
+import { useLink } from 'react-aria/useLink';
+import { Link as RouterLink, type LinkProps as RouterLinkProps } from 'react-router-dom';
+import { given } from './given.ts';
 
 interface LinkProps {
   readonly href: string;
   readonly children: ReactNode;
-  /** The link leaves the application. It opens in a new tab, so that the typed answers stay open. */
-  readonly isExternal?: boolean | undefined;
+  /** The link is to a file. */
+  readonly download?: boolean | undefined;
+  readonly className?: string | undefined;
+  readonly onClick?: MouseEventHandler<Element> | undefined;
 }
 
-/** A plain link; the router's own links lead to routes of the application. */
-export function Link({ href, children, isExternal = false }: LinkProps) {
-  if (!isExternal) return <a href={href}>{children}</a>;
+/** A link to an address, a file or a place on the page. */
+export function Link({ href, children, download, className, onClick }: LinkProps) {
+  const ref = useRef<HTMLAnchorElement>(null);
+  const { linkProps } = useLink({ href, ...given({ onClick }) }, ref);
   return (
-    <a href={href} target="_blank" rel="noopener noreferrer" className="ui-link-external">
+    <a {...linkProps} ref={ref} className={className} download={download}>
       {children}
-      <ExternalIcon size={0.9} />
-      <span className="ui-hidden"> (opens in a new tab)</span>
     </a>
   );
+}
+
+type RouteLinkProps = Pick<
+  RouterLinkProps,
+  'to' | 'replace' | 'state' | 'className' | 'children' | 'aria-current'
+> & { readonly onPress?: (() => void) | undefined };
+
+/** A link to a route of the application. */
+export function RouteLink({ onPress, ...props }: RouteLinkProps) {
+  const ref = useRef<HTMLAnchorElement>(null);
+  const { linkProps } = useLink(given({ onPress }), ref);
+  return <RouterLink {...linkProps} {...props} ref={ref} />;
 }
