@@ -1,0 +1,54 @@
+import { expect, type Page } from 'playwright/test';
+import { isFull } from '../support/extent.ts';
+import { takeMode } from './modes.ts';
+import { test } from './state.ts';
+import { states } from './states.ts';
+
+/** The short version looks at the three pages of the form, and at some of the other states. */
+const PAGES = 3;
+const SHORT_EVERY = 8;
+
+/**
+ * The controls that do not stand on the widget library. It marks what it makes: its own components by `data-rac`, what
+ * is pressed (or its label) by `data-react-aria-pressable`, and the labels of what is typed into by their ids.
+ */
+function strangers(page: Page): Promise<{ readonly count: number; readonly found: readonly string[] }> {
+  return page.evaluate(() => {
+    const all =
+      'button, a[href], input, select, textarea, summary, [role=tab], [role=option], [tabindex="0"]';
+    const controls = [...document.querySelectorAll<HTMLElement>(all)].filter(
+      (control) => control.checkVisibility() && control.closest('[aria-hidden=true]') === null,
+    );
+    const isOfLibrary = (control: HTMLElement) => {
+      const labels = 'labels' in control && control.labels instanceof NodeList ? [...control.labels] : [];
+      return [control, ...labels].some(
+        (element) =>
+          element instanceof HTMLElement &&
+          (element.matches('[data-rac], [data-react-aria-pressable]') ||
+            (element.tagName === 'LABEL' && element.id.startsWith('react-aria'))),
+      );
+    };
+    return {
+      count: controls.length,
+      found: controls
+        .filter((control) => !isOfLibrary(control))
+        .map(({ outerHTML }) => outerHTML.slice(0, 160)),
+    };
+  });
+}
+
+test.describe.configure({ timeout: 120_000 });
+
+for (const [index, state] of states.entries()) {
+  if (!isFull && index >= PAGES && index % SHORT_EVERY !== 0) continue;
+  test(`${state.name}: every control stands on the widget library`, async ({ scene }) => {
+    const { page } = scene;
+    await state.bring(scene);
+    for (const width of [390, 1280]) {
+      await takeMode(page, { width, colour: 'light' });
+      const { count, found } = await strangers(page);
+      expect(count).toBeGreaterThan(0);
+      expect(found, `at ${width} px`).toEqual([]);
+    }
+  });
+}
