@@ -186,7 +186,7 @@ function patternsFor(
       message: 'A relative path stays in its room; across a wall write #room/file.ts.',
     },
     {
-      regex: '^react-aria-components$',
+      regex: '^react-(aria|aria-components|stately)$',
       message: 'Import the part by its path: the root costs the first visit its budget.',
     },
     ...(isTest || testFolders.includes(folder) ? [] : doors),

@@ -258,7 +258,7 @@ test('a wrong code is named at its field and in a toast, no third time, and can 
   const code = page.locator('input[name=code]');
   await expect(code).toBeFocused();
   await expect(code).toHaveAttribute('aria-invalid', 'true');
-  const sentence = await page.locator('#code-messages').innerText();
+  const sentence = await page.locator('#code .ui-messages').innerText();
   await expect(page.getByText(sentence.trim(), { exact: true })).toHaveCount(2);
   await page.keyboard.type('123');
   await expect(code).toHaveValue('123');

@@ -13,7 +13,7 @@ function complaintsOf(page: Page): readonly string[] {
 }
 
 const field = (page: Page, name: string) => page.locator(`[name=${name}]`);
-const messages = (page: Page, name: string) => page.locator(`#${name}-messages`);
+const messages = (page: Page, name: string) => page.locator(`#${name} .ui-messages`);
 const standing = (page: Page) => page.locator('.form-sections-button');
 
 test('a page that the browser translates goes on: counts and notes change, and pages turn', async ({

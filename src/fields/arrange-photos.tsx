@@ -104,10 +104,10 @@ export function ArrangePhotos({
         {moved}
       </span>
       <div className="photos-more">
-        <FileButton inputId="photos-add" accept="image/*" isMultiple icon={<PlusIcon />} onFiles={add}>
+        <FileButton id="photos-add" accept={['image/*']} isMultiple icon={<PlusIcon />} onFiles={add}>
           Add photos
         </FileButton>
-        <FileButton inputId="photos-camera" accept="image/*" isCamera icon={<CameraIcon />} onFiles={add}>
+        <FileButton id="photos-camera" accept={['image/*']} isCamera icon={<CameraIcon />} onFiles={add}>
           Take another photo
         </FileButton>
       </div>

@@ -117,11 +117,10 @@ function Choosing({
       <p>Choose the file that you saved. You see what would change before anything does.</p>
       <div className="bring-back-file">
         <FileButton
-          inputId="draft_file"
+          id="draft_file"
           name="draft_file"
-          accept=".sealed,application/octet-stream"
+          accept={['.sealed', 'application/octet-stream']}
           describedBy="draft_file-messages"
-          isInvalid={fileProblem !== undefined}
           icon={<UploadIcon />}
           onFiles={([chosen]) => {
             setFile(chosen);
@@ -133,7 +132,7 @@ function Choosing({
         {file !== undefined && <span>{file.name}</span>}
       </div>
       <div className="bring-back-problem" role="alert">
-        <FieldMessages id="draft_file" messages={fileProblem === undefined ? [] : [fileProblem]} />
+        <FieldMessages id="draft_file-messages" messages={fileProblem === undefined ? [] : [fileProblem]} />
       </div>
       <PasswordField
         id="draft_password"

@@ -15,7 +15,7 @@ import { notDeletedText } from '#application/account/upload-view.ts';
 import { PhotosDialog } from './photos-dialog.tsx';
 import { type Failure, QueryBoundary } from './query-boundary.tsx';
 
-const FILE_ACCEPT = FILE_TYPES.map((type) => `.${type}`).join(',');
+const FILE_ACCEPT = FILE_TYPES.map((type) => `.${type}`);
 
 /** A file question for a logged-in applicant: choose a file, make it fit, upload it, delete it. */
 export function DocumentField({ question }: { readonly question: FileQuestion }) {

@@ -4,6 +4,7 @@ import { type PdfCopy, pdfQuery, usePdf } from '#api/pdf.ts';
 import { PartOrNotice } from '#fields/query-boundary.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { FieldMessages } from '#ui/field.tsx';
+import { Link } from '#ui/link.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { toasts } from '#ui/toast-queue.ts';
 
@@ -56,11 +57,11 @@ function Copy({ query }: { readonly query: ReturnType<typeof pdfQuery> }) {
         <PdfStanding copy={copy} />
       </div>
       {/* The toast tells it to screen readers. */}
-      {copy.status === 'failed' && <FieldMessages id="pdf-copy" messages={[FAILED]} />}
+      {copy.status === 'failed' && <FieldMessages messages={[FAILED]} />}
       {copy.status === 'ready' && (
-        <a className={buttonClass('secondary')} href={copy.url} download>
+        <Link className={buttonClass('secondary')} href={copy.url} download>
           Download a PDF copy
-        </a>
+        </Link>
       )}
       {copy.status === 'failed' && (
         <Button variant="secondary" isPending={isAsking} onPress={askAgain}>

@@ -121,5 +121,5 @@ function offerAnew(form: HTMLFormElement, refused: readonly string[]): boolean {
 }
 
 function textAt(field: string): string {
-  return document.getElementById(`${field}-messages`)?.textContent ?? '';
+  return document.querySelector(`#${field} .ui-messages`)?.textContent ?? '';
 }

@@ -1,4 +1,7 @@
 import type { ReactNode, Ref } from 'react';
+import { type AriaButtonProps, useButton } from 'react-aria/useButton';
+import { useObjectRef } from 'react-aria/useObjectRef';
+import { given } from './given.ts';
 import { Spinner } from './spinner.tsx';
 import './button.css';
 
@@ -11,7 +14,8 @@ interface ButtonProps {
   readonly variant?: ButtonVariant | undefined;
   readonly size?: ButtonSize | undefined;
   readonly type?: 'button' | 'submit' | 'reset' | undefined;
-  readonly onPress?: (() => void) | undefined;
+  readonly onPress?: AriaButtonProps['onPress'] | undefined;
+  readonly onPressStart?: AriaButtonProps['onPressStart'] | undefined;
   readonly isDisabled?: boolean | undefined;
   /** A busy button keeps the focus and its width, ignores presses and announces `pendingText`. */
   readonly isPending?: boolean | undefined;
@@ -22,6 +26,8 @@ interface ButtonProps {
   readonly buttonRef?: Ref<HTMLButtonElement> | undefined;
   readonly autoFocus?: boolean | undefined;
   readonly className?: string | undefined;
+  /** The id of an element with `popover`, which the button opens even before the script runs. */
+  readonly popoverTarget?: string | undefined;
   /** Replaces the visible words for screen readers; must begin with them. */
   readonly 'aria-label'?: string | undefined;
   readonly 'aria-describedby'?: string | undefined;
@@ -41,26 +47,34 @@ export function Button({
   pendingText = 'Please wait …',
   icon,
   buttonRef,
+  popoverTarget,
   className = '',
   ...rest
 }: ButtonProps) {
   const isBusy = isPending === true;
+  const ref = useObjectRef(buttonRef);
+  const { buttonProps } = useButton(
+    {
+      ...given(rest),
+      ...(isBusy && { 'aria-disabled': true }),
+      isDisabled: isDisabled === true,
+      onPress: (event) => {
+        // Not disabled while busy: the button would lose the focus.
+        if (!isBusy) onPress?.(event);
+      },
+    },
+    ref,
+  );
   return (
     <>
       <button
-        {...rest}
-        ref={buttonRef}
+        {...buttonProps}
+        ref={ref}
         // oxlint-disable-next-line react/button-has-type -- the default is 'button'
-        type={type}
+        type={isBusy ? 'button' : type}
+        popoverTarget={popoverTarget}
         className={`${buttonClass(variant, size)} ${className}`}
-        disabled={isDisabled}
-        // Not `disabled` while busy: the button would lose the focus.
-        aria-disabled={isBusy || undefined}
         data-pending={isBusy || undefined}
-        onClick={(event) => {
-          if (isBusy) event.preventDefault();
-          else onPress?.();
-        }}
       >
         <span className="ui-button-content">
           {icon}

@@ -1,6 +1,9 @@
 import { useRef } from 'react';
-import { type FieldProps, describedBy } from './field-props.ts';
-import { FieldFrame, FieldHint, FieldMessages, LabelText } from './field.tsx';
+import { useCheckbox } from 'react-aria/useCheckbox';
+import { useToggleState } from 'react-stately/useToggleState';
+import type { FieldProps } from './field-props.ts';
+import { FieldFrame, FieldHint, FieldMessages, LabelText, labelledOptions } from './field.tsx';
+import { given } from './given.ts';
 import { useAdoptChecked } from './use-adopt-typed.ts';
 import './choice.css';
 
@@ -8,36 +11,34 @@ const TICKED = 'true';
 
 /** One checkbox; its answer is 'true' or ''. A `FieldGroup` holds several of them. */
 export function Checkbox(props: FieldProps) {
-  const { id, messages = [], isRequired, value, onChange } = props;
+  const { id, name, messages = [], value, onChange } = props;
   const ref = useRef<HTMLInputElement>(null);
   useAdoptChecked(() => (ref.current?.checked === true ? TICKED : ''), value, onChange);
 
+  const options = {
+    ...labelledOptions(props),
+    ...given({ onBlur: props.onBlur }),
+    id: `${id}-input`,
+    name,
+    value: TICKED,
+    children: props.label,
+    isSelected: value === TICKED,
+    onChange: (isTicked: boolean) => onChange(isTicked ? TICKED : ''),
+  };
+  const state = useToggleState(options);
+  const { inputProps, labelProps, descriptionProps, errorMessageProps } = useCheckbox(options, state, ref);
+
   return (
-    <FieldFrame id={id} messages={messages} isDisabled={props.isDisabled}>
-      <label className="ui-choice">
-        <input
-          ref={ref}
-          id={`${id}-input`}
-          form={props.form}
-          className="ui-mark"
-          type="checkbox"
-          name={props.name}
-          value={TICKED}
-          checked={value === TICKED}
-          disabled={props.isDisabled}
-          onChange={(event) => onChange(event.target.checked ? TICKED : '')}
-          onBlur={props.onBlur}
-          aria-required={isRequired || undefined}
-          aria-invalid={messages.length > 0 || undefined}
-          aria-describedby={describedBy(props)}
-        />
+    <FieldFrame {...props}>
+      <label {...labelProps} className="ui-choice">
+        <input {...inputProps} ref={ref} className="ui-mark" />
         <span>
           {/* An empty box is an answer too, so the label does not say "optional" by default. */}
-          <LabelText label={props.label} isRequired={isRequired} optionalText={props.optionalText ?? ''} />
+          <LabelText {...props} optionalText={props.optionalText ?? ''} />
         </span>
       </label>
-      <FieldHint {...props} />
-      <FieldMessages {...props} />
+      <FieldHint {...descriptionProps} hint={props.hint} />
+      <FieldMessages {...errorMessageProps} messages={messages} />
     </FieldFrame>
   );
 }

@@ -1,6 +1,9 @@
 import { type ClipboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { type FieldProps, describedBy } from './field-props.ts';
-import { FieldFrame, FieldHint, FieldMessages, LabelText } from './field.tsx';
+import { useFocusWithin } from 'react-aria/useFocusWithin';
+import { useTextField } from 'react-aria/useTextField';
+import type { FieldProps } from './field-props.ts';
+import { Field, useGroup } from './field.tsx';
+import { given } from './given.ts';
 import {
   type DateParts,
   NO_DATE,
@@ -36,23 +39,9 @@ const NOTE_AFTER_MS = 300;
  * and what stands in the boxes. It never deletes what was typed. (A segmented date field records a different day: react-spectrum#8637.)
  */
 export function DateField(props: DateFieldProps) {
-  const {
-    id,
-    name,
-    label,
-    hint,
-    messages = [],
-    isRequired,
-    isDisabled,
-    optionalText,
-    autoComplete,
-    value,
-    onChange,
-    unfinished,
-    onUnfinished,
-  } = props;
+  const { id, name, autoComplete, value, onChange, unfinished, onUnfinished } = props;
   const [parts, setParts] = useTypedParts(value, unfinished);
-  const group = useRef<HTMLFieldSetElement>(null);
+  const group = useRef<HTMLDivElement>(null);
   const { note, leave } = useNoteOnLeaving(parts, group);
   const month = useRef<HTMLInputElement>(null);
   const day = useRef<HTMLInputElement>(null);
@@ -115,55 +104,28 @@ export function DateField(props: DateFieldProps) {
     };
   }
 
+  const { focusWithinProps } = useFocusWithin({
+    onBlurWithin: () => {
+      leave();
+      props.onBlur?.();
+    },
+  });
+  const field = useGroup(props);
   const noteId = `${id}-note`;
   return (
-    <FieldFrame id={id} messages={messages} isDisabled={isDisabled}>
-      <fieldset
-        ref={group}
-        className="ui-field-body ui-date"
-        disabled={isDisabled}
-        aria-describedby={describedBy(props)}
-      >
-        <legend className="ui-label">
-          <LabelText label={label} isRequired={isRequired} optionalText={optionalText} />
-        </legend>
-        <FieldHint id={id} hint={hint} />
-        <div className="ui-inline-fields" onPaste={paste}>
-          {boxes.map((box) => {
-            const boxId = box.part === 'month' ? `${id}-input` : `${id}-${box.part}`;
-            return (
-              <div key={box.part} className="ui-date-box" data-digits={box.digits}>
-                <label className="ui-sub-label" htmlFor={boxId}>
-                  {box.label}
-                </label>
-                <input
-                  ref={refs[box.part]}
-                  id={boxId}
-                  form={props.form}
-                  name={`${name}-${box.part}`}
-                  className="ui-input"
-                  inputMode="numeric"
-                  autoComplete={autoComplete === undefined ? 'off' : `${autoComplete}-${box.part}`}
-                  enterKeyHint={box.part === 'year' ? 'done' : 'next'}
-                  value={parts[box.part]}
-                  onChange={(event) => type(box.part, event.target.value)}
-                  onBlur={({ currentTarget, relatedTarget }) => {
-                    if (currentTarget.closest('fieldset')?.contains(relatedTarget) === true) return;
-                    leave();
-                    props.onBlur?.();
-                  }}
-                  aria-required={isRequired || undefined}
-                  aria-invalid={messages.length > 0 || undefined}
-                  aria-describedby={box.part === 'month' ? describedBy(props, noteId) : noteId}
-                />
-              </div>
-            );
-          })}
-        </div>
-        <FieldMessages id={id} messages={messages} />
-        <div id={noteId} className="ui-note" role="status">
-          {note}
-        </div>
+    <Field {...props} {...field} note={note} noteId={noteId}>
+      <div {...focusWithinProps} ref={group} className="ui-date ui-inline-fields" onPaste={paste}>
+        {boxes.map((box) => (
+          <DateBox
+            key={box.part}
+            {...props}
+            {...box}
+            boxRef={refs[box.part]}
+            noteId={noteId}
+            text={parts[box.part]}
+            onText={(text) => type(box.part, text)}
+          />
+        ))}
         {/* Takes a whole date from a browser or password manager that fills one in. Users never reach it. */}
         <input
           ref={whole}
@@ -176,8 +138,49 @@ export function DateField(props: DateFieldProps) {
           value={value}
           onChange={(event) => takeWhole(event.target.value)}
         />
-      </fieldset>
-    </FieldFrame>
+      </div>
+    </Field>
+  );
+}
+
+interface DateBoxProps extends Pick<
+  DateFieldProps,
+  'id' | 'form' | 'name' | 'autoComplete' | 'messages' | 'isRequired' | 'isDisabled'
+> {
+  readonly part: keyof DateParts;
+  readonly label: string;
+  readonly digits: number;
+  readonly boxRef: RefObject<HTMLInputElement | null>;
+  readonly noteId: string;
+  readonly text: string;
+  readonly onText: (text: string) => void;
+}
+
+function DateBox(props: DateBoxProps) {
+  const { id, part, label, name, autoComplete, messages = [], isRequired, isDisabled, boxRef } = props;
+  const { labelProps, inputProps } = useTextField(
+    {
+      ...given({ form: props.form, isRequired, isDisabled }),
+      id: part === 'month' ? `${id}-input` : `${id}-${part}`,
+      label,
+      name: `${name}-${part}`,
+      inputMode: 'numeric',
+      autoComplete: autoComplete === undefined ? 'off' : `${autoComplete}-${part}`,
+      enterKeyHint: part === 'year' ? 'done' : 'next',
+      value: props.text,
+      onChange: props.onText,
+      isInvalid: messages.length > 0,
+      'aria-describedby': props.noteId,
+    },
+    boxRef,
+  );
+  return (
+    <div className="ui-date-box" data-digits={props.digits}>
+      <label {...labelProps} className="ui-sub-label">
+        {label}
+      </label>
+      <input {...inputProps} ref={boxRef} className="ui-input" />
+    </div>
   );
 }
 

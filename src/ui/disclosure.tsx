@@ -1,4 +1,6 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
+import { useDisclosure } from 'react-aria/useDisclosure';
+import { useDisclosureState } from 'react-stately/useDisclosureState';
 import { Button } from './button.tsx';
 import { Checkbox } from './checkbox.tsx';
 import { PlusIcon } from './icons.tsx';
@@ -20,13 +22,16 @@ interface DisclosureProps {
 /** A button or checkbox that shows `children` when it opens, and hides `before`. */
 export function Disclosure(props: DisclosureProps) {
   const { control, label, openLabel = label, isOpen, onOpenChange, before, children } = props;
-  const id = useId();
+  const checkboxId = useId();
+  const panel = useRef<HTMLDivElement>(null);
+  const state = useDisclosureState({ isExpanded: isOpen, onExpandedChange: onOpenChange });
+  const { buttonProps, panelProps } = useDisclosure({}, state, panel);
   return (
     <div className="ui-disclosure">
       {!isOpen && before}
       {control === 'checkbox' ? (
         <Checkbox
-          id={id}
+          id={checkboxId}
           name=""
           label={label}
           value={isOpen ? 'true' : ''}
@@ -34,17 +39,24 @@ export function Disclosure(props: DisclosureProps) {
         />
       ) : (
         <Button
+          id={buttonProps.id}
           variant="secondary"
           icon={isOpen ? undefined : <PlusIcon size={1.1} />}
           className="ui-disclosure-button"
           aria-expanded={isOpen}
-          aria-controls={`${id}-content`}
-          onPress={() => onOpenChange(!isOpen)}
+          aria-controls={panelProps.id}
+          onPressStart={buttonProps.onPressStart}
+          onPress={buttonProps.onPress}
         >
           {isOpen ? openLabel : label}
         </Button>
       )}
-      <div id={`${id}-content`} className="ui-disclosure-content" hidden={!isOpen}>
+      <div
+        {...panelProps}
+        ref={panel}
+        className="ui-disclosure-content"
+        aria-labelledby={control === 'checkbox' ? `${checkboxId}-input` : buttonProps.id}
+      >
         {isOpen && children}
       </div>
     </div>

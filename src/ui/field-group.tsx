@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
-import { type LabelledProps, describedBy } from './field-props.ts';
-import { FieldHint, FieldMessages, LabelText } from './field.tsx';
+import type { LabelledProps } from './field-props.ts';
+import { Field, useGroup } from './field.tsx';
 import './field-group.css';
 
 interface FieldGroupProps extends Partial<Pick<LabelledProps, 'id' | 'hint' | 'messages'>> {
@@ -11,24 +11,15 @@ interface FieldGroupProps extends Partial<Pick<LabelledProps, 'id' | 'hint' | 'm
 }
 
 /** Related fields under one legend: several checkboxes, or a month and a year. */
-export function FieldGroup({ id: givenId, legend, layout, hint, messages = [], children }: FieldGroupProps) {
+export function FieldGroup({ id, legend, layout, children, ...rest }: FieldGroupProps) {
   const ownId = useId();
-  const id = givenId ?? ownId;
+  const props = { ...rest, id: id ?? ownId, label: legend };
+  const group = useGroup(props);
   return (
-    <fieldset
-      id={id}
-      className="ui-field ui-field-group"
-      data-invalid={messages.length > 0 || undefined}
-      aria-describedby={describedBy({ id, hint, messages })}
-    >
-      <legend className="ui-label">
-        <LabelText label={legend} optionalText={layout === 'checks' ? '' : undefined} />
-      </legend>
-      <FieldHint id={id} hint={hint} />
+    <Field {...props} {...group} optionalText={layout === 'checks' ? '' : undefined}>
       <div className="ui-field-group-fields" data-layout={layout}>
         {children}
       </div>
-      <FieldMessages id={id} messages={messages} />
-    </fieldset>
+    </Field>
   );
 }

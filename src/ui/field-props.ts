@@ -32,6 +32,9 @@ export interface TypedFieldProps extends FieldProps {
   readonly inputMode?: InputMode | undefined;
   readonly enterKeyHint?: EnterKeyHint | undefined;
   readonly autoCapitalize?: AutoCapitalize | undefined;
+  readonly autoCorrect?: 'on' | 'off' | undefined;
+  readonly spellCheck?: boolean | undefined;
+  readonly type?: 'text' | 'email' | 'search' | 'tel' | 'url' | 'password' | undefined;
   readonly maxLength?: number | undefined;
 }
 
@@ -39,39 +42,4 @@ export interface ChoiceOption {
   readonly value: string;
   readonly label: string;
   readonly hint?: string | undefined;
-}
-
-/** The ids of the elements that describe a field, for `aria-describedby`; undefined if there are none. */
-export function describedBy(
-  { id, hint, messages = [] }: Pick<LabelledProps, 'id' | 'hint' | 'messages'>,
-  ...more: readonly (string | undefined)[]
-): string | undefined {
-  const ids = [
-    messages.length > 0 && `${id}-messages`,
-    hint !== undefined && hint !== '' && `${id}-hint`,
-    ...more,
-  ];
-  return ids.filter(Boolean).join(' ') || undefined;
-}
-
-/** The props that every input takes from its field, except its text: identity, description and validity. */
-export function inputProps(props: TypedFieldProps, ...describing: readonly (string | undefined)[]) {
-  const { id, name, messages = [], isRequired, isDisabled } = props;
-  return {
-    id: `${id}-input`,
-    form: props.form,
-    className: 'ui-input',
-    name,
-    onBlur: props.onBlur,
-    disabled: isDisabled,
-    autoComplete: props.autoComplete,
-    autoCapitalize: props.autoCapitalize,
-    inputMode: props.inputMode,
-    enterKeyHint: props.enterKeyHint,
-    maxLength: props.maxLength,
-    // Not `required`: the browser's own bubbles would appear before the form's messages.
-    'aria-required': isRequired || undefined,
-    'aria-invalid': messages.length > 0 || undefined,
-    'aria-describedby': describedBy(props, ...describing),
-  };
 }

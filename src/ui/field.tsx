@@ -1,17 +1,78 @@
-import type { ReactNode } from 'react';
+import type { HTMLAttributes, LabelHTMLAttributes, ReactNode } from 'react';
+import { useField } from 'react-aria/useField';
 import type { LabelledProps } from './field-props.ts';
+import { given } from './given.ts';
 import { AlertIcon } from './icons.tsx';
 import './field.css';
 
+/** What the library's hooks give for the parts of a field: they connect each part with the input. */
+interface FieldParts {
+  readonly labelProps: LabelHTMLAttributes<HTMLLabelElement>;
+  readonly descriptionProps: HTMLAttributes<HTMLElement>;
+  readonly errorMessageProps: HTMLAttributes<HTMLElement>;
+}
+
+interface FieldBodyProps extends LabelledProps {
+  readonly parts: FieldParts;
+  /** For a field of several inputs: the props of the group, which has no `<label>`. */
+  readonly groupProps?: HTMLAttributes<HTMLElement> | undefined;
+  readonly children: ReactNode;
+  /** Shown beside the messages. */
+  readonly foot?: ReactNode;
+  /** A remark on what was just typed, announced when it changes. */
+  readonly note?: string | undefined;
+  readonly noteId?: string | undefined;
+}
+
+/** A field from its label to its messages, around its input or inputs. */
+export function Field({ className, ...props }: FieldBodyProps & { readonly className?: string }) {
+  return (
+    <FieldFrame {...props} className={className} frameProps={props.groupProps}>
+      <FieldBody {...props} />
+    </FieldFrame>
+  );
+}
+
+export function FieldBody(props: FieldBodyProps) {
+  const { parts, messages = [], foot, note } = props;
+  const Label = props.groupProps === undefined ? 'label' : 'span';
+  const errors = <FieldMessages {...parts.errorMessageProps} messages={messages} />;
+  return (
+    <>
+      <Label {...parts.labelProps} className="ui-label">
+        <LabelText {...props} />
+      </Label>
+      <FieldHint {...parts.descriptionProps} hint={props.hint} />
+      {props.children}
+      {foot === undefined ? (
+        errors
+      ) : (
+        <div className="ui-field-foot">
+          {errors}
+          {foot}
+        </div>
+      )}
+      {note !== undefined && (
+        <div id={props.noteId} className="ui-note" role="status">
+          {note}
+        </div>
+      )}
+    </>
+  );
+}
+
 interface FieldFrameProps extends Pick<LabelledProps, 'id' | 'messages' | 'isDisabled'> {
+  readonly frameProps?: HTMLAttributes<HTMLElement> | undefined;
   readonly className?: string | undefined;
   readonly children: ReactNode;
 }
 
 /** The outermost element of every field; links to the question point to it. */
-export function FieldFrame({ id, messages = [], isDisabled, className = '', children }: FieldFrameProps) {
+export function FieldFrame(props: FieldFrameProps) {
+  const { id, messages = [], isDisabled, frameProps, className = '', children } = props;
   return (
     <div
+      {...frameProps}
       id={id}
       className={`ui-field ${className}`}
       data-invalid={messages.length > 0 || undefined}
@@ -22,9 +83,11 @@ export function FieldFrame({ id, messages = [], isDisabled, className = '', chil
   );
 }
 
-type LabelTextProps = Pick<LabelledProps, 'label' | 'isRequired' | 'optionalText'>;
-
-export function LabelText({ label, isRequired, optionalText = 'optional' }: LabelTextProps) {
+export function LabelText({
+  label,
+  isRequired,
+  optionalText = 'optional',
+}: Pick<LabelledProps, 'label' | 'isRequired' | 'optionalText'>) {
   const isMarked = isRequired !== true && optionalText !== '';
   return (
     <>
@@ -34,40 +97,63 @@ export function LabelText({ label, isRequired, optionalText = 'optional' }: Labe
   );
 }
 
-/** The label of the field's first input. */
-export function FieldLabel({
-  id,
-  label,
-  isRequired,
-  optionalText,
-}: LabelTextProps & Pick<LabelledProps, 'id'>) {
-  return (
-    <label className="ui-label" htmlFor={`${id}-input`}>
-      <LabelText label={label} isRequired={isRequired} optionalText={optionalText} />
-    </label>
-  );
+interface FieldHintProps extends HTMLAttributes<HTMLElement> {
+  readonly hint: string | undefined;
 }
 
-export function FieldHint({ id, hint }: Pick<LabelledProps, 'id' | 'hint'>) {
-  if (hint === undefined || hint === '') return null;
+export function FieldHint({ hint = '', ...rest }: FieldHintProps) {
+  if (hint === '') return null;
   return (
-    <div id={`${id}-hint`} className="ui-hint">
+    <div {...rest} className="ui-hint">
       {hint}
     </div>
   );
 }
 
-/** The errors of a field; `describedBy()` connects them with its inputs. */
-export function FieldMessages({ id, messages = [] }: Pick<LabelledProps, 'id' | 'messages'>) {
+interface FieldMessagesProps extends HTMLAttributes<HTMLElement> {
+  readonly messages: readonly string[];
+}
+
+export function FieldMessages({ messages, ...rest }: FieldMessagesProps) {
   if (messages.length === 0) return null;
   return (
-    <div id={`${id}-messages`} className="ui-messages">
-      {messages.map((message) => (
-        <p key={message}>
-          <AlertIcon />
-          <span>{message}</span>
-        </p>
-      ))}
+    <div {...rest} className="ui-messages">
+      <MessageLines messages={messages} />
     </div>
   );
+}
+
+export function MessageLines({ messages }: Pick<FieldMessagesProps, 'messages'>) {
+  return messages.map((message) => (
+    <p key={message}>
+      <AlertIcon />
+      <span>{message}</span>
+    </p>
+  ));
+}
+
+/** The props that the library's hooks take from every field. */
+export function labelledOptions({
+  form,
+  label,
+  hint,
+  messages = [],
+  isRequired,
+  isDisabled,
+}: Omit<LabelledProps, 'id'>) {
+  return {
+    label,
+    isInvalid: messages.length > 0,
+    ...given({ form, description: hint, isRequired, isDisabled }),
+  };
+}
+
+/** The parts of a field with several inputs under one name. */
+export function useGroup(props: Omit<LabelledProps, 'id'> & { readonly id?: string | undefined }) {
+  const { fieldProps, ...parts } = useField({
+    ...labelledOptions(props),
+    ...given({ id: props.id }),
+    labelElementType: 'span',
+  });
+  return { parts, groupProps: { ...fieldProps, role: 'group' } };
 }

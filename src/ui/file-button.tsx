@@ -1,60 +1,50 @@
 import type { ReactNode } from 'react';
+import { FileTrigger } from 'react-aria-components/FileTrigger';
+import { InputContext } from 'react-aria-components/Input';
+import { Button } from './button.tsx';
+import { given } from './given.ts';
 
 interface FileButtonProps {
-  readonly inputId: string;
+  /** The id of the button. */
+  readonly id: string;
   readonly name?: string | undefined;
-  /** As in `<input accept>`. */
-  readonly accept: string;
+  readonly accept: readonly string[];
   /** Shown on touch screens only; opens the camera. */
   readonly isCamera?: boolean | undefined;
   readonly isMultiple?: boolean | undefined;
-  /** The id of an element whose text is added to the button's name. */
-  readonly labelledBy?: string | undefined;
+  /** What the file is for: added to the button's name. */
+  readonly purpose?: string | undefined;
   readonly describedBy?: string | undefined;
-  readonly isInvalid?: boolean | undefined;
   readonly icon: ReactNode;
   readonly onFiles: (files: readonly File[]) => void;
-  readonly children: ReactNode;
+  readonly children: string;
 }
 
-/** A file input that looks like a button. */
-export function FileButton({
-  inputId,
-  name,
-  accept,
-  isCamera = false,
-  isMultiple = false,
-  labelledBy,
-  describedBy,
-  isInvalid = false,
-  icon,
-  onFiles,
-  children,
-}: FileButtonProps) {
+/** A button that asks for files. */
+export function FileButton(props: FileButtonProps) {
+  const { id, name, purpose, isCamera = false, children } = props;
   return (
-    <label className="ui-button ui-button-secondary ui-file-button" data-camera={isCamera || undefined}>
-      <input
-        id={inputId}
-        className="ui-hidden"
-        type="file"
-        name={name}
-        accept={accept}
-        multiple={isMultiple}
-        capture={isCamera ? 'environment' : undefined}
-        aria-labelledby={`${inputId}-words${labelledBy === undefined ? '' : ` ${labelledBy}`}`}
-        aria-describedby={describedBy}
-        aria-invalid={isInvalid || undefined}
-        onChange={(event) => {
-          const files = [...(event.target.files ?? [])];
-          // Without this, choosing the same file again after an error would fire no event.
-          event.target.value = '';
-          if (files.length > 0) onFiles(files);
+    <InputContext value={given({ name })}>
+      <FileTrigger
+        acceptedFileTypes={props.accept}
+        allowsMultiple={props.isMultiple === true}
+        {...(isCamera && { defaultCamera: 'environment' })}
+        onSelect={(files) => {
+          if (files !== null && files.length > 0) props.onFiles([...files]);
         }}
-      />
-      <span id={`${inputId}-words`} className="ui-button-content">
-        {icon}
-        {children}
-      </span>
-    </label>
+      >
+        <Button
+          id={id}
+          variant="secondary"
+          className="ui-file-button"
+          data-camera={isCamera || undefined}
+          icon={props.icon}
+          aria-label={purpose && `${children} ${purpose}`}
+          aria-describedby={props.describedBy}
+        >
+          {children}
+        </Button>
+      </FileTrigger>
+    </InputContext>
   );
 }

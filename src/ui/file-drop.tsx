@@ -1,8 +1,10 @@
-import { type ClipboardEvent, type DragEvent, useState } from 'react';
+import { useRef, useState } from 'react';
+import { type DropItem, useDrop } from 'react-aria/useDrop';
+import { useProgressBar } from 'react-aria/useProgressBar';
 import { Button } from './button.tsx';
 import { FileButton } from './file-button.tsx';
-import { type LabelledProps, describedBy } from './field-props.ts';
-import { FieldFrame, FieldHint, FieldMessages, LabelText } from './field.tsx';
+import type { LabelledProps } from './field-props.ts';
+import { Field, FieldMessages, useGroup } from './field.tsx';
 import { CheckCircleIcon } from './icons.tsx';
 import { CameraIcon, DocumentIcon, TrashIcon, UploadIcon } from './late-icons.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
@@ -43,8 +45,7 @@ export type FileDropState =
 
 interface FileDropProps extends LabelledProps {
   readonly name: string;
-  /** As in `<input accept>`: ".pdf,.docx,image/png". */
-  readonly accept: string;
+  readonly accept: readonly string[];
   readonly state: FileDropState;
   readonly onFiles: (files: readonly File[], isFromCamera: boolean) => void;
   /** Offers the camera on a touch screen. */
@@ -56,90 +57,65 @@ interface FileDropProps extends LabelledProps {
  * `state`.
  */
 export function FileDrop(props: FileDropProps) {
-  const {
-    id,
-    name,
-    label,
-    hint,
-    messages = [],
-    isRequired,
-    isDisabled,
-    optionalText,
-    accept,
-    state,
-    onFiles,
-  } = props;
-  const [isOver, setIsOver] = useState(false);
+  const { id, label, isDisabled, accept, state, onFiles } = props;
   const [change, setChange] = useState({ from: state.status, to: state.status });
   if (change.to !== state.status) setChange({ from: change.to, to: state.status });
   const isDeleted = change.from === 'done' && state.status === 'empty';
   const isOpen = (state.status === 'empty' || state.status === 'error') && isDisabled !== true;
 
-  const hasProblem = state.status === 'error';
-  const isInvalid = hasProblem || messages.length > 0;
   const problemId = `${id}-problem`;
-  const describing = hasProblem
-    ? describedBy({ id: problemId, messages: [state.message] }, describedBy(props))
-    : describedBy(props);
-
+  const { parts, groupProps } = useGroup(props);
+  const described = groupProps['aria-describedby'];
+  const describing = state.status === 'error' ? `${problemId} ${described ?? ''}` : described;
   const keptFocus = useKeptFocus(state.status, isOpen ? `${id}-input` : `${id}-zone`);
 
-  function take(files: FileList) {
-    if (isOpen && files.length > 0) onFiles([...files], false);
+  function take(files: readonly File[]) {
+    if (isOpen && files.length > 0) onFiles(files, false);
   }
 
+  const zone = useRef<HTMLDivElement>(null);
+  const { dropProps, isDropTarget } = useDrop({
+    ref: zone,
+    hasDropButton: true,
+    // A file that is not taken is dropped here all the same: the browser would open it in place of the form.
+    onDrop: ({ items }) => void Promise.all(items.flatMap(fileOf)).then(take),
+  });
+
   return (
-    <FieldFrame id={id} messages={messages} isDisabled={isDisabled} className="ui-file">
-      <span id={`${id}-label`} className="ui-label">
-        <LabelText label={label} isRequired={isRequired} optionalText={optionalText} />
-      </span>
-      <FieldHint id={id} hint={hint} />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a place to drop; the button inside is the control */}
+    <Field {...props} parts={parts} groupProps={{}} className="ui-file">
       <div
+        {...groupProps}
+        {...dropProps}
+        ref={zone}
         id={`${id}-zone`}
         className="ui-file-zone"
-        role="group"
         tabIndex={-1}
-        aria-labelledby={`${id}-label`}
         data-status={state.status}
-        data-over={isOver || undefined}
+        data-drop-target={(isOpen && isDropTarget) || undefined}
         {...keptFocus}
-        onDragOver={(event: DragEvent) => {
-          // Without this, the browser opens a dropped file in place of the form.
-          event.preventDefault();
-          setIsOver(isOpen);
-        }}
-        onDragLeave={() => setIsOver(false)}
-        onDrop={(event: DragEvent) => {
-          event.preventDefault();
-          setIsOver(false);
-          take(event.dataTransfer.files);
-        }}
-        onPaste={(event: ClipboardEvent) => take(event.clipboardData.files)}
+        onPaste={(event) => take([...event.clipboardData.files])}
       >
         {isOpen && (
           <div className="ui-file-choose">
             <FileButton
+              id={`${id}-input`}
+              name={props.name}
               accept={accept}
-              inputId={`${id}-input`}
-              name={name}
               isMultiple
-              labelledBy={`${id}-label`}
+              purpose={label}
               describedBy={describing}
-              isInvalid={isInvalid}
               icon={<UploadIcon />}
-              onFiles={(files) => onFiles(files, false)}
+              onFiles={take}
             >
               Choose a file
             </FileButton>
             {props.hasCamera === true && (
               <FileButton
-                accept="image/*"
-                inputId={`${id}-camera`}
+                id={`${id}-camera`}
+                accept={['image/*']}
                 isCamera
-                labelledBy={`${id}-label`}
+                purpose={label}
                 describedBy={describing}
-                isInvalid={isInvalid}
                 icon={<CameraIcon />}
                 onFiles={(files) => onFiles(files, true)}
               >
@@ -151,12 +127,15 @@ export function FileDrop(props: FileDropProps) {
         )}
         {state.status !== 'empty' && <FileStanding state={state} problemId={problemId} />}
       </div>
-      <FieldMessages id={id} messages={messages} />
       <span className="ui-hidden" role="status">
         {isDeleted ? 'File deleted.' : standingText(state)}
       </span>
-    </FieldFrame>
+    </Field>
   );
+}
+
+function fileOf(item: DropItem): readonly Promise<File>[] {
+  return item.kind === 'file' ? [item.getFile()] : [];
 }
 
 function FileStanding({ state, problemId }: { readonly state: FileDropState; readonly problemId: string }) {
@@ -182,14 +161,7 @@ function FileStanding({ state, problemId }: { readonly state: FileDropState; rea
           <div className="ui-file-text">
             <strong>{state.name}</strong>
             <span>{standingText(state)}</span>
-            <div
-              className="ui-file-bar"
-              role="progressbar"
-              aria-label={standingText(state)}
-              data-step={state.status}
-            >
-              <span />
-            </div>
+            <StepBar label={standingText(state)} step={state.status} />
           </div>
           <CancelButton {...state} />
         </div>
@@ -232,6 +204,15 @@ function FileStanding({ state, problemId }: { readonly state: FileDropState; rea
     default:
       return state satisfies never;
   }
+}
+
+function StepBar({ label, step }: { readonly label: string; readonly step: string }) {
+  const { progressBarProps } = useProgressBar({ isIndeterminate: true, 'aria-label': label });
+  return (
+    <div {...progressBarProps} className="ui-file-bar" data-step={step}>
+      <span />
+    </div>
+  );
 }
 
 function CancelButton({ name, onCancel }: { readonly name: string; readonly onCancel: () => void }) {

@@ -30,7 +30,7 @@ function Meanwhile() {
   return Part === null ? null : <Part />;
 }
 
-const accept = '.png,.jpeg,.jpg,.pdf,.docx';
+const accept = ['.png', '.jpeg', '.jpg', '.pdf', '.docx'];
 
 export function PartsGallery() {
   return (
@@ -67,10 +67,7 @@ export function PartsGallery() {
         <Skeleton fields={2} />
         <p>
           Questions? <Link href="mailto:help@example.org">Write to us</Link> or read the{' '}
-          <Link href="https://example.org/" isExternal>
-            guide for applicants
-          </Link>
-          .
+          <Link href="https://example.org/">guide for applicants</Link>.
         </p>
       </Section>
     </>

@@ -1,11 +1,10 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { type TypedFieldProps, inputProps } from './field-props.ts';
-import { FieldFrame, FieldHint, FieldLabel, FieldMessages } from './field.tsx';
+import type { TypedFieldProps } from './field-props.ts';
+import { Field } from './field.tsx';
 import { type MaskKind, maskNotice, maskText, phone, ssn, staysAsTyped } from './mask.ts';
-import { useOwnValue } from './use-adopt-typed.ts';
-import { useCutNotice } from './use-cut-notice.ts';
 import { definePart, usePart } from './use-part.ts';
+import { useTextInput } from './use-text-input.ts';
 
 const binding = definePart(
   () => import('./mask-binding.tsx'),
@@ -13,6 +12,9 @@ const binding = definePart(
 );
 
 const kinds = { phone, ssn } as const;
+
+const PHONE_INPUT = { type: 'tel', inputMode: 'tel', autoComplete: 'off' } as const;
+const NUMBER_INPUT = { type: 'text', inputMode: 'numeric', autoComplete: 'off' } as const;
 
 interface MaskedFieldProps extends TypedFieldProps {
   readonly mask: keyof typeof kinds;
@@ -23,41 +25,28 @@ interface MaskedFieldProps extends TypedFieldProps {
  * autofill) itself, and imask masks ordinary typing once loaded. Any other text is masked when the field loses the
  * focus.
  */
-export function MaskedField(props: MaskedFieldProps) {
-  const { id, messages, mask, maxLength, value, onChange } = props;
+export function MaskedField(given: MaskedFieldProps) {
+  const { mask, value, onChange } = given;
+  const defaults = mask === 'phone' ? PHONE_INPUT : NUMBER_INPUT;
+  const props = { ...defaults, ...given, autoCorrect: 'off', spellCheck: false } as const;
   const kind = kinds[mask];
   const ref = useRef<HTMLInputElement>(null);
   const syncRef = useRef<(() => void) | null>(null);
+  const noteId = `${props.id}-note`;
+  const onAdopt = (typed: string) => onChange(maskText(kind, typed, 0).text);
+  const options = { tag: 'input', ref, describing: noteId, onAdopt } as const;
   const { notice, hasMask } = useWholeTexts(ref, syncRef, kind, onChange);
-  const cut = useCutNotice(ref, maxLength);
+  const { inputProps, ownText, parts, notice: cut } = useTextInput(props, options);
   // imask would empty an input that holds words, and move its caret.
   const MaskBinding = usePart(binding, hasMask && !staysAsTyped(kind, value));
-  const first = useOwnValue(ref, value, (typed) => onChange(maskText(kind, typed, 0).text));
 
   return (
-    <FieldFrame id={id} messages={messages} isDisabled={props.isDisabled}>
-      <FieldLabel {...props} />
-      <FieldHint {...props} />
-      <input
-        {...inputProps(props, `${id}-note`)}
-        ref={ref}
-        defaultValue={first}
-        className="ui-input ui-masked"
-        type={mask === 'phone' ? 'tel' : 'text'}
-        inputMode={props.inputMode ?? (mask === 'phone' ? 'tel' : 'numeric')}
-        autoComplete={props.autoComplete ?? 'off'}
-        autoCorrect="off"
-        spellCheck={false}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      <FieldMessages {...props} />
-      <div id={`${id}-note`} className="ui-note" role="status">
-        {cut || notice}
-      </div>
+    <Field {...props} parts={parts} note={cut || notice} noteId={noteId}>
+      <input {...inputProps} {...ownText} ref={ref} className="ui-input ui-masked" />
       {MaskBinding !== null && (
         <MaskBinding inputRef={ref} kind={kind} value={value} onChange={onChange} syncRef={syncRef} />
       )}
-    </FieldFrame>
+    </Field>
   );
 }
 

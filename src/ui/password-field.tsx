@@ -1,24 +1,32 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
-import { type TypedFieldProps, inputProps } from './field-props.ts';
-import { FieldFrame, FieldHint, FieldLabel, FieldMessages } from './field.tsx';
+import type { TypedFieldProps } from './field-props.ts';
+import { Field } from './field.tsx';
 import { EyeIcon, EyeOffIcon } from './late-icons.tsx';
-import { useOwnValue } from './use-adopt-typed.ts';
+import { useTextInput } from './use-text-input.ts';
 import './password-field.css';
 
+interface PasswordFieldProps extends TypedFieldProps {
+  /** The id of a further description, such as a checklist. */
+  readonly describedById?: string;
+  /** The password's name in the button's label: "new password" where there are two fields. */
+  readonly calledName?: string | undefined;
+}
+
 /** A password field that can show the password. Pasting and password managers work as in any input. */
-export function PasswordField(
-  props: TypedFieldProps & {
-    /** The id of a further description, such as a checklist. */
-    readonly describedById?: string;
-    /** The password's name in the button's label: "new password" where there are two fields. */
-    readonly calledName?: string | undefined;
-  },
-) {
-  const { id, messages, isDisabled, value, onChange, describedById, calledName = 'password' } = props;
+export function PasswordField({ describedById, calledName = 'password', ...props }: PasswordFieldProps) {
   const [isShown, setIsShown] = useState(false);
   const ref = useRef<HTMLInputElement>(null);
-  const first = useOwnValue(ref, value, onChange);
+  const { inputProps, ownText, parts } = useTextInput(
+    {
+      ...props,
+      type: isShown ? 'text' : 'password',
+      autoCapitalize: 'none',
+      autoCorrect: 'off',
+      spellCheck: false,
+    },
+    { tag: 'input', ref, describing: describedById },
+  );
 
   useEffect(() => {
     // Hide it before sending: a browser would store a shown password with ordinary form values.
@@ -29,36 +37,24 @@ export function PasswordField(
   }, []);
 
   return (
-    <FieldFrame id={id} messages={messages} isDisabled={isDisabled}>
-      <FieldLabel {...props} />
-      <FieldHint {...props} />
+    <Field {...props} parts={parts}>
       <div className="ui-password">
-        <input
-          {...inputProps(props, describedById)}
-          ref={ref}
-          defaultValue={first}
-          type={isShown ? 'text' : 'password'}
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          onChange={(event) => onChange(event.target.value)}
-        />
+        <input {...inputProps} {...ownText} ref={ref} className="ui-input" />
         <Button
           variant="quiet"
           size="small"
           icon={isShown ? <EyeOffIcon /> : <EyeIcon />}
           aria-label={`${isShown ? 'Hide' : 'Show'} ${calledName}`}
-          aria-controls={`${id}-input`}
-          isDisabled={isDisabled}
+          aria-controls={inputProps.id}
+          isDisabled={props.isDisabled}
           onPress={() => setIsShown(!isShown)}
         >
           {isShown ? 'Hide' : 'Show'}
         </Button>
       </div>
-      <FieldMessages {...props} />
       <span className="ui-hidden" role="status">
         {isShown ? `Your ${calledName} is shown.` : ''}
       </span>
-    </FieldFrame>
+    </Field>
   );
 }

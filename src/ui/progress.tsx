@@ -1,3 +1,4 @@
+import { useProgressBar } from 'react-aria/useProgressBar';
 import './progress.css';
 
 interface ProgressProps {
@@ -10,10 +11,16 @@ interface ProgressProps {
 /** Shows progress in words and as a bar. */
 export function Progress({ value, max, label }: ProgressProps) {
   const share = max === 0 ? 1 : Math.min(1, value / max);
+  const percent = Math.round(share * 100);
+  const { progressBarProps, labelProps } = useProgressBar({
+    label,
+    value: percent,
+    valueLabel: `${percent}%`,
+  });
   return (
-    <div className="ui-progress" data-complete={share === 1 || undefined}>
-      <span>{label}</span>
-      <span className="ui-progress-track" aria-hidden="true">
+    <div {...progressBarProps} className="ui-progress" data-complete={share === 1 || undefined}>
+      <span {...labelProps}>{label}</span>
+      <span className="ui-progress-track">
         <span style={{ transform: `scaleX(${share})` }} />
       </span>
     </div>

@@ -1,6 +1,9 @@
 import { useRef } from 'react';
-import { type ChoiceOption, type FieldProps, describedBy } from './field-props.ts';
-import { FieldFrame, FieldHint, FieldMessages, LabelText } from './field.tsx';
+import { useRadio, useRadioGroup } from 'react-aria/useRadioGroup';
+import { type RadioGroupState, useRadioGroupState } from 'react-stately/useRadioGroupState';
+import type { ChoiceOption, FieldProps } from './field-props.ts';
+import { Field, labelledOptions } from './field.tsx';
+import { given } from './given.ts';
 import { useAdoptChecked } from './use-adopt-typed.ts';
 import './choice.css';
 
@@ -12,53 +15,57 @@ interface RadioGroupProps extends FieldProps {
 }
 
 export function RadioGroup(props: RadioGroupProps) {
-  const { id, name, messages = [], isRequired, isDisabled, value, onChange } = props;
+  const { id, name, value, onChange } = props;
   const options = props.options.filter((option) => option.value !== '');
   const isInline = options.length <= 3 && options.every((option) => option.label.length <= SHORT_LABEL_CHARS);
-  const ref = useRef<HTMLFieldSetElement>(null);
+  const ref = useRef<HTMLDivElement>(null);
   const readTicked = () => ref.current?.querySelector<HTMLInputElement>('input:checked')?.value ?? '';
   useAdoptChecked(readTicked, value, onChange);
 
+  const groupOptions = {
+    ...labelledOptions(props),
+    ...given({ onBlur: props.onBlur }),
+    id,
+    name,
+    value: value === '' ? null : value,
+    onChange,
+  };
+  const state = useRadioGroupState(groupOptions);
+  const { radioGroupProps, ...parts } = useRadioGroup(groupOptions, state);
+
   return (
-    <FieldFrame id={id} messages={messages} isDisabled={isDisabled}>
-      <fieldset
-        ref={ref}
-        className="ui-field-body"
-        role="radiogroup"
-        disabled={isDisabled}
-        aria-required={isRequired || undefined}
-        aria-invalid={messages.length > 0 || undefined}
-        aria-describedby={describedBy(props)}
-        onBlur={({ currentTarget, relatedTarget }) => {
-          if (!currentTarget.contains(relatedTarget)) props.onBlur?.();
-        }}
-      >
-        <legend className="ui-label">
-          <LabelText label={props.label} isRequired={isRequired} optionalText={props.optionalText} />
-        </legend>
-        <FieldHint {...props} />
-        <div className="ui-choices" data-inline={isInline || undefined}>
-          {options.map((option, index) => (
-            <label key={option.value} className="ui-choice">
-              <input
-                id={index === 0 ? `${id}-input` : `${id}-input-${index + 1}`}
-                form={props.form}
-                className="ui-mark"
-                type="radio"
-                name={name}
-                value={option.value}
-                checked={value === option.value}
-                onChange={() => onChange(option.value)}
-              />
-              <span>
-                {option.label}
-                {option.hint !== undefined && <span className="ui-choice-hint">{option.hint}</span>}
-              </span>
-            </label>
-          ))}
-        </div>
-        <FieldMessages {...props} />
-      </fieldset>
-    </FieldFrame>
+    <Field {...props} parts={parts} groupProps={radioGroupProps}>
+      <div ref={ref} className="ui-choices" data-inline={isInline || undefined}>
+        {options.map((option, index) => (
+          <Radio
+            key={option.value}
+            id={index === 0 ? `${id}-input` : `${id}-input-${index + 1}`}
+            option={option}
+            state={state}
+          />
+        ))}
+      </div>
+    </Field>
+  );
+}
+
+interface RadioProps {
+  readonly id: string;
+  readonly option: ChoiceOption;
+  readonly state: RadioGroupState;
+}
+
+function Radio({ id, option, state }: RadioProps) {
+  const { value, label, hint } = option;
+  const ref = useRef<HTMLInputElement>(null);
+  const { inputProps, labelProps } = useRadio({ id, value, children: label }, state, ref);
+  return (
+    <label {...labelProps} className="ui-choice">
+      <input {...inputProps} ref={ref} className="ui-mark" />
+      <span>
+        {label}
+        {hint !== undefined && <span className="ui-choice-hint">{hint}</span>}
+      </span>
+    </label>
   );
 }

@@ -11,13 +11,12 @@ import {
 } from 'react';
 import { ComboBox as AriaComboBox, ComboBoxStateContext } from 'react-aria-components/ComboBox';
 import { Input, InputContext, type InputProps } from 'react-aria-components/Input';
-import { Label } from 'react-aria-components/Label';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
 import type { ComboBoxProps, Suggestion, TypedSoFar } from './combo-box.tsx';
-import { describedBy } from './field-props.ts';
-import { FieldFrame, FieldHint, FieldMessages, LabelText } from './field.tsx';
+import { FieldFrame } from './field.tsx';
 import { given } from './given.ts';
+import { RichLabel, RichMessages } from './rich-field.tsx';
 import { useOwnValue } from './use-adopt-typed.ts';
 import { useCutNotice } from './use-cut-notice.ts';
 import './list-box.css';
@@ -44,7 +43,7 @@ export function RichComboBox(props: RichComboBoxProps) {
 }
 
 function ListedField(props: RichComboBoxProps) {
-  const { id, name, label, hint, messages = [], isRequired, isDisabled, optionalText, value } = props;
+  const { id, name, messages = [], isRequired, isDisabled, value } = props;
   const { suggestions, createLabel, typedRef } = props;
   const ref = useRef<HTMLInputElement>(null);
   const notice = useCutNotice(ref, props.maxLength);
@@ -103,13 +102,10 @@ function ListedField(props: RichComboBoxProps) {
         {...given({
           isRequired,
           isDisabled,
-          'aria-describedby': describedBy(props, props.maxLength === undefined ? undefined : `${id}-note`),
+          'aria-describedby': props.maxLength === undefined ? undefined : `${id}-note`,
         })}
       >
-        <Label className="ui-label">
-          <LabelText label={label} isRequired={isRequired} optionalText={optionalText} />
-        </Label>
-        <FieldHint id={id} hint={hint} />
+        <RichLabel {...props} />
         <TypedInput
           ref={ref}
           {...given({ form: props.form })}
@@ -128,7 +124,7 @@ function ListedField(props: RichComboBoxProps) {
             wishRef.current = 'open';
           }}
         />
-        <FieldMessages id={id} messages={messages} />
+        <RichMessages messages={messages} />
         {props.maxLength !== undefined && (
           <div id={`${id}-note`} className="ui-note" role="status">
             {notice}

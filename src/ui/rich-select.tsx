@@ -1,14 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
-import { Label } from 'react-aria-components/Label';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
 import { Select, SelectValue } from 'react-aria-components/Select';
 import { SELECT_COLLISION_PADDING_PX } from '#limits.ts';
-import { describedBy } from './field-props.ts';
-import { FieldHint, LabelText } from './field.tsx';
 import { given } from './given.ts';
 import { CheckIcon, ChevronDownIcon } from './icons.tsx';
+import { RichLabel, RichMessages } from './rich-field.tsx';
 import type { SelectFieldProps } from './select-field.tsx';
 import './list-box.css';
 
@@ -17,19 +15,7 @@ const EMPTY_KEY = '(none)';
 
 /** react-aria's select: a list in a popover that keeps a distance from the window's edges. */
 export function RichSelect(props: SelectFieldProps) {
-  const {
-    id,
-    name,
-    label,
-    hint,
-    messages = [],
-    isRequired,
-    isDisabled,
-    optionalText,
-    options,
-    value,
-    onChange,
-  } = props;
+  const { id, name, messages = [], options, value, onChange } = props;
   const button = useRef<HTMLButtonElement>(null);
   const [left, setLeft] = useState(0);
   const measure = () => setLeft((button.current?.getBoundingClientRect().left ?? 0) + scrollX);
@@ -51,18 +37,14 @@ export function RichSelect(props: SelectFieldProps) {
       onChange={(key) => onChange(key === EMPTY_KEY || key === null ? '' : String(key))}
       isInvalid={messages.length > 0}
       {...given({
-        isRequired,
-        isDisabled,
+        isRequired: props.isRequired,
+        isDisabled: props.isDisabled,
         form: props.form,
         autoComplete: props.autoComplete,
         onBlur: props.onBlur,
-        'aria-describedby': describedBy(props),
       })}
     >
-      <Label className="ui-label">
-        <LabelText label={label} isRequired={isRequired} optionalText={optionalText} />
-      </Label>
-      <FieldHint id={id} hint={hint} />
+      <RichLabel {...props} />
       <Button ref={button} id={`${id}-input`} className="ui-input ui-select-button">
         <SelectValue className="ui-select-value" />
         <ChevronDownIcon />
@@ -88,6 +70,7 @@ export function RichSelect(props: SelectFieldProps) {
           )}
         </ListBox>
       </Popover>
+      <RichMessages messages={messages} />
     </Select>
   );
 }

@@ -1,6 +1,7 @@
-import { memo, useRef, useState } from 'react';
-import { type ChoiceOption, type FieldProps, describedBy } from './field-props.ts';
-import { FieldFrame, FieldHint, FieldLabel, FieldMessages } from './field.tsx';
+import { memo, type RefObject, useRef, useState } from 'react';
+import { useField } from 'react-aria/useField';
+import type { ChoiceOption, FieldProps } from './field-props.ts';
+import { FieldBody, FieldFrame, labelledOptions } from './field.tsx';
 import { ChevronDownIcon } from './icons.tsx';
 import { useOwnValue } from './use-adopt-typed.ts';
 import { definePart, usePart } from './use-part.ts';
@@ -26,11 +27,9 @@ export interface SelectFieldProps extends FieldProps {
  * while it has the focus.
  */
 export function SelectField(props: SelectFieldProps) {
-  const { id, name, messages = [], isRequired, isDisabled, options, value, onChange } = props;
   const ref = useRef<HTMLSelectElement>(null);
   const [isRich, setIsRich] = useState(false);
   const RichSelect = usePart(rich, isRich);
-  const first = useOwnValue(ref, value, onChange, options);
 
   async function enrich(pointerType: string) {
     if (pointerType !== 'mouse' || isRich || innerHeight < RICH_FROM_PX) return;
@@ -43,45 +42,43 @@ export function SelectField(props: SelectFieldProps) {
     if (document.activeElement !== ref.current) setIsRich(true);
   }
 
-  const described = describedBy(props);
-  const native = (
-    <div className="ui-select">
-      <select
-        ref={ref}
-        id={`${id}-input`}
-        form={props.form}
-        className="ui-input"
-        name={name}
-        autoComplete={props.autoComplete}
-        disabled={isDisabled}
-        defaultValue={first}
-        onChange={(event) => onChange(event.target.value)}
-        onBlur={props.onBlur}
-        aria-required={isRequired || undefined}
-        aria-invalid={messages.length > 0 || undefined}
-        aria-describedby={described}
-      >
-        <Options options={options} />
-      </select>
-      <ChevronDownIcon />
-    </div>
-  );
-
   return (
-    <FieldFrame id={id} messages={messages} isDisabled={isDisabled}>
-      <div className="ui-field-body" onPointerEnter={(event) => void enrich(event.pointerType)}>
-        {RichSelect !== null ? (
-          <RichSelect {...props} />
-        ) : (
-          <>
-            <FieldLabel {...props} />
-            <FieldHint {...props} />
-            {native}
-          </>
-        )}
-        <FieldMessages {...props} />
-      </div>
+    <FieldFrame {...props} frameProps={{ onPointerEnter: (event) => void enrich(event.pointerType) }}>
+      {RichSelect === null ? <NativeSelect {...props} selectRef={ref} /> : <RichSelect {...props} />}
     </FieldFrame>
+  );
+}
+
+interface NativeSelectProps extends SelectFieldProps {
+  readonly selectRef: RefObject<HTMLSelectElement | null>;
+}
+
+function NativeSelect({ selectRef, ...props }: NativeSelectProps) {
+  const { id, messages = [], isRequired, options, value, onChange } = props;
+  const first = useOwnValue(selectRef, value, onChange, options);
+  const { fieldProps, ...parts } = useField({ ...labelledOptions(props), id: `${id}-input` });
+  return (
+    <FieldBody {...props} parts={parts}>
+      <div className="ui-select">
+        <select
+          {...fieldProps}
+          ref={selectRef}
+          form={props.form}
+          className="ui-input"
+          name={props.name}
+          autoComplete={props.autoComplete}
+          disabled={props.isDisabled}
+          defaultValue={first}
+          onChange={(event) => onChange(event.target.value)}
+          onBlur={props.onBlur}
+          aria-required={isRequired || undefined}
+          aria-invalid={messages.length > 0 || undefined}
+        >
+          <Options options={options} />
+        </select>
+        <ChevronDownIcon />
+      </div>
+    </FieldBody>
   );
 }
 

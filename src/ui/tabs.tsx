@@ -1,4 +1,6 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type HTMLAttributes, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { mergeProps } from 'react-aria/mergeProps';
+import { useButton } from 'react-aria/useButton';
 import './tabs.css';
 
 interface TabOption {
@@ -42,26 +44,23 @@ export function Tabs({ id: givenId, label, tabs, selected, onSelect, isDisabled 
     <div id={id} className="ui-tabs">
       <div ref={list} role="tablist" aria-label={label} className="ui-tab-list" tabIndex={-1}>
         {tabs.map((tab) => (
-          <button
+          <Tab
             key={tab.id}
             id={`${id}-tab-${tab.id}`}
-            type="button"
-            role="tab"
-            className="ui-tab"
-            aria-selected={tab.id === selected}
-            aria-controls={`${id}-panel`}
-            tabIndex={tab.id === inTabOrder ? 0 : -1}
-            disabled={isDisabled}
+            panelId={`${id}-panel`}
+            isSelected={tab.id === selected}
+            isInTabOrder={tab.id === inTabOrder}
+            isDisabled={isDisabled}
             onKeyDown={move}
             onBlur={({ relatedTarget }) => {
               if (list.current?.contains(relatedTarget) !== true) setReached(undefined);
             }}
-            onClick={() => {
+            onPress={() => {
               if (tab.id !== selected) onSelect(tab.id);
             }}
           >
             {tab.label}
-          </button>
+          </Tab>
         ))}
       </div>
       <div
@@ -74,6 +73,34 @@ export function Tabs({ id: givenId, label, tabs, selected, onSelect, isDisabled 
         {shown?.content}
       </div>
     </div>
+  );
+}
+
+interface TabProps extends Pick<HTMLAttributes<HTMLElement>, 'onKeyDown' | 'onBlur'> {
+  readonly id: string;
+  readonly panelId: string;
+  readonly isSelected: boolean;
+  readonly isInTabOrder: boolean;
+  readonly isDisabled: boolean;
+  readonly onPress: () => void;
+  readonly children: string;
+}
+
+function Tab({ id, panelId, isSelected, isInTabOrder, isDisabled, onPress, children, ...keys }: TabProps) {
+  const ref = useRef<HTMLButtonElement>(null);
+  const { buttonProps } = useButton({ id, isDisabled, onPress, 'aria-controls': panelId }, ref);
+  return (
+    <button
+      {...mergeProps(buttonProps, keys)}
+      ref={ref}
+      type="button"
+      role="tab"
+      className="ui-tab"
+      aria-selected={isSelected}
+      tabIndex={isInTabOrder ? 0 : -1}
+    >
+      {children}
+    </button>
   );
 }
 

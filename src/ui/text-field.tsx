@@ -1,12 +1,9 @@
 import { type RefObject, useRef } from 'react';
-import { type TypedFieldProps, inputProps } from './field-props.ts';
-import { FieldFrame, FieldHint, FieldLabel, FieldMessages } from './field.tsx';
-import { useOwnValue } from './use-adopt-typed.ts';
-import { useCutNotice } from './use-cut-notice.ts';
+import type { TypedFieldProps } from './field-props.ts';
+import { Field } from './field.tsx';
+import { useTextInput } from './use-text-input.ts';
 
 interface TextFieldProps extends TypedFieldProps {
-  readonly type?: 'text' | 'email' | 'search' | 'tel' | 'url' | undefined;
-  readonly spellCheck?: boolean | undefined;
   readonly inputRef?: RefObject<HTMLInputElement | null> | undefined;
 }
 
@@ -14,33 +11,15 @@ interface TextFieldProps extends TypedFieldProps {
 const UNSEEN = /[\u200b\ufeff]/g;
 
 export function TextField(props: TextFieldProps) {
-  const { id, messages, value, maxLength } = props;
-  const onChange = (text: string) => props.onChange(text.replace(UNSEEN, ''));
   const ownRef = useRef<HTMLInputElement>(null);
   const ref = props.inputRef ?? ownRef;
-  const first = useOwnValue(ref, value, onChange);
-  const notice = useCutNotice(ref, maxLength);
-  const noteId = maxLength === undefined ? undefined : `${id}-note`;
-
+  const noteId = props.maxLength === undefined ? undefined : `${props.id}-note`;
+  const onChange = (text: string) => props.onChange(text.replace(UNSEEN, ''));
+  const options = { tag: 'input', ref, describing: noteId } as const;
+  const { inputProps, ownText, parts, notice } = useTextInput({ ...props, onChange }, options);
   return (
-    <FieldFrame id={id} messages={messages} isDisabled={props.isDisabled}>
-      <FieldLabel {...props} />
-      <FieldHint {...props} />
-      <input
-        {...inputProps(props, noteId)}
-        ref={ref}
-        defaultValue={first}
-        type={props.type ?? 'text'}
-        dir="auto"
-        spellCheck={props.spellCheck}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      <FieldMessages {...props} />
-      {noteId !== undefined && (
-        <div id={noteId} className="ui-note" role="status">
-          {notice}
-        </div>
-      )}
-    </FieldFrame>
+    <Field {...props} parts={parts} note={noteId && notice} noteId={noteId}>
+      <input {...inputProps} {...ownText} ref={ref} className="ui-input" dir="auto" />
+    </Field>
   );
 }

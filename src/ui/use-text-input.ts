@@ -1,0 +1,59 @@
+import type { RefObject } from 'react';
+import { useTextField } from 'react-aria/useTextField';
+import type { TypedFieldProps } from './field-props.ts';
+import { labelledOptions } from './field.tsx';
+import { given } from './given.ts';
+import { useOwnValue } from './use-adopt-typed.ts';
+import { useCutNotice } from './use-cut-notice.ts';
+
+type Tag = 'input' | 'textarea';
+
+interface TextInputOptions<T extends Tag> {
+  readonly tag: T;
+  readonly ref: RefObject<HTMLElementTagNameMap[T] | null>;
+  /** The id of a further description. */
+  readonly describing?: string | undefined;
+  /** Takes over what was typed before the script ran. */
+  readonly onAdopt?: ((text: string) => void) | undefined;
+}
+
+/**
+ * The library's text field around an input that keeps its own text. If the library held the text, it would write into
+ * the input while an input method composes.
+ *
+ * @returns the props of the input (`ownText` last), the parts of the field, and the notice of a text that was cut
+ */
+export function useTextInput<T extends Tag>(
+  props: TypedFieldProps,
+  { tag, ref, describing, onAdopt = props.onChange }: TextInputOptions<T>,
+) {
+  const first = useOwnValue(ref, props.value, onAdopt);
+  const notice = useCutNotice(ref, props.maxLength);
+  const { inputProps, ...parts } = useTextField<T>(
+    {
+      ...labelledOptions(props),
+      ...given({
+        onBlur: props.onBlur,
+        name: props.name,
+        type: props.type,
+        autoComplete: props.autoComplete,
+        autoCapitalize: props.autoCapitalize,
+        autoCorrect: props.autoCorrect,
+        spellCheck: props.spellCheck === undefined ? undefined : String(props.spellCheck),
+        inputMode: props.inputMode,
+        enterKeyHint: props.enterKeyHint,
+        maxLength: props.maxLength,
+        'aria-describedby': describing,
+      }),
+      id: `${props.id}-input`,
+      inputElementType: tag,
+    },
+    ref,
+  );
+  const ownText = {
+    value: undefined,
+    defaultValue: first,
+    onChange: (event: { readonly target: { readonly value: string } }) => props.onChange(event.target.value),
+  };
+  return { inputProps, ownText, parts, notice };
+}
