@@ -6,9 +6,7 @@ import { SERVER_PATHS } from '#contract/server-paths.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { compiledAhead } from './scripts/compiled-ahead.ts';
 import { calledAtStart, firstVisitChunks, isThereFromTheStart } from './scripts/first-visit.ts';
-import { leanReact, leanRouter } from './scripts/lean-packages.ts';
 import { pwaOptions } from './scripts/manifest.ts';
-import { minifiedTwice } from './scripts/minified-twice.ts';
 import { runtimeWithin } from './scripts/runtime-within.ts';
 import { tenantPage } from './scripts/tenant-page.ts';
 
@@ -28,10 +26,7 @@ export default defineConfig({
   },
   plugins: [
     react(),
-    leanReact(),
-    leanRouter(),
     runtimeWithin(calledAtStart),
-    minifiedTwice(calledAtStart),
     compiledAhead(calledAtStart),
     tenantPage(),
     VitePWA(pwaOptions(isWorkerKilled)),

@@ -6,7 +6,7 @@ import { test } from '../support/test.ts';
 const DIST = path.resolve(import.meta.dirname, '../../dist');
 const KB = 1024;
 /** What a first visit may cost until the form is at rest, as it comes over the line (docs/speed.md). */
-const SCRIPT_KB = 112;
+const SCRIPT_KB = 130;
 const PAGE_KB = 13;
 const STYLES_KB = 3;
 const REQUESTS = 8;
