@@ -1,33 +1,9 @@
 import { expect, type Page, type Response } from 'playwright/test';
 import { Applicant } from '../support/applicant.ts';
 import { LONG, variants } from '../support/extent.ts';
-import type { TestServer } from '../support/server.ts';
 import { test } from '../support/test.ts';
+import { comesWithoutScript, listensForComplaints, opensWithoutScript } from '../support/without-script.ts';
 import { workerIsReady } from '../support/worker.ts';
-
-/** Comes to a page of whose scripts only the early one comes before they are let go. */
-async function comesWithoutScript(page: Page, come: () => Promise<unknown>): Promise<() => Promise<void>> {
-  let letGo: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route(/\/assets\/(?!early-)[^/]+\.js$/, async (route) => {
-    await held;
-    await route.continue();
-  });
-  await come();
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  // Until then, a browser drops what is typed.
-  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
-  return async () => {
-    letGo();
-    await page.waitForFunction(() => document.querySelector('#main')?.checkVisibility());
-  };
-}
-
-function opensWithoutScript(page: Page, server: TestServer, path: string): Promise<() => Promise<void>> {
-  return comesWithoutScript(page, () => page.goto(`${server.url}${path}`, { waitUntil: 'commit' }));
-}
 
 /** As a browser does that opens a page of an earlier session, or one that it has discarded: no event tells of it. */
 async function putsBack(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
@@ -35,15 +11,6 @@ async function putsBack(page: Page, values: Readonly<Record<string, string>>): P
     const field = page.locator(`input[name=${name}]`);
     await field.evaluate((input: HTMLInputElement, old) => (input.value = old), value);
   }
-}
-
-function listensForComplaints(page: Page): string[] {
-  const complaints: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  return complaints;
 }
 
 test('what is typed, picked and ticked before the script comes is kept, in every kind of field', async ({

@@ -5,6 +5,7 @@ import 'virtual:tenant-colors.css';
 import '#ui/tokens.css';
 import '#ui/base.css';
 import './app.css';
+import { hydrateParts } from '#first-visit/apart.tsx';
 import { pressAgain, takeOver, takeTyped } from '#first-visit/first-look.ts';
 import { hasMarkerCookie } from '#application/marker-cookie.ts';
 import { tenant } from '#tenant/tenant.ts';
@@ -71,7 +72,8 @@ async function start(place: HTMLElement): Promise<void> {
     // Hydrate the page as it was made, and adopt what was typed meanwhile. The stored draft is loaded afterwards.
     takeOver(place);
     hydrateRoot(place, page);
-    await Promise.all([opened, client.whenShown]);
+    // Until the draft is loaded, each part of the page meets the blank answers that it was made with.
+    await Promise.all([opened, client.whenShown.then(hydrateParts)]);
     await application.open();
     // With a session, the login has sealed the old draft, and the answers here now belong to the account.
     if (!hasMarkerCookie(tenant.identityCookiePrefix)) await application.leave('expired');

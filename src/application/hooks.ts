@@ -1,6 +1,6 @@
 // What components read of the application, one subscription each.
 import { createContext, useCallback, useContext, useMemo, useSyncExternalStore } from 'react';
-import type { Answers } from '#form/condition.ts';
+import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
 import { unfinishedKey, type AnswerKey, type UnfinishedKey } from '#form/keys.ts';
 import type { Acts } from './acts.ts';
 import type { State } from './model.ts';
@@ -52,6 +52,9 @@ export function useUnfinished(key: AnswerKey): AnswerAndSetter {
 
 type Key = AnswerKey | UnfinishedKey;
 
+/** A part of a prerendered page is hydrated as it was made, whatever has been typed elsewhere since. */
+const blank = () => EMPTY_ANSWER;
+
 function useKept<K extends Key>(key: K, keep: (key: K, value: string) => void): AnswerAndSetter {
   const application = useApplication();
   const subscribe = useCallback(
@@ -59,7 +62,7 @@ function useKept<K extends Key>(key: K, keep: (key: K, value: string) => void): 
     [application, key],
   );
   const snapshot = () => application.get(key);
-  const value = useSyncExternalStore(subscribe, snapshot, snapshot);
+  const value = useSyncExternalStore(subscribe, snapshot, blank);
   const setValue = useCallback((next: string) => keep(key, next), [keep, key]);
   return [value, setValue];
 }

@@ -69,10 +69,13 @@ export class Journal {
     return this.#waiting.size === 0 && !this.#isWriting;
   }
 
-  /** Sends records that have changed in memory to the other tabs and to the device. */
+  /**
+   * Sends records that have changed in memory to the other tabs and to the device. Before `open`, they wait, because
+   * the first reading may change them.
+   */
   put(records: ReadonlyMap<string, DeviceRecord>): void {
-    if (records.size === 0) return;
     for (const name of records.keys()) this.#waiting.add(name);
+    if (records.size === 0 || this.#stopLooking === undefined) return;
     this.#channel.post([...records].map(([name, { value, stamp }]) => [name, value, stamp] as const));
     // A microtask writes all changes of this turn in one. A timer might not fire before the page ends.
     queueMicrotask(() => this.#startWriting());
@@ -80,8 +83,9 @@ export class Journal {
 
   /** Reads the device, then looks regularly for writes of other tabs. */
   async open(): Promise<boolean> {
-    const isRead = await this.sync();
     this.#stopLooking ??= this.#clock.every(LOOK_EVERY_MS, () => void this.#look());
+    const isRead = await this.sync();
+    this.#startWriting();
     return isRead;
   }
 

@@ -15,6 +15,8 @@ import type { Option } from '#form/options/option.ts';
 import { useFormState } from './form-context.tsx';
 
 const NEVER: readonly AnswerKey[] = [];
+/** Prerendered pages are made with these. */
+const NO_ANSWERS: Answers = {};
 
 /**
  * A value derived from a few answers. Renders again only when one of `keys` changes and the value does, too. `derive`
@@ -32,8 +34,11 @@ function useDerived<T extends string | number | boolean>(
     },
     [application, keys],
   );
-  const snapshot = () => derive(application.getAll());
-  return useSyncExternalStore(subscribe, snapshot, snapshot);
+  return useSyncExternalStore(
+    subscribe,
+    () => derive(application.getAll()),
+    () => derive(NO_ANSWERS),
+  );
 }
 
 /** The keys that decide whether a question shows, is required and meets its rule; its own key comes first. */
@@ -98,12 +103,11 @@ export function useIsRequired(question: Question): boolean {
 /** The options on offer now. */
 export function useOptions(question: SelectQuestion | RadioQuestion): readonly Option[] {
   const { today } = useFormState();
-  const application = useApplication();
   const controlling = controllingKey(question);
-  useDerived(controlling === undefined ? NEVER : watchedKeys(question), (answers) =>
+  const value = useDerived(controlling === undefined ? NEVER : watchedKeys(question), (answers) =>
     controlling === undefined ? '' : (answers[controlling] ?? ''),
   );
-  return optionsOf(question, application.getAll(), () => today);
+  return optionsOf(question, controlling === undefined ? NO_ANSWERS : { [controlling]: value }, () => today);
 }
 
 /** Whether any of these questions has an answer. */

@@ -25,18 +25,20 @@ export function takeOver(place: HTMLElement): void {
 }
 
 /**
- * The first part of a layout, whose effect comes before those of its fields. If an extension or a translator has
- * changed the prerendered page, React makes it anew; what was entered goes into the new fields, which adopt it.
+ * The first child of what is hydrated, so that its effect comes before those of the fields. If an extension or a
+ * translator has changed this part of the page, React makes it anew; what was entered goes into the new fields, which
+ * adopt it.
  */
 export function EnteredBefore(): null {
   useLayoutEffect(() => {
-    for (const old of made) {
-      if (old.isConnected) return;
+    const lost = made.filter((old) => !old.isConnected);
+    made = made.filter((old) => old.isConnected);
+    for (const old of lost) {
       const { id, name, value, checked } = old;
       const field = document.getElementById(id) ?? document.getElementsByName(name)[0];
       if (field === undefined) continue;
       Object.assign(field, { value, checked });
-      if (old === focused) field.focus();
+      if (old === focused && document.activeElement === document.body) field.focus();
     }
   }, []);
   return null;

@@ -49,6 +49,8 @@ export async function prerenderPages(
         <App client={client} />
       </StaticRouter>,
       {
+        // Otherwise React would put large parts at the end of the page, and a script would move them to their places.
+        progressiveChunkSize: Number.MAX_SAFE_INTEGER,
         onError: (error) => {
           throw error;
         },

@@ -4,6 +4,7 @@ import { useIsLent } from '#application/hooks.ts';
 import { ElementList } from '#fields/element-field.tsx';
 import { FieldsForm } from '#fields/fields-form.tsx';
 import { ERROR_SUMMARY_ID, useFormState } from '#fields/form-context.tsx';
+import { Apart } from '#first-visit/apart.tsx';
 import { pages } from '#form/form.ts';
 import type { Page } from '#form/page.ts';
 import { useNavigationState } from '#shell/navigation-state.ts';
@@ -117,12 +118,14 @@ const Questions = memo(({ page, after }: Pick<FormPageProps, 'page' | 'after'>) 
     {page.sections.map((section, index) => (
       <Fragment key={section.id}>
         <section id={section.id} className="form-section" aria-labelledby={`${section.id}-heading`}>
-          <h2 id={`${section.id}-heading`}>{section.title}</h2>
-          {section.intro !== undefined && <p className="form-intro">{section.intro}</p>}
-          <FieldsForm id={`${section.id}-form`}>
-            <ElementList elements={section.elements} />
-          </FieldsForm>
-          {after?.[section.id]}
+          <Apart>
+            <h2 id={`${section.id}-heading`}>{section.title}</h2>
+            {section.intro !== undefined && <p className="form-intro">{section.intro}</p>}
+            <FieldsForm id={`${section.id}-form`}>
+              <ElementList elements={section.elements} />
+            </FieldsForm>
+            {after?.[section.id]}
+          </Apart>
         </section>
         {index === 0 && <RestOfStyles />}
       </Fragment>
