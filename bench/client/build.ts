@@ -1,8 +1,9 @@
 // Builds every peer as its makers say, in production mode, and compresses it as the product's own build does.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { build } from 'vite';
+import { build, type Plugin } from 'vite';
 import { compress } from '../../scripts/build-client.ts';
 import { aboutForm, firstFieldOf, grownForm, type BenchForm } from './form.ts';
 import { plainPage } from './peers/plain.ts';
@@ -19,6 +20,13 @@ export const peers = {
   rjsf: { title: 'rjsf', entry: 'rjsf.tsx', packages: ['@rjsf/core'] },
   formio: { title: 'Form.io', entry: 'formio.ts', packages: ['@formio/js'] },
   formkit: { title: 'FormKit', entry: 'formkit.ts', packages: ['@formkit/vue', 'vue'] },
+  conform: {
+    title: 'Conform',
+    entry: 'conform.tsx',
+    prerendered: 'conform-markup.tsx',
+    packages: ['@conform-to/react', '@conform-to/zod'],
+  },
+  astro: { title: 'Astro', entry: 'astro', packages: ['astro'] },
 } as const;
 
 export type PeerName = keyof typeof peers;
@@ -35,7 +43,8 @@ export const forms: Readonly<Record<string, () => BenchForm>> = {
 
 export async function buildPeer(name: PeerName, formName: string, form: BenchForm): Promise<void> {
   const outDir = join(SITES, `${name}-${formName}`);
-  const { entry } = peers[name];
+  const peer = peers[name];
+  const { entry } = peer;
   await rm(outDir, { recursive: true, force: true });
   await mkdir(outDir, { recursive: true });
   if (entry === undefined) {
@@ -43,8 +52,11 @@ export async function buildPeer(name: PeerName, formName: string, form: BenchFor
       join(outDir, 'index.html'),
       page('', plainPage(name === 'least' ? firstFieldOf(form) : form)),
     );
+  } else if (entry === 'astro') {
+    await buildAstro(outDir, `/${name}-${formName}/`, form);
   } else {
-    await bundle(entry, outDir, form);
+    const markup = 'prerendered' in peer ? await markupOf(peer.prerendered, outDir, form) : '';
+    await bundle(entry, outDir, form, markup);
   }
   await compress(outDir);
 }
@@ -53,26 +65,36 @@ function page(head: string, body: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,"><title>About You</title><style>body{font:17px/1.5 sans-serif;max-width:40rem;margin:1rem auto;padding:0 1rem}label,small{display:block}input:not([type=radio],[type=checkbox]),select,textarea{font:inherit;width:100%;box-sizing:border-box}</style>${head}</head><body><h1>About You</h1><div id="root">${body}</div></body></html>`;
 }
 
-async function bundle(entry: string, outDir: string, form: BenchForm): Promise<void> {
-  const root = join(HERE, 'peers');
-  const html = page(`<script type="module" src="./${entry}"></script>`, '');
-  const htmlPath = join(root, 'index.html');
+const ROOT = join(HERE, 'peers');
+const PRODUCTION = { 'process.env.NODE_ENV': '"production"', global: 'globalThis' };
+
+/** Has a peer's modules find the questions of this form. */
+function questions(form: BenchForm): Plugin {
+  return {
+    name: 'questions',
+    enforce: 'pre',
+    load: (id) =>
+      id.endsWith('/peers/form-data.ts') ? `export const form = ${JSON.stringify(form)};` : undefined,
+  };
+}
+
+async function bundle(entry: string, outDir: string, form: BenchForm, markup: string): Promise<void> {
+  const html = page(`<script type="module" src="./${entry}"></script>`, markup);
+  const htmlPath = join(ROOT, 'index.html');
   await build({
     configFile: false,
-    root,
+    root: ROOT,
     base: './',
     logLevel: 'error',
-    define: { 'process.env.NODE_ENV': '"production"', global: 'globalThis' },
+    define: PRODUCTION,
     plugins: [
       react(),
+      questions(form),
       {
-        name: 'form',
+        name: 'page',
         enforce: 'pre',
         resolveId: (id) => (id === htmlPath ? id : undefined),
-        load: (id) => {
-          if (id.endsWith('/peers/form-data.ts')) return `export const form = ${JSON.stringify(form)};`;
-          return id === htmlPath ? html : undefined;
-        },
+        load: (id) => (id === htmlPath ? html : undefined),
       },
     ],
     build: {
@@ -82,5 +104,41 @@ async function bundle(entry: string, outDir: string, form: BenchForm): Promise<v
       chunkSizeWarningLimit: 10_000,
       rolldownOptions: { input: htmlPath },
     },
+  });
+}
+
+/** The markup that a peer's server would send. */
+async function markupOf(entry: string, outDir: string, form: BenchForm): Promise<string> {
+  const serverDir = `${outDir}-server`;
+  await build({
+    configFile: false,
+    root: ROOT,
+    logLevel: 'error',
+    define: PRODUCTION,
+    plugins: [react(), questions(form)],
+    ssr: { noExternal: true },
+    build: {
+      ssr: join(ROOT, entry),
+      outDir: serverDir,
+      emptyOutDir: true,
+      rolldownOptions: { output: { entryFileNames: 'markup.js' } },
+    },
+  });
+  const { markup } = await import(pathToFileURL(join(serverDir, 'markup.js')).href);
+  await rm(serverDir, { recursive: true });
+  return String(markup);
+}
+
+async function buildAstro(outDir: string, base: string, form: BenchForm): Promise<void> {
+  // Installed only once a peer is measured.
+  const astro = await import('astro');
+  await astro.build({
+    configFile: false,
+    root: SITES,
+    srcDir: join(ROOT, 'astro'),
+    outDir,
+    base,
+    logLevel: 'error',
+    vite: { plugins: [questions(form)] },
   });
 }

@@ -10,6 +10,8 @@ interface Bench {
   firstFieldAt: number | null;
   shift: number;
   blocked: number;
+  /** The longest task since the product began to hydrate its page. */
+  longestHydrating: number;
   lastLongTask: number;
   readonly typed: Typed[];
   readonly keys: number[];
@@ -48,6 +50,13 @@ export function prepare(): void {
       });
     });
   const isSeen = (element: Element) => element.getClientRects().length > 0;
+  let takenOverAt = Number.POSITIVE_INFINITY;
+  Object.defineProperty(window, 'isTakenOver', {
+    get: () => takenOverAt < Number.POSITIVE_INFINITY,
+    set: () => {
+      takenOverAt = performance.now();
+    },
+  });
   let focusTimer: ReturnType<typeof setInterval> | undefined;
 
   async function chooseNative(select: HTMLSelectElement, value: string): Promise<number> {
@@ -113,6 +122,7 @@ export function prepare(): void {
     firstFieldAt: null,
     shift: 0,
     blocked: 0,
+    longestHydrating: 0,
     lastLongTask: 0,
     typed: [],
     keys: [],
@@ -157,6 +167,8 @@ export function prepare(): void {
   });
   observe('longtask', ({ startTime, duration }) => {
     bench.blocked += duration - LONG_TASK_MS;
+    if (startTime + duration > takenOverAt)
+      bench.longestHydrating = Math.max(bench.longestHydrating, duration);
     bench.lastLongTask = startTime + duration;
   });
   addEventListener(

@@ -96,6 +96,7 @@ export async function look(
     lcp: window.bench.lcp,
     firstField: window.bench.firstFieldAt,
     blocked: window.bench.blocked,
+    longestHydrating: window.bench.longestHydrating,
     shift: window.bench.shift,
     nodes: document.querySelectorAll('*').length,
   }));
