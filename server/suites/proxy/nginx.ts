@@ -52,8 +52,8 @@ export async function startNginx(folder: string, webPorts: readonly number[]): P
     ['/var/log/nginx/graduate-admissions.log', file('access.log')],
     ['/var/log/nginx/graduate-admissions.error.log', file('error.log')],
     [
-      'server 127.0.0.1:3000 max_fails=1 fail_timeout=5s;',
-      webPorts.map((port) => `server 127.0.0.1:${port} max_fails=1 fail_timeout=5s;`).join('\n'),
+      'server 127.0.0.1:3000 max_fails=0;',
+      webPorts.map((port) => `server 127.0.0.1:${port} max_fails=0;`).join('\n'),
     ],
   ];
   const site = changes.reduce(
