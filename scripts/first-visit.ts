@@ -15,7 +15,11 @@ export const firstVisitChunks = [
     priority: 3,
   },
   // Every visit requests the operator's sentence. That needs no contract.
-  { name: 'banner', test: /\/src\/(api\/(banner|fetch-json)|contract\/banner-path)/, priority: 2.5 },
+  {
+    name: 'banner',
+    test: /\/src\/(api\/(banner|client-error|fetch-json|release-at-server)|contract\/banner-path)/,
+    priority: 2.5,
+  },
   // Code that the cards for signing up and logging in share with an account.
   {
     name: 'calls',
@@ -41,8 +45,7 @@ const ROOMS =
   /\/src\/(limits|partner|tenant|form|contract|device|api|application|files|first-visit|fields|ui|shell)[./]/;
 const FORM_SCREENS =
   /\/src\/screens\/(about|form-page|section-list|use-form-actions|focus-question|international)/;
-const START =
-  /\/src\/app\/(?!account|install-notice|load-client|say-failed|page-again|watch-releases)|tenant-colors/;
+const START = /\/src\/app\/(?!account|install-notice|load-client|say-failed|page-again)|tenant-colors/;
 const LATER = new RegExp(
   [
     // Copies of the answers, and files.

@@ -1,6 +1,17 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import * as limits from '#limits.ts';
+
+const sources = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'src', 'server'], {
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter(
+    (file) => /\.(tsx?|css)$/.test(file) && !/\.test\.|\/(testing|suites)\/|^src\/limits|gallery/.test(file),
+  )
+  .filter((file) => existsSync(file))
+  .map((file) => readFileSync(file, 'utf8'));
 
 const constants = new Map<string, unknown>(Object.entries(limits));
 const tokens = readFileSync('src/ui/tokens.css', 'utf8');
@@ -37,9 +48,6 @@ test.each<[name: keyof typeof limits, value: number | string]>([
   ['MENU_HOVER_DELAY_MS', 200],
   ['MENU_SKIP_DELAY_MS', 300],
   ['MENU_CLOSE_DELAY_MS', 150],
-  ['MOBILE_MAX_PX', 600],
-  ['TABLET_MAX_PX', 1000],
-  ['NAVIGATION_ITEMS', 3],
 ])('%s is %s', (name, value) => {
   expect(constants.get(name)).toBe(value);
 });
@@ -56,4 +64,25 @@ test.each([
 ])('the size --%s is %s', (name, values) => {
   const said = [...tokens.matchAll(new RegExp(`--${name}: ([^;]+);`, 'g'))].map(([, value]) => value);
   expect(said).toEqual(values);
+});
+
+// The delays of menus come with their widget.
+const awaited = /^MENU_/;
+test.each([...constants.keys()].filter((name) => !awaited.test(name)))('%s is used by more than tests', (name) => {
+  const used = new RegExp(`\\b${name}\\b`);
+  expect(sources.some((source) => used.test(source))).toBe(true);
+});
+
+test.each([
+  ...['choice', 'modal-small', 'modal-medium', 'modal-large', 'form-columns'],
+  ...['loading-small', 'loading-medium', 'loading-large'],
+])('a style sheet uses --%s', (name) => {
+  expect(sources.some((source) => source.includes(`var(--${name})`))).toBe(true);
+});
+
+test.each(['small', 'large'])('a dialog has the size %s, and a spinner', (size) => {
+  for (const widget of ['Modal', 'Spinner']) {
+    const used = new RegExp(`<${widget}\\b[^>]*size=("${size}"|{[^}]*'${size}')`);
+    expect(sources.filter((source) => used.test(source)).length).toBeGreaterThan(0);
+  }
 });

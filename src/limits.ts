@@ -1,5 +1,5 @@
 /**
- * The business constants of specification §9, in one place; sizes on screen are in `ui/tokens.css`. The name of a
+ * The business constants of specification §9, in one place; sizes and breakpoints are in style sheets, from `ui/tokens.css` on. The name of a
  * number includes its unit.
  */
 
@@ -51,7 +51,3 @@ export const SELECT_COLLISION_PADDING_PX = 100;
 export const MENU_HOVER_DELAY_MS = 200;
 export const MENU_SKIP_DELAY_MS = 300;
 export const MENU_CLOSE_DELAY_MS = 150;
-
-export const MOBILE_MAX_PX = 600;
-export const TABLET_MAX_PX = 1000;
-export const NAVIGATION_ITEMS = 3;

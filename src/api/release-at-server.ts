@@ -1,5 +1,5 @@
 /** The client's main file. Its name holds a hash of its contents, and of all that it can load. */
-const MAIN_FILE = /\/assets\/form-[\w-]+\.js/;
+const MAIN_FILE = /\/assets\/form-([\w-]+)\.js/;
 const PATIENCE_MS = 10_000;
 
 /**
@@ -21,4 +21,9 @@ export async function releaseAtServer(): Promise<'this' | 'other' | undefined> {
   } catch {
     return undefined;
   }
+}
+
+/** The name of the release that this page runs. */
+export function releaseHere(): string {
+  return MAIN_FILE.exec(document.documentElement.outerHTML)?.[1] ?? 'unknown';
 }

@@ -50,13 +50,13 @@ import { UploadInProgress } from '#fields/upload-in-progress.tsx';
 import { formMessages, messagesFor } from '#form/messages.ts';
 import { fullLabelOf } from '#form/stored-keys.ts';
 import { PdfOffer } from '#screens/pdf-offer.tsx';
+import { SAVE } from '#screens/use-form-actions.ts';
 import { InactivityModal } from '#shell/inactivity-modal.tsx';
 import { tenant } from '#tenant/tenant.ts';
 import { preloadModal } from '#ui/modal.tsx';
 import { toasts } from '#ui/toast-queue.ts';
-import { AccountAtCard } from './account-at-card.tsx';
+import { AccountAtCard, CardVisit } from './account-at-card.tsx';
 import { AccountRedirects } from './account-redirects.tsx';
-import { CardVisit } from './account-card-visit.ts';
 import type { Account } from './client-types.ts';
 import { sayFailed } from './say-failed.ts';
 
@@ -179,7 +179,10 @@ export function makeAccount(application: Application): Account {
       endSession: () => void logOut().catch(() => undefined),
     },
     // After an outage, fetch everything again: some queries failed, others were answered by this device alone.
-    onRecovered: () => reloadAll(),
+    onRecovered() {
+      toasts.close(SAVE);
+      reloadAll();
+    },
   });
 
   const reloadAll = () => reload(queries, ...lists, queryKeys.pdfs);

@@ -1,4 +1,5 @@
-import { useEffect } from 'react';
+import { Component, type ReactNode, useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
 import { NetworkError, NO_NETWORK } from '#api/errors.ts';
 import { HelpAddress } from '#shell/help-address.tsx';
 import { usePageTitle } from '#shell/use-page-title.ts';
@@ -7,12 +8,13 @@ import { ErrorScreen } from '#ui/error-screen.tsx';
 import { FullScreenLoading } from '#ui/full-screen-loading.tsx';
 import { useClient, useIsForService } from './client-context.ts';
 import { FootNotices } from './foot-notices.tsx';
+import { reportCaught } from './unforeseen.ts';
 
 /**
  * The error screen of a group of routes. React logs the error to the console; the applicant sees no details, but is told
  * if it was only the network.
  */
-export function GroupErrorScreen({ error }: { readonly error: unknown }) {
+function GroupErrorScreen({ error }: { readonly error: unknown }) {
   const { updates } = useClient();
   const isOffline = error instanceof NetworkError;
   const title = isOffline ? 'No connection.' : 'Something went wrong.';
@@ -62,4 +64,42 @@ export function LoadingScreen() {
       <FootNotices />
     </>
   );
+}
+
+/** A group of screens: its layout, or its error screen. */
+export function Group({ layout }: { readonly layout: ReactNode }) {
+  const { pathname } = useLocation();
+  return <GroupBoundary pathname={pathname}>{layout}</GroupBoundary>;
+}
+
+interface BoundaryProps {
+  readonly pathname: string;
+  readonly children: ReactNode;
+}
+
+interface BoundaryState {
+  readonly error?: unknown;
+  readonly hasFailed: boolean;
+  readonly pathname: string;
+}
+
+/** Shows the error screen until the applicant goes to another page. */
+class GroupBoundary extends Component<BoundaryProps, BoundaryState> {
+  override readonly state: BoundaryState = { hasFailed: false, pathname: this.props.pathname };
+
+  static getDerivedStateFromError(error: unknown): Partial<BoundaryState> {
+    return { error, hasFailed: true };
+  }
+
+  static getDerivedStateFromProps({ pathname }: BoundaryProps, state: BoundaryState): BoundaryState {
+    return state.pathname === pathname ? state : { hasFailed: false, pathname };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    reportCaught(error);
+  }
+
+  override render(): ReactNode {
+    return this.state.hasFailed ? <GroupErrorScreen error={this.state.error} /> : this.props.children;
+  }
 }

@@ -8,7 +8,7 @@ import { defaultPath, paths } from '#shell/paths.ts';
 import { useClient } from './client-context.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { FormGroup } from './form-group.tsx';
-import { Group } from './group.tsx';
+import { Group } from './error-screens.tsx';
 
 type FetchScreen = () => Promise<{ readonly Component: ComponentType }>;
 type Screens = Readonly<Record<string, FetchScreen>>;

@@ -1,9 +1,15 @@
 import { isOnlyHere } from '#application/select.ts';
 import type { Client } from './client-types.ts';
+import { report, watchForErrors } from './unforeseen.ts';
 
 /** Listens to the page: the applicant is active, hides it, shows it, is online again. */
 export function watchThePage({ application, account }: Client): void {
-  const { state } = application;
+  const { state, device } = application;
+  watchForErrors();
+  device.subscribe(() => {
+    const status = device.getStatus();
+    if (status.kind === 'memory-only' && status.reason === 'full') report('storage');
+  });
   for (const event of ['pointerdown', 'keydown', 'input', 'scroll'] as const)
     addEventListener(event, application.noticeActivity, { capture: true, passive: true });
   // Deliver pending changes first, so that the next key or press, above all Tab, meets an up-to-date page.

@@ -33,6 +33,8 @@ export interface SentCall {
 /** A failure that says nothing for good: the request may be tried again. */
 export interface Failure {
   readonly is: 'offline' | 'server';
+  /** What the server said. */
+  readonly sentence?: string | undefined;
   /** How long the server asked us to wait. */
   readonly retryAfterMs?: number | undefined;
   /** Whether the server refused before it did anything. */

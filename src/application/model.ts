@@ -102,6 +102,8 @@ export interface Line {
   isSending: boolean;
   /** Why the last request failed; `undefined` if it did not. */
   trouble: 'offline' | 'server' | undefined;
+  /** What the server said of it. */
+  sentence: string | undefined;
   /** Failures in a row. */
   failures: number;
   /** Nothing is sent before this time: a pause in typing, or a wait after a failure. */

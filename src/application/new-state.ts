@@ -43,6 +43,7 @@ export function idleLine(): Line {
   return {
     isSending: false,
     trouble: undefined,
+    sentence: undefined,
     failures: 0,
     notBefore: Number.NEGATIVE_INFINITY,
     isAskedToWait: false,

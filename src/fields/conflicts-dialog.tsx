@@ -50,7 +50,8 @@ export function ConflictsDialog() {
   return (
     <Modal
       title="Which answer should we keep?"
-      size={isShort ? 'small' : 'medium'}
+      // Two long texts are compared side by side.
+      size={question.kind === 'textarea' ? 'large' : isShort ? 'small' : 'medium'}
       isOpen
       isDismissable={false}
       onOpenChange={() => undefined}

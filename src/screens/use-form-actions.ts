@@ -1,15 +1,16 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useActs, useApplication, useHasAnswers, useWho } from '#application/hooks.ts';
-import { SUBMITTED } from '#contract/sentences.ts';
+import { SUBMITTED, UNEXPECTED } from '#contract/sentences.ts';
 import { useFormState } from '#fields/form-context.tsx';
 import { defaultPath, paths } from '#shell/paths.ts';
 import { toasts } from '#ui/toast-queue.ts';
 
 /** A page change waits at most this long for the save. Sending goes on after that. */
 const SAVE_PATIENCE_MS = 1500;
-/** The source of the error that a failed submission shows. */
+/** The sources of the errors that a failed submission and a failed save show. */
 export const SUBMISSION = 'submission';
+export const SAVE = 'save';
 
 type Pending = 'save' | 'continue' | 'submit';
 
@@ -42,9 +43,19 @@ export function useFormActions() {
     }
   }
 
+  /** Saves, and says if the server does not take it (specification §8). Of a missing network the save status tells. */
+  function saveAll(): Promise<unknown> {
+    void application.save().then((isSaved) => {
+      const { trouble, sentence = UNEXPECTED } = application.state.line;
+      if (isSaved) toasts.close(SAVE);
+      else if (trouble === 'server') toasts.addError('Save Error', sentence, SAVE);
+    });
+    return application.save(SAVE_PATIENCE_MS);
+  }
+
   /** Saves and validates on the way to another page. */
   function leave(): void {
-    void application.save(SAVE_PATIENCE_MS);
+    void saveAll();
     validate();
     application.dispatch({ type: 'pageChanged' });
   }
@@ -55,7 +66,7 @@ export function useFormActions() {
       return;
     }
     validate();
-    await application.save(SAVE_PATIENCE_MS);
+    await saveAll();
     setSaves((count) => count + 1);
   }
 
@@ -66,7 +77,7 @@ export function useFormActions() {
     }
     validate();
     application.dispatch({ type: 'pageChanged' });
-    await application.save(SAVE_PATIENCE_MS);
+    await saveAll();
     await navigate(target);
   }
 

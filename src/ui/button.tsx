@@ -80,7 +80,7 @@ export function Button({
           {icon}
           {children}
         </span>
-        {isBusy && <Spinner size="medium" isDecorative />}
+        {isBusy && <Spinner size={size === 'small' ? 'small' : 'medium'} isDecorative />}
       </button>
       {isPending !== undefined && (
         <span className="ui-hidden" role="status">

@@ -147,6 +147,7 @@ function meaningOf(error: unknown, request: Request): Event {
 function failureOf(error: unknown): Failure {
   return {
     is: error instanceof NetworkError ? 'offline' : 'server',
+    sentence: error instanceof ServerError ? error.message : undefined,
     retryAfterMs: error instanceof ServerError ? error.retryAfterMs : undefined,
     isUntouched: isUntouched(error),
     chance: Math.random(),

@@ -220,10 +220,11 @@ function succeeded({ state }: Turn): void {
   state.line.trouble = undefined;
 }
 
-function fail({ state, now }: Turn, failure: Pick<Failure, 'is' | 'retryAfterMs' | 'chance'>): void {
+function fail({ state, now }: Turn, failure: Omit<Failure, 'isUntouched'>): void {
   const { line } = state;
   line.failures += 1;
   line.trouble = failure.is;
+  line.sentence = failure.sentence;
   line.notBefore = now.elapsed + waitAfter(failure, line.failures);
   line.isAskedToWait = failure.retryAfterMs !== undefined;
   line.readAt = Number.NEGATIVE_INFINITY;

@@ -1,0 +1,210 @@
+import { expect, type Page, type Route } from 'playwright/test';
+import { choose } from '../support/documents.ts';
+import { pdfFile } from '../support/files.ts';
+import { test } from '../support/test.ts';
+
+// Every row of specification §8, against a server that fails with JSON, with HTML and with nothing.
+const UNEXPECTED = "We've encountered an unexpected error at this time. Please try again later.";
+
+const bodies = [
+  {
+    form: 'JSON',
+    body: { json: { message: 'The server is being repaired.' } },
+    said: 'The server is being repaired.',
+  },
+  { form: 'JSON without a message', body: { json: { error: 5 } }, said: UNEXPECTED },
+  { form: 'HTML', body: { contentType: 'text/html', body: '<h1>Bad gateway</h1>' }, said: UNEXPECTED },
+  { form: 'nothing', body: { body: '' }, said: UNEXPECTED },
+];
+
+const toastIn = (page: Page) => page.getByRole('alertdialog');
+
+/** Fails the calls that change something; readings go on. */
+async function fails(
+  page: Page,
+  call: string,
+  body: Parameters<Route['fulfill']>[0],
+  status = 500,
+): Promise<void> {
+  await page.route(call, (route) =>
+    route.request().method() === 'GET' && call.includes('/api/')
+      ? route.continue()
+      : route.fulfill({ status, ...body }),
+  );
+}
+
+const cards = [
+  { path: '/login', name: 'Login Card', call: 'login', fields: ['E-mail address', 'Password'] },
+  { path: '/signup', name: 'Sign Up Card', call: 'signup', fields: ['E-mail address', 'Password'] },
+  {
+    path: '/confirm',
+    name: 'Confirm Card',
+    call: 'confirm',
+    fields: ['E-mail address', 'Confirmation Code'],
+  },
+  { path: '/forgot', name: 'Forgot Password Card', call: 'forgot-password', fields: ['E-mail address'] },
+  {
+    path: '/reset?username=ann@example.org&id=x',
+    name: 'Reset Password Card',
+    call: 'reset-password',
+    fields: ['New Password', 'Confirm Password'],
+  },
+];
+
+const typed: Readonly<Record<string, string>> = {
+  'E-mail address': 'ann@example.org',
+  'Confirmation Code': '123456',
+};
+
+for (const { path, name, call, fields } of cards)
+  test(`a failure of the ${name} is a toast with its name, whatever the body`, async ({
+    page,
+    applicant,
+  }) => {
+    await applicant.opens(path);
+    for (const field of fields) await applicant.answers(field, typed[field] ?? 'Another horse 8 battery!');
+    for (const { body, said } of bodies) {
+      await fails(page, `**/public/${call}`, body);
+      await applicant.presses('Submit');
+      await expect(toastIn(page)).toHaveText(new RegExp(`${name} Error.*${said.replaceAll('.', '\\.')}`));
+      await page.unroute(`**/public/${call}`);
+    }
+  });
+
+test('a code that cannot be sent again is said, whatever the body', async ({ page, applicant }) => {
+  await applicant.opens('/login');
+  await applicant.answers('E-mail address', 'ann@example.org');
+  for (const { body, said } of bodies) {
+    await fails(page, '**/public/resend-confirm', body);
+    await applicant.presses('Resend confirmation code?');
+    await expect(toastIn(page)).toContainText('Resend Confirmation Code Error');
+    await expect(toastIn(page)).toContainText(said);
+    await page.unroute('**/public/resend-confirm');
+  }
+});
+
+for (const { form, body, said } of bodies) {
+  test(`what an applicant presses or chooses and the server does not take is said: ${form}`, async ({
+    page,
+    applicant,
+  }) => {
+    const logged: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') logged.push(message.text());
+    });
+    await applicant.comesLoggedIn('/education');
+    await applicant.reads('Add another college');
+    const toast = toastIn(page);
+    for (const call of ['tabs', 'add-another']) await fails(page, `**/api/${call}`, body);
+    await page.getByRole('tab', { name: 'Describe your experience' }).click();
+    await expect(toast.filter({ hasText: 'Error handling tabs for Your experience' })).toHaveCount(1);
+    await applicant.presses('Add another college');
+    await expect(toast.filter({ hasText: 'Error adding another college' })).toHaveCount(1);
+    await page.unrouteAll();
+    await expect(toast).toHaveCount(0, { timeout: 30_000 });
+
+    await fails(page, '**/api/answer', body);
+    await applicant.answers('College city', 'Erie');
+    await applicant.presses('Save');
+    await expect(toast.filter({ hasText: 'Save Error' })).toContainText(said);
+    expect(logged.some((line) => line.startsWith('500 /api/answer:'))).toBe(true);
+    await page.unrouteAll();
+    await applicant.reads(/^Saved to your account/);
+    await expect(toast).toHaveCount(0);
+  });
+
+  test(`an upload that the server does not take clears the field and is said: ${form}`, async ({
+    page,
+    applicant,
+  }) => {
+    await applicant.comesLoggedIn('/education');
+    const transcript = page.locator('#college_transcript');
+    await fails(page, '**/api/presigned-url', body);
+    await choose(transcript, await pdfFile());
+    await expect(toastIn(page)).toContainText('Error uploading file for Unofficial transcript');
+    await expect(transcript.getByText(/^Attached/)).toHaveCount(0);
+  });
+
+  test(`a log-out that fails is said in a dialog: ${form}`, async ({ page, applicant }) => {
+    await applicant.comesLoggedIn();
+    await page.route('**/api/logout', (route) => route.fulfill({ status: 500, ...body }));
+    await applicant.presses('Account');
+    await applicant.presses('Log Out');
+    await expect(page.getByRole('dialog', { name: 'Unexpected Error' })).toContainText(said);
+  });
+
+  test(`a session that has ended leads to the login, which says so: ${form}`, async ({ page, applicant }) => {
+    await applicant.comesLoggedIn();
+    await fails(page, '**/api/answer', body, 401);
+    await applicant.answers('First name', 'Zoë');
+    await applicant.presses('Save');
+    await applicant.isAt('/login');
+    await applicant.reads('Your session is invalid. Please clear your cookies and login again.');
+  });
+}
+
+test('a copy that could not be made is said in a toast', async ({ page, applicant }) => {
+  await applicant.comesLoggedIn('/final-steps');
+  await page.route('**/api/pdf', (route) =>
+    route.fulfill({ json: { status: 'FAILED', url: '', message: null } }),
+  );
+  await applicant.presses('Get a PDF copy');
+  await expect(toastIn(page)).toContainText('Error downloading PDF copy of your application.');
+});
+
+test('a look-up that fails finds nothing, and says nothing', async ({ page, applicant }) => {
+  await applicant.opens('/education');
+  for (const { body } of bodies) {
+    await page.route('**/lookup/find?*', (route) => route.fulfill({ status: 500, ...body }));
+    await page.locator('[name=college_name]').fill('');
+    await page.locator('[name=college_name]').pressSequentially('Scranton');
+    await expect(page.getByRole('option', { name: /^Use:/ })).toBeVisible();
+    await expect(page.getByRole('option')).toHaveCount(1);
+  }
+  await expect(toastIn(page)).toHaveCount(0);
+});
+
+const unforeseen = [
+  {
+    kind: 'thrown',
+    fail: () =>
+      void setTimeout(() => {
+        throw new Error('Öztürk');
+      }),
+  },
+  { kind: 'rejection', fail: () => void Promise.reject(new Error('Öztürk')) },
+];
+
+for (const { kind, fail } of unforeseen)
+  test(`an error that nobody foresaw (${kind}) is said, and reported without a word of it`, async ({
+    page,
+    applicant,
+  }) => {
+    await applicant.opens('/education');
+    await applicant.answers('College city', 'Erie');
+    const reported = page.waitForRequest('**/public/client-error');
+    await page.evaluate(fail);
+    await expect(toastIn(page)).toContainText('Unexpected Error');
+    await expect(toastIn(page)).toContainText(UNEXPECTED);
+    const report = await reported;
+    expect(report.postDataJSON()).toEqual({
+      kind,
+      release: expect.stringMatching(/^[\w-]{8}$/),
+      route: '/education',
+    });
+    expect((await report.response())?.status()).toBe(204);
+    await applicant.hasAnswered('College city', 'Erie');
+  });
+
+test('the error screen says that the operator has been told, and that is true', async ({
+  page,
+  applicant,
+  server,
+}) => {
+  await applicant.hasASession();
+  await page.route('**/api/profile', (route) => route.fulfill({ status: 500, body: '' }));
+  const reported = page.waitForRequest('**/public/client-error');
+  await page.goto(`${server.url}/about`);
+  await applicant.reads('The issue that caused you to see this has been logged.');
+  expect((await reported).postDataJSON()).toMatchObject({ kind: 'boundary', route: '/about' });
+});

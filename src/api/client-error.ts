@@ -1,0 +1,19 @@
+import type { postClientError } from '#contract/client-error.ts';
+import type { BodyOf } from '#contract/define-call.ts';
+import { fetchJson } from './fetch-json.ts';
+import { releaseHere } from './release-at-server.ts';
+
+type ClientError = BodyOf<typeof postClientError>;
+
+/**
+ * Tells the operator of a failure of this page. Does not load the contract, which a first visit does not need.
+ *
+ * @param route a route of the client
+ */
+export async function reportError(kind: ClientError['kind'], route: ClientError['route']): Promise<void> {
+  const report: ClientError = { kind, release: releaseHere(), route };
+  // The response is empty, so it is no JSON. Nobody can be told that a report did not arrive.
+  await fetchJson('/public/client-error', { method: 'POST', body: JSON.stringify(report) }).catch(
+    () => undefined,
+  );
+}
