@@ -50,6 +50,19 @@ test('warns after 14 idle minutes, stays on demand, and logs out after 15', asyn
   await applicant.reads('You have been automatically logged out due to inactivity.');
 });
 
+test('two tabs that idle out say so, both', async ({ page, context, applicant, server }) => {
+  await context.clock.install();
+  await applicant.comesLoggedIn();
+  const other = await context.newPage();
+  await other.goto(`${server.url}/about`);
+  for (const tab of [page, other]) await tab.waitForLoadState('networkidle');
+  await context.clock.fastForward('15:01');
+  for (const tab of [page, other])
+    await expect(
+      tab.getByText('You have been automatically logged out due to inactivity.').first(),
+    ).toBeVisible();
+});
+
 test('who types on after 15 minutes of sleep types into nobody’s form', async ({ page, applicant }) => {
   await page.clock.install();
   await applicant.comesLoggedIn();

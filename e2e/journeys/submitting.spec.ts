@@ -120,6 +120,20 @@ test('who leaves the completion page, or is logged out on it, comes to the login
   await applicant.reads(applicant.email);
 });
 
+test('an application that another device has submitted leads to its end when the page is shown again', async ({
+  page,
+  applicant,
+}) => {
+  await page.clock.install();
+  await applicant.hasACompleteDraft();
+  await applicant.opens('/education');
+  await page.waitForLoadState('networkidle');
+  await applicant.calls('POST', '/api/submit');
+  await page.clock.fastForward('01:01');
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await applicant.isAt('/completion');
+});
+
 test('what was changed too late, after another device had submitted, is named', async ({
   context,
   applicant,

@@ -34,6 +34,17 @@ test('an error of another page alone is listed under its page', async ({ page, a
   await expect(heading).toHaveCount(0);
 });
 
+test('Save posts what is wrong on all pages, not on this one alone', async ({ page, applicant }) => {
+  await applicant.hasACompleteDraft({ alumni_email: 'nobody' });
+  await applicant.calls('POST', '/api/web-status', { web_status: 'started' });
+  await applicant.calls('POST', '/api/web-status', { web_status: 'validating' });
+  await applicant.opens('/about');
+  const posted = page.waitForRequest('**/api/validations');
+  await applicant.answers('First name', '');
+  await applicant.presses('Save');
+  expect(Object.keys((await posted).postDataJSON())).toEqual(['first_name', 'alumni_email']);
+});
+
 test('Submit and the links of the summary are a change of page, after which the welcome is gone', async ({
   page,
   applicant,
