@@ -66,9 +66,7 @@ test.each([
   expect(said).toEqual(values);
 });
 
-// The delays of menus come with their widget.
-const awaited = /^MENU_/;
-test.each([...constants.keys()].filter((name) => !awaited.test(name)))('%s is used by more than tests', (name) => {
+test.each([...constants.keys()])('%s is used by more than tests', (name) => {
   const used = new RegExp(`\\b${name}\\b`);
   expect(sources.some((source) => used.test(source))).toBe(true);
 });
