@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { format } from 'prettier';
+import { WHEN_THE_DATABASE_DIES } from './failover-figures.ts';
 import type { Minute } from './deadline.ts';
 import type { Load } from './load.ts';
 import type { LookupTimes } from './lookups.ts';
@@ -179,9 +180,10 @@ an hour of a core, ${GB_MONTH} dollars a GB and month, ${MONTHS} months.
 
 A machine that waits costs more than the work: the smallest one that is big enough is the price.
 
+${WHEN_THE_DATABASE_DIES}
 ## What a million need
 
-Nothing of this was tried. A tenth come in the last hour, ${PEAK} times as many in its worst minute; no process is planned
+Only the failover above was tried. A tenth come in the last hour, ${PEAK} times as many in its worst minute; no process is planned
 more than half full.
 
 | what | needed then | how many |
