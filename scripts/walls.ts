@@ -63,7 +63,15 @@ export const walls: Readonly<Record<string, readonly string[]>> = {
     'server/adapters',
     'server/http',
   ],
-  'server/domain': ['limits.ts', 'tenant', 'form', 'contract', 'server/adapters', 'server/seeds'],
+  'server/domain': [
+    'limits.ts',
+    'tenant',
+    'form',
+    'contract',
+    'service-view',
+    'server/adapters',
+    'server/seeds',
+  ],
   'server/adapters': ['limits.ts', 'server/env.ts'],
   'server/jobs': [
     ...shared,

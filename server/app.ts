@@ -42,6 +42,7 @@ import { bannerRoutes } from './routes/public/banner.ts';
 import { clientErrorRoutes } from './routes/public/client-error.ts';
 import { temporaryAnswersRoutes } from './routes/public/tmp.ts';
 import { unsubscribeRoutes } from './routes/public/unsubscribe.ts';
+import { serviceDocumentRoutes } from './routes/service/document.ts';
 import { serviceViewRoutes } from './routes/service/tmp-pdf.ts';
 import { storageRoutes } from './routes/storage.ts';
 
@@ -77,6 +78,7 @@ export const routes: readonly Routes[] = [
   clientErrorRoutes,
   unsubscribeRoutes,
   serviceViewRoutes,
+  serviceDocumentRoutes,
   lookupRoutes,
 ];
 

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { makeConverter, type Converter } from '#server/adapters/converter/converter.ts';
 import { makeDocx, makePicture, paragraph } from '#server/adapters/converter/corpus.ts';
 import { makePrinter } from '#server/adapters/printer/printer.ts';
-import { loadServiceViewRenderer } from '#server/jobs/service-view-renderer.ts';
+import { loadServiceViewRenderer } from '#server/domain/service-view-renderer.ts';
+import { documentOf } from '#service-view/document-of.ts';
 import { completeAnswers } from '#server/testing/complete-answers.ts';
 
 const numFiles = Number(process.argv[2] ?? 20);
@@ -99,9 +100,9 @@ if (asPdf.status === 'COMPLETED')
   results.push(await measure('pdf', numFiles, () => mustConvert(warm, asPdf.pdf)));
 await warm.close();
 
-const render = await loadServiceViewRenderer();
+const { renderServiceView } = await loadServiceViewRenderer();
 const view = { answer: { ...completeAnswers }, add_another: { college: 3 }, document_answer: {}, tabs: {} };
-const sheet = () => ({ html: render(view, '2026-11-20'), foot: 'Grace Hopper' });
+const sheet = () => ({ html: renderServiceView(documentOf(view, '2026-11-20')), foot: 'Grace Hopper' });
 const options = { chromiumPath: '/usr/bin/chromium', sandbox: 'on' } as const;
 results.push(
   await measure('PDF copy, cold', numCold, async () => {

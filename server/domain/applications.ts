@@ -1,9 +1,14 @@
 import type { Kysely } from 'kysely';
+import type { ApplicationDocument } from '#contract/application-document.ts';
 import type { DocumentAnswer } from '#contract/document-answer.ts';
 import type { WebStatus } from '#contract/web-status-values.ts';
+import { withLabels } from '#form/labels.ts';
 import type { FormRoute } from '#form/routes.ts';
+import { todayIn } from '#form/today.ts';
 import { unaskedKeys, without } from '#form/unasked.ts';
 import type { ServiceView } from '#contract/token-views.ts';
+import { documentOf, inTodaysWords } from '#service-view/document-of.ts';
+import { tenant } from '#tenant/tenant.ts';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
@@ -32,6 +37,16 @@ export interface ApplicationsOptions {
   readonly hasWebhook: boolean;
   /** Returns the present documents of an application. */
   readonly documentsOf: (accountId: string, database: Kysely<Tables>) => Promise<DocumentAnswers>;
+}
+
+/** An application for readers other than the applicant. */
+export interface ReadApplication {
+  /** The answers, with the words of the chosen options beside them. Social-security numbers are whole. */
+  readonly view: ServiceView;
+  /** All of it to be read and printed. Of a social-security number it has the last digits. */
+  readonly document: ApplicationDocument;
+  /** The release in which it was submitted; null of a draft, and of a submission whose words were not kept. */
+  readonly release: string | null;
 }
 
 export type Applications = ReturnType<typeof makeApplications>;
@@ -113,17 +128,26 @@ export function makeApplications(options: ApplicationsOptions) {
     submit: makeSubmit({ ...options, change }),
 
     /**
-     * Returns the whole application, read-only, as the service view prints it. A document whose question is not asked
-     * counts as none.
+     * Returns the whole application, read-only, as the service view prints it: a submitted one as it was frozen. A
+     * document whose question is not asked counts as none.
      */
     async serviceView(accountId: string): Promise<ServiceView> {
-      const { answer, add_another, document_answer, tabs } = await applicationForPrint(
-        database,
-        secrets,
-        accountId,
-      );
-      const asked = without(document_answer, unaskedKeys(answer));
-      return { answer, add_another: { ...add_another }, document_answer: { ...asked }, tabs: { ...tabs } };
+      return viewOf(await applicationForPrint(database, secrets, accountId));
+    },
+
+    /** Returns the whole application as the office reads it, in the words of its submission once it is submitted. */
+    async read(accountId: string): Promise<ReadApplication> {
+      const found = await applicationForPrint(database, secrets, accountId);
+      const view = viewOf(found);
+      const { document, release = null } = found;
+      if (document !== undefined) return { view, document, release };
+      const today = todayIn(tenant.timeZone, clock.now());
+      const present = documentOf(view, today);
+      return {
+        view: { ...view, answer: withLabels(view.answer, () => today) },
+        document: found.isSubmitted ? inTodaysWords(present) : present,
+        release,
+      };
     },
 
     /**
@@ -138,6 +162,11 @@ export function makeApplications(options: ApplicationsOptions) {
      */
     change,
   };
+
+  function viewOf({ answer, add_another, document_answer, tabs }: ServiceView): ServiceView {
+    const asked = without(document_answer, unaskedKeys(answer));
+    return { answer, add_another, document_answer: { ...asked }, tabs };
+  }
 
   async function change<T>(accountId: string, work: Work<T>): Promise<T> {
     return database.transaction(async (transaction) => {

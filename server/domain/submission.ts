@@ -13,6 +13,7 @@ import { answersOf, countsOf, tabsOf, type Change } from './application-rows.ts'
 import type { ApplicationsOptions, DocumentAnswers } from './applications.ts';
 import { audit } from './audit.ts';
 import { InvalidError } from './errors.ts';
+import { frozenOf } from './frozen.ts';
 import { sendMail } from './mail-jobs.ts';
 import { refuseOutdated, type AcceptedRevisions } from './revisions.ts';
 import type { Account } from './sessions.ts';
@@ -45,7 +46,8 @@ export function makeSubmit(options: SubmissionOptions) {
       refuseOutdated(answersRevision, accepted);
       const now = clock.now();
       const answers = await answersOf(transaction, secrets, id);
-      const errors = formMessages(answers, todayIn(tenant.timeZone, now));
+      const today = todayIn(tenant.timeZone, now);
+      const errors = formMessages(answers, today);
       const unasked = unaskedKeys(answers);
       const documents = without(await documentsOf(id, transaction), unasked);
       const underWay = filesUnderWay(documents);
@@ -73,7 +75,17 @@ export function makeSubmit(options: SubmissionOptions) {
         .onConflict((conflict) => conflict.columns(['account_id', 'key']).doUpdateSet(row))
         .execute();
       await deleteDocuments(transaction, id, unasked);
-      await freeze(transaction, id, now, documents);
+      const view = {
+        answer: { ...answers, submit_date: submittedAt },
+        add_another: await countsOf(transaction, id),
+        tabs: await tabsOf(transaction, id),
+        document_answer: { ...documents },
+      };
+      const frozen = JSON.stringify(frozenOf(secrets, id, view, today));
+      await transaction
+        .insertInto('submissions')
+        .values({ account_id: id, submitted_at: now, frozen })
+        .execute();
       const mail = { kind: 'submitted', username, submittedAt } as const;
       // This job retries until the PDF copy exists. Its low priority keeps it from delaying mails with codes.
       await queue.send(sendMail, mail, { in: transaction, patience: 1 });
@@ -86,30 +98,6 @@ export function makeSubmit(options: SubmissionOptions) {
     submissions.inc();
     return { message: SUBMITTED };
   };
-
-  /** Stores the copy as it was submitted. Encrypted values stay encrypted. */
-  async function freeze(
-    transaction: Transaction,
-    accountId: string,
-    now: Date,
-    documents: DocumentAnswers,
-  ): Promise<void> {
-    const rows = await transaction
-      .selectFrom('answers')
-      .select(['key', 'value'])
-      .where('account_id', '=', accountId)
-      .execute();
-    const frozen = {
-      answer: Object.fromEntries(rows.map(({ key, value }) => [key, value])),
-      add_another: await countsOf(transaction, accountId),
-      tabs: await tabsOf(transaction, accountId),
-      document_answer: documents,
-    };
-    await transaction
-      .insertInto('submissions')
-      .values({ account_id: accountId, submitted_at: now, frozen: JSON.stringify(frozen) })
-      .execute();
-  }
 }
 
 /** After the submission nobody could delete them any more. The sweep deletes their files. */

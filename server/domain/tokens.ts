@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { ApplicationDocument } from '#contract/application-document.ts';
 import type { ServiceView } from '#contract/token-views.ts';
 import { withMaskedSsns } from '#form/masked-ssn.ts';
 import type { Clock } from '#server/adapters/clock.ts';
@@ -53,10 +54,17 @@ export function makeTokens({ database, clock, secrets, applications }: TokensOpt
      * @throws {NotFoundError} unless the service token is valid, whatever the reason
      */
     async serviceView(token: string, network: string): Promise<ServiceView> {
-      const { account_id } = await use('service', token, network);
-      if (account_id === null) throw new NotFoundError();
-      const view = await applications.serviceView(account_id);
+      const view = await applications.serviceView(await applicationOf(token, network));
       return { ...view, answer: withMaskedSsns(view.answer) };
+    },
+
+    /**
+     * Returns the application that a link shows as a document, in the words of its submission.
+     *
+     * @throws {NotFoundError} unless the service token is valid, whatever the reason
+     */
+    async serviceDocument(token: string, network: string): Promise<ApplicationDocument> {
+      return (await applications.read(await applicationOf(token, network))).document;
     },
 
     /** @throws {NotFoundError} unless the answers token is valid, whatever the reason */
@@ -119,6 +127,12 @@ export function makeTokens({ database, clock, secrets, applications }: TokensOpt
       await audit(transaction, { event: 'token-issued', at: now, accountId: wanted.accountId });
     });
     return { id, token, expiresAt };
+  }
+
+  async function applicationOf(token: string, network: string): Promise<string> {
+    const { account_id } = await use('service', token, network);
+    if (account_id === null) throw new NotFoundError();
+    return account_id;
   }
 
   async function use(realm: Realm, token: string, network: string) {

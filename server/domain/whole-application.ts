@@ -2,6 +2,7 @@ import type { DocumentAnswer } from '#contract/document-answer.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import type { Secrets } from '#server/adapters/secrets.ts';
 import { openAnswers } from './answer-values.ts';
+import { openFrozen, type Frozen } from './frozen.ts';
 
 /** Older ones are neither told nor kept. */
 export const LOGINS_MAX = 200;
@@ -25,7 +26,9 @@ const findForPrint = {
   text: `SELECT ${WHOLE},
     (SELECT json_object_agg(button_id, num_components ORDER BY button_id)
       FROM add_another WHERE account_id = $1) AS add_another,
-    (SELECT json_object_agg(tab_id, chosen_tab ORDER BY tab_id) FROM tabs WHERE account_id = $1) AS tabs`,
+    (SELECT json_object_agg(tab_id, chosen_tab ORDER BY tab_id) FROM tabs WHERE account_id = $1) AS tabs,
+    (SELECT frozen FROM submissions JOIN applications USING (account_id)
+      WHERE account_id = $1 AND applications.submitted_at IS NOT NULL) AS frozen`,
 };
 
 type ByKey<Value> = Readonly<Record<string, Value>>;
@@ -49,6 +52,8 @@ interface ForForm extends Whole {
 interface ForPrint extends Whole {
   readonly add_another: ByKey<number> | null;
   readonly tabs: ByKey<string> | null;
+  /** Of a submitted application only. */
+  readonly frozen: Frozen | null;
 }
 
 /**
@@ -62,13 +67,22 @@ export async function applicationForForm(database: Database, secrets: Secrets, a
   return row && { ...row, ...opened(row, secrets, accountId) };
 }
 
-/** Reads an application as the service view prints it, in one statement, too. Without an account all of it is empty. */
-export async function applicationForPrint(database: Database, secrets: Secrets, accountId: string) {
+/**
+ * Reads an application as the service view prints it, in one statement, too: a submitted one as it was frozen. Without
+ * an account all of it is empty.
+ */
+export async function applicationForPrint(
+  database: Database,
+  secrets: Secrets,
+  accountId: string,
+): Promise<Frozen & { readonly isSubmitted: boolean }> {
   const [row] = await database.run<ForPrint>(findForPrint, [accountId]);
+  if (row?.frozen) return { ...openFrozen(secrets, accountId, row.frozen), isSubmitted: true };
   return {
     ...opened(row ?? { answer: null, document_answer: null }, secrets, accountId),
-    add_another: row?.add_another ?? {},
-    tabs: row?.tabs ?? {},
+    add_another: { ...row?.add_another },
+    tabs: { ...row?.tabs },
+    isSubmitted: false,
   };
 }
 
@@ -76,6 +90,6 @@ export async function applicationForPrint(database: Database, secrets: Secrets, 
 function opened({ answer, document_answer }: Whole, secrets: Secrets, accountId: string) {
   return {
     answer: openAnswers(secrets, accountId, Object.entries(answer ?? {})),
-    document_answer: document_answer ?? {},
+    document_answer: { ...document_answer },
   };
 }

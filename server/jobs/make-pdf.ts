@@ -1,19 +1,17 @@
 import { applicantName } from '#service-view/applicant-name.ts';
 import { NAMELESS_TITLE } from '#service-view/document-title.ts';
-import { todayIn } from '#form/today.ts';
-import { tenant } from '#tenant/tenant.ts';
 import type { JobHandler } from '#server/adapters/queue.ts';
 import type { Context } from '#server/context.ts';
 import { COPY_FAILED } from '#server/domain/copies.ts';
 import { lostFiles } from '#server/domain/documents.ts';
-import { loadServiceViewRenderer } from './service-view-renderer.ts';
+import { loadServiceViewRenderer } from '#server/domain/service-view-renderer.ts';
 
 const NO_PRINTER =
   'PDF copies cannot be made here at the moment. Your application itself is safe; please try again later.';
 
 /** Prints the service view of one application and appends its documents. */
 export function makePdfHandler(context: Context): JobHandler<{ generation: string }> {
-  const { applications, clock, converter, copies, database, documents, log, printer } = context;
+  const { applications, converter, copies, database, documents, log, printer } = context;
 
   return async ({ generation }, { signal, isLastTry }) => {
     const begun = await copies.begin(generation);
@@ -23,9 +21,9 @@ export function makePdfHandler(context: Context): JobHandler<{ generation: strin
       if (!printer.isInstalled()) return await copies.fail(generation, NO_PRINTER);
       // Read before the answers: a change in between then marks the copy as outdated, never as newer than it is.
       const revision = await applications.revision(accountId);
-      const view = await applications.serviceView(accountId);
-      const render = await loadServiceViewRenderer();
-      const html = render(view, todayIn(tenant.timeZone, clock.now()));
+      const { view, document } = await applications.read(accountId);
+      const { renderServiceView } = await loadServiceViewRenderer();
+      const html = renderServiceView(document);
       const name = applicantName(view.answer);
       const printed = await printer.print({ html, foot: name === '' ? NAMELESS_TITLE : name }, signal);
       const pdf = await converter.merge(printed, await attachedPdfs(accountId), signal);

@@ -1,6 +1,7 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { Acts, SubmitOutcome } from '#application/acts.ts';
 import type { Application } from '#application/run.ts';
+import type { ApplicationDocument } from '#contract/application-document.ts';
 import type { ServiceView } from '#contract/token-views.ts';
 import type { OwnParts } from '#fields/form-context.tsx';
 import type { InstallOffer } from './install-offer.ts';
@@ -33,7 +34,7 @@ export interface Account {
 export type Loaded =
   | { readonly kind: 'visitor' }
   | { readonly kind: 'applicant'; readonly account: Account }
-  | { readonly kind: 'service'; readonly view: ServiceView }
+  | { readonly kind: 'service'; readonly view: ServiceView; readonly kept: ApplicationDocument | undefined }
   | { readonly kind: 'dead-link' };
 
 /** The parts of the running client, made once. */

@@ -41,7 +41,7 @@ function Entered({ loading }: { readonly loading: Loaded | Promise<Loaded> }) {
   useEffect(shown, [shown]);
   switch (loaded.kind) {
     case 'service':
-      return <ServiceScreen view={loaded.view} today={today} />;
+      return <ServiceScreen view={loaded.view} kept={loaded.kept} today={today} />;
     case 'dead-link':
       return <DeadLinkScreen />;
     case 'visitor':

@@ -3,7 +3,9 @@ import { patient } from '#api/patient.ts';
 import { isDeadLink } from '#api/refusals.ts';
 import { call } from '#api/request.ts';
 import { dropMarkers, hasMarkerCookie } from '#application/marker-cookie.ts';
-import { getServiceView, getTemporaryAnswers } from '#contract/token-views.ts';
+import type { ApplicationDocument } from '#contract/application-document.ts';
+import { getServiceDocument, getServiceView, getTemporaryAnswers } from '#contract/token-views.ts';
+import { isBlank } from '#form/condition.ts';
 import type { Clock } from '#device/clock.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { toasts } from '#ui/toast-queue.ts';
@@ -31,11 +33,18 @@ export async function loadClient(client: Client, query: URLSearchParams): Promis
 async function loadServiceView(clock: Clock, token: string): Promise<Loaded> {
   try {
     const view = await patient(clock, () => call(getServiceView, { query: { service_token: token } }));
-    return { kind: 'service', view };
+    const isSubmitted = !isBlank(view.answer['submit_date']);
+    return { kind: 'service', view, kept: isSubmitted ? await loadKeptDocument(clock, token) : undefined };
   } catch (error) {
     if (isDeadLink(error)) return { kind: 'dead-link' };
     throw error;
   }
+}
+
+/** Another server may keep no words of a submission. Without them, the document is shown in those of today. */
+function loadKeptDocument(clock: Clock, token: string): Promise<ApplicationDocument | undefined> {
+  const query = { service_token: token };
+  return patient(clock, () => call(getServiceDocument, { query })).catch(() => undefined);
 }
 
 /** Shows the answers of a link (specification §6). An expired link, or no connection, keeps nobody from the form. */

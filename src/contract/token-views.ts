@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { componentCounts } from './add-another.ts';
 import { answersResponse } from './answers.ts';
+import { applicationDocument } from './application-document.ts';
 import { defineCall } from './define-call.ts';
 import { documentAnswers } from './document-answer.ts';
 import { chosenTabs } from './tabs.ts';
@@ -29,3 +30,15 @@ export const getServiceView = defineCall({
   }),
 });
 export type ServiceView = z.output<typeof getServiceView.response>;
+
+/**
+ * Not in the specification. The same application as a document: of a submitted one, in the words of its submission,
+ * which the answers alone do not have.
+ */
+export const getServiceDocument = defineCall({
+  method: 'GET',
+  path: '/service/document',
+  access: 'token',
+  query: z.strictObject({ service_token: token }),
+  response: applicationDocument,
+});

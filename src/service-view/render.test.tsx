@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import { documentOf } from './document-of.ts';
 import { renderServiceView } from './render.tsx';
 
 test('is one page that brings its style along and asks for nothing', () => {
   const answer = { first_name: '</title><script>', last_name: '$& $1' };
-  const page = renderServiceView({ answer, add_another: {}, document_answer: {}, tabs: {} }, '2026-11-20');
+  const view = { answer, add_another: {}, document_answer: {}, tabs: {} };
+  const page = renderServiceView(documentOf(view, '2026-11-20'));
   expect(page).toMatch(/^<!doctype html><html lang="en"><head>/);
   expect(page).toContain('@media print');
   expect(page).toContain('default-src &#x27;none&#x27;');

@@ -1,25 +1,27 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { ServiceView } from '#contract/token-views.ts';
+import type { ApplicationDocument } from '#contract/application-document.ts';
 import { tenant } from '#tenant/tenant.ts';
-import { documentTitle } from './document-title.ts';
 import { ServiceViewDocument } from './service-view-document.tsx';
 import css from './service-view.css?inline';
 
-/**
- * Renders the service view as a complete HTML page that loads nothing else, for the printer.
- *
- * @param today `YYYY-MM-DD`, for lists of years
- */
-export function renderServiceView(view: ServiceView, today: string): string {
+export { css };
+
+/** Renders the document alone, for a page that brings `css` along. */
+export function renderArticle(document: ApplicationDocument): string {
+  return renderToStaticMarkup(<ServiceViewDocument document={document} />);
+}
+
+/** Renders the service view as a complete HTML page that loads nothing else, for the printer. */
+export function renderServiceView(document: ApplicationDocument): string {
   const page = renderToStaticMarkup(
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
         <meta httpEquiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'" />
-        <title>{`${documentTitle(view.answer)}, ${tenant.name}`}</title>
+        <title>{`${document.title}, ${tenant.name}`}</title>
       </head>
       <body>
-        <ServiceViewDocument view={view} today={today} />
+        <ServiceViewDocument document={document} />
       </body>
     </html>,
   );

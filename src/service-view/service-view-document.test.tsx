@@ -5,13 +5,14 @@ import type { ServiceView } from '#contract/token-views.ts';
 import type { Condition } from '#form/condition.ts';
 import { pages, questionFor, questions } from '#form/form.ts';
 import type { Question } from '#form/question.ts';
+import { documentOf, inTodaysWords } from './document-of.ts';
 import { ServiceViewDocument } from './service-view-document.tsx';
 
 const TODAY = '2026-11-20';
 const empty: ServiceView = { answer: {}, add_another: {}, document_answer: {}, tabs: {} };
 
 function render(view: Partial<ServiceView>): string {
-  return renderToStaticMarkup(<ServiceViewDocument view={{ ...empty, ...view }} today={TODAY} />);
+  return renderToStaticMarkup(<ServiceViewDocument document={documentOf({ ...empty, ...view }, TODAY)} />);
 }
 
 /** The text beside a question's label. */
@@ -51,6 +52,13 @@ test('every page and section has its heading, in order', () => {
   const markup = render({});
   const headings = [...markup.matchAll(/<h[23]>([^<]*)</g)].map(([, text]) => text);
   expect(headings).toEqual(pages.flatMap((page) => [page.title, ...page.sections.map(({ title }) => title)]));
+});
+
+test('a document in words that are not its own says so', () => {
+  const markup = renderToStaticMarkup(
+    <ServiceViewDocument document={inTodaysWords(documentOf(empty, TODAY))} />,
+  );
+  expect(markup).toContain('shown in today’s words.</p>');
 });
 
 test('the name heads the document, as text', () => {

@@ -2,14 +2,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { normalizeUsername } from '#contract/normalize-username.ts';
 import { webStatuses } from '#contract/web-status-values.ts';
-import type { ServiceView } from '#contract/token-views.ts';
 import { answerKeys, descKey } from '#form/keys.ts';
-import { withLabels } from '#form/labels.ts';
 import { withMaskedSsns } from '#form/masked-ssn.ts';
 import { maxCharsOf } from '#form/stored-keys.ts';
-import { todayIn } from '#form/today.ts';
-import { tenant } from '#tenant/tenant.ts';
-import type { Context } from '#server/context.ts';
 import type { Applicant } from '#server/domain/applicants.ts';
 import { csvLine } from '#server/domain/csv.ts';
 import { lostFiles } from '#server/domain/documents.ts';
@@ -50,9 +45,9 @@ const show: Command = {
     'Prints one application as JSON, with the last four digits alone of the social-security number.',
   async run(input) {
     const applicant = await applicantOf(input);
-    const view = await viewOf(input.context, applicant);
+    const { view, document, release } = await input.context.applications.read(applicant.id);
     const answer = withMaskedSsns(view.answer);
-    input.print(JSON.stringify({ ...summaryOf(applicant), ...view, answer }, null, 2));
+    input.print(JSON.stringify({ ...summaryOf(applicant), release, ...view, answer, document }, null, 2));
   },
 };
 
@@ -73,13 +68,13 @@ const exportAll: Command = {
     const incomplete: Incomplete[] = [];
     for await (const applicant of context.applicants.all()) {
       if (!isWanted(applicant)) continue;
-      const view = await viewOf(context, applicant);
+      const { view, document, release } = await context.applications.read(applicant.id);
       const { username, web_status, created_at, submitted_at } = summaryOf(applicant);
       if (isCsv) {
         const values = storedKeys.map((key) => view.answer[key] ?? '');
         print(csvLine([username, web_status ?? '', created_at, submitted_at ?? '', ...values]).trimEnd());
       } else {
-        print(JSON.stringify({ ...summaryOf(applicant), ...view }));
+        print(JSON.stringify({ ...summaryOf(applicant), release, ...view, document }));
       }
       const { lost, replaced } = await exportDocuments(input, applicant);
       if (lost + replaced > 0) incomplete.push({ username, lost, replaced });
@@ -178,13 +173,6 @@ function refuseToWrite(path: string): (error: NodeJS.ErrnoException) => never {
     if (code === 'EEXIST' || code === 'ENOTDIR') throw new CommandError(`${path} is not a folder.`);
     throw new CommandError(`${path} cannot be written (${code}).`);
   };
-}
-
-/** Returns the application as the office reads it. Labels come from the lists, whatever label a client has sent. */
-async function viewOf({ applications, clock }: Context, { id }: Applicant): Promise<ServiceView> {
-  const view = await applications.serviceView(id);
-  const today = todayIn(tenant.timeZone, clock.now());
-  return { ...view, answer: withLabels(view.answer, () => today) };
 }
 
 function summaryOf(applicant: Applicant) {

@@ -1,0 +1,12 @@
+import { getServiceDocument } from '#contract/token-views.ts';
+import { limits } from '#server/domain/limits.ts';
+import type { App } from '#server/http/calls.ts';
+
+export function serviceDocumentRoutes(app: App): void {
+  const { readTries, tokens } = app.context;
+
+  app.answer(getServiceDocument, async ({ query, network }) => {
+    await readTries.take(limits.viewFromNetwork(network));
+    return tokens.serviceDocument(query.service_token, network);
+  });
+}

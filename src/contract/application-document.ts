@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+
+/** One question of the document, with its answer as it reads. */
+const line = z.object({
+  key: z.string(),
+  /** The kind of the question; `month-year` for a month and its year in one line. */
+  kind: z.string(),
+  label: z.string(),
+  /** Of a line without an answer, the words that stand there instead. */
+  text: z.string(),
+  isBlank: z.boolean(),
+});
+
+/** Lines under one heading. Without a title, they go on under the heading before. */
+const block = z.object({ title: z.nullable(z.string()), lines: z.array(line) });
+
+/** A whole application as one document: all that is read, seen or printed of it, in reading order. */
+export const applicationDocument = z.object({
+  office: z.string(),
+  title: z.string(),
+  /** A sentence to the reader about the document itself. */
+  note: z.nullable(z.string()),
+  pages: z.array(
+    z.object({
+      title: z.string(),
+      sections: z.array(z.object({ title: z.string(), blocks: z.array(block) })),
+    }),
+  ),
+});
+
+export type ApplicationDocument = z.output<typeof applicationDocument>;
+export type DocumentBlock = z.output<typeof block>;
+export type DocumentLine = z.output<typeof line>;
