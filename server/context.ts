@@ -256,8 +256,8 @@ function makeMailer(env: Env): Mailer {
   return fileMailer(join(env.DATA_DIR, 'mail'), from);
 }
 
-function webhookOf({ WEBHOOK_URL: url, WEBHOOK_SECRET: secret }: Env, clock: Clock): Webhook | undefined {
-  return url !== undefined && secret !== undefined ? makeWebhook({ url, secret, clock }) : undefined;
+function webhookOf({ WEBHOOK_URL: url, WEBHOOK_SECRET: key }: Env, clock: Clock): Webhook | undefined {
+  return url !== undefined && key !== undefined ? makeWebhook({ url, key, clock }) : undefined;
 }
 
 /** On a developer's machine mails disturb nobody, so limits are higher: tests request many mails. */

@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { tenant } from '#tenant/tenant.ts';
 import { BadEnvironmentError, parseEnv, variables } from './env.ts';
+
+const WEBHOOK_SECRET = `whsec_${randomBytes(32).toString('base64')}`;
 
 describe('the environment', () => {
   test('the server needs no environment variable', () => {
@@ -48,10 +51,12 @@ describe('the environment', () => {
     { S3_ENDPOINT: 'https://s3.example.edu' },
     { METRICS_TOKEN: 'with a space in it' },
     { WEBHOOK_URL: 'https://crm.example.edu/hook' },
-    { WEBHOOK_URL: 'https://crm.example.edu/hook', WEBHOOK_SECRET: 'short' },
-    { WEBHOOK_URL: 'https://us:100%@crm.example.edu/hook', WEBHOOK_SECRET: 'x'.repeat(32) },
+    { WEBHOOK_URL: 'https://crm.example.edu/hook', WEBHOOK_SECRET: 'x'.repeat(32) },
+    { WEBHOOK_URL: 'https://crm.example.edu/hook', WEBHOOK_SECRET: 'whsec_c2hvcnQ=' },
+    { WEBHOOK_URL: 'https://crm.example.edu/hook', WEBHOOK_SECRET: `${WEBHOOK_SECRET}!` },
+    { WEBHOOK_URL: 'https://us:100%@crm.example.edu/hook', WEBHOOK_SECRET },
     { WEBHOOK_URL: 'http://us:password@crm.example.edu/hook', WEBHOOK_SECRET: 'x'.repeat(32) },
-    { WEBHOOK_URL: 'http://us@crm.example.edu/hook', WEBHOOK_SECRET: 'x'.repeat(32) },
+    { WEBHOOK_URL: 'http://us@crm.example.edu/hook', WEBHOOK_SECRET },
     { NODE_ENV: 'production', DATABASE_URL: 'postgres://db/x' },
   ])('is refused in one sentence that names the variable: %j', (source) => {
     const names = Object.keys(source);
@@ -93,7 +98,7 @@ describe('the environment', () => {
     'http://us:password@localhost:8080/hook',
     'http://crm.internal/hook',
   ])('takes %s for a webhook', (address) => {
-    const env = parseEnv({ WEBHOOK_URL: address, WEBHOOK_SECRET: 'x'.repeat(32) });
+    const env = parseEnv({ WEBHOOK_URL: address, WEBHOOK_SECRET });
     expect(env.WEBHOOK_URL).toBe(address);
   });
 

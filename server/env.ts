@@ -227,10 +227,13 @@ export const variables = {
     }),
   ),
   WEBHOOK_SECRET: optional(
-    'Secret that signs those posts; the receiver needs the same.',
-    read(`a text of at least ${SECRET_MIN_CHARS} characters`, (text) =>
-      text.length >= SECRET_MIN_CHARS ? text : undefined,
-    ),
+    'Secret that signs those posts, in the form of standardwebhooks.com; the receiver needs the same.',
+    read('whsec_ and the base64 of 24 to 64 random bytes', (text) => {
+      const [, encoded = ''] = /^whsec_([A-Za-z\d+/]+={0,2})$/.exec(text) ?? [];
+      const key = Buffer.from(encoded, 'base64');
+      const isWhole = key.toString('base64') === encoded;
+      return isWhole && key.length >= 24 && key.length <= 64 ? key : undefined;
+    }),
   ),
   METRICS_TOKEN: optional(
     'Bearer token that GET /metrics asks for; without it this machine and private networks may read them.',

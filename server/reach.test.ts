@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { parseEnv } from './env.ts';
 import {
   hasLinksToItself,
-  hasPlainWebhook,
   isOpenWithoutHttps,
   publicUrlOf,
   smtpTlsOf,
@@ -64,27 +63,12 @@ test.each([
 });
 
 test.each([
-  { address: undefined, isPlain: false },
-  { address: 'https://crm.example.edu/hook', isPlain: false },
-  { address: 'http://127.0.0.1:8080/hook', isPlain: false },
-  { address: 'http://crm.internal/hook', isPlain: true },
-])('the webhook $address is told unencrypted: $isPlain', ({ address, isPlain }) => {
-  const webhook = address && { WEBHOOK_URL: address, WEBHOOK_SECRET: 'x'.repeat(32) };
-  expect(hasPlainWebhook(parseEnv({ ...webhook }))).toBe(isPlain);
-});
-
-test.each([
   { source: {}, says: [] },
   { source: { HOST: '0.0.0.0' }, says: [/^HOST 0\.0\.0\.0 opens .+ without https/] },
   { source: { HOST: '0.0.0.0', WORKERS: 'only' }, says: [] },
   { source: { PUBLIC_URL: 'http://apply.example.edu' }, says: [/^PUBLIC_URL http:.+ without https/] },
   { source: { NODE_ENV: 'production', SMTP_URL: 'smtps://mail.example.edu' }, says: [/PUBLIC_URL\.$/] },
-  {
-    source: { WEBHOOK_URL: 'http://crm.internal/canary', WEBHOOK_SECRET: 'x'.repeat(32) },
-    says: [/^WEBHOOK_URL is .+ unencrypted\.$/],
-  },
 ])('a start with $source warns of what it should', ({ source, says }) => {
   const warnings = warningsOf(parseEnv(source));
   expect(warnings).toEqual(says.map((pattern) => expect.stringMatching(pattern)));
-  expect(warnings.join()).not.toContain('canary');
 });

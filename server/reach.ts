@@ -41,10 +41,6 @@ export function warningsOf(env: Env): readonly string[] {
       isDue: hasLinksToItself(env),
       text: 'Links in mails lead to this machine: put the address at which applicants reach the form into PUBLIC_URL.',
     },
-    {
-      isDue: hasPlainWebhook(env),
-      text: 'WEBHOOK_URL is an http: address of another machine: the addresses of applicants cross the network unencrypted.',
-    },
   ];
   return warnings.filter(({ isDue }) => isDue).map(({ text }) => text);
 }
@@ -56,13 +52,6 @@ export function warningsOf(env: Env): readonly string[] {
 export function hasMailbox({ NODE_ENV, HOST, PUBLIC_URL }: Env, { kept }: Pick<Mailer, 'kept'>): boolean {
   const isPublic = PUBLIC_URL !== undefined && !isThisMachine(new URL(PUBLIC_URL).hostname);
   return NODE_ENV !== 'production' && kept !== undefined && isThisMachine(HOST) && !isPublic;
-}
-
-/** Whether submissions, with the applicant's address, are told unencrypted to another machine. */
-export function hasPlainWebhook({ WEBHOOK_URL }: Env): boolean {
-  if (WEBHOOK_URL === undefined) return false;
-  const { protocol, hostname } = new URL(WEBHOOK_URL);
-  return protocol !== 'https:' && !isThisMachine(hostname);
 }
 
 /** Returns whether mails must be encrypted on their way to the mail server. */

@@ -27,13 +27,14 @@ class WebhookError extends Error {
 interface WebhookOptions {
   /** Its user and password, if any, are sent as Authorization. */
   readonly url: string;
-  readonly secret: string;
+  /** The bytes that sign. */
+  readonly key: Buffer;
   readonly clock: Clock;
   readonly timeoutMs?: number;
 }
 
 /** Makes the client that posts to another program of the university, with the headers of standardwebhooks.com. */
-export function makeWebhook({ url, secret, clock, timeoutMs = TIMEOUT_MS }: WebhookOptions): Webhook {
+export function makeWebhook({ url, key, clock, timeoutMs = TIMEOUT_MS }: WebhookOptions): Webhook {
   const { address, authorization } = withoutLogin(url);
   return {
     async post({ id, body }, signal) {
@@ -49,7 +50,7 @@ export function makeWebhook({ url, secret, clock, timeoutMs = TIMEOUT_MS }: Webh
           ...(authorization !== undefined && { authorization }),
           'webhook-id': id,
           'webhook-timestamp': timestamp,
-          'webhook-signature': `v1,${signatureOf(secret, `${id}.${timestamp}.${body}`)}`,
+          'webhook-signature': `v1,${signatureOf(key, `${id}.${timestamp}.${body}`)}`,
           ...(trace && { traceparent: traceparentOf(trace) }),
         },
         body,
@@ -73,8 +74,8 @@ function withoutLogin(url: string): { readonly address: string; readonly authori
   return { address: address.href, authorization: `Basic ${Buffer.from(login).toString('base64')}` };
 }
 
-function signatureOf(secret: string, content: string): string {
-  return createHmac('sha256', secret).update(content).digest('base64');
+function signatureOf(key: Buffer, content: string): string {
+  return createHmac('sha256', key).update(content).digest('base64');
 }
 
 /** Leaves out the error's message: it can quote the address, which may contain a password. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +23,7 @@ async function start(): Promise<{ server: TestServer; mail: Mailer; folder: stri
     DATA_DIR: folder,
     // Nobody listens there, so its jobs wait for a retry.
     WEBHOOK_URL: 'http://127.0.0.1:9/hook',
-    WEBHOOK_SECRET: 'a-secret-of-thirty-two-characters',
+    WEBHOOK_SECRET: `whsec_${randomBytes(32).toString('base64')}`,
   };
   const server = await startTestServer({ env, overrides: { mail } });
   onTestFinished(() => server.close());
