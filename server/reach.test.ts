@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseEnv } from './env.ts';
-import {
-  hasLinksToItself,
-  isOpenWithoutHttps,
-  publicUrlOf,
-  smtpTlsOf,
-  warningsOf,
-} from './reach.ts';
+import { hasLinksToItself, isOpenWithoutHttps, publicUrlOf, smtpTlsOf, warningsOf } from './reach.ts';
 
 test.each([
   { source: {}, url: 'http://localhost:3000' },

@@ -1,11 +1,16 @@
+import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { StartError } from '#server/adapters/errors.ts';
 import { errorFields, type Log } from '#server/adapters/log.ts';
+import type { Context } from '#server/context.ts';
 import { BadEnvironmentError, readEnv } from '#server/env.ts';
 import { BackupError } from '#server/backup/archive.ts';
+import { actingAs, audit } from '#server/domain/audit.ts';
 import { allCommands } from './all-commands.ts';
 import {
+  ACTOR_NAME,
   CommandError,
+  isActorName,
   joinInstallation,
   refuseMisuse,
   UsageError,
@@ -57,17 +62,37 @@ async function run(
   command: Command | LoneCommand,
   { words, options }: Pick<CommandInput, 'words' | 'options'>,
 ): Promise<void> {
-  refuseMisuse(command, { words, options });
+  const { as, ...own } = options;
+  refuseMisuse(command, { words, options: own });
   const print = (text: string) => void process.stdout.write(`${text}\n`);
-  const env = readEnv();
-  const input = { env, log, words, options, print };
-  if (command.needs === 'nothing') return command.run(input);
-  const context = await joinInstallation(input, command.needs);
-  try {
-    await command.run({ context, words, options, print });
-  } finally {
-    await context.close();
-  }
+  const input = { env: readEnv(), log, words, options: own, print };
+  await actingAs(actorOf(as), async () => {
+    if (command.needs === 'nothing') return command.run(input);
+    const context = await joinInstallation(input, command.needs);
+    try {
+      await noteInAudit(context, command.name, words);
+      await command.run({ context, words, options: own, print });
+    } finally {
+      await context.close();
+    }
+  });
+}
+
+/** Every command that reaches applications is in the audit, also one that only reads. */
+async function noteInAudit(
+  { applicants, clock, database }: Context,
+  name: string,
+  [word]: readonly string[],
+): Promise<void> {
+  const applicant = word?.includes('@') === true ? await applicants.find(word) : undefined;
+  await audit(database.kysely, { event: `admin ${name}`, at: clock.now(), accountId: applicant?.id });
+}
+
+/** Returns who acts: the name given with --as, else the user of the system. */
+function actorOf(name: string | boolean | undefined): string {
+  if (name === undefined) return userInfo().username;
+  if (typeof name !== 'string' || !isActorName(name)) throw new UsageError(`--as takes ${ACTOR_NAME}.`);
+  return name;
 }
 
 function parse(argv: readonly string[]) {
@@ -77,6 +102,7 @@ function parse(argv: readonly string[]) {
       allowPositionals: true,
       options: {
         help: { type: 'boolean' },
+        as: { type: 'string' },
         json: { type: 'boolean' },
         csv: { type: 'boolean' },
         yes: { type: 'boolean' },
@@ -105,6 +131,6 @@ function help(): string {
     '',
     ...lines,
     '',
-    'Works beside a running server and without one; restore without one.',
+    'Works beside a running server and without one; restore without one. Each command takes --as NAME: who is named in the audit, instead of the user of the system.',
   ].join('\n');
 }

@@ -1,4 +1,10 @@
 import type { Command, LoneCommand } from './command.ts';
+import { auditCommand } from './commands/audit.ts';
+import { changeAddressCommand } from './commands/change-address.ts';
+import { mails } from './commands/mails.ts';
+import { reopenCommand } from './commands/reopen.ts';
+import { stats } from './commands/stats.ts';
+import { stuck } from './commands/stuck.ts';
 import { applicationCommands } from './commands/applications.ts';
 import { bannerCommands } from './commands/banner.ts';
 import { backupCommands, restoreCommands } from './commands/backup.ts';
@@ -10,6 +16,12 @@ import { upkeepCommands } from './commands/upkeep.ts';
 /** All commands, in the order of the help text. */
 export const allCommands: readonly (Command | LoneCommand)[] = [
   ...applicationCommands,
+  auditCommand,
+  stats,
+  stuck,
+  mails,
+  reopenCommand,
+  changeAddressCommand,
   ...linkCommands,
   ...bannerCommands,
   ...upkeepCommands,

@@ -42,6 +42,13 @@ export interface LoneCommand extends Described {
 export const WHERE_LOST_ARE =
   'Run this with the environment of the server; if they are gone, they may be in an older backup.';
 
+/** Describes the names that the audit takes. */
+export const ACTOR_NAME = 'a name of one line, 100 characters at most';
+
+export function isActorName(name: string): boolean {
+  return name.trim() !== '' && name.length <= 100 && !/\p{Cc}/u.test(name);
+}
+
 export const WHICH_APPLICANT = 'Which applicant? Give the e-mail address.';
 
 /** The command cannot do this. `message` is for the operator. */

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Kysely } from 'kysely';
 import type { Tables } from '#server/adapters/database/tables.ts';
 
@@ -18,13 +19,24 @@ type AuditEvent =
   | 'deleted'
   | 'seeded'
   | 'backed-up'
-  | 'restored';
+  | 'restored'
+  | 'reopened'
+  | 'address-changed'
+  /** An operator's command. What it does may add rows of its own. */
+  | `admin ${string}`;
 
 interface AuditEntry {
   readonly event: AuditEvent;
   readonly at: Date;
   readonly accountId?: string | undefined;
   readonly network?: string | undefined;
+}
+
+const actors = new AsyncLocalStorage<string>();
+
+/** Runs `work` in the name of an operator or program: everything that it adds to the audit has this actor. */
+export function actingAs<T>(actor: string, work: () => T): T {
+  return actors.run(actor, work);
 }
 
 /** Records who did what and when, but no content. Entries outlive the account they belong to. */
@@ -34,6 +46,22 @@ export async function audit(
 ): Promise<void> {
   await database
     .insertInto('audit')
-    .values({ event, happened_at: at, account_id: accountId ?? null, address: network ?? null })
+    .values({
+      event,
+      happened_at: at,
+      account_id: accountId ?? null,
+      address: network ?? null,
+      actor: actors.getStore() ?? null,
+    })
+    .execute();
+}
+
+/** Returns what the audit has about one account, the oldest first. */
+export async function auditOf(database: Kysely<Tables>, accountId: string) {
+  return database
+    .selectFrom('audit')
+    .select(['happened_at', 'event', 'actor', 'address'])
+    .where('account_id', '=', accountId)
+    .orderBy('id')
     .execute();
 }

@@ -34,7 +34,8 @@ export async function resealAll({ database, secrets }: ResealOptions): Promise<n
     last = accounts.at(-1)?.account_id;
     if (last === undefined) break;
     const ids = accounts.map(({ account_id }) => account_id);
-    count += (await resealAnswers(ids)) + (await resealFrozen(ids));
+    count += await resealAnswers(ids);
+    count += (await resealFrozen('submissions', ids)) + (await resealFrozen('earlier_submissions', ids));
   }
   await resealDeviceRoot(database, secrets);
   await kysely
@@ -66,23 +67,26 @@ export async function resealAll({ database, secrets }: ResealOptions): Promise<n
     return stale.length;
   }
 
-  async function resealFrozen(ids: readonly string[]): Promise<number> {
+  async function resealFrozen(
+    table: 'submissions' | 'earlier_submissions',
+    ids: readonly string[],
+  ): Promise<number> {
     let numResealed = 0;
     const rows = await kysely
-      .selectFrom('submissions')
-      .select(['account_id', 'frozen'])
+      .selectFrom(table)
+      .select(['id', 'account_id', 'frozen'])
       .where('account_id', 'in', ids)
       .execute();
-    for (const { account_id, frozen } of rows) {
+    for (const { id, account_id, frozen } of rows) {
       const copy = z.parse(frozenCopy, frozen);
       const stale = Object.entries(copy.answer).filter(([key, value]) => isStale(key, value));
       if (stale.length === 0) continue;
       const fresh = stale.map(([key, value]) => [key, resealed(account_id, key, value)]);
       const answer = { ...copy.answer, ...Object.fromEntries(fresh) };
       await kysely
-        .updateTable('submissions')
+        .updateTable(table)
         .set({ frozen: JSON.stringify({ ...copy, answer }) })
-        .where('account_id', '=', account_id)
+        .where('id', '=', id)
         .execute();
       numResealed += stale.length;
     }

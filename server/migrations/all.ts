@@ -9,6 +9,7 @@ import { limits } from './0026-limits.ts';
 import { installation } from './0027-installation.ts';
 import { versions } from './0029-versions.ts';
 import { queueSchema } from './0030-queue-schema.ts';
+import { operators } from './0031-operators.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order of their execution. Append new ones. */
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   installation,
   versions,
   queueSchema,
+  operators,
 ];

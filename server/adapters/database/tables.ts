@@ -7,7 +7,7 @@ type Fixed<T> = ColumnType<T, T, never>;
 export interface Tables extends DocumentTables {
   accounts: {
     id: Fixed<string>;
-    username: Fixed<string>;
+    username: string;
     /** Null until the address is confirmed and its owner has chosen a password. */
     password_hash: string | null;
     confirmed_at: Date;
@@ -38,6 +38,8 @@ export interface Tables extends DocumentTables {
     event: Fixed<string>;
     account_id: Fixed<string | null>;
     address: Fixed<string | null>;
+    /** The operator, clerk or program that acted; null for applicants. */
+    actor: Fixed<string | null>;
   };
   installation: { is_only: Generated<boolean>; id: Fixed<string>; is_in_storage: boolean };
   device_root: { is_only: Generated<boolean>; sealed: string };
@@ -62,12 +64,20 @@ export interface Tables extends DocumentTables {
   add_another: { account_id: Fixed<string>; button_id: Fixed<string>; num_components: number };
   tabs: { account_id: Fixed<string>; tab_id: Fixed<string>; chosen_tab: string };
   submissions: {
+    id: Generated<string>;
     account_id: Fixed<string>;
     submitted_at: Fixed<Date>;
     frozen: ColumnType<unknown, string, string>;
     mail_claimed_at: Date | null;
     mailed_at: Date | null;
   };
+  earlier_submissions: {
+    id: Fixed<string>;
+    account_id: Fixed<string>;
+    submitted_at: Fixed<Date>;
+    frozen: ColumnType<unknown, string, string>;
+  };
+  submission_order: { position: Fixed<string>; submission_id: Fixed<string> };
 
   tokens: {
     id: Fixed<string>;

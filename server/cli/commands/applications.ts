@@ -6,6 +6,7 @@ import { answerKeys, descKey } from '#form/keys.ts';
 import { withMaskedSsns } from '#form/masked-ssn.ts';
 import { maxCharsOf } from '#form/stored-keys.ts';
 import type { Applicant } from '#server/domain/applicants.ts';
+import { earlierSubmissions } from '#server/domain/reopening.ts';
 import { csvLine } from '#server/domain/csv.ts';
 import { lostFiles } from '#server/domain/documents.ts';
 import {
@@ -42,12 +43,15 @@ const show: Command = {
   usage: 'E-MAIL',
   maxWords: 1,
   description:
-    'Prints one application as JSON, with the last four digits alone of the social-security number.',
+    'Prints one application as JSON, and what was submitted before it was reopened, with the last four digits alone of the social-security number.',
   async run(input) {
     const applicant = await applicantOf(input);
     const { view, document, release } = await input.context.applications.read(applicant.id);
     const answer = withMaskedSsns(view.answer);
-    input.print(JSON.stringify({ ...summaryOf(applicant), release, ...view, answer, document }, null, 2));
+    const earlier = await earlierSubmissions(input.context, applicant.id);
+    input.print(
+      JSON.stringify({ ...summaryOf(applicant), release, ...view, answer, document, earlier }, null, 2),
+    );
   },
 };
 

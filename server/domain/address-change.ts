@@ -1,0 +1,40 @@
+import { normalizeUsername } from '#contract/normalize-username.ts';
+import type { Clock } from '#server/adapters/clock.ts';
+import type { Database } from '#server/adapters/database/database.ts';
+import { readdress } from '#server/adapters/queue-jobs.ts';
+import { audit } from './audit.ts';
+
+interface AddressChangeParts {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+/**
+ * Gives an account another e-mail address. It ends all sessions and password links, because whoever reads the old
+ * mailbox may have them, and drops sign-ups with the new address. Mails that wait go to the new address.
+ *
+ * @returns false if another account has the new address; then nothing is changed
+ */
+export async function changeAddress(
+  { database, clock }: AddressChangeParts,
+  { id, username }: { readonly id: string; readonly username: string },
+  newAddress: string,
+): Promise<boolean> {
+  const changed = normalizeUsername(newAddress);
+  return database.transaction(async (transaction) => {
+    const other = await transaction
+      .selectFrom('accounts')
+      .select('id')
+      .where('username', '=', changed)
+      .executeTakeFirst();
+    if (other !== undefined) return false;
+    await transaction.updateTable('accounts').set({ username: changed }).where('id', '=', id).execute();
+    for (const table of ['sessions', 'resets'] as const)
+      await transaction.deleteFrom(table).where('account_id', '=', id).execute();
+    for (const table of ['signups', 'confirmation_codes'] as const)
+      await transaction.deleteFrom(table).where('username', 'in', [username, changed]).execute();
+    await readdress(transaction, username, changed);
+    await audit(transaction, { event: 'address-changed', at: clock.now(), accountId: id });
+    return true;
+  });
+}
