@@ -36,6 +36,7 @@ import { profileRoutes } from './routes/api/profile.ts';
 import { progressRoutes } from './routes/api/progress.ts';
 import { submitRoutes } from './routes/api/submit.ts';
 import { tabsRoutes } from './routes/api/tabs.ts';
+import { exportRoutes } from './routes/export/applications.ts';
 import { lookupRoutes } from './routes/lookup/find.ts';
 import { accountRoutes } from './routes/public/accounts.ts';
 import { bannerRoutes } from './routes/public/banner.ts';
@@ -78,6 +79,7 @@ export const routes: readonly Routes[] = [
   clientErrorRoutes,
   unsubscribeRoutes,
   serviceViewRoutes,
+  exportRoutes,
   serviceDocumentRoutes,
   lookupRoutes,
 ];
@@ -100,6 +102,7 @@ export async function buildApp(context: Context, options: SiteOptions = {}): Pro
   const calls: Call[] = [];
 
   fastify.decorateRequest('account', undefined);
+  fastify.decorateRequest('keyHolder', undefined);
   refuseWhenBusy(fastify, { mostOpen: env.OPEN_LIMIT_PER_ADDRESS });
   readJsonOnly(fastify);
   await fastify.register(cookie);

@@ -31,6 +31,7 @@ import { makeCopies, type Copies } from './domain/copies.ts';
 import { documentsOf, makeDocuments, type Documents } from './domain/documents.ts';
 import { CONVERSIONS_AT_ONCE } from './domain/document-jobs.ts';
 import { makeErasure, type Erasure } from './domain/erasure.ts';
+import { makeExports, type Exports } from './domain/exports.ts';
 import { makeLookup, type Lookup } from './domain/lookup.ts';
 import { makeReminders, type Reminders } from './domain/reminders.ts';
 import { makeRetention, type Retention } from './domain/retention.ts';
@@ -75,6 +76,8 @@ export interface Context {
   readonly lookup: Lookup;
   /** Limits calls without an account that only read. */
   readonly readTries: BundledTries;
+  /** For programs with a key. */
+  readonly exports: Exports;
   /** For the operator's commands. */
   readonly applicants: Applicants;
   readonly erasure: Erasure;
@@ -154,6 +157,8 @@ export async function makeContext(
       secrets,
       rateFactor: env.RATE_LIMIT_FACTOR,
     });
+    const documents = makeDocuments({ database, secrets, storage, change });
+    const applicants = makeApplicants({ database, clock });
     const tokens = makeTokens({ database, clock, secrets, applications });
     const lookup = makeLookup({ database });
     await lookup.seed();
@@ -172,7 +177,7 @@ export async function makeContext(
       deviceKeyOf,
       uploads: makeUploads(uploadParts),
       conversions: makeConversions({ ...uploadParts, queue }),
-      documents: makeDocuments({ database, secrets, storage, change }),
+      documents,
       copies,
       submissionMails: makeSubmissionMails({ database, clock }),
       tokens,
@@ -181,7 +186,8 @@ export async function makeContext(
         tries: makeTries({ database, clock, factor: env.RATE_LIMIT_FACTOR }),
         clock,
       }),
-      applicants: makeApplicants({ database, clock }),
+      exports: makeExports({ database, clock, storage, applicants, applications, copies, documents }),
+      applicants,
       erasure: makeErasure({ database, clock, storage, queue, mail }),
       retention: makeRetention({ database, clock, mail, unconfirmedDays: env.UNCONFIRMED_DAYS }),
       banners: makeBanners({ database, clock }),

@@ -1,7 +1,10 @@
 import type { Command, LoneCommand } from './command.ts';
+import { apiKeyCommands } from './commands/api-keys.ts';
 import { auditCommand } from './commands/audit.ts';
 import { changeAddressCommand } from './commands/change-address.ts';
+import { exportCommand } from './commands/export.ts';
 import { mails } from './commands/mails.ts';
+import { pdf } from './commands/pdf.ts';
 import { reopenCommand } from './commands/reopen.ts';
 import { stats } from './commands/stats.ts';
 import { stuck } from './commands/stuck.ts';
@@ -16,6 +19,8 @@ import { upkeepCommands } from './commands/upkeep.ts';
 /** All commands, in the order of the help text. */
 export const allCommands: readonly (Command | LoneCommand)[] = [
   ...applicationCommands,
+  exportCommand,
+  pdf,
   auditCommand,
   stats,
   stuck,
@@ -23,6 +28,7 @@ export const allCommands: readonly (Command | LoneCommand)[] = [
   reopenCommand,
   changeAddressCommand,
   ...linkCommands,
+  ...apiKeyCommands,
   ...bannerCommands,
   ...upkeepCommands,
   ...doctorCommands,

@@ -11,7 +11,7 @@ import type { OpenFile, Storage } from '#server/adapters/storage/storage.ts';
 import { findApplication, lockApplication } from './application-rows.ts';
 import { discard, discardLate } from './discard.ts';
 import { makePdf } from './document-jobs.ts';
-import { NotFoundError, TooManyTriesError } from './errors.ts';
+import { BusyError, NotFoundError, TooManyTriesError } from './errors.ts';
 import { limits } from './limits.ts';
 import { makeTries } from './tries.ts';
 
@@ -27,6 +27,8 @@ export const COPY_FAILED =
 const COPY_MAX_BYTES = 128 * 1024 * 1024;
 const COPY_TOO_LARGE =
   'Your documents make the PDF copy of your application too large. Your application itself is safe. For a copy, please upload smaller files.';
+const BEING_MADE = 'The PDF is being made. Please ask again in a few seconds.';
+const NOT_MADE = 'The PDF could not be made. Please ask again in a few minutes, or ask the operator.';
 const MESSAGES = {
   UNPROCESSED: 'Your PDF copy waits to be made.',
   IN_PROGRESS: 'Your PDF copy is being made.',
@@ -86,6 +88,24 @@ export function makeCopies({ database, clock, queue, storage, secrets, rateFacto
       if (copy.pdf_key === null) return 'failed';
       if (((await storage.size(copy.pdf_key)) ?? 0) > maxBytes) return 'too large';
       return (await storage.read(copy.pdf_key)) ?? 'failed';
+    },
+
+    /**
+     * Opens the copy of the present application. Queues one if there is none.
+     *
+     * @throws {BusyError} while it is being made, or after it could not be made
+     */
+    async openPresent(accountId: string): Promise<OpenFile> {
+      const { status } = await state(accountId);
+      const copy = await kysely
+        .selectFrom('copies')
+        .select('pdf_key')
+        .where('account_id', '=', accountId)
+        .where('status', '=', 'COMPLETED')
+        .executeTakeFirst();
+      const pdf = copy?.pdf_key ? await storage.open(copy.pdf_key) : undefined;
+      if (pdf !== undefined) return pdf;
+      throw new BusyError(status === 'FAILED' ? NOT_MADE : BEING_MADE);
     },
 
     /**

@@ -18,7 +18,7 @@ interface DocumentsOptions {
   readonly change: Change;
 }
 
-interface AttachedDocument {
+export interface AttachedDocument {
   readonly answer_key: string;
   readonly file_name: string;
   readonly pdfKey: string;

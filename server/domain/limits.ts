@@ -112,6 +112,13 @@ export const limits = {
     most: 300,
     perSeconds: 60,
   }),
+  /** A program that fetches a thousand applications with their documents is done in some minutes. */
+  exportFromNetwork: (network: string): Limit => ({
+    kind: 'export/network',
+    who: network,
+    most: 1200,
+    perSeconds: 60,
+  }),
   /** Failures of pages: enough for a faulty release on a campus to be seen, too few to fill a disk with lines. */
   clientErrorFromNetwork: (network: string): Limit => ({
     kind: 'client-error/network',

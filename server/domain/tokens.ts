@@ -7,15 +7,18 @@ import type { Database } from '#server/adapters/database/database.ts';
 import type { Secrets } from '#server/adapters/secrets.ts';
 import type { Applications } from './applications.ts';
 import { audit } from './audit.ts';
-import { NotFoundError } from './errors.ts';
+import { NotFoundError, WrongCredentialsError } from './errors.ts';
 import { hashOf } from './hash-of.ts';
 
 const TOKEN_BYTES = 32;
+const NO_KEY =
+  'This needs the header "Authorization: Bearer KEY" with a key that is good. An operator makes one with api-key.';
 
 /**
- * `service` shows one whole application; `answers` shows some answers without an account. Neither opens the other.
+ * `service` shows one whole application; `answers` shows some answers without an account; `key` lets a program fetch all
+ * submitted applications. None opens what another does.
  */
-type Realm = 'service' | 'answers';
+type Realm = 'service' | 'answers' | 'key';
 
 interface IssuedToken {
   readonly id: string;
@@ -46,6 +49,32 @@ export function makeTokens({ database, clock, secrets, applications }: TokensOpt
     /** Issues a token for a view of these answers alone. They are stored encrypted. */
     async issueAnswersToken(answers: Readonly<Record<string, string>>, ttlMs: number): Promise<IssuedToken> {
       return insert({ realm: 'answers', answers, ttlMs });
+    },
+
+    /** Issues the key of a program that fetches submitted applications. */
+    async issueKey(holder: string, ttlMs: number): Promise<IssuedToken> {
+      return insert({ realm: 'key', holder, ttlMs });
+    },
+
+    /** Returns all keys that were issued and are still known, the oldest first. */
+    async keys() {
+      return kysely
+        .selectFrom('tokens')
+        .select(['id', 'holder', 'expires_at', 'revoked_at', 'last_used_at'])
+        .where('realm', '=', 'key')
+        .orderBy('created_at')
+        .execute();
+    },
+
+    /**
+     * Returns who holds a key. What is done with it is in the audit, not each use.
+     *
+     * @throws {WrongCredentialsError} unless the key is valid, whatever the reason
+     */
+    async holderOf(key: string): Promise<string> {
+      const found = await find('key', key);
+      if (!found?.holder) throw new WrongCredentialsError(NO_KEY);
+      return found.holder;
     },
 
     /**
@@ -105,6 +134,7 @@ export function makeTokens({ database, clock, secrets, applications }: TokensOpt
     ttlMs: number;
     accountId?: string;
     answers?: Readonly<Record<string, string>>;
+    holder?: string;
   }): Promise<IssuedToken> {
     const id = randomUUID();
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
@@ -120,6 +150,7 @@ export function makeTokens({ database, clock, secrets, applications }: TokensOpt
           account_id: wanted.accountId ?? null,
           answers:
             wanted.answers === undefined ? null : secrets.seal(JSON.stringify(wanted.answers), placeOf(id)),
+          holder: wanted.holder ?? null,
           created_at: now,
           expires_at: expiresAt,
         })
@@ -136,19 +167,24 @@ export function makeTokens({ database, clock, secrets, applications }: TokensOpt
   }
 
   async function use(realm: Realm, token: string, network: string) {
+    const found = await find(realm, token);
+    if (!found) throw new NotFoundError();
+    const accountId = found.account_id ?? undefined;
+    await audit(kysely, { event: 'token-used', at: clock.now(), accountId, network });
+    return found;
+  }
+
+  async function find(realm: Realm, token: string) {
     const now = clock.now();
-    const found = await kysely
+    return kysely
       .updateTable('tokens')
       .set({ last_used_at: now })
       .where('hash', '=', hashOf(token))
       .where('realm', '=', realm)
       .where('revoked_at', 'is', null)
       .where('expires_at', '>', now)
-      .returning(['id', 'account_id', 'answers'])
+      .returning(['id', 'account_id', 'answers', 'holder'])
       .executeTakeFirst();
-    if (!found) throw new NotFoundError();
-    await audit(kysely, { event: 'token-used', at: now, accountId: found.account_id ?? undefined, network });
-    return found;
   }
 
   async function revokeWhere(

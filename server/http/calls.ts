@@ -1,12 +1,15 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import * as z from 'zod/mini';
 import type { BodyOf, Call, HeadersOf, ParamsOf, QueryOf, ResponseHeadersOf } from '#contract/define-call.ts';
 import type { Context } from '#server/context.ts';
 import type { Account } from '#server/domain/accounts.ts';
 import { InvalidError, MalformedError, NoSessionError, NotFoundError } from '#server/domain/errors.ts';
 import type { Env } from '#server/env.ts';
+import { actingAs } from '#server/domain/audit.ts';
+import { limits } from '#server/domain/limits.ts';
 import { errorsByKey, sentenceOf } from './field-errors.ts';
 import { isFromThisMachine, networkOf } from './network.ts';
+import { sendFile, type NamedFile } from './send-file.ts';
 import { refuseOtherSites } from './same-site.ts';
 import * as cookies from './session-cookies.ts';
 
@@ -41,6 +44,7 @@ interface SessionDoor {
   forgetSignupBrowser(): void;
 }
 
+type FileCall = Call & { readonly contentType: string };
 type Handler<C extends Call> = (given: Given<C>) => Promise<z.input<C['response']>>;
 
 /** What a routes file receives: the parts, and `answer`, which registers a call of the contract. */
@@ -49,6 +53,8 @@ export interface App {
   /** For the few routes that are not calls of the contract. */
   readonly fastify: FastifyInstance;
   answer<C extends Call>(call: C, handler: Handler<C>): void;
+  /** Registers a call that answers with a file. */
+  answerFile<C extends FileCall>(call: C, handler: (given: Given<C>) => Promise<NamedFile>): void;
   /**
    * Returns who is logged in, for routes under /api that are not calls.
    *
@@ -60,6 +66,8 @@ export interface App {
 declare module 'fastify' {
   interface FastifyRequest {
     account: Account | undefined;
+    /** The program whose key the request has. */
+    keyHolder: string | undefined;
     /** True if the browser uses https, to us or to a proxy before us. */
     isSecure: boolean;
   }
@@ -72,28 +80,49 @@ export function makeApp(fastify: FastifyInstance, context: Context, onCall: (cal
     fastify,
     applicantOf: (request) => authenticate(request, context, { isActivity: true }),
     answer(call, handler) {
-      onCall(call);
-      const changesState = call.method !== 'GET' || call.path === '/api/logout';
-      fastify.route({
-        method: call.method,
-        url: call.path,
-        // A HEAD request runs the same handler as GET, so it must not change state.
-        exposeHeadRoute: !changesState,
-        // Checked before the body is read, so that we parse nothing from strangers.
-        async onRequest(request, reply) {
-          reply.header('cache-control', 'no-store');
-          if (changesState) refuseOtherSites(request, context.env.PUBLIC_URL);
-          if (call.access === 'applicant')
-            request.account = await authenticate(request, context, { isActivity: !isPoll(call) });
-        },
-        async handler(request, reply) {
-          const answer = await handler(unpack(call, request, reply, context.env));
-          if (context.env.NODE_ENV === 'test') checkResponse(call, answer, reply);
-          return reply.code(call.status ?? 200).send(answer);
-        },
+      register(call, async (request, reply) => {
+        const answer = await handled(call, handler, request, reply);
+        if (context.env.NODE_ENV === 'test') checkResponse(call, answer, reply);
+        return reply.code(call.status ?? 200).send(answer);
       });
     },
+    answerFile(call, handler) {
+      register(call, async (request, reply) =>
+        sendFile(request, reply, call.contentType, await handled(call, handler, request, reply)),
+      );
+    },
   };
+
+  function register(call: Call, handler: RouteHandlerMethod): void {
+    onCall(call);
+    const changesState = call.method !== 'GET' || call.path === '/api/logout';
+    fastify.route({
+      method: call.method,
+      url: call.path,
+      // A HEAD request runs the same handler as GET, so it must not change state.
+      exposeHeadRoute: !changesState,
+      // Checked before the body is read, so that we parse nothing from strangers.
+      async onRequest(request, reply) {
+        reply.header('cache-control', 'no-store');
+        if (changesState) refuseOtherSites(request, context.env.PUBLIC_URL);
+        if (call.access === 'applicant')
+          request.account = await authenticate(request, context, { isActivity: !isPoll(call) });
+        if (call.access === 'key') request.keyHolder = await holderOfKey(request, reply, context);
+      },
+      handler,
+    });
+  }
+
+  async function handled<C extends Call, Answer>(
+    call: C,
+    handler: (given: Given<C>) => Promise<Answer>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<Answer> {
+    const given = unpack(call, request, reply, context.env);
+    const { keyHolder } = request;
+    return keyHolder === undefined ? handler(given) : actingAs(keyHolder, () => handler(given));
+  }
 }
 
 async function authenticate(
@@ -105,6 +134,20 @@ async function authenticate(
   const account = id && (await accounts.findSession(id, { isActivity }));
   if (!account) throw new NoSessionError();
   return account;
+}
+
+/** @throws {WrongCredentialsError} without a good key */
+async function holderOfKey(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { readTries, tokens }: Context,
+): Promise<string> {
+  await readTries.take(limits.exportFromNetwork(networkOf(request.ip)));
+  const [, key = ''] = /^Bearer ([\w-]{1,100})$/i.exec(request.headers.authorization ?? '') ?? [];
+  reply.header('www-authenticate', 'Bearer');
+  const holder = await tokens.holderOf(key);
+  reply.removeHeader('www-authenticate');
+  return holder;
 }
 
 /** Returns true for calls made by a timer, not by a person. They do not keep a session alive. */

@@ -17,7 +17,10 @@ export function openApiDocument(calls: readonly Call[]): object {
     paths: { ...paths, ...operatorPaths },
     components: {
       schemas: { Error: schemaOf(errorBody, 'output') },
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE },
+        key: { type: 'http', scheme: 'bearer' },
+      },
     },
   };
 }
@@ -25,7 +28,7 @@ export function openApiDocument(calls: readonly Call[]): object {
 function operation(call: Call): object {
   return {
     operationId: `${call.method.toLowerCase()}${call.path.replace(/[^a-z]+(.)?/gi, (_, letter?: string) => letter?.toUpperCase() ?? '')}`,
-    security: call.access === 'applicant' ? [{ session: [] }] : [],
+    security: securityOf(call),
     parameters: [
       ...parameters('path', call.params),
       ...parameters('query', call.query),
@@ -36,7 +39,7 @@ function operation(call: Call): object {
       [call.status ?? 200]: {
         description: 'Done',
         ...responseHeaders(call.responseHeaders),
-        ...(call.status !== 204 && { content: json(schemaOf(call.response, 'output')) }),
+        ...(call.status !== 204 && { content: contentOf(call) }),
       },
       ...Object.fromEntries(
         Object.entries(call.refusals ?? {}).map(([status, { description, headers }]) => [
@@ -47,6 +50,15 @@ function operation(call: Call): object {
       default: { description: 'Refused', content: ERROR },
     },
   };
+}
+
+function securityOf({ access }: Call): readonly object[] {
+  if (access === 'applicant') return [{ session: [] }];
+  return access === 'key' ? [{ key: [] }] : [];
+}
+
+function contentOf({ contentType, response }: Call): object {
+  return contentType === undefined ? json(schemaOf(response, 'output')) : { [contentType]: {} };
 }
 
 function responseHeaders(schema: z.ZodMiniType | undefined): object {

@@ -10,6 +10,7 @@ import { installation } from './0027-installation.ts';
 import { versions } from './0029-versions.ts';
 import { queueSchema } from './0030-queue-schema.ts';
 import { operators } from './0031-operators.ts';
+import { apiKeys } from './0032-api-keys.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order of their execution. Append new ones. */
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   versions,
   queueSchema,
   operators,
+  apiKeys,
 ];

@@ -1,7 +1,8 @@
-// The long suites: node server/suites/run.ts cluster|crash|fuzz|failover|failover-pooled|proxy [--runs N] [--seed S]
+// The long suites: node server/suites/run.ts cluster|crash|export|fuzz|failover|failover-pooled|proxy [--runs N] [--seed S]
 import { parseArgs } from 'node:util';
 import { runCluster } from './cluster/cluster.ts';
 import { runCrash } from './crash/crash.ts';
+import { runExport } from './export/export.ts';
 import { runFailover } from './failover/failover.ts';
 import { runFuzz } from './fuzz/fuzz.ts';
 import { runProxy } from './proxy/proxy.ts';
@@ -16,6 +17,7 @@ interface Suite {
 const suites: Readonly<Record<string, Suite>> = {
   crash: { runs: 50, run: (options) => runCrash({ ...options, numWriters: 20 }) },
   fuzz: { runs: 20_000, run: (options) => runFuzz({ ...options, maps: 1000, rounds: 1000, files: 240 }) },
+  export: { runs: 1000, run: runExport },
   proxy: { runs: 20, run: runProxy },
   failover: { runs: 20, run: (options) => runFailover({ ...options, isPooled: false }) },
   'failover-pooled': { runs: 20, run: (options) => runFailover({ ...options, isPooled: true }) },

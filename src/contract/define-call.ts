@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
-/** Who may make a call: anybody, a logged-in applicant, or the holder of a token in the query. */
-type Access = 'public' | 'applicant' | 'token';
+/** Who may make a call: anybody, a logged-in applicant, the holder of a token in the query, or a program with a key. */
+type Access = 'public' | 'applicant' | 'token' | 'key';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -16,6 +16,8 @@ export interface Call {
   /** Headers that the server reads, by name in lower case. */
   readonly headers?: z.ZodMiniType;
   readonly response: z.ZodMiniType;
+  /** Of a response that is a file. */
+  readonly contentType?: string;
   /** The status of a successful response; 200 if absent. */
   readonly status?: 200 | 202 | 204;
   /** Headers of a successful response, by name in lower case. */

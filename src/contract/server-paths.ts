@@ -1,5 +1,5 @@
 const names = [
-  ...['api', 'public', 'service', 'lookup', 'storage', 'dev'],
+  ...['api', 'public', 'service', 'lookup', 'storage', 'dev', 'export'],
   ...['healthz', 'readyz', 'openapi.json', 'metrics', '.well-known'],
 ];
 

@@ -82,10 +82,12 @@ export interface Tables extends DocumentTables {
   tokens: {
     id: Fixed<string>;
     hash: Fixed<Buffer>;
-    realm: Fixed<'service' | 'answers'>;
+    realm: Fixed<'service' | 'answers' | 'key'>;
     account_id: Fixed<string | null>;
     /** The encrypted answers of a view that belongs to no account. */
     answers: Fixed<string | null>;
+    /** Who holds a key. */
+    holder: Fixed<string | null>;
     created_at: Fixed<Date>;
     expires_at: Fixed<Date>;
     revoked_at: Date | null;

@@ -7,7 +7,7 @@ import { RELEASE } from '#server/domain/release.ts';
 import { completeAnswers } from '#server/testing/complete-answers.ts';
 import { submit } from '#server/testing/submit.ts';
 import { useTestServer } from '#server/testing/test-server.ts';
-import { applicationCommands } from './applications.ts';
+import { exportCommand } from './export.ts';
 
 const server = useTestServer();
 const RENAMED = ['first_name', 'city', 'gender', 'military_veteran', 'ssn', 'legal_agree'];
@@ -62,9 +62,8 @@ async function readings(id: string) {
 
 async function exportedLine(username: string, csv: boolean): Promise<string | undefined> {
   const lines: string[] = [];
-  const command = applicationCommands.find(({ name }) => name === 'export');
   const print = (text: string) => void lines.push(text);
-  await command?.run({ context: server().context, words: [], options: csv ? { csv } : {}, print });
+  await exportCommand.run({ context: server().context, words: [], options: csv ? { csv } : {}, print });
   return lines.find((line) => line.includes(username));
 }
 

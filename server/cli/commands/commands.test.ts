@@ -11,6 +11,7 @@ import { postFile } from '#server/testing/uploads.ts';
 import { CommandError, type Command, type CommandInput } from '../command.ts';
 import { applicationCommands } from './applications.ts';
 import { bannerCommands } from './banner.ts';
+import { exportCommand } from './export.ts';
 import { linkCommands } from './links.ts';
 import { upkeepCommands } from './upkeep.ts';
 
@@ -20,6 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const commands: readonly Command[] = [
   ...applicationCommands,
+  exportCommand,
   ...linkCommands,
   ...bannerCommands,
   ...upkeepCommands,

@@ -68,7 +68,7 @@ const revoke: Command = {
   usage: 'E-MAIL | LINK-ID | LINK | -',
   maxWords: 1,
   description:
-    'Makes all service links of an applicant worthless, or one link of any kind by its id or by itself; with -, which of them comes on standard input, where no list of processes shows it.',
+    'Makes all service links of an applicant worthless, or one link or key of any kind by its id or by itself; with -, which of them comes on standard input, where no list of processes shows it.',
   async run(input) {
     const { tokens } = input.context;
     const [word = ''] = input.words;

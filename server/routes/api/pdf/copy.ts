@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 import * as z from 'zod/mini';
 import { applicantName } from '#service-view/applicant-name.ts';
-import { errorFields } from '#server/adapters/log.ts';
 import { COPY_PATH } from '#server/domain/copies.ts';
 import { NotFoundError } from '#server/domain/errors.ts';
-import { applicationFileName, attachmentHeader } from '#server/domain/file-name.ts';
+import { applicationFileName } from '#server/domain/file-name.ts';
 import type { App } from '#server/http/calls.ts';
+import { sendFile } from '#server/http/send-file.ts';
 import { Turns } from '#server/http/turns.ts';
 
 const linkSchema = z.strictObject({
@@ -30,20 +30,8 @@ export function copyRoutes({ context, fastify, applicantOf }: App): void {
     const name = applicantName((await applications.serviceView(account.id)).answer);
     const fileName = applicationFileName(name);
     const { bytes, content } = await copies.open(account.id, link.data);
-    content.once('error', (error) => request.log.error(errorFields(error), 'A PDF copy was cut short.'));
-    // Fastify would read all of it only to drop it.
-    if (request.method === 'HEAD') content.destroy();
-    else await turns.take(account.id, reply.raw).catch(closing(content));
-    return reply
-      .headers({
-        'accept-ranges': 'none',
-        'content-length': bytes,
-        'content-disposition': attachmentHeader(fileName),
-        // A browser that shows the PDF in the page must isolate it.
-        'content-security-policy': "default-src 'none'; sandbox",
-      })
-      .type('application/pdf')
-      .send(content);
+    if (request.method !== 'HEAD') await turns.take(account.id, reply.raw).catch(closing(content));
+    return sendFile(request, reply, 'application/pdf', { bytes, content, fileName });
   });
 }
 

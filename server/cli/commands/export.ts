@@ -1,0 +1,181 @@
+import { answerKeys, descKey } from '#form/keys.ts';
+import { questionFor } from '#form/form.ts';
+import { maxCharsOf } from '#form/stored-keys.ts';
+import type { Context } from '#server/context.ts';
+import type { Applicant } from '#server/domain/applicants.ts';
+import type { ReadApplication } from '#server/domain/applications.ts';
+import { csvLine } from '#server/domain/csv.ts';
+import { lostFiles } from '#server/domain/documents.ts';
+import { InvalidError } from '#server/domain/errors.ts';
+import { printApplication } from '#server/domain/print-application.ts';
+import { CommandError, UsageError, WHERE_LOST_ARE, type Command, type CommandInput } from '../command.ts';
+import { folderSink, zipSink, type FileSink } from '../exported-files.ts';
+import { statusIn, summaryOf } from './applications.ts';
+
+const AT_ONCE = 100;
+
+/** Every column of an export, in the order of the form, each label after its value. */
+const storedKeys = answerKeys.flatMap((key) =>
+  [key, descKey(key)].filter((stored) => maxCharsOf(stored) !== undefined),
+);
+
+/** One application of an export. `cursor` is there with --since. */
+interface Exported extends ReadApplication {
+  readonly applicant: Applicant;
+  readonly cursor?: string;
+}
+
+export const exportCommand: Command = {
+  name: 'export',
+  usage:
+    '[--csv] [--status started|validating|submitted | --since CURSOR] [--documents DIR | --zip FILE.zip] [--pdf]',
+  maxWords: 0,
+  description:
+    'Prints all applications, complete: JSON lines, or CSV with --csv. With --since, those that were submitted after the one with this cursor, in their order; the first cursor is `start`. With --documents, their PDFs go into a folder per applicant; with --zip, into one file, with the answers and an index, and only the next cursor is printed. --pdf adds the PDF of each application.',
+  async run(input) {
+    const { context, options, print } = input;
+    refuseMixtures(options);
+    const sink = await sinkOf(options);
+    const exported = typeof options['since'] === 'string' ? since(context, options['since']) : all(input);
+    const isCsv = options['csv'] === true;
+    const isZip = sink?.addAnswers !== undefined;
+    let cursor = options['since'];
+    if (isCsv) print(csvLine(headingsOf(options)).trimEnd());
+    const incomplete: Incomplete[] = [];
+    for await (const one of exported) {
+      const missing = sink === undefined ? NONE_MISSING : await addFiles(input, sink, one);
+      if (missing.lost + missing.replaced > 0)
+        incomplete.push({ username: one.applicant.username, ...missing });
+      // After its files: whoever has the line has all of it, also after a kill.
+      if (!isZip) print(isCsv ? csvLine(cellsOf(one)).trimEnd() : JSON.stringify(recordOf(one)));
+      await context.applicants.noteExport(one.applicant.id);
+      cursor = one.cursor;
+    }
+    await sink?.end();
+    if (isZip && cursor !== undefined) print(String(cursor));
+    if (incomplete.length > 0) throw new CommandError(whyIncomplete(incomplete).join('\n'));
+  },
+};
+
+function refuseMixtures(options: CommandInput['options']): void {
+  for (const [one, other] of [
+    ['since', 'status'],
+    ['documents', 'zip'],
+    ['csv', 'zip'],
+  ] as const) {
+    if (options[one] !== undefined && options[other] !== undefined)
+      throw new UsageError(`--${one} and --${other} do not go together.`);
+  }
+  if (options['pdf'] === true && options['documents'] === undefined && options['zip'] === undefined)
+    throw new UsageError('--pdf takes --documents or --zip: where the PDFs go.');
+}
+
+async function sinkOf({ documents, zip }: CommandInput['options']): Promise<FileSink | undefined> {
+  if (documents === '') throw new UsageError('--documents takes a folder.');
+  if (zip === '') throw new UsageError('--zip takes a file.');
+  if (typeof zip === 'string') return zipSink(zip);
+  return typeof documents === 'string' ? folderSink(documents) : undefined;
+}
+
+async function* all({ context, options }: CommandInput): AsyncGenerator<Exported> {
+  const isWanted = statusIn(options);
+  for await (const applicant of context.applicants.all())
+    if (isWanted(applicant)) yield { applicant, ...(await context.applications.read(applicant.id)) };
+}
+
+async function* since({ exports }: Context, first: string): AsyncGenerator<Exported> {
+  for (let cursor = first; ;) {
+    const entries = await exports.after(cursor, AT_ONCE).catch((error: unknown) => {
+      throw error instanceof InvalidError ? new CommandError(error.message) : error;
+    });
+    for (const { id, cursor: own } of entries) {
+      // One that was reopened or deleted since comes later, or never.
+      const found = await exports.read(id);
+      if (found !== undefined) yield { ...found, cursor: own };
+      cursor = own;
+    }
+    if (entries.length < AT_ONCE) return;
+  }
+}
+
+function recordOf({ applicant, cursor, release, view, document }: Exported) {
+  return { ...(cursor !== undefined && { cursor }), ...summaryOf(applicant), release, ...view, document };
+}
+
+function headingsOf({ since: cursor }: CommandInput['options']): readonly string[] {
+  const fixed = ['id', 'username', 'web_status', 'created_at', 'submitted_at'];
+  return [...(cursor === undefined ? [] : ['cursor']), ...fixed, ...storedKeys];
+}
+
+function cellsOf({ applicant, cursor, view }: Exported): readonly string[] {
+  const { id, username, web_status, created_at, submitted_at } = summaryOf(applicant);
+  const fixed = [id, username, web_status ?? '', created_at, submitted_at ?? ''];
+  const values = storedKeys.map((key) => view.answer[key] ?? '');
+  return [...(cursor === undefined ? [] : [cursor]), ...fixed, ...values];
+}
+
+/** How many documents of an applicant are missing from an export, and why. */
+interface Missing {
+  readonly lost: number;
+  /** Replaced or deleted by the applicant while the export ran. */
+  readonly replaced: number;
+}
+type Incomplete = Missing & { readonly username: string };
+
+const NONE_MISSING: Missing = { lost: 0, replaced: 0 };
+
+/** Adds the files of one applicant, in a folder named by the escaped address, with one PDF per question. */
+async function addFiles(
+  { context, options }: CommandInput,
+  sink: FileSink,
+  exported: Exported,
+): Promise<Missing> {
+  const { applicant } = exported;
+  const folder = encodeURIComponent(applicant.username);
+  const missing: string[] = [];
+  await sink.addAnswers?.(`${folder}/application.json`, recordOf(exported));
+  if (options['pdf'] === true) {
+    const content = await printApplication(context, applicant.id, new AbortController().signal);
+    const about = aboutFile(exported, { kind: 'application', label: 'Application', fileName: '' });
+    await sink.add({ path: `${folder}/application.pdf`, content, about });
+  }
+  for (const document of await context.documents.attached(applicant.id)) {
+    const content = await context.documents.read(document);
+    const { answer_key: kind, file_name: fileName } = document;
+    const about = aboutFile(exported, { kind, label: questionFor(kind)?.label ?? kind, fileName });
+    if (content === undefined) missing.push(document.pdfKey);
+    else await sink.add({ path: `${folder}/${kind}.pdf`, content, about });
+  }
+  const lost = (await lostFiles(missing, context.database.kysely)).length;
+  return { lost, replaced: missing.length - lost };
+}
+
+interface FileKind {
+  readonly kind: string;
+  readonly label: string;
+  readonly fileName: string;
+}
+
+function aboutFile({ applicant, cursor = '', view }: Exported, { kind, label, fileName }: FileKind) {
+  const { id, username, submitted_at } = summaryOf(applicant);
+  const { first_name = '', last_name = '', birth_date = '' } = view.answer;
+  const who = { id, username, first_name, last_name, birth_date, submitted_at: submitted_at ?? '' };
+  return { cursor, ...who, kind, label, file_name: fileName };
+}
+
+function whyIncomplete(incomplete: readonly Incomplete[]): string[] {
+  const whose = (why: 'lost' | 'replaced') =>
+    incomplete.filter((one) => one[why] > 0).map(({ username }) => username);
+  const [losses, changes] = [whose('lost'), whose('replaced')];
+  const numLost = incomplete.reduce((sum, { lost }) => sum + lost, 0);
+  return [
+    ...(changes.length > 0
+      ? [
+          `Documents were deleted or replaced while they were exported; export again to have them: ${changes.join(', ')}.`,
+        ]
+      : []),
+    ...(losses.length > 0
+      ? [`${numLost} documents are missing from the storage, of ${losses.join(', ')}. ${WHERE_LOST_ARE}`]
+      : []),
+  ];
+}

@@ -1,0 +1,47 @@
+import { NAMELESS_TITLE } from '#service-view/document-title.ts';
+import { applicantName } from '#service-view/applicant-name.ts';
+import type { Converter } from '#server/adapters/converter/converter.ts';
+import type { Database } from '#server/adapters/database/database.ts';
+import type { Log } from '#server/adapters/log.ts';
+import type { Printer } from '#server/adapters/printer/printer.ts';
+import type { Applications } from './applications.ts';
+import { lostFiles, type Documents } from './documents.ts';
+import { loadServiceViewRenderer } from './service-view-renderer.ts';
+
+interface PrintingParts {
+  readonly applications: Applications;
+  readonly converter: Converter;
+  readonly database: Database;
+  readonly documents: Documents;
+  readonly log: Log;
+  readonly printer: Printer;
+}
+
+/** Prints the service view of one application and appends its documents. */
+export async function printApplication(
+  { applications, converter, database, documents, log, printer }: PrintingParts,
+  accountId: string,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const { view, document } = await applications.read(accountId);
+  const { renderServiceView } = await loadServiceViewRenderer();
+  const html = renderServiceView(document);
+  const name = applicantName(view.answer);
+  const printed = await printer.print({ html, foot: name === '' ? NAMELESS_TITLE : name }, signal);
+  return converter.merge(printed, await attachedPdfs(), signal);
+
+  async function attachedPdfs(): Promise<Buffer[]> {
+    if (!(await converter.canMerge())) return [];
+    const pdfs: Buffer[] = [];
+    const missing: string[] = [];
+    for (const attached of await documents.attached(accountId)) {
+      const pdf = await documents.read(attached);
+      if (pdf === undefined) missing.push(attached.pdfKey);
+      else pdfs.push(pdf);
+    }
+    const numLost = (await lostFiles(missing, database.kysely)).length;
+    if (numLost > 0)
+      log.warn({ numLost }, 'Documents are missing from the storage; a PDF copy was made without them.');
+    return pdfs;
+  }
+}

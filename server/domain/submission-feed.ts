@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { Database } from '#server/adapters/database/database.ts';
+
+/** The cursor of whoever has read nothing yet. */
+export const FROM_THE_START = 'start';
+
+/** Only one reader at a time numbers submissions. */
+const NUMBERING_LOCK = 7_204_120;
+
+/** A submitted application in the order in which submissions are handed out. */
+export interface FeedEntry {
+  /** The id of the submission. Whoever has handled this entry goes on after it. */
+  readonly cursor: string;
+  /** The id of the application. */
+  readonly id: string;
+  readonly username: string;
+  readonly submittedAt: Date;
+}
+
+/**
+ * Returns the next submitted applications after a cursor, in an order that never changes. Who always goes on after the
+ * last entry gets every submission once. An application that is reopened leaves the feed and comes again, with another
+ * cursor, when it is submitted again.
+ *
+ * @returns `undefined` if nobody was ever given this cursor
+ */
+export async function submissionsAfter(
+  database: Database,
+  cursor: string,
+  most: number,
+): Promise<readonly FeedEntry[] | undefined> {
+  await numberSubmissions(database);
+  const after = await positionOf(database, cursor);
+  if (after === undefined) return undefined;
+  const { rows } = await sql<FeedEntry>`
+    SELECT submissions.id AS cursor, accounts.id, username, submitted_at AS "submittedAt"
+    FROM submission_order
+    JOIN submissions ON submissions.id = submission_id
+    JOIN accounts ON accounts.id = account_id
+    WHERE position > ${after}::bigint ORDER BY position LIMIT ${most}`.execute(database.kysely);
+  return rows;
+}
+
+/**
+ * Gives the next numbers to submissions that have none. Readers do this, not who submits: a number taken by a
+ * transaction that commits late would be lower than one that is handed out already. Here only what is committed gets a
+ * number, so whatever comes later has a higher one.
+ */
+async function numberSubmissions(database: Database): Promise<void> {
+  await database.transaction(async (transaction) => {
+    await sql`SELECT pg_advisory_xact_lock(${NUMBERING_LOCK})`.execute(transaction);
+    // A statement of its own: its snapshot is younger than the lock, so it sees the numbers of the reader before.
+    await sql`INSERT INTO submission_order (position, submission_id)
+      SELECT (SELECT coalesce(max(position), 0) FROM submission_order)
+        + row_number() OVER (ORDER BY submitted_at, id), id
+      FROM submissions
+      WHERE NOT EXISTS (SELECT FROM submission_order WHERE submission_id = submissions.id)`.execute(
+      transaction,
+    );
+  });
+}
+
+async function positionOf({ kysely }: Database, cursor: string): Promise<string | undefined> {
+  if (cursor === FROM_THE_START) return '0';
+  if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(cursor)) return undefined;
+  const row = await kysely
+    .selectFrom('submission_order')
+    .select('position')
+    .where('submission_id', '=', cursor)
+    .executeTakeFirst();
+  return row?.position;
+}

@@ -1,0 +1,30 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { errorFields } from '#server/adapters/log.ts';
+import type { OpenFile } from '#server/adapters/storage/storage.ts';
+import { attachmentHeader } from '#server/domain/file-name.ts';
+
+export interface NamedFile extends OpenFile {
+  readonly fileName: string;
+}
+
+/** Sends a stored file, piece by piece, to be saved under its name. */
+export function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  contentType: string,
+  { bytes, content, fileName }: NamedFile,
+): FastifyReply {
+  content.once('error', (error) => request.log.error(errorFields(error), 'A file was cut short.'));
+  // Fastify would read all of it only to drop it.
+  if (request.method === 'HEAD') content.destroy();
+  return reply
+    .headers({
+      'accept-ranges': 'none',
+      'content-length': bytes,
+      'content-disposition': attachmentHeader(fileName),
+      // A browser that shows the file in the page must isolate it.
+      'content-security-policy': "default-src 'none'; sandbox",
+    })
+    .type(contentType)
+    .send(content);
+}

@@ -1,0 +1,61 @@
+import {
+  getSubmittedApplication,
+  getSubmittedApplications,
+  getSubmittedDocument,
+  getSubmittedPdf,
+} from '#contract/export.ts';
+import { applicantName } from '#service-view/applicant-name.ts';
+import { applicationFileName } from '#server/domain/file-name.ts';
+import { FROM_THE_START } from '#server/domain/submission-feed.ts';
+import type { App } from '#server/http/calls.ts';
+
+const PAGE_ROWS = 100;
+
+/** For programs with a key: submitted applications, and no other. */
+export function exportRoutes(app: App): void {
+  const { exports } = app.context;
+
+  app.answer(getSubmittedApplications, async ({ query, origin }) => {
+    const most = Number(query.limit ?? PAGE_ROWS);
+    const entries = await exports.after(query.since ?? FROM_THE_START, most);
+    return {
+      applications: entries.map(({ cursor, id, username, submittedAt }) => ({
+        cursor,
+        id,
+        username,
+        submitted_at: submittedAt.toISOString(),
+        url: `${origin}/export/applications/${id}`,
+      })),
+      has_more: entries.length === most,
+    };
+  });
+
+  app.answer(getSubmittedApplication, async ({ params, origin }) => {
+    const { applicant, attached, view, document, release } = await exports.one(params.id);
+    const url = `${origin}/export/applications/${applicant.id}`;
+    return {
+      id: applicant.id,
+      username: applicant.username,
+      submitted_at: applicant.submittedAt.toISOString(),
+      release,
+      ...view,
+      document,
+      documents: attached.map(({ answer_key, file_name }) => ({
+        answer_key,
+        file_name,
+        url: `${url}/documents/${answer_key}`,
+      })),
+      pdf_url: `${url}/pdf`,
+    };
+  });
+
+  app.answerFile(getSubmittedPdf, async ({ params }) => {
+    const { file, answer } = await exports.pdf(params.id);
+    return { ...file, fileName: applicationFileName(applicantName(answer)) };
+  });
+
+  app.answerFile(getSubmittedDocument, async ({ params }) => {
+    const { file, document } = await exports.document(params.id, params.key);
+    return { ...file, fileName: `${document.answer_key}.pdf` };
+  });
+}

@@ -1,0 +1,91 @@
+import * as z from 'zod/mini';
+import { componentCounts } from './add-another.ts';
+import { answersResponse } from './answers.ts';
+import { applicationDocument } from './application-document.ts';
+import { defineCall } from './define-call.ts';
+import { documentAnswers } from './document-answer.ts';
+import { chosenTabs } from './tabs.ts';
+
+const PAGE_MAX = 200;
+const CURSOR_MAX_CHARS = 100;
+
+const summary = {
+  /** The id of the application. */
+  id: z.uuid(),
+  username: z.string(),
+  submitted_at: z.string(),
+};
+const application = z.strictObject({ id: z.string().check(z.maxLength(CURSOR_MAX_CHARS)) });
+const document = z.strictObject({
+  id: z.string().check(z.maxLength(CURSOR_MAX_CHARS)),
+  key: z.string().check(z.maxLength(CURSOR_MAX_CHARS)),
+});
+
+/** Submitted applications after a cursor, the earliest first. The cursor of the last one goes on after it. */
+export const getSubmittedApplications = defineCall({
+  method: 'GET',
+  path: '/export/applications',
+  access: 'key',
+  query: z.strictObject({
+    /** Of the last application that was handled, or `start`. */
+    since: z.optional(z.string().check(z.maxLength(CURSOR_MAX_CHARS))),
+    limit: z.optional(
+      z
+        .string()
+        .check(
+          z.refine(
+            (text) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= PAGE_MAX,
+            `limit is a whole number from 1 to ${PAGE_MAX}.`,
+          ),
+        ),
+    ),
+  }),
+  response: z.object({
+    applications: z.array(z.object({ ...summary, cursor: z.uuid(), url: z.string() })),
+    /** Whether there may be more after the last one. */
+    has_more: z.boolean(),
+  }),
+});
+
+/** One submitted application, whole, in the words of its submission. */
+export const getSubmittedApplication = defineCall({
+  method: 'GET',
+  path: '/export/applications/:id',
+  access: 'key',
+  params: application,
+  response: z.object({
+    ...summary,
+    /** Null of a submission whose words were not kept. */
+    release: z.nullable(z.string()),
+    answer: answersResponse,
+    add_another: componentCounts,
+    document_answer: documentAnswers,
+    tabs: chosenTabs,
+    /** All of it to be read, with labels. */
+    document: applicationDocument,
+    documents: z.array(z.object({ answer_key: z.string(), file_name: z.string(), url: z.string() })),
+    pdf_url: z.string(),
+  }),
+});
+
+const PDF = 'application/pdf';
+
+/** The whole application as a PDF, with its documents. While it is being made, the caller is told when to ask again. */
+export const getSubmittedPdf = defineCall({
+  method: 'GET',
+  path: '/export/applications/:id/pdf',
+  access: 'key',
+  params: application,
+  response: z.unknown(),
+  contentType: PDF,
+});
+
+/** One document of the application. */
+export const getSubmittedDocument = defineCall({
+  method: 'GET',
+  path: '/export/applications/:id/documents/:key',
+  access: 'key',
+  params: document,
+  response: z.unknown(),
+  contentType: PDF,
+});
