@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { connect, type Database } from '#server/adapters/database/database.ts';
+import { makeMetrics } from '#server/adapters/metrics.ts';
 import { silentLog } from '#server/adapters/log.ts';
 import { startQueue } from '#server/adapters/queue.ts';
 import { Secrets } from '#server/adapters/secrets.ts';
@@ -67,7 +68,7 @@ async function restoreInto(database: Database, from = path, seen = database) {
   const queue = await startQueue({
     connection: database.connection,
     log: silentLog,
-    metrics: context.metrics,
+    metrics: makeMetrics(),
     isWorker: false,
   });
   try {
