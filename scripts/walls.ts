@@ -57,6 +57,7 @@ export const walls: Readonly<Record<string, readonly string[]>> = {
   ],
   'server/routes': [
     'limits.ts',
+    'form',
     'contract',
     'service-view',
     'server/domain',

@@ -38,6 +38,7 @@ import { submitRoutes } from './routes/api/submit.ts';
 import { tabsRoutes } from './routes/api/tabs.ts';
 import { exportRoutes } from './routes/export/applications.ts';
 import { lookupRoutes } from './routes/lookup/find.ts';
+import { officeRoutes } from './routes/office.ts';
 import { accountRoutes } from './routes/public/accounts.ts';
 import { bannerRoutes } from './routes/public/banner.ts';
 import { clientErrorRoutes } from './routes/public/client-error.ts';
@@ -82,6 +83,7 @@ export const routes: readonly Routes[] = [
   exportRoutes,
   serviceDocumentRoutes,
   lookupRoutes,
+  officeRoutes,
 ];
 
 interface AppOptions {

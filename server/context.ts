@@ -33,6 +33,8 @@ import { CONVERSIONS_AT_ONCE } from './domain/document-jobs.ts';
 import { makeErasure, type Erasure } from './domain/erasure.ts';
 import { makeExports, type Exports } from './domain/exports.ts';
 import { makeLookup, type Lookup } from './domain/lookup.ts';
+import { makeOfficeLinks, type OfficeLinks } from './domain/office-links.ts';
+import { makeOfficeList, type OfficeList } from './domain/office-list.ts';
 import { makeReminders, type Reminders } from './domain/reminders.ts';
 import { makeRetention, type Retention } from './domain/retention.ts';
 import { checkSecretMarks } from './domain/secret-marks.ts';
@@ -73,6 +75,8 @@ export interface Context {
   readonly copies: Copies;
   readonly submissionMails: SubmissionMails;
   readonly tokens: Tokens;
+  readonly officeLinks: OfficeLinks;
+  readonly officeList: OfficeList;
   readonly lookup: Lookup;
   /** Limits calls without an account that only read. */
   readonly readTries: BundledTries;
@@ -181,6 +185,8 @@ export async function makeContext(
       copies,
       submissionMails: makeSubmissionMails({ database, clock }),
       tokens,
+      officeLinks: makeOfficeLinks({ database, clock, secrets }),
+      officeList: makeOfficeList({ database, clock }),
       lookup,
       readTries: makeBundledTries({
         tries: makeTries({ database, clock, factor: env.RATE_LIMIT_FACTOR }),

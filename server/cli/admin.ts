@@ -116,6 +116,7 @@ function parse(argv: readonly string[]) {
         documents: { type: 'string' },
         until: { type: 'string' },
         clear: { type: 'boolean' },
+        crowd: { type: 'string' },
       },
     });
   } catch (error) {

@@ -13,6 +13,7 @@ import { bannerCommands } from './commands/banner.ts';
 import { backupCommands, restoreCommands } from './commands/backup.ts';
 import { doctorCommands } from './commands/doctor.ts';
 import { linkCommands } from './commands/links.ts';
+import { officeCommands } from './commands/office.ts';
 import { seedCommands } from './commands/seed.ts';
 import { upkeepCommands } from './commands/upkeep.ts';
 
@@ -29,6 +30,7 @@ export const allCommands: readonly (Command | LoneCommand)[] = [
   changeAddressCommand,
   ...linkCommands,
   ...apiKeyCommands,
+  ...officeCommands,
   ...bannerCommands,
   ...upkeepCommands,
   ...doctorCommands,

@@ -23,7 +23,19 @@ type AuditEvent =
   | 'reopened'
   | 'address-changed'
   /** An operator's command. What it does may add rows of its own. */
-  | `admin ${string}`;
+  | `admin ${string}`
+  | 'office-link-issued'
+  | 'office-link-revoked'
+  | OfficeEvent;
+
+/** What a clerk does in the office's pages. */
+export type OfficeEvent =
+  | 'office-opened'
+  | 'office-list-read'
+  | 'office-list-saved'
+  | 'office-application-read'
+  | 'office-pdf-saved'
+  | 'office-document-saved';
 
 interface AuditEntry {
   readonly event: AuditEvent;
@@ -34,7 +46,7 @@ interface AuditEntry {
 
 const actors = new AsyncLocalStorage<string>();
 
-/** Runs `work` in the name of an operator or program: everything that it adds to the audit has this actor. */
+/** Runs `work` in the name of a clerk, operator or program: everything that it adds to the audit has this actor. */
 export function actingAs<T>(actor: string, work: () => T): T {
   return actors.run(actor, work);
 }

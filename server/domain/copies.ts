@@ -117,16 +117,17 @@ export function makeCopies({ database, clock, queue, storage, secrets, rateFacto
     async open(accountId: string, { generation, expires, signature }: CopyLink): Promise<OpenFile> {
       const isOurs = isSameSecret(signature, signatureOf(generation, expires));
       if (!isOurs || !(clock.now().getTime() < Number(expires))) throw new NotFoundError();
-      const copy = await kysely
-        .selectFrom('copies')
-        .select('pdf_key')
-        .where('account_id', '=', accountId)
-        .where('generation', '=', generation)
-        .where('status', '=', 'COMPLETED')
-        .executeTakeFirst();
-      const pdf = copy?.pdf_key ? await storage.open(copy.pdf_key) : undefined;
-      if (pdf === undefined) throw new NotFoundError();
-      return pdf;
+      return fileOf(accountId, generation);
+    },
+
+    /**
+     * Returns the copy for the office, or how far it is. Queues one if there is none of the present application.
+     *
+     * @throws {NotFoundError} if another copy replaces it at this moment
+     */
+    async forOffice(accountId: string): Promise<OpenFile | Omit<CopyState, 'url'>> {
+      const { status, message } = await state(accountId);
+      return status === 'COMPLETED' ? fileOf(accountId) : { status, message };
     },
 
     /** Marks a copy as begun. Returns `undefined` if another copy has replaced it. */
@@ -161,6 +162,19 @@ export function makeCopies({ database, clock, queue, storage, secrets, rateFacto
 
     fail,
   };
+
+  async function fileOf(accountId: string, generation?: string): Promise<OpenFile> {
+    const copy = await kysely
+      .selectFrom('copies')
+      .select('pdf_key')
+      .where('account_id', '=', accountId)
+      .where('status', '=', 'COMPLETED')
+      .$if(generation !== undefined, (query) => query.where('generation', '=', generation ?? ''))
+      .executeTakeFirst();
+    const pdf = copy?.pdf_key ? await storage.open(copy.pdf_key) : undefined;
+    if (pdf === undefined) throw new NotFoundError();
+    return pdf;
+  }
 
   async function fail(generation: string, message: string): Promise<void> {
     await kysely

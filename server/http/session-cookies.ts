@@ -11,6 +11,8 @@ export const SESSION_COOKIE = 'admissions-session';
 const MARKER = `${tenant.identityCookiePrefix}.session`;
 /** Remembers that a sign-up began in this browser. */
 const SIGNUP = 'admissions-signup';
+/** Opens the office's pages, and nothing else. */
+const OFFICE = 'admissions-office';
 
 /** Over https, adds a prefix that stops other hosts and plain-text pages from setting the cookie. */
 const named = (name: string, isSecure: boolean) => (isSecure ? `__Host-${name}` : name);
@@ -47,6 +49,21 @@ export function keepSignupBrowser(reply: FastifyReply, isSecure: boolean, value:
 
 export function forgetSignupBrowser(reply: FastifyReply, isSecure: boolean): void {
   reply.clearCookie(named(SIGNUP, isSecure), {
+    path: '/',
+    sameSite: 'lax',
+    secure: isSecure,
+    httpOnly: true,
+  });
+}
+
+export function readOfficeSession(request: FastifyRequest): string | undefined {
+  return request.cookies[named(OFFICE, request.isSecure)];
+}
+
+/** Ends with the browser's session, at the latest when the server's own does. */
+export function keepOfficeSession(reply: FastifyReply, isSecure: boolean, value: string): void {
+  // Not strict: the link comes from a mail, and its redirect has to bring the cookie along.
+  reply.setCookie(named(OFFICE, isSecure), value, {
     path: '/',
     sameSite: 'lax',
     secure: isSecure,

@@ -11,6 +11,7 @@ import { versions } from './0029-versions.ts';
 import { queueSchema } from './0030-queue-schema.ts';
 import { operators } from './0031-operators.ts';
 import { apiKeys } from './0032-api-keys.ts';
+import { office } from './0033-office.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order of their execution. Append new ones. */
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   queueSchema,
   operators,
   apiKeys,
+  office,
 ];

@@ -1,5 +1,5 @@
 const names = [
-  ...['api', 'public', 'service', 'lookup', 'storage', 'dev', 'export'],
+  ...['api', 'public', 'service', 'lookup', 'storage', 'dev', 'export', 'office'],
   ...['healthz', 'readyz', 'openapi.json', 'metrics', '.well-known'],
 ];
 

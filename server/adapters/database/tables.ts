@@ -58,6 +58,12 @@ export interface Tables extends DocumentTables {
     submitted_at: Date | null;
     last_page: string | null;
     reminded_at: Date | null;
+    /** The applicant's name for the office's list. A trigger keeps it. */
+    name: ColumnType<string, never, never>;
+    /** The name in lower case and without accents. */
+    name_search: ColumnType<string, never, never>;
+    /** `PROGRAM/MAJOR` by their codes, kept likewise. */
+    program: ColumnType<string, never, never>;
   };
   answers: { account_id: Fixed<string>; key: Fixed<string>; value: string; updated_at: Date };
   validations: { account_id: Fixed<string>; messages: string; posted_at: Date };
@@ -92,6 +98,19 @@ export interface Tables extends DocumentTables {
     expires_at: Fixed<Date>;
     revoked_at: Date | null;
     last_used_at: Date | null;
+  };
+  office_links: {
+    id: Fixed<string>;
+    hash: Fixed<Buffer>;
+    /** Of the person who has the link. */
+    name: Fixed<string>;
+    created_at: Fixed<Date>;
+    expires_at: Fixed<Date>;
+    revoked_at: Date | null;
+    last_used_at: Date | null;
+    visit_began_at: Date | null;
+    /** The beginning of the visit before. */
+    new_since: Date | null;
   };
   banner: { is_only: Fixed<boolean>; text: string; until: Date | null };
   lookup_records: {

@@ -70,18 +70,20 @@ const revoke: Command = {
   description:
     'Makes all service links of an applicant worthless, or one link or key of any kind by its id or by itself; with -, which of them comes on standard input, where no list of processes shows it.',
   async run(input) {
-    const { tokens } = input.context;
+    const { tokens, officeLinks } = input.context;
     const [word = ''] = input.words;
     const which = (word === '-' ? await text(process.stdin) : word).trim();
     if (which === '')
       throw new UsageError('What is to be revoked? Give an e-mail address, a link or its id.');
     if (z.safeParse(z.uuid(), which).success) {
-      if (!(await tokens.revoke(which))) throw new CommandError('There is no good link with this id.');
+      if (!(await tokens.revoke(which)) && !(await officeLinks.revoke({ id: which })))
+        throw new CommandError('There is no good link with this id.');
       return input.print('Revoked 1 link.');
     }
     const [, token] = TOKEN.exec(which) ?? [];
     if (token !== undefined) {
-      if (!(await tokens.revokeToken(token))) throw new CommandError('This link is not good any more.');
+      if (!(await tokens.revokeToken(token)) && !(await officeLinks.revoke({ token })))
+        throw new CommandError('This link is not good any more.');
       return input.print('Revoked 1 link.');
     }
     const { id } = await applicantOf({ ...input, words: [which] });

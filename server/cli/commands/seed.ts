@@ -1,23 +1,25 @@
 import { InvalidError } from '#server/domain/errors.ts';
+import { addCrowd } from '#server/domain/crowd.ts';
 import { makeSeeding } from '#server/domain/seeding.ts';
 import { seedApplicants } from '#server/seeds/applicants.ts';
-import { CommandError, type Command } from '../command.ts';
+import { CommandError, UsageError, type Command, type CommandInput } from '../command.ts';
 
 /** Every reader of this file knows it, so no applicant gets it in production. */
 export const SEED_PASSWORD = 'Correct-Horse-7-Battery';
 
 const seed: Command = {
   name: 'seed',
-  usage: '[--yes]',
+  usage: '[--crowd 1000] [--yes]',
   maxWords: 0,
   description:
-    'Adds 30 made-up applicants for a demonstration or a test; those that are there already stay as they are.',
+    'Adds 30 made-up applicants for a demonstration or a test; those that are there already stay as they are. With --crowd, as many more who have submitted, for the list of the office.',
   needs: 'place',
   async run({ context, options, print }) {
     const isProduction = context.env.NODE_ENV === 'production';
     if (isProduction && options['yes'] !== true) {
       throw new CommandError('This is a production server; add --yes to put made-up applicants into it.');
     }
+    const crowd = crowdIn(options);
     const seeding = makeSeeding(context);
     let numAdded = 0;
     for (const applicant of seedApplicants) {
@@ -33,7 +35,13 @@ const seed: Command = {
     }
     const login = isProduction ? 'Nobody can log in as them' : `Their password is ${SEED_PASSWORD}`;
     print(`Added ${numAdded} of ${seedApplicants.length}. ${login}.`);
+    if (crowd > 0) print(`Added ${await addCrowd(context, crowd)} of a crowd of ${crowd}.`);
   },
 };
+
+function crowdIn({ crowd = '0' }: CommandInput['options']): number {
+  if (!/^\d{1,5}$/.test(String(crowd))) throw new UsageError('--crowd takes a number of applicants.');
+  return Number(crowd);
+}
 
 export const seedCommands: readonly Command[] = [seed];

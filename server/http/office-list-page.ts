@@ -1,0 +1,138 @@
+import type { WebStatus } from '#contract/web-status-values.ts';
+import { webStatuses } from '#contract/web-status-values.ts';
+import { escapeHtml } from '#server/adapters/escape-html.ts';
+import { csvLine } from '#server/domain/csv.ts';
+import { ROWS_PER_PAGE, type ListedApplication } from '#server/domain/office-list.ts';
+import { tenant } from '#tenant/tenant.ts';
+
+const STATUS: Readonly<Record<WebStatus, string>> = {
+  started: 'Started',
+  validating: 'Checking answers',
+  submitted: 'Submitted',
+};
+const NOT_STARTED = 'Not started';
+const HEADINGS = ['Name', 'E-mail', 'Program', 'Status', 'Submitted'] as const;
+
+/** What the address of the list asks for. */
+export interface ListQuery {
+  readonly q: string;
+  readonly program: string;
+  readonly status: WebStatus | '';
+  readonly new: '' | '1';
+  readonly page: number;
+}
+
+interface ListPage {
+  readonly query: ListQuery;
+  readonly total: number;
+  readonly rows: readonly ListedApplication[];
+  readonly newSince: Date | null;
+  /** How many came since then. */
+  readonly numNew: number;
+}
+
+/** Renders the list: search, what is new, one page of applications. */
+export function listPage({ query, total, rows, newSince, numNew }: ListPage): string {
+  const first = (query.page - 1) * ROWS_PER_PAGE;
+  const count =
+    total === 0
+      ? 'No application fits.'
+      : rows.length === total
+        ? `${numbered(total)} ${total === 1 ? 'application' : 'applications'}.`
+        : `${numbered(first + 1)} to ${numbered(first + rows.length)} of ${numbered(total)} applications.`;
+  return `<main><h1 class="office">Applications</h1>
+${searchForm(query)}
+<ul class="links">${newLinks(query, newSince, numNew)}</ul>
+<p role="status">${count}</p>
+${rows.length === 0 ? '' : table(rows, newSince)}
+<nav aria-label="Pages"><ul class="links">${pageLinks(query, total)}</ul></nav></main>`;
+}
+
+function searchForm({ q, program, status, new: isNew }: ListQuery): string {
+  const programs = tenant.programs.map(({ value, label, majors }) => {
+    const options = majors.map((major) => option(`${value}/${major.value}`, major.label, program));
+    return `<optgroup label="${escapeHtml(label)}">${option(value, `${label}: all`, program)}${options.join('')}</optgroup>`;
+  });
+  const statuses = webStatuses.toReversed().map((one) => option(one, STATUS[one], status));
+  return `<form class="search" role="search" action="/office">
+<label>Name or e-mail <input type="search" name="q" maxlength="200" value="${escapeHtml(q)}"></label>
+<label>Program <select name="program">${option('', 'All programs', program)}${programs.join('')}</select></label>
+<label>Status <select name="status">${option('', 'Any status', status)}${statuses.join('')}</select></label>
+${isNew === '' ? '' : '<input type="hidden" name="new" value="1">'}<button>Search</button></form>`;
+}
+
+function option(value: string, label: string, chosen: string): string {
+  return `<option value="${escapeHtml(value)}"${value === chosen ? ' selected' : ''}>${escapeHtml(label)}</option>`;
+}
+
+function newLinks(query: ListQuery, newSince: Date | null, numNew: number): string {
+  const csv = `<li><a href="/office/applications.csv${addressOf({ ...query, page: 1 })}">Save this list as CSV</a></li>`;
+  if (newSince === null) return csv;
+  const since = `since your last visit on ${whenText(newSince)}`;
+  const news =
+    query.new === '1'
+      ? `<li><strong>New ${since}</strong></li><li><a href="/office${addressOf({ ...query, new: '', page: 1 })}">Show all</a></li>`
+      : numNew === 0
+        ? `<li><strong>Nothing new ${since}</strong></li>`
+        : `<li><a href="/office${addressOf({ ...query, new: '1', page: 1 })}">${numbered(numNew)} new ${since}</a></li>`;
+  return news + csv;
+}
+
+function table(rows: readonly ListedApplication[], newSince: Date | null): string {
+  const lines = rows.map(({ id, name, username, program, status, submittedAt }) => {
+    const isNew = newSince !== null && submittedAt !== null && submittedAt > newSince;
+    return `<tr><th scope="row"><a href="/office/applications/${id}" dir="auto">${escapeHtml(name || 'No name yet')}</a>${isNew ? ' <span class="new">New</span>' : ''}</th>
+<td>${escapeHtml(username)}</td><td>${escapeHtml(program)}</td><td>${statusText(status)}</td><td class="when">${whenText(submittedAt)}</td></tr>`;
+  });
+  const headings = HEADINGS.map((heading) => `<th scope="col">${heading}</th>`).join('');
+  return `<table><thead><tr>${headings}</tr></thead><tbody>${lines.join('\n')}</tbody></table>`;
+}
+
+function pageLinks(query: ListQuery, total: number): string {
+  const last = Math.ceil(total / ROWS_PER_PAGE);
+  const to = (page: number, words: string) =>
+    page < 1 || page > last ? '' : `<li><a href="/office${addressOf({ ...query, page })}">${words}</a></li>`;
+  return last <= 1
+    ? ''
+    : [
+        to(query.page > 2 ? 1 : 0, 'First page'),
+        to(query.page - 1, 'Previous page'),
+        to(query.page + 1, 'Next page'),
+        to(query.page < last - 1 ? last : 0, 'Last page'),
+      ].join('');
+}
+
+function addressOf({ page, ...parts }: ListQuery): string {
+  const given = Object.entries({ ...parts, page: page === 1 ? '' : String(page) }).filter(
+    ([, value]) => value !== '',
+  );
+  return given.length === 0 ? '' : escapeHtml(`?${new URLSearchParams(given).toString()}`);
+}
+
+/** Renders a list as CSV, with the mark that tells spreadsheets that it is UTF-8. */
+export function listCsv(rows: readonly ListedApplication[]): string {
+  const lines = rows.map(({ name, username, program, status, submittedAt }) =>
+    csvLine([name, username, program, statusText(status), submittedAt?.toISOString() ?? '']),
+  );
+  return `\uFEFF${csvLine(HEADINGS)}${lines.join('')}`;
+}
+
+export function statusText(status: WebStatus | null): string {
+  return status === null ? NOT_STARTED : STATUS[status];
+}
+
+const numbered = (count: number) => count.toLocaleString('en-US');
+
+/** A time as the university's clocks have it. */
+export function whenText(time: Date | null): string {
+  return time === null
+    ? ''
+    : new Intl.DateTimeFormat('en-US', {
+        year: 'numeric',
+        month: 'short',
+        day: 'numeric',
+        hour: 'numeric',
+        minute: '2-digit',
+        timeZone: tenant.timeZone,
+      }).format(time);
+}

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply } from 'fastify';
+import { escapeHtml } from '#server/adapters/escape-html.ts';
+import { tenant } from '#tenant/tenant.ts';
+
+const { accentLight, accentDark, onAccentLight, onAccentDark } = tenant.colors;
+
+const CSS = `
+:root {
+  color-scheme: light dark;
+  --accent: light-dark(${accentLight}, ${accentDark});
+  --on-accent: light-dark(${onAccentLight}, ${onAccentDark});
+  --text: light-dark(#1a1d1f, #e6e8ea);
+  --quiet: light-dark(#4a5257, #aab2b8);
+  --line: light-dark(#d9dddf, #3c4347);
+  --paper: light-dark(#ffffff, #16191b);
+}
+* { box-sizing: border-box; }
+body {
+  margin: 0 auto; padding: 0 1rem 3rem; max-width: 68rem; background: var(--paper); color: var(--text);
+  font: 1rem/1.45 Carlito, Calibri, 'Segoe UI', system-ui, sans-serif; overflow-wrap: break-word;
+}
+a { color: var(--accent); text-underline-offset: 0.15em; }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+.top {
+  display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1.5rem;
+  padding: 1rem 0 0.75rem; border-bottom: 2px solid var(--accent);
+}
+.top strong, h1.office { font-family: Caladea, Georgia, serif; line-height: 1.2; }
+.top strong { color: var(--accent); font-size: 1.1rem; }
+.top span { color: var(--quiet); }
+h1.office { margin: 1.25rem 0 0.25rem; font-size: 1.75rem; }
+.search { display: flex; flex-wrap: wrap; align-items: end; gap: 0.75rem 1rem; margin: 1rem 0; }
+.search label { display: grid; gap: 0.2rem; flex: 1 1 13rem; min-width: 0; color: var(--quiet); }
+.search input, .search select {
+  width: 100%; min-height: 2.75rem; padding: 0 0.6rem; border: 1px solid light-dark(#767f85, #8a9399);
+  border-radius: 4px; background: var(--paper); color: var(--text); font: inherit;
+}
+.search button {
+  min-height: 2.75rem; padding: 0 1.5rem; border: 0; border-radius: 4px;
+  background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600;
+}
+.links { display: flex; flex-wrap: wrap; gap: 0 1.5rem; margin: 0; padding: 0; list-style: none; }
+.links a { display: inline-block; padding: 0.65rem 0; }
+.links strong { display: inline-block; padding: 0.65rem 0; }
+table { width: 100%; table-layout: fixed; border-collapse: collapse; }
+thead th { width: 25%; }
+thead th:nth-child(2) { width: 28%; }
+thead th:nth-child(4) { width: 8.5rem; }
+thead th:nth-child(5) { width: 11.5rem; }
+th, td { padding: 0.6rem 1rem 0.6rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
+thead th { color: var(--quiet); font-weight: 400; }
+tbody th { font-weight: 600; }
+tbody th a { display: inline-block; min-height: 1.75rem; overflow-wrap: anywhere; }
+td.when { font-variant-numeric: tabular-nums; }
+.new {
+  display: inline-block; padding: 0 0.5rem; border-radius: 1rem;
+  background: var(--accent); color: var(--on-accent); font-size: 0.8125rem; font-weight: 600;
+}
+.application .service-view { margin: 0; padding: 1rem 0; }
+@media screen { .application .service-view-office { display: none; } }
+@media (width <= 45em) {
+  thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  table, tbody, tr, tbody th, td { display: block; }
+  tbody tr { padding: 0.75rem 0; border-bottom: 1px solid var(--line); }
+  tbody th, tbody td { padding: 0; border: 0; }
+  td:empty { display: none; }
+}
+@media print {
+  :root { color-scheme: only light; }
+  body { max-width: none; padding: 0; font-size: 10pt; }
+  .search, .links, .application .top { display: none; }
+  th, td { padding: 0.25rem 0.75rem 0.25rem 0; }
+  tr { break-inside: avoid; }
+  thead { display: table-header-group; }
+  tbody th a { color: inherit; text-decoration: none; }
+}
+@media (forced-colors: active) { .new { border: 1px solid; } }
+`;
+
+interface OfficePage {
+  readonly title: string;
+  /** Whose link it is. */
+  readonly clerk?: string;
+  /** HTML; the caller escapes text in it. */
+  readonly body: string;
+  /** The style sheet of what the body holds. */
+  readonly css?: string;
+  /** Of the whole page. */
+  readonly className?: string;
+}
+
+/** Sends a page of the office. It loads nothing, and no script can run in it. */
+export function sendOfficePage(
+  reply: FastifyReply,
+  { title, clerk = '', body, css = '', className = '' }: OfficePage,
+): FastifyReply {
+  const style = css + CSS;
+  const hash = createHash('sha256').update(style).digest('base64');
+  const page = [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">',
+    `<title>${escapeHtml(title)} – ${escapeHtml(tenant.shortName)}</title><style>${style}</style></head>`,
+    `<body class="${className}"><header class="top"><strong>${escapeHtml(tenant.name)}, ${escapeHtml(tenant.office)}</strong>`,
+    `${clerk === '' ? '' : `<span>${escapeHtml(clerk)}</span>`}</header>`,
+    `${body}</body></html>`,
+  ];
+  return reply
+    .headers({
+      'cache-control': 'no-store',
+      'content-security-policy': `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    })
+    .type('text/html; charset=utf-8')
+    .send(page.join('\n'));
+}

@@ -1,0 +1,177 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { webStatuses } from '#contract/web-status-values.ts';
+import { fileKeys } from '#form/stored-keys.ts';
+import { applicantName } from '#service-view/applicant-name.ts';
+import { NotFoundError } from '#server/domain/errors.ts';
+import { applicationFileName, attachmentHeader } from '#server/domain/file-name.ts';
+import { limits } from '#server/domain/limits.ts';
+import type { Clerk } from '#server/domain/office-links.ts';
+import { loadServiceViewRenderer } from '#server/domain/service-view-renderer.ts';
+import type { App } from '#server/http/calls.ts';
+import { networkOf } from '#server/http/network.ts';
+import { applicationPage } from '#server/http/office-application-page.ts';
+import { listCsv, listPage, type ListQuery } from '#server/http/office-list-page.ts';
+import { sendOfficePage } from '#server/http/office-page.ts';
+import { keepOfficeSession, readOfficeSession } from '#server/http/session-cookies.ts';
+
+const TEXT_MAX_CHARS = 200;
+/** How long a clerk waits for a PDF that is being made. Most are there within two seconds. */
+const PDF_PATIENCE_MS = 15_000;
+const PDF_POLL_MS = 250;
+/** A browser that shows a file in the page must isolate it. */
+const FILE_POLICY = "default-src 'none'; sandbox";
+
+/** Each request is in the audit, and nobody reads by HEAD. */
+const ONLY_GET = { exposeHeadRoute: false };
+
+/** A member of that name looks like a promise's to the linter. */
+const { catch: otherwise } = z;
+
+const text = otherwise(z.string().check(z.maxLength(TEXT_MAX_CHARS)), '');
+/** A part that makes no sense counts as not given: a list is shown in any case. */
+const listQuery = z.object({
+  q: text,
+  program: text,
+  status: otherwise(z.enum(['', ...webStatuses]), ''),
+  new: otherwise(z.enum(['', '1']), ''),
+  page: otherwise(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000)), 1),
+});
+const linkQuery = z.object({ token: z.string().check(z.maxLength(TEXT_MAX_CHARS)) });
+const params = z.object({ id: z.uuid() });
+const documentParams = z.object({ id: z.uuid(), key: z.enum(fileKeys) });
+
+type Page = (request: FastifyRequest, reply: FastifyReply, clerk: Clerk) => Promise<FastifyReply>;
+
+/**
+ * The office's pages: no calls of the contract, and no scripts. A link leads to a session of its own, which opens these
+ * pages and nothing else. All of them only read.
+ */
+export function officeRoutes({ context, fastify }: App): void {
+  const { applications, copies, documents, officeLinks, officeList, readTries } = context;
+
+  fastify.get('/office', ONLY_GET, async (request, reply) => {
+    const link = z.safeParse(linkQuery, request.query);
+    if (!link.success) return page(showList)(request, reply);
+    return orDeadLink(reply, async () => {
+      const network = networkOf(request.ip);
+      await readTries.take(limits.viewFromNetwork(network));
+      keepOfficeSession(reply, request.isSecure, await officeLinks.open(link.data.token, network));
+      return reply.header('cache-control', 'no-store').redirect('/office', 303);
+    });
+  });
+  fastify.get('/office/applications.csv', ONLY_GET, page(saveList));
+  fastify.get('/office/applications/:id', ONLY_GET, page(showApplication));
+  fastify.get('/office/applications/:id/application.pdf', ONLY_GET, page(savePdf));
+  fastify.get('/office/applications/:id/documents/:key.pdf', ONLY_GET, page(saveDocument));
+
+  /** Wraps a page for those who have a session. */
+  function page(show: Page) {
+    return (request: FastifyRequest, reply: FastifyReply) =>
+      orDeadLink(reply, async () => {
+        reply.header('cache-control', 'no-store');
+        await readTries.take(limits.viewFromNetwork(networkOf(request.ip)));
+        return show(request, reply, await officeLinks.enter(readOfficeSession(request)));
+      });
+  }
+
+  async function showList(request: FastifyRequest, reply: FastifyReply, clerk: Clerk) {
+    const { newSince, name } = clerk;
+    const query = z.parse(listQuery, request.query);
+    const { total, rows } = await officeList.find(searchOf(query, clerk), query.page);
+    const numNew = newSince === null ? 0 : await officeList.countSince(newSince);
+    await officeList.note(clerk, 'office-list-read', networkOf(request.ip));
+    const body = listPage({ query, total, rows, newSince, numNew });
+    return sendOfficePage(reply, { title: 'Applications', clerk: name, body });
+  }
+
+  async function saveList(request: FastifyRequest, reply: FastifyReply, clerk: Clerk) {
+    const { rows } = await officeList.find(searchOf(z.parse(listQuery, request.query), clerk));
+    await officeList.note(clerk, 'office-list-saved', networkOf(request.ip));
+    return reply
+      .header('content-disposition', attachmentHeader('applications.csv'))
+      .type('text/csv; charset=utf-8')
+      .send(listCsv(rows));
+  }
+
+  async function showApplication(request: FastifyRequest, reply: FastifyReply, clerk: Clerk) {
+    const { id } = parsed(params, request);
+    const application = await officeList.get(id);
+    const { document } = await applications.read(id);
+    const attached = await documents.attached(id);
+    const { renderArticle, css } = await loadServiceViewRenderer();
+    await officeList.note(clerk, 'office-application-read', networkOf(request.ip), id);
+    const body = applicationPage({ application, article: renderArticle(document), documents: attached });
+    return sendOfficePage(reply, {
+      title: document.title,
+      clerk: clerk.name,
+      body,
+      css,
+      className: 'application',
+    });
+  }
+
+  async function savePdf(request: FastifyRequest, reply: FastifyReply, clerk: Clerk) {
+    const { id } = parsed(params, request);
+    await officeList.get(id);
+    const deadline = performance.now() + PDF_PATIENCE_MS;
+    let copy = await copies.forOffice(id);
+    while (!('content' in copy) && copy.status !== 'FAILED' && performance.now() < deadline) {
+      await sleep(PDF_POLL_MS);
+      copy = await copies.forOffice(id);
+    }
+    if (!('content' in copy)) return sorry(reply, clerk, copy.message, `/office/applications/${id}`);
+    const name = applicantName((await applications.serviceView(id)).answer);
+    await officeList.note(clerk, 'office-pdf-saved', networkOf(request.ip), id);
+    reply.header('content-length', copy.bytes);
+    return sendFile(reply, applicationFileName(name)).send(copy.content);
+  }
+
+  async function saveDocument(request: FastifyRequest, reply: FastifyReply, clerk: Clerk) {
+    const { id, key } = parsed(documentParams, request);
+    const document = (await documents.attached(id)).find(({ answer_key }) => answer_key === key);
+    const pdf = document && (await documents.read(document));
+    if (document === undefined || pdf === undefined) throw new NotFoundError();
+    await officeList.note(clerk, 'office-document-saved', networkOf(request.ip), id);
+    return sendFile(reply, `${document.file_name.replace(/\.\w+$/, '')}.pdf`).send(pdf);
+  }
+}
+
+function searchOf({ q, program, status, new: isNew }: ListQuery, { newSince }: Clerk) {
+  return { text: q, program, status, since: isNew === '1' ? newSince : null };
+}
+
+/** A malformed address is the same as an unknown one. */
+function parsed<S extends z.ZodMiniType>(schema: S, request: FastifyRequest): z.output<S> {
+  const result = z.safeParse(schema, request.params);
+  if (!result.success) throw new NotFoundError();
+  return result.data;
+}
+
+function sendFile(reply: FastifyReply, name: string): FastifyReply {
+  return reply
+    .headers({ 'content-disposition': attachmentHeader(name), 'content-security-policy': FILE_POLICY })
+    .type('application/pdf');
+}
+
+function sorry(reply: FastifyReply, clerk: Clerk, message: string, back: string): FastifyReply {
+  return sendOfficePage(reply.code(503), {
+    title: 'The PDF is not here yet',
+    clerk: clerk.name,
+    body: `<main><h1 class="office">The PDF is not here yet</h1><p>${message}</p><ul class="links"><li><a href="${back}/application.pdf">Try again</a></li><li><a href="${back}">Back to the application</a></li></ul></main>`,
+  });
+}
+
+/** People open these addresses in a browser, so the refusal is a page, the same one for every reason. */
+async function orDeadLink(reply: FastifyReply, show: () => Promise<FastifyReply>): Promise<FastifyReply> {
+  try {
+    return await show();
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    return sendOfficePage(reply.code(404), {
+      title: 'This page cannot be opened',
+      body: '<main><h1 class="office">This page cannot be opened</h1><p>Open your link again. If that does not help, it has ended: ask whoever runs the application form for a new one.</p></main>',
+    });
+  }
+}
