@@ -7,6 +7,7 @@ import '#ui/base.css';
 import './app.css';
 import { hydrateParts } from '#first-visit/apart.tsx';
 import { pressAgain, takeOver, takeTyped } from '#first-visit/first-look.ts';
+import { enterLeftBehind, forgetLeftBehind } from '#first-visit/left-behind.ts';
 import { hasMarkerCookie } from '#application/marker-cookie.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { onceUnused } from '#ui/at-rest.ts';
@@ -61,7 +62,7 @@ async function start(place: HTMLElement): Promise<void> {
   }
   if (prerenderedOn === undefined) {
     await opened;
-    await application.open();
+    await openApplication();
     // Delete or seal what an earlier visit left here, before anybody logs in over it.
     if (!client.expectsAccount) await application.leave('expired');
     // Whoever types in a page that is there already is not led from it to the last page.
@@ -74,7 +75,7 @@ async function start(place: HTMLElement): Promise<void> {
     hydrateRoot(place, page);
     // Until the draft is loaded, each part of the page meets the blank answers that it was made with.
     await Promise.all([opened, client.whenShown.then(hydrateParts)]);
-    await application.open();
+    await openApplication();
     // With a session, the login has sealed the old draft, and the answers here now belong to the account.
     if (!hasMarkerCookie(tenant.identityCookiePrefix)) await application.leave('expired');
     pressAgain();
@@ -82,4 +83,11 @@ async function start(place: HTMLElement): Promise<void> {
   client.updates.start();
   // With a worker, all of them are in its cache.
   if (!navigator.serviceWorker?.controller) onceUnused(loadAllScreens);
+}
+
+/** Reads the draft. What earlier pages left behind counts as entered before that. */
+async function openApplication(): Promise<void> {
+  enterLeftBehind(application);
+  await application.open();
+  forgetLeftBehind();
 }

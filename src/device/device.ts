@@ -99,7 +99,7 @@ export class Device {
     try {
       const keyring = await openKeyring(this.transact);
       this.#isLate = false;
-      this.#takeOver(keyring);
+      await this.#takeOver(keyring);
       await this.#takeLastWords(keyring);
       this.#status.works(keyring.record.isShared);
       await this.#fulfil();
@@ -152,16 +152,17 @@ export class Device {
       if (after !== undefined) {
         if (wish.owner === undefined) await this.#takeLastWords(before);
         if (!(await changeAccount(this.transact, before, after, this.#accountOf))) continue;
-        this.#takeOver(after);
+        await this.#takeOver(after);
         if (wish.owner !== undefined) await this.#takeLastWords(after);
       }
       if (this.#wish === wish) this.#wish = undefined;
     }
   }
 
-  #takeOver(keyring: Keyring): void {
+  /** Resolves once an ending page could save what has been typed. */
+  async #takeOver(keyring: Keyring): Promise<void> {
     this.#keyring = keyring;
-    void this.#lastWords.prepare(keyring);
+    await this.#lastWords.prepare(keyring);
   }
 
   /** Saves these at once, for a page that may be about to end before its writes finish. */
@@ -236,7 +237,7 @@ export class Device {
   async #follow(held: Keyring, kept: unknown): Promise<Keyring | undefined> {
     const keyring = await successorOf(held, kept);
     if (keyring === undefined) return undefined;
-    this.#takeOver(keyring);
+    await this.#takeOver(keyring);
     if (keyring.record.epoch !== held.record.epoch) this.#status.works(keyring.record.isShared);
     return keyring;
   }

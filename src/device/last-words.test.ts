@@ -91,13 +91,15 @@ test('nothing is left on a shared computer', async () => {
   await device.setShared(true);
   const after = await opened();
   after.saveLastWords(one('Scranton'));
-  expect(entries.size).toBe(0);
+  expect([...entries.keys()]).toEqual(['last-words/off']);
 });
 
 test('nothing is left any more by the very page that says it is a shared computer', async () => {
   const device = await opened();
   await device.setShared(true);
   device.saveLastWords(one('Scranton'));
+  expect([...entries.keys()]).toEqual(['last-words/off']);
+  await device.setShared(false);
   expect(entries.size).toBe(0);
 });
 

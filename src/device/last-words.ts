@@ -8,6 +8,8 @@ import type { DeviceRecord, Writes } from './stored-records.ts';
 const PREFIX = 'parting/';
 /** Entries under an account's key. The owner follows. */
 const ACCOUNT_PREFIX = 'last-words/';
+/** Tells pages whose script has not run yet that this is a shared computer (`first-visit/early.ts`). */
+const OFF = `${ACCOUNT_PREFIX}off`;
 const STREAM_BYTES = 65_536;
 
 interface Stream {
@@ -45,6 +47,7 @@ export class LastWords {
     this.#keyring = keyring;
     const made = this.#stream?.record;
     if (made && !(keyring && isSameState(made, keyring.record))) this.#stream = undefined;
+    if (keyring?.record.isShared === true) keep(OFF, '');
     await this.#draw();
   }
 
@@ -77,12 +80,8 @@ export class LastWords {
       from: used,
       text: toBase64(added(text, bytes.subarray(used))),
     };
-    try {
-      localStorage.setItem(name, JSON.stringify(left));
+    if (keep(name, JSON.stringify(left)))
       this.#names = [...this.#names.filter((other) => other !== name), name];
-    } catch {
-      // Local storage is blocked or full: only writes that finish before the page ends are stored.
-    }
   }
 
   /** Deletes the saved copies once their records are stored. */
@@ -113,6 +112,16 @@ export function forgetLeft(names: readonly string[] = leftNames()): void {
     for (const name of names) localStorage.removeItem(name);
   } catch {
     // Local storage is blocked, so it has no entries.
+  }
+}
+
+/** @returns false where local storage is blocked or full: only writes that finish before the page ends are stored */
+function keep(name: string, entry: string): boolean {
+  try {
+    localStorage.setItem(name, entry);
+    return true;
+  } catch {
+    return false;
   }
 }
 

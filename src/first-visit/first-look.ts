@@ -1,5 +1,6 @@
 import { useLayoutEffect } from 'react';
 import { isAdopting } from '#ui/use-adopt-typed.ts';
+import { keyIn, leftBehind } from './left-behind.ts';
 
 declare global {
   interface Window {
@@ -8,8 +9,8 @@ declare global {
     /** Completes a prerendered page if a script failed to load; see `public/rescue.js`. */
     rescue?: () => void;
     isTakenOver?: boolean;
-    /** The names of the fields that the applicant has changed. Set on a page that the browser may have restored. */
-    entered?: Readonly<Record<string, true>>;
+    /** The fields that the applicant has changed, by name. Set on a page that the browser may have restored. */
+    entered?: ReadonlyMap<string, Element>;
   }
 }
 
@@ -47,7 +48,8 @@ export function EnteredBefore(): null {
 /** True if the browser restored this value from an earlier visit: the page holds it, but nobody entered it there. */
 export function isPutBack(key: string): boolean {
   const { entered } = window;
-  return isAdopting() && entered !== undefined && entered[key] === undefined;
+  if (!isAdopting() || entered === undefined) return false;
+  return ![...entered.keys(), ...leftBehind().keys()].some((name) => keyIn(name) === key);
 }
 
 /** The key of the field in which a reload has put the focus back; see `reload-in-place.ts`. */

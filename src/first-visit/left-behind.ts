@@ -1,0 +1,84 @@
+// oxlint-disable no-restricted-globals -- `early.ts` has no other storage
+import { questionFor } from '#form/form.ts';
+import { unfinishedKey, type AnswerKey, type UnfinishedKey } from '#form/keys.ts';
+import { NO_DATE, textOfBoxes, toIsoDate, type DateParts } from '#ui/parse-date.ts';
+
+/** What pages that ended too soon have left in local storage; `early.ts` saves it. */
+
+declare global {
+  interface Window {
+    /** Until this is called, `early.ts` saves what was entered whenever the page may end. */
+    stopSavingEarly?: () => void;
+  }
+}
+
+const PREFIX = 'last-words/early/';
+
+/** Whoever has the answers. */
+interface Answerer {
+  readonly get: (key: string) => string;
+  readonly set: (key: AnswerKey | UnfinishedKey, value: string) => void;
+}
+
+let names: readonly string[] = [];
+let found: ReadonlyMap<string, string> | undefined;
+
+/** The key in the name of a field: a date has a field for each part. */
+export function keyIn(name: string): string {
+  return name.replace(/-.*/, '');
+}
+
+/** What earlier pages have left, by the name of the field. */
+export function leftBehind(): ReadonlyMap<string, string> {
+  return (found ??= read());
+}
+
+function read(): ReadonlyMap<string, string> {
+  try {
+    names = Object.keys(localStorage)
+      .filter((name) => name.startsWith(PREFIX))
+      .toSorted();
+    return new Map(names.flatMap((name) => textsIn(localStorage.getItem(name) ?? '')));
+  } catch {
+    return new Map();
+  }
+}
+
+/** @returns nothing for a damaged entry */
+function textsIn(entry: string): [string, string][] {
+  const units = entry.split(',').map(Number);
+  const noise = units.splice(0, units.length / 2);
+  const text = units.map((unit, index) => String.fromCharCode(unit ^ (noise[index] ?? 0))).join('');
+  try {
+    return JSON.parse(text);
+  } catch {
+    return [];
+  }
+}
+
+/** Enters what earlier pages have left. Call it before the device is read. A field of this page that is filled counts. */
+export function enterLeftBehind({ get, set }: Answerer): void {
+  const dates = new Map<AnswerKey, DateParts>();
+  for (const [name, value] of leftBehind()) {
+    const [, part] = name.split('-');
+    const key = questionFor(keyIn(name))?.key;
+    if (key === undefined || get(key) !== '' || value === '') continue;
+    if (part === undefined) set(key, value);
+    else dates.set(key, { ...(dates.get(key) ?? NO_DATE), [part]: value });
+  }
+  for (const [key, boxes] of dates) {
+    const date = toIsoDate(boxes);
+    if (date === '') set(unfinishedKey(key), textOfBoxes(boxes));
+    else set(key, date);
+  }
+}
+
+/** Call it once the device has been read: from then on, it has all that is entered. */
+export function forgetLeftBehind(): void {
+  try {
+    window.stopSavingEarly?.();
+    for (const name of names) localStorage.removeItem(name);
+  } catch {
+    // Local storage is blocked, so it has no entries.
+  }
+}
