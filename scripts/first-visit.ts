@@ -56,7 +56,7 @@ const LATER = new RegExp(
     // Loading the page again, for a new release.
     'reload-in-place',
     // An account: its calls, the query cache, documents, and the dialogs about them.
-    'src/api/(?!errors|server-state|visitor-)|src/files/|src/application/(account/|drop-markers|fill)|file-tabs|upload-in-progress|fields/add-another|query-boundary|tabs-failure|remove-component|device/lease|conflict|foreign-draft|inactivity|error-summary|logout-dialogs|last-activity',
+    'src/api/(?!errors|server-state)|src/files/|src/application/(account/|drop-markers|fill)|file-tabs|upload-in-progress|fields/add-another|query-boundary|tabs-failure|remove-component|device/lease|conflict|foreign-draft|inactivity|error-summary|logout-dialogs',
     'src/form/(messages|dates|labels|answer-text|size-text|stored-keys|lookup-categories|masked-ssn|file-name)',
     'src/contract/(?!web-status-values|marker-cookie|sentences|normalize-)|tenant/(completion|privacy)|privacy-dialog',
   ].join('|'),

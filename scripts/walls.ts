@@ -16,7 +16,7 @@ const client = {
   files: ['limits.ts', 'form', 'device'],
   application: ['limits.ts', 'form', 'contract', 'device', 'api', 'files'],
   ui: ['limits.ts'],
-  'first-visit': ['form', 'ui'],
+  'first-visit': ['form', 'device', 'ui'],
   fields: ['limits.ts', 'ui', 'form', 'contract', 'api', 'application', 'files'],
   'service-view': ['limits.ts', 'form', 'tenant', 'contract', 'partner.ts'],
   shell: ['limits.ts', 'contract', 'ui', 'application', 'tenant', 'partner.ts'],

@@ -1,14 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, type ReactNode } from 'react';
-import { loadLists, queryKeys } from './queries.ts';
-import { useQueryState } from './query-state.ts';
+import { loadLists, queryKeys, useQueryState } from './queries.ts';
 import {
   type ChosenTabs,
   type Counts,
   type DocumentAnswers,
   type ServerState,
   ServerStateProvider,
-} from './server-state.ts';
+} from './server-state.tsx';
 
 const NO_DOCUMENTS: DocumentAnswers = {};
 

@@ -7,7 +7,16 @@ import {
 } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ServerError } from './errors.ts';
-import { lists, loadLists, makeQueryClient, ofTabs, queryKeys, readConversion, reload } from './queries.ts';
+import {
+  lists,
+  loadLists,
+  makeQueryClient,
+  ofTabs,
+  queryKeys,
+  readConversion,
+  readUnder,
+  reload,
+} from './queries.ts';
 
 const DAY_MS = 86_400_000;
 const ends: (() => void)[] = [];
@@ -180,4 +189,34 @@ describe('with a server', () => {
       status: 'IN_PROGRESS',
     });
   });
+});
+
+test.each([
+  { what: 'nothing waits', before: {}, after: {}, shown: { college: 2, job: 1 } },
+  { what: 'one waits', before: { college: 3 }, after: { college: 3 }, shown: { college: 3, job: 1 } },
+  {
+    what: 'one is sent while the server is asked',
+    before: { college: 3 },
+    after: {},
+    shown: { college: 3, job: 1 },
+  },
+  {
+    what: 'one comes while the server is asked',
+    before: {},
+    after: { job: 4 },
+    shown: { college: 2, job: 4 },
+  },
+  {
+    what: 'one is followed by another',
+    before: { college: 3 },
+    after: { college: 4 },
+    shown: { college: 4, job: 1 },
+  },
+])('what waits is shown on top of what is read: $what', async ({ before, after, shown }) => {
+  let waiting: Readonly<Record<string, number>> = before;
+  const read = async () => {
+    waiting = after;
+    return { college: 2, job: 1 };
+  };
+  expect(await readUnder(() => waiting, read)).toEqual(shown);
 });

@@ -1,13 +1,21 @@
-import { hashKey, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
+import {
+  hashKey,
+  notifyManager,
+  QueryCache,
+  QueryClient,
+  type QueryKey,
+  type QueryState,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useCallback, useSyncExternalStore } from 'react';
 import { getAddAnother } from '#contract/add-another.ts';
 import { getConversion } from '#contract/conversion.ts';
 import type { ResponseOf } from '#contract/define-call.ts';
 import { getDocumentAnswers } from '#contract/document-answer.ts';
 import { getProfile } from '#contract/profile.ts';
 import { getTabs } from '#contract/tabs.ts';
-import { readUnder } from './read-under.ts';
 import { call, exchange, type Input } from './request.ts';
-import type { DocumentAnswers, WaitingState } from './server-state.ts';
+import type { DocumentAnswers, WaitingState } from './server-state.tsx';
 
 /** The keys of the query cache. */
 export const queryKeys = {
@@ -69,6 +77,16 @@ export function makeQueryClient(
   return client;
 }
 
+/** Reads from the server and puts unsent values on top, also those sent while the request ran. */
+export async function readUnder<Value>(
+  waiting: () => Readonly<Record<string, Value>>,
+  read: () => Promise<Readonly<Record<string, Value>>>,
+): Promise<Readonly<Record<string, Value>>> {
+  const before = waiting();
+  const known = await read();
+  return { ...known, ...before, ...waiting() };
+}
+
 /** Reads the profile from the server. It shares no request that is under way: a save merges with what is there now. */
 export async function readProfile(
   client: QueryClient,
@@ -123,4 +141,15 @@ export async function refreshDocuments(client: QueryClient): Promise<boolean> {
 export async function compareDocuments(client: QueryClient, documents: DocumentAnswers): Promise<void> {
   const known = client.getQueryData<DocumentAnswers>(queryKeys.documentAnswers);
   if (known !== undefined && hashKey([known]) !== hashKey([documents])) await refreshDocuments(client);
+}
+
+/** Returns what the cache holds of a query, without fetching it and without throwing its error. */
+export function useQueryState<Data>(queryKey: QueryKey): QueryState<Data> | undefined {
+  const client = useQueryClient();
+  const subscribe = useCallback(
+    // The cache also tells of its changes while React renders.
+    (listener: () => void) => client.getQueryCache().subscribe(notifyManager.batchCalls(listener)),
+    [client],
+  );
+  return useSyncExternalStore(subscribe, () => client.getQueryState<Data>(queryKey));
 }

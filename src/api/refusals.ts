@@ -45,7 +45,7 @@ export function isDeadLink(error: unknown): boolean {
 }
 
 /** The server, or a proxy before it, cannot take the call now. */
-export function isBusy(error: unknown): boolean {
+export function isBusy(error: unknown): error is ServerError {
   return error instanceof ServerError && (!error.isSpoken || [429, 503].includes(error.status));
 }
 

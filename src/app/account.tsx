@@ -31,7 +31,7 @@ import {
   refreshDocuments,
   reload,
 } from '#api/queries.ts';
-import { QueryPersistence } from '#api/query-persistence.ts';
+import { persistQueries } from '#api/query-persistence.ts';
 import { sessionEnded } from '#api/refusals.ts';
 import { call, exchange } from '#api/request.ts';
 import { getAddAnother } from '#contract/add-another.ts';
@@ -88,7 +88,7 @@ export function makeAccount(application: Application): Account {
     counts: () => waitingOf('add-another', ({ button_id, num_components }) => [button_id, num_components]),
     chosenTabs: () => waitingOf('tabs', ({ tab_id, chosen_tab }) => [tab_id, chosen_tab]),
   });
-  const persistence = new QueryPersistence(device, queries);
+  const persistence = persistQueries(device, queries);
   const cardVisit = new CardVisit();
   /** The session of this browser is live, but another account's. */
   let isAnothers = false;

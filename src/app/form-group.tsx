@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useApplication } from '#application/hooks.ts';
-import { VisitorState } from '#api/visitor-state.tsx';
+import { VisitorState } from '#api/server-state.tsx';
 import { onceUnused } from '#ui/at-rest.ts';
 import { todayIn } from '#form/today.ts';
 import { tenant } from '#tenant/tenant.ts';

@@ -1,5 +1,5 @@
 import { NetworkError, sentenceFor, UnauthorizedError } from '#api/errors.ts';
-import { patient } from '#api/patient.ts';
+import { patient } from '#api/again.ts';
 import { isDeadLink } from '#api/refusals.ts';
 import { call } from '#api/request.ts';
 import { dropMarkers, hasMarkerCookie } from '#application/marker-cookie.ts';

@@ -1,5 +1,5 @@
 // Carries out what the steps demand, and feeds events in. The only file with timers.
-import { Channel } from '#device/channel.ts';
+import { openChannel, type Channel } from '#device/channel.ts';
 import type { Device } from '#device/device.ts';
 import type { Journal } from '#device/journal.ts';
 import { nextStamp, type Stamp } from '#device/stamp.ts';
@@ -41,7 +41,7 @@ export class Application extends Shown {
     this.device = parts.device;
     this.#store = keepOnDevice({ ...parts, state: this.state, dispatch: this.dispatch, tell: this.tell });
     this.journal = this.#store.journal;
-    this.#activity = new Channel('activity', (at: number) => this.dispatch({ type: 'activeElsewhere', at }));
+    this.#activity = openChannel('activity', (at: number) => this.dispatch({ type: 'activeElsewhere', at }));
   }
 
   /** Ends timers and channels. */

@@ -1,4 +1,5 @@
 import type { Stamp } from './stamp.ts';
+import { propertiesOf } from './store.ts';
 
 const ALGORITHM = 'AES-GCM';
 const KEY_BITS = 256;
@@ -26,18 +27,9 @@ export interface Sealed {
 }
 
 export function isSealed(value: unknown): value is Sealed {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'v' in value &&
-    (value.v === BY_DEVICE || value.v === BY_ACCOUNT) &&
-    'stamp' in value &&
-    typeof value.stamp === 'string' &&
-    'iv' in value &&
-    value.iv instanceof Uint8Array &&
-    'text' in value &&
-    value.text instanceof ArrayBuffer
-  );
+  const { v, stamp, iv, text } = propertiesOf(value);
+  const isKnown = v === BY_DEVICE || v === BY_ACCOUNT;
+  return isKnown && typeof stamp === 'string' && iv instanceof Uint8Array && text instanceof ArrayBuffer;
 }
 
 /** A key that cannot be exported. */

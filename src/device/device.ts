@@ -1,7 +1,6 @@
 import type { UseStore } from 'idb-keyval';
 import { LATE, withDeadline } from './deadline.ts';
 import {
-  keyringFor,
   lastWipe,
   newKeyringRecord,
   openKeyring,
@@ -11,19 +10,15 @@ import {
   type KeyringRecord,
   type Wish,
 } from './keyring.ts';
+import { changeAccount, changeKeyring } from './keyring-changes.ts';
 import { forgetLeft, LastWords, readLeft } from './last-words.ts';
 import type { Stamp } from './stamp.ts';
-import { StatusLine } from './status.ts';
+import { statusLine } from './status.ts';
 import { openStore } from './store.ts';
 import {
-  changeAccount,
-  deleteRecords,
   readPulse,
   readRecords,
-  sealed,
-  renameDamaged,
   writeRecords,
-  type AccountOf,
   type DeviceRecord,
   type Outcome,
   type Writes,
@@ -36,22 +31,22 @@ const OPEN_WITHIN_MS = 2000;
  * continues in memory. The records of an account can be read and written only while it is unlocked.
  */
 export class Device {
-  /** For `lease.ts`, which is loaded only for accounts. */
   readonly transact: UseStore = openStore('application');
-  readonly #accountOf: AccountOf;
-  readonly #status = new StatusLine();
+  /** Tells by a record's name which account it belongs to. */
+  readonly accountOf: (name: string) => string | undefined;
   readonly #lastWords = new LastWords();
+  readonly #status = statusLine();
   #keyring: Keyring | undefined;
+  /** An attempt to open that is under way. */
   #opening: Promise<void> | undefined;
-  #reopening: Promise<void> | undefined;
-  #wish: Wish | undefined;
-  #fulfilling: Promise<void> | undefined;
   /** Storage missed its deadline: calls no longer wait for it until it opens. */
   #isLate = false;
+  /** Who is to be logged in, until that is done. */
+  #wish: Wish | undefined;
+  #changing: Promise<void> = Promise.resolve();
 
-  /** @param accountOf tells by a record's name which account it belongs to */
-  constructor(accountOf: AccountOf = () => undefined) {
-    this.#accountOf = accountOf;
+  constructor(accountOf: Device['accountOf'] = () => undefined) {
+    this.accountOf = accountOf;
   }
 
   readonly getStatus = this.#status.get;
@@ -69,30 +64,17 @@ export class Device {
 
   /** Opens the storage. The status is known within two seconds; storage that opens later is used from then on. */
   async open(): Promise<void> {
-    await this.#inTime((this.#opening ??= this.#open()));
-  }
-
-  async #inTime(opening: Promise<void>): Promise<void> {
-    if ((await withDeadline(OPEN_WITHIN_MS, opening)) !== LATE) return;
+    if ((await withDeadline(OPEN_WITHIN_MS, this.reopen())) !== LATE) return;
     this.#isLate = true;
     this.#status.fails();
   }
 
-  /** Returns the keyring. Retries a failed open, and waits for it unless storage missed its last deadline. */
-  async #ready(): Promise<Keyring | undefined> {
-    if (this.#keyring === undefined) {
-      this.#reopening ??= this.reopen().finally(() => {
-        this.#reopening = undefined;
-      });
-      if (!this.#isLate) await this.#inTime(this.#reopening);
-    } else await this.#fulfil();
-    return this.#keyring;
-  }
-
   /** Opens again: after a failure, or to load a keyring that another tab has replaced. */
-  async reopen(): Promise<void> {
-    this.#opening = (this.#opening ?? Promise.resolve()).then(() => this.#open());
-    await this.#opening;
+  reopen(): Promise<void> {
+    this.#opening ??= this.#open().finally(() => {
+      this.#opening = undefined;
+    });
+    return this.#opening;
   }
 
   async #open(): Promise<void> {
@@ -101,12 +83,25 @@ export class Device {
       this.#isLate = false;
       await this.#takeOver(keyring);
       await this.#takeLastWords(keyring);
-      this.#status.works(keyring.record.isShared);
+      this.#works();
       await this.#fulfil();
     } catch (error) {
       this.#keyring = undefined;
       this.#status.fails(error);
     }
+  }
+
+  /** Returns the keyring. Retries a failed open, and waits for it unless storage missed its last deadline. */
+  async #ready(): Promise<Keyring | undefined> {
+    if (this.#keyring !== undefined) await this.#fulfil();
+    else if (this.#isLate) void this.#retry();
+    else await this.open();
+    return this.#keyring;
+  }
+
+  async #retry(): Promise<void> {
+    await this.#opening;
+    if (this.#keyring === undefined) await this.reopen();
   }
 
   /**
@@ -125,36 +120,30 @@ export class Device {
    * stay, but nobody can open them until the account is unlocked. Deletes what is dispensable.
    */
   async lock(): Promise<void> {
-    const isChanging = this.#wish !== undefined || this.#fulfilling !== undefined;
+    await this.#changing;
     // Most pages start without an account: spare them the look at the storage.
-    if (!isChanging && this.#keyring?.record.account?.owner === undefined && this.isKept) return;
+    if (this.#wish === undefined && this.isKept && this.#keyring?.record.account?.owner === undefined) return;
     this.#wish = {};
     await this.#ready();
   }
 
   /** Does what `unlock` and `lock` could not do yet. */
   async #fulfil(): Promise<void> {
-    if (this.#wish === undefined) return this.#fulfilling;
-    this.#fulfilling ??= this.#changeAccount()
-      .catch((error: unknown) => this.#status.fails(error))
-      .finally(() => {
-        this.#fulfilling = undefined;
-      });
-    await this.#fulfilling;
+    if (this.#wish !== undefined)
+      this.#changing = this.#changing
+        .then(() => this.#changeAccount())
+        .catch((error) => this.#status.fails(error));
+    await this.#changing;
   }
 
   async #changeAccount(): Promise<void> {
     for (let wish = this.#wish; wish !== undefined; wish = this.#wish) {
       const held = this.#keyring;
       if (held === undefined) return;
-      const before = (await readKeyring(this.transact, held)) ?? held;
-      const after = await keyringFor(wish, held, before);
-      if (after !== undefined) {
-        if (wish.owner === undefined) await this.#takeLastWords(before);
-        if (!(await changeAccount(this.transact, before, after, this.#accountOf))) continue;
-        await this.#takeOver(after);
-        if (wish.owner !== undefined) await this.#takeLastWords(after);
-      }
+      const after = await changeAccount(this, wish, held, (keyring) => this.#takeLastWords(keyring));
+      if (after === 'overtaken') continue;
+      if (after !== undefined) await this.#takeOver(after);
+      if (after !== undefined && wish.owner !== undefined) await this.#takeLastWords(after);
       if (this.#wish === wish) this.#wish = undefined;
     }
   }
@@ -170,7 +159,7 @@ export class Device {
     this.#lastWords.save(writes);
   }
 
-  /** Deletes the copies made by `leave`, once its records are stored or dropped. */
+  /** Deletes what `saveLastWords` has saved, once its records are stored or dropped. */
   withdraw(): void {
     this.#lastWords.withdraw();
   }
@@ -197,15 +186,13 @@ export class Device {
     const keyring = await this.#ready();
     if (keyring === undefined) return 'failed';
     try {
-      if (keyring.key === undefined) {
-        const other = (await readKeyring(this.transact, keyring))?.record;
-        return (await this.#follow(keyring, other)) ? await this.read(prefixes, known) : 'off';
-      }
-      const found = await readRecords(this.transact, keyring, this.#accountOf, prefixes, known);
-      if (found.other !== undefined)
-        return (await this.#follow(keyring, found.other)) ? await this.read(prefixes, known) : 'replaced';
-      if (found.damaged.size > 0) await renameDamaged(this.transact, found.damaged);
-      return found.records;
+      const { records, other } =
+        keyring.key === undefined
+          ? { other: (await readKeyring(this.transact, keyring))?.record }
+          : await readRecords(this, keyring, prefixes, known);
+      if (records !== undefined) return records;
+      if ((await this.#follow(keyring, other)) !== undefined) return await this.read(prefixes, known);
+      return keyring.key === undefined ? 'off' : 'replaced';
     } catch (error) {
       this.#status.fails(error);
       return 'failed';
@@ -220,12 +207,11 @@ export class Device {
 
   async #write(keyring: Keyring, writes: Writes): Promise<Outcome> {
     if (keyring.key === undefined) return { kind: 'off' };
-    const puts = await sealed(keyring, this.#accountOf, writes);
     try {
-      const { outcome, kept } = await writeRecords(this.transact, keyring.record, this.#accountOf, puts);
+      const { outcome, kept } = await writeRecords(this, keyring, writes);
       const other = await this.#follow(keyring, kept);
       if (outcome.kind === 'replaced') return other ? await this.#write(other, writes) : outcome;
-      this.#status.works();
+      this.#works();
       return outcome;
     } catch (error) {
       this.#status.fails(error);
@@ -238,7 +224,7 @@ export class Device {
     const keyring = await successorOf(held, kept);
     if (keyring === undefined) return undefined;
     await this.#takeOver(keyring);
-    if (keyring.record.epoch !== held.record.epoch) this.#status.works(keyring.record.isShared);
+    this.#works();
     return keyring;
   }
 
@@ -276,23 +262,25 @@ export class Device {
     isKept: (name: string) => boolean,
     how: Pick<KeyringRecord, 'isShared' | 'wiped' | 'account'>,
   ): Promise<void> {
-    const present = this.#keyring?.record;
-    const { isShared } = how;
+    const { key } = this.#keyring?.record ?? {};
     try {
-      const fresh = await newKeyringRecord(isShared, !(present?.key instanceof Uint8Array));
-      await deleteRecords(this.transact, isKept, (hasKept) => ({
-        ...fresh,
-        ...how,
-        ...(hasKept && !isShared && present?.key !== undefined && { key: present.key }),
-      }));
+      const fresh = { ...(await newKeyringRecord(how.isShared, !(key instanceof Uint8Array))), ...how };
+      const stays = (name: string) => !name.startsWith('$') && isKept(name);
+      await changeKeyring(this.transact, stays, (_, hasKept) =>
+        hasKept && !how.isShared && key !== undefined ? { ...fresh, key } : fresh,
+      );
       this.#keyring = await readKeyring(this.transact, this.#keyring);
       forgetLeft();
       // A new epoch makes the old key stream useless; a shared computer must get none.
       await this.#lastWords.prepare(this.#keyring);
-      this.#status.works(isShared);
+      this.#works();
     } catch (error) {
       this.#status.fails(error);
     }
+  }
+
+  #works(): void {
+    this.#status.works(this.isShared);
   }
 
   /** Asks the browser not to evict our data. */

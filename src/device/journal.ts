@@ -1,5 +1,5 @@
 import { doubled } from './back-off.ts';
-import { Channel } from './channel.ts';
+import { openChannel, type Channel } from './channel.ts';
 import type { Clock } from './clock.ts';
 import type { Device } from './device.ts';
 import type { Stamp } from './stamp.ts';
@@ -61,7 +61,7 @@ export class Journal {
     this.#clock = clock;
     this.#prefixes = prefixes;
     this.#memory = memory;
-    this.#channel = new Channel(name, (message: Message) => this.#hear(message));
+    this.#channel = openChannel(name, (message: Message) => this.#hear(message));
   }
 
   /** Whether everything put rests on the device. */
@@ -105,11 +105,6 @@ export class Journal {
     const isRead = await this.sync();
     if (!isRead) this.#memory.onUnread();
     return isRead;
-  }
-
-  /** Whether a record is nowhere but in memory. */
-  isOnlyHere(name: string): boolean {
-    return this.#device.isShared || this.#waiting.has(name) || this.#underWay.has(name);
   }
 
   /**

@@ -9,8 +9,9 @@ import {
   type Seal,
   type Sealed,
 } from './cipher.ts';
-import { DeviceBlockedError, DeviceNewerError } from './errors.ts';
 import { randomId } from './random-id.ts';
+import { DeviceError } from './status.ts';
+import { propertiesOf } from './store.ts';
 
 export const KEYRING = '$keyring';
 /** Version of the keyring record. A release does not touch a device with a newer one. */
@@ -100,27 +101,15 @@ export function keyOf(
 }
 
 export function isKeyringRecord(value: unknown): value is KeyringRecord {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'v' in value &&
-    value.v === SCHEMA &&
-    'epoch' in value &&
-    typeof value.epoch === 'string' &&
-    'isShared' in value &&
-    (value.isShared === true ||
-      ('key' in value && (value.key instanceof CryptoKey || value.key instanceof Uint8Array)))
-  );
+  const { v, epoch, isShared, key } = propertiesOf(value);
+  if (v !== SCHEMA || typeof epoch !== 'string') return false;
+  return isShared === true || (isShared === false && (key instanceof CryptoKey || key instanceof Uint8Array));
 }
 
-function isNewer(value: unknown): boolean {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'v' in value &&
-    typeof value.v === 'number' &&
-    value.v > SCHEMA
-  );
+/** @throws {DeviceError} when a newer release has stored data here */
+function refuseNewer(record: unknown): void {
+  const { v } = propertiesOf(record);
+  if (typeof v === 'number' && v > SCHEMA) throw new DeviceError('newer');
 }
 
 export async function newKeyringRecord(isShared: boolean, isKeyStorable: boolean): Promise<KeyringRecord> {
@@ -171,8 +160,7 @@ export function asStored(record: KeyringRecord): KeyringRecord {
  * decrypts with it: some browsers cannot store a non-exportable key, or return nothing. The key is then stored as raw
  * bytes, and the draft is only as safe as the browser's profile.
  *
- * @throws {DeviceNewerError} when a newer release has stored data here
- * @throws {DeviceBlockedError} when nothing can be stored at all
+ * @throws {DeviceError} when a newer release has stored data here, or nothing can be stored at all
  */
 export async function openKeyring(transact: UseStore): Promise<Keyring> {
   const kept = await readKeyring(transact);
@@ -181,11 +169,7 @@ export async function openKeyring(transact: UseStore): Promise<Keyring> {
     const fresh = await newKeyringRecord(false, isKeyStorable);
     try {
       // Another tab may have made one meanwhile.
-      await update<unknown>(
-        KEYRING,
-        (other) => (isNewer(other) || isKeyringRecord(other) ? other : fresh),
-        transact,
-      );
+      await update<unknown>(KEYRING, (other) => (isKeyringRecord(other) ? other : fresh), transact);
     } catch (error) {
       if (error instanceof DOMException && error.name === 'DataCloneError') continue;
       throw error;
@@ -194,17 +178,17 @@ export async function openKeyring(transact: UseStore): Promise<Keyring> {
     if (keyring !== undefined) return keyring;
     await del(KEYRING, transact);
   }
-  throw new DeviceBlockedError('No key can be kept.');
+  throw new DeviceError('blocked');
 }
 
 /**
  * Reads the stored keyring; `undefined` when there is none or its key does not work.
  *
- * @throws {DeviceNewerError} when a newer release has stored data here
+ * @throws {DeviceError} when a newer release has stored data here
  */
 export async function readKeyring(transact: UseStore, before?: Keyring): Promise<Keyring | undefined> {
   const record = await get<unknown>(KEYRING, transact);
-  if (isNewer(record)) throw new DeviceNewerError('A newer release has been here.');
+  refuseNewer(record);
   return isKeyringRecord(record) ? keyringOf(record, before) : undefined;
 }
 

@@ -1,6 +1,6 @@
-// oxlint-disable no-restricted-globals -- the only synchronous storage; this file encrypts what it stores there
 import { keyStream, newIv } from './cipher.ts';
 import { isSameState, type Keyring, type KeyringRecord } from './keyring.ts';
+import { browserMemory } from './plain-memory.ts';
 import { randomId } from './random-id.ts';
 import type { DeviceRecord, Writes } from './stored-records.ts';
 
@@ -47,7 +47,7 @@ export class LastWords {
     this.#keyring = keyring;
     const made = this.#stream?.record;
     if (made && !(keyring && isSameState(made, keyring.record))) this.#stream = undefined;
-    if (keyring?.record.isShared === true) keep(OFF, '');
+    if (keyring?.record.isShared === true) browserMemory.keep(OFF, '');
     await this.#draw();
   }
 
@@ -80,7 +80,7 @@ export class LastWords {
       from: used,
       text: toBase64(added(text, bytes.subarray(used))),
     };
-    if (keep(name, JSON.stringify(left)))
+    if (browserMemory.keep(name, JSON.stringify(left)))
       this.#names = [...this.#names.filter((other) => other !== name), name];
   }
 
@@ -108,21 +108,7 @@ export async function readLeft(
 }
 
 export function forgetLeft(names: readonly string[] = leftNames()): void {
-  try {
-    for (const name of names) localStorage.removeItem(name);
-  } catch {
-    // Local storage is blocked, so it has no entries.
-  }
-}
-
-/** @returns false where local storage is blocked or full: only writes that finish before the page ends are stored */
-function keep(name: string, entry: string): boolean {
-  try {
-    localStorage.setItem(name, entry);
-    return true;
-  } catch {
-    return false;
-  }
+  for (const name of names) browserMemory.forget(name);
 }
 
 /** The key of this tab's entries, and how their names begin. */
@@ -134,37 +120,26 @@ function latestOf(keyring: Keyring | undefined) {
 }
 
 function leftNames(): string[] {
-  try {
-    return Object.keys(localStorage).filter(
-      (name) => name.startsWith(PREFIX) || name.startsWith(ACCOUNT_PREFIX),
-    );
-  } catch {
-    return [];
-  }
+  return browserMemory.names().filter((name) => name.startsWith(PREFIX) || name.startsWith(ACCOUNT_PREFIX));
 }
 
+/** @returns nothing for an entry that is damaged, or sealed with another key */
 async function recordsLeft(
   name: string,
   epoch: string,
   key: CryptoKey | undefined,
 ): Promise<readonly (readonly [name: string, stamp: string, value: unknown])[]> {
   try {
-    // Only this file writes these entries; a damaged one throws below and is skipped.
-    const left: Left = JSON.parse(localStorage.getItem(name) ?? '');
+    const left: Left = JSON.parse(browserMemory.read(name));
     if (key === undefined || left.epoch !== epoch) return [];
     const text = fromBase64(left.text);
     const stream = await keyStream(key, fromBase64(left.iv), left.from + text.length);
-    const records: unknown = JSON.parse(
+    return JSON.parse(
       new TextDecoder(undefined, { fatal: true }).decode(added(text, stream.subarray(left.from))),
     );
-    return Array.isArray(records) ? records.filter(isRecord) : [];
   } catch {
     return [];
   }
-}
-
-function isRecord(entry: unknown): entry is readonly [string, string, unknown] {
-  return Array.isArray(entry) && typeof entry[0] === 'string' && typeof entry[1] === 'string';
 }
 
 /** The records for which there is room, as JSON, and whether these are all. */

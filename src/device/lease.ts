@@ -1,7 +1,7 @@
 import { del, get, set } from 'idb-keyval';
 import { clock } from './clock.ts';
 import type { Device } from './device.ts';
-import { within } from './store.ts';
+import { propertiesOf, within } from './store.ts';
 
 const HEARTBEAT_MS = 1500;
 /** A holder without a heartbeat for this long is frozen or gone. */
@@ -117,12 +117,6 @@ export class Lease {
 }
 
 function isHeld(value: unknown): value is Held {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'holder' in value &&
-    typeof value.holder === 'string' &&
-    'beat' in value &&
-    typeof value.beat === 'number'
-  );
+  const { holder, beat } = propertiesOf(value);
+  return typeof holder === 'string' && typeof beat === 'number';
 }

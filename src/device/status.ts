@@ -1,37 +1,48 @@
-import { DeviceFullError, DeviceNewerError } from './errors.ts';
+/** Why nothing is stored on this device. */
+type Hindrance =
+  /** Private mode, blocked storage, or a database that never answers. */
+  | 'blocked'
+  /** There is no room left. Earlier records are still stored. */
+  | 'full'
+  /** A newer release has stored data here; this one must not touch it. */
+  | 'newer'
+  | 'shared-computer';
 
 /** Whether writes are stored, and if not, why. */
 export type DeviceStatus =
   | { readonly kind: 'opening' }
   | { readonly kind: 'kept' }
-  | { readonly kind: 'memory-only'; readonly reason: 'blocked' | 'full' | 'newer' | 'shared-computer' };
+  | { readonly kind: 'memory-only'; readonly reason: Hindrance };
+
+export class DeviceError extends Error {
+  override readonly name = 'DeviceError';
+  readonly reason: Hindrance;
+
+  constructor(reason: Hindrance, cause?: unknown) {
+    super(`Nothing can be stored on this device: ${reason}.`, { cause });
+    this.reason = reason;
+  }
+}
 
 /** The status of the device, and who listens to it. */
-export class StatusLine {
-  #status: DeviceStatus = { kind: 'opening' };
-  readonly #listeners = new Set<() => void>();
-
-  readonly get = (): DeviceStatus => this.#status;
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+export function statusLine() {
+  let status: DeviceStatus = { kind: 'opening' };
+  const listeners = new Set<() => void>();
+  function say(next: DeviceStatus): void {
+    if (JSON.stringify(next) === JSON.stringify(status)) return;
+    status = next;
+    for (const listener of listeners) listener();
+  }
+  return {
+    get: () => status,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    /** Storage works; a shared computer stores nothing all the same. */
+    works: (isShared: boolean) =>
+      say(isShared ? { kind: 'memory-only', reason: 'shared-computer' } : { kind: 'kept' }),
+    fails: (error?: unknown) =>
+      say({ kind: 'memory-only', reason: error instanceof DeviceError ? error.reason : 'blocked' }),
   };
-
-  /** Storage works; a shared computer stores nothing all the same. */
-  works(isShared = false): void {
-    this.#set(isShared ? { kind: 'memory-only', reason: 'shared-computer' } : { kind: 'kept' });
-  }
-
-  fails(error?: unknown): void {
-    const isNewer = error instanceof DeviceNewerError;
-    const reason = isNewer ? 'newer' : error instanceof DeviceFullError ? 'full' : 'blocked';
-    this.#set({ kind: 'memory-only', reason });
-  }
-
-  #set(status: DeviceStatus): void {
-    if (JSON.stringify(status) === JSON.stringify(this.#status)) return;
-    this.#status = status;
-    for (const listener of this.#listeners) listener();
-  }
 }

@@ -1,6 +1,6 @@
 import { promisifyRequest, setMany, type UseStore } from 'idb-keyval';
 import { LATE, withDeadline } from './deadline.ts';
-import { DeviceBlockedError, DeviceFullError } from './errors.ts';
+import { DeviceError } from './status.ts';
 
 const STORE = 'records';
 /** Gives up on a call after this: some Safari versions never answer an open or a put. */
@@ -20,9 +20,9 @@ const CLOSED = new Set([
  * One IndexedDB database with one store, in the form that the functions of idb-keyval take. It reopens after the
  * browser closes it, closes when another tab deletes or upgrades the database, and gives up on calls that hang.
  *
- * Each use is one transaction, all of it or nothing; it may run again after a lost connection. It rejects with
- * `DeviceFullError` when there is no room, with `DeviceBlockedError` when storage does not work here, and with a
- * `DataCloneError` unchanged: this value cannot be stored, others can.
+ * Each use is one transaction, all of it or nothing; it may run again after a lost connection. It rejects with a
+ * `DeviceError` when there is no room or storage does not work here, and with a `DataCloneError` unchanged: this value
+ * cannot be stored, others can.
  */
 export function openStore(name: string): UseStore {
   let opening: Promise<IDBDatabase> | undefined;
@@ -41,15 +41,15 @@ export function openStore(name: string): UseStore {
       try {
         opening ??= openDatabase(name, forget);
         const result = await withDeadline(CALL_TIMEOUT_MS, runOnce(opening, mode, work));
-        if (result === LATE) throw new DeviceBlockedError('Storage does not answer.');
+        if (result === LATE) throw new DeviceError('blocked');
         return result;
       } catch (error) {
         const kind = nameOf(error);
-        if (kind === 'QuotaExceededError') throw new DeviceFullError('No room.', { cause: error });
+        if (kind === 'QuotaExceededError') throw new DeviceError('full', error);
         if (kind === 'DataCloneError') throw error;
         void close();
         if (attempt < ATTEMPTS && CLOSED.has(kind)) continue;
-        throw new DeviceBlockedError('Storage is blocked.', { cause: error });
+        throw new DeviceError('blocked', error);
       }
     }
   };
@@ -70,6 +70,11 @@ export function beginningWith(store: IDBObjectStore, prefix: string): UseStore {
     },
   });
   return async (_, work) => work(view);
+}
+
+/** The properties of a stored value that this release may not have written. */
+export function propertiesOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
 /** Deletes and puts records as the last step of an open transaction. Resolves once it is on disk. */

@@ -67,7 +67,7 @@
   for (const end of ends) addEventListener(end, save);
   window.stopSavingEarly = () => {
     for (const end of ends) removeEventListener(end, save);
-    localStorage.removeItem(entry);
+    return entry;
   };
 
   addEventListener(

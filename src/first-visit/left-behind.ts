@@ -1,4 +1,4 @@
-// oxlint-disable no-restricted-globals -- `early.ts` has no other storage
+import { browserMemory } from '#device/plain-memory.ts';
 import { questionFor } from '#form/form.ts';
 import { unfinishedKey, type AnswerKey, type UnfinishedKey } from '#form/keys.ts';
 import { NO_DATE, textOfBoxes, toIsoDate, type DateParts } from '#ui/parse-date.ts';
@@ -7,8 +7,8 @@ import { NO_DATE, textOfBoxes, toIsoDate, type DateParts } from '#ui/parse-date.
 
 declare global {
   interface Window {
-    /** Until this is called, `early.ts` saves what was entered whenever the page may end. */
-    stopSavingEarly?: () => void;
+    /** Until this is called, `early.ts` saves what was entered whenever the page may end. Returns the entry's name. */
+    stopSavingEarly?: () => string;
   }
 }
 
@@ -34,14 +34,11 @@ export function leftBehind(): ReadonlyMap<string, string> {
 }
 
 function read(): ReadonlyMap<string, string> {
-  try {
-    names = Object.keys(localStorage)
-      .filter((name) => name.startsWith(PREFIX))
-      .toSorted();
-    return new Map(names.flatMap((name) => textsIn(localStorage.getItem(name) ?? '')));
-  } catch {
-    return new Map();
-  }
+  names = browserMemory
+    .names()
+    .filter((name) => name.startsWith(PREFIX))
+    .toSorted();
+  return new Map(names.flatMap((name) => textsIn(browserMemory.read(name))));
 }
 
 /** @returns nothing for a damaged entry */
@@ -75,10 +72,5 @@ export function enterLeftBehind({ get, set }: Answerer): void {
 
 /** Call it once the device has been read: from then on, it has all that is entered. */
 export function forgetLeftBehind(): void {
-  try {
-    window.stopSavingEarly?.();
-    for (const name of names) localStorage.removeItem(name);
-  } catch {
-    // Local storage is blocked, so it has no entries.
-  }
+  for (const name of [...names, window.stopSavingEarly?.() ?? '']) browserMemory.forget(name);
 }

@@ -1,4 +1,4 @@
-import { tabMemory } from '#device/tab-memory.ts';
+import { tabMemory } from '#device/plain-memory.ts';
 
 const NAME = 'place';
 
@@ -10,11 +10,12 @@ const NAME = 'place';
  * @returns a function that ends it
  */
 export function keepPlace(page: HTMLElement): () => void {
-  findPlace(tabMemory.take(NAME));
+  findPlace(tabMemory.read(NAME));
+  tabMemory.forget(NAME);
   // Forget it when the page is visible again: an applicant who comes from another page begins at the top.
   const keepOrForget = () => {
     if (document.visibilityState === 'hidden') tabMemory.keep(NAME, placeOn(page));
-    else tabMemory.take(NAME);
+    else tabMemory.forget(NAME);
   };
   document.addEventListener('visibilitychange', keepOrForget);
   return () => document.removeEventListener('visibilitychange', keepOrForget);

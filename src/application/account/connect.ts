@@ -1,5 +1,5 @@
 // Has an account take part in the application of this page.
-import { lastActivity } from '#device/last-activity.ts';
+import { browserMemory } from '#device/plain-memory.ts';
 import { Lease } from '#device/lease.ts';
 import type { Carriers } from '../events.ts';
 import type { Application } from '../run.ts';
@@ -13,6 +13,8 @@ import type { Uploads } from './uploads.ts';
 
 /** Returning to the page reads the account again if the last reading is older. */
 const STALE_AFTER_MS = 60_000;
+/** When somebody was last active in any tab, in milliseconds since 1970. */
+const LAST_ACTIVITY = 'last-activity';
 
 interface AccountPorts {
   readonly wire: Wire;
@@ -44,7 +46,8 @@ export function connectAccount(application: Application, ports: AccountPorts): v
     dueAt: (_, elapsed) => Math.min(sendingAt(state, elapsed), uploadsDueAt(state)),
     look() {
       const now = { wall: clock.now(), elapsed: clock.elapsed() };
-      if (isQuiet(state, now)) dispatch({ type: 'activeElsewhere', at: lastActivity.read() });
+      if (isQuiet(state, now))
+        dispatch({ type: 'activeElsewhere', at: Number(browserMemory.read(LAST_ACTIVITY)) });
     },
     due() {
       const elapsed = clock.elapsed();
@@ -62,10 +65,10 @@ export function connectAccount(application: Application, ports: AccountPorts): v
       ...ports.effects,
       ...ports.uploads.effects,
       forgetAccount(effect) {
-        lastActivity.forget();
+        browserMemory.forget(LAST_ACTIVITY);
         ports.effects.forgetAccount(effect);
       },
-      tellActive: ({ at }) => lastActivity.keep(at),
+      tellActive: ({ at }) => void browserMemory.keep(LAST_ACTIVITY, String(at)),
     },
   });
 }

@@ -1,5 +1,5 @@
 // Brings an applicant in: by a log-in, or by what the last one left on this device.
-import { patient } from '#api/patient.ts';
+import { patient } from '#api/again.ts';
 import { isOutOfReach } from '#api/refusals.ts';
 import type { ResponseOf } from '#contract/define-call.ts';
 import type { getProfile } from '#contract/profile.ts';

@@ -2,7 +2,7 @@
 import { NetworkError, sentenceFor, ServerError } from '#api/errors.ts';
 import { isBusy, isCutOff, isFinal, isGone } from '#api/refusals.ts';
 import { call } from '#api/request.ts';
-import type { DocumentAnswers } from '#api/server-state.ts';
+import type { DocumentAnswers } from '#api/server-state.tsx';
 import { postFile } from '#api/upload.ts';
 import { deleteConversion, type getConversion, postConversion } from '#contract/conversion.ts';
 import type { ResponseOf } from '#contract/define-call.ts';

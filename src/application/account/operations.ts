@@ -1,5 +1,5 @@
 import { call } from '#api/request.ts';
-import { retried } from '#api/retried.ts';
+import { retried } from '#api/again.ts';
 import { putAddAnother } from '#contract/add-another.ts';
 import { putLastPage } from '#contract/last-page.ts';
 import { putTabs } from '#contract/tabs.ts';

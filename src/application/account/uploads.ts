@@ -1,6 +1,6 @@
 // Makes the requests about files that the state demands, and keeps the files on this device.
 import { UnauthorizedError, sentenceFor } from '#api/errors.ts';
-import { Channel } from '#device/channel.ts';
+import { openChannel, type Channel } from '#device/channel.ts';
 import { Lease } from '#device/lease.ts';
 import { randomId } from '#device/random-id.ts';
 import { fileMessages } from '#files/validate-file.ts';
@@ -39,7 +39,7 @@ export class Uploads {
   constructor(application: Application, ports: UploadPorts) {
     this.#application = application;
     this.#ports = ports;
-    this.#channel = new Channel('documents', () => void ports.refresh());
+    this.#channel = openChannel('documents', () => void ports.refresh());
     application.subscribe(() => this.due());
   }
 

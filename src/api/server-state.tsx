@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext, useContext, useMemo, type ReactNode } from 'react';
 import type { DocumentAnswer } from '#contract/document-answer.ts';
 
 /** Components per add-another button. */
@@ -28,6 +28,23 @@ export interface WaitingState {
 
 const ServerStateContext = createContext<ServerState | undefined>(undefined);
 export const ServerStateProvider = ServerStateContext.Provider;
+
+/** Provides the state of a visitor without an account: everything but the chosen tabs is empty. */
+export function VisitorState({
+  chosenTabs,
+  onChoose,
+  children,
+}: {
+  readonly chosenTabs: ChosenTabs;
+  readonly onChoose: ServerState['showTab'];
+  readonly children: ReactNode;
+}) {
+  const state = useMemo<ServerState>(
+    () => ({ counts: {}, chosenTabs, documents: {}, showCount: () => undefined, showTab: onChoose }),
+    [chosenTabs, onChoose],
+  );
+  return <ServerStateProvider value={state}>{children}</ServerStateProvider>;
+}
 
 export function useServerState(): ServerState {
   const state = useContext(ServerStateContext);

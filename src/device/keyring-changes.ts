@@ -1,0 +1,98 @@
+import { getMany, keys, type UseStore } from 'idb-keyval';
+import { BY_DEVICE, isSealed, unseal } from './cipher.ts';
+import {
+  asStored,
+  isKeyringRecord,
+  isSameState,
+  KEYRING,
+  keyringFor,
+  readKeyring,
+  type Keyring,
+  type KeyringRecord,
+  type Wish,
+} from './keyring.ts';
+import { finish, within } from './store.ts';
+import {
+  DISPENSABLE,
+  nextPulse,
+  PULSE,
+  writeRecords,
+  type DeviceRecord,
+  type Place,
+} from './stored-records.ts';
+
+/**
+ * Logs an account in or out on this device. Brings its records under its key, and deletes what is dispensable.
+ *
+ * @param held the keyring of this tab until now
+ * @param beforeLock called with the stored keyring, before its account's key is dropped
+ * @returns the keyring from then on; `undefined` if nothing had to change; `overtaken` when another tab was quicker
+ */
+export async function changeAccount(
+  place: Place,
+  wish: Wish,
+  held: Keyring,
+  beforeLock: (keyring: Keyring) => Promise<void>,
+): Promise<Keyring | 'overtaken' | undefined> {
+  const before = (await readKeyring(place.transact, held)) ?? held;
+  const after = await keyringFor(wish, held, before);
+  if (after === undefined) return undefined;
+  if (wish.owner === undefined) await beforeLock(before);
+  await sealAnew(place, before);
+  let isOvertaken = false;
+  const stays = (name: string) => !name.startsWith(DISPENSABLE);
+  await changeKeyring(place.transact, stays, (kept) => {
+    // If the browser has cleared everything, the next write puts the keyring, and its caller learns of it.
+    if (kept === undefined) return undefined;
+    isOvertaken = !isKeyringRecord(kept) || !isSameState(kept, before.record);
+    return isOvertaken ? undefined : after.record;
+  });
+  if (isOvertaken) return 'overtaken';
+  await sealAnew(place, after);
+  return after;
+}
+
+/** Brings the account's records that the device's key has sealed, as the release before does, under the account's. */
+export async function sealAnew(place: Place, keyring: Keyring): Promise<void> {
+  const { record, key, accountKey } = keyring;
+  if (key === undefined || accountKey === undefined) return;
+  const found = await place.transact('readonly', async (store) => {
+    const names = (await keys(within(store))).map(String);
+    const own = names.filter((name) => place.accountOf(name) === record.account?.owner);
+    const values = await getMany<unknown>(own, within(store));
+    return own.map((name, index) => [name, values[index]] as const);
+  });
+  const writes = new Map<string, DeviceRecord>();
+  for (const [name, old] of found) {
+    if (!isSealed(old) || old.v !== BY_DEVICE) continue;
+    // A damaged one stays as it is.
+    const value = await unseal(key, name, old).catch(() => undefined);
+    if (value !== undefined) writes.set(name, { stamp: old.stamp, value });
+  }
+  if (writes.size > 0) await writeRecords(place, keyring, writes, true);
+}
+
+/**
+ * Puts another keyring and deletes records with it, in one transaction.
+ *
+ * @param next makes the keyring, from the stored one and whether a record stays; `undefined` changes nothing
+ */
+export async function changeKeyring(
+  transact: UseStore,
+  stays: (name: string) => boolean,
+  next: (kept: unknown, hasKept: boolean) => KeyringRecord | undefined,
+): Promise<void> {
+  await transact('readwrite', async (store) => {
+    const names = (await keys(within(store)))
+      .map(String)
+      .filter((name) => name !== KEYRING && name !== PULSE);
+    const gone = names.filter((name) => !stays(name));
+    const [kept, pulse] = await getMany<unknown>([KEYRING, PULSE], within(store));
+    const record = next(kept, gone.length < names.length);
+    if (record === undefined) return;
+    await finish(store, gone, [
+      [KEYRING, asStored(record)],
+      [PULSE, nextPulse(pulse)],
+    ]);
+  });
+}
