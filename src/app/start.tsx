@@ -68,7 +68,7 @@ async function start(place: HTMLElement): Promise<void> {
     // Whoever types in a page that is there already is not led from it to the last page.
     const putBack = takeTyped(place, () => application.dispatch({ type: 'pageChanged' }));
     createRoot(place).render(page);
-    void client.whenShown.then(putBack);
+    void client.whenShown.then(putBack).then(forgetLeftBehind);
   } else {
     // Hydrate the page as it was made, and adopt what was typed meanwhile. The stored draft is loaded afterwards.
     takeOver(place);
@@ -76,6 +76,7 @@ async function start(place: HTMLElement): Promise<void> {
     // Until the draft is loaded, each part of the page meets the blank answers that it was made with.
     await Promise.all([opened, client.whenShown.then(hydrateParts)]);
     await openApplication();
+    forgetLeftBehind();
     // With a session, the login has sealed the old draft, and the answers here now belong to the account.
     if (!hasMarkerCookie(tenant.identityCookiePrefix)) await application.leave('expired');
     pressAgain();
@@ -89,5 +90,4 @@ async function start(place: HTMLElement): Promise<void> {
 async function openApplication(): Promise<void> {
   enterLeftBehind(application);
   await application.open();
-  forgetLeftBehind();
 }

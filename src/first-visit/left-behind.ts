@@ -70,7 +70,7 @@ export function enterLeftBehind({ get, set }: Answerer): void {
   }
 }
 
-/** Call it once the device has been read: from then on, it has all that is entered. */
+/** Call it once the device has been read and the answers hold all that is entered: from then on, the device gets it. */
 export function forgetLeftBehind(): void {
   for (const name of [...names, window.stopSavingEarly?.() ?? '']) browserMemory.forget(name);
 }
