@@ -15,34 +15,22 @@ export function isFinal(error: unknown): error is ServerError {
 }
 
 /** Our server refused the call before doing anything: nobody is logged in, or there are too many requests. */
-export function isUntouched(error: unknown): boolean {
-  return isSpoken(error) && [401, 429].includes(error.status);
-}
+export const isUntouched = isSpokenAs(401, 429);
 
 /** The application is already submitted, here or on another device, and cannot change any more. */
-export function isAlreadySubmitted(error: unknown): boolean {
-  return isSpoken(error) && error.status === 409;
-}
+export const isAlreadySubmitted = isSpokenAs(409);
 
 /** The account has another revision than the request was made over (`If-Match`). Nothing was saved. */
-export function isOutdated(error: unknown): boolean {
-  return isSpoken(error) && error.status === 412;
-}
+export const isOutdated = isSpokenAs(412);
 
 /** The refusal is about the value itself, and lasts until the value changes: submitted, too long, impossible. */
-export function isLasting(error: unknown): boolean {
-  return isSpoken(error) && [409, 413, 422].includes(error.status);
-}
+export const isLasting = isSpokenAs(409, 413, 422);
 
 /** The requested thing does not exist (any more). */
-export function isGone(error: unknown): boolean {
-  return isSpoken(error) && error.status === 404;
-}
+export const isGone = isSpokenAs(404);
 
 /** The link is used up, has expired, or never existed. */
-export function isDeadLink(error: unknown): boolean {
-  return isSpoken(error) && [401, 403, 404].includes(error.status);
-}
+export const isDeadLink = isSpokenAs(401, 403, 404);
 
 /** The server, or a proxy before it, cannot take the call now. */
 export function isBusy(error: unknown): error is ServerError {
@@ -69,4 +57,8 @@ export function sessionEnded(): UnauthorizedError {
 /** Our server answered, and not a proxy or portal on the way to it. */
 export function isSpoken(error: unknown): error is ServerError {
   return error instanceof ServerError && error.isSpoken;
+}
+
+function isSpokenAs(...statuses: readonly number[]) {
+  return (error: unknown): boolean => isSpoken(error) && statuses.includes(error.status);
 }

@@ -1,5 +1,4 @@
 // The one policy of trying again: when, and how often.
-import { doubled } from '#device/back-off.ts';
 import type { Failure } from './events.ts';
 
 const FIRST_WAIT_MS = 1000;
@@ -19,5 +18,6 @@ export function waitAfter(
   failures: number,
 ): number {
   const longest = is === 'offline' ? LONGEST_OFFLINE_MS : LONGEST_WAIT_MS;
-  return Math.max(retryAfterMs, doubled(failures, FIRST_WAIT_MS, longest)) * (1 + chance / 2);
+  const doubled = Math.min(longest, FIRST_WAIT_MS * 2 ** (failures - 1));
+  return Math.max(retryAfterMs, doubled) * (1 + chance / 2);
 }

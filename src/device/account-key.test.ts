@@ -263,7 +263,7 @@ test('storage that the browser has cleared is written anew, key included', async
 /** Leaves a record in local storage, as soon as this page can. */
 async function waitForLastWords(device: Device, writes: Writes, prefix: string): Promise<void> {
   await vi.waitFor(() => {
-    device.saveLastWords(writes);
+    device.lastWords.save(writes);
     expect([...local.keys()].some((name) => name.startsWith(prefix))).toBe(true);
   });
 }

@@ -1,28 +1,14 @@
 import type { UseStore } from 'idb-keyval';
 import { LATE, withDeadline } from './deadline.ts';
-import {
-  lastWipe,
-  newKeyringRecord,
-  openKeyring,
-  readKeyring,
-  successorOf,
-  type Keyring,
-  type KeyringRecord,
-  type Wish,
-} from './keyring.ts';
-import { changeAccount, changeKeyring } from './keyring-changes.ts';
-import { forgetLeft, LastWords, readLeft } from './last-words.ts';
+import { changeAccount, replaceKeyring } from './keyring-changes.ts';
+import { lastWipe, openKeyring, readKeyring, successorOf } from './keyring.ts';
+import type { Keyring, KeyringRecord, Wish } from './keyring.ts';
+import { LastWords } from './last-words.ts';
 import type { Stamp } from './stamp.ts';
 import { statusLine } from './status.ts';
 import { openStore } from './store.ts';
-import {
-  readPulse,
-  readRecords,
-  writeRecords,
-  type DeviceRecord,
-  type Outcome,
-  type Writes,
-} from './stored-records.ts';
+import { readPulse, readRecords, writeRecords } from './stored-records.ts';
+import type { DeviceRecord, Outcome, Writes } from './stored-records.ts';
 
 const OPEN_WITHIN_MS = 2000;
 
@@ -34,7 +20,8 @@ export class Device {
   readonly transact: UseStore = openStore('application');
   /** Tells by a record's name which account it belongs to. */
   readonly accountOf: (name: string) => string | undefined;
-  readonly #lastWords = new LastWords();
+  /** What an ending page has no time to write. */
+  readonly lastWords = new LastWords();
   readonly #status = statusLine();
   #keyring: Keyring | undefined;
   /** An attempt to open that is under way. */
@@ -83,7 +70,7 @@ export class Device {
       this.#isLate = false;
       await this.#takeOver(keyring);
       await this.#takeLastWords(keyring);
-      this.#works();
+      this.#status.works(this.isShared);
       await this.#fulfil();
     } catch (error) {
       this.#keyring = undefined;
@@ -94,14 +81,12 @@ export class Device {
   /** Returns the keyring. Retries a failed open, and waits for it unless storage missed its last deadline. */
   async #ready(): Promise<Keyring | undefined> {
     if (this.#keyring !== undefined) await this.#fulfil();
-    else if (this.#isLate) void this.#retry();
+    else if (this.#isLate)
+      void Promise.resolve(this.#opening).then(() =>
+        this.#keyring === undefined ? this.reopen() : undefined,
+      );
     else await this.open();
     return this.#keyring;
-  }
-
-  async #retry(): Promise<void> {
-    await this.#opening;
-    if (this.#keyring === undefined) await this.reopen();
   }
 
   /**
@@ -128,12 +113,12 @@ export class Device {
   }
 
   /** Does what `unlock` and `lock` could not do yet. */
-  async #fulfil(): Promise<void> {
+  #fulfil(): Promise<void> {
     if (this.#wish !== undefined)
       this.#changing = this.#changing
         .then(() => this.#changeAccount())
         .catch((error) => this.#status.fails(error));
-    await this.#changing;
+    return this.#changing;
   }
 
   async #changeAccount(): Promise<void> {
@@ -141,9 +126,10 @@ export class Device {
       const held = this.#keyring;
       if (held === undefined) return;
       const after = await changeAccount(this, wish, held, (keyring) => this.#takeLastWords(keyring));
-      if (after === 'overtaken') continue;
-      if (after !== undefined) await this.#takeOver(after);
-      if (after !== undefined && wish.owner !== undefined) await this.#takeLastWords(after);
+      if (after !== undefined) {
+        await this.#takeOver(after);
+        await this.#takeLastWords(after);
+      }
       if (this.#wish === wish) this.#wish = undefined;
     }
   }
@@ -151,33 +137,21 @@ export class Device {
   /** Resolves once an ending page could save what has been typed. */
   async #takeOver(keyring: Keyring): Promise<void> {
     this.#keyring = keyring;
-    await this.#lastWords.prepare(keyring);
-  }
-
-  /** Saves these at once, for a page that may be about to end before its writes finish. */
-  saveLastWords(writes: Writes): void {
-    this.#lastWords.save(writes);
-  }
-
-  /** Deletes what `saveLastWords` has saved, once its records are stored or dropped. */
-  withdraw(): void {
-    this.#lastWords.withdraw();
+    await this.lastWords.prepare(keyring);
   }
 
   /** Stores the records that ended pages left in local storage. Those of a locked account wait there. */
   async #takeLastWords(keyring: Keyring): Promise<void> {
-    const { names, writes } = await readLeft(keyring);
+    const { names, writes } = await this.lastWords.read(keyring);
     const outcome = writes.size > 0 ? await this.#write(keyring, writes) : undefined;
-    if (outcome?.kind !== 'failed' && outcome?.locked === undefined) forgetLeft(names);
+    if (outcome?.kind !== 'failed' && outcome?.locked === undefined) this.lastWords.forget(names);
   }
 
   /**
-   * Reads the records under these prefixes. A damaged record is renamed and the others are returned. Records of a
-   * locked account and of a newer release are left untouched.
+   * Reads the records under these prefixes, as far as they can be opened now.
    *
    * @param known the stamp known to the caller, per name: a stored record is only returned if its stamp is later
-   * @returns `replaced` when another tab has wiped the device, `failed` when it cannot be read, `off` when it stores
-   *   nothing
+   * @returns `replaced` when another tab has wiped the device, `off` when it stores nothing
    */
   async read(
     prefixes: readonly string[],
@@ -186,10 +160,7 @@ export class Device {
     const keyring = await this.#ready();
     if (keyring === undefined) return 'failed';
     try {
-      const { records, other } =
-        keyring.key === undefined
-          ? { other: (await readKeyring(this.transact, keyring))?.record }
-          : await readRecords(this, keyring, prefixes, known);
+      const { records, other } = await readRecords(this, keyring, prefixes, known);
       if (records !== undefined) return records;
       if ((await this.#follow(keyring, other)) !== undefined) return await this.read(prefixes, known);
       return keyring.key === undefined ? 'off' : 'replaced';
@@ -211,7 +182,7 @@ export class Device {
       const { outcome, kept } = await writeRecords(this, keyring, writes);
       const other = await this.#follow(keyring, kept);
       if (outcome.kind === 'replaced') return other ? await this.#write(other, writes) : outcome;
-      this.#works();
+      this.#status.works(this.isShared);
       return outcome;
     } catch (error) {
       this.#status.fails(error);
@@ -224,7 +195,7 @@ export class Device {
     const keyring = await successorOf(held, kept);
     if (keyring === undefined) return undefined;
     await this.#takeOver(keyring);
-    this.#works();
+    this.#status.works(this.isShared);
     return keyring;
   }
 
@@ -235,8 +206,7 @@ export class Device {
 
   /**
    * Deletes every record that `isKept` does not accept, and starts a new epoch: other tabs can no longer write their
-   * old data. If no record is kept, the key is replaced too, so that traces on the disk stay unreadable. Nobody is
-   * logged in afterwards.
+   * old data. Nobody is logged in afterwards.
    */
   async wipe(isKept: (name: string) => boolean = () => false): Promise<void> {
     this.#wish = undefined;
@@ -259,28 +229,17 @@ export class Device {
   }
 
   async #replace(
-    isKept: (name: string) => boolean,
+    stays: (name: string) => boolean,
     how: Pick<KeyringRecord, 'isShared' | 'wiped' | 'account'>,
   ): Promise<void> {
-    const { key } = this.#keyring?.record ?? {};
     try {
-      const fresh = { ...(await newKeyringRecord(how.isShared, !(key instanceof Uint8Array))), ...how };
-      const stays = (name: string) => !name.startsWith('$') && isKept(name);
-      await changeKeyring(this.transact, stays, (_, hasKept) =>
-        hasKept && !how.isShared && key !== undefined ? { ...fresh, key } : fresh,
-      );
-      this.#keyring = await readKeyring(this.transact, this.#keyring);
-      forgetLeft();
-      // A new epoch makes the old key stream useless; a shared computer must get none.
-      await this.#lastWords.prepare(this.#keyring);
-      this.#works();
+      this.#keyring = await replaceKeyring(this.transact, this.#keyring, stays, how);
+      this.lastWords.forget();
+      await this.lastWords.prepare(this.#keyring);
+      this.#status.works(this.isShared);
     } catch (error) {
       this.#status.fails(error);
     }
-  }
-
-  #works(): void {
-    this.#status.works(this.isShared);
   }
 
   /** Asks the browser not to evict our data. */

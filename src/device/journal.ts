@@ -1,12 +1,11 @@
-import { doubled } from './back-off.ts';
 import { openChannel, type Channel } from './channel.ts';
 import type { Clock } from './clock.ts';
 import type { Device } from './device.ts';
 import type { Stamp } from './stamp.ts';
 import type { DeviceRecord } from './stored-records.ts';
 
-const FIRST_RETRY_MS = 1000;
-const LONGEST_RETRY_MS = 10_000;
+/** A write that failed is tried again after this long. */
+const RETRY_MS = 2000;
 /** The tab that made a record writes it. If it crashes first, this tab does so after this long. */
 const WRITE_HEARD_WITHIN_MS = 1000;
 /** How often a visible tab checks for writes of other tabs, in case a message was lost. */
@@ -51,7 +50,7 @@ export class Journal {
   #prefixes: readonly string[];
   #isWriting = false;
   #writing: Promise<void> = Promise.resolve();
-  #failures = 0;
+  #hasFailed = false;
   #cancelRetry: (() => void) | undefined;
   #stopLooking: (() => void) | undefined;
   #pulse: number | undefined;
@@ -129,12 +128,12 @@ export class Journal {
     do {
       this.#startWriting();
       await this.#writing;
-    } while (this.#isWriting || (this.#waiting.size > 0 && this.#failures === 0));
+    } while (this.#isWriting || (this.#waiting.size > 0 && !this.#hasFailed));
   }
 
   /** For a page that may be about to end: saves all unwritten records synchronously. */
   saveLastWords(): void {
-    this.#device.saveLastWords(new Map([...this.#underWay, ...this.#recordsOf(this.#waiting)]));
+    this.#device.lastWords.save(new Map([...this.#underWay, ...this.#recordsOf(this.#waiting)]));
   }
 
   /** Deletes all records that `isKept` does not accept, on the device and in all tabs. */
@@ -154,7 +153,7 @@ export class Journal {
   #forget(): void {
     this.#cancelRetry?.();
     this.#cancelRetry = undefined;
-    this.#device.withdraw();
+    this.#device.lastWords.withdraw();
     this.#waiting.clear();
     this.#underWay = new Map();
   }
@@ -167,7 +166,7 @@ export class Journal {
     this.#isWriting = true;
     this.#writing = this.#write().finally(() => {
       this.#isWriting = false;
-      if (this.#failures === 0) this.#startWriting();
+      if (!this.#hasFailed) this.#startWriting();
       this.#memory.onWritten();
     });
   }
@@ -183,8 +182,8 @@ export class Journal {
     switch (outcome.kind) {
       case 'written':
       case 'anew':
-        this.#failures = 0;
-        if (this.#waiting.size === 0) this.#device.withdraw();
+        this.#hasFailed = false;
+        if (this.#waiting.size === 0) this.#device.lastWords.withdraw();
         // If no other tab wrote meanwhile, the next look finds nothing new.
         if (this.#pulse !== undefined && outcome.pulse === this.#pulse + 1) this.#pulse = outcome.pulse;
         if (outcome.kind === 'anew') this.#haveAllWritten(writes);
@@ -194,8 +193,8 @@ export class Journal {
         return;
       case 'failed':
         for (const name of writes.keys()) this.#waiting.add(name);
-        this.#failures += 1;
-        this.#writeWithin(doubled(this.#failures, FIRST_RETRY_MS, LONGEST_RETRY_MS));
+        this.#hasFailed = true;
+        this.#writeWithin(RETRY_MS);
         return;
       case 'off':
         return;

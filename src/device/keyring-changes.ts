@@ -6,6 +6,7 @@ import {
   isSameState,
   KEYRING,
   keyringFor,
+  newKeyringRecord,
   readKeyring,
   type Keyring,
   type KeyringRecord,
@@ -26,34 +27,36 @@ import {
  *
  * @param held the keyring of this tab until now
  * @param beforeLock called with the stored keyring, before its account's key is dropped
- * @returns the keyring from then on; `undefined` if nothing had to change; `overtaken` when another tab was quicker
+ * @returns the keyring from then on; `undefined` if nothing had to change
  */
 export async function changeAccount(
   place: Place,
   wish: Wish,
   held: Keyring,
   beforeLock: (keyring: Keyring) => Promise<void>,
-): Promise<Keyring | 'overtaken' | undefined> {
-  const before = (await readKeyring(place.transact, held)) ?? held;
-  const after = await keyringFor(wish, held, before);
-  if (after === undefined) return undefined;
-  if (wish.owner === undefined) await beforeLock(before);
-  await sealAnew(place, before);
-  let isOvertaken = false;
-  const stays = (name: string) => !name.startsWith(DISPENSABLE);
-  await changeKeyring(place.transact, stays, (kept) => {
-    // If the browser has cleared everything, the next write puts the keyring, and its caller learns of it.
-    if (kept === undefined) return undefined;
-    isOvertaken = !isKeyringRecord(kept) || !isSameState(kept, before.record);
-    return isOvertaken ? undefined : after.record;
-  });
-  if (isOvertaken) return 'overtaken';
-  await sealAnew(place, after);
-  return after;
+): Promise<Keyring | undefined> {
+  for (;;) {
+    const before = (await readKeyring(place.transact, held)) ?? held;
+    const after = await keyringFor(wish, held, before);
+    if (after === undefined) return undefined;
+    if (wish.owner === undefined) await beforeLock(before);
+    await sealAnew(place, before);
+    let isOvertaken = false;
+    const stays = (name: string) => !name.startsWith(DISPENSABLE);
+    await changeKeyring(place.transact, stays, (kept) => {
+      // If the browser has cleared everything, the next write puts the keyring, and its caller learns of it.
+      if (kept === undefined) return undefined;
+      isOvertaken = !isKeyringRecord(kept) || !isSameState(kept, before.record);
+      return isOvertaken ? undefined : after.record;
+    });
+    if (isOvertaken) continue;
+    await sealAnew(place, after);
+    return after;
+  }
 }
 
 /** Brings the account's records that the device's key has sealed, as the release before does, under the account's. */
-export async function sealAnew(place: Place, keyring: Keyring): Promise<void> {
+async function sealAnew(place: Place, keyring: Keyring): Promise<void> {
   const { record, key, accountKey } = keyring;
   if (key === undefined || accountKey === undefined) return;
   const found = await place.transact('readonly', async (store) => {
@@ -73,11 +76,33 @@ export async function sealAnew(place: Place, keyring: Keyring): Promise<void> {
 }
 
 /**
+ * Starts a new epoch. If a record stays, the device's key does, too; otherwise traces on the disk become unreadable.
+ *
+ * @param present the keyring of this tab until now
+ * @returns the keyring from then on
+ */
+export async function replaceKeyring(
+  transact: UseStore,
+  present: Keyring | undefined,
+  stays: (name: string) => boolean,
+  how: Pick<KeyringRecord, 'isShared' | 'wiped' | 'account'>,
+): Promise<Keyring | undefined> {
+  const { key } = present?.record ?? {};
+  const fresh = { ...(await newKeyringRecord(how.isShared, !(key instanceof Uint8Array))), ...how };
+  await changeKeyring(
+    transact,
+    (name) => !name.startsWith('$') && stays(name),
+    (_, hasKept) => (hasKept && !how.isShared && key !== undefined ? { ...fresh, key } : fresh),
+  );
+  return readKeyring(transact, present);
+}
+
+/**
  * Puts another keyring and deletes records with it, in one transaction.
  *
  * @param next makes the keyring, from the stored one and whether a record stays; `undefined` changes nothing
  */
-export async function changeKeyring(
+async function changeKeyring(
   transact: UseStore,
   stays: (name: string) => boolean,
   next: (kept: unknown, hasKept: boolean) => KeyringRecord | undefined,

@@ -10,7 +10,8 @@ const PREFIX = 'parting/';
 const ACCOUNT_PREFIX = 'last-words/';
 /** Tells pages whose script has not run yet that this is a shared computer (`first-visit/early.ts`). */
 const OFF = `${ACCOUNT_PREFIX}off`;
-const STREAM_BYTES = 65_536;
+/** Room for every answer of a whole application, several times. */
+const STREAM_BYTES = 262_144;
 
 interface Stream {
   /** The keyring that it was made with. */
@@ -37,12 +38,12 @@ interface Left {
  * in, the stream is of the account's key, and the entries wait until the account is unlocked.
  */
 export class LastWords {
-  /** The names of this page's entries, the last one last. */
-  #names: string[] = [];
+  /** The name of this page's entry, without its prefix. */
+  readonly #page = randomId();
   #keyring: Keyring | undefined;
   #stream: Stream | undefined;
 
-  /** @param keyring without one or its key, `leave` saves nothing from then on */
+  /** @param keyring without one or its key, `save` saves nothing from then on */
   async prepare(keyring: Keyring | undefined): Promise<void> {
     this.#keyring = keyring;
     const made = this.#stream?.record;
@@ -62,53 +63,54 @@ export class LastWords {
     if (this.#keyring === keyring) this.#stream = { record: keyring.record, prefix, iv, bytes, used: 0 };
   }
 
-  /** Saves as many records as the key stream covers, the latest first. What does not fit keeps its earlier entry. */
+  /** Saves these records. They replace what this page has saved before: what is missing among them has been stored. */
   save(writes: Writes): void {
-    if (this.#stream === undefined || writes.size === 0) return;
+    if (this.#stream === undefined) return;
     const { record, prefix, iv, bytes, used } = this.#stream;
-    const { parts, hasAll } = fitting(writes, STREAM_BYTES - used);
-    if (parts.length === 0) return;
-    const text = new TextEncoder().encode(`[${parts.join(',')}]`);
+    const parts = [...writes].flatMap(([name, { stamp, value }]) =>
+      // Skip deletions, and files: their bytes are still where the applicant chose them.
+      value === undefined || value instanceof Uint8Array ? [] : [[name, stamp, value]],
+    );
+    const text = new TextEncoder().encode(JSON.stringify(parts));
+    if (parts.length === 0 || used + text.length > STREAM_BYTES) return;
     this.#stream.used += text.length;
     // The page may come back, and leave again before anything could be written.
     void this.#draw();
-    const last = hasAll ? this.#names.at(-1) : undefined;
-    const name = last?.startsWith(prefix) === true ? last : `${prefix}${randomId()}`;
     const left: Left = {
       epoch: record.epoch,
       iv: toBase64(iv),
       from: used,
       text: toBase64(added(text, bytes.subarray(used))),
     };
-    if (browserMemory.keep(name, JSON.stringify(left)))
-      this.#names = [...this.#names.filter((other) => other !== name), name];
+    browserMemory.keep(prefix + this.#page, JSON.stringify(left));
   }
 
-  /** Deletes the saved copies once their records are stored. */
+  /** Deletes what this page has saved, once its records are stored or dropped. */
   withdraw(): void {
-    forgetLeft(this.#names);
-    this.#names = [];
+    this.forget(namesOf([PREFIX, ACCOUNT_PREFIX]).filter((name) => name.endsWith(this.#page)));
   }
-}
 
-/** Returns the records that this keyring can decrypt, and the names of all entries but those of locked accounts. */
-export async function readLeft(
-  keyring: Keyring,
-): Promise<{ readonly names: readonly string[]; readonly writes: Writes }> {
-  const { prefix, key } = latestOf(keyring);
-  const names = leftNames().filter((name) => name.startsWith(PREFIX) || name.startsWith(prefix));
-  const writes = new Map<string, DeviceRecord>();
-  for (const name of names) {
-    const own = name.startsWith(PREFIX) ? keyring.key : key;
-    for (const [record, stamp, value] of await recordsLeft(name, keyring.record.epoch, own)) {
-      if (stamp > (writes.get(record)?.stamp ?? '')) writes.set(record, { stamp, value });
+  /** Returns the records that this keyring can decrypt, and the names of all entries but those of locked accounts. */
+  async read(keyring: Keyring): Promise<{ readonly names: readonly string[]; readonly writes: Writes }> {
+    const { prefix, key } = latestOf(keyring);
+    const names = namesOf([PREFIX, prefix]);
+    const writes = new Map<string, DeviceRecord>();
+    for (const name of names) {
+      const own = name.startsWith(PREFIX) ? keyring.key : key;
+      for (const [record, stamp, value] of await recordsLeft(name, keyring.record.epoch, own))
+        if (stamp > (writes.get(record)?.stamp ?? '')) writes.set(record, { stamp, value });
     }
+    return { names, writes };
   }
-  return { names, writes };
+
+  /** Deletes these entries, or those of all pages and accounts. */
+  forget(names: readonly string[] = namesOf([PREFIX, ACCOUNT_PREFIX])): void {
+    for (const name of names) browserMemory.forget(name);
+  }
 }
 
-export function forgetLeft(names: readonly string[] = leftNames()): void {
-  for (const name of names) browserMemory.forget(name);
+function namesOf(prefixes: readonly string[]): string[] {
+  return browserMemory.names().filter((name) => prefixes.some((prefix) => name.startsWith(prefix)));
 }
 
 /** The key of this tab's entries, and how their names begin. */
@@ -117,10 +119,6 @@ function latestOf(keyring: Keyring | undefined) {
   return keyring?.accountKey === undefined || owner === undefined
     ? { key: keyring?.key, prefix: PREFIX }
     : { key: keyring.key && keyring.accountKey, prefix: `${ACCOUNT_PREFIX}${owner}/` };
-}
-
-function leftNames(): string[] {
-  return browserMemory.names().filter((name) => name.startsWith(PREFIX) || name.startsWith(ACCOUNT_PREFIX));
 }
 
 /** @returns nothing for an entry that is damaged, or sealed with another key */
@@ -140,25 +138,6 @@ async function recordsLeft(
   } catch {
     return [];
   }
-}
-
-/** The records for which there is room, as JSON, and whether these are all. */
-function fitting(
-  writes: Writes,
-  room: number,
-): { readonly parts: readonly string[]; readonly hasAll: boolean } {
-  let left = room - 2;
-  const parts: string[] = [];
-  const latestFirst = [...writes].toSorted(([, a], [, b]) => (a.stamp < b.stamp ? 1 : -1));
-  for (const [name, { stamp, value }] of latestFirst) {
-    // Skip deletions, and files: their bytes are still where the applicant chose them.
-    if (value === undefined || value instanceof Uint8Array) continue;
-    const part = JSON.stringify([name, stamp, value]);
-    left -= new TextEncoder().encode(part).length + 1;
-    if (left < 0) return { parts, hasAll: false };
-    parts.push(part);
-  }
-  return { parts, hasAll: true };
 }
 
 function added(text: Uint8Array<ArrayBuffer>, stream: Uint8Array): Uint8Array<ArrayBuffer> {

@@ -71,6 +71,7 @@ export async function readRecords(
   prefixes: readonly string[],
   known?: (name: string) => Stamp | undefined,
 ) {
+  if (keyring.key === undefined) return { other: await get<unknown>(KEYRING, transact) };
   const [kept, parts] = await transact('readonly', (store) =>
     Promise.all([
       get<unknown>(KEYRING, within(store)),

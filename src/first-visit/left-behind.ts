@@ -1,9 +1,8 @@
+// What pages that ended too soon have left in local storage; `early.ts` saves it.
 import { browserMemory } from '#device/plain-memory.ts';
 import { questionFor } from '#form/form.ts';
 import { unfinishedKey, type AnswerKey, type UnfinishedKey } from '#form/keys.ts';
-import { NO_DATE, textOfBoxes, toIsoDate, type DateParts } from '#ui/parse-date.ts';
-
-/** What pages that ended too soon have left in local storage; `early.ts` saves it. */
+import { NO_DATE, parseDate, textOfBoxes, toIsoDate, type DateParts } from '#ui/parse-date.ts';
 
 declare global {
   interface Window {
@@ -57,11 +56,12 @@ function textsIn(entry: string): [string, string][] {
 export function enterLeftBehind({ get, set }: Answerer): void {
   const dates = new Map<AnswerKey, DateParts>();
   for (const [name, value] of leftBehind()) {
-    const [, part] = name.split('-');
-    const key = questionFor(keyIn(name))?.key;
-    if (key === undefined || get(key) !== '' || value === '') continue;
-    if (part === undefined) set(key, value);
-    else dates.set(key, { ...(dates.get(key) ?? NO_DATE), [part]: value });
+    const [, part = 'whole'] = name.split('-');
+    const { key, kind } = questionFor(keyIn(name)) ?? {};
+    if (key === undefined || get(key) !== '') continue;
+    if (kind === 'date')
+      dates.set(key, { ...(dates.get(key) ?? NO_DATE), ...(parseDate(value) ?? { [part]: value }) });
+    else set(key, value);
   }
   for (const [key, boxes] of dates) {
     const date = toIsoDate(boxes);
