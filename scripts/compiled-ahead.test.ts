@@ -13,8 +13,3 @@ const scriptOf = (name: string) => {
 test.each(calledAtStart)('the script %s begins with the line that has it compiled ahead', (name) => {
   expect(scriptOf(name).split('\n', 1)).toEqual(['//# allFunctionsCalledOnLoad']);
 });
-
-test('no mark that React throws to itself is made with a stack', () => {
-  const marks = scriptOf('react').match(/=\{message:\w+\((519|460|474|542|461)\)\}/g);
-  expect(marks).toHaveLength(5);
-});

@@ -28,11 +28,11 @@ const COPY: Operation = { method: 'GET', path: `${COPY_PATH}/${randomUUID()}`, n
 /** Returns every operation of the API, from the server's own OpenAPI document. */
 async function operations(): Promise<Operation[]> {
   const { body } = await server().visitor().get('/openapi.json');
-  return Object.entries<Record<string, { security: unknown[] }>>(body.paths).flatMap(([path, methods]) =>
+  return Object.entries<Record<string, { security: object[] }>>(body.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { security }]) => ({
       method: method.toUpperCase() as Call['method'],
       path: path.replace('{key}', 'college_transcript'),
-      needsSession: security.length > 0,
+      needsSession: security.some((scheme) => 'session' in scheme),
     })),
   );
 }
@@ -152,7 +152,9 @@ describe('the role matrix of every route', () => {
   test('an applicant is never refused for who they are, and reads nothing of another', async () => {
     await (await server().applicant()).put('/api/answer', { answers: { first_name: 'Somebody-Elses-Name' } });
     const applicant = await server().applicant();
-    for (const operation of (await operations()).filter(({ path }) => path !== '/api/logout')) {
+    for (const operation of (await operations()).filter(
+      ({ path }) => !path.startsWith('/export/') && path !== '/api/logout',
+    )) {
       const answer = await call(applicant, operation);
       expect({ ...operation, status: answer.status }).not.toMatchObject({ status: 401 });
       expect(answer.status).toBeLessThan(500);

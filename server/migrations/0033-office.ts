@@ -16,19 +16,20 @@ CREATE TABLE office_links (
   new_since timestamptz
 );
 
+-- A restore drops tables and leaves functions, hence OR REPLACE.
 -- What the office's list shows and searches of the answers, kept by a trigger, so that older processes keep it too.
 ALTER TABLE applications
   ADD COLUMN name text NOT NULL DEFAULT '',
   ADD COLUMN name_search text NOT NULL DEFAULT '',
   ADD COLUMN program text NOT NULL DEFAULT '';
 
-CREATE FUNCTION search_form(value text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+CREATE OR REPLACE FUNCTION search_form(value text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN lower(regexp_replace(normalize(value, NFKD), '[\\u0300-\\u036F]', '', 'g'));
 
-CREATE FUNCTION answer_of(application uuid, asked text) RETURNS text LANGUAGE sql STABLE
+CREATE OR REPLACE FUNCTION answer_of(application uuid, asked text) RETURNS text LANGUAGE sql STABLE
   RETURN (SELECT nullif(trim(value), '') FROM answers WHERE account_id = application AND key = asked);
 
-CREATE FUNCTION list_application(application uuid) RETURNS void LANGUAGE sql
+CREATE OR REPLACE FUNCTION list_application(application uuid) RETURNS void LANGUAGE sql
 BEGIN ATOMIC
   UPDATE applications SET name = listed.name, name_search = search_form(listed.name), program = listed.program
   FROM (SELECT
@@ -40,7 +41,7 @@ BEGIN ATOMIC
     AND (applications.name, applications.program) IS DISTINCT FROM (listed.name, listed.program);
 END;
 
-CREATE FUNCTION list_changed_application() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION list_changed_application() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM list_application(NEW.account_id);
   RETURN NULL;

@@ -7,6 +7,7 @@ import { TestProcess } from '#server/testing/process.ts';
 import { commandRunner } from '#server/testing/run-command.ts';
 import { submit } from '#server/testing/submit.ts';
 import { PASSWORD, START, startTestServer, useTestServer } from '#server/testing/test-server.ts';
+import { tenant } from '#tenant/tenant.ts';
 
 const server = useTestServer();
 const run = commandRunner(() => server().context);
@@ -30,6 +31,12 @@ test('audit tells what was done at one application, by whom and from where', asy
   expect((await run('audit', [username])).at(-1)).toBe(`${time}\ttoken-issued\tRobin Office\t-`);
 });
 
+const [mastersDegree] = tenant.programs;
+const mba = {
+  program_type: mastersDegree?.value ?? '',
+  applied_major: mastersDegree?.majors[0]?.value ?? '',
+};
+
 test('stats counts by day at the university, program and status', async () => {
   const counted = await startTestServer();
   try {
@@ -37,7 +44,7 @@ test('stats counts by day at the university, program and status', async () => {
     const runThere = commandRunner(() => context);
     const begin = async () => {
       const { id } = await counted.account();
-      await context.applications.saveAnswers(id, { program_type: 'MASTERS', applied_major: 'MBAD' });
+      await context.applications.saveAnswers(id, { ...mba });
       await context.applications.reachStatus(id, 'started');
     };
     await begin();
@@ -49,15 +56,14 @@ test('stats counts by day at the university, program and status', async () => {
     await context.applications.submit(account, '::1');
     const lines = await runThere('stats');
     expect(lines).toEqual([
-      '2026-09-01\tMaster’s degree\tBusiness Administration (MBA)\tstarted\t2',
+      `2026-09-01\t${mastersDegree?.label}\t${mastersDegree?.majors[0]?.label}\tstarted\t2`,
       expect.stringMatching(/^2026-09-02\t-\t-\tnew\t1$/),
       expect.stringMatching(/^2026-09-02\t\S.*\t\S.*\tsubmitted\t1$/),
     ]);
     const [first] = await runThere('stats', [], { json: true });
     expect(JSON.parse(first ?? '')).toEqual({
       day: '2026-09-01',
-      program_type: 'MASTERS',
-      applied_major: 'MBAD',
+      ...mba,
       web_status: 'started',
       applications: 2,
     });
