@@ -7,7 +7,7 @@ const DIST = path.resolve(import.meta.dirname, '../../dist');
 const KB = 1024;
 /** What a first visit may cost until the form is at rest, as it comes over the line. The goal is 130 (docs/speed.md). */
 const SCRIPT_KB = 135;
-const PAGE_KB = 13;
+const PAGE_KB = 14;
 const STYLES_KB = 3;
 const REQUESTS = 8;
 /** All that the worker fetches once the page rests. */

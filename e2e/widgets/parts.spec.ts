@@ -82,11 +82,11 @@ for (const kind of ['drop', 'paste'] as const) {
       const transfer = new DataTransfer();
       transfer.items.add(new File(['%PDF-1.7'], 'dropped.pdf', { type: 'application/pdf' }));
       const init = { bubbles: true, cancelable: true };
-      zone.dispatchEvent(
-        type === 'drop'
-          ? new DragEvent('drop', { ...init, dataTransfer: transfer })
-          : new ClipboardEvent('paste', { ...init, clipboardData: transfer }),
-      );
+      if (type === 'paste')
+        zone.dispatchEvent(new ClipboardEvent(type, { ...init, clipboardData: transfer }));
+      else
+        for (const step of ['dragenter', 'dragover', 'drop'])
+          zone.dispatchEvent(new DragEvent(step, { ...init, dataTransfer: transfer }));
     }, kind);
     await expect(page.locator('#transcript')).toContainText('dropped.pdf');
   });

@@ -112,6 +112,8 @@ export function DateField(props: DateFieldProps) {
   });
   const field = useGroup(props);
   const noteId = `${id}-note`;
+  // Some screen readers say nothing of the group when the focus comes to its first box.
+  const inMonth = `${noteId} ${field.groupProps['aria-describedby'] ?? ''}`.trim();
   return (
     <Field {...props} {...field} note={note} noteId={noteId}>
       <div {...focusWithinProps} ref={group} className="ui-date ui-inline-fields" onPaste={paste}>
@@ -121,7 +123,7 @@ export function DateField(props: DateFieldProps) {
             {...props}
             {...box}
             boxRef={refs[box.part]}
-            noteId={noteId}
+            describedBy={box.part === 'month' ? inMonth : noteId}
             text={parts[box.part]}
             onText={(text) => type(box.part, text)}
           />
@@ -151,7 +153,7 @@ interface DateBoxProps extends Pick<
   readonly label: string;
   readonly digits: number;
   readonly boxRef: RefObject<HTMLInputElement | null>;
-  readonly noteId: string;
+  readonly describedBy: string;
   readonly text: string;
   readonly onText: (text: string) => void;
 }
@@ -170,7 +172,7 @@ function DateBox(props: DateBoxProps) {
       value: props.text,
       onChange: props.onText,
       isInvalid: messages.length > 0,
-      'aria-describedby': props.noteId,
+      'aria-describedby': props.describedBy,
     },
     boxRef,
   );
