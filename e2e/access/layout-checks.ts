@@ -65,6 +65,7 @@ export function cutRings(page: Page): Promise<readonly string[]> {
       return contentVisibility === 'auto' || overflowX !== 'visible';
     };
     return fields.flatMap((field) => {
+      if (!field.checkVisibility()) return [];
       const { left, right } = field.getBoundingClientRect();
       for (let around = field.parentElement; around !== null; around = around.parentElement) {
         if (!cuts(around)) continue;

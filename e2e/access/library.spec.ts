@@ -10,7 +10,8 @@ const SHORT_EVERY = 8;
 
 /**
  * The controls that do not stand on the widget library. It marks what it makes: its own components by `data-rac`, what
- * is pressed (or its label) by `data-react-aria-pressable`, and the labels of what is typed into by their ids.
+ * is pressed (or its label) by `data-react-aria-pressable`, and what closes an overlay and the labels of what is typed
+ * into by their ids.
  */
 function strangers(page: Page): Promise<{ readonly count: number; readonly found: readonly string[] }> {
   return page.evaluate(() => {
@@ -24,8 +25,7 @@ function strangers(page: Page): Promise<{ readonly count: number; readonly found
       return [control, ...labels].some(
         (element) =>
           element instanceof HTMLElement &&
-          (element.matches('[data-rac], [data-react-aria-pressable]') ||
-            (element.tagName === 'LABEL' && element.id.startsWith('react-aria'))),
+          (element.matches('[data-rac], [data-react-aria-pressable]') || element.id.startsWith('react-aria')),
       );
     };
     return {
