@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { type DropItem, useDrop } from 'react-aria/useDrop';
+import { useDrop } from 'react-aria/useDrop';
 import { useProgressBar } from 'react-aria/useProgressBar';
 import { Button } from './button.tsx';
 import { FileButton } from './file-button.tsx';
@@ -77,8 +77,6 @@ export function FileDrop(props: FileDropProps) {
   const { dropProps, isDropTarget } = useDrop({
     ref: zone,
     hasDropButton: true,
-    // A file that is not taken is dropped here all the same: the browser would open it in place of the form.
-    onDrop: ({ items }) => void Promise.all(items.flatMap(fileOf)).then(take),
   });
 
   return (
@@ -93,6 +91,8 @@ export function FileDrop(props: FileDropProps) {
         data-status={state.status}
         data-drop-target={(isOpen && isDropTarget) || undefined}
         {...keptFocus}
+        // The library leaves out pictures that are dragged from another page: they have no entry in a file system.
+        onDropCapture={(event) => take([...event.dataTransfer.files])}
         onPaste={(event) => take([...event.clipboardData.files])}
       >
         {isOpen && (
@@ -132,10 +132,6 @@ export function FileDrop(props: FileDropProps) {
       </span>
     </Field>
   );
-}
-
-function fileOf(item: DropItem): readonly Promise<File>[] {
-  return item.kind === 'file' ? [item.getFile()] : [];
 }
 
 function FileStanding({ state, problemId }: { readonly state: FileDropState; readonly problemId: string }) {
