@@ -149,11 +149,19 @@ export function labelledOptions({
 }
 
 /** The parts of a field with several inputs under one name. */
-export function useGroup(props: Omit<LabelledProps, 'id'> & { readonly id?: string | undefined }) {
+export function useGroup(
+  props: Omit<LabelledProps, 'id'> & { readonly id?: string | undefined },
+  role: 'group' | 'radiogroup' = 'group',
+) {
   const { fieldProps, ...parts } = useField({
     ...labelledOptions(props),
     ...given({ id: props.id }),
     labelElementType: 'span',
   });
-  return { parts, groupProps: { ...fieldProps, role: 'group' } };
+  // ARIA has these two for a group of radios, and for no other group.
+  const state = role === 'radiogroup' && {
+    'aria-required': props.isRequired || undefined,
+    'aria-invalid': (props.messages ?? []).length > 0 || undefined,
+  };
+  return { parts, groupProps: { ...fieldProps, ...state, role } };
 }

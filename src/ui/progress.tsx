@@ -1,28 +1,21 @@
-import { useProgressBar } from 'react-aria/useProgressBar';
 import './progress.css';
 
 interface ProgressProps {
   readonly value: number;
   readonly max: number;
-  /** The words beside the bar: "7 of 12 required answered". */
+  /** The words above the bar: "7 of 12 required answered". */
   readonly label: string;
 }
 
-/** Shows progress in words and as a bar. */
+/** Shows progress in words, and as a bar that says no more. */
 export function Progress({ value, max, label }: ProgressProps) {
   const share = max === 0 ? 1 : Math.min(1, value / max);
-  const percent = Math.round(share * 100);
-  const { progressBarProps, labelProps } = useProgressBar({
-    label,
-    value: percent,
-    valueLabel: `${percent}%`,
-  });
   return (
-    <div {...progressBarProps} className="ui-progress" data-complete={share === 1 || undefined}>
-      <span {...labelProps}>{label}</span>
+    <p className="ui-progress" data-complete={share === 1 || undefined}>
+      {label}
       <span className="ui-progress-track">
         <span style={{ transform: `scaleX(${share})` }} />
       </span>
-    </div>
+    </p>
   );
 }

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
-import { useRadio, useRadioGroup } from 'react-aria/useRadioGroup';
-import { type RadioGroupState, useRadioGroupState } from 'react-stately/useRadioGroupState';
+import { useCheckbox } from 'react-aria/useCheckbox';
+import { useToggleState } from 'react-stately/useToggleState';
 import type { ChoiceOption, FieldProps } from './field-props.ts';
-import { Field, labelledOptions } from './field.tsx';
+import { Field, useGroup } from './field.tsx';
 import { given } from './given.ts';
 import { useAdoptChecked } from './use-adopt-typed.ts';
 import './choice.css';
@@ -15,33 +15,24 @@ interface RadioGroupProps extends FieldProps {
 }
 
 export function RadioGroup(props: RadioGroupProps) {
-  const { id, name, value, onChange } = props;
+  const { id, value, onChange } = props;
   const options = props.options.filter((option) => option.value !== '');
   const isInline = options.length <= 3 && options.every((option) => option.label.length <= SHORT_LABEL_CHARS);
   const ref = useRef<HTMLDivElement>(null);
   const readTicked = () => ref.current?.querySelector<HTMLInputElement>('input:checked')?.value ?? '';
   useAdoptChecked(readTicked, value, onChange);
 
-  const groupOptions = {
-    ...labelledOptions(props),
-    ...given({ onBlur: props.onBlur }),
-    id,
-    name,
-    value: value === '' ? null : value,
-    onChange,
-  };
-  const state = useRadioGroupState(groupOptions);
-  const { radioGroupProps, ...parts } = useRadioGroup(groupOptions, state);
+  const { parts, groupProps } = useGroup(props, 'radiogroup');
 
   return (
-    <Field {...props} parts={parts} groupProps={radioGroupProps}>
+    <Field {...props} parts={parts} groupProps={groupProps}>
       <div ref={ref} className="ui-choices" data-inline={isInline || undefined}>
         {options.map((option, index) => (
           <Radio
             key={option.value}
+            {...props}
             id={index === 0 ? `${id}-input` : `${id}-input-${index + 1}`}
             option={option}
-            state={state}
           />
         ))}
       </div>
@@ -49,19 +40,29 @@ export function RadioGroup(props: RadioGroupProps) {
   );
 }
 
-interface RadioProps {
-  readonly id: string;
+interface RadioProps extends FieldProps {
   readonly option: ChoiceOption;
-  readonly state: RadioGroupState;
 }
 
-function Radio({ id, option, state }: RadioProps) {
-  const { value, label, hint } = option;
+function Radio({ id, form, name, isDisabled, option, value, onChange, onBlur }: RadioProps) {
+  const { label, hint } = option;
   const ref = useRef<HTMLInputElement>(null);
-  const { inputProps, labelProps } = useRadio({ id, value, children: label }, state, ref);
+  const options = {
+    ...given({ form, isDisabled, onBlur }),
+    id,
+    name,
+    value: option.value,
+    children: label,
+    isSelected: option.value === value,
+    // A press on the label of the ticked radio is no answer.
+    onChange: (isTicked: boolean) => {
+      if (isTicked) onChange(option.value);
+    },
+  };
+  const { inputProps, labelProps } = useCheckbox(options, useToggleState(options), ref);
   return (
     <label {...labelProps} className="ui-choice">
-      <input {...inputProps} ref={ref} className="ui-mark" />
+      <input {...inputProps} ref={ref} type="radio" className="ui-mark" />
       <span>
         {label}
         {hint !== undefined && <span className="ui-choice-hint">{hint}</span>}
