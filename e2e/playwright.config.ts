@@ -3,7 +3,7 @@ import type { EngineOptions } from './engines/test.ts';
 import { isFull, LONG } from './support/extent.ts';
 
 const isCi = process.env['CI'] !== undefined;
-const GALLERY_URL = 'http://127.0.0.1:3141/src/ui/gallery.html';
+const GALLERY_URL = 'http://127.0.0.1:3141/src/testing/gallery/gallery.html';
 
 /** Real browser, real server: every worker starts a server of its own on a port of its own. */
 export default defineConfig<object, EngineOptions>({
@@ -20,14 +20,14 @@ export default defineConfig<object, EngineOptions>({
   expect: { timeout: 10_000 },
   reporter: isCi ? 'line' : 'list',
   projects: [
-    { name: 'widgets', testMatch: 'widgets/**/*.spec.ts' },
+    { name: 'widgets', testDir: 'widgets' },
     {
       name: 'journeys',
-      testMatch: 'journeys/**/*.spec.ts',
+      testDir: 'journeys',
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
-    { name: 'access', testMatch: 'access/**/*.spec.ts', fullyParallel: true },
-    { name: 'faults', testMatch: 'faults/**/*.spec.ts' },
+    { name: 'access', testDir: 'access', fullyParallel: true },
+    { name: 'faults', testDir: 'faults' },
     { name: 'firefox', testDir: 'engines', use: { engine: 'firefox' } },
     { name: 'webkit', testDir: 'engines', use: { engine: 'webkit' } },
   ],

@@ -52,7 +52,7 @@ const LATER = new RegExp(
     'sealed-file|draft-(file|copy)|save-draft|bring-back|shown-(value|answers)|together|form/offered|beginning-of',
     'photo|fit-(file|dialog)|document-field|ui/(file-|skeleton)|looked-up',
     // Parts that replace a widget once it is near the screen.
-    'ui/(late-|rich-|list-box|mask-binding|password|checklist|gallery|make-way)|-panel',
+    'ui/(late-|rich-|list-box|mask-binding|password|checklist|make-way)|-panel',
     // Loading the page again, for a new release.
     'reload-in-place',
     // An account: its calls, the query cache, documents, and the dialogs about them.

@@ -10,7 +10,7 @@ export default defineConfig({
   build: {
     outDir: 'build/gallery',
     minify: false,
-    rolldownOptions: { input: 'src/ui/gallery.html' },
+    rolldownOptions: { input: 'src/testing/gallery/gallery.html' },
     assetsInlineLimit: 0,
   },
 });

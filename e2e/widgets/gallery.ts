@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page, test as base } from 'playwright/test';
 
-export const GALLERY_URL = process.env['GALLERY_URL'] ?? 'http://127.0.0.1:3141/src/ui/gallery.html';
+export const GALLERY_URL =
+  process.env['GALLERY_URL'] ?? 'http://127.0.0.1:3141/src/testing/gallery/gallery.html';
 
 /** A test that begins on the page with all widgets, and fails on any error in its console. */
 export const test = base.extend({

@@ -1,13 +1,13 @@
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { FieldsGallery } from './gallery-fields.tsx';
-import { PartsGallery } from './gallery-parts.tsx';
-import { ToastRegion } from './toast.tsx';
-import './tokens.css';
-import './base.css';
+import { FieldsGallery } from './fields.tsx';
+import { PartsGallery } from './parts.tsx';
+import { ToastRegion } from '#ui/toast.tsx';
+import '#ui/tokens.css';
+import '#ui/base.css';
 import './gallery.css';
 
-/** All widgets in all states on one page, for developers and for the widget tests. It is not part of the build. */
+/** All widgets in all states on one page, for the widget tests and for developers. */
 function Gallery() {
   return (
     <main className="gallery">

@@ -1,22 +1,22 @@
 import { type ReactNode, useLayoutEffect, useState } from 'react';
-import { Button } from './button.tsx';
-import { Card } from './card.tsx';
-import { ConfirmDialog } from './confirm-dialog.tsx';
-import { Disclosure } from './disclosure.tsx';
-import { FileDrop, type FileDropState } from './file-drop.tsx';
-import { Hint } from './hint.tsx';
-import { ArrowRightIcon, CloudIcon, DeviceIcon, OfflineIcon, PersonIcon, PlusIcon } from './icons.tsx';
-import { Link } from './link.tsx';
-import { Modal } from './modal.tsx';
-import { Notice } from './notice.tsx';
-import { Popover } from './popover.tsx';
-import { Progress } from './progress.tsx';
-import { Skeleton } from './skeleton.tsx';
-import { Spinner } from './spinner.tsx';
-import { StatusLine } from './status-line.tsx';
-import { Tabs } from './tabs.tsx';
-import { toasts } from './toast-queue.ts';
-import { definePart, usePart } from './use-part.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { Disclosure } from '#ui/disclosure.tsx';
+import { FileDrop, type FileDropState } from '#ui/file-drop.tsx';
+import { Hint } from '#ui/hint.tsx';
+import { ArrowRightIcon, CloudIcon, DeviceIcon, OfflineIcon, PersonIcon, PlusIcon } from '#ui/icons.tsx';
+import { Link } from '#ui/link.tsx';
+import { Modal } from '#ui/modal.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { Popover } from '#ui/popover.tsx';
+import { Progress } from '#ui/progress.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import { StatusLine } from '#ui/status-line.tsx';
+import { Tabs } from '#ui/tabs.tsx';
+import { toasts } from '#ui/toast-queue.ts';
+import { definePart, usePart } from '#ui/use-part.ts';
 
 const hasty = definePart(
   () => Promise.resolve(() => <p>A part that came meanwhile.</p>),

@@ -1,16 +1,16 @@
 import { type ReactNode, useState } from 'react';
-import { Card } from './card.tsx';
-import { Checkbox } from './checkbox.tsx';
-import { Checklist, type ChecklistState } from './checklist.tsx';
-import { ComboBox, type Suggestion } from './combo-box.tsx';
-import { DateField } from './date-field.tsx';
-import { FieldGroup } from './field-group.tsx';
-import { MaskedField } from './masked-field.tsx';
-import { PasswordField } from './password-field.tsx';
-import { RadioGroup } from './radio-group.tsx';
-import { SelectField } from './select-field.tsx';
-import { TextArea } from './text-area.tsx';
-import { TextField } from './text-field.tsx';
+import { Card } from '#ui/card.tsx';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { Checklist, type ChecklistState } from '#ui/checklist.tsx';
+import { ComboBox, type Suggestion } from '#ui/combo-box.tsx';
+import { DateField } from '#ui/date-field.tsx';
+import { FieldGroup } from '#ui/field-group.tsx';
+import { MaskedField } from '#ui/masked-field.tsx';
+import { PasswordField } from '#ui/password-field.tsx';
+import { RadioGroup } from '#ui/radio-group.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { TextArea } from '#ui/text-area.tsx';
+import { TextField } from '#ui/text-field.tsx';
 
 const empty = { value: '', label: '--' };
 const countries = [

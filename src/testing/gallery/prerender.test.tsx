@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { FieldsGallery } from './gallery-fields.tsx';
-import { PartsGallery } from './gallery-parts.tsx';
+import { FieldsGallery } from './fields.tsx';
+import { PartsGallery } from './parts.tsx';
 
 test('every widget renders without a browser, the same twice', () => {
   const html = renderToString(<FieldsGallery />) + renderToString(<PartsGallery />);
