@@ -27,5 +27,6 @@ export function cutOffPool(pool: Pool, afterMs: number): PostgresPool {
       return watched;
     },
     end: () => pool.end(),
+    options: pool.options,
   };
 }
