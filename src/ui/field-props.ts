@@ -1,6 +1,4 @@
-type InputMode = 'none' | 'text' | 'decimal' | 'numeric' | 'tel' | 'search' | 'email' | 'url';
-type EnterKeyHint = 'enter' | 'done' | 'go' | 'next' | 'previous' | 'search' | 'send';
-type AutoCapitalize = 'off' | 'none' | 'on' | 'sentences' | 'words' | 'characters';
+import type { AriaTextFieldOptions } from 'react-aria/useTextField';
 
 /** The props of every field: its label, hint, errors and place on the page. */
 export interface LabelledProps {
@@ -26,17 +24,13 @@ export interface FieldProps extends LabelledProps {
   readonly onBlur?: (() => void) | undefined;
 }
 
+type Typing =
+  'autoComplete' | 'inputMode' | 'enterKeyHint' | 'autoCapitalize' | 'autoCorrect' | 'type' | 'maxLength';
+
 /** A field that the applicant types into. */
-export interface TypedFieldProps extends FieldProps {
-  readonly autoComplete?: string | undefined;
-  readonly inputMode?: InputMode | undefined;
-  readonly enterKeyHint?: EnterKeyHint | undefined;
-  readonly autoCapitalize?: AutoCapitalize | undefined;
-  readonly autoCorrect?: 'on' | 'off' | undefined;
-  readonly spellCheck?: boolean | undefined;
-  readonly type?: 'text' | 'email' | 'search' | 'tel' | 'url' | 'password' | undefined;
-  readonly maxLength?: number | undefined;
-}
+export type TypedFieldProps = FieldProps & {
+  readonly [K in Typing]?: AriaTextFieldOptions<'input'>[K] | undefined;
+} & { readonly spellCheck?: boolean | undefined };
 
 export interface ChoiceOption {
   readonly value: string;

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { type ComponentProps, useRef, useState } from 'react';
 import { useDrop } from 'react-aria/useDrop';
 import { useProgressBar } from 'react-aria/useProgressBar';
 import { Button } from './button.tsx';
@@ -8,40 +8,34 @@ import { Field, FieldMessages, useGroup } from './field.tsx';
 import { CheckCircleIcon } from './icons.tsx';
 import { CameraIcon, DocumentIcon, TrashIcon, UploadIcon } from './late-icons.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
+import './progress.css';
 import './file-drop.css';
+
+interface Pending {
+  readonly name: string;
+  readonly onCancel: () => void;
+}
 
 export type FileDropState =
   | { readonly status: 'empty' }
   /** The file is chosen, and waits for a network or for its turn. */
-  | {
+  | (Pending & {
       readonly status: 'waiting';
-      readonly name: string;
       readonly isOffline: boolean;
       readonly onRetry: () => void;
-      readonly onCancel: () => void;
-    }
-  /** The progress is unknown: the upload to storage does not report it. */
-  | {
-      readonly status: 'uploading';
-      readonly name: string;
-      /** In words, such as "640 KB". */
-      readonly size: string;
-      readonly onCancel: () => void;
-    }
-  | {
-      readonly status: 'converting';
-      readonly name: string;
-      readonly isLong: boolean;
-      readonly onCancel: () => void;
-    }
+    })
+  /** The progress is unknown: the upload to storage does not report it. Sizes are in words, such as "640 KB". */
+  | (Pending & { readonly status: 'uploading'; readonly size: string })
+  | (Pending & { readonly status: 'converting'; readonly isLong: boolean })
   | {
       readonly status: 'done';
       readonly name: string;
-      /** In words, such as "640 KB". */
       readonly size: string;
       readonly onDelete?: (() => void) | undefined;
     }
   | { readonly status: 'error'; readonly message: string; readonly onRetry?: (() => void) | undefined };
+
+type ChosenFile = Exclude<FileDropState, { readonly status: 'empty' }>;
 
 interface FileDropProps extends LabelledProps {
   readonly name: string;
@@ -74,10 +68,7 @@ export function FileDrop(props: FileDropProps) {
   }
 
   const zone = useRef<HTMLDivElement>(null);
-  const { dropProps, isDropTarget } = useDrop({
-    ref: zone,
-    hasDropButton: true,
-  });
+  const { dropProps, isDropTarget } = useDrop({ ref: zone, hasDropButton: true });
 
   return (
     <Field {...props} parts={parts} groupProps={{}} className="ui-file">
@@ -128,102 +119,63 @@ export function FileDrop(props: FileDropProps) {
         {state.status !== 'empty' && <FileStanding state={state} problemId={problemId} />}
       </div>
       <span className="ui-hidden" role="status">
-        {isDeleted ? 'File deleted.' : standingText(state)}
+        {isDeleted ? 'File deleted.' : state.status !== 'empty' && standingText(state)}
       </span>
     </Field>
   );
 }
 
-function FileStanding({ state, problemId }: { readonly state: FileDropState; readonly problemId: string }) {
-  switch (state.status) {
-    case 'empty':
-      return null;
-    case 'error':
-      return (
-        <div className="ui-file-row">
-          <FieldMessages id={problemId} messages={[state.message]} />
-          {state.onRetry !== undefined && (
-            <Button variant="quiet" size="small" onPress={state.onRetry}>
-              Try again
-            </Button>
-          )}
-        </div>
-      );
-    case 'uploading':
-    case 'converting':
-      return (
-        <div className="ui-file-row">
-          <DocumentIcon size={1.5} />
-          <div className="ui-file-text">
-            <strong>{state.name}</strong>
-            <span>{standingText(state)}</span>
-            <StepBar label={standingText(state)} step={state.status} />
-          </div>
-          <CancelButton {...state} />
-        </div>
-      );
-    case 'waiting':
-      return (
-        <div className="ui-file-row">
-          <DocumentIcon size={1.5} />
-          <div className="ui-file-text">
-            <strong>{state.name}</strong>
-            <span>{standingText(state)}</span>
-          </div>
-          <Button variant="quiet" size="small" onPress={state.onRetry}>
-            Try now
-          </Button>
-          <CancelButton {...state} />
-        </div>
-      );
-    case 'done':
-      return (
-        <div className="ui-file-row">
-          <CheckCircleIcon size={1.5} />
-          <div className="ui-file-text">
-            <strong>{state.name}</strong>
-            <span>Attached, {state.size}</span>
-          </div>
-          {state.onDelete !== undefined && (
-            <Button
-              variant="quiet"
-              size="small"
-              icon={<TrashIcon />}
-              aria-label={`Delete ${state.name}`}
-              onPress={state.onDelete}
-            >
-              Delete
-            </Button>
-          )}
-        </div>
-      );
-    default:
-      return state satisfies never;
-  }
+function FileStanding({ state, problemId }: { readonly state: ChosenFile; readonly problemId: string }) {
+  if (state.status === 'error')
+    return (
+      <div className="ui-file-row">
+        <FieldMessages id={problemId} messages={[state.message]} />
+        {state.onRetry !== undefined && <RowButton onPress={state.onRetry}>Try again</RowButton>}
+      </div>
+    );
+  const { status, name } = state;
+  const text = standingText(state);
+  const Icon = status === 'done' ? CheckCircleIcon : DocumentIcon;
+  return (
+    <div className="ui-file-row">
+      <Icon size={1.5} />
+      <div className="ui-file-text">
+        <strong>{name}</strong>
+        <span>{status === 'done' ? `Attached, ${state.size}` : text}</span>
+        {(status === 'uploading' || status === 'converting') && <StepBar label={text} step={status} />}
+      </div>
+      {status === 'waiting' && <RowButton onPress={state.onRetry}>Try now</RowButton>}
+      {status === 'done' ? (
+        state.onDelete !== undefined && (
+          <RowButton icon={<TrashIcon />} aria-label={`Delete ${name}`} onPress={state.onDelete}>
+            Delete
+          </RowButton>
+        )
+      ) : (
+        <RowButton aria-label={`Cancel ${name}`} onPress={state.onCancel}>
+          Cancel
+        </RowButton>
+      )}
+    </div>
+  );
+}
+
+function RowButton(props: ComponentProps<typeof Button>) {
+  return <Button variant="quiet" size="small" {...props} />;
 }
 
 function StepBar({ label, step }: { readonly label: string; readonly step: string }) {
   const { progressBarProps } = useProgressBar({ isIndeterminate: true, 'aria-label': label });
   return (
-    <div {...progressBarProps} className="ui-file-bar" data-step={step}>
+    <div {...progressBarProps} className="ui-progress-track ui-file-bar" data-step={step}>
       <span />
     </div>
   );
 }
 
-function CancelButton({ name, onCancel }: { readonly name: string; readonly onCancel: () => void }) {
-  return (
-    <Button variant="quiet" size="small" aria-label={`Cancel ${name}`} onPress={onCancel}>
-      Cancel
-    </Button>
-  );
-}
-
 /** The status of the file, in words. */
-function standingText(state: FileDropState): string {
+function standingText(state: ChosenFile): string {
   switch (state.status) {
-    case 'empty':
-      return '';
     case 'waiting':
       return state.isOffline
         ? 'Waiting for a connection. It goes up by itself.'

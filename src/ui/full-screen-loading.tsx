@@ -1,12 +1,12 @@
 import { Spinner } from './spinner.tsx';
 import './full-screen-loading.css';
 
-export function FullScreenLoading({ label = 'Loading' }: { readonly label?: string | undefined }) {
+export function FullScreenLoading() {
   return (
     <main className="ui-full-screen">
       <div role="status">
         <Spinner size="large" isDecorative />
-        <h1 className="ui-hidden">{label}</h1>
+        <h1 className="ui-hidden">Loading</h1>
       </div>
     </main>
   );

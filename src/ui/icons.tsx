@@ -37,20 +37,8 @@ export const CircleIcon = icon('M12 16.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9Z');
 export const CloseIcon = icon('m6.5 6.5 11 11M17.5 6.5l-11 11');
 export const ChevronDownIcon = icon('m6.5 9.5 5.5 5.5 5.5-5.5');
 export const ChevronUpIcon = icon('m6.5 14.5 5.5-5.5 5.5 5.5');
-export const ArrowRightIcon = icon('M4.5 12h15M13.5 6l6 6-6 6');
 export const PlusIcon = icon('M12 5v14M5 12h14');
-export const PersonIcon = icon(
-  'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4.5 20.25c.8-3.4 3.8-5.25 7.5-5.25s6.7 1.85 7.5 5.25',
-);
-export const CloudIcon = icon(
-  'M7 18.5a4.25 4.25 0 0 1-.4-8.48 5.75 5.75 0 0 1 11.12 1.05A3.75 3.75 0 0 1 17.25 18.5H7Z',
-);
-export const OfflineIcon = icon(
-  'M7.7 8.2a4.25 4.25 0 0 0-.7 8.8h9.5M10.5 6.2a5.75 5.75 0 0 1 7.22 4.87A3.75 3.75 0 0 1 20 16.6M4 4l16 16',
-);
-export const DeviceIcon = icon(
-  'M8 3.5h8A1.5 1.5 0 0 1 17.5 5v14a1.5 1.5 0 0 1-1.5 1.5H8A1.5 1.5 0 0 1 6.5 19V5A1.5 1.5 0 0 1 8 3.5ZM11 17.75h2',
-);
+
 /** The mark beside the university's name: an open book in a shield. It is no real university's crest. */
 export function Crest({ size = 2.25 }: IconProps) {
   return (

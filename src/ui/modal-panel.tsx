@@ -16,7 +16,6 @@ export function ModalPanel({
   actions,
   areActionsStacked,
   isDismissable = true,
-  closeLabel = 'Close',
   isBrief = false,
 }: ModalProps) {
   const bodyId = useId();
@@ -37,7 +36,7 @@ export function ModalPanel({
               <Button
                 variant="quiet"
                 className="ui-dialog-close"
-                aria-label={closeLabel}
+                aria-label="Close"
                 onPress={() => onOpenChange(false)}
               >
                 <CloseIcon />

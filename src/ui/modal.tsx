@@ -19,7 +19,6 @@ export interface ModalProps {
   readonly areActionsStacked?: boolean | undefined;
   /** Whether a press outside closes the dialog; Escape and Close always do. */
   readonly isDismissable?: boolean | undefined;
-  readonly closeLabel?: string | undefined;
   /** The content is short enough for a screen reader to read it with the title. */
   readonly isBrief?: boolean | undefined;
 }

@@ -19,7 +19,6 @@ interface NoticeProps {
   readonly isFocusable?: boolean | undefined;
   readonly noticeRef?: Ref<HTMLDivElement> | undefined;
   readonly onClose?: (() => void) | undefined;
-  readonly closeLabel?: string | undefined;
 }
 
 /** A message that stays on the page. Screen readers announce errors and successes when they appear. */
@@ -34,7 +33,6 @@ export function Notice({
   isFocusable = false,
   noticeRef,
   onClose,
-  closeLabel = 'Close',
 }: NoticeProps) {
   const Heading = `h${headingLevel}` as const;
   // Screen readers read a notice that gets the focus; announced as well, it would be heard twice.
@@ -57,13 +55,7 @@ export function Notice({
         {actions !== undefined && <div className="ui-notice-actions">{actions}</div>}
       </div>
       {onClose !== undefined && (
-        <Button
-          variant="quiet"
-          size="small"
-          className="ui-notice-close"
-          aria-label={closeLabel}
-          onPress={onClose}
-        >
+        <Button variant="quiet" size="small" className="ui-notice-close" aria-label="Close" onPress={onClose}>
           <CloseIcon />
         </Button>
       )}

@@ -12,7 +12,6 @@ interface PopoverPanelProps {
   readonly hoverProps: HTMLAttributes<HTMLElement>;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  readonly closeLabel?: string | undefined;
 }
 
 export function PopoverPanel({
@@ -22,13 +21,12 @@ export function PopoverPanel({
   hoverProps,
   onClose,
   children,
-  closeLabel = 'Close',
 }: PopoverPanelProps) {
   const content = (
     <div {...hoverProps} className="ui-popover-content">
       {children}
       <Button variant="quiet" onPress={onClose}>
-        {closeLabel}
+        Close
       </Button>
     </div>
   );

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Button, type ButtonVariant } from './button.tsx';
+import { Button } from './button.tsx';
 import { useHoverMenu } from './use-hover-menu.ts';
 import { definePart, usePart } from './use-part.ts';
 
@@ -11,16 +11,13 @@ const panel = definePart(
 interface PopoverProps {
   /** The label of the button and of the dialog it opens. */
   readonly label: string;
-  readonly icon?: ReactNode;
-  readonly variant?: ButtonVariant | undefined;
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;
   readonly children: ReactNode;
-  readonly closeLabel?: string | undefined;
 }
 
 /** A button that opens a small dialog beside it, by a press or under a resting mouse. The dialog's code loads then. */
-export function Popover({ label, icon, variant = 'quiet', isOpen, onOpenChange, ...rest }: PopoverProps) {
+export function Popover({ label, isOpen, onOpenChange, ...rest }: PopoverProps) {
   const PopoverPanel = usePart(panel, isOpen);
   const trigger = useRef<HTMLButtonElement>(null);
   const menu = useHoverMenu(isOpen, onOpenChange);
@@ -41,8 +38,7 @@ export function Popover({ label, icon, variant = 'quiet', isOpen, onOpenChange, 
       <span {...hoverProps}>
         <Button
           buttonRef={trigger}
-          variant={variant}
-          icon={icon}
+          variant="quiet"
           aria-haspopup="dialog"
           aria-expanded={isOpen}
           onPress={press}

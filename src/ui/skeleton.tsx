@@ -2,10 +2,10 @@ import './skeleton.css';
 
 /** A placeholder in the shape and size of the loading content, so that nothing jumps. It is announced once. */
 export function Skeleton({
-  fields = 3,
+  fields,
   label = 'Loading',
 }: {
-  readonly fields?: number;
+  readonly fields: number;
   readonly label?: string;
 }) {
   return (

@@ -1,14 +1,14 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { CheckIcon } from './icons.tsx';
 import './status-line.css';
+
+/** A text that changes sooner is not announced. */
+const SETTLED_AFTER_MS = 1000;
 
 interface StatusLineProps {
   readonly text: string;
   /** Announced in place of a `text` that keeps changing. */
   readonly spoken?: string | undefined;
-  /** How long a text must stay before it is announced; shorter-lived texts are not announced. */
-  readonly delayMs?: number | undefined;
-  readonly icon?: ReactNode;
   readonly tone?: 'quiet' | 'success' | 'warning' | 'error' | undefined;
   /** How often the reader has asked: each time, the text is shown and announced anew, even if it is the same. */
   readonly nth?: number | undefined;
@@ -20,13 +20,11 @@ interface StatusLineProps {
 export function StatusLine({
   text,
   spoken = text,
-  delayMs = 1000,
-  icon,
   tone = 'quiet',
   nth = 0,
   isHidden = false,
 }: StatusLineProps) {
-  const settled = useSettled(spoken, nth, delayMs);
+  const settled = useSettled(spoken, nth);
   const [asked, setAsked] = useState({ text, nth: 0 });
   if (asked.nth !== nth) setAsked({ text, nth });
   const isAnswer = nth > 0 && asked.text === text;
@@ -40,7 +38,7 @@ export function StatusLine({
           data-answer={isAnswer || undefined}
           aria-hidden="true"
         >
-          {isAnswer && tone === 'success' ? <CheckIcon /> : icon}
+          {isAnswer && tone === 'success' && <CheckIcon />}
           <span>{text}</span>
         </span>
       )}
@@ -51,16 +49,12 @@ export function StatusLine({
   );
 }
 
-function useSettled(
-  text: string,
-  nth: number,
-  delayMs: number,
-): { readonly text: string; readonly nth: number } {
+function useSettled(text: string, nth: number): { readonly text: string; readonly nth: number } {
   // A live region announces only changes, so it starts empty.
   const [settled, setSettled] = useState({ text: '', nth });
   useEffect(() => {
-    const timer = setTimeout(() => setSettled({ text, nth }), delayMs);
+    const timer = setTimeout(() => setSettled({ text, nth }), SETTLED_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [text, nth, delayMs]);
+  }, [text, nth]);
   return settled;
 }

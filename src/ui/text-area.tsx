@@ -7,14 +7,10 @@ import { StatusLine } from './status-line.tsx';
 import { useTextInput } from './use-text-input.ts';
 import './text-area.css';
 
-interface TextAreaProps extends TypedFieldProps {
-  readonly rows?: number | undefined;
-}
-
 /** A long text with a live count: shown at each letter, announced when typing pauses near the limit. */
-export function TextArea({ maxLength = TEXTAREA_MAX_CHARS, ...rest }: TextAreaProps) {
+export function TextArea({ maxLength = TEXTAREA_MAX_CHARS, ...rest }: TypedFieldProps) {
   const props = { autoCapitalize: 'sentences', ...rest, maxLength } as const;
-  const { id, value, rows = 5 } = props;
+  const { id, value } = props;
   const ref = useRef<HTMLTextAreaElement>(null);
   const options = { tag: 'textarea', ref, describing: `${id}-count` } as const;
   const { inputProps, ownText, parts, notice } = useTextInput(props, options);
@@ -31,7 +27,7 @@ export function TextArea({ maxLength = TEXTAREA_MAX_CHARS, ...rest }: TextAreaPr
         ref={ref}
         className="ui-input ui-text-area"
         dir="auto"
-        rows={rows}
+        rows={5}
       />
       <div className="ui-text-printed" dir="auto">
         {value}

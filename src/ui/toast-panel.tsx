@@ -12,27 +12,22 @@ import { Button } from './button.tsx';
 import { AlertIcon, CheckCircleIcon, CloseIcon } from './icons.tsx';
 import { makeWay } from './make-way.ts';
 import { keepClear } from './over-foot.ts';
-import type { ToastMessage, ToastQueue } from './toast-queue.ts';
+import { type ToastMessage, toasts } from './toast-queue.ts';
 import './toast-panel.css';
 
 const MAX_VISIBLE = 3;
 
-interface ToastPanelProps {
-  readonly queue: ToastQueue;
-  readonly label: string;
-}
-
 /** Shows the newest toast in full, and the others behind it until the region has the focus. */
-export function ToastPanel({ queue, label }: ToastPanelProps) {
+export function ToastPanel() {
   const [shown] = useState(() => new ShownToasts<ToastMessage>({ maxVisibleToasts: MAX_VISIBLE }));
   // The region mounts with the first toast and unmounts with the last.
   const [region, setRegion] = useState<HTMLDivElement | null>(null);
 
   useEffect(() => {
     const keys = new Map<string, string>();
-    return queue.listen(
+    return toasts.listen(
       () => {
-        for (const message of queue.take()) {
+        for (const message of toasts.take()) {
           const key = shown.add(message, { timeout: message.timeoutMs });
           if (message.source !== undefined) keys.set(message.source, key);
         }
@@ -42,7 +37,7 @@ export function ToastPanel({ queue, label }: ToastPanelProps) {
         if (key !== undefined) shown.close(key);
       },
     );
-  }, [queue, shown]);
+  }, [shown]);
 
   useEffect(() => {
     if (region === null) return;
@@ -67,7 +62,12 @@ export function ToastPanel({ queue, label }: ToastPanelProps) {
   }, [region]);
 
   return (
-    <Region ref={setRegion} queue={shown} aria-label={label} className="ui-toast-region ui-over-foot">
+    <Region
+      ref={setRegion}
+      queue={shown}
+      aria-label="Notifications (F8)"
+      className="ui-toast-region ui-over-foot"
+    >
       {({ toast }) => (
         <Toast toast={toast} className="ui-toast">
           <Swipe onSwipe={() => shown.close(toast.key)} severity={toast.content.severity}>

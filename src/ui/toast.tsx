@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { type ToastQueue, toasts } from './toast-queue.ts';
+import { toasts } from './toast-queue.ts';
 import { definePart, usePart } from './use-part.ts';
 
 const panel = definePart(
@@ -7,25 +7,20 @@ const panel = definePart(
   ({ ToastPanel }) => ToastPanel,
 );
 
-interface ToastRegionProps {
-  readonly queue?: ToastQueue | undefined;
-  readonly label?: string | undefined;
-}
-
 /** The place where toasts appear; render it once on a page. Its code loads with the first toast. */
-export function ToastRegion({ queue = toasts, label = 'Notifications (F8)' }: ToastRegionProps) {
+export function ToastRegion() {
   const [isNeeded, setIsNeeded] = useState(false);
   const ToastPanel = usePart(panel, isNeeded);
   const isThere = ToastPanel !== null;
   useEffect(() => {
     if (isThere) return;
-    return queue.listen(() => {
+    return toasts.listen(() => {
       // If the code fails to load, the next toast tries again.
       panel.load().then(
         () => setIsNeeded(true),
         () => setIsNeeded(false),
       );
     });
-  }, [queue, isThere]);
-  return ToastPanel === null ? null : <ToastPanel queue={queue} label={label} />;
+  }, [isThere]);
+  return ToastPanel === null ? null : <ToastPanel />;
 }

@@ -27,24 +27,15 @@ export function useTextInput<T extends Tag>(
   props: TypedFieldProps,
   { tag, ref, describing, onAdopt = props.onChange }: TextInputOptions<T>,
 ) {
-  const first = useOwnValue(ref, props.value, onAdopt);
-  const notice = useCutNotice(ref, props.maxLength);
+  const { value, spellCheck, onBlur, name, type, autoComplete, inputMode, enterKeyHint, maxLength } = props;
+  const { autoCapitalize, autoCorrect } = props;
+  const first = useOwnValue(ref, value, onAdopt);
+  const notice = useCutNotice(ref, maxLength);
+  const asks = { name, type, autoComplete, autoCapitalize, autoCorrect, inputMode, enterKeyHint, maxLength };
   const { inputProps, ...parts } = useTextField<T>(
     {
       ...labelledOptions(props),
-      ...given({
-        onBlur: props.onBlur,
-        name: props.name,
-        type: props.type,
-        autoComplete: props.autoComplete,
-        autoCapitalize: props.autoCapitalize,
-        autoCorrect: props.autoCorrect,
-        spellCheck: props.spellCheck === undefined ? undefined : String(props.spellCheck),
-        inputMode: props.inputMode,
-        enterKeyHint: props.enterKeyHint,
-        maxLength: props.maxLength,
-        'aria-describedby': describing,
-      }),
+      ...given({ ...asks, onBlur, spellCheck: spellCheck?.toString(), 'aria-describedby': describing }),
       id: `${props.id}-input`,
       inputElementType: tag,
     },

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Disclosure } from '#ui/disclosure.tsx';
 import { FileDrop, type FileDropState } from '#ui/file-drop.tsx';
 import { Hint } from '#ui/hint.tsx';
-import { ArrowRightIcon, CloudIcon, DeviceIcon, OfflineIcon, PersonIcon, PlusIcon } from '#ui/icons.tsx';
+import { PlusIcon } from '#ui/icons.tsx';
 import { Link } from '#ui/link.tsx';
 import { Modal } from '#ui/modal.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -60,9 +60,9 @@ export function PartsGallery() {
         <Progress value={7} max={12} label="7 of 12 required answered" />
         <Progress value={12} max={12} label="12 of 12 required answered" />
         <div className="gallery-row">
-          <StatusLine icon={<DeviceIcon />} text="Saved on this device" />
-          <StatusLine icon={<CloudIcon />} tone="success" text="Saved to your account" />
-          <StatusLine icon={<OfflineIcon />} tone="warning" text="Offline: 3 answers waiting" />
+          <StatusLine text="Saved on this device" />
+          <StatusLine tone="success" text="Saved to your account" />
+          <StatusLine tone="warning" text="Offline: 3 answers waiting" />
         </div>
         <Skeleton fields={2} />
         <p>
@@ -94,9 +94,7 @@ function ButtonsDemo() {
         </Button>
       </div>
       <div className="gallery-row">
-        <Button size="continue">
-          Continue <ArrowRightIcon />
-        </Button>
+        <Button size="continue">Continue</Button>
         <Button size="submit">Submit</Button>
         <Spinner size="small" label="Small" />
         <Spinner size="medium" label="Medium" />
@@ -148,7 +146,7 @@ function OverlaysDemo() {
         <Button variant="danger" onPress={() => setIsAsking(true)}>
           Delete file
         </Button>
-        <Popover label="Account" icon={<PersonIcon />} isOpen={isAccountOpen} onOpenChange={setIsAccountOpen}>
+        <Popover label="Account" isOpen={isAccountOpen} onOpenChange={setIsAccountOpen}>
           <p>marisol.ortega@example.org</p>
           <Button variant="secondary">Log Out</Button>
         </Popover>
