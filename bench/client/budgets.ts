@@ -7,7 +7,11 @@ interface Budget {
   readonly measured: number | null;
 }
 
-const FORM_PRODUCTS = ['survey', 'rjsf', 'formio', 'formkit', 'conform'];
+/**
+ * They build the form in the browser. Conform and Astro send it as markup, as plain HTML does: a quarter of their time
+ * would be over before the first frame.
+ */
+const FORM_PRODUCTS = ['survey', 'rjsf', 'formio', 'formkit'];
 
 /** What the product may cost at most: ratios within one run, so that the machine falls out of them. */
 export function budgetsOf(results: Results): readonly Budget[] {

@@ -1,3 +1,4 @@
+import { MENU_CLOSE_DELAY_MS, MENU_HOVER_DELAY_MS, MENU_SKIP_DELAY_MS } from '#limits.ts';
 import { GALLERY_URL, expect, test } from './gallery.ts';
 
 test('a dialog takes the focus, closes by Close and Escape, and gives the focus back', async ({ page }) => {
@@ -73,6 +74,36 @@ test('the account popover opens under a resting mouse, and closes when the mouse
   await expect(menu).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(menu).toHaveCount(0);
+});
+
+test('the account popover waits before it opens and closes, and not if it has just closed', async ({
+  page,
+}) => {
+  const trigger = page.getByRole('button', { name: 'Account' });
+  const menu = page.getByRole('group', { name: 'Account' });
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const leave = async () => {
+    await page.mouse.move(2, 2);
+    await page.clock.runFor(MENU_CLOSE_DELAY_MS - 1);
+    await expect(menu).toBeVisible();
+    await page.clock.runFor(1);
+    await expect(menu).toHaveCount(0);
+  };
+  const opensAfter = async (delayMs: number) => {
+    await trigger.hover();
+    await page.clock.runFor(delayMs - 1);
+    await expect(menu).toHaveCount(0);
+    await page.clock.runFor(1);
+    await expect(menu).toBeVisible();
+  };
+  await opensAfter(MENU_HOVER_DELAY_MS);
+  await leave();
+  await page.clock.runFor(MENU_SKIP_DELAY_MS - 2);
+  await opensAfter(1);
+  await leave();
+  await page.clock.runFor(MENU_SKIP_DELAY_MS);
+  await opensAfter(MENU_HOVER_DELAY_MS);
 });
 
 test.describe('toasts', () => {

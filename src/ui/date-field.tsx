@@ -1,5 +1,4 @@
-import { type ClipboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { useFocusWithin } from 'react-aria/useFocusWithin';
+import { type ClipboardEvent, type FocusEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTextField } from 'react-aria/useTextField';
 import type { FieldProps } from './field-props.ts';
 import { Field, useGroup } from './field.tsx';
@@ -104,19 +103,19 @@ export function DateField(props: DateFieldProps) {
     };
   }
 
-  const { focusWithinProps } = useFocusWithin({
-    onBlurWithin: () => {
-      leave();
-      props.onBlur?.();
-    },
-  });
+  function blur({ currentTarget, relatedTarget }: FocusEvent) {
+    if (currentTarget.contains(relatedTarget)) return;
+    leave();
+    props.onBlur?.();
+  }
+
   const field = useGroup(props);
   const noteId = `${id}-note`;
   // Some screen readers say nothing of the group when the focus comes to its first box.
   const inMonth = `${noteId} ${field.groupProps['aria-describedby'] ?? ''}`.trim();
   return (
     <Field {...props} {...field} note={note} noteId={noteId}>
-      <div {...focusWithinProps} ref={group} className="ui-date ui-inline-fields" onPaste={paste}>
+      <div ref={group} className="ui-date ui-inline-fields" onBlur={blur} onPaste={paste}>
         {boxes.map((box) => (
           <DateBox
             key={box.part}

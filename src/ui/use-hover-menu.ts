@@ -1,5 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
-import { useHover } from 'react-aria/useHover';
+import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { MENU_CLOSE_DELAY_MS, MENU_HOVER_DELAY_MS, MENU_SKIP_DELAY_MS } from '#limits.ts';
 
 /**
@@ -33,17 +32,17 @@ export function useHoverMenu(isOpen: boolean, onOpenChange: (isOpen: boolean) =>
     onOpenChange(isOpening);
   }
 
-  const { hoverProps } = useHover({
-    onHoverStart: () => {
+  const hoverProps = {
+    onPointerEnter: ({ pointerType }: PointerEvent) => {
       clearTimeout(timer.current);
-      if (isOpen) return;
+      if (isOpen || pointerType === 'touch') return;
       timer.current = setTimeout(() => change(true, false), hasJustClosed.current ? 0 : MENU_HOVER_DELAY_MS);
     },
-    onHoverEnd: () => {
+    onPointerLeave: () => {
       clearTimeout(timer.current);
       if (isOpen && !isPressed) timer.current = setTimeout(() => change(false, false), MENU_CLOSE_DELAY_MS);
     },
-  });
+  };
   return {
     isPressed,
     hoverProps,
