@@ -100,7 +100,9 @@ test('the account popover waits before it opens and closes, and not if it has ju
   await opensAfter(MENU_HOVER_DELAY_MS);
   await leave();
   await page.clock.runFor(MENU_SKIP_DELAY_MS - 2);
-  await opensAfter(1);
+  await trigger.hover();
+  await page.clock.runFor(1);
+  await expect(menu).toBeVisible();
   await leave();
   await page.clock.runFor(MENU_SKIP_DELAY_MS);
   await opensAfter(MENU_HOVER_DELAY_MS);

@@ -213,6 +213,7 @@ export const overlayStates: readonly State[] = [
       await expect(page.getByRole('alertdialog')).toHaveCount(1);
       await applicant.presses('Get a PDF copy');
       await expect(page.getByRole('alertdialog')).toHaveCount(2);
+      await applicant.reads('Saved to your account');
     },
   },
   {
