@@ -38,6 +38,8 @@ export interface Upload {
   /** Why the last request failed, and how often in a row for this reason. */
   readonly trouble: TroubleKind | undefined;
   readonly failures: number;
+  /** When the first of the requests began that storage has failed in a row, by the clock's `elapsed`. */
+  readonly since: number;
   /** The applicant takes the file back. Until that has succeeded or failed, nothing else is done about it. */
   readonly isRemoving: boolean;
   /** The failure that the applicant was told of and that still holds. */

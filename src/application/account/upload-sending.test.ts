@@ -6,12 +6,13 @@ import { blankDevice, hurriedClock, openTab, transcript } from '#testing/files-t
 
 blankDevice();
 
-test('a file that storage did not get waits, and goes up by itself once storage is back', async () => {
+test('a file that storage did not get waits, which is said, and goes up by itself once storage is back', async () => {
   const server = new FakeFileServer();
   server.failures.post = Array.from({ length: 9 }, () => new NetworkError('no storage'));
   const tab = await openTab(server, 'one', hurriedClock());
   await tab.choose();
-  await tab.hasTold('attached', 'list');
+  const told = expect.stringMatching(/^transcript\.pdf failed: We could not reach the place/);
+  await tab.hasTold(told, 'taken back', 'attached', 'list');
   expect(server.count('post')).toBe(10);
   expect(tab.statuses).toContain('waiting');
 });

@@ -85,6 +85,7 @@ const onServer = `${up} accepted begun`;
 const asked = 'chosen stored begun taken';
 /** The next attempt has come as far as the server again. */
 const again = 'begun free begun';
+const storageAgain = `${again} placed begun`;
 
 function stepTo(state: State, event: Event, elapsed: number): readonly Effect[] {
   const now = { wall: elapsed, elapsed, today: () => '2026-11-20' };
@@ -221,6 +222,20 @@ test.each([
     ANSWERED,
   ],
   ['kept without a network', `${ready} offline`, [], ANSWERED],
+  ['kept from a storage', `${ready} placed begun storage ${storageAgain} 19000 storage`, [], ANSWERED],
+  [
+    'kept from it for 20 seconds',
+    `${ready} placed begun storage ${storageAgain} 20000 storage`,
+    ['say Sorry.'],
+    ANSWERED,
+  ],
+  ['kept from a storage that hangs', `${ready} placed begun 120000 storage`, ['say Sorry.'], ANSWERED],
+  [
+    'kept from it after an hour without a network',
+    `${ready} offline 3600000 ${again} placed begun storage`,
+    [],
+    ANSWERED,
+  ],
   ['given up for another', `${asked} yields`, ['device: done', 'list, all tabs'], ANSWERED],
   ['sent by another tab', 'chosen stored begun gone', ['list'], ANSWERED],
   ['removed', `${onServer} removing removed`, ['list, all tabs'], ''],

@@ -16,10 +16,12 @@ const OTHER_TAB_LOOK_MS = 3000;
 /** If the server asks for a longer wait, the applicant is told instead. */
 const LONGEST_ASKED_MS = 60_000;
 /**
- * The applicant is told after this many failures in a row. The storage has about seven minutes: the longest request of
- * all is the likeliest to meet a gap in the network.
+ * An upload fails after this many failures in a row. The storage has about seven minutes: the longest request of all is
+ * the likeliest to meet a gap in the network.
  */
 const TRIES = { offline: NEVER, storage: 16, busy: 3, refused: 1, broken: 1 };
+/** The applicant is told of a storage that fails for this long. The file waits, and is tried again. */
+const STORAGE_PATIENCE_MS = 20_000;
 /** Polling ends after this many refusals in a row. */
 const POLLS_REFUSED = 3;
 /** The list of documents is read this often until it shows a new file; later queries will show it anyway. */
@@ -65,7 +67,8 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
 
   fileBegun: ofChoice((turn, { key }, upload) => {
     const isSpared = upload.isSpared || upload.step === 'kept';
-    put(turn, key, { ...upload, isSpared, notBefore: NEVER });
+    const since = upload.trouble === 'storage' ? upload.since : turn.now.elapsed;
+    put(turn, key, { ...upload, isSpared, since, notBefore: NEVER });
   }),
   /** Another tab sends this file, or follows its conversion. What has become of it is looked up later. */
   fileBusy: ofChoice((turn, { key }, upload) => {
@@ -205,7 +208,8 @@ function tryAgain(turn: Turn, key: AnswerKey, upload: Upload, trouble: FileTroub
     fail(turn, key, upload, sentence);
   else {
     // What the server itself reports is said at once; a missing network is shown by the save status.
-    const said = is === 'busy' ? sentence : upload.said;
+    const isTelling = is === 'busy' || (is === 'storage' && elapsed - upload.since >= STORAGE_PATIENCE_MS);
+    const said = isTelling ? sentence : upload.said;
     const notBefore = elapsed + waitFor(trouble, failures);
     put(turn, key, { ...upload, step: 'kept', isWaiting: true, said, notBefore });
   }

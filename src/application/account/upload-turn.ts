@@ -17,6 +17,7 @@ export const ELSEWHERE: Omit<Upload, 'name' | 'notBefore'> = {
   isWaiting: false,
   trouble: undefined,
   failures: 0,
+  since: 0,
   isRemoving: false,
   said: undefined,
   isKnown: true,
