@@ -5,6 +5,7 @@ import type { AnswerKey } from '#form/keys.ts';
 import { questionsIn, type Trigger } from '#form/page.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Disclosure } from '#ui/disclosure.tsx';
+import { Hint } from '#ui/hint.tsx';
 import type { RenderElements } from './render-elements.ts';
 import { useIsAnyAnswered } from './use-derived.ts';
 
@@ -16,7 +17,7 @@ function keysBelow(trigger: Trigger) {
   return keys;
 }
 
-/** Reveals the elements after the trigger. It never hides answered ones. */
+/** Reveals the elements after the trigger, and hides the sentence before it. It never hides an answer. */
 export function TriggerField({
   trigger,
   renderElements,
@@ -49,7 +50,7 @@ export function TriggerField({
           if (isAnswered) setIsAsking(true);
           else setIsOpen(open);
         }}
-        before={renderElements(trigger.before ?? [])}
+        before={trigger.before !== undefined && <Hint>{trigger.before}</Hint>}
       >
         {renderElements(trigger.after)}
       </Disclosure>

@@ -78,7 +78,7 @@ describe('what depends on a changed answer is cleared, and so on down', () => {
     },
     {
       title: 'not enrolled any more takes the graduation date',
-      answers: { currently_enrolled: 'yes', expected_graduation_date: '05/2027' },
+      answers: { currently_enrolled: 'yes', expected_graduation_date: '2027' },
       key: 'currently_enrolled',
       value: 'no',
       cleared: ['expected_graduation_date'],

@@ -75,7 +75,7 @@ function idsIn(element: Element): readonly string[] {
     case 'group':
       return [element.id];
     case 'trigger':
-      return [element.id, ...[...(element.before ?? []), ...element.after].flatMap(idsIn)];
+      return [element.id, ...element.after.flatMap(idsIn)];
     case 'repeater':
       return element.components.flatMap(({ elements }) => elements.flatMap(idsIn));
     case 'tabs':
@@ -91,7 +91,7 @@ function checkElement(element: Element): void {
     case 'group':
       return;
     case 'trigger':
-      return [...(element.before ?? []), ...element.after].forEach(checkElement);
+      return element.after.forEach(checkElement);
     case 'repeater':
       return checkRepeater(element);
     case 'tabs': {

@@ -12,7 +12,7 @@ export interface Group {
   readonly questions: readonly Question[];
 }
 
-/** A button or checkbox that reveals `after` and hides `before`. Answered content is always shown. */
+/** A button or checkbox that reveals `after` and hides the sentence `before`. Answered questions are always shown. */
 export interface Trigger {
   readonly type: 'trigger';
   readonly control: 'button' | 'checkbox';
@@ -20,7 +20,7 @@ export interface Trigger {
   readonly label: string;
   /** The label of a button while `after` is shown: it then takes that away. */
   readonly openLabel?: string;
-  readonly before?: readonly Element[];
+  readonly before?: string;
   readonly after: readonly Element[];
 }
 
@@ -90,7 +90,7 @@ export function questionsIn(element: Element): readonly Question[] {
     case 'group':
       return element.questions;
     case 'trigger':
-      return [...(element.before ?? []), ...element.after].flatMap(questionsIn);
+      return element.after.flatMap(questionsIn);
     case 'repeater':
       return element.components.flatMap((component) => component.elements.flatMap(questionsIn));
     case 'tabs':

@@ -5,21 +5,20 @@ import { keysToClear, type Watcher } from './watcher.ts';
 const watcher: Watcher = {
   cases: [
     { when: equals('country', 'USA'), keys: ['state', 'zip'] },
-    { when: equals('country', 'CAN'), keys: ['state', 'city'] },
+    { when: equals('country', 'CAN'), keys: ['state'] },
     { when: equals('country', 'USA'), keys: ['address_line_2'] },
   ],
-  keep: ['city'],
 };
 
 test.each([
   { title: 'the first true condition keeps its keys', country: 'USA', cleared: [] },
   {
-    title: 'false conditions lose theirs, shared and kept ones apart',
+    title: 'false conditions lose theirs, shared ones apart',
     country: 'CAN',
     cleared: ['zip', 'address_line_2'],
   },
   {
-    title: 'where none is true, all but the kept ones go',
+    title: 'where none is true, all go',
     country: 'FRA',
     cleared: ['state', 'zip', 'address_line_2'],
   },

@@ -6,13 +6,11 @@ import type { AnswerKey } from './keys.ts';
  */
 export interface Watcher {
   readonly cases: readonly { readonly when: Condition; readonly keys: readonly AnswerKey[] }[];
-  /** Keys that are never cleared, whichever case names them. */
-  readonly keep: readonly AnswerKey[];
 }
 
 /** The keys that a watcher clears for these answers (specification §4, Conditional content). */
-export function keysToClear({ cases, keep }: Watcher, answers: Answers): readonly AnswerKey[] {
-  const kept = new Set([...keep, ...(cases.find(({ when }) => holds(when, answers))?.keys ?? [])]);
+export function keysToClear({ cases }: Watcher, answers: Answers): readonly AnswerKey[] {
+  const kept = new Set(cases.find(({ when }) => holds(when, answers))?.keys);
   const named = cases.filter(({ when }) => !holds(when, answers)).flatMap(({ keys }) => keys);
   return [...new Set(named)].filter((key) => !kept.has(key));
 }

@@ -85,7 +85,7 @@ function collect(
         }
         break;
       case 'trigger':
-        collect([...(element.before ?? []), ...element.after], source, blocks);
+        collect(element.after, source, blocks);
         break;
       case 'repeater':
         for (const { title, elements: parts } of shownComponents(element, view)) under(title, parts);

@@ -24,7 +24,6 @@ export const citizenshipWatcher: Watcher = {
       keys: ['citizenship', 'citizenship_visa_status'],
     },
   ],
-  keep: [],
 };
 
 export const citizenship: Section = {

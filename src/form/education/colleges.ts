@@ -3,7 +3,7 @@ import { collegeQuestions } from '../groups/college.ts';
 import { collegePrefixes } from '../keys.ts';
 import { yesNo } from '../options/option.ts';
 import type { Section } from '../page.ts';
-import { radio, text, textarea } from '../question.ts';
+import { radio, select, text, textarea } from '../question.ts';
 
 export const colleges: Section = {
   id: 'colleges',
@@ -30,10 +30,9 @@ export const colleges: Section = {
       inputMode: 'text',
     }),
     radio('currently_enrolled', { label: 'Are you enrolled at a college now?', options: yesNo }),
-    text('expected_graduation_date', {
-      label: 'When do you expect to graduate?',
-      hint: 'Month and year, such as 05/2027.',
-      inputMode: 'text',
+    select('expected_graduation_date', {
+      label: 'In what year do you expect to graduate?',
+      options: { numYears: 8, direction: 'future' },
       when: equals('currently_enrolled', 'yes'),
     }),
     radio('return_institute', {

@@ -91,10 +91,13 @@ test.each([
   expect(values(years(settings))).toEqual(expected);
 });
 
-test('years of a question start with the current one', () => {
-  const question = questions.find(({ key }) => key === 'prev_attend_from_year');
+test.each([
+  { key: 'prev_attend_from_year', years: ['2031', '2030'] },
+  { key: 'expected_graduation_date', years: ['2031', '2032'] },
+])('the years of $key start with the current one', ({ key, years: [first, second] }) => {
+  const question = questions.find((candidate) => candidate.key === key);
   if (question?.kind !== 'select') throw new Error('not a select');
-  expect(values(optionsOf(question, {}, () => '2031-01-01')).slice(0, 3)).toEqual(['', '2031', '2030']);
+  expect(values(optionsOf(question, {}, () => '2031-01-01')).slice(0, 3)).toEqual(['', first, second]);
 });
 
 test('dependent options are those of the controlling answer, none without one', () => {
