@@ -2,15 +2,15 @@ import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { MENU_CLOSE_DELAY_MS, MENU_HOVER_DELAY_MS, MENU_SKIP_DELAY_MS } from '#limits.ts';
 
 /**
- * Opens a menu under a resting mouse, at once if it has just closed, and closes it when the mouse has left it. A menu
- * that was pressed open stays open.
+ * Opens a menu under a resting mouse, at once if it has just left it, and closes it when the mouse has left it. A menu
+ * that was pressed open stays open, and one that was closed by hand stays closed.
  *
  * @returns whether the menu is pressed open, and the props of its button and of the menu
  */
 export function useHoverMenu(isOpen: boolean, onOpenChange: (isOpen: boolean) => void) {
   const [isPressed, setIsPressed] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const hasJustClosed = useRef(false);
+  const justClosedBy = useRef<'mouse' | 'hand'>(undefined);
   const skipTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   useEffect(
@@ -21,13 +21,13 @@ export function useHoverMenu(isOpen: boolean, onOpenChange: (isOpen: boolean) =>
     [],
   );
 
-  function change(isOpening: boolean, isPress: boolean) {
+  function change(isOpening: boolean, by: 'mouse' | 'hand') {
     clearTimeout(timer.current);
-    setIsPressed(isOpening && isPress);
-    hasJustClosed.current = !isOpening;
+    setIsPressed(isOpening && by === 'hand');
+    justClosedBy.current = isOpening ? undefined : by;
     clearTimeout(skipTimer.current);
     skipTimer.current = setTimeout(() => {
-      hasJustClosed.current = false;
+      justClosedBy.current = undefined;
     }, MENU_SKIP_DELAY_MS);
     onOpenChange(isOpening);
   }
@@ -35,18 +35,20 @@ export function useHoverMenu(isOpen: boolean, onOpenChange: (isOpen: boolean) =>
   const hoverProps = {
     onPointerEnter: ({ pointerType }: PointerEvent) => {
       clearTimeout(timer.current);
-      if (isOpen || pointerType === 'touch') return;
-      timer.current = setTimeout(() => change(true, false), hasJustClosed.current ? 0 : MENU_HOVER_DELAY_MS);
+      // A menu that closes lays the button bare under a mouse that has not moved.
+      if (isOpen || pointerType === 'touch' || justClosedBy.current === 'hand') return;
+      const delay = justClosedBy.current === 'mouse' ? 0 : MENU_HOVER_DELAY_MS;
+      timer.current = setTimeout(() => change(true, 'mouse'), delay);
     },
     onPointerLeave: () => {
       clearTimeout(timer.current);
-      if (isOpen && !isPressed) timer.current = setTimeout(() => change(false, false), MENU_CLOSE_DELAY_MS);
+      if (isOpen && !isPressed) timer.current = setTimeout(() => change(false, 'mouse'), MENU_CLOSE_DELAY_MS);
     },
   };
   return {
     isPressed,
     hoverProps,
-    press: () => change(!isOpen || !isPressed, true),
-    close: () => change(false, false),
+    press: () => change(!isOpen || !isPressed, 'hand'),
+    close: () => change(false, 'hand'),
   };
 }
