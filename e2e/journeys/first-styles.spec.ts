@@ -53,6 +53,29 @@ test('the styles that come after a page are requested again until they come', as
     .toEqual([true]);
 });
 
+test('whoever leaves the page that was sent first takes all its styles along', async ({
+  page,
+  applicant,
+}) => {
+  const rules = () =>
+    page.evaluate(() =>
+      [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText)),
+    );
+  const look = (button: string) =>
+    page
+      .getByRole('button', { name: button, exact: true })
+      .evaluate((element) => getComputedStyle(element).backgroundColor);
+  await applicant.opens('/about');
+  await applicant.answers('First name', 'Zoë');
+  await applicant.reads('Saved on this device');
+  const [before, continues] = [await rules(), await look('Continue')];
+  await applicant.presses('Continue');
+  await applicant.isAt('/signup');
+  await expect.poll(() => look('Submit')).toBe(continues);
+  const after = new Set(await rules());
+  expect(before.filter((rule) => !after.has(rule))).toEqual([]);
+});
+
 const screens = [
   { width: 390, colorScheme: 'dark' },
   { width: 1280, colorScheme: 'light' },

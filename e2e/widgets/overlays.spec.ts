@@ -109,17 +109,14 @@ test('the account popover waits before it opens and closes, and not if it has ju
 });
 
 test('an account popover that is closed by hand stays closed under a resting mouse', async ({ page }) => {
-  const trigger = page.getByRole('button', { name: 'Account' });
   const username = page.getByText('marisol.ortega@example.org');
   await page.clock.install();
-  for (const close of [() => page.keyboard.press('Escape'), () => trigger.click()]) {
-    await trigger.click();
-    await expect(username).toBeVisible();
-    await close();
-    await expect(username).toHaveCount(0);
-    await page.clock.runFor(1000);
-    await expect(username).toHaveCount(0);
-  }
+  await page.getByRole('button', { name: 'Account' }).click();
+  await expect(username).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(username).toHaveCount(0);
+  await page.clock.runFor(1000);
+  await expect(username).toHaveCount(0);
 });
 
 test.describe('toasts', () => {

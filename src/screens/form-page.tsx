@@ -137,6 +137,19 @@ const LEFT_AS_IT_IS = { __html: '' };
 
 /** In a prerendered page the build puts the styles in here that only the sections below need. React leaves them alone. */
 function RestOfStyles() {
-  // oxlint-disable-next-line react/no-danger -- It is always empty here. Without it, React would take out the styles.
-  return <span hidden data-styles="" suppressHydrationWarning dangerouslySetInnerHTML={LEFT_AS_IT_IS} />;
+  return (
+    <span
+      ref={keepStyles}
+      hidden
+      data-styles=""
+      suppressHydrationWarning
+      // oxlint-disable-next-line react/no-danger -- It is always empty here. Without it, React would take out the styles.
+      dangerouslySetInnerHTML={LEFT_AS_IT_IS}
+    />
+  );
+}
+
+/** Moves the styles to the page's first ones when the section goes: the screens that follow need them, too. */
+function keepStyles(place: HTMLElement) {
+  return () => document.querySelector('head > style')?.after(...place.childNodes);
 }
