@@ -103,6 +103,7 @@ function parse(argv: readonly string[]) {
       options: {
         help: { type: 'boolean' },
         as: { type: 'string' },
+        by: { type: 'string' },
         json: { type: 'boolean' },
         csv: { type: 'boolean' },
         yes: { type: 'boolean' },

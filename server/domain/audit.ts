@@ -68,12 +68,18 @@ export async function audit(
     .execute();
 }
 
-/** Returns what the audit has about one account, the oldest first. */
-export async function auditOf(database: Kysely<Tables>, accountId: string) {
+/** Returns what was done at one application, or in one name, the oldest first. `username` is null for who was deleted. */
+export async function auditOf(
+  database: Kysely<Tables>,
+  about: { readonly accountId: string } | { readonly actor: string },
+) {
   return database
     .selectFrom('audit')
-    .select(['happened_at', 'event', 'actor', 'address'])
-    .where('account_id', '=', accountId)
-    .orderBy('id')
+    .leftJoin('accounts', 'accounts.id', 'audit.account_id')
+    .select(['happened_at', 'event', 'username', 'actor', 'address'])
+    .where((eb) =>
+      'actor' in about ? eb('actor', '=', about.actor) : eb('account_id', '=', about.accountId),
+    )
+    .orderBy('audit.id')
     .execute();
 }

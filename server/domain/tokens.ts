@@ -122,7 +122,7 @@ export function makeTokens({ database, clock, secrets, applications }: TokensOpt
     async list(accountId: string) {
       return kysely
         .selectFrom('tokens')
-        .select(['id', 'realm', 'created_at', 'expires_at', 'revoked_at', 'last_used_at'])
+        .select(['id', 'expires_at', 'revoked_at', 'last_used_at'])
         .where('account_id', '=', accountId)
         .orderBy('created_at')
         .execute();

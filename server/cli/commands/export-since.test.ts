@@ -67,6 +67,16 @@ test.each([
   await expect(lines).rejects.toThrow(says);
 });
 
+test.each([
+  { options: { since: 'yesterday' }, says: 'This cursor is unknown.' },
+  { options: { status: 'nearly' }, says: '--status takes one of' },
+])('an export that is refused leaves no file: $options', async ({ options, says }) => {
+  const there = readdirSync(folder);
+  for (const where of [{ zip: join(folder, 'refused.zip') }, { documents: join(folder, 'refused') }])
+    await expect(run('export', [], { ...options, ...where })).rejects.toThrow(says);
+  expect(readdirSync(folder)).toEqual(there);
+});
+
 test('a ZIP has the answers, PDFs and an index of each application, and the next cursor is printed', async () => {
   const zip = join(folder, 'new.zip');
   writeFileSync(`${zip}.part`, 'left by a killed export');

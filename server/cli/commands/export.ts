@@ -35,8 +35,9 @@ export const exportCommand: Command = {
   async run(input) {
     const { context, options, print } = input;
     refuseMixtures(options);
+    const exported =
+      typeof options['since'] === 'string' ? await since(context, options['since']) : all(input);
     const sink = await sinkOf(options);
-    const exported = typeof options['since'] === 'string' ? since(context, options['since']) : all(input);
     const isCsv = options['csv'] === true;
     const isZip = sink?.addAnswers !== undefined;
     let cursor = options['since'];
@@ -77,25 +78,33 @@ async function sinkOf({ documents, zip }: CommandInput['options']): Promise<File
   return typeof documents === 'string' ? folderSink(documents) : undefined;
 }
 
-async function* all({ context, options }: CommandInput): AsyncGenerator<Exported> {
+function all({ context, options }: CommandInput): AsyncIterable<Exported> {
   const isWanted = statusIn(options);
-  for await (const applicant of context.applicants.all())
-    if (isWanted(applicant)) yield { applicant, ...(await context.applications.read(applicant.id)) };
+  return (async function* read() {
+    for await (const applicant of context.applicants.all())
+      if (isWanted(applicant)) yield { applicant, ...(await context.applications.read(applicant.id)) };
+  })();
 }
 
-async function* since({ exports }: Context, first: string): AsyncGenerator<Exported> {
-  for (let cursor = first; ;) {
-    const entries = await exports.after(cursor, AT_ONCE).catch((error: unknown) => {
+/** @throws {CommandError} for an unknown cursor, before anything is written */
+async function since({ exports }: Context, first: string): Promise<AsyncIterable<Exported>> {
+  const after = async (cursor: string) =>
+    exports.after(cursor, AT_ONCE).catch((error: unknown) => {
       throw error instanceof InvalidError ? new CommandError(error.message) : error;
     });
-    for (const { id, cursor: own } of entries) {
-      // One that was reopened or deleted since comes later, or never.
-      const found = await exports.read(id);
-      if (found !== undefined) yield { ...found, cursor: own };
-      cursor = own;
+  let entries = await after(first);
+  return (async function* read() {
+    for (;;) {
+      for (const { id, cursor } of entries) {
+        // One that was reopened or deleted since comes later, or never.
+        const found = await exports.read(id);
+        if (found !== undefined) yield { ...found, cursor };
+      }
+      const last = entries.at(-1);
+      if (last === undefined || entries.length < AT_ONCE) return;
+      entries = await after(last.cursor);
     }
-    if (entries.length < AT_ONCE) return;
-  }
+  })();
 }
 
 function recordOf({ applicant, cursor, release, view, document }: Exported) {

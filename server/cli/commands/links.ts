@@ -5,6 +5,7 @@ import { answersBody } from '#contract/answers.ts';
 import { questionFor } from '#form/form.ts';
 import { publicUrlOf } from '#server/reach.ts';
 import { applicantOf, CommandError, hoursOf, type Command, UsageError } from '../command.ts';
+import { printIssued } from '../issued.ts';
 
 const SERVICE_LINK_HOURS = 72;
 const ANSWER_LINK_HOURS = 24;
@@ -45,21 +46,10 @@ const links: Command = {
   usage: 'E-MAIL [--json]',
   maxWords: 1,
   description:
-    'Lists the service links of an applicant: id, state, last use. The links themselves are known to nobody.',
+    'Lists the service links of an applicant: id, state, end, last use. The links themselves cannot be shown again.',
   async run(input) {
     const { id } = await applicantOf(input);
-    const now = input.context.clock.now();
-    for (const token of await input.context.tokens.list(id)) {
-      const state = token.revoked_at ? 'revoked' : token.expires_at <= now ? 'expired' : 'good';
-      const used = token.last_used_at?.toISOString() ?? 'never used';
-      const until = token.expires_at.toISOString();
-      const { id: link, last_used_at: lastUsed } = token;
-      input.print(
-        input.options['json'] === true
-          ? JSON.stringify({ link, state, until, lastUsed })
-          : [link, state, `until ${until}`, used].join('\t'),
-      );
-    }
+    for (const token of await input.context.tokens.list(id)) printIssued(input, token);
   },
 };
 
@@ -68,7 +58,7 @@ const revoke: Command = {
   usage: 'E-MAIL | LINK-ID | LINK | -',
   maxWords: 1,
   description:
-    'Makes all service links of an applicant worthless, or one link or key of any kind by its id or by itself; with -, which of them comes on standard input, where no list of processes shows it.',
+    'Ends all service links of an applicant, or one link or key of any kind, given by its id or by itself. With -, it is read from standard input, where no list of processes shows it.',
   async run(input) {
     const { tokens, officeLinks } = input.context;
     const [word = ''] = input.words;

@@ -24,11 +24,33 @@ test('audit tells what was done at one application, by whom and from where', asy
   await actingAs('Robin Office', () => run('service-link', [username]));
   const time = START.toISOString();
   expect(await asJson('audit', [username])).toEqual([
-    { time, event: 'confirmed', actor: null, network: '127.0.0.1' },
-    { time, event: 'login', actor: null, network: '127.0.0.1' },
-    { time, event: 'token-issued', actor: 'Robin Office', network: null },
+    { time, event: 'confirmed', username, actor: null, network: '127.0.0.1' },
+    { time, event: 'login', username, actor: null, network: '127.0.0.1' },
+    { time, event: 'token-issued', username, actor: 'Robin Office', network: null },
   ]);
-  expect((await run('audit', [username])).at(-1)).toBe(`${time}\ttoken-issued\tRobin Office\t-`);
+  expect((await run('audit', [username])).at(-1)).toBe(`${time}\ttoken-issued\t${username}\tRobin Office\t-`);
+});
+
+test('audit --by tells all that was done in one name, with and without an applicant', async () => {
+  const [kept, deleted] = ['kept@example.com', 'deleted@example.com'];
+  for (const username of [kept, deleted]) await server().account(username);
+  await actingAs('Pat Operator', async () => {
+    await run('office-link', [], { for: 'Nora Clerk' });
+    await run('service-link', [kept]);
+    await run('delete', [deleted], { yes: true });
+  });
+  const acts = await asJson('audit', [], { by: 'Pat Operator' });
+  expect(acts.map(({ event, username, actor }) => [event, username, actor])).toEqual([
+    ['office-link-issued', null, 'Pat Operator'],
+    ['token-issued', kept, 'Pat Operator'],
+    ['deleted', null, 'Pat Operator'],
+  ]);
+  await expect(run('audit', [], { by: 'Nobody' })).rejects.toThrow('The audit has nothing by Nobody.');
+  for (const [words, options] of [
+    [[], {}],
+    [[kept], { by: 'Pat Operator' }],
+  ] as const)
+    await expect(run('audit', words, options)).rejects.toThrow('Whose audit?');
 });
 
 const [mastersDegree] = tenant.programs;
@@ -189,12 +211,15 @@ test.each([
   expect(await accounts()).toEqual(before);
 });
 
-test.each(['audit', 'reopen'])('%s of an address that nobody has is a sentence', async (name) => {
-  await expect(run(name, ['nobody@example.com'])).rejects.toThrow(
-    'There is no applicant with the address nobody@example.com.',
-  );
-  await expect(run(name)).rejects.toThrow('Which applicant? Give the e-mail address.');
-});
+test.each(['audit', 'reopen', 'pdf', 'change-address'])(
+  '%s of an address that nobody has is a sentence',
+  async (name) => {
+    const words = ['nobody@example.com', ...(name === 'change-address' ? ['new@example.com'] : [])];
+    await expect(run(name, words)).rejects.toThrow(
+      'There is no applicant with the address nobody@example.com.',
+    );
+  },
+);
 
 test('each command is in the audit, in the name that is given or of the user of the system', async () => {
   const username = 'handled@example.com';
