@@ -127,7 +127,7 @@ export async function makeContext(
   const database = overrides.database ?? (await openDatabase(databaseOptions(env, log, role)));
   try {
     await firstUse(env.DATABASE_URL, () => migrate(database.pool));
-    await checkSecretMarks(database, secrets, clock);
+    await checkSecretMarks(database, secrets);
     const deviceKeyOf = await openDeviceKeys(database, secrets);
     const isWorker = role === 'own' && env.WORKERS !== 'none';
     const metrics = makeMetrics();

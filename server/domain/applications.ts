@@ -112,7 +112,7 @@ export function makeApplications(options: ApplicationsOptions) {
       accountId: string,
       found: Readonly<Record<string, readonly string[]>>,
     ): Promise<{ message: string }> {
-      const row = { messages: JSON.stringify(found), posted_at: clock.now() };
+      const row = { messages: JSON.stringify(found) };
       await change(accountId, (transaction) =>
         transaction
           .insertInto('validations')

@@ -90,7 +90,7 @@ export function makeConfirmation(parts: AccountParts, codes: ConfirmationCodes) 
     const id = randomUUID();
     const made = await transaction
       .insertInto('accounts')
-      .values({ id, username, password_hash: kept?.password_hash ?? null, confirmed_at: now })
+      .values({ id, username, password_hash: kept?.password_hash ?? null })
       .onConflict((conflict) => conflict.column('username').doNothing())
       .executeTakeFirst();
     if (made.numInsertedOrUpdatedRows === 0n) throw wrongCode();

@@ -70,11 +70,11 @@ export function makeConversionWork({ database, storage, queue, tries }: Conversi
     /** Stores the PDF of a conversion, unless the document was deleted or replaced meanwhile. */
     async complete(
       { generation, accountId, uploadKey }: Conversion,
-      { pdf, pages, fileSize }: { readonly pdf: Buffer; readonly pages: number; readonly fileSize: number },
+      { pdf, fileSize }: { readonly pdf: Buffer; readonly fileSize: number },
     ): Promise<void> {
       const pdf_key = `documents/${accountId}/${generation}.pdf`;
       await storage.write(pdf_key, pdf);
-      const done = { status: 'COMPLETED', message: '', pdf_key, pages, file_size: fileSize } as const;
+      const done = { status: 'COMPLETED', message: '', pdf_key, file_size: fileSize } as const;
       if (await end({ generation, accountId }, done)) await discard(storage, uploadKey);
       else await discardLate({ kysely, storage }, 'documents', { generation, pdf_key });
     },
@@ -95,7 +95,7 @@ export function makeConversionWork({ database, storage, queue, tries }: Conversi
   /** Ends a conversion. Returns false if the document was deleted or replaced, or has ended before. */
   async function end(
     { generation, accountId }: Pick<Conversion, 'generation' | 'accountId'>,
-    result: Pick<Updateable<Tables['documents']>, 'status' | 'message' | 'pdf_key' | 'pages' | 'file_size'>,
+    result: Pick<Updateable<Tables['documents']>, 'status' | 'message' | 'pdf_key' | 'file_size'>,
   ): Promise<boolean> {
     return database.transaction(async (transaction) => {
       await lockApplication(transaction, accountId);

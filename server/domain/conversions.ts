@@ -136,7 +136,6 @@ export function makeConversions(options: ConversionsOptions) {
       status: begun.status,
       message: begun.message,
       pdf_key: null,
-      pages: null,
       requested_at: clock.now(),
     };
     await transaction

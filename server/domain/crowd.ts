@@ -41,7 +41,7 @@ export async function addCrowd({ database, clock, secrets }: CrowdOptions, count
     const people = numbers.map((number) => ({ id: randomUUID(), username: usernameOf(number), number }));
     const made = await transaction
       .insertInto('accounts')
-      .values(people.map(({ id, username }) => ({ id, username, confirmed_at: now })))
+      .values(people.map(({ id, username }) => ({ id, username })))
       .onConflict((conflict) => conflict.column('username').doNothing())
       .returning('id')
       .execute();

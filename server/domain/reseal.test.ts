@@ -29,15 +29,15 @@ test('after reseal the old secret can be dropped: drafts and submitted applicati
   );
   const alone = new Secrets([fresh]);
   await expect(answersOf(database.kysely, alone, ids[0] ?? '')).rejects.toThrow(UnknownSecretError);
-  await expect(checkSecretMarks(database, alone, clock)).rejects.toThrow('written with another secret');
+  await expect(checkSecretMarks(database, alone)).rejects.toThrow('written with another secret');
 
   // The operator puts both secrets into SECRET_KEYS, the new one first, then runs the command.
   const both = new Secrets([fresh, old]);
-  await checkSecretMarks(database, both, clock);
+  await checkSecretMarks(database, both);
   expect(await resealAll({ database, secrets: both })).toBe(3);
   expect(await resealAll({ database, secrets: both })).toBe(0);
 
-  await checkSecretMarks(database, alone, clock);
+  await checkSecretMarks(database, alone);
   const applications = makeApplications({
     database,
     clock,

@@ -59,12 +59,13 @@ describe('retention', () => {
     await visitor.put('/api/answer', { answers: { first_name: 'Kept' } });
     const found = await context.applicants.find(username);
     await context.tokens.issueServiceToken(found?.id ?? '', 1000);
+    await context.officeLinks.issue('Nora Clerk', 1000);
     await context.retention.run();
     expect(await count('sessions')).toBe(1);
     expect((await visitor.get('/api/profile')).status).toBe(200);
     clock.advance(31 * DAY_MS);
     await context.retention.run();
-    for (const table of ['sessions', 'tokens', 'tries', 'resets', 'confirmation_codes'])
+    for (const table of ['sessions', 'tokens', 'office_links', 'tries', 'resets', 'confirmation_codes'])
       expect(await count(table)).toBe(0);
     expect(await count('answers')).toBe(1);
   });
@@ -117,6 +118,7 @@ describe('retention', () => {
     ['sessions', 'created_at'],
     ['tries', 'resets_at'],
     ['tokens', 'expires_at'],
+    ['office_links', 'expires_at'],
     ['audit', 'happened_at'],
     ['uploads', 'created_at'],
   ] as const)('finds what is old of %s by an index', async (table, column) => {

@@ -43,6 +43,7 @@ export function makeRetention({ database: { kysely }, clock, mail, unconfirmedDa
     ['sessions', 'created_at', SESSION_MAX_AGE_MS],
     ['tries', 'resets_at', 0],
     ['tokens', 'expires_at', TOKENS_AFTER_MS],
+    ['office_links', 'expires_at', TOKENS_AFTER_MS],
     ['audit', 'happened_at', AUDIT_AFTER_MS],
   ];
 

@@ -1,4 +1,3 @@
-import type { Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import { SettingError } from '#server/adapters/errors.ts';
 import type { Secrets } from '#server/adapters/secrets.ts';
@@ -8,10 +7,10 @@ import type { Secrets } from '#server/adapters/secrets.ts';
  *
  * @throws {SettingError} when the database contains values sealed with a secret that the settings lack
  */
-export async function checkSecretMarks({ kysely }: Database, secrets: Secrets, clock: Clock): Promise<void> {
+export async function checkSecretMarks({ kysely }: Database, secrets: Secrets): Promise<void> {
   await kysely
     .insertInto('secret_marks')
-    .values({ key_id: secrets.keyId, first_used_at: clock.now() })
+    .values({ key_id: secrets.keyId })
     .onConflict((conflict) => conflict.column('key_id').doNothing())
     .execute();
   const marks = await kysely.selectFrom('secret_marks').select('key_id').execute();

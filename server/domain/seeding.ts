@@ -92,7 +92,7 @@ export function makeSeeding(options: SeedingOptions) {
     return database.transaction(async (transaction) => {
       const made = await transaction
         .insertInto('accounts')
-        .values({ id, username, password_hash: passwordHash, confirmed_at: now })
+        .values({ id, username, password_hash: passwordHash })
         .onConflict((conflict) => conflict.column('username').doNothing())
         .executeTakeFirst();
       if (made.numInsertedOrUpdatedRows === 0n) return undefined;
@@ -139,7 +139,6 @@ export function makeSeeding(options: SeedingOptions) {
           status: 'UNPROCESSED',
           message: '',
           pdf_key: null,
-          pages: null,
           requested_at: now,
         })
         .execute();
@@ -149,8 +148,7 @@ export function makeSeeding(options: SeedingOptions) {
     if (document.kind === 'converting' || conversion === undefined) return;
     const outcome = await converter.convert(file);
     if (outcome.status === 'FAILED') return conversions.fail(generation, outcome.message);
-    const { pdf, pages } = outcome;
-    await conversions.complete(conversion, { pdf, pages, fileSize: file.length });
+    await conversions.complete(conversion, { pdf: outcome.pdf, fileSize: file.length });
     await applications.saveAnswers(accountId, { [answerKey]: ANSWERED });
   }
 

@@ -51,8 +51,7 @@ export function convertDocumentHandler(
       if (signal.aborted) throw new Error('The job was called off.');
       if (outcome.status === 'FAILED' && share.aborted) return await conversions.putBack(conversion);
       if (outcome.status === 'FAILED') return await fail(outcome);
-      const { pdf, pages } = outcome;
-      await conversions.complete(conversion, { pdf, pages, fileSize: file.length });
+      await conversions.complete(conversion, { pdf: outcome.pdf, fileSize: file.length });
       outcomes.inc({ outcome: 'done' });
     } catch (error) {
       if (share.aborted && !signal.aborted) return await conversions.putBack(conversion);

@@ -216,7 +216,7 @@ test('a copy stays when a conversion ends whose file was deleted meanwhile', asy
     .select('generation')
     .executeTakeFirstOrThrow();
   await makePdfHandler(context)({ generation }, run);
-  if (begun) await context.conversions.complete(begun, { pdf: Buffer.from('%PDF-'), pages: 1, fileSize: 5 });
+  if (begun) await context.conversions.complete(begun, { pdf: Buffer.from('%PDF-'), fileSize: 5 });
   await context.conversions.fail(conversion, 'late');
   expect((await applicant.get('/api/pdf')).body.status).toBe('COMPLETED');
 });
@@ -362,7 +362,7 @@ test('a deleted conversion keeps nothing of what its worker still brings', async
   const conversion = await context.conversions.begin(generation);
   if (conversion === undefined) throw new Error('The conversion is there.');
   await applicant.delete(`/api/document-answer/${KEY}`);
-  await context.conversions.complete(conversion, { pdf: Buffer.from('%PDF'), pages: 1, fileSize: 1 });
+  await context.conversions.complete(conversion, { pdf: Buffer.from('%PDF'), fileSize: 1 });
   expect((await stateOf()).status).toBe('NOT_ANSWERED');
   expect(
     existsSync(join(server.dataDir, 'storage/documents', conversion.accountId, `${generation}.pdf`)),
@@ -376,7 +376,7 @@ test('of two workers that convert the same file, the later one takes nothing fro
     await context.conversions.begin(generation),
   ];
   if (first === undefined || second === undefined) throw new Error('The conversion is there.');
-  const done = { pdf: Buffer.from('%PDF-'), pages: 1, fileSize: 1 };
+  const done = { pdf: Buffer.from('%PDF-'), fileSize: 1 };
   await context.conversions.complete(first, done);
   await context.conversions.complete(second, done);
   await context.conversions.fail(generation, 'Too late.');

@@ -12,6 +12,7 @@ import { queueSchema } from './0030-queue-schema.ts';
 import { operators } from './0031-operators.ts';
 import { apiKeys } from './0032-api-keys.ts';
 import { office } from './0033-office.ts';
+import { unread } from './0034-unread.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order of their execution. Append new ones. */
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   operators,
   apiKeys,
   office,
+  unread,
 ];

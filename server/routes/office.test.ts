@@ -332,8 +332,8 @@ test('one of 10,000 applications is found by indexes alone', async () => {
   const { pool } = server().context.database;
   await pool.query(`
     WITH made AS (
-      INSERT INTO accounts (id, username, confirmed_at)
-      SELECT gen_random_uuid(), 'bulk' || n || '@example.com', now() FROM generate_series(1, 10000) n RETURNING id, username
+      INSERT INTO accounts (id, username)
+      SELECT gen_random_uuid(), 'bulk' || n || '@example.com' FROM generate_series(1, 10000) n RETURNING id, username
     ), listed AS (
       INSERT INTO applications (account_id, created_at, updated_at, submitted_at, started_at, name_search)
       SELECT id, now(), now(), now(), now(), 'person ' || md5(username) FROM made

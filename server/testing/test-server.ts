@@ -93,7 +93,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     async account(username = `${randomUUID()}@example.com`) {
       const id = randomUUID();
       const { kysely } = context.database;
-      await kysely.insertInto('accounts').values({ id, username, confirmed_at: clock.now() }).execute();
+      await kysely.insertInto('accounts').values({ id, username }).execute();
       const times = { created_at: clock.now(), updated_at: clock.now() };
       await kysely
         .insertInto('applications')

@@ -27,7 +27,6 @@ export interface DocumentTables {
     status: WorkStatus;
     message: string;
     pdf_key: string | null;
-    pages: number | null;
     requested_at: Date;
   };
   copies: {

@@ -10,7 +10,6 @@ export interface Tables extends DocumentTables {
     username: string;
     /** Null until the address is confirmed and its owner has chosen a password. */
     password_hash: string | null;
-    confirmed_at: Date;
     password_changed_at: Date | null;
     /** When the applicant opted out of reminders. */
     reminders_off_at: Date | null;
@@ -43,7 +42,7 @@ export interface Tables extends DocumentTables {
   };
   installation: { is_only: Generated<boolean>; id: Fixed<string>; is_in_storage: boolean };
   device_root: { is_only: Generated<boolean>; sealed: string };
-  secret_marks: { key_id: Fixed<string>; first_used_at: Fixed<Date> };
+  secret_marks: { key_id: Fixed<string> };
 
   applications: {
     account_id: Fixed<string>;
@@ -66,7 +65,7 @@ export interface Tables extends DocumentTables {
     program: ColumnType<string, never, never>;
   };
   answers: { account_id: Fixed<string>; key: Fixed<string>; value: string; updated_at: Date };
-  validations: { account_id: Fixed<string>; messages: string; posted_at: Date };
+  validations: { account_id: Fixed<string>; messages: string };
   add_another: { account_id: Fixed<string>; button_id: Fixed<string>; num_components: number };
   tabs: { account_id: Fixed<string>; tab_id: Fixed<string>; chosen_tab: string };
   submissions: {

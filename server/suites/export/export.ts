@@ -111,10 +111,7 @@ async function makeAccounts({ database: { kysely }, clock }: Context, number: nu
   }));
   const now = clock.now();
   for (const owner of owners) {
-    await kysely
-      .insertInto('accounts')
-      .values({ ...owner, confirmed_at: now })
-      .execute();
+    await kysely.insertInto('accounts').values(owner).execute();
     await kysely
       .insertInto('applications')
       .values({ account_id: owner.id, created_at: now, updated_at: now })
