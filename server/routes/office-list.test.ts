@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { tenant } from '#tenant/tenant.ts';
+import { parseCsv } from '#server/domain/csv.ts';
+import { auditedActs, startClerk } from '#server/testing/office.ts';
+import { submit } from '#server/testing/submit.ts';
+import { useTestServer } from '#server/testing/test-server.ts';
+
+const server = useTestServer();
+const clerk = (name?: string) => startClerk(server(), name);
+const audited = (name: string) => auditedActs(server(), name);
+
+/** The names in a list, in its order. */
+function namesIn(page: string): string[] {
+  return [...page.matchAll(/<a href="\/office\/applications\/[\da-f-]+"[^>]*>([^<]*)</g)].map(
+    ([, name = '']) => name,
+  );
+}
+
+describe('the list', () => {
+  test('finds by parts of name, address, program and status', async () => {
+    const [program] = tenant.programs;
+    const [major] = program?.majors ?? [];
+    const zoe = await server().applicant('zoe.find@example.com');
+    await zoe.put('/api/answer', {
+      answers: {
+        first_name: 'Zoë',
+        last_name: 'Ångström',
+        preferred_name: 'Zo_e',
+        program_type: program?.value ?? '',
+        applied_major: major?.value ?? '',
+      },
+    });
+    await zoe.post('/api/web-status', { web_status: 'started' });
+    const desk = await clerk();
+    const found = async (query: string) => namesIn((await desk.get(`/office?${query}`)).text);
+    const name = 'Zoë Ångström (Zo_e)';
+    for (const query of [
+      'q=zoe+angstr',
+      'q=ÅNGSTRÖM',
+      'q=zoe.find%40EXAMPLE',
+      'q=zo_e',
+      `q=ångström&program=${program?.value}`,
+      `q=ångström&program=${program?.value}%2F${major?.value}`,
+      'q=ångström&status=started',
+      'q=ångström&status=nonsense&page=-3&new=what',
+    ])
+      expect({ query, found: await found(query) }).toEqual({ query, found: [name] });
+    for (const query of [
+      'q=zoe+nobody',
+      'q=zo%25e',
+      'q=ångström&status=submitted',
+      'q=ångström&program=NONE',
+      'q=ångström&status=validating',
+    ])
+      expect({ query, found: await found(query) }).toEqual({ query, found: [] });
+    await zoe.put('/api/answer', { answers: { last_name: 'Renamed', preferred_name: '' } });
+    expect(await found('q=zoe.find')).toEqual(['Zoë Renamed']);
+  });
+
+  test('shows what came since the last visit', async () => {
+    const { clock } = server();
+    const desk = await clerk('Nina New');
+    expect((await desk.get('/office')).text).not.toContain('since your last visit');
+    clock.advance(60_000);
+    await submit(await server().applicant('new1@example.com'), { first_name: 'Newcomer' });
+    // Within a visit nothing becomes old, however often the list is read.
+    expect((await desk.get('/office')).text).not.toContain('class="new"');
+    clock.advance(5 * 3_600_000);
+    for (let read = 0; read < 2; read += 1) {
+      const { text } = await desk.get('/office');
+      expect(text).toContain('1 new since your last visit on Sep 1, 2026');
+      expect(text.match(/class="new"/g)).toHaveLength(1);
+    }
+    expect(namesIn((await desk.get('/office?new=1')).text)).toEqual(['Newcomer Hopper']);
+    clock.advance(5 * 3_600_000);
+    expect((await desk.get('/office')).text).toContain('Nothing new since your last visit');
+  });
+
+  test('as CSV it is what the list shows, all pages of it, without a formula', async () => {
+    const evil = await server().applicant('evil.csv@example.com');
+    await submit(evil, { first_name: '=HYPERLINK("http://evil.example")', last_name: 'Csv' });
+    const desk = await clerk('Carla Csv');
+    const { headers, text } = await desk.get('/office/applications.csv?q=evil.csv');
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(headers['content-disposition']).toContain('filename="applications.csv"');
+    expect(text).toMatch(/^\uFEFF/);
+    const { lines } = parseCsv(text.slice(1));
+    expect(lines.map(({ content }) => content)).toMatchObject([
+      {
+        Name: `'=HYPERLINK("http://evil.example") Csv`,
+        'E-mail': 'evil.csv@example.com',
+        Status: 'Submitted',
+      },
+    ]);
+    expect(await audited('Carla Csv')).toEqual(['office-opened', 'office-list-saved']);
+  });
+
+  test('names are text, whatever they hold', async () => {
+    const applicant = await server().applicant('markup@example.com');
+    await applicant.put('/api/answer', { answers: { first_name: '<b onclick="x">&amp;' } });
+    const { text } = await (await clerk('<i>Nora</i>')).get('/office?q=%22%3E%3Cscript%3E');
+    expect(text).not.toMatch(/<script|<b |<i>/);
+    expect(namesIn((await (await clerk()).get('/office?q=markup')).text)).toEqual([
+      '&#60;b onclick=&#34;x&#34;&#62;&#38;amp;',
+    ]);
+  });
+});
+
+test('one of 10,000 applications is found by indexes alone', async () => {
+  const { pool } = server().context.database;
+  await pool.query(`
+    WITH made AS (
+      INSERT INTO accounts (id, username)
+      SELECT gen_random_uuid(), 'bulk' || n || '@example.com' FROM generate_series(1, 10000) n RETURNING id, username
+    ), listed AS (
+      INSERT INTO applications (account_id, created_at, updated_at, submitted_at, started_at, name_search)
+      SELECT id, now(), now(), now(), now(), 'person ' || md5(username) FROM made
+    ) SELECT 1`);
+  await pool.query('ANALYZE accounts; ANALYZE applications');
+  const { sql, parameters } = server().context.officeList.compile({
+    text: 'grace bulk77',
+    program: '',
+    status: '',
+    since: null,
+  });
+  const { rows } = await pool.query(`EXPLAIN ${sql}`, [...parameters]);
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  expect(plan).toMatch(/Index Scan on applications_by_name/);
+  expect(plan).toMatch(/Index Scan on accounts_by_part_of_username/);
+  expect(plan).not.toMatch(/Seq Scan on applications/);
+});

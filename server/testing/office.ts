@@ -1,0 +1,38 @@
+import { expect } from 'vitest';
+import type { TestServer } from './test-server.ts';
+import type { Visitor } from './visitor.ts';
+
+export const OFFICE_COOKIE = 'admissions-office';
+
+/** Returns a browser that has opened a new link of the office. */
+export async function startClerk(
+  { context, visitor }: Pick<TestServer, 'context' | 'visitor'>,
+  name = 'Nora Clerk',
+  linkMs = 30 * 86_400_000,
+): Promise<Visitor> {
+  const clerk = visitor();
+  const token = await context.officeLinks.issue(name, linkMs);
+  expect((await clerk.get(`/office?token=${token}`)).status).toBe(303);
+  return clerk;
+}
+
+/** Returns what the audit has under a name: the act, and the id of the application if there is one. */
+export async function auditedActs(
+  { context }: Pick<TestServer, 'context'>,
+  actor: string,
+): Promise<string[]> {
+  const { rows } = await context.database.pool.query(
+    'SELECT event, account_id FROM audit WHERE actor = $1 ORDER BY id',
+    [actor],
+  );
+  return rows.map((row) => `${row.event}${row.account_id === null ? '' : ` ${row.account_id}`}`);
+}
+
+/** The pages of the office that show or save something of one application, and the list. */
+export const officeAddresses = (id: string): readonly string[] => [
+  '/office',
+  '/office/applications.csv',
+  `/office/applications/${id}`,
+  `/office/applications/${id}/application.pdf`,
+  `/office/applications/${id}/documents/college_transcript.pdf`,
+];
