@@ -13,8 +13,8 @@ export const ACCOUNT = `('00000000-0000-4000-8000-' || lpad((n)::text, 12, '0'))
 export async function addPeople(pool: Pool, count: number): Promise<void> {
   const hash = await makePasswords().hash(PASSWORD);
   await pool.query(
-    `INSERT INTO accounts (id, username, password_hash, confirmed_at)
-     SELECT ${ACCOUNT}, 'bench-' || n || '@applicant.example', $2, now() FROM generate_series(1, $1::int) n`,
+    `INSERT INTO accounts (id, username, password_hash)
+     SELECT ${ACCOUNT}, 'bench-' || n || '@applicant.example', $2 FROM generate_series(1, $1::int) n`,
     [count, hash],
   );
   await pool.query(

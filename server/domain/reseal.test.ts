@@ -61,8 +61,8 @@ test('however many applications there are, a few at a time are read', async () =
   const { database } = server().context;
   const current = server().context.secrets;
   await database.pool.query(`
-    WITH made AS (INSERT INTO accounts (id, username, confirmed_at)
-      SELECT gen_random_uuid(), 'many-' || n || '@example.com', now() FROM generate_series(1, 450) n RETURNING id)
+    WITH made AS (INSERT INTO accounts (id, username)
+      SELECT gen_random_uuid(), 'many-' || n || '@example.com' FROM generate_series(1, 450) n RETURNING id)
     INSERT INTO applications (account_id, created_at, updated_at) SELECT id, now(), now() FROM made`);
   const { rows: ids } = await database.pool.query<{ account_id: string }>(
     "SELECT id AS account_id FROM accounts WHERE username LIKE 'many-%'",
