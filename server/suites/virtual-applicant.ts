@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { completeAnswers } from '#server/testing/complete-answers.ts';
 import { MULTIPART, multipart } from '#server/testing/uploads.ts';
-import type { Browser, Reply } from './http.ts';
+import { send, type Browser, type Reply } from './http.ts';
 import { Ledger } from './ledger.ts';
 import type { Mailbox } from './mailbox.ts';
 
@@ -76,7 +76,7 @@ export class VirtualApplicant {
       if (last?.status !== 200) continue;
       const { url, fields } = last.body;
       const raw = multipart(Object.entries<string>(fields), file);
-      last = await this.#tryRaw('POST', new URL(url).pathname, raw, MULTIPART);
+      last = await this.#post(new URL(url), raw, MULTIPART);
       if (last?.status !== 204) continue;
       const asked = { file_key: fields.key, file_name: name };
       last = await this.#try('POST', `/api/pdf/document-answer/${key}`, asked);
@@ -131,13 +131,9 @@ export class VirtualApplicant {
     return this.#judge(method, path, this.browser.send(method, path, json === undefined ? {} : { json }));
   }
 
-  async #tryRaw(
-    method: string,
-    path: string,
-    raw: Buffer,
-    headers: Readonly<Record<string, string>>,
-  ): Promise<Reply | undefined> {
-    return this.#judge(method, path, this.browser.send(method, path, { raw, headers }));
+  /** Posts to a storage, which may be of another origin and gets no cookies. */
+  async #post({ origin, pathname }: URL, raw: Buffer, headers: Readonly<Record<string, string>>) {
+    return this.#judge('POST', pathname, send(origin, 'POST', pathname, { raw, headers }));
   }
 
   async #judge(method: string, path: string, answer: Promise<Reply>): Promise<Reply | undefined> {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'pg';
@@ -10,6 +11,7 @@ import { Browser } from '../http.ts';
 import { judgeConversions } from '../judge-documents.ts';
 import { Mailbox } from '../mailbox.ts';
 import type { Report, SuiteOptions } from '../report.ts';
+import { missingStorage, startRadosGateway } from '../s3/rados-gateway.ts';
 import { VirtualApplicant } from '../virtual-applicant.ts';
 import { missing, PatroniCluster } from './patroni.ts';
 
@@ -26,16 +28,21 @@ interface FailoverOptions extends SuiteOptions {
 }
 
 /**
- * Runs two web and two worker processes on a synchronous PostgreSQL of three nodes. Applicants save, upload and convert
- * while the node that writes is killed: `runs` times.
+ * Runs two web and two worker processes on a synchronous PostgreSQL of three nodes and on an S3 service. Applicants save,
+ * upload and convert while the node that writes is killed: `runs` times.
  */
 export async function runFailover({ runs, seed, folder, say, isPooled }: FailoverOptions): Promise<Report> {
-  if (missing !== undefined) return { figures: {}, violations: [], skipped: [missing] };
+  const skipped = [missing, missingStorage].filter((sentence) => sentence !== undefined);
+  if (skipped.length > 0) return { figures: {}, violations: [], skipped };
   const dice = new Dice(seed);
   const cluster = await PatroniCluster.start(join(folder, 'cluster'), isPooled);
+  const storageFolder = join(folder, 'storage');
+  mkdirSync(storageFolder);
+  const storage = await startRadosGateway(storageFolder);
   say('The cluster is whole.');
   const dataDir = join(folder, 'shared');
   const members = makeMembers(dataDir, {
+    ...storage.env,
     DATABASE_URL: cluster.url,
     DATABASE_POOL_SIZE: '5',
     DATABASE_PREPARED_STATEMENTS: isPooled ? 'off' : 'on',
@@ -95,7 +102,7 @@ export async function runFailover({ runs, seed, folder, say, isPooled }: Failove
   } finally {
     await Promise.all(members.map((member) => member.end('SIGKILL')));
     await proxy.close();
-    await cluster.stop();
+    await Promise.all([cluster.stop(), storage.stop()]);
   }
 }
 

@@ -4,6 +4,8 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { CreateBucketCommand } from '@aws-sdk/client-s3';
+import { s3Client, type SignerOptions } from '#server/adapters/storage/signer.ts';
 import { freePort } from '../free-port.ts';
 
 const run = promisify(execFile);
@@ -11,19 +13,23 @@ const PROGRAMS = ['ceph-mon', 'ceph-osd', 'ceph', 'ceph-authtool', 'monmaptool',
 const STARTS_WITHIN_MS = 90_000;
 const POLL_MS = 300;
 
-/** Required programs of Debian's packages ceph-mon, ceph-osd and radosgw that are not installed. */
-export const missingPrograms = PROGRAMS.filter((name) => !existsSync(join('/usr/bin', name)));
+const isMissing = PROGRAMS.some((name) => !existsSync(join('/usr/bin', name)));
+/** A sentence with the way to get what is missing. */
+export const missingStorage = isMissing
+  ? 'An S3 service is missing; "apt-get install ceph-mon ceph-osd radosgw" brings one.'
+  : undefined;
 
 export interface RadosGateway {
-  readonly endpoint: string;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
+  readonly access: SignerOptions;
+  readonly bucket: string;
+  /** The server's variables for this service and its bucket. */
+  readonly env: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a complete and strict S3 service by others: one monitor, one disk in memory, one gateway, on this machine
- * only.
+ * Starts a complete and strict S3 service by others with an empty bucket: one monitor, one disk in memory, one gateway,
+ * on this machine only.
  */
 export async function startRadosGateway(folder: string): Promise<RadosGateway> {
   const [monitorPort, oldMonitorPort, port] = [await freePort(), await freePort(), await freePort()];
@@ -63,10 +69,19 @@ export async function startRadosGateway(folder: string): Promise<RadosGateway> {
   await call('radosgw-admin', 'user', 'create', '--uid', 'suite', '--display-name', 'Suite', ...keys);
   const endpoint = `http://127.0.0.1:${port}`;
   await until(async () => (await fetch(endpoint)).ok);
+  const access = { endpoint, region: 'us-east-1', accessKeyId, secretAccessKey };
+  const bucket = 'documents';
+  await s3Client(access).send(new CreateBucketCommand({ Bucket: bucket }));
   return {
-    endpoint,
-    accessKeyId,
-    secretAccessKey,
+    access,
+    bucket,
+    env: {
+      S3_ENDPOINT: endpoint,
+      S3_REGION: access.region,
+      S3_BUCKET: bucket,
+      S3_ACCESS_KEY_ID: accessKeyId,
+      S3_SECRET_ACCESS_KEY: secretAccessKey,
+    },
     stop: async () => {
       for (const child of daemons.toReversed()) {
         const ended = new Promise((resolve) => {
