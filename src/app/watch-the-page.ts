@@ -1,4 +1,4 @@
-import { isOnlyHere } from '#application/select.ts';
+import { ACCOUNT, isOnlyHere } from '#application/select.ts';
 import type { Client } from './client-types.ts';
 import { report, watchForErrors } from './unforeseen.ts';
 
@@ -28,7 +28,7 @@ export function watchThePage({ application, account }: Client): void {
   addEventListener('pageshow', () => application.check());
   addEventListener('online', () => {
     // While something waits, the lists follow once it is sent.
-    if (state.line.trouble === undefined) account()?.reload();
+    if (!state.troubles.has(ACCOUNT)) account()?.reload();
     void application.wake();
   });
 }

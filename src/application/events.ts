@@ -6,7 +6,7 @@ import type { Changes } from '#form/change.ts';
 import type { Answers } from '#form/condition.ts';
 import type { AnswerKey, UnfinishedKey } from '#form/keys.ts';
 import type { FileEffects, UploadEvents } from './account/upload-model.ts';
-import type { Departure, Now, Operation, Owner, RememberedProfile, State } from './model.ts';
+import type { Departure, Failure, Now, Operation, Owner, RememberedProfile, State } from './model.ts';
 
 /** What the account had when it was read. */
 export interface Reading {
@@ -28,19 +28,6 @@ export interface Sent {
 export interface SentCall {
   readonly place: string;
   readonly at: Stamp;
-}
-
-/** A failure that says nothing for good: the request may be tried again. */
-export interface Failure {
-  readonly is: 'offline' | 'server';
-  /** What the server said. */
-  readonly sentence?: string | undefined;
-  /** How long the server asked us to wait. */
-  readonly retryAfterMs?: number | undefined;
-  /** Whether the server refused before it did anything. */
-  readonly isUntouched: boolean;
-  /** A number from 0 to 1 that spreads the retries of many applicants. */
-  readonly chance: number;
 }
 
 export interface VisitorEvents {
@@ -87,8 +74,8 @@ interface AccountEvents {
   called: { operation: Operation };
   statusReached: { status: 'started' | 'validating' | 'submitted' };
   visited: { path: string };
-  sendAsked: object;
-  readAsked: { ifOlderThanMs: number };
+  /** Everything is to be sent now. The account is read first if the last reading is older. */
+  sendAsked: { readsIfOlderThanMs?: number };
   sending: Sent;
   saved: Sent & { revision: string | undefined };
   /** The account has another revision than this device: nothing was saved. */
@@ -99,10 +86,9 @@ interface AccountEvents {
     isLasting: boolean;
     isSubmitted: boolean;
   };
-  failed: Sent & { failure: Failure };
+  failed: Sent & { call?: SentCall; failure: Failure };
   callDone: SentCall;
   callRefused: SentCall & { isSubmitted: boolean };
-  callFailed: SentCall & { failure: Failure };
   sendingEnded: { isDone: boolean };
   /** The applicant has chosen between this device's values and another's: the values that they saw. */
   chosen: { values: Changes };

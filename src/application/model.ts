@@ -6,17 +6,18 @@ import type { putTabs } from '#contract/tabs.ts';
 import type { postWebStatus } from '#contract/web-status.ts';
 import type { DeviceStatus } from '#device/status.ts';
 import type { Stamp, Stamps } from '#device/stamp.ts';
+import type { DeviceRecord } from '#device/stored-records.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import type { Messages } from '#form/messages.ts';
 import type { Upload } from './account/upload-model.ts';
+import type { AskedWait } from './retry.ts';
 
 /** Whose a draft is: `ANONYMOUS`, or the digest of an account, so that no address is stored in clear. */
 export type Owner = string;
 
 /** One version of a record. A deleted one keeps its stamp, so that an older version is recognized as older. */
-export interface Kept<T> {
+export interface Kept<T> extends DeviceRecord {
   readonly value: T | undefined;
-  readonly at: Stamp;
 }
 
 /** Why the server did not take a value. */
@@ -100,16 +101,8 @@ export type Who =
 /** How sending to the account goes. Times are by the clock's `elapsed`. */
 export interface Line {
   isSending: boolean;
-  /** Why the last request failed; `undefined` if it did not. */
-  trouble: 'offline' | 'server' | undefined;
-  /** What the server said of it. */
-  sentence: string | undefined;
-  /** Failures in a row. */
-  failures: number;
-  /** Nothing is sent before this time: a pause in typing, or a wait after a failure. */
+  /** Nothing is sent before this time, which is a pause in typing. */
   notBefore: number;
-  /** Whether the server itself asked for that wait (Retry-After). */
-  isAskedToWait: boolean;
   /** Since when something waits to be sent. */
   waitsSince: number | undefined;
   /** Whether the account must be read before anything is sent. */
@@ -128,16 +121,25 @@ export interface Line {
   staleInRow: number;
 }
 
-/** A call that fails while others may succeed. It waits for its own next try. */
-interface Trouble {
-  /** The version of the call that failed. */
-  readonly at: Stamp;
+/** A failure that says nothing for good: the request may be tried again. */
+export interface Failure extends AskedWait {
+  readonly is: 'offline' | 'server';
+  /** What the server said. */
+  readonly sentence?: string | undefined;
+  /** Whether the server refused before it did anything. */
+  readonly isUntouched?: boolean;
+}
+
+/** What fails, and when it is tried again. */
+export interface Trouble extends Failure {
+  /** Failures in a row. */
   readonly failures: number;
   /** By the clock's `elapsed`. */
   readonly notBefore: number;
-  readonly isAskedToWait: boolean;
-  /** Whether the applicant has been told. */
-  readonly isSaid: boolean;
+  /** The version of the call that failed. */
+  readonly at?: Stamp;
+  /** Whether the applicant has been told of it. */
+  readonly isSaid?: boolean;
 }
 
 /** The last activity of an applicant, by both clocks: one may jump, the other may stop while the device sleeps. */
@@ -186,6 +188,7 @@ export interface State {
   /** The applicant is asked whether the anonymous draft, made for another account, is theirs. */
   asksAboutDraft: boolean;
   line: Line;
+  /** By the place of a call, which may fail while others succeed. `ACCOUNT`: nothing can be sent. */
   troubles: Map<string, Trouble>;
   files: Map<AnswerKey, Upload>;
   presence: Presence | undefined;

@@ -42,11 +42,7 @@ export function ofNobody() {
 export function idleLine(): Line {
   return {
     isSending: false,
-    trouble: undefined,
-    sentence: undefined,
-    failures: 0,
     notBefore: Number.NEGATIVE_INFINITY,
-    isAskedToWait: false,
     waitsSince: undefined,
     mustRead: false,
     readAt: Number.NEGATIVE_INFINITY,

@@ -3,11 +3,10 @@ import { normalizeUsername } from '#contract/normalize-username.ts';
 import { hexadecimal } from '#device/random-id.ts';
 import { nextStamp, stampJustAfter, type Stamp } from '#device/stamp.ts';
 import type { DeviceRecord } from '#device/stored-records.ts';
-import { isDescKey } from '#form/keys.ts';
 import { isOperation } from './calls.ts';
-import type { Effect, Turn } from './events.ts';
+import type { Turn } from './events.ts';
 import { isAccountCopy, isEither, isJust, isMeta, isText, keysOf, type Guard } from './guards.ts';
-import type { Draft, Kept, Meta, Now, Owner, Parts, State } from './model.ts';
+import type { Draft, Kept, Meta, Owner, Parts, State } from './model.ts';
 
 export const ANONYMOUS: Owner = 'anonymous';
 export const META = 'meta';
@@ -30,7 +29,9 @@ function placeIn(state: State, name: string) {
   const [begins, owner = '', ...rest] = name.split('/');
   const part = parts.find((one) => layout[one].name === begins);
   const draft = state.drafts.get(owner);
-  return part && draft && { draft, part, key: rest.join('/') };
+  if (part === undefined || draft === undefined) return undefined;
+  const records: Map<string, Kept<unknown>> = draft[part];
+  return { records, is: layout[part].is, key: rest.join('/') };
 }
 
 /** Prefixes of the records that a tab needs for these owners. */
@@ -69,21 +70,9 @@ export function newDraft(): Draft {
 
 /** The record of this name in memory. */
 export function recordAt(state: State, name: string): DeviceRecord | undefined {
-  const kept = keptAt(state, name);
-  return kept && { stamp: kept.at, value: kept.value };
-}
-
-function keptAt(state: State, name: string): Kept<unknown> | undefined {
   if (name === META) return state.meta;
   const place = placeIn(state, name);
-  if (place?.part === 'account') return withOldFields(place.draft.account.get(place.key));
-  return place?.draft[place.part].get(place.key);
-}
-
-/** The release before reads a copy only if it says whether a value was sent without a response. */
-function withOldFields(kept: Kept<Parts['account']> | undefined): Kept<unknown> | undefined {
-  if (kept?.value === undefined) return kept;
-  return { at: kept.at, value: { ...kept.value, isUnsure: kept.value.sent.length > 0 } };
+  return place?.records.get(place.key);
 }
 
 /** The names of all records in memory that have a value. */
@@ -91,51 +80,24 @@ export function namesIn(state: State): readonly string[] {
   const names = [...state.drafts].flatMap(([owner, draft]) =>
     parts.flatMap((part) => [...draft[part].keys()].map((key) => nameOf(part, owner, key))),
   );
-  return [META, ...names].filter((name) => keptAt(state, name)?.value !== undefined);
+  return [META, ...names].filter((name) => recordAt(state, name)?.value !== undefined);
 }
 
 /**
  * Takes a record if it is later than the one in memory. One of another release that this one cannot read counts as
- * deleted; a label is not taken, because it follows from its answer.
+ * deleted.
  *
  * @returns whether it was taken
  */
 export function takeRecord(state: State, name: string, { stamp, value }: DeviceRecord): boolean {
-  if (stamp <= (keptAt(state, name)?.at ?? '')) return false;
+  if (stamp <= (recordAt(state, name)?.stamp ?? '')) return false;
   if (name === META) {
-    state.meta = read(isMeta, value, stamp);
+    state.meta = { stamp, value: isMeta(value) ? value : undefined };
     return true;
   }
   const place = placeIn(state, name);
-  if (place === undefined || isDescKey(place.key)) return false;
-  takePart(place.draft, place.part, place.key, { stamp, value });
-  return true;
-}
-
-function takePart<Part extends keyof Parts>(
-  draft: Draft,
-  part: Part,
-  key: string,
-  { stamp, value }: DeviceRecord,
-): void {
-  draft[part].set(key, read(layout[part].is, value, stamp));
-}
-
-function read<T>(is: Guard<T>, value: unknown, at: string): Kept<T> {
-  return { value: is(value) ? value : undefined, at };
-}
-
-export function beginTurn(state: State, now: Now): Turn {
-  return { state, now, effects: [], records: new Map(), shown: new Set() };
-}
-
-export function effectsOf({ state, records, shown, effects }: Turn): readonly Effect[] {
-  if (records.size > 0) state.isWritten = false;
-  return [
-    ...(records.size > 0 ? [{ do: 'write', records } as const] : []),
-    ...(shown.size > 0 ? [{ do: 'show', keys: shown } as const] : []),
-    ...effects,
-  ];
+  place?.records.set(place.key, { stamp, value: place.is(value) ? value : undefined });
+  return place !== undefined;
 }
 
 /** Whose draft is shown and edited. */
@@ -205,12 +167,12 @@ function keep<T>(
   set: (kept: Kept<T>) => void,
 ): void {
   const { state, now } = turn;
-  const known: Stamp = before?.at ?? '';
+  const known: Stamp = before?.stamp ?? '';
   if (value === undefined && known === '') return;
-  const stamp =
+  const later =
     precedence === 'yields' ? stampJustAfter(state.stamps, known) : nextStamp(state.stamps, now.wall);
-  set({ value, at: value === undefined ? known : stamp });
+  const kept = { value, stamp: value === undefined ? known : later };
+  set(kept);
   if (!state.isDeviceRead && precedence === 'wins') state.early.add(name);
-  const record = recordAt(state, name);
-  if (record !== undefined) turn.records.set(name, record);
+  turn.records.set(name, kept);
 }

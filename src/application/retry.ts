@@ -1,5 +1,21 @@
 // The one policy of trying again: when, and how often.
-import type { Failure } from './events.ts';
+import { ServerError } from '#api/errors.ts';
+
+/** What a failure says about the wait before the next try. */
+export interface AskedWait {
+  /** How long the server asked us to wait. */
+  readonly retryAfterMs?: number | undefined;
+  /** A number from 0 to 1 that spreads the retries of many applicants. */
+  readonly chance: number;
+}
+
+export function waitAskedBy(error: unknown): AskedWait {
+  const retryAfterMs = error instanceof ServerError ? error.retryAfterMs : undefined;
+  return { retryAfterMs, chance: Math.random() };
+}
+
+/** By the clock's `elapsed`. */
+export const NEVER = Number.POSITIVE_INFINITY;
 
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 40_000;
@@ -14,7 +30,7 @@ const LONGEST_OFFLINE_MS = 10_000;
  * @returns milliseconds
  */
 export function waitAfter(
-  { is, retryAfterMs = 0, chance }: Pick<Failure, 'is' | 'retryAfterMs' | 'chance'>,
+  { is, retryAfterMs = 0, chance }: AskedWait & { readonly is: string },
   failures: number,
 ): number {
   const longest = is === 'offline' ? LONGEST_OFFLINE_MS : LONGEST_WAIT_MS;

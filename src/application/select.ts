@@ -4,9 +4,12 @@ import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
 import { questionFor } from '#form/form.ts';
 import { conflictIn, isPending, refusalIn } from './merge.ts';
 import type { Upload } from './account/upload-model.ts';
-import type { AccountCopy, Draft, Operation, Owner, RememberedProfile, State } from './model.ts';
+import type { AccountCopy, Draft, Operation, Owner, RememberedProfile, State, Trouble } from './model.ts';
 import { isChoice } from './calls.ts';
 import { ANONYMOUS, ownerOfDraft } from './records.ts';
+
+/** The place of all answers and readings among the troubles. */
+export const ACCOUNT = '';
 
 /** What the client knows of the current user (specification §3, Client snapshot). */
 export interface ClientSnapshot {
@@ -143,7 +146,7 @@ export function refusalOf(state: State, key: string): string | undefined {
 /** Calls that have not reached the account, oldest first. */
 export function waitingCalls(state: State): readonly WaitingCall[] {
   return [...(draftInUse(state)?.calls ?? [])]
-    .flatMap(([place, { value, at }]) =>
+    .flatMap(([place, { value, stamp: at }]) =>
       value === undefined || value === null ? [] : [{ place, at, operation: value }],
     )
     .sort((one, other) => (one.at < other.at ? -1 : 1));
@@ -167,9 +170,14 @@ export function pendingIn(state: State): number {
   return pendingKeys(state).length + choices.length + waitingFiles(state);
 }
 
+/** Why nothing can be sent to the account at present; `undefined` also while it is tried again. */
+export function troubleIn({ line, troubles }: State): Trouble | undefined {
+  return line.isSending ? undefined : troubles.get(ACCOUNT);
+}
+
 /** Whether the last request to the account got no response. */
-export function isOffline({ line }: State): boolean {
-  return line.trouble === 'offline' && !line.isSending;
+export function isOffline(state: State): boolean {
+  return troubleIn(state)?.is === 'offline';
 }
 
 /** Whether something that was entered is in this page and nowhere else. */

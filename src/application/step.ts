@@ -12,9 +12,7 @@ import { agreeing } from './merge.ts';
 import type { Now, State } from './model.ts';
 import {
   ANONYMOUS,
-  beginTurn,
   draftOf,
-  effectsOf,
   META,
   nameOf,
   ownerOfDraft,
@@ -43,11 +41,17 @@ export interface AccountSteps {
  * @returns what is to be done, in this order
  */
 export function step(state: State, event: Event, now: Now, account?: AccountSteps): readonly Effect[] {
-  const turn = beginTurn(state, now);
+  const turn: Turn = { state, now, effects: [], records: new Map(), shown: new Set() };
   take(turn, event, visitorSteps);
   if (account !== undefined) take(turn, event, account.steps);
   account?.followUp(turn, event);
-  return effectsOf(turn);
+  const { records, shown, effects } = turn;
+  if (records.size > 0) state.isWritten = false;
+  return [
+    ...(records.size > 0 ? [{ do: 'write', records } as const] : []),
+    ...(shown.size > 0 ? [{ do: 'show', keys: shown } as const] : []),
+    ...effects,
+  ];
 }
 
 function take<Type extends keyof Events>(turn: Turn, event: Event<Type>, steps: Partial<Steps>): void {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useActs, useApplication, useHasAnswers, useWho } from '#application/hooks.ts';
+import { ACCOUNT } from '#application/select.ts';
 import { SUBMITTED, UNEXPECTED } from '#contract/sentences.ts';
 import { useFormState } from '#fields/form-context.tsx';
 import { defaultPath, paths } from '#shell/paths.ts';
@@ -46,9 +47,9 @@ export function useFormActions() {
   /** Saves, and says if the server does not take it (specification §8). Of a missing network the save status tells. */
   function saveAll(): Promise<unknown> {
     void application.save().then((isSaved) => {
-      const { trouble, sentence = UNEXPECTED } = application.state.line;
+      const trouble = application.state.troubles.get(ACCOUNT);
       if (isSaved) toasts.close(SAVE);
-      else if (trouble === 'server') toasts.addError('Save Error', sentence, SAVE);
+      else if (trouble?.is === 'server') toasts.addError('Save Error', trouble.sentence ?? UNEXPECTED, SAVE);
     });
     return application.save(SAVE_PATIENCE_MS);
   }

@@ -111,7 +111,7 @@ export class SmallWorld {
         this.#hear(page);
         return;
       case 'read':
-        this.#dispatch(page, { type: 'readAsked', ifOlderThanMs: -1 });
+        this.#dispatch(page, { type: 'sendAsked', readsIfOlderThanMs: -1 });
         return;
       case 'reload':
         page.state = this.#newState();
@@ -214,7 +214,7 @@ export class SmallWorld {
 
   /** @returns what will be heard of it */
   #request(page: Page, request: Request, fate: Fate): Event {
-    const failure = { is: 'offline', isSpoken: false, isUntouched: false, chance: 0 } as const;
+    const failure = { is: 'offline', chance: 0 } as const;
     const isAnswered = fate === 'answered' || fate === 'doubled';
     switch (request.do) {
       case 'read':

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { after, applicant, at } from '#testing/steps.ts';
-import type { Effect, Event, Failure } from '../events.ts';
-import type { Operation } from '../model.ts';
+import type { Effect, Event } from '../events.ts';
+import type { Failure, Operation } from '../model.ts';
 import { profileIn, waitingCalls } from '../select.ts';
 import { nextRequest } from './sending.ts';
 
@@ -23,7 +23,7 @@ function call(operation: Operation, ...responses: readonly (Failure | 'done' | '
         ? { type: 'callDone', ...about }
         : typeof response === 'string'
           ? { type: 'callRefused', ...about, isSubmitted: response === 'submitted' }
-          : { type: 'callFailed', ...about, failure: response };
+          : { type: 'failed', answers: [], call: about, failure: response };
     said.push(...after(state, event).map((effect) => effect.do));
   }
   return { state, said: said.filter((is) => is !== 'write' && is !== 'show') };

@@ -3,6 +3,7 @@ import { browserMemory } from '#device/plain-memory.ts';
 import { Lease } from '#device/lease.ts';
 import type { Carriers } from '../events.ts';
 import type { Application } from '../run.ts';
+import { ACCOUNT } from '../select.ts';
 import { sendingAt } from './sending.ts';
 import { isQuiet } from './presence.ts';
 import { makeSender, type Wire } from './send.ts';
@@ -35,8 +36,8 @@ export function connectAccount(application: Application, ports: AccountPorts): v
   const sender = makeSender(application, ports.wire, lease, ports.onUnauthorized);
   let wasAway = false;
   application.subscribe(() => {
-    const { trouble, isSending } = state.line;
-    const isAway = trouble !== undefined;
+    const { isSending } = state.line;
+    const isAway = state.troubles.has(ACCOUNT);
     if (wasAway && !isAway && !isSending && state.who.is === 'applicant') ports.onRecovered();
     wasAway = isAway || (wasAway && isSending);
   });
@@ -56,7 +57,7 @@ export function connectAccount(application: Application, ports: AccountPorts): v
     },
     wake() {
       if (state.who.is !== 'applicant') return;
-      dispatch({ type: 'readAsked', ifOlderThanMs: STALE_AFTER_MS });
+      dispatch({ type: 'sendAsked', readsIfOlderThanMs: STALE_AFTER_MS });
       dispatch({ type: 'filesHastened' });
       void sender.sendDue();
     },

@@ -1,5 +1,5 @@
 // The requests about a file (specification §7), one a step, and what their failures mean.
-import { NetworkError, sentenceFor, ServerError } from '#api/errors.ts';
+import { NetworkError, sentenceFor } from '#api/errors.ts';
 import { isBusy, isCutOff, isFinal, isGone } from '#api/refusals.ts';
 import { call } from '#api/request.ts';
 import type { DocumentAnswers } from '#api/server-state.tsx';
@@ -9,6 +9,7 @@ import type { ResponseOf } from '#contract/define-call.ts';
 import { deleteDocumentAnswer } from '#contract/document-answer.ts';
 import { postPresignedUrl } from '#contract/presigned-url.ts';
 import type { AnswerKey } from '#form/keys.ts';
+import { waitAskedBy } from '../retry.ts';
 import type { FileAnswer, FileTrouble, Place, Upload } from './upload-model.ts';
 
 const STORAGE_UNREACHABLE =
@@ -101,8 +102,7 @@ export function troubleOf(error: unknown, step: Upload['step']): FileTrouble {
   return {
     is: isUnreachable ? 'storage' : kindOf(error),
     sentence: isUnreachable ? STORAGE_UNREACHABLE : sentenceFor(error),
-    retryAfterMs: error instanceof ServerError ? error.retryAfterMs : undefined,
-    chance: Math.random(),
+    ...waitAskedBy(error),
   };
 }
 

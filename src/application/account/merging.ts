@@ -19,7 +19,7 @@ export function mergeReading(turn: Turn, { answers: theirs, revision, since }: R
   for (const key of new Set([...Object.keys(theirs), ...draft.answers.keys()])) {
     if (isUnfinishedKey(key) || isDescKey(key)) continue;
     const copy = copyOf(state, key);
-    if (copy !== undefined && (draft.account.get(key)?.at ?? '') > since) continue;
+    if (copy !== undefined && (draft.account.get(key)?.stamp ?? '') > since) continue;
     const value = answerIn(state, key);
     const next = merged(value, copy, theirs[key] ?? EMPTY_ANSWER, revision);
     if (JSON.stringify(next.copy) !== JSON.stringify(copy))

@@ -11,7 +11,7 @@ test('a profile that was read before a page was noted does not bring the page be
   await app.save();
   app.dispatch({ type: 'visited', path: '/education' });
   // The account is read before the call is sent.
-  app.dispatch({ type: 'readAsked', ifOlderThanMs: -1 });
+  app.dispatch({ type: 'sendAsked', readsIfOlderThanMs: -1 });
   await app.save();
   expect(snapshotOf(app.state).last_page).toBe('/education');
   app.dispatch({ type: 'visited', path: '/about' });

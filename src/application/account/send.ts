@@ -3,8 +3,9 @@ import { NetworkError, ServerError, UnauthorizedError } from '#api/errors.ts';
 import { isAlreadySubmitted, isFinal, isLasting, isOutdated, isUntouched } from '#api/refusals.ts';
 import type { Lease } from '#device/lease.ts';
 import { labelsWith } from '#form/labels.ts';
-import type { Event, Failure, Reading } from '../events.ts';
+import type { Event, Reading } from '../events.ts';
 import type { Operation } from '../model.ts';
+import { waitAskedBy } from '../retry.ts';
 import type { Application } from '../run.ts';
 import { isSaved, nextRequest, hasWork, type Request } from './sending.ts';
 
@@ -131,25 +132,15 @@ function meaningOf(error: unknown, request: Request): Event {
   const answers = answersOf(request);
   if (request.do === 'put' && isOutdated(error)) return { type: 'stale', answers };
   if (request.do === 'read' || !isFinal(error)) {
-    const failure = failureOf(error);
-    return request.do === 'call' && !(error instanceof UnauthorizedError)
-      ? { type: 'callFailed', ...request.call, failure }
-      : { type: 'failed', answers, failure };
+    const is = error instanceof NetworkError ? 'offline' : 'server';
+    const sentence = error instanceof ServerError ? error.message : undefined;
+    const failure = { is, sentence, isUntouched: isUntouched(error), ...waitAskedBy(error) } as const;
+    const isCalls = request.do === 'call' && !(error instanceof UnauthorizedError);
+    return { type: 'failed', answers, failure, ...(isCalls && { call: request.call }) };
   }
   const { message, errors } = error;
   const isSubmitted = isAlreadySubmitted(error);
   return request.do === 'call'
     ? { type: 'callRefused', ...request.call, isSubmitted }
     : { type: 'refused', answers, message, errors, isLasting: isLasting(error), isSubmitted };
-}
-
-/** What an error says about trying again. */
-function failureOf(error: unknown): Failure {
-  return {
-    is: error instanceof NetworkError ? 'offline' : 'server',
-    sentence: error instanceof ServerError ? error.message : undefined,
-    retryAfterMs: error instanceof ServerError ? error.retryAfterMs : undefined,
-    isUntouched: isUntouched(error),
-    chance: Math.random(),
-  };
 }

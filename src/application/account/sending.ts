@@ -1,13 +1,15 @@
 // What is sent to the account, when, and what the responses mean.
+import { EMPTY_ANSWER } from '#form/condition.ts';
 import { questionFor } from '#form/form.ts';
 import { answerKeyOf, isDescKey, isUnfinishedKey } from '#form/keys.ts';
 import { isChoice } from '../calls.ts';
-import type { Event, Failure, Sent, SentCall, Steps, Turn } from '../events.ts';
+import type { Event, Sent, SentCall, Steps, Turn } from '../events.ts';
 import { acknowledged, agreeing, attempted, isSendable, notTaken } from '../merge.ts';
-import type { AccountCopy, Operation, State } from '../model.ts';
+import type { AccountCopy, Failure, Operation, State, Trouble } from '../model.ts';
 import { put } from '../records.ts';
-import { waitAfter } from '../retry.ts';
+import { NEVER, waitAfter } from '../retry.ts';
 import {
+  ACCOUNT,
   copyOf,
   draftInUse,
   pendingAnswers,
@@ -37,13 +39,18 @@ export type Request =
 export function sendableAnswers(state: State) {
   return pendingAnswers(state)
     .filter(({ key, value, copy }) => isSendable(value, copy) && !isUnfinishedKey(key))
-    .map(({ key, value }) => ({ key, value, at: draftInUse(state)?.answers.get(key)?.at ?? '' }))
+    .map(({ key, value }) => ({ key, value, at: draftInUse(state)?.answers.get(key)?.stamp ?? '' }))
     .sort((one, other) => (one.at < other.at ? -1 : 1));
 }
 
 /** Unsent calls that may be tried now, oldest first. */
 function dueCalls(state: State, elapsed: number): readonly WaitingCall[] {
   return waitingCalls(state).filter((call) => triedAgainAt(state, call) <= elapsed);
+}
+
+/** When the next request may begin: after a pause in typing, or a failure. */
+function readyAt({ line, troubles }: State): number {
+  return Math.max(line.notBefore, troubles.get(ACCOUNT)?.notBefore ?? Number.NEGATIVE_INFINITY);
 }
 
 /** When a call may be tried. One that has replaced a failed call does not wait. */
@@ -61,7 +68,7 @@ export function hasWork(state: State, elapsed: number): boolean {
 /** The next request: a reading, all answers changed before the next call, or that call. */
 export function nextRequest(state: State, elapsed: number): Request | undefined {
   const { line, who } = state;
-  if (who.is !== 'applicant' || elapsed < line.notBefore) return undefined;
+  if (who.is !== 'applicant' || elapsed < readyAt(state)) return undefined;
   if (line.mustRead) return { do: 'read' };
   const answers = sendableAnswers(state);
   const [call] = dueCalls(state, elapsed);
@@ -80,13 +87,13 @@ export function nextRequest(state: State, elapsed: number): Request | undefined 
 /** When sending has to begin, by the clock's `elapsed`; infinite if nothing waits. */
 export function sendingAt(state: State, elapsed: number): number {
   const { line, who } = state;
-  if (who.is !== 'applicant' || line.isSending) return Number.POSITIVE_INFINITY;
-  return hasWork(state, elapsed) ? line.notBefore : Math.max(line.notBefore, callsTriedAgainAt(state));
+  if (who.is !== 'applicant' || line.isSending) return NEVER;
+  return hasWork(state, elapsed) ? readyAt(state) : Math.max(readyAt(state), callsTriedAgainAt(state));
 }
 
 /** When the first of the calls that failed alone is tried again; infinite if there is none. */
 export function callsTriedAgainAt(state: State): number {
-  return Math.min(...waitingCalls(state).map((call) => triedAgainAt(state, call)), Number.POSITIVE_INFINITY);
+  return Math.min(...waitingCalls(state).map((call) => triedAgainAt(state, call)), NEVER);
 }
 
 /**
@@ -123,44 +130,35 @@ export const sendingSteps = {
     changeCopies(turn, answers, notTaken);
     line.mustRead = true;
     line.staleInRow += 1;
-    if (line.staleInRow > STALE_MAX) fail(turn, { is: 'server', chance: 0 });
+    if (line.staleInRow > STALE_MAX) noteFailure(turn, ACCOUNT, { is: 'server', chance: 0 });
   },
   refused,
-  failed(turn, { answers, failure }) {
-    if (failure.isUntouched) changeCopies(turn, answers, notTaken);
-    fail(turn, failure);
+  failed(turn, { answers, call, failure }) {
+    if (failure.isUntouched === true) changeCopies(turn, answers, notTaken);
+    if (call === undefined || !failsAlone(turn, call, failure)) noteFailure(turn, ACCOUNT, failure);
   },
   callDone(turn, event) {
-    const { state, effects } = turn;
-    const call = waiting(turn, event);
-    // A newer call of the same place, also one of a tab that this one has not heard yet, stays.
-    if (call !== undefined) {
-      put(turn, 'calls', event.place, null, 'yields');
-      noteInProfile(turn, call);
-      if (state.troubles.get(event.place)?.isSaid === true)
-        effects.push({ do: 'sayRecovered', operation: call });
-    }
-    state.troubles.delete(event.place);
-    succeeded(turn);
+    const isSaid = turn.state.troubles.get(event.place)?.isSaid === true;
+    const call = ended(turn, event);
+    if (call === undefined) return;
+    noteInProfile(turn, call);
+    if (isSaid) turn.effects.push({ do: 'sayRecovered', operation: call });
   },
   callRefused(turn, event) {
-    const call = waiting(turn, event);
-    turn.state.troubles.delete(event.place);
-    succeeded(turn);
-    if (call !== undefined) put(turn, 'calls', event.place, null, 'yields');
+    const call = ended(turn, event);
     if (event.isSubmitted) reachStatus(turn, 'submitted');
     else if (call !== undefined)
       turn.effects.push({ do: 'sayFailed', operation: call }, { do: 'refreshList', kind: call.kind });
   },
-  callFailed,
   sendingEnded({ state, now }, { isDone }) {
-    const { line } = state;
+    const { line, troubles } = state;
     line.isSending = false;
-    if (line.trouble !== undefined && now.elapsed < line.notBefore) return;
+    if (now.elapsed < (troubles.get(ACCOUNT)?.notBefore ?? 0)) return;
     line.waitsSince = undefined;
-    if (isDone)
-      Object.assign(line, { isOneByOne: false, isUnlabeled: false, failures: 0, trouble: undefined });
-    else line.notBefore = Math.max(line.notBefore, now.elapsed + LOOK_AGAIN_MS);
+    if (isDone) {
+      Object.assign(line, { isOneByOne: false, isUnlabeled: false });
+      troubles.delete(ACCOUNT);
+    } else line.notBefore = Math.max(line.notBefore, now.elapsed + LOOK_AGAIN_MS);
   },
 } satisfies Partial<Steps>;
 
@@ -187,26 +185,23 @@ function refused(turn: Turn, event: Event<'refused'>): void {
  * A call that fails waits for its own next try, so that it does not keep the answers behind it from the account. A
  * lost connection counts at its second time: at the first, it is probably the network's fault and not the call's.
  */
-function callFailed(turn: Turn, { place, at, failure }: Event<'callFailed'>): void {
-  const { state, now, effects } = turn;
+function failsAlone(turn: Turn, { place, at }: SentCall, failure: Failure): boolean {
+  const { state, effects } = turn;
   const known = state.troubles.get(place);
-  const failures = (known?.failures ?? 0) + 1;
-  const isAlone = failure.is === 'server' || failures > 1;
   const call = waiting(turn, { place, at });
-  // The specification has a status retried twice, which is over by now. It rests until something changes.
-  const rests = call?.kind === 'web-status' && failure.is === 'server';
-  const isSaidBefore = known?.at === at && known.isSaid;
-  const says = failure.is === 'server' && !isSaidBefore && call !== undefined;
-  const waitMs = isAlone ? waitAfter(failure, failures) : Number.NEGATIVE_INFINITY;
-  state.troubles.set(place, {
-    at,
-    failures,
-    notBefore: rests ? Number.POSITIVE_INFINITY : now.elapsed + waitMs,
-    isAskedToWait: rests || failure.retryAfterMs !== undefined,
-    isSaid: says || isSaidBefore,
-  });
+  const isServers = failure.is === 'server';
+  const isSaidBefore = known?.at === at && known.isSaid === true;
+  const says = isServers && !isSaidBefore && call !== undefined;
   if (says) effects.push({ do: 'sayFailed', operation: call });
-  if (!isAlone) fail(turn, failure);
+  const isAlone = isServers || known !== undefined;
+  noteFailure(turn, place, failure, {
+    at,
+    isSaid: says || isSaidBefore,
+    ...(!isAlone && { notBefore: Number.NEGATIVE_INFINITY }),
+    // The specification has a status retried twice, which is over by now. It rests until something changes.
+    ...(isServers && call?.kind === 'web-status' && { notBefore: NEVER }),
+  });
+  return isAlone;
 }
 
 /** The call that was sent, unless it is done or a newer one has taken its place. */
@@ -214,20 +209,31 @@ function waiting({ state }: Turn, { place, at }: SentCall): Operation | undefine
   return waitingCalls(state).find((call) => call.place === place && call.at === at)?.operation;
 }
 
-/** After a write: a successful reading does not prove that writes work. */
-function succeeded({ state }: Turn): void {
-  state.line.failures = 0;
-  state.line.trouble = undefined;
+/** The server has answered a call. A newer one of its place, also one that this tab has not heard yet, stays. */
+function ended(turn: Turn, sent: SentCall): Operation | undefined {
+  const call = waiting(turn, sent);
+  if (call !== undefined) put(turn, 'calls', sent.place, null, 'yields');
+  turn.state.troubles.delete(sent.place);
+  succeeded(turn);
+  return call;
 }
 
-function fail({ state, now }: Turn, failure: Omit<Failure, 'isUntouched'>): void {
-  const { line } = state;
-  line.failures += 1;
-  line.trouble = failure.is;
-  line.sentence = failure.sentence;
-  line.notBefore = now.elapsed + waitAfter(failure, line.failures);
-  line.isAskedToWait = failure.retryAfterMs !== undefined;
-  line.readAt = Number.NEGATIVE_INFINITY;
+/** After a write: a successful reading does not prove that writes work. */
+function succeeded({ state }: Turn): void {
+  state.troubles.delete(ACCOUNT);
+}
+
+function noteFailure(
+  { state, now }: Turn,
+  place: string,
+  failure: Failure,
+  own: Partial<Trouble> = {},
+): void {
+  const { line, troubles } = state;
+  const failures = (troubles.get(place)?.failures ?? 0) + 1;
+  const notBefore = now.elapsed + waitAfter(failure, failures);
+  troubles.set(place, { ...failure, failures, notBefore, ...own });
+  if (place === ACCOUNT) line.readAt = Number.NEGATIVE_INFINITY;
 }
 
 function changeCopies(
@@ -237,11 +243,7 @@ function changeCopies(
 ): void {
   for (const { key, value } of answers) {
     if (questionFor(key) === undefined && copyOf(turn.state, key) === undefined) continue;
-    put(
-      turn,
-      'account',
-      key,
-      next(copyOf(turn.state, key) ?? agreeing('', turn.state.line.revision), value, key),
-    );
+    const copy = copyOf(turn.state, key) ?? agreeing(EMPTY_ANSWER, turn.state.line.revision);
+    put(turn, 'account', key, next(copy, value, key));
   }
 }

@@ -1,6 +1,7 @@
 // The save status for an applicant with an account, for screen readers too.
 import { isChoice } from '../calls.ts';
-import { conflictsIn, pendingKeys, refusalsIn, waitingCalls, waitingFiles } from '../select.ts';
+import { NEVER } from '../retry.ts';
+import { conflictsIn, pendingKeys, refusalsIn, troubleIn, waitingCalls, waitingFiles } from '../select.ts';
 import { isOnDevice, NOT_KEPT, ON_DEVICE, SAVING, type SaveStatus, type StatusOf } from '../status.ts';
 import { callsTriedAgainAt } from './sending.ts';
 import { areFilesOffline } from './upload-view.ts';
@@ -13,7 +14,7 @@ export const accountStatusOf: StatusOf = (state, now) => {
 
   const isRested = isOnDevice(state, now);
   const isKept = device.kind === 'kept' && isRested;
-  const trouble = line.isSending ? undefined : line.trouble;
+  const trouble = troubleIn(state);
   const [answers, files] = [pendingKeys(state).length, waitingFiles(state)];
   const calls = waitingCalls(state);
   const saved: SaveStatus =
@@ -21,7 +22,7 @@ export const accountStatusOf: StatusOf = (state, now) => {
       ? { text: '', tone: 'quiet' }
       : { text: `Saved to your account at ${timeOf(savedAt)}`, tone: 'success' };
   if (answers + files + calls.length === 0) {
-    if (trouble === 'offline') return { text: 'Offline: nothing is waiting.', tone: 'warning' };
+    if (trouble?.is === 'offline') return { text: 'Offline: nothing is waiting.', tone: 'warning' };
     return savedAt === undefined && isKept ? { text: ON_DEVICE, tone: 'success' } : saved;
   }
 
@@ -35,11 +36,11 @@ export const accountStatusOf: StatusOf = (state, now) => {
     spoken: `${before}Trying again soon: ${what}${after}`,
     tone: 'warning',
   });
-  if (trouble === 'offline') return offline;
-  if (trouble !== undefined) return triedAgain(line.notBefore, '', kept);
+  if (trouble?.is === 'offline') return offline;
+  if (trouble !== undefined) return triedAgain(trouble.notBefore, '', kept);
   const isRestSaved = files === 0 && answers === 0 && isRested;
   const laterAt = callsTriedAgainAt(state);
-  const isLater = laterAt > now.elapsed && laterAt < Number.POSITIVE_INFINITY;
+  const isLater = laterAt > now.elapsed && laterAt < NEVER;
   if (isRestSaved && isLater && !line.isSending)
     return triedAgain(laterAt, 'Answers saved to your account. ', '');
   // Of the page that the applicant is on, they need not hear.

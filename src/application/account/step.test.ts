@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { after, applicant, OWNER, readingOf, visitor } from '#testing/steps.ts';
-import type { Event, Failure } from '../events.ts';
-import type { Operation, State } from '../model.ts';
+import type { Event } from '../events.ts';
+import type { Failure, Operation, State } from '../model.ts';
 import { ANONYMOUS } from '../records.ts';
 import {
+  ACCOUNT,
   anonymousAnswers,
   answerIn,
   conflictsIn,
@@ -130,11 +131,11 @@ test('letters typed during an outage do not shorten the wait', () => {
 test('an account whose revision is never right is read five times in a row, and then left in peace', () => {
   const state = waiting();
   for (let time = 0; time < 6; time += 1) {
-    expect(state.line.trouble).toBeUndefined();
+    expect(state.troubles.has(ACCOUNT)).toBe(false);
     after(state, sending);
     after(state, { type: 'stale', answers: ERIE });
   }
-  expect(state.line.trouble).toBe('server');
+  expect(state.troubles.get(ACCOUNT)?.is).toBe('server');
 });
 
 test('a refusal of the call, not of the value, is forgotten at the next log-in', () => {

@@ -5,12 +5,21 @@ import { decided, forgiven } from '../merge.ts';
 import { idleLine } from '../new-state.ts';
 import { placeOf } from '../calls.ts';
 import { ANONYMOUS, draftOf, put, putMeta, showAll } from '../records.ts';
-import { anonymousAnswers, answersIn, copyOf, pendingKeys, waitingCalls, webStatusIn } from '../select.ts';
+import {
+  ACCOUNT,
+  anonymousAnswers,
+  answersIn,
+  copyOf,
+  pendingKeys,
+  waitingCalls,
+  webStatusIn,
+} from '../select.ts';
 import { changeAnswers, type AccountSteps } from '../step.ts';
 import { adopt, mergeReading } from './merging.ts';
 import { active, activeElsewhere, beginPresence, watch } from './presence.ts';
 import { reachStatus, visited } from './profile.ts';
 import { hasWork, sendableAnswers, sendingSteps } from './sending.ts';
+import { NEVER } from '../retry.ts';
 import { uploadSteps } from './upload-step.ts';
 
 /** Sends after a pause in typing of this length. */
@@ -29,7 +38,9 @@ export const accountSteps: AccountSteps = {
       if (meta === undefined || meta.owner === ANONYMOUS || meta.profile === undefined) return;
       state.who = { is: 'applicant', owner: meta.owner };
       begin(turn);
-      Object.assign(state.line, { mustRead: true, trouble: 'offline', failures: 1 });
+      state.line.mustRead = true;
+      const { elapsed } = turn.now;
+      state.troubles.set(ACCOUNT, { is: 'offline', chance: 0, failures: 1, notBefore: elapsed });
     },
     profileRead(turn, { reading }) {
       know(turn, reading);
@@ -42,10 +53,9 @@ export const accountSteps: AccountSteps = {
     },
     statusReached: (turn, { status }) => reachStatus(turn, status),
     visited,
-    sendAsked: hasten,
-    readAsked(turn, { ifOlderThanMs }) {
+    sendAsked(turn, { readsIfOlderThanMs = NEVER }) {
       const { line } = turn.state;
-      if (turn.now.elapsed - line.readAt > ifOlderThanMs) line.mustRead = true;
+      if (turn.now.elapsed - line.readAt > readsIfOlderThanMs) line.mustRead = true;
       hasten(turn);
     },
     chosen,
@@ -69,7 +79,7 @@ export const accountSteps: AccountSteps = {
 /** Called after every step, of a visitor too: what waits for the account now? */
 function followUp(turn: Turn, event: Event): void {
   const { state, now, records } = turn;
-  const { line } = state;
+  const { line, troubles } = state;
   if (state.who.is !== 'applicant') return;
   if (event.type === 'ticked') watch(turn);
   const isWaiting = pendingKeys(state).length > 0 || waitingCalls(state).length > 0;
@@ -78,11 +88,12 @@ function followUp(turn: Turn, event: Event): void {
   if (line.isSending) return;
   if (!hasWork(state, now.elapsed)) {
     // Stops retrying when nothing is left to send, as after another tab has sent it.
-    Object.assign(line, { trouble: undefined, failures: 0, waitsSince: undefined });
+    troubles.delete(ACCOUNT);
+    line.waitsSince = undefined;
     return;
   }
   const isChanged = records.size > 0 || (event.type === 'recordsCame' && event.records.size > 0);
-  if (line.trouble !== undefined || !isChanged) return;
+  if (troubles.has(ACCOUNT) || !isChanged) return;
   line.waitsSince ??= now.elapsed;
   const rest = sendableAnswers(state).length > 0 ? SEND_AFTER_MS : 0;
   const latest = Math.max(0, line.waitsSince + SEND_AFTER_MAX_MS - now.elapsed);
@@ -140,11 +151,10 @@ function begin(turn: Turn): void {
 /** Has everything sent now. Only a wait that the server asked for is kept. */
 function hasten({ state, now }: Turn): void {
   const { line, troubles } = state;
-  if (line.isAskedToWait && now.elapsed < line.notBefore) return;
-  line.isAskedToWait = false;
   line.notBefore = now.elapsed;
   for (const [place, trouble] of troubles)
-    if (!trouble.isAskedToWait) troubles.set(place, { ...trouble, notBefore: Number.NEGATIVE_INFINITY });
+    if (trouble.retryAfterMs === undefined && trouble.notBefore !== NEVER)
+      troubles.set(place, { ...trouble, notBefore: now.elapsed });
 }
 
 /** Resolves conflicts as the applicant chose. Clears answers that become impossible. */

@@ -66,7 +66,7 @@ async function handIn(parts: SubmissionParts): Promise<SubmitOutcome> {
 /** Another device has changed the account since: it is read, and the applicant sees what has changed. */
 async function handInAfterReading({ application }: SubmissionParts): Promise<SubmitOutcome> {
   const { state, dispatch } = application;
-  dispatch({ type: 'readAsked', ifOlderThanMs: -1 });
+  dispatch({ type: 'sendAsked', readsIfOlderThanMs: -1 });
   await application.save();
   if (conflictsIn(state).length > 0) return { status: 'stopped' };
   return {

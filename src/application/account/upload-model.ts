@@ -4,6 +4,7 @@ import type { ResponseOf } from '#contract/define-call.ts';
 import type { DocumentAnswer } from '#contract/document-answer.ts';
 import type { postPresignedUrl } from '#contract/presigned-url.ts';
 import type { AnswerKey } from '#form/keys.ts';
+import type { AskedWait } from '../retry.ts';
 
 /**
  * The next request about a file.
@@ -68,14 +69,10 @@ export type Place = ResponseOf<typeof postPresignedUrl>;
 type TroubleKind = 'offline' | 'storage' | 'busy' | 'refused' | 'broken';
 
 /** Why a request about a file has failed. */
-export interface FileTrouble {
+export interface FileTrouble extends AskedWait {
   readonly is: TroubleKind;
   /** Says to the applicant what they can do. */
   readonly sentence: string;
-  /** How long the server asked us to wait. */
-  readonly retryAfterMs?: number | undefined;
-  /** A number from 0 to 1 that spreads the retries of many applicants. */
-  readonly chance: number;
 }
 
 /** What earlier visits of an applicant left on this device. */

@@ -6,10 +6,10 @@ import { EMPTY_ANSWER } from '#form/condition.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import { CONVERSION_LONGEST_MS, CONVERSION_POLL_MS } from '#limits.ts';
 import type { Steps, Turn } from '../events.ts';
-import { waitAfter } from '../retry.ts';
+import { NEVER, waitAfter } from '../retry.ts';
 import { isAtServer } from '../select.ts';
 import type { About, FileTrouble, Upload, UploadEvents } from './upload-model.ts';
-import { CHOSEN, drop, ELSEWHERE, fail, follow, NEVER, put, readList, setAnswer } from './upload-turn.ts';
+import { CHOSEN, drop, ELSEWHERE, fail, follow, put, readList, setAnswer } from './upload-turn.ts';
 
 /** How often a tab checks whether another tab has finished sending the file. */
 const OTHER_TAB_LOOK_MS = 3000;
@@ -81,7 +81,7 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
     if (!isAtServer(upload)) tryAgain(turn, key, tried, trouble);
     else if (trouble.is === 'refused' && failures >= POLLS_REFUSED)
       fail(turn, key, tried, CONVERSION_UNKNOWN, true);
-    else pollAgain(turn, key, tried, Math.max(CONVERSION_POLL_MS, waitFor(trouble, failures)));
+    else pollAgain(turn, key, tried, Math.max(CONVERSION_POLL_MS, waitAfter(trouble, failures)));
   }),
 
   fileGone: ofChoice((turn, { key }) => {
@@ -210,14 +210,9 @@ function tryAgain(turn: Turn, key: AnswerKey, upload: Upload, trouble: FileTroub
     // What the server itself reports is said at once; a missing network is shown by the save status.
     const isTelling = is === 'busy' || (is === 'storage' && elapsed - upload.since >= STORAGE_PATIENCE_MS);
     const said = isTelling ? sentence : upload.said;
-    const notBefore = elapsed + waitFor(trouble, failures);
+    const notBefore = elapsed + waitAfter(trouble, failures);
     put(turn, key, { ...upload, step: 'kept', isWaiting: true, said, notBefore });
   }
-}
-
-/** Returns how long to wait after a failure, by the one policy of trying again. */
-function waitFor({ is, retryAfterMs, chance }: FileTrouble, failures: number): number {
-  return waitAfter({ is: is === 'offline' ? 'offline' : 'server', retryAfterMs, chance }, failures);
 }
 
 /** The server ends conversions that hang. If it never does, polling ends, and nothing is deleted. */

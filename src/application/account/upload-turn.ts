@@ -2,11 +2,10 @@
 import { EMPTY_ANSWER } from '#form/condition.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import type { Turn } from '../events.ts';
+import { NEVER } from '../retry.ts';
 import { answerIn } from '../select.ts';
 import { changeAnswers } from '../step.ts';
 import type { Upload } from './upload-model.ts';
-
-export const NEVER = Number.POSITIVE_INFINITY;
 
 /** A file of which this device knows only that the server has it. */
 export const ELSEWHERE: Omit<Upload, 'name' | 'notBefore'> = {

@@ -2,6 +2,7 @@
 import { answerKeys, type AnswerKey } from '#form/keys.ts';
 import { fullLabelOf } from '#form/stored-keys.ts';
 import type { State } from '../model.ts';
+import { NEVER } from '../retry.ts';
 import { isAtServer } from '../select.ts';
 import type { Upload } from './upload-model.ts';
 
@@ -10,12 +11,12 @@ const LONG_MS = 20_000;
 
 /** When the next request about a file may begin, by the clock's `elapsed`; infinite if there is none. */
 export function dueAt({ step, isRemoving, notBefore }: Upload): number {
-  return isRemoving || step === 'asking' || step === 'failed' ? Number.POSITIVE_INFINITY : notBefore;
+  return isRemoving || step === 'asking' || step === 'failed' ? NEVER : notBefore;
 }
 
 /** When the first request about any file may begin; infinite if there is none. */
 export function uploadsDueAt({ files }: State): number {
-  return Math.min(...[...files.values()].map(dueAt), Number.POSITIVE_INFINITY);
+  return Math.min(...[...files.values()].map(dueAt), NEVER);
 }
 
 /** Whether the last request about a file got no response. */
