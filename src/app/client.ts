@@ -5,8 +5,8 @@ import { ownerIn } from '#application/records.ts';
 import { Application } from '#application/run.ts';
 import { pendingIn } from '#application/select.ts';
 import { isKnownHere } from '#contract/marker-cookie.ts';
-import { afterFrame } from '#device/after-frame.ts';
-import { clock } from '#device/clock.ts';
+
+import { afterFrame, clock } from '#device/clock.ts';
 import { Device } from '#device/device.ts';
 import { refocusedKey, isPutBack } from '#first-visit/first-look.ts';
 import { todayIn } from '#form/today.ts';

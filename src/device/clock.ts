@@ -2,7 +2,7 @@
 export const clock = {
   /** Milliseconds since 1970 by the device, whose clock may be wrong and may jump. */
   now: (): number => Date.now(),
-  /** Milliseconds since the page was loaded; never jumps. Use it to measure durations. */
+  /** Milliseconds since the page was loaded; never jumps. */
   elapsed: (): number => performance.now(),
   /** Calls back about every `everyMs`; returns a function that stops it. */
   every(everyMs: number, tick: () => void): () => void {
@@ -16,3 +16,29 @@ export const clock = {
   },
 };
 export type Clock = typeof clock;
+
+/** Rejects if the work takes longer than this; it goes on all the same. */
+export function inTime<T>(ms: number, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new DOMException('Too late.', 'TimeoutError')), ms);
+    void work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+/** Hidden pages get no animation frames: the callback then runs after this. */
+const LONGEST_FRAME_MS = 100;
+/** Lets input that arrived during the frame, above all keys, run first. */
+const GIVES_WAY_MS = 4;
+
+/** Calls `run` once, after the next frame is painted: the screen updates before storage does. */
+export function afterFrame(run: () => void): void {
+  const cancel = clock.after(LONGEST_FRAME_MS, runOnce);
+  let hasRun = false;
+  function runOnce() {
+    if (hasRun) return;
+    hasRun = true;
+    cancel();
+    run();
+  }
+  requestAnimationFrame(() => clock.after(GIVES_WAY_MS, runOnce));
+}

@@ -1,5 +1,5 @@
 import type { UseStore } from 'idb-keyval';
-import { LATE, withDeadline } from './deadline.ts';
+import { inTime } from './clock.ts';
 import { changeAccount, replaceKeyring } from './keyring-changes.ts';
 import { lastWipe, openKeyring, readKeyring, successorOf } from './keyring.ts';
 import type { Keyring, KeyringRecord, Wish } from './keyring.ts';
@@ -51,9 +51,10 @@ export class Device {
 
   /** Opens the storage. The status is known within two seconds; storage that opens later is used from then on. */
   async open(): Promise<void> {
-    if ((await withDeadline(OPEN_WITHIN_MS, this.reopen())) !== LATE) return;
-    this.#isLate = true;
-    this.#status.fails();
+    await inTime(OPEN_WITHIN_MS, this.reopen()).catch(() => {
+      this.#isLate = true;
+      this.#status.fails();
+    });
   }
 
   /** Opens again: after a failure, or to load a keyring that another tab has replaced. */

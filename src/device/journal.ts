@@ -4,11 +4,10 @@ import type { Device } from './device.ts';
 import type { Stamp } from './stamp.ts';
 import type { DeviceRecord } from './stored-records.ts';
 
-/** A write that failed is tried again after this long. */
-const RETRY_MS = 2000;
-/** The tab that made a record writes it. If it crashes first, this tab does so after this long. */
-const WRITE_HEARD_WITHIN_MS = 1000;
-/** How often a visible tab checks for writes of other tabs, in case a message was lost. */
+/**
+ * How often what is not written yet is written: what failed, and what another tab has made, which may have crashed since.
+ * A visible tab also checks for writes of other tabs, in case a message was lost.
+ */
 const LOOK_EVERY_MS = 2000;
 
 type Message = readonly (readonly [name: string, value: unknown, stamp: Stamp])[] | 'wiped';
@@ -51,7 +50,6 @@ export class Journal {
   #isWriting = false;
   #writing: Promise<void> = Promise.resolve();
   #hasFailed = false;
-  #cancelRetry: (() => void) | undefined;
   #stopLooking: (() => void) | undefined;
   #pulse: number | undefined;
 
@@ -90,7 +88,6 @@ export class Journal {
 
   close(): void {
     this.#stopLooking?.();
-    this.#cancelRetry?.();
     this.#channel.close();
   }
 
@@ -151,8 +148,6 @@ export class Journal {
   }
 
   #forget(): void {
-    this.#cancelRetry?.();
-    this.#cancelRetry = undefined;
     this.#device.lastWords.withdraw();
     this.#waiting.clear();
     this.#underWay = new Map();
@@ -161,8 +156,6 @@ export class Journal {
   /** Writes at once. Records put during a write are written by the next one. */
   #startWriting(): void {
     if (this.#isWriting || this.#waiting.size === 0) return;
-    this.#cancelRetry?.();
-    this.#cancelRetry = undefined;
     this.#isWriting = true;
     this.#writing = this.#write().finally(() => {
       this.#isWriting = false;
@@ -194,7 +187,6 @@ export class Journal {
       case 'failed':
         for (const name of writes.keys()) this.#waiting.add(name);
         this.#hasFailed = true;
-        this.#writeWithin(RETRY_MS);
         return;
       case 'off':
         return;
@@ -217,13 +209,6 @@ export class Journal {
     for (const name of this.#memory.names()) if (!written.has(name)) this.#waiting.add(name);
   }
 
-  #writeWithin(ms: number): void {
-    this.#cancelRetry ??= this.#clock.after(ms, () => {
-      this.#cancelRetry = undefined;
-      this.#startWriting();
-    });
-  }
-
   #hear(message: Message): void {
     if (message === 'wiped') {
       this.#replaced();
@@ -233,11 +218,10 @@ export class Journal {
     const records = new Map(known.map(([name, value, stamp]) => [name, { value, stamp }]));
     const taken = this.#memory.take(records, 'tab');
     for (const name of taken) this.#waiting.add(name);
-    if (taken.length > 0) this.#writeWithin(WRITE_HEARD_WITHIN_MS);
   }
 
-  /** Looks at the device's pulse, which every write of any tab raises. */
   async #look(): Promise<void> {
+    this.#startWriting();
     if ('document' in globalThis && document.visibilityState === 'hidden') return;
     const pulse = await this.#device.pulse();
     if (pulse === this.#pulse) return;

@@ -1,19 +1,14 @@
 import { del, get, set } from 'idb-keyval';
 import { clock } from './clock.ts';
 import type { Device } from './device.ts';
-import { propertiesOf, within } from './store.ts';
+import { within } from './store.ts';
 
 const HEARTBEAT_MS = 1500;
 /** A holder without a heartbeat for this long is frozen or gone. */
 const LEASE_MS = 6000;
 
-interface Held {
-  readonly holder: string;
-  readonly beat: number;
-}
-
-/** Whether this tab still holds the lease; ask before each step that two tabs must not both do. */
-type IsStillMine = () => Promise<boolean>;
+/** `isStillMine` tells whether this tab still holds the lease; ask before each step that two tabs must not both do. */
+type Work = (isStillMine: () => Promise<boolean>) => Promise<void>;
 
 /**
  * Runs work in one tab at a time. Where the browser has Web Locks, a lock decides: a tab that crashes loses it at
@@ -35,23 +30,19 @@ export class Lease {
   }
 
   /** @returns false when another tab holds the lease */
-  async run(work: (isStillMine: IsStillMine) => Promise<void>): Promise<boolean> {
+  async run(work: Work): Promise<boolean> {
     const locks: LockManager | undefined = navigator.locks;
     if (locks !== undefined && !this.#areLocksSilent) {
       const isLed = await this.#byLock(locks, work);
       if (isLed !== undefined) return isLed;
       this.#areLocksSilent = true;
     }
-    const holder = await this.#holder();
-    if (holder !== undefined && holder.holder !== this.#tab && !this.#isStalled(holder)) return false;
-    return this.#lead(work);
+    const mark = await this.#mark();
+    return mark === '' || this.#isMine(mark) || this.#isStalled(mark) ? this.#lead(work) : false;
   }
 
   /** @returns undefined when the browser does not answer; then nothing has run, and nothing will */
-  async #byLock(
-    locks: LockManager,
-    work: (isStillMine: IsStillMine) => Promise<void>,
-  ): Promise<boolean | undefined> {
+  async #byLock(locks: LockManager, work: Work): Promise<boolean | undefined> {
     let isGivenUp = false;
     let stopWaiting: () => void = () => undefined;
     const silence = new Promise<undefined>((resolve) => {
@@ -67,56 +58,52 @@ export class Lease {
       return lock === null || isGivenUp ? false : this.#lead(work);
     });
     const isLed = await Promise.race([answered, silence]);
-    if (isLed !== false || !this.#isStalled(await this.#holder())) return isLed;
+    if (isLed !== false || !this.#isStalled(await this.#mark())) return isLed;
     return locks.request(this.#record, { steal: true }, () => this.#lead(work));
   }
 
-  async #lead(work: (isStillMine: IsStillMine) => Promise<void>): Promise<true> {
+  async #lead(work: Work): Promise<true> {
     this.#seen = undefined;
     // Start from the current time: another tab must not take this beat for one of an earlier lead.
     let beat = clock.elapsed();
-    await this.#write({ holder: this.#tab, beat });
-    const stop = clock.every(HEARTBEAT_MS, () => {
-      beat += 1;
-      void this.#write({ holder: this.#tab, beat }, true);
-    });
+    const write = (isFirst = false) => this.#write(`${this.#tab} ${(beat += 1)}`, isFirst);
+    await write(true);
+    const stop = clock.every(HEARTBEAT_MS, () => void write());
     try {
-      await work(async () => (await this.#holder())?.holder === this.#tab || !this.#device.isKept);
+      await work(async () => !this.#device.isKept || this.#isMine(await this.#mark()));
     } finally {
       stop();
-      await this.#write(undefined, true);
+      await this.#write(undefined);
     }
     return true;
   }
 
-  #isStalled(lease: Held | undefined): boolean {
-    const mark = lease === undefined ? '' : `${lease.holder} ${lease.beat}`;
+  #isMine(mark: unknown): boolean {
+    return typeof mark === 'string' && mark.startsWith(`${this.#tab} `);
+  }
+
+  #isStalled(mark: string): boolean {
     if (this.#seen?.mark !== mark) this.#seen = { mark, since: clock.elapsed() };
     return clock.elapsed() - this.#seen.since >= LEASE_MS;
   }
 
-  async #holder(): Promise<Held | undefined> {
-    if (!this.#device.isKept) return undefined;
-    const held = await get<unknown>(this.#record, this.#device.transact).catch(() => undefined);
-    return isHeld(held) ? held : undefined;
+  /** The tab that holds the lease and its last heartbeat, as text; `''` when nobody does. */
+  async #mark(): Promise<string> {
+    if (!this.#device.isKept) return '';
+    const mark = await get<unknown>(this.#record, this.#device.transact).catch(() => undefined);
+    return typeof mark === 'string' ? mark : '';
   }
 
-  /** @param isOnlyIfMine writes only while this tab holds the lease, for heartbeats and for the release */
-  async #write(next: Held | undefined, isOnlyIfMine = false): Promise<void> {
+  /** Heartbeats, and the release (`undefined`), are written only while this tab holds the lease. */
+  async #write(mark: string | undefined, isFirst = false): Promise<void> {
     if (!this.#device.isKept) return;
     await this.#device
       .transact('readwrite', async (store) => {
-        const kept = await get<unknown>(this.#record, within(store));
-        if (isOnlyIfMine && (!isHeld(kept) || kept.holder !== this.#tab)) return;
-        await (next === undefined
+        if (!isFirst && !this.#isMine(await get(this.#record, within(store)))) return;
+        await (mark === undefined
           ? del(this.#record, within(store))
-          : set(this.#record, next, within(store)));
+          : set(this.#record, mark, within(store)));
       })
       .catch(() => undefined);
   }
-}
-
-function isHeld(value: unknown): value is Held {
-  const { holder, beat } = propertiesOf(value);
-  return typeof holder === 'string' && typeof beat === 'number';
 }

@@ -1,5 +1,5 @@
 import { promisifyRequest, setMany, type UseStore } from 'idb-keyval';
-import { LATE, withDeadline } from './deadline.ts';
+import { inTime } from './clock.ts';
 import { DeviceError } from './status.ts';
 
 const STORE = 'records';
@@ -40,9 +40,7 @@ export function openStore(name: string): UseStore {
     for (let attempt = 1; ; attempt += 1) {
       try {
         opening ??= openDatabase(name, forget);
-        const result = await withDeadline(CALL_TIMEOUT_MS, runOnce(opening, mode, work));
-        if (result === LATE) throw new DeviceError('blocked');
-        return result;
+        return await inTime(CALL_TIMEOUT_MS, runOnce(opening, mode, work));
       } catch (error) {
         const kind = nameOf(error);
         if (kind === 'QuotaExceededError') throw new DeviceError('full', error);
