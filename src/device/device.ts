@@ -8,7 +8,7 @@ import type { Stamp } from './stamp.ts';
 import { statusLine } from './status.ts';
 import { openStore } from './store.ts';
 import { readPulse, readRecords, writeRecords } from './stored-records.ts';
-import type { DeviceRecord, Outcome, Writes } from './stored-records.ts';
+import type { DeviceRecord, Outcome, Place, Writes } from './stored-records.ts';
 
 const OPEN_WITHIN_MS = 2000;
 
@@ -16,15 +16,15 @@ const OPEN_WITHIN_MS = 2000;
  * Encrypted records on this device. Storage errors are never thrown: the status becomes `memory-only`, and the caller
  * continues in memory. The records of an account can be read and written only while it is unlocked.
  */
-export class Device {
+export class Device implements Place {
   readonly transact: UseStore = openStore('application');
-  /** Tells by a record's name which account it belongs to. */
-  readonly accountOf: (name: string) => string | undefined;
+  readonly accountOf: Place['accountOf'];
   /** What an ending page has no time to write. */
   readonly lastWords = new LastWords();
   readonly #status = statusLine();
+  readonly getStatus = this.#status.get;
+  readonly subscribe = this.#status.subscribe;
   #keyring: Keyring | undefined;
-  /** An attempt to open that is under way. */
   #opening: Promise<void> | undefined;
   /** Storage missed its deadline: calls no longer wait for it until it opens. */
   #isLate = false;
@@ -32,12 +32,9 @@ export class Device {
   #wish: Wish | undefined;
   #changing: Promise<void> = Promise.resolve();
 
-  constructor(accountOf: Device['accountOf'] = () => undefined) {
+  constructor(accountOf: Place['accountOf'] = () => undefined) {
     this.accountOf = accountOf;
   }
-
-  readonly getStatus = this.#status.get;
-  readonly subscribe = this.#status.subscribe;
 
   /** Whether records may be written now. */
   get isKept(): boolean {
@@ -82,17 +79,14 @@ export class Device {
   /** Returns the keyring. Retries a failed open, and waits for it unless storage missed its last deadline. */
   async #ready(): Promise<Keyring | undefined> {
     if (this.#keyring !== undefined) await this.#fulfil();
-    else if (this.#isLate)
-      void Promise.resolve(this.#opening).then(() =>
-        this.#keyring === undefined ? this.reopen() : undefined,
-      );
-    else await this.open();
+    else if (!this.#isLate) await this.open();
+    else void Promise.resolve(this.#opening).then(() => (this.#keyring ? undefined : this.reopen()));
     return this.#keyring;
   }
 
   /**
    * Unlocks the records of an account, and locks those of all others. Call it when this account has logged in, before
-   * its records are read. What waits in them can be opened again, and the release before's come under the key.
+   * its records are read.
    *
    * @param key 32 bytes that belong to the account; without them its records rest under the device's own key
    */
@@ -123,16 +117,14 @@ export class Device {
   }
 
   async #changeAccount(): Promise<void> {
-    for (let wish = this.#wish; wish !== undefined; wish = this.#wish) {
-      const held = this.#keyring;
-      if (held === undefined) return;
-      const after = await changeAccount(this, wish, held, (keyring) => this.#takeLastWords(keyring));
-      if (after !== undefined) {
-        await this.#takeOver(after);
-        await this.#takeLastWords(after);
-      }
-      if (this.#wish === wish) this.#wish = undefined;
+    const [wish, held] = [this.#wish, this.#keyring];
+    if (wish === undefined || held === undefined) return;
+    const after = await changeAccount(this, wish, held, (keyring) => this.#takeLastWords(keyring));
+    if (after !== undefined) {
+      await this.#takeOver(after);
+      await this.#takeLastWords(after);
     }
+    if (this.#wish === wish) this.#wish = undefined;
   }
 
   /** Resolves once an ending page could save what has been typed. */
@@ -200,7 +192,6 @@ export class Device {
     return keyring;
   }
 
-  /** A counter that every write of any tab raises; `undefined` when it cannot be read. */
   async pulse(): Promise<number | undefined> {
     return this.isKept ? readPulse(this.transact) : undefined;
   }

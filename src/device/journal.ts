@@ -14,9 +14,9 @@ type Message = readonly (readonly [name: string, value: unknown, stamp: Stamp])[
 
 /** Whoever holds the records in memory. */
 interface Memory {
-  /** The present version of a record; a deleted one has the value `undefined`. */
+  /** A deleted record has the value `undefined`. */
   readonly recordAt: (name: string) => DeviceRecord | undefined;
-  /** The names of all records in memory that have a value. */
+  /** All records in memory that have a value. */
   readonly names: () => readonly string[];
   /** Whether the device has been read. */
   readonly isRead: () => boolean;
@@ -91,11 +91,7 @@ export class Journal {
     this.#channel.close();
   }
 
-  /**
-   * Switches to the records under these prefixes, and reads them.
-   *
-   * @returns whether the device could be read
-   */
+  /** Switches to the records under these prefixes, and reads them, as `sync` does. */
   async know(prefixes: readonly string[]): Promise<boolean> {
     this.#prefixes = prefixes;
     const isRead = await this.sync();
@@ -112,12 +108,9 @@ export class Journal {
     const stampOf = (name: string) => this.#memory.recordAt(name)?.stamp ?? '';
     const found = await this.#device.read(this.#prefixes, this.#memory.isRead() ? stampOf : undefined);
     if (found === 'failed') return false;
-    if (found === 'replaced') {
-      this.#replaced();
-      return false;
-    }
-    this.#memory.take(found === 'off' ? new Map() : found, 'device');
-    return true;
+    if (found === 'replaced') this.#replaced();
+    else this.#memory.take(found === 'off' ? new Map() : found, 'device');
+    return found !== 'replaced';
   }
 
   /** Resolves once everything put is stored, or a write has failed. */
@@ -130,7 +123,7 @@ export class Journal {
 
   /** For a page that may be about to end: saves all unwritten records synchronously. */
   saveLastWords(): void {
-    this.#device.lastWords.save(new Map([...this.#underWay, ...this.#recordsOf(this.#waiting)]));
+    this.#device.lastWords.save(new Map([...this.#underWay, ...this.#waitingRecords()]));
   }
 
   /** Deletes all records that `isKept` does not accept, on the device and in all tabs. */
@@ -153,7 +146,7 @@ export class Journal {
     this.#underWay = new Map();
   }
 
-  /** Writes at once. Records put during a write are written by the next one. */
+  /** Records put during a write are written by the next one. */
   #startWriting(): void {
     if (this.#isWriting || this.#waiting.size === 0) return;
     this.#isWriting = true;
@@ -167,7 +160,7 @@ export class Journal {
   async #write(): Promise<void> {
     // Read the device first, so that values put before get later stamps than the stored ones.
     const isReadable = this.#memory.isRead() || (await this.sync());
-    const writes = this.#recordsOf(this.#waiting);
+    const writes = this.#waitingRecords();
     this.#waiting.clear();
     this.#underWay = writes;
     const outcome = isReadable ? await this.#device.write(writes) : ({ kind: 'failed' } as const);
@@ -182,8 +175,7 @@ export class Journal {
         if (outcome.kind === 'anew') this.#haveAllWritten(writes);
         return;
       case 'replaced':
-        this.#replaced();
-        return;
+        return this.#replaced();
       case 'failed':
         for (const name of writes.keys()) this.#waiting.add(name);
         this.#hasFailed = true;
@@ -195,13 +187,13 @@ export class Journal {
     }
   }
 
-  #recordsOf(names: Iterable<string>): ReadonlyMap<string, DeviceRecord> {
-    return new Map(
-      [...names].flatMap((name) => {
-        const record = this.#memory.recordAt(name);
-        return record === undefined ? [] : [[name, record] as const];
-      }),
-    );
+  #waitingRecords(): Map<string, DeviceRecord> {
+    const records = new Map<string, DeviceRecord>();
+    for (const name of this.#waiting) {
+      const record = this.#memory.recordAt(name);
+      if (record !== undefined) records.set(name, record);
+    }
+    return records;
   }
 
   /** Storage was cleared, or had been off: all records in memory but these must be written again. */
@@ -210,10 +202,7 @@ export class Journal {
   }
 
   #hear(message: Message): void {
-    if (message === 'wiped') {
-      this.#replaced();
-      return;
-    }
+    if (message === 'wiped') return this.#replaced();
     const known = message.filter(([name]) => this.#prefixes.some((prefix) => name.startsWith(prefix)));
     const records = new Map(known.map(([name, value, stamp]) => [name, { value, stamp }]));
     const taken = this.#memory.take(records, 'tab');

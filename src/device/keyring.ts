@@ -1,14 +1,5 @@
 import { del, get, update, type UseStore } from 'idb-keyval';
-import {
-  BY_ACCOUNT,
-  BY_DEVICE,
-  generateKey,
-  importKey,
-  opens,
-  randomKeyBytes,
-  type Seal,
-  type Sealed,
-} from './cipher.ts';
+import { BY_ACCOUNT, BY_DEVICE, importKey, opens, randomKeyBytes, type Seal, type Sealed } from './cipher.ts';
 import { randomId } from './random-id.ts';
 import { DeviceError } from './status.ts';
 import { propertiesOf } from './store.ts';
@@ -20,16 +11,6 @@ const SCHEMA = 1;
 /** Raw bytes where the browser cannot store a non-exportable key. */
 type StoredKey = CryptoKey | Uint8Array<ArrayBuffer>;
 
-/** Whose records can be opened. */
-export interface AccountPart {
-  /** Changes whenever somebody logs in or out, so that the other tabs notice. */
-  readonly id: string;
-  /** Absent once nobody is logged in: the records of every account are then locked. */
-  readonly owner?: string;
-  /** Absent where the server gives no key; the account's records then rest under the device's own. */
-  readonly key?: StoredKey;
-}
-
 /** The stored keys and their epoch. A wipe starts a new epoch: tabs of the old one can no longer write. */
 export interface KeyringRecord {
   readonly v: typeof SCHEMA;
@@ -38,10 +19,16 @@ export interface KeyringRecord {
   readonly wiped?: string;
   /** True on a shared computer, where nothing is stored, keys included. */
   readonly isShared: boolean;
-  /** Absent on a shared computer. */
   readonly key?: StoredKey;
-  /** Absent until somebody logs in: the release before wrote records of accounts under the device's key. */
-  readonly account?: AccountPart;
+  /** Whose records can be opened. Absent until somebody logs in. */
+  readonly account?: {
+    /** Changes whenever somebody logs in or out, so that the other tabs notice. */
+    readonly id: string;
+    /** Absent once nobody is logged in: the records of every account are then locked. */
+    readonly owner?: string;
+    /** Absent where the server gives no key; the account's records then rest under the device's own. */
+    readonly key?: StoredKey;
+  };
 }
 
 /** A keyring in memory, its keys ready for use. */
@@ -63,20 +50,14 @@ export function lastWipe({ epoch, wiped = epoch }: KeyringRecord): string {
   return wiped;
 }
 
-/** Whether no wipe lies between two keyrings of this device. */
-function hasSameLastWipe(one: Keyring, other: Keyring): boolean {
-  return lastWipe(one.record) === lastWipe(other.record);
-}
-
 /** Whether no other tab has wiped the device, logged in or out between these two. */
 export function isSameState(one: KeyringRecord, other: KeyringRecord): boolean {
   return one.epoch === other.epoch && one.account?.id === other.account?.id;
 }
 
 /**
- * Returns the key for new records.
+ * Returns the key for new records of an account, or of the device itself.
  *
- * @param owner the account that a record belongs to, if any
  * @returns `undefined` while that account is locked
  */
 export function sealFor(
@@ -106,15 +87,11 @@ export function isKeyringRecord(value: unknown): value is KeyringRecord {
   return isShared === true || (isShared === false && (key instanceof CryptoKey || key instanceof Uint8Array));
 }
 
-/** @throws {DeviceError} when a newer release has stored data here */
-function refuseNewer(record: unknown): void {
-  const { v } = propertiesOf(record);
-  if (typeof v === 'number' && v > SCHEMA) throw new DeviceError('newer');
-}
-
 export async function newKeyringRecord(isShared: boolean, isKeyStorable: boolean): Promise<KeyringRecord> {
   const record = { v: SCHEMA, epoch: randomId(), isShared } as const;
-  return isShared ? record : { ...record, key: isKeyStorable ? await generateKey() : randomKeyBytes() };
+  if (isShared) return record;
+  const bytes = randomKeyBytes();
+  return { ...record, key: isKeyStorable ? await importKey(bytes) : bytes };
 }
 
 /**
@@ -129,8 +106,8 @@ export async function keyringFor(
   held: Keyring,
   before: Keyring,
 ): Promise<Keyring | undefined> {
-  if (!hasSameLastWipe(held, before)) return undefined;
   const { record, key, accountKey } = before;
+  if (lastWipe(held.record) !== lastWipe(record)) return undefined;
   const present = record.account?.owner;
   const fresh = bytes && (await importKey(bytes));
   if (owner === undefined) {
@@ -140,7 +117,7 @@ export async function keyringFor(
     // A server that gives no key any more does not take back the one that it gave.
     if (fresh === undefined || (accountKey && (await opens(accountKey, fresh)))) return undefined;
   }
-  const account: AccountPart = {
+  const account: KeyringRecord['account'] = {
     id: randomId(),
     ...(owner !== undefined && { owner }),
     ...(fresh && bytes && { key: record.key instanceof Uint8Array ? bytes : fresh }),
@@ -188,7 +165,8 @@ export async function openKeyring(transact: UseStore): Promise<Keyring> {
  */
 export async function readKeyring(transact: UseStore, before?: Keyring): Promise<Keyring | undefined> {
   const record = await get<unknown>(KEYRING, transact);
-  refuseNewer(record);
+  const { v } = propertiesOf(record);
+  if (typeof v === 'number' && v > SCHEMA) throw new DeviceError('newer');
   return isKeyringRecord(record) ? keyringOf(record, before) : undefined;
 }
 
@@ -199,9 +177,8 @@ export async function readKeyring(transact: UseStore, before?: Keyring): Promise
  * @param held the keyring in use until now
  */
 export async function successorOf(held: Keyring, kept: unknown): Promise<Keyring | undefined> {
-  if (!isKeyringRecord(kept) || isSameState(kept, held.record)) return undefined;
-  const keyring = await keyringOf(kept, held);
-  return keyring !== undefined && hasSameLastWipe(held, keyring) ? keyring : undefined;
+  const isNew = isKeyringRecord(kept) && !isSameState(kept, held.record);
+  return isNew && lastWipe(kept) === lastWipe(held.record) ? keyringOf(kept, held) : undefined;
 }
 
 /**
@@ -213,9 +190,8 @@ export async function successorOf(held: Keyring, kept: unknown): Promise<Keyring
 async function keyringOf(stored: KeyringRecord, before?: Keyring): Promise<Keyring | undefined> {
   const own = before?.record.account;
   const record = own !== undefined && own.id === stored.account?.id ? { ...stored, account: own } : stored;
-  const key = await usable(record.key);
-  if (key !== undefined && !(await opens(key))) return undefined;
-  return { record, key, accountKey: await usable(record.account?.key) };
+  const [key, accountKey] = await Promise.all([record.key, record.account?.key].map(usable));
+  return key === undefined || (await opens(key)) ? { record, key, accountKey } : undefined;
 }
 
 async function usable(key: StoredKey | undefined): Promise<CryptoKey | undefined> {

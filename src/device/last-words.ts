@@ -38,7 +38,7 @@ interface Left {
  * in, the stream is of the account's key, and the entries wait until the account is unlocked.
  */
 export class LastWords {
-  /** The name of this page's entry, without its prefix. */
+  /** This page's entry, without its prefix. */
   readonly #page = randomId();
   #keyring: Keyring | undefined;
   #stream: Stream | undefined;

@@ -1,3 +1,5 @@
+import { watched } from './watched.ts';
+
 /** Why nothing is stored on this device. */
 type Hindrance =
   /** Private mode, blocked storage, or a database that never answers. */
@@ -24,21 +26,14 @@ export class DeviceError extends Error {
   }
 }
 
-/** The status of the device, and who listens to it. */
 export function statusLine() {
-  let status: DeviceStatus = { kind: 'opening' };
-  const listeners = new Set<() => void>();
+  const { get, subscribe, set } = watched<DeviceStatus>({ kind: 'opening' });
   function say(next: DeviceStatus): void {
-    if (JSON.stringify(next) === JSON.stringify(status)) return;
-    status = next;
-    for (const listener of listeners) listener();
+    if (JSON.stringify(next) !== JSON.stringify(get())) set(next);
   }
   return {
-    get: () => status,
-    subscribe: (listener: () => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    get,
+    subscribe,
     /** Storage works; a shared computer stores nothing all the same. */
     works: (isShared: boolean) =>
       say(isShared ? { kind: 'memory-only', reason: 'shared-computer' } : { kind: 'kept' }),

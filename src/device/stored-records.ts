@@ -45,15 +45,14 @@ export interface Outcome {
 
 /** Records under this prefix are deleted when storage is full, and when somebody logs in or out. */
 export const DISPENSABLE = 'cache/';
-const DAMAGED = '$aside/';
 export const PULSE = '$pulse';
 
-/** What a write puts into the storage; `sealed` is `undefined` to delete. */
 interface Put {
   readonly name: string;
   readonly stamp: Stamp;
   /** Of the key that this tab has for the record. */
   readonly v: Sealed['v'];
+  /** `undefined` to delete. */
   readonly sealed: Sealed | undefined;
   /** This tab has no key for the record. */
   readonly isLocked: boolean;
@@ -61,7 +60,7 @@ interface Put {
 
 /**
  * Reads and decrypts the records under these prefixes. Skips records of a locked account, and of a newer release.
- * Renames those that cannot be decrypted: nothing reads or deletes them any more but a wipe.
+ * Renames those that cannot be decrypted.
  *
  * @returns those of them that are later than `known`; or, if the stored keyring is another one, only that
  */
@@ -96,8 +95,7 @@ export async function readRecords(
   );
   if (damaged.length > 0) {
     console.warn(`${damaged.length} of the records on this device could not be read and were renamed.`);
-    const renamed = damaged.map(([name, value]): [string, Sealed] => [damagedNameOf(name), value]);
-    const names = damaged.map(([name]) => name);
+    const [names, renamed] = [damaged.map(([name]) => name), damaged.map(aside)];
     await transact('readwrite', (store) => finish(store, names, renamed)).catch(() => undefined);
   }
   return { records };
@@ -130,7 +128,7 @@ export async function writeRecords(
       if (kept !== undefined && !canPut(kept, keyring.record, accountOf, puts))
         return { outcome: { kind: 'replaced' } as const, kept };
       const { gone, put, locked } = changesOf(puts, stored, isAnew);
-      if (kept === undefined) put.unshift([KEYRING, asStored(keyring.record)]);
+      if (kept === undefined) put.push([KEYRING, asStored(keyring.record)]);
       const rest = locked.length > 0 && { locked };
       if (gone.length + put.length === 0) return { outcome: { kind, ...rest } as const, kept };
       const next = nextPulse(pulse);
@@ -161,7 +159,7 @@ function changesOf(puts: readonly Put[], stored: readonly unknown[], isAnew: boo
       continue;
     }
     if (isAnew ? !isSealed(old) || old.v === one.v || old.stamp !== one.stamp : isLater(old, one)) continue;
-    if (old !== undefined && !isSealed(old)) put.push([damagedNameOf(one.name), old]);
+    if (old !== undefined && !isSealed(old)) put.push(aside([one.name, old]));
     if (one.sealed === undefined) gone.push(one.name);
     else put.push([one.name, one.sealed]);
   }
@@ -192,14 +190,14 @@ function canPut(
 
 /** Reads the counter that every write of any tab raises; `undefined` when it cannot be read. */
 export async function readPulse(transact: UseStore): Promise<number | undefined> {
-  const pulse = await get<unknown>(PULSE, transact).catch(() => undefined);
-  return typeof pulse === 'number' ? pulse : undefined;
+  return get<number>(PULSE, transact).catch(() => undefined);
 }
 
-function damagedNameOf(name: string): string {
-  return `${DAMAGED}${name}/${randomId()}`;
+/** Nothing reads or deletes a record under this name any more but a wipe. */
+function aside([name, value]: readonly [string, unknown]): [string, unknown] {
+  return [`$aside/${name}/${randomId()}`, value];
 }
 
 export function nextPulse(pulse: unknown): number {
-  return typeof pulse === 'number' ? pulse + 1 : 1;
+  return (Number(pulse) || 0) + 1;
 }
