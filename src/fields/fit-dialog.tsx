@@ -4,10 +4,10 @@ import {
   PHOTO_TOO_LARGE,
   PHOTOS_BROKEN,
   shrinkPhoto,
-  type Shrunk,
   UNREADABLE_PHOTO,
   withShortName,
 } from '#files/fit-file.ts';
+import type { Shrunk } from '#files/shrink-photo.ts';
 import { sizeText } from '#form/size-text.ts';
 import { FILE_NAME_MAX_CHARS, MAX_FILE_TEXT } from '#limits.ts';
 import { Button } from '#ui/button.tsx';

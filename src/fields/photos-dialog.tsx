@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { combinePhotos, type Combined, PHOTOS_BROKEN, UNREADABLE_PHOTO } from '#files/fit-file.ts';
+import { combinePhotos, PHOTOS_BROKEN, UNREADABLE_PHOTO } from '#files/fit-file.ts';
+import type { Combined } from '#files/photos-to-pdf.ts';
 import { sizeText } from '#form/size-text.ts';
 import { MAX_FILE_TEXT } from '#limits.ts';
 import { Button } from '#ui/button.tsx';

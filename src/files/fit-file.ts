@@ -1,7 +1,7 @@
 import { isFileNameTooLong } from '#form/file-name.ts';
 import { FILE_NAME_MAX_CHARS, MAX_FILE_BYTES, MAX_FILE_TEXT } from '#limits.ts';
-import type { PhotosAnswer } from './photos-to-pdf.ts';
-import type { ShrinkAnswer } from './shrink-photo.ts';
+import type { Combined, Progress } from './photos-to-pdf.ts';
+import type { Shrunk } from './shrink-photo.ts';
 
 const PHOTO = /\.(jpe?g|png|heic|heif|webp)$/i;
 /** Formats that the server refuses, but that the browser may be able to convert. */
@@ -14,18 +14,14 @@ export const PHOTOS_BROKEN =
   'A part of this page did not load. Please try again. If that does not help, load the page again: your answers stay.';
 
 /** Whether a file can be a page of a PDF made from photos. */
-export function isPhoto(file: { readonly name: string }): boolean {
-  return PHOTO.test(file.name);
+export function isPhoto({ name }: Pick<File, 'name'>): boolean {
+  return PHOTO.test(name);
 }
 
-/** How a file can be changed on the device to be accepted: a smaller photo, a shorter name. */
-type Fitting = 'none' | 'photo' | 'name';
-
 /** Tells what must change before the server takes a file; `none` also for a file that nothing here can help. */
-export function fittingOf(file: { readonly name: string; readonly size: number }): Fitting {
-  if (file.size > 0 && PHOTO.test(file.name) && (file.size > MAX_FILE_BYTES || FOREIGN.test(file.name)))
-    return 'photo';
-  return isFileNameTooLong(file.name) ? 'name' : 'none';
+export function fittingOf({ name, size }: Pick<File, 'name' | 'size'>): 'none' | 'photo' | 'name' {
+  if (size > 0 && PHOTO.test(name) && (size > MAX_FILE_BYTES || FOREIGN.test(name))) return 'photo';
+  return isFileNameTooLong(name) ? 'name' : 'none';
 }
 
 /**
@@ -47,45 +43,16 @@ export function shortName(chosen: string, extension?: string): string {
 }
 
 /** Returns the same file under a name of at most 32 characters. */
-export function withShortName(file: File): File {
-  return new File([file], shortName(file.name), { type: file.type });
+export function withShortName(file: File, extension?: string): File {
+  return new File([file], shortName(file.name, extension), { type: file.type });
 }
-
-/**
- * The result of making a photo smaller, or why there is none: this browser cannot read it, it would become too small to
- * read, or the worker failed. The last says nothing about the photo: most likely the worker's file did not load.
- */
-export type Shrunk =
-  { readonly kind: 'done'; readonly file: File } | { readonly kind: 'unreadable' | 'too-large' | 'broken' };
 
 /** Makes a JPEG of accepted size from a photo, in a worker: upright, without metadata, still readable. */
-export async function shrinkPhoto(file: File, signal: AbortSignal): Promise<Shrunk> {
+export async function shrinkPhoto(photo: File, signal: AbortSignal): Promise<Shrunk> {
   const worker = new Worker(new URL('./shrink-photo.ts', import.meta.url), { type: 'module' });
-  try {
-    return await new Promise<Shrunk>((resolve, reject) => {
-      worker.onmessage = ({ data: answer }: MessageEvent<ShrinkAnswer>) => {
-        if (answer.kind !== 'done') resolve(answer);
-        else {
-          const name = shortName(file.name, '.jpg');
-          resolve({ kind: 'done', file: new File([answer.photo], name, { type: 'image/jpeg' }) });
-        }
-      };
-      worker.onerror = () => resolve({ kind: 'broken' });
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-      worker.postMessage(file);
-    });
-  } finally {
-    worker.terminate();
-  }
+  const shrunk = await answerOf<Shrunk>(worker, photo, signal);
+  return shrunk.kind === 'done' ? { ...shrunk, file: withShortName(shrunk.file, '.jpg') } : shrunk;
 }
-
-/** The result of combining photos: one PDF with an image of each page, or why there is none. */
-export type Combined =
-  | { readonly kind: 'done'; readonly file: File; readonly pages: readonly Blob[] }
-  | { readonly kind: 'unreadable'; readonly name: string }
-  | { readonly kind: 'too-many' }
-  /** The worker failed, as in `Shrunk`. */
-  | { readonly kind: 'broken' };
 
 /**
  * Combines photos into one PDF of accepted size, in a worker: one page each, in order, upright, without metadata.
@@ -98,19 +65,26 @@ export async function combinePhotos(
   signal: AbortSignal,
 ): Promise<Combined> {
   const worker = new Worker(new URL('./photos-to-pdf.ts', import.meta.url), { type: 'module' });
+  const combined = await answerOf<Combined>(worker, photos, signal, onPage);
+  return combined.kind === 'done' ? { ...combined, file: withShortName(combined.file, '.pdf') } : combined;
+}
+
+/** Hands work to a worker, and ends it. */
+async function answerOf<Answer extends Shrunk | Combined>(
+  worker: Worker,
+  work: File | readonly File[],
+  signal: AbortSignal,
+  onPage?: (done: number) => void,
+): Promise<Answer | { readonly kind: 'broken' }> {
   try {
-    return await new Promise<Combined>((resolve, reject) => {
-      worker.onmessage = ({ data: answer }: MessageEvent<PhotosAnswer>) => {
-        if (answer.kind === 'page') onPage(answer.done);
-        else if (answer.kind === 'done') {
-          const name = shortName(photos[0]?.name ?? 'photos', '.pdf');
-          const file = new File([answer.pdf], name, { type: 'application/pdf' });
-          resolve({ kind: 'done', file, pages: answer.pages });
-        } else resolve(answer);
+    return await new Promise((resolve, reject) => {
+      worker.onmessage = ({ data: answer }: MessageEvent<Answer | Progress>) => {
+        if (answer.kind === 'page') onPage?.(answer.done);
+        else resolve(answer);
       };
       worker.onerror = () => resolve({ kind: 'broken' });
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-      worker.postMessage(photos);
+      worker.postMessage(work);
     });
   } finally {
     worker.terminate();

@@ -9,20 +9,25 @@ const PAGE_BYTES = 1024;
 /** The longer side of a page: 11 inches (US Letter), in points. */
 const PAGE_LONG_SIDE_PT = 792;
 
-export type PhotosAnswer =
-  | { readonly kind: 'page'; readonly done: number }
-  | { readonly kind: 'done'; readonly pdf: Blob; readonly pages: readonly Blob[] }
+/** One PDF of several photos with an image of each page, or why there is none; `broken` as in `Shrunk`. */
+export type Combined =
+  | { readonly kind: 'done'; readonly file: File; readonly pages: readonly Blob[] }
   | { readonly kind: 'unreadable'; readonly name: string }
-  | { readonly kind: 'too-many' }
-  | { readonly kind: 'broken' };
+  | { readonly kind: 'too-many' | 'broken' };
 
-self.addEventListener('message', (event: MessageEvent<readonly File[]>) => {
-  void combined(event.data)
-    .catch((): PhotosAnswer => ({ kind: 'broken' }))
+/** Posted before the result, with the number of finished pages. */
+export interface Progress {
+  readonly kind: 'page';
+  readonly done: number;
+}
+
+self.addEventListener('message', ({ data: photos }: MessageEvent<readonly File[]>) => {
+  void combined(photos)
+    .catch((): Combined => ({ kind: 'broken' }))
     .then((answer) => self.postMessage(answer));
 });
 
-async function combined(photos: readonly File[]): Promise<PhotosAnswer> {
+async function combined(photos: readonly File[]): Promise<Combined> {
   const drawn: DrawnPhoto[] = [];
   let left = MAX_FILE_BYTES - PDF_BYTES - PAGE_BYTES * photos.length;
   for (const [index, photo] of photos.entries()) {
@@ -35,16 +40,15 @@ async function combined(photos: readonly File[]): Promise<PhotosAnswer> {
       return { kind: 'unreadable', name: photo.name };
     }
     if (page === undefined) return { kind: 'too-many' };
-    drawn.push(page);
     left -= page.jpeg.size;
-    self.postMessage({ kind: 'page', done: drawn.length } satisfies PhotosAnswer);
+    self.postMessage({ kind: 'page', done: drawn.push(page) } satisfies Progress);
   }
-  const pdf = await pdfOf(drawn);
-  if (pdf.size > MAX_FILE_BYTES) return { kind: 'too-many' };
-  return { kind: 'done', pdf, pages: drawn.map(({ jpeg }) => jpeg) };
+  const file = new File([await pdfOf(drawn)], photos[0]?.name ?? 'photos', { type: 'application/pdf' });
+  if (file.size > MAX_FILE_BYTES) return { kind: 'too-many' };
+  return { kind: 'done', file, pages: drawn.map(({ jpeg }) => jpeg) };
 }
 
-async function pdfOf(pages: readonly DrawnPhoto[]): Promise<Blob> {
+async function pdfOf(pages: readonly DrawnPhoto[]): Promise<Uint8Array<ArrayBuffer>> {
   const document = await PDFDocument.create();
   for (const { jpeg, width, height } of pages) {
     const picture = await document.embedJpg(new Uint8Array(await jpeg.arrayBuffer()));
@@ -52,5 +56,5 @@ async function pdfOf(pages: readonly DrawnPhoto[]): Promise<Blob> {
     const size = { width: width * scale, height: height * scale };
     document.addPage([size.width, size.height]).drawImage(picture, { x: 0, y: 0, ...size });
   }
-  return new Blob([new Uint8Array(await document.save())], { type: 'application/pdf' });
+  return new Uint8Array(await document.save());
 }
