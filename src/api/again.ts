@@ -2,50 +2,35 @@ import type { Clock } from '#device/clock.ts';
 import { ServerError, UnauthorizedError } from './errors.ts';
 import { isBusy } from './refusals.ts';
 
-const PAUSES = 2;
 /** Nobody watches a spinner for longer. */
-const LONGEST_MS = 10_000;
+const LONGEST_PAUSE_MS = 10_000;
 
-/**
- * Makes a call, and makes it again when a busy server asks for a short pause (Retry-After), twice at most.
- *
- * @throws the error of the last attempt
- */
-export function patient<Result>(clock: Pick<Clock, 'after'>, make: () => Promise<Result>): Promise<Result> {
-  return again(PAUSES, make, async (error) => {
-    const asked = isBusy(error) ? error.retryAfterMs : undefined;
-    if (asked === undefined || asked > LONGEST_MS) return false;
-    await new Promise<void>((resolve) => void clock.after(asked, resolve));
-    return true;
-  });
-}
-
-/**
- * Makes a call and repeats it at once when the server refuses it, up to `times` times. Use it only for calls that may
- * safely run twice. Network errors, 401 and Retry-After are not repeated: the caller decides when to try again.
- *
- * @throws the error of the last attempt
- */
-export function retried<Result>(times: number, make: () => Promise<Result>): Promise<Result> {
-  return again(
-    times,
-    make,
-    async (error) =>
-      error instanceof ServerError &&
-      error.retryAfterMs === undefined &&
-      !(error instanceof UnauthorizedError),
-  );
-}
-
-async function again<Result>(
-  times: number,
+/** Makes a call, and makes it again when a busy server asks for a short pause (Retry-After), twice at most. */
+export async function patient<Result>(
+  clock: Pick<Clock, 'after'>,
   make: () => Promise<Result>,
-  isHelped: (error: unknown) => Promise<boolean>,
+  pauses = 2,
 ): Promise<Result> {
   try {
     return await make();
   } catch (error) {
-    if (times === 0 || !(await isHelped(error))) throw error;
-    return again(times - 1, make, isHelped);
+    const pause = isBusy(error) ? error.retryAfterMs : undefined;
+    if (pauses === 0 || pause === undefined || pause > LONGEST_PAUSE_MS) throw error;
+    await new Promise<void>((resolve) => void clock.after(pause, resolve));
+    return patient(clock, make, pauses - 1);
+  }
+}
+
+/**
+ * Makes a call and repeats it at once when the server refuses it. Use it only for calls that may safely run twice.
+ * Network errors, 401 and Retry-After are not repeated: the caller decides when to try again.
+ */
+export async function retried<Result>(times: number, make: () => Promise<Result>): Promise<Result> {
+  try {
+    return await make();
+  } catch (error) {
+    const isRefused = error instanceof ServerError && error.retryAfterMs === undefined;
+    if (times === 0 || !isRefused || error instanceof UnauthorizedError) throw error;
+    return retried(times - 1, make);
   }
 }

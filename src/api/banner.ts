@@ -1,5 +1,6 @@
 import { BANNER_PATH } from '#contract/banner-path.ts';
 import type { Clock } from '#device/clock.ts';
+import { propertiesOf } from '#device/store.ts';
 import { fetchJson } from './fetch-json.ts';
 
 const POLL_MS = 300_000;
@@ -17,9 +18,10 @@ export function watchBanner(clock: Clock, onText: (text?: string) => void): void
     if (response.status === 404) end();
     // Keep the last message when the server fails.
     if (!response.ok) return;
-    const text = textIn(json);
-    if (text !== said) onText(text);
-    said = text;
+    const { text } = propertiesOf(json);
+    const next = typeof text === 'string' ? text : undefined;
+    if (next !== said) onText(next);
+    said = next;
   }
   // Ignore network errors: the next poll tries again.
   const askSafely = () => void ask().catch(() => undefined);
@@ -27,9 +29,4 @@ export function watchBanner(clock: Clock, onText: (text?: string) => void): void
     if (document.visibilityState === 'visible') askSafely();
   });
   askSafely();
-}
-
-function textIn(json: unknown): string | undefined {
-  const text: unknown = typeof json === 'object' && json !== null && 'text' in json ? json.text : undefined;
-  return typeof text === 'string' ? text : undefined;
 }

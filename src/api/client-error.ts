@@ -5,15 +5,9 @@ import { releaseHere } from './release-at-server.ts';
 
 type ClientError = BodyOf<typeof postClientError>;
 
-/**
- * Tells the operator of a failure of this page. Does not load the contract, which a first visit does not need.
- *
- * @param route a route of the client
- */
+/** Tells the operator of a failure of this page. Does not load the contract, which a first visit does not need. */
 export async function reportError(kind: ClientError['kind'], route: ClientError['route']): Promise<void> {
-  const report: ClientError = { kind, release: releaseHere(), route };
+  const body = JSON.stringify({ kind, release: releaseHere(), route } satisfies ClientError);
   // The response is empty, so it is no JSON. Nobody can be told that a report did not arrive.
-  await fetchJson('/public/client-error', { method: 'POST', body: JSON.stringify(report) }).catch(
-    () => undefined,
-  );
+  await fetchJson('/public/client-error', { method: 'POST', body }).catch(() => undefined);
 }

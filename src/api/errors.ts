@@ -16,7 +16,7 @@ export class ServerError extends Error {
   constructor(
     status: number,
     message: string,
-    errors: Readonly<Record<string, readonly string[]>> = {},
+    errors: ServerError['errors'] = {},
     retryAfterMs?: number,
     isSpoken = true,
   ) {
@@ -28,7 +28,7 @@ export class ServerError extends Error {
   }
 }
 
-/** The server refused the request because nobody is logged in (any more). */
+/** Nobody is logged in (any more). */
 export class UnauthorizedError extends ServerError {
   override readonly name = 'UnauthorizedError';
 }
@@ -41,6 +41,5 @@ export class NetworkError extends Error {
 /** Returns a sentence for the applicant about any thrown value. */
 export function sentenceFor(error: unknown): string {
   if (error instanceof ServerError) return error.message;
-  if (error instanceof NetworkError) return NO_NETWORK;
-  return UNEXPECTED;
+  return error instanceof NetworkError ? NO_NETWORK : UNEXPECTED;
 }

@@ -18,7 +18,6 @@ interface JsonAnswer {
   readonly response: Response;
   /** `undefined` where an error response is not JSON. */
   readonly json: unknown;
-  /** The body as it came. */
   readonly text: string;
 }
 
@@ -30,40 +29,27 @@ interface JsonAnswer {
  * @throws {NetworkError} when no complete response arrives
  */
 export async function fetchJson(url: string, { headers, ...init }: JsonInit = {}): Promise<JsonAnswer> {
-  const response = await answerOf(url, {
+  const { response, text } = await fetchText(url, {
     headers: { 'content-type': 'application/json', ...headers },
     credentials: 'same-origin',
     cache: 'no-store',
     ...init,
   });
-  const text = await textOf(response);
-  return { response, text, json: jsonOf(response, text) };
-}
-
-async function answerOf(url: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(url, init);
-  } catch (error) {
-    throw new NetworkError('No answer came.', { cause: error });
-  }
-}
-
-/** Reads the whole body. A connection lost halfway is a network error. */
-async function textOf(response: Response): Promise<string> {
-  try {
-    return await response.text();
-  } catch (error) {
-    throw new NetworkError('The answer broke off.', { cause: error });
-  }
-}
-
-/** Parses the body; `undefined` where an error response is not JSON. */
-function jsonOf(response: Response, text: string): unknown {
-  try {
-    if (/\bjson\b/i.test(response.headers.get('content-type') ?? '')) return JSON.parse(text);
+    if (/\bjson\b/i.test(response.headers.get('content-type') ?? ''))
+      return { response, text, json: JSON.parse(text) };
   } catch {
     // Said to be JSON, and is not.
   }
   if (response.ok) throw new NotJsonError(response.status);
-  return undefined;
+  return { response, text, json: undefined };
+}
+
+async function fetchText(url: string, init: RequestInit) {
+  try {
+    const response = await fetch(url, init);
+    return { response, text: await response.text() };
+  } catch (error) {
+    throw new NetworkError('No whole answer came.', { cause: error });
+  }
 }

@@ -8,23 +8,13 @@ export async function findSuggestions(
   text: string,
   signal: AbortSignal,
 ): Promise<readonly Suggestion[]> {
-  try {
-    const found = await call(findLookup, {
-      query: { text, category, max_results: LOOKUP_MAX_RESULTS },
-      signal,
-    });
-    return Array.isArray(found) ? found : [];
-  } catch {
-    return [];
-  }
+  const query = { text, category, max_results: LOOKUP_MAX_RESULTS };
+  const found = await call(findLookup, { query, signal }).catch(() => []);
+  return Array.isArray(found) ? found : [];
 }
 
 /** Returns the record of a suggestion; `undefined` if it cannot be read, so that the field keeps the label alone. */
 export async function findRecord(category: LookupCategory, id: string): Promise<LookupRecord | undefined> {
-  try {
-    const found = await call(findLookup, { query: { id, category } });
-    return Array.isArray(found) ? undefined : found;
-  } catch {
-    return undefined;
-  }
+  const found = await call(findLookup, { query: { id, category } }).catch(() => []);
+  return Array.isArray(found) ? undefined : found;
 }

@@ -15,7 +15,8 @@ import { getDocumentAnswers } from '#contract/document-answer.ts';
 import { getProfile } from '#contract/profile.ts';
 import { getTabs } from '#contract/tabs.ts';
 import { call, exchange, type Input } from './request.ts';
-import type { DocumentAnswers, WaitingState } from './server-state.tsx';
+import { deviceKeyIn, revisionIn } from './account-headers.ts';
+import type { ChosenTabs, Counts, DocumentAnswers } from './server-state.ts';
 
 /** The keys of the query cache. */
 export const queryKeys = {
@@ -34,18 +35,23 @@ export const lists = [queryKeys.addAnother, queryKeys.tabs, queryKeys.documentAn
 /** What is loaded again when the error of a tab is reset (specification §7). */
 export const ofTabs = [queryKeys.tabs, queryKeys.documentAnswers, queryKeys.conversions] as const;
 
+/** What this device has not sent to the server yet. */
+interface Waiting {
+  readonly counts: () => Counts;
+  readonly chosenTabs: () => ChosenTabs;
+}
+
 /**
- * Makes a query client with the defaults of specification §7: no retries, infinite cache, no refetch of loaded data,
- * errors to the boundary. It knows how to read each list, so that a key is enough to fetch one.
+ * Makes a query client with the defaults of specification §7. It knows how to read each list, so that a key is enough
+ * to fetch one.
  *
  * @param onError called with the error of every failed query, even if its caller also shows it
  * @param owner returns whose data is loaded; it is part of each key, so that nobody sees the data of another
- * @param waiting what this device has not sent yet
  */
 export function makeQueryClient(
   onError: (error: unknown) => void,
   owner: () => string,
-  waiting: WaitingState,
+  waiting: Waiting,
 ): QueryClient {
   const client = new QueryClient({
     queryCache: new QueryCache({ onError }),
@@ -88,13 +94,10 @@ export async function readUnder<Value>(
 }
 
 /** Reads the profile from the server. It shares no request that is under way: a save merges with what is there now. */
-export async function readProfile(
-  client: QueryClient,
-  input: Input<typeof getProfile>,
-): Promise<{ readonly body: ResponseOf<typeof getProfile>; readonly headers: Headers }> {
-  const response = await exchange(getProfile, input);
-  client.setQueryData(queryKeys.profile, response.body);
-  return response;
+export async function readProfile(client: QueryClient, input: Input<typeof getProfile>) {
+  const { body: profile, headers } = await exchange(getProfile, input);
+  client.setQueryData(queryKeys.profile, profile);
+  return { profile, revision: revisionIn(headers), deviceKey: deviceKeyIn(headers) };
 }
 
 /** Loads the lists that are not there. A failure is shown where its list is needed. */
@@ -115,23 +118,11 @@ export async function readDocuments(client: QueryClient, signal: AbortSignal): P
 }
 
 /** Reads the status of a conversion from the server. */
-export async function readConversion(
-  client: QueryClient,
-  answerKey: string,
-): Promise<ResponseOf<typeof getConversion>> {
-  return client.fetchQuery({ queryKey: queryKeys.conversion(answerKey), staleTime: 0 });
+export function readConversion(client: QueryClient, key: string): Promise<ResponseOf<typeof getConversion>> {
+  return client.fetchQuery({ queryKey: queryKeys.conversion(key), staleTime: 0 });
 }
 
-/** Drops what is known of a conversion, also a request under way, once another file has taken its place. */
-export function dropConversion(client: QueryClient, answerKey: string): void {
-  client.removeQueries({ queryKey: queryKeys.conversion(answerKey) });
-}
-
-/**
- * Reloads the list of documents.
- *
- * @returns whether that succeeded
- */
+/** Reloads the list of documents. Resolves to whether that succeeded. */
 export async function refreshDocuments(client: QueryClient): Promise<boolean> {
   await client.refetchQueries({ queryKey: queryKeys.documentAnswers });
   return client.getQueryState(queryKeys.documentAnswers)?.status !== 'error';

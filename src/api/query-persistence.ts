@@ -15,39 +15,33 @@ const KEPT: ReadonlySet<unknown> = new Set(lists.map(([name]) => name));
 
 /** Stores a part of the query cache on the device, encrypted. */
 export function persistQueries(device: Device, client: QueryClient) {
-  /** Stops storing. The persister may write once more after that; such late writes are dropped. */
   let stop: () => void = () => undefined;
 
   async function write(value: string | null): Promise<void> {
     await device.write(new Map([[RECORD, { stamp: '', value: value ?? undefined }]]));
   }
 
-  async function kept(): Promise<string | null> {
-    const found = await device.read([RECORD]);
-    const value = typeof found === 'string' ? undefined : found.get(RECORD)?.value;
-    return typeof value === 'string' ? value : null;
-  }
-
   return {
     /**
-     * Starts storing the cache of one account.
+     * Starts storing the cache of one account. The stored cache of another is never read.
      *
-     * @param owner the account; the stored cache of another is never read
      * @param restores whether to load the stored cache first, for a start without a network
      */
     async start(owner: string, restores: boolean): Promise<void> {
       stop();
-      let text = await kept();
+      const found = await device.read([RECORD]);
+      const kept = typeof found === 'string' ? undefined : found.get(RECORD)?.value;
+      // The persister may write once more after it is stopped.
       let isStopped = false;
-      const put = (value: string | null) => {
-        if (isStopped) return;
-        text = value;
-        void write(value);
-      };
+      const put = (value: string | null) => (isStopped ? undefined : void write(value));
       const options: PersistQueryClientOptions = {
         queryClient: client,
         persister: createSyncStoragePersister({
-          storage: { getItem: () => text, setItem: (_, value) => put(value), removeItem: () => put(null) },
+          storage: {
+            getItem: () => (typeof kept === 'string' ? kept : null),
+            setItem: (_, value) => put(value),
+            removeItem: () => put(null),
+          },
         }),
         buster: owner,
         maxAge: Number.POSITIVE_INFINITY,

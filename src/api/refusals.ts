@@ -1,17 +1,12 @@
+// The meanings of refusals: what their status codes say.
 import { SESSION_INVALID } from '#contract/sentences.ts';
 import { NetworkError, ServerError, UnauthorizedError } from './errors.ts';
 import { NotJsonError } from './fetch-json.ts';
 
-/** The meanings of refusals: what their status codes say. */
-
 /** Our server refused this call for good: repeating it would fail again. */
 export function isFinal(error: unknown): error is ServerError {
-  return (
-    isSpoken(error) &&
-    error.status >= 400 &&
-    error.status < 500 &&
-    ![401, 408, 425, 429].includes(error.status)
-  );
+  if (!isSpoken(error) || [401, 408, 425, 429].includes(error.status)) return false;
+  return error.status >= 400 && error.status < 500;
 }
 
 /** Our server refused the call before doing anything: nobody is logged in, or there are too many requests. */
@@ -49,7 +44,7 @@ export function isCutOff(error: unknown): boolean {
   return error instanceof ServerError && !error.isSpoken && error.status === 511;
 }
 
-/** Returns the error to throw when the session has ended but no call has failed with 401. */
+/** The error to throw when the session has ended but no call has failed with 401. */
 export function sessionEnded(): UnauthorizedError {
   return new UnauthorizedError(401, SESSION_INVALID);
 }

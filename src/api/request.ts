@@ -28,31 +28,26 @@ type Given<Name extends string, Value> = [Value] extends [undefined]
   ? unknown
   : Readonly<Record<Name, Value>>;
 
-/** The input of a call: only the parts that its declaration has. */
-export type Input<C extends Call> = Given<'params', ParamsOf<C>> &
-  Given<'query', QueryOf<C>> &
-  Given<'body', BodyOf<C>> & {
-    readonly headers?: Readonly<Record<string, string>>;
-    readonly signal?: AbortSignal;
-    readonly timeoutMs?: number;
-  };
-
-/** The input as `exchange` reads it, for any declaration. */
-interface AnyInput {
-  readonly params?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string | number>>;
-  readonly body?: unknown;
+interface Options {
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
 }
 
-/**
- * Makes one call of the contract.
- *
- * @returns the body of the response
- * @throws as `exchange` does
- */
+/** The input of a call: only the parts that its declaration has. */
+export type Input<C extends Call> = Given<'params', ParamsOf<C>> &
+  Given<'query', QueryOf<C>> &
+  Given<'body', BodyOf<C>> &
+  Options;
+
+/** The input as `exchange` reads it, for any declaration. */
+interface AnyInput extends Options {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number>>;
+  readonly body?: unknown;
+}
+
+/** Makes one call of the contract. Throws as `exchange` does. */
 export async function call<C extends Call>(declared: C, input: Input<C>): Promise<ResponseOf<C>> {
   return (await exchange(declared, input)).body;
 }
@@ -72,7 +67,8 @@ export async function exchange<C extends Call>(
   // oxlint-disable-next-line typescript/consistent-type-assertions -- Input only ever narrows these parts
   const { params = {}, query, body, headers, signal, timeoutMs = TIMEOUT_MS } = input as AnyInput;
   const path = declared.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-  const search = query === undefined ? '' : `?${new URLSearchParams(asTexts(query)).toString()}`;
+  const pairs = Object.entries(query ?? {}).map(([name, value]) => [name, String(value)]);
+  const search = query === undefined ? '' : `?${new URLSearchParams(pairs).toString()}`;
   const timeout = AbortSignal.timeout(timeoutMs);
   const { response, json, text } = await fetchJson(`${path}${search}`, {
     method: declared.method,
@@ -97,19 +93,11 @@ function refusal(response: Response, json: unknown, text: string): ServerError {
   return new ServerError(response.status, message, errors, retryAfterOf(response), said.success);
 }
 
-/**
- * Reads Retry-After, in seconds or as a date; a date is compared with the server's own clock.
- *
- * @returns milliseconds
- */
+/** Reads Retry-After, in seconds or as a date, as milliseconds. A date is compared with the server's own clock. */
 function retryAfterOf({ headers }: Response): number | undefined {
   const asked = headers.get('retry-after');
   if (asked === null) return undefined;
   const sent = Date.parse(headers.get('date') ?? '') || clock.now();
   const ms = /^\d+$/.test(asked.trim()) ? Number(asked) * 1000 : Date.parse(asked) - sent;
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), LONGEST_RETRY_AFTER_MS);
-}
-
-function asTexts(query: Readonly<Record<string, string | number>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
 }

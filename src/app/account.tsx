@@ -1,7 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { connectAccount } from '#application/account/connect.ts';
-import { enter, remembered, type ProfileReading, type ReadProfile } from '#application/account/enter.ts';
+import { enter, remembered, type ReadProfile } from '#application/account/enter.ts';
 import { fileWire } from '#application/account/file-wire.ts';
 import { postOperation } from '#application/account/operations.ts';
 import { submitApplication } from '#application/account/submit.ts';
@@ -9,18 +8,15 @@ import { UploadsProvider } from '#application/account/upload-hooks.ts';
 import { filesUnderWay } from '#application/account/upload-view.ts';
 import { Uploads } from '#application/account/uploads.ts';
 import { dropMarkers } from '#application/marker-cookie.ts';
-import { useWho } from '#application/hooks.ts';
 import type { Operation } from '#application/model.ts';
 import { placeOf } from '#application/calls.ts';
 import { ownerOf } from '#application/records.ts';
 import type { Application } from '#application/run.ts';
 import { waitingCalls } from '#application/select.ts';
-import { AccountState } from '#api/account-state.tsx';
-import { deviceKeyIn } from '#api/device-key.ts';
+import { revisionIn } from '#api/account-headers.ts';
 import { UnauthorizedError } from '#api/errors.ts';
 import {
   compareDocuments,
-  dropConversion,
   lists,
   makeQueryClient,
   ofTabs,
@@ -57,6 +53,7 @@ import { preloadModal } from '#ui/modal.tsx';
 import { toasts } from '#ui/toast-queue.ts';
 import { AccountAtCard, CardVisit } from './account-at-card.tsx';
 import { AccountRedirects } from './account-redirects.tsx';
+import { AccountState } from './account-state.tsx';
 import type { Account } from './client-types.ts';
 import { sayFailed } from './say-failed.ts';
 
@@ -71,11 +68,6 @@ const ownParts: OwnParts = {
   TabsFailure,
   UploadInProgress,
 };
-
-/** The account's revision. A proxy that compresses marks it as weak, and the server compares strongly. */
-function revisionIn(headers: Headers): string | undefined {
-  return headers.get('etag')?.replace(/^W\//, '');
-}
 
 /** Sent only where the server has revisions. */
 const over = (revision: string | undefined) =>
@@ -113,16 +105,12 @@ export function makeAccount(application: Application): Account {
     if (error instanceof UnauthorizedError) onUnauthorized();
   }
 
-  const read: ReadProfile = async (input): Promise<ProfileReading> => {
-    const { body: profile, headers } = await readProfile(queries, input);
-    return { profile, revision: revisionIn(headers), deviceKey: deviceKeyIn(headers) };
-  };
-
+  const read: ReadProfile = (input) => readProfile(queries, input);
   const uploads = new Uploads(application, {
     wire: fileWire({
       read: (signal) => readDocuments(queries, signal),
       conversion: (key) => readConversion(queries, key),
-      drop: (key) => dropConversion(queries, key),
+      drop: (key) => queries.removeQueries({ queryKey: queryKeys.conversion(key) }),
     }),
     refresh: () => refreshDocuments(queries),
     say(key, fileName, sentence) {
@@ -192,9 +180,9 @@ export function makeAccount(application: Application): Account {
     Provider: ({ children }) => (
       <QueryClientProvider client={queries}>
         <UploadsProvider value={uploads}>
-          <OwnState application={application}>
+          <AccountState>
             <AccountRedirects>{children}</AccountRedirects>
-          </OwnState>
+          </AccountState>
         </UploadsProvider>
       </QueryClientProvider>
     ),
@@ -227,19 +215,4 @@ export function makeAccount(application: Application): Account {
     logOut,
   };
   return account;
-}
-
-function OwnState({
-  application,
-  children,
-}: {
-  readonly application: Application;
-  readonly children: ReactNode;
-}) {
-  const { is_logged_in: isLoggedIn } = useWho();
-  return (
-    <AccountState tabs={application.state.visitorTabs} isLoggedIn={isLoggedIn}>
-      {children}
-    </AccountState>
-  );
 }

@@ -3,14 +3,14 @@ import {
   type ReactNode,
   Suspense,
   use,
-  useCallback,
   useEffect,
+  useMemo,
   useState,
   useSyncExternalStore,
 } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useApplication } from '#application/hooks.ts';
-import { VisitorState } from '#api/server-state.tsx';
+import { type ServerState, ServerStateProvider } from '#api/server-state.ts';
 import { onceUnused } from '#ui/at-rest.ts';
 import { todayIn } from '#form/today.ts';
 import { tenant } from '#tenant/tenant.ts';
@@ -46,9 +46,9 @@ function Entered({ loading }: { readonly loading: Loaded | Promise<Loaded> }) {
       return <DeadLinkScreen />;
     case 'visitor':
       return (
-        <VisitorTabs>
+        <VisitorState>
           <FormLayout today={today} />
-        </VisitorTabs>
+        </VisitorState>
       );
     case 'applicant': {
       const { Provider, Dialogs, ownParts } = loaded.account;
@@ -64,22 +64,21 @@ function Entered({ loading }: { readonly loading: Loaded | Promise<Loaded> }) {
 }
 
 /** The tabs that a visitor has chosen stay while the page is open. */
-function VisitorTabs({ children }: { readonly children: ReactNode }) {
+function VisitorState({ children }: { readonly children: ReactNode }) {
   const { state, dispatch, subscribe } = useApplication();
-  const chosenTabs = useSyncExternalStore(
-    subscribe,
-    () => state.visitorTabs,
-    () => state.visitorTabs,
+  const tabsNow = () => state.visitorTabs;
+  const chosenTabs = useSyncExternalStore(subscribe, tabsNow, tabsNow);
+  const serverState = useMemo<ServerState>(
+    () => ({
+      counts: {},
+      chosenTabs,
+      documents: {},
+      showCount: () => undefined,
+      showTab: (tabId, tab) => dispatch({ type: 'tabChosen', tabId, tab }),
+    }),
+    [chosenTabs, dispatch],
   );
-  const choose = useCallback(
-    (tabId: string, tab: string) => dispatch({ type: 'tabChosen', tabId, tab }),
-    [dispatch],
-  );
-  return (
-    <VisitorState chosenTabs={chosenTabs} onChoose={choose}>
-      {children}
-    </VisitorState>
-  );
+  return <ServerStateProvider value={serverState}>{children}</ServerStateProvider>;
 }
 
 /** The date at the university. A hydrated page keeps the date of its build until it is at rest. */

@@ -1,3 +1,4 @@
+import { fromBase64, toBase64 } from './base64.ts';
 import { keyStream, newIv } from './cipher.ts';
 import { isSameState, type Keyring, type KeyringRecord } from './keyring.ts';
 import { browserMemory } from './plain-memory.ts';
@@ -142,12 +143,4 @@ async function recordsLeft(
 
 function added(text: Uint8Array<ArrayBuffer>, stream: Uint8Array): Uint8Array<ArrayBuffer> {
   return text.map((byte, index) => byte ^ (stream[index] ?? 0));
-}
-
-function toBase64(bytes: Uint8Array): string {
-  return btoa(Array.from(bytes, (byte) => String.fromCodePoint(byte)).join(''));
-}
-
-function fromBase64(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(text), (character) => character.codePointAt(0) ?? 0);
 }

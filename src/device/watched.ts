@@ -1,5 +1,6 @@
 /** A value, and who listens to its changes. Both functions fit `useSyncExternalStore`. */
-export function watched<T>(value: T) {
+export function watched<T>(initial: T) {
+  let value = initial;
   const listeners = new Set<() => void>();
   return {
     get: (): T => value,

@@ -1,5 +1,5 @@
 import { queryKeys } from '#api/queries.ts';
-import { useServerState } from '#api/server-state.tsx';
+import { useServerState } from '#api/server-state.ts';
 import { Button } from '#ui/button.tsx';
 import type { Addition } from './form-context.tsx';
 import { PartOrNotice } from './query-boundary.tsx';

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { useApplication } from '#application/hooks.ts';
-import { useServerState } from '#api/server-state.tsx';
+import { useServerState } from '#api/server-state.ts';
 import { useUploads } from '#application/account/upload-hooks.ts';
 import { EMPTY_ANSWER, isBlank } from '#form/condition.ts';
 import { questionsIn } from '#form/page.ts';

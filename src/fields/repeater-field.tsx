@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useApplication } from '#application/hooks.ts';
-import { useServerState } from '#api/server-state.tsx';
+import { useServerState } from '#api/server-state.ts';
 import type { Repeater } from '#form/page.ts';
 import { ADD_ANOTHER_DEFAULT_COUNT } from '#limits.ts';
 import { Card } from '#ui/card.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useApplication } from '#application/hooks.ts';
-import { useServerState } from '#api/server-state.tsx';
+import { useServerState } from '#api/server-state.ts';
 import { EMPTY_ANSWER } from '#form/condition.ts';
 import { questionsIn, type Tab, type Tabs } from '#form/page.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';

@@ -2,7 +2,7 @@
 import { NetworkError, sentenceFor } from '#api/errors.ts';
 import { isBusy, isCutOff, isFinal, isGone } from '#api/refusals.ts';
 import { call } from '#api/request.ts';
-import type { DocumentAnswers } from '#api/server-state.tsx';
+import type { DocumentAnswers } from '#api/server-state.ts';
 import { postFile } from '#api/upload.ts';
 import { deleteConversion, type getConversion, postConversion } from '#contract/conversion.ts';
 import type { ResponseOf } from '#contract/define-call.ts';

@@ -1,5 +1,5 @@
 import { createContext, useCallback, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
-import { useServerState } from '#api/server-state.tsx';
+import { useServerState } from '#api/server-state.ts';
 import { isPending } from '#contract/document-answer.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import { useApplication } from '../hooks.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deviceKeyIn } from './device-key.ts';
+import { deviceKeyIn } from './account-headers.ts';
 
 const KEY = Uint8Array.from({ length: 32 }, (_, index) => index * 8);
 const AS_TEXT = 'AAgQGCAoMDhASFBYYGhweICIkJigqLC4wMjQ2ODo8Pg';

@@ -1,4 +1,4 @@
-import { createContext, useContext, useMemo, type ReactNode } from 'react';
+import { createContext, useContext } from 'react';
 import type { DocumentAnswer } from '#contract/document-answer.ts';
 
 /** Components per add-another button. */
@@ -8,7 +8,7 @@ export type ChosenTabs = Readonly<Record<string, string>>;
 /** Documents by answer key. */
 export type DocumentAnswers = Readonly<Record<string, DocumentAnswer>>;
 
-/** State that the server owns beside the answers. All is empty for a visitor without an account. */
+/** State that the server owns beside the answers. All but the tabs is empty for a visitor without an account. */
 export interface ServerState {
   /** `undefined` until the server answers. */
   readonly counts: Counts | undefined;
@@ -20,31 +20,8 @@ export interface ServerState {
   readonly showTab: (tabId: string, tab: string) => void;
 }
 
-/** Values that this device has not sent to the server yet. */
-export interface WaitingState {
-  readonly counts: () => Counts;
-  readonly chosenTabs: () => ChosenTabs;
-}
-
 const ServerStateContext = createContext<ServerState | undefined>(undefined);
 export const ServerStateProvider = ServerStateContext.Provider;
-
-/** Provides the state of a visitor without an account: everything but the chosen tabs is empty. */
-export function VisitorState({
-  chosenTabs,
-  onChoose,
-  children,
-}: {
-  readonly chosenTabs: ChosenTabs;
-  readonly onChoose: ServerState['showTab'];
-  readonly children: ReactNode;
-}) {
-  const state = useMemo<ServerState>(
-    () => ({ counts: {}, chosenTabs, documents: {}, showCount: () => undefined, showTab: onChoose }),
-    [chosenTabs, onChoose],
-  );
-  return <ServerStateProvider value={state}>{children}</ServerStateProvider>;
-}
 
 export function useServerState(): ServerState {
   const state = useContext(ServerStateContext);

@@ -1,0 +1,20 @@
+// What a response says of an account in its headers.
+import { fromBase64 } from '#device/base64.ts';
+
+const KEY_BYTES = 32;
+
+/** The account's revision. A proxy that compresses marks it as weak, and the server compares strongly. */
+export function revisionIn(headers: Headers): string | undefined {
+  return headers.get('etag')?.replace(/^W\//, '');
+}
+
+/** The key for the account's records on this device: 32 bytes. Some servers give none. */
+export function deviceKeyIn(headers: Headers): Uint8Array | undefined {
+  const text = headers.get('device-key') ?? '';
+  try {
+    const bytes = fromBase64(text.replaceAll('-', '+').replaceAll('_', '/'));
+    return bytes.length === KEY_BYTES ? bytes : undefined;
+  } catch {
+    return undefined;
+  }
+}
