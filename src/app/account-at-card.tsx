@@ -6,18 +6,11 @@ import { dropMarkers, hasMarkerCookie } from '#application/marker-cookie.ts';
 import { InactivityModal } from '#shell/inactivity-modal.tsx';
 import { paths } from '#shell/paths.ts';
 import { tenant } from '#tenant/tenant.ts';
-import type { Account } from './client-types.ts';
 
 /** What a card needs of an account: who is logged in, the idle warning, and the way to a submitted application. */
-export function AccountAtCard({
-  cardVisit,
-  account,
-}: {
-  readonly cardVisit: CardVisit;
-  readonly account: Account;
-}) {
+export function AccountAtCard({ begin }: { readonly begin: () => void }) {
   const { web_status: status } = useWho();
-  useEffect(() => cardVisit.begin(account), [cardVisit, account]);
+  useEffect(begin, [begin]);
   return status === 'submitted' ? <Navigate to={paths.completion} replace /> : <InactivityModal />;
 }
 
@@ -25,21 +18,21 @@ export function AccountAtCard({
  * Finds out at a card who is logged in, once, if the visit begins there. A form page finds it out by itself, and a
  * login makes what was found untrue.
  */
-export class CardVisit {
-  readonly #over = new AbortController();
-  #found: Promise<void> | undefined;
-
-  begin(account: Account): void {
-    if (this.#over.signal.aborted || !hasMarkerCookie(tenant.identityCookiePrefix)) return;
-    // Nothing is lost if it fails: the card works for a visitor, and the form page after it tries again.
-    this.#found ??= account.enter(this.#over.signal).catch((error: unknown) => {
-      if (error instanceof UnauthorizedError) dropMarkers(tenant.identityCookiePrefix);
-    });
-  }
-
-  /** Resolves once nothing of it can change who is here any more. */
-  async end(): Promise<void> {
-    this.#over.abort();
-    await this.#found;
-  }
+export function makeCardVisit(enter: (signal: AbortSignal) => Promise<void>) {
+  const over = new AbortController();
+  let found: Promise<void> | undefined;
+  return {
+    begin(): void {
+      if (over.signal.aborted || !hasMarkerCookie(tenant.identityCookiePrefix)) return;
+      // Nothing is lost if it fails: the card works for a visitor, and the form page after it tries again.
+      found ??= enter(over.signal).catch((error: unknown) => {
+        if (error instanceof UnauthorizedError) dropMarkers(tenant.identityCookiePrefix);
+      });
+    },
+    /** Resolves once nothing of it can change who is here any more. */
+    async end(): Promise<void> {
+      over.abort();
+      await found;
+    },
+  };
 }

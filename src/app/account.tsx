@@ -8,7 +8,6 @@ import { UploadsProvider } from '#application/account/upload-hooks.ts';
 import { filesUnderWay } from '#application/account/upload-view.ts';
 import { Uploads } from '#application/account/uploads.ts';
 import { dropMarkers } from '#application/marker-cookie.ts';
-import type { Operation } from '#application/model.ts';
 import { placeOf } from '#application/calls.ts';
 import { ownerOf } from '#application/records.ts';
 import type { Application } from '#application/run.ts';
@@ -51,7 +50,7 @@ import { InactivityModal } from '#shell/inactivity-modal.tsx';
 import { tenant } from '#tenant/tenant.ts';
 import { preloadModal } from '#ui/modal.tsx';
 import { toasts } from '#ui/toast-queue.ts';
-import { AccountAtCard, CardVisit } from './account-at-card.tsx';
+import { AccountAtCard, makeCardVisit } from './account-at-card.tsx';
 import { AccountRedirects } from './account-redirects.tsx';
 import { AccountState } from './account-state.tsx';
 import type { Account } from './client-types.ts';
@@ -76,24 +75,25 @@ const over = (revision: string | undefined) =>
 /** Has an account take part in the application: its calls, query cache and files, and the parts of the page about them. */
 export function makeAccount(application: Application): Account {
   const { state, device } = application;
+  const waiting = () => waitingCalls(state).map(({ operation }) => operation);
   const queries = makeQueryClient(hear, () => (state.who.is === 'applicant' ? state.who.owner : ''), {
-    counts: () => waitingOf('add-another', ({ button_id, num_components }) => [button_id, num_components]),
-    chosenTabs: () => waitingOf('tabs', ({ tab_id, chosen_tab }) => [tab_id, chosen_tab]),
+    counts: () =>
+      Object.fromEntries(
+        waiting().flatMap((one) =>
+          one.kind === 'add-another' ? [[one.button_id, one.num_components] as const] : [],
+        ),
+      ),
+    chosenTabs: () =>
+      Object.fromEntries(
+        waiting().flatMap((one) => (one.kind === 'tabs' ? [[one.tab_id, one.chosen_tab] as const] : [])),
+      ),
   });
   const persistence = persistQueries(device, queries);
-  const cardVisit = new CardVisit();
+  const read: ReadProfile = (input) => readProfile(queries, input);
+  const reloadAll = () => reload(queries, ...lists, queryKeys.pdfs);
+  const cardVisit = makeCardVisit(enterAccount);
   /** The session of this browser is live, but another account's. */
   let isAnothers = false;
-
-  /** What this device has not sent yet. */
-  function waitingOf<Kind extends Operation['kind'], Value>(
-    kind: Kind,
-    entryOf: (call: Extract<Operation, { kind: Kind }>) => readonly [string, Value],
-  ): Readonly<Record<string, Value>> {
-    const isOfKind = (call: Operation): call is Extract<Operation, { kind: Kind }> => call.kind === kind;
-    const calls = waitingCalls(state).map(({ operation }) => operation);
-    return Object.fromEntries(calls.filter(isOfKind).map(entryOf));
-  }
 
   function onUnauthorized(): void {
     if (!isAnothers) dropMarkers(tenant.identityCookiePrefix);
@@ -105,7 +105,6 @@ export function makeAccount(application: Application): Account {
     if (error instanceof UnauthorizedError) onUnauthorized();
   }
 
-  const read: ReadProfile = (input) => readProfile(queries, input);
   const uploads = new Uploads(application, {
     wire: fileWire({
       read: (signal) => readDocuments(queries, signal),
@@ -114,16 +113,19 @@ export function makeAccount(application: Application): Account {
     }),
     refresh: () => refreshDocuments(queries),
     say(key, fileName, sentence) {
-      if (sentence === undefined) toasts.close(key);
-      else
-        toasts.addError(
-          'Upload Error',
-          `Error uploading file for ${fullLabelOf(key)} (${fileName}): ${sentence}`,
-          key,
-        );
+      if (sentence === undefined) return toasts.close(key);
+      const upload = `Error uploading file for ${fullLabelOf(key)} (${fileName})`;
+      toasts.addError('Upload Error', `${upload}: ${sentence}`, key);
     },
     onUnauthorized,
   });
+
+  async function enterAccount(signal?: AbortSignal): Promise<void> {
+    const how = await enter(application, read, signal);
+    if (state.who.is === 'applicant') await persistence.start(state.who.owner, how === 'offline');
+    // Loaded now, because the idle warning must open offline too.
+    void preloadModal();
+  }
 
   async function logOut(): Promise<void> {
     await call(logout, {});
@@ -173,9 +175,7 @@ export function makeAccount(application: Application): Account {
     },
   });
 
-  const reloadAll = () => reload(queries, ...lists, queryKeys.pdfs);
-
-  const account: Account = {
+  return {
     ownParts,
     Provider: ({ children }) => (
       <QueryClientProvider client={queries}>
@@ -186,7 +186,7 @@ export function makeAccount(application: Application): Account {
         </UploadsProvider>
       </QueryClientProvider>
     ),
-    AtCard: () => <AccountAtCard cardVisit={cardVisit} account={account} />,
+    AtCard: () => <AccountAtCard begin={cardVisit.begin} />,
     Dialogs: () => (
       <>
         <InactivityModal />
@@ -195,13 +195,8 @@ export function makeAccount(application: Application): Account {
         <ForeignDraftDialog />
       </>
     ),
-    async enter(signal) {
-      const how = await enter(application, read, signal);
-      if (state.who.is === 'applicant') await persistence.start(state.who.owner, how === 'offline');
-      // Loaded now, because the idle warning must open offline too.
-      void preloadModal();
-    },
-    endCardVisit: () => cardVisit.end(),
+    enter: enterAccount,
+    endCardVisit: cardVisit.end,
     reload: reloadAll,
     submit: (today) =>
       submitApplication({
@@ -214,5 +209,4 @@ export function makeAccount(application: Application): Account {
       }),
     logOut,
   };
-  return account;
 }

@@ -1,5 +1,5 @@
 import type { ComponentType, ReactNode } from 'react';
-import type { Acts, SubmitOutcome } from '#application/acts.ts';
+import type { Acts } from '#application/acts.ts';
 import type { Application } from '#application/run.ts';
 import type { ApplicationDocument } from '#contract/application-document.ts';
 import type { ServiceView } from '#contract/token-views.ts';
@@ -9,7 +9,7 @@ import type { OperatorBanner } from './operator-banner.ts';
 import type { Updates } from './updates.ts';
 
 /** What only an applicant with an account needs. Its code is loaded for them alone (`account.tsx`). */
-export interface Account {
+export interface Account extends Pick<Acts, 'submit'> {
   readonly ownParts: OwnParts;
   /** Provides the form with the server's state of this account. */
   readonly Provider: ComponentType<{ readonly children: ReactNode }>;
@@ -18,15 +18,13 @@ export interface Account {
   /**
    * Finds out who is logged in, and loads their answers.
    *
-   * @param signal stops it before anything of the account is shown
    * @throws {UnauthorizedError} if the session has ended
    */
-  readonly enter: (signal?: AbortSignal) => Promise<void>;
+  readonly enter: () => Promise<void>;
   /** Resolves once nothing that a card has begun can change who is here any more. */
   readonly endCardVisit: () => Promise<void>;
   /** Loads again all that the server has of this account beside the answers. */
   readonly reload: () => void;
-  readonly submit: (today: string) => Promise<SubmitOutcome>;
   readonly logOut: () => Promise<void>;
 }
 
@@ -54,11 +52,11 @@ export interface Client {
   readonly fetchAccount: () => Promise<Account>;
   /** The account, once its code is loaded. */
   readonly account: () => Account | undefined;
-  /** True if the visitor has a session or a token, and the page is not a prerendered one. */
+  /** Whether the visitor has a session or a token, and the page is not a prerendered one. */
   readonly expectsAccount: boolean;
   /** Finds out who is here. Returns at once, not a promise, if that is known. */
   readonly load: (search: string) => Loaded | Promise<Loaded>;
-  /** Called once the first screen is rendered, or has hydrated the prerendered page. */
+  /** Call once the first screen is rendered, or has hydrated the prerendered page. */
   readonly shown: () => void;
   readonly whenShown: Promise<void>;
 }

@@ -13,21 +13,20 @@ import { todayIn } from '#form/today.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { definePart } from '#ui/use-part.ts';
 import type { Account, Client, Loaded } from './client-types.ts';
-import { InstallOffer } from './install-offer.ts';
-import { OperatorBanner } from './operator-banner.ts';
+import { makeInstallOffer } from './install-offer.ts';
+import { makeBanner } from './operator-banner.ts';
 import type { OutsideNavigation } from './outside-navigation.ts';
 import { Updates } from './updates.ts';
 
 /** Logging out waits at most this long for the last save. */
 const LOGOUT_PATIENCE_MS = 5000;
 
-/** Loaded for those who have an account, or are about to get one. A first visit does not need it. */
 const accountPart = definePart(
   () => import('./account.tsx'),
   (module) => module,
 );
 
-/** True if the visitor has a session or a token. */
+/** Whether the visitor has a session or a token. */
 export function needsAccount(query: URLSearchParams): boolean {
   return isKnownHere(document.cookie, query, tenant.identityCookiePrefix);
 }
@@ -40,11 +39,7 @@ async function fetchAccountPart() {
   }
 }
 
-/**
- * Makes the parts and connects them.
- *
- * @param prerenderedOn the date on which the page was prerendered; `undefined` if it was not
- */
+/** Makes the parts and connects them. */
 export function makeClient(navigation: OutsideNavigation, prerenderedOn?: string): Client {
   const device = new Device(ownerIn);
   let account: Account | undefined;
@@ -61,8 +56,7 @@ export function makeClient(navigation: OutsideNavigation, prerenderedOn?: string
 
   async function fetchAccount(): Promise<Account> {
     const { makeAccount } = await fetchAccountPart();
-    account ??= makeAccount(application);
-    return account;
+    return (account ??= makeAccount(application));
   }
 
   const acts: Acts = {
@@ -94,12 +88,9 @@ export function makeClient(navigation: OutsideNavigation, prerenderedOn?: string
     clearDevice: () => application.leave('chosen'),
   };
 
-  /** True until the first screen shows a prerendered page: only first-time visitors get one. */
-  let isKnownToBeNew = prerenderedOn !== undefined;
   let shown: () => void = () => undefined;
   const whenShown = new Promise<void>((resolve) => {
     shown = () => {
-      isKnownToBeNew = false;
       client.updates.hasScreen = true;
       resolve();
     };
@@ -117,14 +108,14 @@ export function makeClient(navigation: OutsideNavigation, prerenderedOn?: string
     return { kind: 'visitor' };
   }
 
-  const banner = new OperatorBanner(clock);
+  const banner = makeBanner(clock);
   const client: Client = {
     application,
     acts,
     fetchAccount,
     account: () => account,
     expectsAccount: prerenderedOn === undefined && needsAccount(new URLSearchParams(location.search)),
-    installOffer: new InstallOffer(device),
+    installOffer: makeInstallOffer(device),
     updates: new Updates({
       clock,
       saveEverything: (patienceMs) => application.save(patienceMs),
@@ -133,7 +124,11 @@ export function makeClient(navigation: OutsideNavigation, prerenderedOn?: string
     }),
     banner,
     prerenderedOn,
-    load: (search) => (isKnownToBeNew ? { kind: 'visitor' } : loadOther(search)),
+    load(search) {
+      // Only first-time visitors get a prerendered page.
+      const isNew = prerenderedOn !== undefined && !client.updates.hasScreen;
+      return isNew ? { kind: 'visitor' } : loadOther(search);
+    },
     shown,
     whenShown,
   };

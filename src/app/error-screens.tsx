@@ -8,12 +8,9 @@ import { ErrorScreen } from '#ui/error-screen.tsx';
 import { FullScreenLoading } from '#ui/full-screen-loading.tsx';
 import { useClient, useIsForService } from './client-context.ts';
 import { FootNotices } from './foot-notices.tsx';
-import { reportCaught } from './unforeseen.ts';
+import { report } from './unforeseen.ts';
 
-/**
- * The error screen of a group of routes. React logs the error to the console; the applicant sees no details, but is told
- * if it was only the network.
- */
+/** React logs the error to the console; the applicant sees no details, but is told if it was only the network. */
 function GroupErrorScreen({ error }: { readonly error: unknown }) {
   const { updates } = useClient();
   const isOffline = error instanceof NetworkError;
@@ -26,21 +23,17 @@ function GroupErrorScreen({ error }: { readonly error: unknown }) {
     if (isForService) addEventListener('online', loadAgain);
     return () => removeEventListener('online', loadAgain);
   }, [isForService, updates]);
+  const actions = (
+    <>
+      <Button onPress={() => void updates.loadAgain()}>Try again</Button>
+      <p>
+        Questions? <HelpAddress />
+      </p>
+    </>
+  );
   return (
     <>
-      <ErrorScreen
-        title={title}
-        actions={
-          isForService ? undefined : (
-            <>
-              <Button onPress={() => void updates.loadAgain()}>Try again</Button>
-              <p>
-                Questions? <HelpAddress />
-              </p>
-            </>
-          )
-        }
-      >
+      <ErrorScreen title={title} actions={isForService ? undefined : actions}>
         {isOffline
           ? NO_NETWORK
           : 'The issue that caused you to see this has been logged. We will get it fixed as soon as possible.'}
@@ -68,8 +61,7 @@ export function LoadingScreen() {
 
 /** A group of screens: its layout, or its error screen. */
 export function Group({ layout }: { readonly layout: ReactNode }) {
-  const { pathname } = useLocation();
-  return <GroupBoundary pathname={pathname}>{layout}</GroupBoundary>;
+  return <GroupBoundary pathname={useLocation().pathname}>{layout}</GroupBoundary>;
 }
 
 interface BoundaryProps {
@@ -78,28 +70,29 @@ interface BoundaryProps {
 }
 
 interface BoundaryState {
-  readonly error?: unknown;
-  readonly hasFailed: boolean;
+  readonly failure: { readonly error: unknown } | undefined;
   readonly pathname: string;
 }
 
 /** Shows the error screen until the applicant goes to another page. */
 class GroupBoundary extends Component<BoundaryProps, BoundaryState> {
-  override readonly state: BoundaryState = { hasFailed: false, pathname: this.props.pathname };
+  override readonly state: BoundaryState = { failure: undefined, pathname: this.props.pathname };
 
   static getDerivedStateFromError(error: unknown): Partial<BoundaryState> {
-    return { error, hasFailed: true };
+    return { failure: { error } };
   }
 
   static getDerivedStateFromProps({ pathname }: BoundaryProps, state: BoundaryState): BoundaryState {
-    return state.pathname === pathname ? state : { hasFailed: false, pathname };
+    return state.pathname === pathname ? state : { failure: undefined, pathname };
   }
 
   override componentDidCatch(error: unknown): void {
-    reportCaught(error);
+    // Of a missing network nobody else need know.
+    if (!(error instanceof NetworkError)) report('boundary');
   }
 
   override render(): ReactNode {
-    return this.state.hasFailed ? <GroupErrorScreen error={this.state.error} /> : this.props.children;
+    const { failure } = this.state;
+    return failure === undefined ? this.props.children : <GroupErrorScreen error={failure.error} />;
   }
 }

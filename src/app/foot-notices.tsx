@@ -35,6 +35,18 @@ export function FootNotices({ isAtCard = false }: { readonly isAtCard?: boolean 
   }
 
   if (isForService) return null;
+  const actions = (
+    <>
+      <Button isPending={isAccepted} pendingText="Saving and loading" onPress={accept}>
+        Update
+      </Button>
+      {!isPutOff && (
+        <Button variant="quiet" onPress={() => close(() => setIsPutOff(true))}>
+          Later
+        </Button>
+      )}
+    </>
+  );
   // The regions exist before their text. Otherwise screen readers would not read it out.
   return (
     <div ref={notices} className={`foot-notices ${isInSight ? 'ui-over-foot' : ''}`}>
@@ -48,20 +60,7 @@ export function FootNotices({ isAtCard = false }: { readonly isAtCard?: boolean 
       <div role="status" className="update-offer">
         {/* After "Later", the offer waits until no notice covers the foot. */}
         {isOffered && isInSight !== isPutOff && (
-          <Notice
-            actions={
-              <>
-                <Button isPending={isAccepted} pendingText="Saving and loading" onPress={accept}>
-                  Update
-                </Button>
-                {!isPutOff && (
-                  <Button variant="quiet" onPress={() => close(() => setIsPutOff(true))}>
-                    Later
-                  </Button>
-                )}
-              </>
-            }
-          >
+          <Notice actions={actions}>
             A new version is ready.{' '}
             {isAtCard ? 'Only this card will be blank then.' : 'Nothing you have typed is lost.'}
           </Notice>

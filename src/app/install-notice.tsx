@@ -3,24 +3,21 @@ import { ShareIcon } from '#ui/late-icons.tsx';
 import { Notice } from '#ui/notice.tsx';
 import type { InstallOffer, InstallWay } from './install-offer.ts';
 
-/** The words of the invitation to install. */
 export function InstallNotice({ way, offer }: { readonly way: InstallWay; readonly offer: InstallOffer }) {
+  const actions = (
+    <>
+      {way === 'prompt' && (
+        <Button variant="secondary" onPress={() => void offer.install()}>
+          Install
+        </Button>
+      )}
+      <Button variant="quiet" onPress={() => void offer.dismiss()}>
+        Not now
+      </Button>
+    </>
+  );
   return (
-    <Notice
-      heading="Keep this form at hand"
-      actions={
-        <>
-          {way === 'prompt' && (
-            <Button variant="secondary" onPress={() => void offer.install()}>
-              Install
-            </Button>
-          )}
-          <Button variant="quiet" onPress={() => void offer.dismiss()}>
-            Not now
-          </Button>
-        </>
-      }
-    >
+    <Notice heading="Keep this form at hand" actions={actions}>
       {way === 'prompt' ? (
         <p>Install it on this device: it opens from your home screen, without a network too.</p>
       ) : (

@@ -3,62 +3,57 @@ import { patient } from '#api/again.ts';
 import { isDeadLink } from '#api/refusals.ts';
 import { call } from '#api/request.ts';
 import { dropMarkers, hasMarkerCookie } from '#application/marker-cookie.ts';
-import type { ApplicationDocument } from '#contract/application-document.ts';
+import type { Application } from '#application/run.ts';
 import { getServiceDocument, getServiceView, getTemporaryAnswers } from '#contract/token-views.ts';
 import { isBlank } from '#form/condition.ts';
 import type { Clock } from '#device/clock.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { toasts } from '#ui/toast-queue.ts';
-import type { Client, Loaded } from './client-types.ts';
+import type { Account, Client, Loaded } from './client-types.ts';
 
 const DEAD_LINK = 'The answers of this link can no longer be fetched. You can fill in the form yourself.';
 
 /** Finds out who is here and loads their answers, before any form page renders (specification §2). */
 export async function loadClient(client: Client, query: URLSearchParams): Promise<Loaded> {
-  const { application } = client;
+  const { application, fetchAccount } = client;
   const serviceToken = query.get('service_token');
   if (serviceToken !== null) {
     application.dispatch({ type: 'serviceOpened' });
-    return loadServiceView(application.clock, serviceToken);
+    return loadServiceView(application.clock, { service_token: serviceToken });
   }
   const token = query.get('token');
-  const hasMarker = hasMarkerCookie(tenant.identityCookiePrefix);
-  if (hasMarker) await enterOrGoToLogin(client);
+  const account = hasMarkerCookie(tenant.identityCookiePrefix) ? await fetchAccount() : undefined;
+  if (account !== undefined) await enterOrGoToLogin(application, account);
   // Deletes what an earlier visit left here; seals answers that have not reached the account.
   else await application.leave('expired');
-  if (token !== null) await showTemporaryAnswers(client, token);
-  return hasMarker ? { kind: 'applicant', account: await client.fetchAccount() } : { kind: 'visitor' };
+  if (token !== null) await showTemporaryAnswers(application, token);
+  return account === undefined ? { kind: 'visitor' } : { kind: 'applicant', account };
 }
 
-async function loadServiceView(clock: Clock, token: string): Promise<Loaded> {
+async function loadServiceView(clock: Clock, query: { service_token: string }): Promise<Loaded> {
   try {
-    const view = await patient(clock, () => call(getServiceView, { query: { service_token: token } }));
-    const isSubmitted = !isBlank(view.answer['submit_date']);
-    return { kind: 'service', view, kept: isSubmitted ? await loadKeptDocument(clock, token) : undefined };
+    const view = await patient(clock, () => call(getServiceView, { query }));
+    if (isBlank(view.answer['submit_date'])) return { kind: 'service', view, kept: undefined };
+    // Another server may keep no words of a submission. Then the document is shown in those of today.
+    const kept = patient(clock, () => call(getServiceDocument, { query }));
+    return { kind: 'service', view, kept: await kept.catch(() => undefined) };
   } catch (error) {
     if (isDeadLink(error)) return { kind: 'dead-link' };
     throw error;
   }
 }
 
-/** Another server may keep no words of a submission. Without them, the document is shown in those of today. */
-function loadKeptDocument(clock: Clock, token: string): Promise<ApplicationDocument | undefined> {
-  const query = { service_token: token };
-  return patient(clock, () => call(getServiceDocument, { query })).catch(() => undefined);
-}
-
 /** Shows the answers of a link (specification §6). An expired link, or no connection, keeps nobody from the form. */
-async function showTemporaryAnswers({ application }: Client, token: string): Promise<void> {
+async function showTemporaryAnswers({ dispatch }: Application, token: string): Promise<void> {
   try {
     const { answer: answers } = await call(getTemporaryAnswers, { query: { token } });
-    application.dispatch({ type: 'lent', answers });
+    dispatch({ type: 'lent', answers });
   } catch (error) {
     toasts.addError('Link Error', error instanceof NetworkError ? sentenceFor(error) : DEAD_LINK);
   }
 }
 
-async function enterOrGoToLogin({ application, fetchAccount }: Client): Promise<void> {
-  const account = await fetchAccount();
+async function enterOrGoToLogin(application: Application, account: Account): Promise<void> {
   try {
     await account.enter();
   } catch (error) {

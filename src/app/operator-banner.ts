@@ -1,40 +1,32 @@
 import type { Clock } from '#device/clock.ts';
+import { watched } from '#device/watched.ts';
 import { onceUnused } from '#ui/at-rest.ts';
 
+export type OperatorBanner = ReturnType<typeof makeBanner>;
+
 /** The operator's sentence to everybody. It outlives the pages that show it, so that one close is enough. */
-export class OperatorBanner {
-  readonly #clock: Clock;
-  readonly #listeners = new Set<() => void>();
-  #isWatched = false;
-  #text: string | undefined;
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  /** The sentence to show; `undefined` if there is none, or if it was closed. */
-  readonly text = (): string | undefined => this.#text;
-
-  /** The first subscriber starts the requests, once the page is at rest: they never delay the form. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    if (!this.#isWatched) onceUnused(() => void this.#watch());
-    this.#isWatched = true;
-    return () => this.#listeners.delete(listener);
-  };
-
+export function makeBanner(clock: Clock) {
+  const sentence = watched<string | undefined>(undefined);
+  let isAsked = false;
   /** Shows another sentence; without one, shows none. */
-  readonly say = (text?: string): void => {
-    this.#text = text;
-    for (const listener of this.#listeners) listener();
-  };
+  const say = (text?: string): void => sentence.set(text);
 
-  async #watch(): Promise<void> {
+  async function ask(): Promise<void> {
     try {
-      (await import('#api/banner.ts')).watchBanner(this.#clock, this.say);
+      (await import('#api/banner.ts')).watchBanner(clock, say);
     } catch {
       // The code failed to load: the next subscriber tries again.
-      this.#isWatched = false;
+      isAsked = false;
     }
   }
+  return {
+    say,
+    text: sentence.get,
+    /** The first subscriber starts the requests, once the page is at rest: they never delay the form. */
+    subscribe(listener: () => void): () => void {
+      if (!isAsked) onceUnused(() => void ask());
+      isAsked = true;
+      return sentence.subscribe(listener);
+    },
+  };
 }

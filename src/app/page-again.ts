@@ -1,53 +1,49 @@
 import { Workbox } from 'workbox-window';
 import type { Clock } from '#device/clock.ts';
+import { NetworkError } from '#api/errors.ts';
 import { releaseAtServer } from '#api/release-at-server.ts';
 import { reloadInPlace } from '#first-visit/reload-in-place.ts';
 import { SKIP_WAITING } from '#sw/messages.ts';
-import { OUT_OF_REACH, type UpdatesParts } from './updates-parts.ts';
 
 /** An open page checks for a new release once an hour; after other events, at most every ten minutes. */
 const LOOK_AGAIN_MS = 10 * 60_000;
 const LOOK_EVERY_MS = 60 * 60_000;
 /** At the root, so that it controls every page. */
 const WORKER = '/sw.js';
-
 /** While the old worker passes on a request, Chromium keeps it for half a minute, whatever it is told. */
 const SENDING_PATIENCE_MS = 3000;
 
-/** Registers the worker, and checks for new releases. */
-export async function watch({ clock, saveEverything }: UpdatesParts, offer: () => void): Promise<void> {
-  // All tabs reload at once, after everything typed is saved.
-  await watchReleases(clock, offer, () => void saveEverything(0).finally(reloadInPlace));
+/** What finding and loading a new release needs of the running client. */
+export interface PageParts {
+  readonly clock: Clock;
+  readonly saveEverything: (patienceMs: number) => Promise<unknown>;
+  /** Whether what is typed outlives this page. */
+  readonly isKept: () => boolean;
+  readonly offer: () => void;
 }
 
 /** Offers the other release if the server has one. Call when a script did not come. */
-export async function offerOther(offer: () => void): Promise<void> {
+export async function offerOther({ offer }: PageParts): Promise<void> {
   if ((await releaseAtServer()) === 'other') offer();
 }
 
-/**
- * Switches to the new release that the applicant has accepted.
- *
- * @returns whether the page is about to be replaced
- */
-export async function accept(parts: UpdatesParts): Promise<boolean> {
-  await parts.saveEverything(SENDING_PATIENCE_MS);
+/** Switches to the new release that the applicant has accepted. Throws as `loadAgain` does. */
+export async function accept({ saveEverything }: PageParts): Promise<void> {
+  await saveEverything(SENDING_PATIENCE_MS);
   const waiting = (await navigator.serviceWorker?.getRegistration())?.waiting;
   waiting?.postMessage(SKIP_WAITING);
   // If a waiting worker takes over an open page, that reloads all tabs.
-  return (waiting && isControlled()) || loadAgain(parts);
+  if (!waiting || !isControlled()) await loadAgain();
 }
 
 /**
- * Loads the page again if it is to be had. If not, the page that is there stays, and says why.
+ * Loads the page again.
  *
- * @returns whether the page is about to be replaced
+ * @throws {NetworkError} if it is not to be had
  */
-export async function loadAgain({ say }: UpdatesParts): Promise<boolean> {
-  const isThere = await isPageThere();
-  if (isThere) reloadInPlace();
-  else say(OUT_OF_REACH);
-  return isThere;
+export async function loadAgain(): Promise<void> {
+  if (!(await isPageThere())) throw new NetworkError('The page is not to be had.');
+  reloadInPlace();
 }
 
 /**
@@ -55,18 +51,14 @@ export async function loadAgain({ say }: UpdatesParts): Promise<boolean> {
  * is loaded, if it is to be had and nothing is lost by it.
  *
  * @param href where the applicant was going; they may have gone elsewhere meanwhile
+ * @throws {NetworkError} if it is not to be had
  */
-export async function loadMissed(
-  { say, isKept, saveEverything }: UpdatesParts,
-  offer: () => void,
-  href: string,
-): Promise<boolean> {
+export async function loadMissed(parts: PageParts, href: string): Promise<void> {
   const isThere = await isPageThere();
-  if (location.href !== href) return false;
-  if (!isThere) say(OUT_OF_REACH);
-  else if (isKept()) void saveEverything(0).finally(() => location.reload());
-  else offer();
-  return isThere;
+  if (location.href !== href) return;
+  if (!isThere) throw new NetworkError('The page is not to be had.');
+  if (parts.isKept()) void parts.saveEverything(0).finally(() => location.reload());
+  else parts.offer();
 }
 
 /** Whether a page is to be had, from the worker's cache or from the server. */
@@ -74,23 +66,15 @@ async function isPageThere(): Promise<boolean> {
   return isControlled() || (await releaseAtServer()) !== undefined;
 }
 
-function isControlled(): boolean {
-  return Boolean(navigator.serviceWorker?.controller);
-}
-
-/**
- * Registers the worker, and checks for new releases.
- *
- * @param onWaiting a new release is installed and waits
- * @param onReplaced the new release has taken over, accepted in this tab or in another one
- */
-async function watchReleases(clock: Clock, onWaiting: () => void, onReplaced: () => void): Promise<void> {
+/** Registers the worker, and checks for new releases. */
+export async function watchReleases({ clock, saveEverything, offer }: PageParts): Promise<void> {
   const workbox = new Workbox(WORKER);
-  workbox.addEventListener('waiting', onWaiting);
+  workbox.addEventListener('waiting', offer);
   // The first worker replaces none.
-  let hasWorker = navigator.serviceWorker.controller !== null;
+  let hasWorker = isControlled();
   workbox.addEventListener('controlling', () => {
-    if (hasWorker) onReplaced();
+    // Accepted in this tab or in another one. All tabs reload at once, after everything typed is saved.
+    if (hasWorker) void saveEverything(0).finally(reloadInPlace);
     hasWorker = true;
   });
   // Without a worker, only the offline start is missing. The next visit tries again.
@@ -107,4 +91,8 @@ async function watchReleases(clock: Clock, onWaiting: () => void, onReplaced: ()
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') look();
   });
+}
+
+function isControlled(): boolean {
+  return Boolean(navigator.serviceWorker?.controller);
 }

@@ -1,5 +1,5 @@
 import type { reportError } from '#api/client-error.ts';
-import { NetworkError, UnauthorizedError } from '#api/errors.ts';
+import { UnauthorizedError } from '#api/errors.ts';
 import { UNEXPECTED } from '#contract/sentences.ts';
 import { defaultPath, paths } from '#shell/paths.ts';
 import { toasts } from '#ui/toast-queue.ts';
@@ -33,9 +33,4 @@ export function report(kind: Kind): void {
     ({ reportError }) => reportError(kind, route),
     () => undefined,
   );
-}
-
-/** Tells the operator of an error screen. Of a missing network nobody else need know. */
-export function reportCaught(error: unknown): void {
-  if (!(error instanceof NetworkError)) report('boundary');
 }

@@ -1,7 +1,8 @@
-import { NetworkError } from '#api/errors.ts';
+import { NetworkError, NO_NETWORK } from '#api/errors.ts';
+import { watched } from '#device/watched.ts';
 import { atRest, onceUnused } from '#ui/at-rest.ts';
 import { definePart } from '#ui/use-part.ts';
-import { OUT_OF_REACH, type UpdatesParts } from './updates-parts.ts';
+import type { PageParts } from './page-again.ts';
 
 /** Loaded once the page is at rest: it is needed when something does not come. */
 const pageAgain = definePart(
@@ -10,25 +11,26 @@ const pageAgain = definePart(
 );
 type PageAgain = Awaited<ReturnType<typeof pageAgain.load>>;
 
+interface UpdatesParts extends Omit<PageParts, 'offer'> {
+  /** Shows a sentence at the foot of the page. */
+  readonly say: (sentence: string) => void;
+}
+
 /** Finds new releases and offers them. Nothing is replaced until the applicant accepts. */
 export class Updates {
   /** Set once a screen is shown, which can stay when the next one does not come. */
   hasScreen = false;
-  readonly #parts: UpdatesParts;
-  readonly #listeners = new Set<() => void>();
-  #isOffered = false;
+  readonly #offered = watched(false);
+  readonly isOffered = this.#offered.get;
+  readonly subscribe = this.#offered.subscribe;
+  readonly #parts: PageParts;
+  readonly #say: UpdatesParts['say'];
   #isLooking = false;
 
-  constructor(parts: UpdatesParts) {
-    this.#parts = parts;
+  constructor({ say, ...parts }: UpdatesParts) {
+    this.#parts = { ...parts, offer: () => this.#offered.set(true) };
+    this.#say = say;
   }
-
-  readonly isOffered = (): boolean => this.#isOffered;
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
 
   /** Registers the worker while nobody types, taps or scrolls. Checks for new releases from then on. */
   start(): void {
@@ -41,7 +43,7 @@ export class Updates {
       this.#isLooking = true;
       void pageAgain
         .load()
-        .then(({ offerOther }) => offerOther(this.#offer))
+        .then(({ offerOther }) => offerOther(this.#parts))
         .catch(() => undefined)
         .then(() => (this.#isLooking = false));
     });
@@ -63,7 +65,7 @@ export class Updates {
 
   /** Loads the page again, or says that there is no connection. */
   loadAgain(): Promise<boolean> {
-    return this.#with(({ loadAgain }) => loadAgain(this.#parts));
+    return this.#with(({ loadAgain }) => loadAgain());
   }
 
   /**
@@ -75,28 +77,25 @@ export class Updates {
   async missed(): Promise<never> {
     if (!this.hasScreen) throw new NetworkError('A part of the page did not come.');
     const { href } = location;
-    void this.#with(({ loadMissed }) => loadMissed(this.#parts, this.#offer, href));
+    void this.#with(({ loadMissed }) => loadMissed(this.#parts, href));
     return new Promise(() => undefined);
   }
 
-  async #with(act: (part: PageAgain) => Promise<boolean>): Promise<boolean> {
+  /** Resolves to whether the page is about to be replaced. If nothing can be had, the page that is there says so. */
+  async #with(act: (part: PageAgain) => Promise<void>): Promise<boolean> {
     try {
-      return await act(await pageAgain.load());
+      await act(await pageAgain.load());
+      return true;
     } catch {
-      this.#parts.say(OUT_OF_REACH);
+      this.#say(`${NO_NETWORK} What you have typed stays here.`);
       return false;
     }
   }
 
   async #watch(): Promise<void> {
-    const { watch } = await pageAgain.load();
-    if ('serviceWorker' in navigator) await watch(this.#parts, this.#offer);
+    const { watchReleases } = await pageAgain.load();
+    if ('serviceWorker' in navigator) await watchReleases(this.#parts);
   }
-
-  readonly #offer = (): void => {
-    this.#isOffered = true;
-    for (const listener of this.#listeners) listener();
-  };
 }
 
 async function unregister(): Promise<void> {
