@@ -9,26 +9,24 @@ import { LoadingScreen } from './error-screens.tsx';
 
 /**
  * The redirect rules on route change for an applicant with an account (specification §2). For a visitor there is one
- * rule, which `screens/completion.tsx` has.
- *
- * @param props.children the form, which is not shown to whoever enters it on a page that they are led away from
+ * rule, which `screens/completion.tsx` has. Whoever enters the form on a page that they are led away from does not see it.
  */
 export function AccountRedirects({ children }: { readonly children: ReactNode }) {
   const { pathname: path, search, hash } = useLocation();
   // The router takes an address with a slash at its end for the same route.
   const pathname = path.replace(/\/$/, '');
   const navigate = useNavigate();
-  const session = useWho();
+  const who = useWho();
+  const { is_logged_in: isLoggedIn, web_status: status } = who;
   const { dispatch } = useApplication();
   const [hasEntered, setHasEntered] = useState(false);
   const wasLoggedIn = useRef(false);
   const page = useRef<string>(undefined);
-  const { web_status: status } = session;
-  const target = targetOf(session, pathname, hash, !hasEntered);
+  const target = targetOf(who, pathname, hash, !hasEntered);
 
   useEffect(() => {
-    const hasLeft = wasLoggedIn.current && !session.is_logged_in;
-    wasLoggedIn.current = session.is_logged_in;
+    const hasLeft = wasLoggedIn.current && !isLoggedIn;
+    wasLoggedIn.current = isLoggedIn;
     // After a logout, the applicant is on the way to the login, also from /completion.
     if (hasLeft) return;
     if (target !== undefined) {
@@ -36,13 +34,13 @@ export function AccountRedirects({ children }: { readonly children: ReactNode })
       return;
     }
     setHasEntered(true);
-    if (!session.is_logged_in || status === null) return;
+    if (!isLoggedIn || status === null) return;
     // The error summary, and the browser's own buttons, lead to another page too.
     if (page.current !== undefined && page.current !== pathname) dispatch({ type: 'pageChanged' });
     page.current = pathname;
     dispatch({ type: 'visited', path: pathname });
     // oxlint-disable-next-line react/exhaustive-deps -- runs on a change of page or status only
-  }, [pathname, status, session.is_logged_in]);
+  }, [pathname, status, isLoggedIn]);
   return target !== undefined && !hasEntered ? <LoadingScreen /> : children;
 }
 

@@ -12,8 +12,6 @@ import { useLocation } from 'react-router-dom';
 import { useApplication } from '#application/hooks.ts';
 import { type ServerState, ServerStateProvider } from '#api/server-state.ts';
 import { onceUnused } from '#ui/at-rest.ts';
-import { todayIn } from '#form/today.ts';
-import { tenant } from '#tenant/tenant.ts';
 import { useClient } from './client-context.ts';
 import type { Loaded } from './client-types.ts';
 import { DeadLinkScreen, LoadingScreen } from './error-screens.tsx';
@@ -39,28 +37,20 @@ function Entered({ loading }: { readonly loading: Loaded | Promise<Loaded> }) {
   const today = useToday();
   const { shown } = useClient();
   useEffect(shown, [shown]);
-  switch (loaded.kind) {
-    case 'service':
-      return <ServiceScreen view={loaded.view} kept={loaded.kept} today={today} />;
-    case 'dead-link':
-      return <DeadLinkScreen />;
-    case 'visitor':
-      return (
-        <VisitorState>
-          <FormLayout today={today} />
-        </VisitorState>
-      );
-    case 'applicant': {
-      const { Provider, Dialogs, ownParts } = loaded.account;
-      return (
-        <Provider>
-          <FormLayout today={today} own={ownParts} dialogs={<Dialogs />} />
-        </Provider>
-      );
-    }
-    default:
-      return loaded satisfies never;
-  }
+  if (loaded.kind === 'dead-link') return <DeadLinkScreen />;
+  if (loaded.kind === 'service') return <ServiceScreen view={loaded.view} kept={loaded.kept} today={today} />;
+  if (loaded.kind === 'visitor')
+    return (
+      <VisitorState>
+        <FormLayout today={today} />
+      </VisitorState>
+    );
+  const { Provider, Dialogs, ownParts } = loaded.account;
+  return (
+    <Provider>
+      <FormLayout today={today} own={ownParts} dialogs={<Dialogs />} />
+    </Provider>
+  );
 }
 
 /** The tabs that a visitor has chosen stay while the page is open. */
@@ -83,15 +73,12 @@ function VisitorState({ children }: { readonly children: ReactNode }) {
 
 /** The date at the university. A hydrated page keeps the date of its build until it is at rest. */
 function useToday(): string {
-  const {
-    application: { clock },
-    prerenderedOn,
-  } = useClient();
-  const [date, setDate] = useState(() => prerenderedOn ?? todayIn(tenant.timeZone, new Date(clock.now())));
+  const { application, prerenderedOn } = useClient();
+  const [date, setDate] = useState(() => prerenderedOn ?? application.today());
   useEffect(() => {
     if (prerenderedOn === undefined) return undefined;
     // The first use of a time zone takes long on a slow phone.
-    return onceUnused(() => setDate(todayIn(tenant.timeZone, new Date(clock.now()))));
-  }, [clock, prerenderedOn]);
+    return onceUnused(() => setDate(application.today()));
+  }, [application, prerenderedOn]);
   return date;
 }

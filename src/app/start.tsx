@@ -31,7 +31,7 @@ const navigation = new OutsideNavigation();
 const client = makeClient(navigation, prerenderedOn);
 const { application } = client;
 watchThePage(client);
-// Loaded early where it will be needed. If this fails, a later call tries again.
+// If this fails, a later call tries again.
 if (client.expectsAccount) client.fetchAccount().catch(() => undefined);
 
 const page = (
@@ -87,7 +87,7 @@ async function start(place: HTMLElement): Promise<void> {
 }
 
 /** Reads the draft. What earlier pages left behind counts as entered before that. */
-async function openApplication(): Promise<void> {
+function openApplication(): Promise<void> {
   enterLeftBehind(application);
-  await application.open();
+  return application.open();
 }

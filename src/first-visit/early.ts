@@ -1,49 +1,37 @@
 // oxlint-disable no-restricted-globals -- an ending page has no other storage
 /**
  * Runs in a prerendered page, from a file of its own, once the whole page is read and before any other script. It is a
- * classic script: the page's other scripts wait for it. If this file does not come, the page does without it.
- *
- * - After a reload or a return to the page, or for an address with a hash, it ends the first look at once, in which
- *   sections far from the screen are not laid out (`src/screens/form-page.css`), so that visitors find their place.
- * - It notes what is pressed before the client starts; the client then repeats that press (`first-look.ts`). This
- *   applies to buttons, and to the Submit of a card, also by Enter. It also applies to links to other pages once
- *   something has been entered: following the link would lose the typed text. If the visitor goes on typing, they
- *   have changed their mind, and the press is dropped.
- * - It notes which fields the visitor changes. After a reload or a return, the browser restores the other fields from
- *   an earlier time, without an event (`first-look.ts`).
- * - It saves the changed fields if the page ends before the client can store them (`left-behind.ts`). An ending page
- *   cannot wait for a key, so each text is saved beside the random numbers that hide it. A shared computer saves nothing.
- * - It has the page completed if a script does not come (`public/rescue.js`), and requests a style sheet again.
- *
- * It is at the end of the page. A browser paints what it has read before it runs a script. From a script near the top,
- * that would be a header without its page.
+ * classic script: the page's other scripts wait for it. If this file does not come, the page does without it. It is at
+ * the end of the page, because a browser paints what it has read before it runs a script.
  */
 (() => {
   const AGAIN_AFTER_MS = 3000;
   const PRESSED = 'button[type=button]:not([popovertarget]), a[href^="/"]';
 
+  // On a return, or for an address with a hash, the first look ends at once, in which sections far from the screen are
+  // not laid out (`src/screens/form-page.css`), so that visitors find their place.
   const [visit] = performance.getEntriesByType('navigation');
   const isReturn = visit instanceof PerformanceNavigationTiming && visit.type !== 'navigate';
   if (isReturn || location.hash !== '') delete document.documentElement.dataset['firstLook'];
 
-  const entered = new Map<string, HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>();
+  // On a return, the browser restores the fields that are not in here from an earlier time, without an event.
+  const entered = new Map<string, HTMLInputElement>();
   if (isReturn) window.entered = entered;
-  const noteEntry = (field: EventTarget | null) => {
-    if (!(
-      field instanceof HTMLInputElement ||
-      field instanceof HTMLSelectElement ||
-      field instanceof HTMLTextAreaElement
-    ))
-      return;
+  const noteEntry = (target: EventTarget | null) => {
+    const isElement = target instanceof Element;
+    const field = isElement && target.closest<HTMLInputElement>('input, select, textarea');
+    if (!field) return;
     // The field changed last is the last one.
     entered.delete(field.name);
     entered.set(field.name, field);
+    // Who goes on typing has changed their mind.
     delete window.earlyPress;
   };
   // Whoever was quicker than this script is still in the field.
   noteEntry(document.activeElement);
   addEventListener('input', ({ target }) => noteEntry(target), true);
 
+  // An ending page cannot wait for a key, so each text is saved beside the random numbers that hide it.
   const entry = `last-words/early/${performance.timeOrigin}`;
   const save = () => {
     const values = [...entered.values()]
@@ -70,30 +58,23 @@
     return entry;
   };
 
-  addEventListener(
-    'submit',
-    ({ submitter }) => {
-      if (window.isTakenOver !== true && submitter) window.earlyPress = submitter;
-    },
-    true,
-  );
-  addEventListener(
-    'click',
-    (event) => {
-      const { target } = event;
-      if (window.isTakenOver === true || !(target instanceof Element)) return;
-      const pressed = target.closest<HTMLElement>(PRESSED);
-      if (!pressed) return;
-      if (pressed instanceof HTMLAnchorElement) {
-        const isForHere =
-          event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
-        if (entered.size === 0 || !isForHere) return;
-        event.preventDefault();
-      }
-      window.earlyPress = pressed;
-    },
-    true,
-  );
+  const notePress = (event: MouseEvent) => {
+    const { target, button, ctrlKey, metaKey, shiftKey, altKey } = event;
+    if (window.isTakenOver === true || !(target instanceof Element)) return;
+    const pressed = target.closest<HTMLElement>(PRESSED);
+    if (!pressed) return;
+    // Following a link to another page would lose what has been entered.
+    if (pressed instanceof HTMLAnchorElement) {
+      if (entered.size === 0 || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return;
+      event.preventDefault();
+    }
+    window.earlyPress = pressed;
+  };
+  addEventListener('click', notePress, true);
+  const noteSubmit = ({ submitter }: SubmitEvent) => {
+    if (window.isTakenOver !== true && submitter) window.earlyPress = submitter;
+  };
+  addEventListener('submit', noteSubmit, true);
 
   const rescue = () => {
     const script = document.createElement('script');

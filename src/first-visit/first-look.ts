@@ -68,7 +68,6 @@ export function pressAgain(): void {
 /**
  * Takes what was typed into a prerendered page that is about to be rendered anew.
  *
- * @param onTyped called when something has been typed
  * @returns a function that types it into the blank fields of the new page
  */
 export function takeTyped(place: HTMLElement, onTyped: () => void): () => void {
@@ -80,17 +79,16 @@ export function takeTyped(place: HTMLElement, onTyped: () => void): () => void {
     if (field.value !== '') onTyped();
   };
   // The old page is in place, and may be typed into, until the new one is drawn.
-  const hear = ({ target }: Event) => {
+  const hear = ({ target }: Pick<Event, 'target'>) => {
     note(target);
     if (target instanceof HTMLInputElement) last = target.name;
   };
   for (const field of place.querySelectorAll('input')) note(field);
-  if (document.activeElement instanceof HTMLInputElement) last = document.activeElement.name;
-  place.addEventListener('input', hear, true);
-  place.addEventListener('focusin', hear);
+  hear({ target: document.activeElement });
+  const events = ['input', 'focusin'] as const;
+  for (const event of events) place.addEventListener(event, hear, true);
   return () => {
-    place.removeEventListener('input', hear, true);
-    place.removeEventListener('focusin', hear);
+    for (const event of events) place.removeEventListener(event, hear, true);
     for (const [name, value] of typed) {
       const field = place.querySelector<HTMLInputElement>(`input[name="${name}"]`);
       if (field?.value !== '' || value === '') continue;

@@ -1,7 +1,8 @@
 // What pages that ended too soon have left in local storage; `early.ts` saves it.
+import type { Application } from '#application/run.ts';
 import { browserMemory } from '#device/plain-memory.ts';
 import { questionFor } from '#form/form.ts';
-import { unfinishedKey, type AnswerKey, type UnfinishedKey } from '#form/keys.ts';
+import { unfinishedKey, type AnswerKey } from '#form/keys.ts';
 import { NO_DATE, parseDate, textOfBoxes, toIsoDate, type DateParts } from '#ui/parse-date.ts';
 
 declare global {
@@ -13,12 +14,6 @@ declare global {
 
 const PREFIX = 'last-words/early/';
 
-/** Whoever has the answers. */
-interface Answerer {
-  readonly get: (key: string) => string;
-  readonly set: (key: AnswerKey | UnfinishedKey, value: string) => void;
-}
-
 let names: readonly string[] = [];
 let found: ReadonlyMap<string, string> | undefined;
 
@@ -29,15 +24,10 @@ export function keyIn(name: string): string {
 
 /** What earlier pages have left, by the name of the field. */
 export function leftBehind(): ReadonlyMap<string, string> {
-  return (found ??= read());
-}
-
-function read(): ReadonlyMap<string, string> {
-  names = browserMemory
-    .names()
-    .filter((name) => name.startsWith(PREFIX))
-    .toSorted();
-  return new Map(names.flatMap((name) => textsIn(browserMemory.read(name))));
+  if (found !== undefined) return found;
+  const all = browserMemory.names();
+  names = all.filter((name) => name.startsWith(PREFIX)).toSorted();
+  return (found = new Map(names.flatMap((name) => textsIn(browserMemory.read(name)))));
 }
 
 /** @returns nothing for a damaged entry */
@@ -53,7 +43,7 @@ function textsIn(entry: string): [string, string][] {
 }
 
 /** Enters what earlier pages have left. Call it before the device is read. A field of this page that is filled counts. */
-export function enterLeftBehind({ get, set }: Answerer): void {
+export function enterLeftBehind({ get, set }: Pick<Application, 'get' | 'set'>): void {
   const dates = new Map<AnswerKey, DateParts>();
   for (const [name, value] of leftBehind()) {
     const [, part = 'whole'] = name.split('-');
