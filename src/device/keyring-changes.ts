@@ -1,5 +1,5 @@
-import { getMany, keys, type UseStore } from 'idb-keyval';
-import { BY_DEVICE, isSealed, unseal } from './cipher.ts';
+import { getMany, keys, update, type UseStore } from 'idb-keyval';
+import { BY_ACCOUNT, BY_DEVICE, isSealed, seal, unseal } from './cipher.ts';
 import {
   asStored,
   isKeyringRecord,
@@ -13,14 +13,7 @@ import {
   type Wish,
 } from './keyring.ts';
 import { finish, within } from './store.ts';
-import {
-  DISPENSABLE,
-  nextPulse,
-  PULSE,
-  writeRecords,
-  type DeviceRecord,
-  type Place,
-} from './stored-records.ts';
+import { DISPENSABLE, nextPulse, PULSE, type Place } from './stored-records.ts';
 
 /**
  * Logs an account in or out on this device. Brings its records under its key, and deletes what is dispensable.
@@ -56,23 +49,23 @@ export async function changeAccount(
 }
 
 /** Brings the account's records that the device's key has sealed, as the release before does, under the account's. */
-async function sealAnew(place: Place, keyring: Keyring): Promise<void> {
+async function sealAnew({ transact, accountOf }: Place, keyring: Keyring): Promise<void> {
   const { record, key, accountKey } = keyring;
   if (key === undefined || accountKey === undefined) return;
-  const found = await place.transact('readonly', async (store) => {
-    const names = (await keys(within(store))).map(String);
-    const own = names.filter((name) => place.accountOf(name) === record.account?.owner);
-    const values = await getMany<unknown>(own, within(store));
-    return own.map((name, index) => [name, values[index]] as const);
-  });
-  const writes = new Map<string, DeviceRecord>();
-  for (const [name, old] of found) {
+  const names = (await keys(transact)).map(String);
+  const own = names.filter((name) => accountOf(name) === record.account?.owner);
+  const stored = await getMany<unknown>(own, transact);
+  for (const [index, name] of own.entries()) {
+    const old = stored[index];
     if (!isSealed(old) || old.v !== BY_DEVICE) continue;
     // A damaged one stays as it is.
     const value = await unseal(key, name, old).catch(() => undefined);
-    if (value !== undefined) writes.set(name, { stamp: old.stamp, value });
+    if (value === undefined) continue;
+    const anew = await seal({ v: BY_ACCOUNT, key: accountKey }, name, old.stamp, value);
+    // Another tab may have changed it meanwhile.
+    const isOld = (now: unknown) => isSealed(now) && now.v === BY_DEVICE && now.stamp === old.stamp;
+    await update<unknown>(name, (now) => (isOld(now) ? anew : now), transact);
   }
-  if (writes.size > 0) await writeRecords(place, keyring, writes, true);
 }
 
 /**

@@ -101,16 +101,11 @@ export async function readRecords(
   return { records };
 }
 
-/**
- * Encrypts and writes all records or none. If the storage is full, deletes the dispensable ones and tries once more.
- *
- * @param isAnew whether these records are stored under the device's key, and are only to come under their account's
- */
+/** Encrypts and writes all records or none. If the storage is full, deletes the dispensable ones and tries once more. */
 export async function writeRecords(
   { transact, accountOf }: Place,
   keyring: Keyring,
   writes: Writes,
-  isAnew = false,
 ): Promise<{ readonly outcome: Outcome; readonly kept: unknown }> {
   const puts = await Promise.all(
     [...writes].map(async ([name, { stamp, value }]): Promise<Put> => {
@@ -127,7 +122,7 @@ export async function writeRecords(
       const kind = kept === undefined ? 'anew' : 'written';
       if (kept !== undefined && !canPut(kept, keyring.record, accountOf, puts))
         return { outcome: { kind: 'replaced' } as const, kept };
-      const { gone, put, locked } = changesOf(puts, stored, isAnew);
+      const { gone, put, locked } = changesOf(puts, stored);
       if (kept === undefined) put.push([KEYRING, asStored(keyring.record)]);
       const rest = locked.length > 0 && { locked };
       if (gone.length + put.length === 0) return { outcome: { kind, ...rest } as const, kept };
@@ -147,7 +142,7 @@ export async function writeRecords(
 }
 
 /** What a write changes where these records are stored, and which of them it leaves to a locked account. */
-function changesOf(puts: readonly Put[], stored: readonly unknown[], isAnew: boolean) {
+function changesOf(puts: readonly Put[], stored: readonly unknown[]) {
   const gone: string[] = [];
   const put: [string, unknown][] = [];
   const locked: string[] = [];
@@ -158,7 +153,7 @@ function changesOf(puts: readonly Put[], stored: readonly unknown[], isAnew: boo
       locked.push(one.name);
       continue;
     }
-    if (isAnew ? !isSealed(old) || old.v === one.v || old.stamp !== one.stamp : isLater(old, one)) continue;
+    if (isLater(old, one)) continue;
     if (old !== undefined && !isSealed(old)) put.push(aside([one.name, old]));
     if (one.sealed === undefined) gone.push(one.name);
     else put.push([one.name, one.sealed]);
