@@ -1,5 +1,5 @@
 // Keeps the state in step with the records of the device, and so with the other tabs.
-import { Journal } from '#device/journal.ts';
+import { makeJournal } from '#device/journal.ts';
 import type { DeviceRecord } from '#device/stored-records.ts';
 import type { Carriers, Effect, Event } from './events.ts';
 import type { Owner, State } from './model.ts';
@@ -16,7 +16,7 @@ interface Ports extends Pick<ApplicationParts, 'device' | 'clock' | 'refocusedKe
 export function keepOnDevice({ state, device, clock, dispatch, tell, refocusedKey }: Ports) {
   /** Sealing or wiping that is under way. */
   let clearing: Promise<void> = Promise.resolve();
-  const journal = new Journal('answers', device, clock, prefixesOf([ANONYMOUS]), {
+  const journal = makeJournal(device, clock, prefixesOf([ANONYMOUS]), {
     recordAt: (name) => recordAt(state, name),
     names: () => namesIn(state),
     isRead: () => state.isDeviceRead,
