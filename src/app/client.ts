@@ -49,7 +49,7 @@ export function makeClient(navigation: OutsideNavigation, prerenderedOn?: string
     today: () => todayIn(tenant.timeZone, new Date(clock.now())),
     isRestored: isPutBack,
     refocusedKey,
-    goToLogin: (how) => navigation.goToLogin(how),
+    goToLogin: navigation.goToLogin,
     reload: () => void application.save(0).then(() => location.reload()),
     soon: afterFrame,
   });

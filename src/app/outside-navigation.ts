@@ -10,20 +10,22 @@ const SENTENCES: Readonly<Record<Departure, string>> = {
   expired: SESSION_INVALID,
 };
 
+export type OutsideNavigation = ReturnType<typeof navigateOutside>;
+
 /** Navigates from outside of React. If the router is not mounted yet, the navigation waits for it. */
-export class OutsideNavigation {
-  #navigate: NavigateFunction | undefined;
-  #waiting: (() => void) | undefined;
-
-  readonly connect = (navigate: NavigateFunction): void => {
-    this.#navigate = navigate;
-    this.#waiting?.();
-    this.#waiting = undefined;
+export function navigateOutside() {
+  let navigate: NavigateFunction | undefined;
+  let waiting: (() => void) | undefined;
+  return {
+    connect(found: NavigateFunction): void {
+      navigate = found;
+      waiting?.();
+      waiting = undefined;
+    },
+    goToLogin(how: Departure): void {
+      const go = () => void navigate?.(paths.login, { state: { error: SENTENCES[how] } });
+      if (navigate === undefined) waiting = go;
+      else go();
+    },
   };
-
-  goToLogin(how: Departure): void {
-    const go = () => void this.#navigate?.(paths.login, { state: { error: SENTENCES[how] } });
-    if (this.#navigate === undefined) this.#waiting = go;
-    else go();
-  }
 }

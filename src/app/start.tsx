@@ -14,7 +14,7 @@ import { onceUnused } from '#ui/at-rest.ts';
 import { bearTranslation } from '#ui/translated-text.ts';
 import { App } from './app.tsx';
 import { makeClient, needsAccount } from './client.ts';
-import { OutsideNavigation } from './outside-navigation.ts';
+import { navigateOutside } from './outside-navigation.ts';
 import { loadAllScreens, loadFirstScreen } from './routes.tsx';
 import { watchThePage } from './watch-the-page.ts';
 
@@ -27,7 +27,7 @@ const { prerenderedOn: madeOn } = document.documentElement.dataset;
 const prerenderedOn = needsAccount(new URLSearchParams(location.search)) ? undefined : madeOn;
 
 bearTranslation();
-const navigation = new OutsideNavigation();
+const navigation = navigateOutside();
 const client = makeClient(navigation, prerenderedOn);
 const { application } = client;
 watchThePage(client);

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { clock } from './clock.ts';
-import { Lease } from './lease.ts';
+import { makeLease, type Lease } from './lease.ts';
 import { openStore } from './store.ts';
 
 const MINUTE_MS = 60_000;
@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 const leaseOf = (tab: string) =>
-  new Lease({ transact: openStore('application'), isKept: true }, 'outbox', tab);
+  makeLease({ transact: openStore('application'), isKept: true }, 'outbox', tab);
 
 /** Holds the lease until the returned function is called. */
 async function leads(lease: Lease): Promise<() => Promise<void>> {

@@ -3,7 +3,7 @@ import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
 import { App } from '#app/app.tsx';
 import { makeClient } from '#app/client.ts';
-import { OutsideNavigation } from '#app/outside-navigation.ts';
+import { navigateOutside } from '#app/outside-navigation.ts';
 import { loadFirstScreen } from '#app/routes.tsx';
 import type { ClientRoute } from '#contract/client-routes.ts';
 import { todayIn } from '#form/today.ts';
@@ -43,7 +43,7 @@ export async function prerenderPages(
   const pages: PrerenderedPage[] = [];
   for (const path of prerenderedPaths) {
     await loadFirstScreen(path);
-    const client = makeClient(new OutsideNavigation(), today);
+    const client = makeClient(navigateOutside(), today);
     const { prelude } = await prerender(
       <StaticRouter location={path}>
         <App client={client} />

@@ -1,6 +1,6 @@
 // Has an account take part in the application of this page.
 import { browserMemory } from '#device/plain-memory.ts';
-import { Lease } from '#device/lease.ts';
+import { makeLease } from '#device/lease.ts';
 import type { Carriers } from '../events.ts';
 import type { Application } from '../run.ts';
 import { ACCOUNT } from '../select.ts';
@@ -32,7 +32,7 @@ interface AccountPorts {
 
 export function connectAccount(application: Application, ports: AccountPorts): void {
   const { state, device, clock, dispatch } = application;
-  const lease = new Lease(device, 'outbox', state.stamps.tab);
+  const lease = makeLease(device, 'outbox', state.stamps.tab);
   const sender = makeSender(application, ports.wire, lease, ports.onUnauthorized);
   let wasAway = false;
   application.subscribe(() => {

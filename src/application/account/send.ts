@@ -31,12 +31,7 @@ export interface Wire {
  * @param lease lets one tab at a time send
  * @param onUnauthorized called when a request finds that the session has ended
  */
-export function makeSender(
-  application: Application,
-  wire: Wire,
-  lease: Pick<Lease, 'run'>,
-  onUnauthorized: () => void,
-) {
+export function makeSender(application: Application, wire: Wire, lease: Lease, onUnauthorized: () => void) {
   const { state, journal, clock, dispatch } = application;
   let running: Promise<void> | undefined;
 

@@ -1,7 +1,7 @@
 // Makes the requests about files that the state demands, and keeps the files on this device.
 import { UnauthorizedError, sentenceFor } from '#api/errors.ts';
 import { openChannel, type Channel } from '#device/channel.ts';
-import { Lease } from '#device/lease.ts';
+import { makeLease, type Lease } from '#device/lease.ts';
 import { randomId } from '#device/random-id.ts';
 import { fileMessages } from '#files/validate-file.ts';
 import type { AnswerKey } from '#form/keys.ts';
@@ -123,7 +123,7 @@ export class Uploads {
     const { signal } = abort;
     this.#underWay.set(key, { id, abort });
     dispatch({ type: 'fileBegun', key, id });
-    const lease = this.#leases.get(key) ?? new Lease(device, `file/${key}`, state.stamps.tab);
+    const lease = this.#leases.get(key) ?? makeLease(device, `file/${key}`, state.stamps.tab);
     this.#leases.set(key, lease);
     const work = () => this.#goOn(key, id, signal);
     try {
