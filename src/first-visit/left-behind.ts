@@ -1,8 +1,7 @@
 // What pages that ended too soon have left in local storage; `early.ts` saves it.
-import type { Application } from '#application/run.ts';
 import { browserMemory } from '#device/plain-memory.ts';
 import { questionFor } from '#form/form.ts';
-import { unfinishedKey, type AnswerKey } from '#form/keys.ts';
+import { unfinishedKey, type AnswerKey, type UnfinishedKey } from '#form/keys.ts';
 import { NO_DATE, parseDate, textOfBoxes, toIsoDate, type DateParts } from '#ui/parse-date.ts';
 
 declare global {
@@ -13,6 +12,11 @@ declare global {
 }
 
 const PREFIX = 'last-words/early/';
+
+interface Answers {
+  readonly get: (key: string) => string;
+  readonly set: (key: AnswerKey | UnfinishedKey, value: string) => void;
+}
 
 let names: readonly string[] = [];
 let found: ReadonlyMap<string, string> | undefined;
@@ -43,7 +47,7 @@ function textsIn(entry: string): [string, string][] {
 }
 
 /** Enters what earlier pages have left. Call it before the device is read. A field of this page that is filled counts. */
-export function enterLeftBehind({ get, set }: Pick<Application, 'get' | 'set'>): void {
+export function enterLeftBehind({ get, set }: Answers): void {
   const dates = new Map<AnswerKey, DateParts>();
   for (const [name, value] of leftBehind()) {
     const [, part = 'whole'] = name.split('-');
