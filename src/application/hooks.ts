@@ -1,6 +1,7 @@
 // What components read of the application, one subscription each.
 import { createContext, useCallback, useContext, useMemo, useSyncExternalStore } from 'react';
 import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
+import type { Conflict } from '#form/conflict-choice.ts';
 import { unfinishedKey, type AnswerKey, type UnfinishedKey } from '#form/keys.ts';
 import type { Acts } from './acts.ts';
 import type { State } from './model.ts';
@@ -12,7 +13,6 @@ import {
   refusalsIn,
   snapshotOf,
   type ClientSnapshot,
-  type Conflict,
 } from './select.ts';
 import type { SaveStatus } from './status.ts';
 

@@ -1,6 +1,7 @@
 // Everything that can be computed from the state.
 import { webStatuses, type WebStatus } from '#contract/web-status-values.ts';
 import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
+import type { Conflict } from '#form/conflict-choice.ts';
 import { questionFor } from '#form/form.ts';
 import { conflictIn, isPending, refusalIn } from './merge.ts';
 import type { Upload } from './account/upload-model.ts';
@@ -20,15 +21,6 @@ export interface ClientSnapshot {
   readonly is_service_user: boolean;
   readonly has_changed_page: boolean;
   readonly web_status: WebStatus | null;
-}
-
-/** An answer that differs between this device and the account. The applicant chooses one. */
-export interface Conflict {
-  readonly key: string;
-  /** This device's answer. */
-  readonly mine: string;
-  /** The account's answer, changed by another device. */
-  readonly theirs: string;
 }
 
 /** A call that waits to be sent. */

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useApplication } from '#application/hooks.ts';
 import {
+  bringBack,
   canSealDrafts,
   changesBy,
   type ChangedAnswer,
   type DraftFile,
   openDraft,
 } from '#application/draft-file.ts';
-import { bringBack } from '#application/fill.ts';
 import { EMPTY_ANSWER } from '#form/condition.ts';
 import { fullLabelOf } from '#form/stored-keys.ts';
 import { Button } from '#ui/button.tsx';

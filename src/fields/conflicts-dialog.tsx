@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { allDecidedBy, decidedBy, inOrder, type Choice } from '#application/account/conflict-choice.ts';
 import { useApplication, useConflicts } from '#application/hooks.ts';
 import { EMPTY_ANSWER } from '#form/condition.ts';
+import { allDecidedBy, decidedBy, inOrder, type Choice } from '#form/conflict-choice.ts';
 import { questionFor } from '#form/form.ts';
 import { fullLabelOf } from '#form/stored-keys.ts';
 import { Button } from '#ui/button.tsx';

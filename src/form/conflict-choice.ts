@@ -1,8 +1,16 @@
-import { hangsOn } from '#form/change.ts';
-import type { Answers } from '#form/condition.ts';
-import { questionFor, questions } from '#form/form.ts';
-import { isPossible } from '#form/offered.ts';
-import type { Conflict } from '../select.ts';
+import { hangsOn } from './change.ts';
+import type { Answers } from './condition.ts';
+import { questionFor, questions } from './form.ts';
+import { isPossible } from './offered.ts';
+
+/** An answer that differs between this device and the account. The applicant chooses one. */
+export interface Conflict {
+  readonly key: string;
+  /** This device's answer. */
+  readonly mine: string;
+  /** The account's answer, changed by another device. */
+  readonly theirs: string;
+}
 
 /** Which of two answers is kept: this device's or the account's. */
 export type Choice = 'mine' | 'theirs';
