@@ -49,21 +49,6 @@ export function notTaken(copy: AccountCopy, value: string): AccountCopy {
   return { ...copy, sent: without(copy.sent, value) };
 }
 
-/** Clears the refusal, so that the value is sent again. */
-export function forgiven({ refused: _, ...copy }: AccountCopy): AccountCopy {
-  return copy;
-}
-
-/** Clears the conflict after a choice. The chosen value is sent if the account has another. */
-export function decided({ theirs: _, ...copy }: AccountCopy): AccountCopy {
-  return copy;
-}
-
-interface Merged {
-  readonly value: string;
-  readonly copy: AccountCopy;
-}
-
 /**
  * Merges one answer with the account's value. Unchanged here: the account's value wins. Changed here only: this
  * device's value stays and is sent. Changed on both: the applicant is asked, and sees this device's value until then.
@@ -78,7 +63,7 @@ export function merged(
   copy: AccountCopy | undefined,
   theirs: string,
   of: string | undefined,
-): Merged {
+): { readonly value: string; readonly copy: AccountCopy } {
   if (copy === undefined) {
     if (value === theirs || value === EMPTY_ANSWER) return { value: theirs, copy: agreeing(theirs, of) };
     return { value, copy: { ...agreeing(theirs, of), ...(theirs !== EMPTY_ANSWER && { theirs }) } };

@@ -64,13 +64,10 @@ export class Application extends Shown {
     const isPassing = PASSING.has(event.type);
     // Not in the middle of a letter: a field that is drawn before it has heard of the letter would undo it.
     if (!isPassing) this.tell();
-    let hasEffects = false;
-    this.#run(event, (effects) => {
-      hasEffects = effects.length > 0;
-      effects.forEach((effect) => this.#carryOut(effect));
-    });
+    const effects = this.#step(event);
+    for (const effect of effects) this.#carryOut(effect);
     // Scrolling and the passing of time seldom change anything, and come often.
-    if (hasEffects || !isPassing || this.isChanged()) this.notify();
+    if (effects.length > 0 || !isPassing || this.isChanged()) this.notify();
   };
 
   /** Sets an answer, and clears those that it hides. Shows them at once; the device gets them after the frame. */
@@ -169,23 +166,23 @@ export class Application extends Shown {
     await this.cleared;
   }
 
-  #run(event: Event, carryOut: (effects: readonly Effect[]) => void): void {
-    carryOut(step(this.state, event, this.now(), this.account));
+  #step(event: Event): readonly Effect[] {
+    const effects = step(this.state, event, this.now(), this.account);
     this.#arm();
+    return effects;
   }
 
   #type(key: Key, value: string, isShownAtOnce: boolean): void {
     const isRestored = this.#parts.isRestored?.(key.replace(UNFINISHED_SUFFIX, '')) === true;
-    this.#run({ type: 'typed', key, value, isRestored }, (effects) => {
-      if (effects.length === 0) return;
-      const isFirst = this.#later.length === 0;
-      for (const effect of effects)
-        if (isShownAtOnce && effect.do === 'show') this.#carryOut(effect);
-        else this.#later.push(effect);
-      // An empty line claims nothing, so it may change a frame later.
-      if (this.saidText !== '' && this.saidText !== SAVING) this.sayStatus();
-      if (isFirst) (this.#parts.soon ?? ((run: () => void) => run()))(this.tell);
-    });
+    const effects = this.#step({ type: 'typed', key, value, isRestored });
+    if (effects.length === 0) return;
+    const isFirst = this.#later.length === 0;
+    for (const effect of effects)
+      if (isShownAtOnce && effect.do === 'show') this.#carryOut(effect);
+      else this.#later.push(effect);
+    // An empty line claims nothing, so it may change a frame later.
+    if (this.saidText !== '' && this.saidText !== SAVING) this.sayStatus();
+    if (isFirst) (this.#parts.soon ?? ((run: () => void) => run()))(this.tell);
   }
 
   readonly #effects: Partial<Carriers> = {

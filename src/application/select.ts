@@ -75,9 +75,9 @@ export function answersIn(state: State): Answers {
 }
 
 export function hasAnswers(state: State): boolean {
-  for (const { value } of draftInUse(state)?.answers.values() ?? [])
-    if ((value ?? EMPTY_ANSWER) !== EMPTY_ANSWER) return true;
-  return false;
+  return [...(draftInUse(state)?.answers.values() ?? [])].some(
+    ({ value = EMPTY_ANSWER }) => value !== EMPTY_ANSWER,
+  );
 }
 
 /** The answers of the anonymous draft that are not blank. */
@@ -111,7 +111,6 @@ export function pendingKeys(state: State): readonly string[] {
   return pendingAnswers(state).map(({ key }) => key);
 }
 
-/** Answers that differ between this device and the account. */
 export function conflictsIn(state: State): readonly Conflict[] {
   return pendingAnswers(state).flatMap(({ key, value, copy }) => {
     const theirs = conflictIn(value, copy);
@@ -119,7 +118,7 @@ export function conflictsIn(state: State): readonly Conflict[] {
   });
 }
 
-/** Answers that the server refused, each with its reason. */
+/** Why the server refused answers. */
 export function refusalsIn(state: State): ReadonlyMap<string, string> {
   return new Map(
     pendingAnswers(state).flatMap(({ key, value, copy }) => {
@@ -129,7 +128,7 @@ export function refusalsIn(state: State): ReadonlyMap<string, string> {
   );
 }
 
-/** Why the server refused this answer; `undefined` if it did not. Every field asks this at every change. */
+/** The same for one answer: every field asks this at every change. */
 export function refusalOf(state: State, key: string): string | undefined {
   const copy = copyOf(state, key);
   return copy?.refused === undefined ? undefined : refusalIn(answerIn(state, key), copy);
@@ -182,20 +181,8 @@ export function isTyping(state: State, elapsed: number): boolean {
   return elapsed < state.typingUntil;
 }
 
-/** The profile as it will be once the account has heard of what waits. */
-export function profileIn(state: State): RememberedProfile | undefined {
-  const profile = state.meta?.value?.profile;
-  if (state.who.is !== 'applicant' || profile === undefined) return undefined;
-  const calls = waitingCalls(state).map(({ operation }) => operation);
-  const page = calls.findLast((call) => call.kind === 'last-page');
-  const statuses = calls.flatMap((call) =>
-    call.kind === 'web-status' ? [{ web_status: call.web_status }] : [],
-  );
-  return {
-    ...profile,
-    last_page: page?.last_page ?? profile.last_page,
-    web_status: [...profile.web_status, ...statuses],
-  };
+export function profileIn({ who, meta }: State): RememberedProfile | undefined {
+  return who.is === 'applicant' ? meta?.value?.profile : undefined;
 }
 
 /**

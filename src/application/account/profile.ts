@@ -3,9 +3,9 @@ import { webStatuses, type WebStatus } from '#contract/web-status-values.ts';
 import { formRoutes } from '#form/routes.ts';
 import { placeOf } from '../calls.ts';
 import type { Event, Turn } from '../events.ts';
-import type { Operation } from '../model.ts';
+import type { Operation, RememberedProfile, State } from '../model.ts';
 import { put, putMeta } from '../records.ts';
-import { profileIn, webStatusIn } from '../select.ts';
+import { profileIn, waitingCalls, webStatusIn } from '../select.ts';
 
 /** Notes a status, and has it sent; `submitted` is set by the server itself, which has stamped the submission. */
 export function reachStatus(turn: Turn, status: WebStatus): void {
@@ -19,11 +19,7 @@ export function reachStatus(turn: Turn, status: WebStatus): void {
     profile: { ...meta.profile, web_status: reached.map((web_status) => ({ web_status })) },
   });
   if (status === 'submitted') state.line.mustRead = true;
-  else
-    put(turn, 'calls', placeOf({ kind: 'web-status', web_status: status }), {
-      kind: 'web-status',
-      web_status: status,
-    });
+  else putCall(turn, { kind: 'web-status', web_status: status });
 }
 
 /** Notes the page that the applicant is on, to open it at the next login. */
@@ -35,18 +31,20 @@ export function visited(turn: Turn, { path }: Event<'visited'>): void {
     if (place.startsWith('web-status:')) state.troubles.delete(place);
   if (route === undefined || meta?.profile === undefined || profileIn(state)?.last_page === route) return;
   putMeta(turn, { ...meta, profile: { ...meta.profile, last_page: route } });
-  put(turn, 'calls', 'last-page', { kind: 'last-page', last_page: route });
+  putCall(turn, { kind: 'last-page', last_page: route });
 }
 
-/** A profile that was read before the call knows nothing of it. */
-export function noteInProfile(turn: Turn, call: Operation): void {
-  const meta = turn.state.meta?.value;
-  if (meta?.profile === undefined) return;
-  const { profile } = meta;
-  if (call.kind === 'last-page')
-    putMeta(turn, { ...meta, profile: { ...profile, last_page: call.last_page } });
-  if (call.kind !== 'web-status') return;
-  const { web_status } = call;
-  if (profile.web_status.some((known) => known.web_status === web_status)) return;
-  putMeta(turn, { ...meta, profile: { ...profile, web_status: [...profile.web_status, { web_status }] } });
+/** Has a call sent. It replaces an unsent one of the same place. */
+export function putCall(turn: Turn, operation: Operation): void {
+  put(turn, 'calls', placeOf(operation), operation);
+}
+
+/** The profile as it will be once the account has heard of the calls that wait. */
+export function withCalls(state: State, profile: RememberedProfile): RememberedProfile {
+  let { last_page, web_status } = profile;
+  for (const { operation } of waitingCalls(state)) {
+    if (operation.kind === 'last-page') ({ last_page } = operation);
+    if (operation.kind === 'web-status') web_status = [...web_status, { web_status: operation.web_status }];
+  }
+  return { ...profile, last_page, web_status };
 }

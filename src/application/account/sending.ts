@@ -18,7 +18,7 @@ import {
   waitingCalls,
   type WaitingCall,
 } from '../select.ts';
-import { noteInProfile, reachStatus } from './profile.ts';
+import { reachStatus } from './profile.ts';
 
 /** Without revisions, the account is read before a change is sent, unless it was read within this time. */
 const KNOWN_FOR_MS = 1000;
@@ -140,9 +140,7 @@ export const sendingSteps = {
   callDone(turn, event) {
     const isSaid = turn.state.troubles.get(event.place)?.isSaid === true;
     const call = ended(turn, event);
-    if (call === undefined) return;
-    noteInProfile(turn, call);
-    if (isSaid) turn.effects.push({ do: 'sayRecovered', operation: call });
+    if (call !== undefined && isSaid) turn.effects.push({ do: 'sayRecovered', operation: call });
   },
   callRefused(turn, event) {
     const call = ended(turn, event);

@@ -1,9 +1,7 @@
 // What follows from the events of an account. Pure, like `../step.ts`, and loaded with an account.
 import { applyChanges } from '#form/apply-changes.ts';
 import type { Event, Reading, Turn } from '../events.ts';
-import { decided, forgiven } from '../merge.ts';
 import { idleLine } from '../new-state.ts';
-import { placeOf } from '../calls.ts';
 import { ANONYMOUS, draftOf, put, putMeta, showAll } from '../records.ts';
 import {
   ACCOUNT,
@@ -17,7 +15,7 @@ import {
 import { changeAnswers, type AccountSteps } from '../step.ts';
 import { adopt, mergeReading } from './merging.ts';
 import { active, activeElsewhere, beginPresence, watch } from './presence.ts';
-import { reachStatus, visited } from './profile.ts';
+import { putCall, reachStatus, visited, withCalls } from './profile.ts';
 import { hasWork, sendableAnswers, sendingSteps } from './sending.ts';
 import { NEVER } from '../retry.ts';
 import { uploadSteps } from './upload-step.ts';
@@ -45,11 +43,11 @@ export const accountSteps: AccountSteps = {
     profileRead(turn, { reading }) {
       know(turn, reading);
       const { owner, profile } = reading;
-      putMeta(turn, { ...(turn.state.meta?.value ?? { owner }), profile });
+      putMeta(turn, { ...(turn.state.meta?.value ?? { owner }), profile: withCalls(turn.state, profile) });
       mergeReading(turn, reading);
     },
     called(turn, { operation }) {
-      if (turn.state.who.is === 'applicant') put(turn, 'calls', placeOf(operation), operation);
+      if (turn.state.who.is === 'applicant') putCall(turn, operation);
     },
     statusReached: (turn, { status }) => reachStatus(turn, status),
     visited,
@@ -113,7 +111,7 @@ function loggedIn(turn: Turn, { reading, isDeviceRead }: Event<'loggedIn'>): voi
   const madeFor = state.meta?.value?.draftOf;
   const isForeign = anonymous.size > 0 && madeFor !== undefined && madeFor !== owner;
   state.who = { is: 'applicant', owner };
-  putMeta(turn, { owner, profile, ...(isForeign && { draftOf: madeFor }) });
+  putMeta(turn, { owner, profile: withCalls(state, profile), ...(isForeign && { draftOf: madeFor }) });
   begin(turn);
   know(turn, reading);
   mergeReading(turn, reading);
@@ -124,7 +122,7 @@ function loggedIn(turn: Turn, { reading, isDeviceRead }: Event<'loggedIn'>): voi
   // What rests on a device that could not be read is compared with the account once it can be.
   state.line.mustRead = !isDeviceRead;
   for (const [tab_id, chosen_tab] of Object.entries(state.visitorTabs))
-    put(turn, 'calls', placeOf({ kind: 'tabs', tab_id, chosen_tab }), { kind: 'tabs', tab_id, chosen_tab });
+    putCall(turn, { kind: 'tabs', tab_id, chosen_tab });
 }
 
 /** The account has been read. */
@@ -163,7 +161,7 @@ function chosen(turn: Turn, { values }: Event<'chosen'>): void {
   for (const [key, value] of Object.entries(values)) {
     const copy = copyOf(state, key);
     // Another tab may have asked the same question and sent its answer. The later choice counts.
-    if (copy?.theirs !== undefined) put(turn, 'account', key, decided(copy));
+    if (copy?.theirs !== undefined) put(turn, 'account', key, { ...copy, theirs: undefined });
     put(turn, 'answers', key, value);
   }
   changeAnswers(turn, applyChanges(answersIn(state), values, now.today));
@@ -173,5 +171,5 @@ function chosen(turn: Turn, { values }: Event<'chosen'>): void {
 /** Makes refused answers sendable again, unless the refusal is lasting. */
 function retryRefused(turn: Turn): void {
   for (const [key, { value }] of draftOf(turn.state).account)
-    if (value?.refused?.isLasting === false) put(turn, 'account', key, forgiven(value));
+    if (value?.refused?.isLasting === false) put(turn, 'account', key, { ...value, refused: undefined });
 }
