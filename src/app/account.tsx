@@ -6,7 +6,7 @@ import { postOperation } from '#application/account/operations.ts';
 import { submitApplication } from '#application/account/submit.ts';
 import { UploadsProvider } from '#application/account/upload-hooks.ts';
 import { filesUnderWay } from '#application/account/upload-view.ts';
-import { Uploads } from '#application/account/uploads.ts';
+import { makeUploads } from '#application/account/uploads.ts';
 import { dropMarkers } from '#application/marker-cookie.ts';
 import { placeOf } from '#application/calls.ts';
 import { ownerOf } from '#application/records.ts';
@@ -105,7 +105,7 @@ export function makeAccount(application: Application): Account {
     if (error instanceof UnauthorizedError) onUnauthorized();
   }
 
-  const uploads = new Uploads(application, {
+  const uploads = makeUploads(application, {
     wire: fileWire({
       read: (signal) => readDocuments(queries, signal),
       conversion: (key) => readConversion(queries, key),

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { NetworkError } from '#api/errors.ts';
 import { accountStatusOf } from '#application/account/status.ts';
 import { accountSteps } from '#application/account/step.ts';
-import { keptFiles } from '#application/account/kept-files.ts';
+import { keptFiles } from '#files/kept-files.ts';
 import { uploadsDueAt, uploadStateOf, type UploadState } from '#application/account/upload-view.ts';
-import { Uploads } from '#application/account/uploads.ts';
+import { makeUploads, type Uploads } from '#application/account/uploads.ts';
 import { Application } from '#application/run.ts';
 import { clock, type Clock } from '#device/clock.ts';
 import { Device } from '#device/device.ts';
@@ -84,7 +84,7 @@ export class FilesTab {
       tab,
     });
     this.application.subscribe(() => this.#look());
-    this.uploads = new Uploads(this.application, {
+    this.uploads = makeUploads(this.application, {
       wire: server.wire,
       refresh: async () => {
         await Promise.resolve();

@@ -25,28 +25,24 @@ interface FileQueries {
 }
 
 /** The calls of an upload. */
-export interface FileWire extends Omit<FileQueries, 'drop'> {
-  readonly presign: (key: AnswerKey, signal: AbortSignal) => Promise<Place>;
-  readonly post: (place: Place, file: File, signal: AbortSignal) => Promise<void>;
-  readonly convert: (key: AnswerKey, fileKey: string, name: string, signal: AbortSignal) => Promise<void>;
-  readonly forgetConversion: (key: AnswerKey) => Promise<void>;
-  readonly forgetFile: (key: AnswerKey) => Promise<void>;
-}
+export type FileWire = ReturnType<typeof fileWire>;
 
-export function fileWire({ drop, ...queries }: FileQueries): FileWire {
+export function fileWire({ read, conversion, drop }: FileQueries) {
   return {
-    ...queries,
-    presign: (key, signal) => call(postPresignedUrl, { body: { answer_key: key }, signal }),
-    post: ({ url, fields }, file, signal) => postFile(url, fields, file, signal),
-    async convert(key, file_key, file_name, signal) {
+    read,
+    conversion,
+    presign: (key: AnswerKey, signal: AbortSignal) =>
+      call(postPresignedUrl, { body: { answer_key: key }, signal }),
+    post: ({ url, fields }: Place, file: File, signal: AbortSignal) => postFile(url, fields, file, signal),
+    async convert(key: AnswerKey, file_key: string, file_name: string, signal: AbortSignal) {
       await call(postConversion, { params: { key }, body: { file_key, file_name }, signal });
       drop(key);
     },
-    async forgetConversion(key) {
+    async forgetConversion(key: AnswerKey) {
       await unlessGone(call(deleteConversion, { params: { key } }));
       drop(key);
     },
-    forgetFile: (key) => unlessGone(call(deleteDocumentAnswer, { params: { key } })),
+    forgetFile: (key: AnswerKey) => unlessGone(call(deleteDocumentAnswer, { params: { key } })),
   };
 }
 

@@ -5,7 +5,7 @@ import { ANN, BEN, freshBrowser } from '#testing/fresh-browser.ts';
 import { stolen } from '#testing/thief.ts';
 import type { Tab } from '#testing/tab.ts';
 import { ownerOfDraft } from '../records.ts';
-import { keptFiles } from './kept-files.ts';
+import { keptFiles } from '#files/kept-files.ts';
 
 const TRANSCRIPT = 'college_transcript';
 const local = fakeLocalStorage();

@@ -12,7 +12,7 @@ import {
   OWNER,
   transcript,
 } from '#testing/files-tab.ts';
-import { keptFiles } from './kept-files.ts';
+import { keptFiles } from '#files/kept-files.ts';
 
 blankDevice();
 // Hundreds of polls are made one by one.
@@ -128,7 +128,7 @@ test('a file that the server had been asked to convert is not sent again by the 
   await device.open();
   const files = keptFiles(device, OWNER);
   await files.put(KEY, '1', transcript());
-  await files.note({ do: 'keepFile', key: KEY, id: '1', as: 'sent', file: transcript() });
+  await files.note({ key: KEY, id: '1', as: 'sent', file: transcript() });
   const tab = await openTab(server);
   await tab.hasTold('attached', 'list');
   expect(server.heard).toEqual(['conversion']);

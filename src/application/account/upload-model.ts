@@ -3,6 +3,7 @@ import type { getConversion } from '#contract/conversion.ts';
 import type { ResponseOf } from '#contract/define-call.ts';
 import type { DocumentAnswer } from '#contract/document-answer.ts';
 import type { postPresignedUrl } from '#contract/presigned-url.ts';
+import type { FileNote, FoundFiles } from '#files/kept-files.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import type { AskedWait } from '../retry.ts';
 
@@ -75,17 +76,6 @@ export interface FileTrouble extends AskedWait {
   readonly sentence: string;
 }
 
-/** What earlier visits of an applicant left on this device. */
-export interface FoundFiles {
-  /** Files that wait. `isSent`: the server was asked to convert it. */
-  readonly kept: ReadonlyMap<
-    AnswerKey,
-    { readonly id: string; readonly file: File; readonly isSent: boolean }
-  >;
-  /** Failures that the applicant has not seen yet. */
-  readonly failed: ReadonlyMap<AnswerKey, { readonly message: string; readonly file: File | undefined }>;
-}
-
 /** What a request about a file has brought. */
 interface FileAnswers {
   /** Another tab has sent the file, or removed it. */
@@ -140,13 +130,7 @@ export interface FileEffects {
   /** Reads what earlier visits left. */
   findFiles: object;
   /** Changes what the device stores of it, unless another file has taken its place. */
-  keepFile: {
-    key: AnswerKey;
-    id?: string | undefined;
-    as: 'sent' | 'failed' | 'done' | 'seen';
-    file?: File | undefined;
-    message?: string;
-  };
+  keepFile: FileNote;
   /** Tells the applicant why the file has failed; without a sentence, takes back what was said. */
   sayFile: { key: AnswerKey; name: string; sentence: string | undefined };
   /** Reads the list of documents again, in all tabs if it `isChanged`. First forgets a failed conversion, if so. */

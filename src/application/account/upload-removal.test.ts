@@ -3,7 +3,7 @@ import { NetworkError, UnauthorizedError } from '#api/errors.ts';
 import { ANSWERED } from '#form/change.ts';
 import { converted, FakeFileServer, type Outcome } from '#testing/fake-file-server.ts';
 import { blankDevice, KEY, noNetwork, openTab, storedFile, transcript } from '#testing/files-tab.ts';
-import { keptFiles } from './kept-files.ts';
+import { keptFiles } from '#files/kept-files.ts';
 
 blankDevice();
 

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
 import type { Device } from '#device/device.ts';
-import { answerKeys } from '#form/keys.ts';
-import type { Effect } from '../events.ts';
-import type { FoundFiles } from './upload-model.ts';
+import { answerKeys, type AnswerKey } from '#form/keys.ts';
 
 /**
  * A write without a stamp replaces any record, as a newly chosen file must. Later writes about a file first check
@@ -13,6 +11,26 @@ const STAMP = '';
 /** `id` tells this choice of a file from earlier ones. `isSent`: the server was asked to convert the file. */
 const about = z.object({ id: z.string(), name: z.string(), type: z.string(), isSent: z.boolean() });
 const failure = z.object({ message: z.string(), name: z.string(), type: z.string() });
+
+/** What earlier visits of an applicant left on this device. */
+export interface FoundFiles {
+  /** Files that wait. `isSent`: the server was asked to convert it. */
+  readonly kept: ReadonlyMap<
+    AnswerKey,
+    { readonly id: string; readonly file: File; readonly isSent: boolean }
+  >;
+  /** Failures that the applicant has not seen yet. */
+  readonly failed: ReadonlyMap<AnswerKey, { readonly message: string; readonly file: File | undefined }>;
+}
+
+/** What has become of a file. */
+export interface FileNote {
+  readonly key: AnswerKey;
+  readonly id?: string | undefined;
+  readonly as: 'sent' | 'failed' | 'done' | 'seen';
+  readonly file?: File | undefined;
+  readonly message?: string;
+}
 
 /** Deletes all records of a question. */
 const NOTHING = { about: undefined, bytes: undefined, failed: undefined, 'failed-bytes': undefined };
@@ -77,7 +95,7 @@ export function keptFiles(device: Device, owner: string) {
     },
 
     /** Notes what has become of a file, unless another one has taken its place. */
-    async note({ key, id, as, file, message }: Effect<'keepFile'>): Promise<void> {
+    async note({ key, id, as, file, message }: FileNote): Promise<void> {
       // If the file cannot be read (any more), the failure is stored without it.
       const bytes = as === 'failed' ? await file?.arrayBuffer().catch(() => undefined) : undefined;
       const { name = '', type = '' } = file ?? {};
