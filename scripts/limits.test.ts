@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { pages } from '#form/form.ts';
 import * as limits from '#limits.ts';
 
 const sources = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'src', 'server'], {
@@ -11,7 +12,16 @@ const sources = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 's
     (file) => /\.(tsx?|css)$/.test(file) && !/\.test\.|\/(testing|suites)\/|^src\/limits|gallery/.test(file),
   )
   .filter((file) => existsSync(file))
-  .map((file) => readFileSync(file, 'utf8'));
+  .map((file) => usingPart(readFileSync(file, 'utf8')));
+
+/** A file without comments, imports and exports: what is only named there is not used. */
+function usingPart(source: string): string {
+  return source
+    .replaceAll(/\/\*[\s\S]*?\*\/|(?<![:'"])\/\/.*$/gm, '')
+    .replaceAll(/^(?:import|export)\b[^;]*?\bfrom\b[^;]*;/gm, '');
+}
+
+const isUsed = (name: string) => sources.some((source) => new RegExp(`\\b${name}\\b`).test(source));
 
 const constants = new Map<string, unknown>(Object.entries(limits));
 const tokens = readFileSync('src/ui/tokens.css', 'utf8');
@@ -67,8 +77,22 @@ test.each([
 });
 
 test.each([...constants.keys()])('%s is used by more than tests', (name) => {
-  const used = new RegExp(`\\b${name}\\b`);
-  expect(sources.some((source) => used.test(source))).toBe(true);
+  expect(isUsed(name)).toBe(true);
+});
+
+test('what is only imported, passed on or commented on is not used', () => {
+  const named =
+    "import { A } from './a.ts';\nexport { B } from './b.ts';\n// C\n/** D */\nexport const e = 'F';";
+  expect(usingPart(named).trim()).toBe("export const e = 'F';");
+});
+
+test('there are three navigation items', () => {
+  expect(pages.map(({ title }) => title)).toEqual(['About You', 'Education', 'Final Steps']);
+});
+
+// In em, so that large text counts: see `doors.test.ts`, which holds that there are no others.
+test.each([600, 1000])('a style sheet parts at %s px', (px) => {
+  expect(sources.some((source) => source.includes(`(width > ${px / 16}em)`))).toBe(true);
 });
 
 test.each([
@@ -78,6 +102,7 @@ test.each([
   expect(sources.some((source) => source.includes(`var(--${name})`))).toBe(true);
 });
 
+// The third size, medium, is what a spinner has by itself.
 test.each(['small', 'large'])('a dialog has the size %s, and a spinner', (size) => {
   for (const widget of ['Modal', 'Spinner']) {
     const used = new RegExp(`<${widget}\\b[^>]*size=("${size}"|{[^}]*'${size}')`);
