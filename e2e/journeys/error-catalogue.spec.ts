@@ -113,16 +113,58 @@ for (const { form, body, said } of bodies) {
     await expect(toast).toHaveCount(0);
   });
 
+  test(`Continue goes on, and says what the server does not take: ${form}`, async ({ page, applicant }) => {
+    await applicant.hasASession();
+    for (const web_status of ['started', 'validating'])
+      await applicant.calls('POST', '/api/web-status', { web_status });
+    await applicant.opens('/about');
+    const toast = toastIn(page);
+    for (const { call, field, next, label } of [
+      { call: 'validations', field: 'First name', next: '/education', label: 'Validation Error' },
+      { call: 'answer', field: 'College city', next: '/final-steps', label: 'Save Error' },
+    ]) {
+      await fails(page, `**/api/${call}`, body);
+      await applicant.answers(field, 'Erie');
+      await applicant.presses('Continue');
+      await applicant.isAt(next);
+      await expect(toast.filter({ hasText: label })).toContainText(said);
+      await page.unrouteAll();
+      await expect(toast).toHaveCount(0, { timeout: 30_000 });
+      await applicant.reads(/^Saved to your account/);
+    }
+  });
+
+  test(`a submission that the server does not take is said: ${form}`, async ({ page, applicant }) => {
+    await applicant.hasACompleteDraft();
+    await applicant.opens('/final-steps');
+    await fails(page, '**/api/submit', body);
+    await applicant.presses('Submit');
+    await expect(toastIn(page)).toHaveText(new RegExp(`Submit Error.*${said.replaceAll('.', '\\.')}`));
+    await page.unrouteAll();
+    await applicant.presses('Submit');
+    await applicant.isAt('/completion');
+  });
+
   test(`an upload that the server does not take clears the field and is said: ${form}`, async ({
     page,
     applicant,
   }) => {
     await applicant.comesLoggedIn('/education');
     const transcript = page.locator('#college_transcript');
-    await fails(page, '**/api/presigned-url', body);
-    await choose(transcript, await pdfFile());
-    await expect(toastIn(page)).toContainText('Error uploading file for Unofficial transcript');
-    await expect(transcript.getByText(/^Attached/)).toHaveCount(0);
+    for (const call of ['presigned-url', 'pdf/document-answer/college_transcript']) {
+      await page.route(`**/api/${call}`, (route) =>
+        route.request().method() === 'POST' ? route.fulfill({ status: 500, ...body }) : route.continue(),
+      );
+      const reset = page.waitForRequest(
+        (request) => request.method() === 'DELETE' && request.url().includes('/api/pdf/document-answer/'),
+      );
+      await choose(transcript, await pdfFile());
+      await expect(toastIn(page)).toContainText('Error uploading file for Unofficial transcript');
+      await expect(toastIn(page)).toContainText(said);
+      await expect(transcript.getByText(/^Attached/)).toHaveCount(0);
+      await reset;
+      await page.unrouteAll();
+    }
   });
 
   test(`a log-out that fails is said in a dialog: ${form}`, async ({ page, applicant }) => {
@@ -156,7 +198,10 @@ for (const { form, body } of bodies)
   test(`a look-up that fails finds nothing, and says nothing: ${form}`, async ({ page, applicant }) => {
     await page.route('**/lookup/find?*', (route) => route.fulfill({ status: 500, ...body }));
     await applicant.opens('/education');
-    await page.locator('input[name=college_name]').pressSequentially('Scranton', { delay: 20 });
+    // The list comes with the field's second code, once the field is near the screen.
+    const college = page.getByRole('combobox', { name: 'College or university' });
+    await page.locator('#college_name').scrollIntoViewIfNeeded();
+    await college.pressSequentially('Scranton', { delay: 20 });
     await expect(page.getByRole('option', { name: 'Use: Scranton' })).toBeVisible();
     await expect(page.getByRole('option')).toHaveCount(1);
     await expect(toastIn(page)).toHaveCount(0);
@@ -194,15 +239,22 @@ for (const { kind, fail } of unforeseen)
     await applicant.hasAnswered('College city', 'Erie');
   });
 
-test('the error screen says that the operator has been told, and that is true', async ({
-  page,
-  applicant,
-  server,
-}) => {
-  await applicant.hasASession();
-  await page.route('**/api/profile', (route) => route.fulfill({ status: 500, body: '' }));
-  const reported = page.waitForRequest('**/public/client-error');
-  await page.goto(`${server.url}/about`);
-  await applicant.reads('The issue that caused you to see this has been logged.');
-  expect((await reported).postDataJSON()).toMatchObject({ kind: 'boundary', route: '/about' });
-});
+for (const { form, response } of [
+  ...bodies.map(({ form, body }) => ({ form, response: { status: 500, ...body } })),
+  { form: 'HTML of a success', response: { status: 200, contentType: 'text/html', body: '<h1>Hello</h1>' } },
+])
+  test(`the error screen says that the operator has been told, and that is true: ${form}`, async ({
+    page,
+    applicant,
+    server,
+  }) => {
+    await applicant.hasASession();
+    await page.route('**/api/profile', (route) => route.fulfill(response));
+    const reported = page.waitForRequest('**/public/client-error');
+    await page.goto(`${server.url}/about`);
+    await applicant.reads('Something went wrong.');
+    await applicant.reads(
+      'The issue that caused you to see this has been logged. We will get it fixed as soon as possible.',
+    );
+    expect((await reported).postDataJSON()).toMatchObject({ kind: 'boundary', route: '/about' });
+  });

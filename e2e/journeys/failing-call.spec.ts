@@ -46,4 +46,6 @@ test('an application is submitted though the server fails to note status, page a
   await applicant.opens('/final-steps');
   await applicant.presses('Submit');
   await applicant.isAt('/completion');
+  await applicant.reads('Your application was successfully submitted.');
+  await expect(page.getByRole('alertdialog').filter({ hasText: 'Error' })).toHaveCount(0);
 });

@@ -151,7 +151,7 @@ export function makeAccount(application: Application): Account {
     },
     onUnauthorized,
     effects: {
-      sayFailed: ({ operation }) => sayFailed(operation),
+      sayFailed: ({ operation, sentence }) => sayFailed(operation, sentence),
       sayRecovered: ({ operation }) => toasts.close(placeOf(operation)),
       refreshList({ kind }) {
         if (kind === 'add-another') reload(queries, queryKeys.addAnother);

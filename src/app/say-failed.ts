@@ -1,10 +1,13 @@
 import type { Operation } from '#application/model.ts';
 import { placeOf } from '#application/calls.ts';
+import { UNEXPECTED } from '#contract/sentences.ts';
 import { repeaters, tabGroups } from '#form/stored-keys.ts';
 import { toasts } from '#ui/toast-queue.ts';
 
 /** Tells the applicant which of their choices the server did not take (specification §8). */
-export function sayFailed(operation: Operation): void {
+export function sayFailed(operation: Operation, sentence = UNEXPECTED): void {
+  // Sent when the applicant presses Save, Continue or Submit.
+  if (operation.kind === 'validations') toasts.addError('Validation Error', sentence, placeOf(operation));
   if (operation.kind === 'add-another') {
     const button = repeaters.find(({ buttonId }) => buttonId === operation.button_id)?.buttonLabel;
     // The sentence begins as the button's label does.

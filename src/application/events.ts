@@ -88,7 +88,7 @@ interface AccountEvents {
   };
   failed: Sent & { call?: SentCall; failure: Failure };
   callDone: SentCall;
-  callRefused: SentCall & { isSubmitted: boolean };
+  callRefused: SentCall & { message: string; isSubmitted: boolean };
   sendingEnded: { isDone: boolean };
   /** The applicant has chosen between this device's values and another's: the values that they saw. */
   chosen: { values: Changes };
@@ -118,7 +118,8 @@ export interface Effects extends FileEffects {
   endSession: object;
   goToLogin: { how: Departure };
   reload: object;
-  sayFailed: { operation: Operation };
+  /** `sentence` is the server's own, if it gave one. */
+  sayFailed: { operation: Operation; sentence: string | undefined };
   sayRecovered: { operation: Operation };
   refreshList: { kind: Operation['kind'] };
   tellActive: { at: number };

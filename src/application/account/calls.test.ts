@@ -22,7 +22,7 @@ function call(operation: Operation, ...responses: readonly (Failure | 'done' | '
       response === 'done'
         ? { type: 'callDone', ...about }
         : typeof response === 'string'
-          ? { type: 'callRefused', ...about, isSubmitted: response === 'submitted' }
+          ? { type: 'callRefused', ...about, message: 'No.', isSubmitted: response === 'submitted' }
           : { type: 'failed', answers: [], call: about, failure: response };
     said.push(...after(state, event).map((effect) => effect.do));
   }

@@ -18,8 +18,12 @@ export function reachStatus(turn: Turn, status: WebStatus): void {
     ...meta,
     profile: { ...meta.profile, web_status: reached.map((web_status) => ({ web_status })) },
   });
-  if (status === 'submitted') state.line.mustRead = true;
-  else putCall(turn, { kind: 'web-status', web_status: status });
+  if (status === 'submitted') {
+    state.line.mustRead = true;
+    // What waited does not matter any more.
+    for (const { place, operation } of waitingCalls(state))
+      if (state.troubles.get(place)?.isSaid === true) turn.effects.push({ do: 'sayRecovered', operation });
+  } else putCall(turn, { kind: 'web-status', web_status: status });
 }
 
 /** Notes the page that the applicant is on, to open it at the next login. */

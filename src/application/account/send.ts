@@ -136,6 +136,6 @@ function meaningOf(error: unknown, request: Request): Event {
   const { message, errors } = error;
   const isSubmitted = isAlreadySubmitted(error);
   return request.do === 'call'
-    ? { type: 'callRefused', ...request.call, isSubmitted }
+    ? { type: 'callRefused', ...request.call, message, isSubmitted }
     : { type: 'refused', answers, message, errors, isLasting: isLasting(error), isSubmitted };
 }

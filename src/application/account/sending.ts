@@ -146,7 +146,10 @@ export const sendingSteps = {
     const call = ended(turn, event);
     if (event.isSubmitted) reachStatus(turn, 'submitted');
     else if (call !== undefined)
-      turn.effects.push({ do: 'sayFailed', operation: call }, { do: 'refreshList', kind: call.kind });
+      turn.effects.push(
+        { do: 'sayFailed', operation: call, sentence: event.message },
+        { do: 'refreshList', kind: call.kind },
+      );
   },
   sendingEnded({ state, now }, { isDone }) {
     const { line, troubles } = state;
@@ -190,7 +193,7 @@ function failsAlone(turn: Turn, { place, at }: SentCall, failure: Failure): bool
   const isServers = failure.is === 'server';
   const isSaidBefore = known?.at === at && known.isSaid === true;
   const says = isServers && !isSaidBefore && call !== undefined;
-  if (says) effects.push({ do: 'sayFailed', operation: call });
+  if (says) effects.push({ do: 'sayFailed', operation: call, sentence: failure.sentence });
   const isAlone = isServers || known !== undefined;
   noteFailure(turn, place, failure, {
     at,
