@@ -231,6 +231,10 @@ test('a forgotten password is replaced by the mail’s link', async ({ page, app
   await applicant.isAt('/forgot');
   await applicant.answers('E-mail address', applicant.email);
   await applicant.presses('Submit');
+  const sent = page.getByRole('status').filter({ has: page.getByRole('button', { name: 'Close' }) });
+  await expect(sent).toBeVisible();
+  await sent.getByRole('button', { name: 'Close' }).click();
+  await expect(sent).toHaveCount(0);
   const mail = await newestMailTo(server, applicant.email, /\/reset\?/);
   const link = /\/reset\?\S+/.exec(mail)?.[0] ?? '';
   await page.goto(`${server.url}${link.replaceAll('&amp;', '&')}`);

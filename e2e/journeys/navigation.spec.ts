@@ -30,6 +30,20 @@ test('the page of an address with a slash at its end is highlighted in the navig
   await expect(page.locator('.navigation [aria-current=page]')).toHaveText('Education');
 });
 
+test('the links of the navigation replace the page in the history', async ({ page, applicant }) => {
+  await applicant.opens('/about');
+  const length = await page.evaluate(() => history.length);
+  for (const [name, path] of [
+    ['Education', '/education'],
+    ['Final Steps', '/final-steps'],
+    ['About You', '/about'],
+  ] as const) {
+    await page.getByRole('link', { name }).click();
+    await applicant.isAt(path);
+  }
+  expect(await page.evaluate(() => history.length)).toBe(length);
+});
+
 test('without answers one may look around, with answers the way leads to sign up', async ({
   page,
   applicant,

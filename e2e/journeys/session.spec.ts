@@ -50,6 +50,16 @@ test('warns after 14 idle minutes, stays on demand, and logs out after 15', asyn
   await applicant.reads('You have been automatically logged out due to inactivity.');
 });
 
+test('who answers the warning with No is logged out, which the login says', async ({ page, applicant }) => {
+  await page.clock.install();
+  await applicant.comesLoggedIn();
+  await page.waitForLoadState('networkidle');
+  await page.clock.fastForward('14:01');
+  await applicant.presses('No - Please log me out');
+  await applicant.isAt('/login');
+  await applicant.reads('You have been automatically logged out due to inactivity.');
+});
+
 test('two tabs that idle out say so, both', async ({ page, context, applicant, server }) => {
   await context.clock.install();
   await applicant.comesLoggedIn();

@@ -9,6 +9,7 @@ test('what is missing is listed by page, and names the college it is missing of'
   await applicant.opens('/final-steps');
   await applicant.presses('Submit');
   await applicant.isAt('/about');
+  await expect(page.locator('select[name=gender]')).toHaveAttribute('aria-invalid', 'true');
   const summary = page.locator('#error-summary');
   await expect(summary.getByRole('heading', { level: 3 })).toHaveText([
     'About You',
