@@ -1,4 +1,4 @@
-// The long suites: node server/suites/run.ts cluster|crash|export|fuzz|failover|failover-pooled|proxy [--runs N] [--seed S]
+// The long suites: node server/suites/run.ts cluster|crash|export|fuzz|failover|failover-pooled|proxy|upgrades [--runs N] [--seed S]
 import { parseArgs } from 'node:util';
 import { runCluster } from './cluster/cluster.ts';
 import { runCrash } from './crash/crash.ts';
@@ -8,6 +8,7 @@ import { runFuzz } from './fuzz/fuzz.ts';
 import { runProxy } from './proxy/proxy.ts';
 import type { Report, SuiteOptions } from './report.ts';
 import { inSuiteFolder } from './suite-folder.ts';
+import { runUpgrade } from './upgrade/upgrade.ts';
 
 interface Suite {
   readonly runs: number;
@@ -19,6 +20,7 @@ const suites: Readonly<Record<string, Suite>> = {
   fuzz: { runs: 20_000, run: (options) => runFuzz({ ...options, maps: 1000, rounds: 1000, files: 240 }) },
   export: { runs: 1000, run: runExport },
   proxy: { runs: 20, run: runProxy },
+  upgrades: { runs: 3, run: runUpgrade },
   failover: { runs: 20, run: (options) => runFailover({ ...options, isPooled: false }) },
   'failover-pooled': { runs: 20, run: (options) => runFailover({ ...options, isPooled: true }) },
   cluster: { runs: 60, run: (options) => runCluster({ ...options, numApplicants: 20 }) },

@@ -24,7 +24,7 @@ export class TestProcess {
   #stderr = '';
 
   constructor(script: string, words: readonly string[], env: Readonly<Record<string, string>>) {
-    this.child = spawn(process.execPath, [join(ROOT, script), ...words], {
+    this.child = spawn(process.execPath, [resolve(ROOT, script), ...words], {
       // Does not pass on the test run's environment, so that defaults apply. `npm start` sets the compile cache, too.
       env: {
         PATH: '/usr/bin:/bin',
