@@ -9,6 +9,7 @@ import type { Application } from './run.ts';
 import {
   anonymousAnswers,
   conflictsIn,
+  hasAnswers,
   refusalOf,
   refusalsIn,
   snapshotOf,
@@ -68,10 +69,16 @@ function useKept<K extends Key>(key: K, keep: (key: K, value: string) => void): 
 }
 
 /** Returns a primitive computed from the state. */
-function useSelected<T extends string | number | boolean | undefined>(select: (state: State) => T): T {
+function useSelected<T extends string | number | boolean | undefined>(
+  select: (state: State) => T,
+  whileHydrated = select,
+): T {
   const { state, subscribe } = useApplication();
-  const snapshot = () => select(state);
-  return useSyncExternalStore(subscribe, snapshot, snapshot);
+  return useSyncExternalStore(
+    subscribe,
+    () => select(state),
+    () => whileHydrated(state),
+  );
 }
 
 /** Returns a value computed from the state; the same object until its contents change. */
@@ -85,14 +92,9 @@ export function useWho(): ClientSnapshot {
   return useSelectedValue(snapshotOf);
 }
 
-/** Whether any question has an answer. */
+/** Whether any question has an answer; false while a prerendered page is hydrated. */
 export function useHasAnswers(): boolean {
-  const application = useApplication();
-  return useSyncExternalStore(
-    application.subscribe,
-    () => application.hasAnswers,
-    () => false,
-  );
+  return useSelected(hasAnswers, () => false);
 }
 
 /** Whether a link has brought answers that the visitor has not decided about. */

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { admit, claimFor } from './arrive.ts';
 import { FakeAccount } from '#testing/fake-account.ts';
 import { ANN, BEN, freshBrowser } from '#testing/fresh-browser.ts';
-import { anonymousAnswers, webStatusIn } from './select.ts';
+import { anonymousAnswers, hasAnswers, webStatusIn } from './select.ts';
 
 const { account, tabOf } = freshBrowser();
 
@@ -23,7 +23,7 @@ test('a visitor who clears the device sees nothing of it any more, and types int
   tab.app.set('last_name', 'Ng');
   await tab.app.save();
   await tab.app.leave('chosen');
-  expect(tab.app.hasAnswers).toBe(false);
+  expect(hasAnswers(tab.app.state)).toBe(false);
   expect(tab.app.status.text).toBe('');
   tab.app.set('city', 'Erie');
   await tab.app.save();

@@ -3,7 +3,7 @@ import type { Clock } from '#device/clock.ts';
 import type { Answers } from '#form/condition.ts';
 import type { Now, State } from './model.ts';
 import type { AccountPart } from './parts.ts';
-import { answerIn, answersIn, hasAnswers, isTyping } from './select.ts';
+import { answerIn, answersIn, isTyping } from './select.ts';
 import { visitorStatusOf, type SaveStatus } from './status.ts';
 
 type Listener = () => void;
@@ -34,10 +34,6 @@ export class Shown {
 
   /** All answers, blank ones included; the same object until one changes. */
   readonly getAll = (): Answers => answersIn(this.state);
-
-  get hasAnswers(): boolean {
-    return hasAnswers(this.state);
-  }
 
   /** The answers as of the last pause in typing: parts that move the page follow these, not each letter. */
   readonly restedAnswers = (): Answers => {

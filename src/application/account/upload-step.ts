@@ -9,7 +9,7 @@ import type { Steps, Turn } from '../events.ts';
 import { NEVER, waitAfter } from '../retry.ts';
 import { isAtServer } from '../select.ts';
 import type { About, FileTrouble, Upload, UploadEvents } from './upload-model.ts';
-import { CHOSEN, drop, ELSEWHERE, fail, follow, put, readList, setAnswer } from './upload-turn.ts';
+import { CHOSEN, drop, ELSEWHERE, fail, follow, goOn, put, readList, setAnswer } from './upload-turn.ts';
 
 /** How often a tab checks whether another tab has finished sending the file. */
 const OTHER_TAB_LOOK_MS = 3000;
@@ -35,15 +35,16 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
   /** Continues with what earlier visits left. A failure from then is shown at its field, and not said again. */
   filesFound(turn, { kept, failed }) {
     const { files } = turn.state;
-    const left = { notBefore: turn.now.elapsed, isOnDevice: true };
     for (const [key, { id, file, isSent }] of kept) {
       if (files.has(key)) continue;
       const kind = isSent ? ELSEWHERE : { ...CHOSEN, isWaiting: true };
-      put(turn, key, { ...kind, ...left, name: file.name, id, file });
+      goOn(turn, key, { ...kind, isOnDevice: true, name: file.name, id, file });
     }
-    for (const [key, { message, file }] of failed)
+    for (const [key, { message, file }] of failed) {
+      const name = file?.name ?? '';
       if (!files.has(key))
-        put(turn, key, { ...ELSEWHERE, ...left, step: 'failed', name: file?.name ?? '', message, file });
+        goOn(turn, key, { ...ELSEWHERE, isOnDevice: true, step: 'failed', name, message, file });
+    }
   },
 
   fileChosen(turn, { key, id, file, message }) {
@@ -61,7 +62,7 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
     put(turn, key, { ...CHOSEN, name, id, file, isKnown, isSpared, notBefore: NEVER });
   },
   fileKept: ofChoice((turn, { key, file, isOnDevice }, upload) =>
-    put(turn, key, { ...upload, file, isOnDevice, notBefore: turn.now.elapsed }),
+    goOn(turn, key, { ...upload, file, isOnDevice }),
   ),
   fileUnreadable: ofChoice((turn, { key, sentence }, upload) => fail(turn, key, upload, sentence)),
 
@@ -90,35 +91,30 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
   }),
   /** A different file of another device is not replaced without asking. */
   fileLooked: ofChoice((turn, { key, theirs }, upload) => {
-    const next = { ...upload, step: afterLook(upload), notBefore: turn.now.elapsed };
+    const next = { ...upload, step: afterLook(upload) };
     const isOurs = isThere(theirs) && isSameFile(theirs, upload.name, upload.file?.size);
     if (!isThere(theirs) || isOurs)
-      put(turn, key, { ...next, isSpared: false, isKnown: upload.isKnown || isOurs });
-    else if (isSameFile(theirs, upload.theirs?.file_name, upload.theirs?.file_size)) put(turn, key, next);
+      goOn(turn, key, { ...next, isSpared: false, isKnown: upload.isKnown || isOurs });
+    else if (isSameFile(theirs, upload.theirs?.file_name, upload.theirs?.file_size)) goOn(turn, key, next);
     else put(turn, key, { ...upload, step: 'asking', theirs, notBefore: NEVER });
   }),
   fileDecided(turn, { key, replaces }) {
     const upload = turn.state.files.get(key);
     if (upload?.step !== 'asking') return;
-    if (replaces) {
-      put(turn, key, { ...upload, step: afterLook(upload), isWaiting: false, notBefore: turn.now.elapsed });
-      return;
-    }
+    if (replaces) return goOn(turn, key, { ...upload, step: afterLook(upload), isWaiting: false });
     turn.effects.push({ do: 'keepFile', key, id: upload.id, as: 'done' });
     drop(turn, key);
     readList(turn, key, upload.theirs?.status === 'COMPLETED' ? ANSWERED : undefined);
   },
-  filePlaced: ofChoice((turn, { key, place }, upload) => {
-    const known = { ...upload, step: 'placed', place, isKnown: true, isWaiting: false } as const;
-    put(turn, key, { ...known, notBefore: turn.now.elapsed });
-  }),
-  filePosted: ofChoice((turn, { key }, upload) => {
-    const fileKey = upload.place?.fields['key'] ?? '';
-    put(turn, key, { ...upload, step: 'posted', fileKey, notBefore: turn.now.elapsed });
-  }),
+  filePlaced: ofChoice((turn, { key, place }, upload) =>
+    goOn(turn, key, { ...upload, step: 'placed', place, isKnown: true, isWaiting: false }),
+  ),
+  filePosted: ofChoice((turn, { key }, upload) =>
+    goOn(turn, key, { ...upload, step: 'posted', fileKey: upload.place?.fields['key'] ?? '' }),
+  ),
   fileConverting: ofChoice((turn, { key }, { id, name, file, isOnDevice }) => {
     turn.effects.push({ do: 'keepFile', key, id, as: 'sent', file });
-    put(turn, key, { ...ELSEWHERE, id, name, file, isOnDevice, notBefore: turn.now.elapsed });
+    goOn(turn, key, { ...ELSEWHERE, id, name, file, isOnDevice });
   }),
 
   /** A conversion whose result stayed unknown is not polled again until the page is reloaded. */
@@ -133,14 +129,13 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
       turn.effects.push({ do: 'keepFile', key, id: upload.id, as: 'done' });
       setAnswer(turn, key, ANSWERED);
       // The list comes first, so that the field changes from "converting" to "attached" at once.
-      put(turn, key, { ...heard, step: 'attached', isOnDevice: false, notBefore: turn.now.elapsed });
+      goOn(turn, key, { ...heard, step: 'attached', isOnDevice: false });
     } else fail(turn, key, upload, status === 'NOT_ANSWERED' ? NOT_REACHED : (message ?? UNEXPECTED));
   }),
   listRead: ofChoice((turn, { key, isShown }, upload) => {
     const failures = upload.failures + 1;
-    const notBefore = turn.now.elapsed + CONVERSION_POLL_MS * failures;
     if (isShown || failures >= LIST_TRIES) drop(turn, key);
-    else put(turn, key, { ...upload, failures, notBefore });
+    else put(turn, key, { ...upload, failures, notBefore: turn.now.elapsed + CONVERSION_POLL_MS * failures });
   }),
 
   filesHastened({ state, now }, { key: only }) {
@@ -197,20 +192,20 @@ function isSameFile({ file_name, file_size }: DocumentAnswer, name?: string, siz
 function tryAgain(turn: Turn, key: AnswerKey, upload: Upload, trouble: FileTrouble): void {
   const { step, isWaiting, failures } = upload;
   const { is, sentence, retryAfterMs = 0 } = trouble;
-  const { elapsed } = turn.now;
   const isFinal = is === 'refused' || is === 'broken';
   // A list that the server does not give keeps no file here. What it would have named stays spared.
-  if (step === 'kept' && isFinal) put(turn, key, { ...upload, step: afterLook(upload), notBefore: elapsed });
+  if (step === 'kept' && isFinal) goOn(turn, key, { ...upload, step: afterLook(upload) });
   // Storage deletes files that stay unconverted for long: what an earlier attempt has posted is sent again.
   else if (step === 'posted' && is === 'refused' && isWaiting)
-    put(turn, key, { ...upload, step: 'free', fileKey: undefined, notBefore: elapsed });
+    goOn(turn, key, { ...upload, step: 'free', fileKey: undefined });
   else if (failures >= TRIES[is] || (is === 'busy' && retryAfterMs > LONGEST_ASKED_MS))
     fail(turn, key, upload, sentence);
   else {
     // What the server itself reports is said at once; a missing network is shown by the save status.
-    const isTelling = is === 'busy' || (is === 'storage' && elapsed - upload.since >= STORAGE_PATIENCE_MS);
+    const isTelling =
+      is === 'busy' || (is === 'storage' && turn.now.elapsed - upload.since >= STORAGE_PATIENCE_MS);
     const said = isTelling ? sentence : upload.said;
-    const notBefore = elapsed + waitAfter(trouble, failures);
+    const notBefore = turn.now.elapsed + waitAfter(trouble, failures);
     put(turn, key, { ...upload, step: 'kept', isWaiting: true, said, notBefore });
   }
 }

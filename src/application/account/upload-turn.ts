@@ -33,7 +33,7 @@ export const CHOSEN: typeof ELSEWHERE = { ...ELSEWHERE, step: 'kept', isKnown: f
 
 /** Follows a conversion that an earlier visit or another device has started. */
 export function follow(turn: Turn, key: AnswerKey, name: string): void {
-  put(turn, key, { ...ELSEWHERE, name, notBefore: turn.now.elapsed });
+  goOn(turn, key, { ...ELSEWHERE, name });
 }
 
 /** Ends an upload that has failed (specification §8): the field is cleared, and the applicant is told. */
@@ -66,6 +66,11 @@ export function setAnswer(turn: Turn, key: AnswerKey, answer: string): void {
 export function put(turn: Turn, key: AnswerKey, upload: Upload): void {
   say(turn, key, upload);
   turn.state.files.set(key, upload);
+}
+
+/** Has the next request begin now. */
+export function goOn(turn: Turn, key: AnswerKey, upload: Omit<Upload, 'notBefore'>): void {
+  put(turn, key, { ...upload, notBefore: turn.now.elapsed });
 }
 
 export function drop(turn: Turn, key: AnswerKey): void {
