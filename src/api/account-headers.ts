@@ -1,4 +1,4 @@
-// What a response says of an account in its headers.
+// What requests and responses say of an account in their headers.
 import { fromBase64 } from '#device/base64.ts';
 
 const KEY_BYTES = 32;
@@ -6,6 +6,11 @@ const KEY_BYTES = 32;
 /** The account's revision. A proxy that compresses marks it as weak, and the server compares strongly. */
 export function revisionIn(headers: Headers): string | undefined {
   return headers.get('etag')?.replace(/^W\//, '');
+}
+
+/** Makes a request count over this revision alone, where the server has revisions. */
+export function over(revision: string | undefined) {
+  return revision === undefined ? {} : { headers: { 'if-match': revision } };
 }
 
 /** The key for the account's records on this device: 32 bytes. Some servers give none. */

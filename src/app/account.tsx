@@ -3,6 +3,7 @@ import { connectAccount } from '#application/account/connect.ts';
 import { enter, remembered, type ReadProfile } from '#application/account/enter.ts';
 import { fileWire } from '#application/account/file-wire.ts';
 import { postOperation } from '#application/account/operations.ts';
+import { putAnswers } from '#application/account/send.ts';
 import { submitApplication } from '#application/account/submit.ts';
 import { UploadsProvider } from '#application/account/upload-hooks.ts';
 import { filesUnderWay } from '#application/account/upload-view.ts';
@@ -12,7 +13,7 @@ import { placeOf } from '#application/calls.ts';
 import { ownerOf } from '#application/records.ts';
 import type { Application } from '#application/run.ts';
 import { waitingCalls } from '#application/select.ts';
-import { revisionIn } from '#api/account-headers.ts';
+import { over } from '#api/account-headers.ts';
 import { UnauthorizedError } from '#api/errors.ts';
 import {
   compareDocuments,
@@ -28,9 +29,8 @@ import {
 } from '#api/queries.ts';
 import { persistQueries } from '#api/query-persistence.ts';
 import { sessionEnded } from '#api/refusals.ts';
-import { call, exchange } from '#api/request.ts';
+import { call } from '#api/request.ts';
 import { getAddAnother } from '#contract/add-another.ts';
-import { putAnswer } from '#contract/answer.ts';
 import { logout } from '#contract/logout.ts';
 import { postSubmit } from '#contract/submit.ts';
 import { AddAnother } from '#fields/add-another.tsx';
@@ -67,10 +67,6 @@ const ownParts: OwnParts = {
   TabsFailure,
   UploadInProgress,
 };
-
-/** Sent only where the server has revisions. */
-const over = (revision: string | undefined) =>
-  revision === undefined ? {} : { headers: { 'if-match': revision } };
 
 /** Has an account take part in the application: its calls, query cache and files, and the parts of the page about them. */
 export function makeAccount(application: Application): Account {
@@ -143,10 +139,7 @@ export function makeAccount(application: Application): Account {
         void compareDocuments(queries, profile.document_answer);
         return { profile: remembered(profile), answers: profile.answer, revision };
       },
-      async put(answers, revision) {
-        const { headers } = await exchange(putAnswer, { body: { answers }, ...over(revision) });
-        return revisionIn(headers);
-      },
+      put: putAnswers,
       post: postOperation,
     },
     onUnauthorized,

@@ -1,6 +1,9 @@
 // Sends what waits to the account, one request at a time, from one tab at a time.
+import { over, revisionIn } from '#api/account-headers.ts';
 import { NetworkError, ServerError, UnauthorizedError } from '#api/errors.ts';
 import { isAlreadySubmitted, isFinal, isLasting, isOutdated, isUntouched } from '#api/refusals.ts';
+import { exchange } from '#api/request.ts';
+import { putAnswer } from '#contract/answer.ts';
 import type { Lease } from '#device/lease.ts';
 import { labelsWith } from '#form/labels.ts';
 import type { Event, Reading } from '../events.ts';
@@ -13,16 +16,21 @@ import { isSaved, nextRequest, hasWork, type Request } from './sending.ts';
 export interface Wire {
   /** Reads the account. Rejects with an `UnauthorizedError` also if it is another one's. */
   readonly read: () => Promise<Omit<Reading, 'since' | 'owner'>>;
-  /**
-   * Saves answers, over this revision alone if there is one.
-   *
-   * @returns the revision after it; `undefined` if the server has none
-   */
-  readonly put: (
-    answers: Readonly<Record<string, string>>,
-    revision: string | undefined,
-  ) => Promise<string | undefined>;
+  readonly put: typeof putAnswers;
   readonly post: (operation: Operation) => Promise<void>;
+}
+
+/**
+ * Saves answers, over this revision alone if there is one.
+ *
+ * @returns the revision after it; `undefined` if the server has none
+ */
+export async function putAnswers(
+  answers: Readonly<Record<string, string>>,
+  revision: string | undefined,
+): Promise<string | undefined> {
+  const { headers } = await exchange(putAnswer, { body: { answers }, ...over(revision) });
+  return revisionIn(headers);
 }
 
 /**
