@@ -1,5 +1,6 @@
 import { defineConfig } from 'playwright/test';
 import type { EngineOptions } from './engines/test.ts';
+import { launchOptions } from './support/chromium.ts';
 import { isFull, LONG } from './support/extent.ts';
 
 const isCi = process.env['CI'] !== undefined;
@@ -46,14 +47,6 @@ export default defineConfig<object, EngineOptions>({
     actionTimeout: 15_000,
     trace: 'off',
     screenshot: 'only-on-failure',
-    launchOptions: {
-      executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-      args: [
-        '--no-sandbox',
-        '--disable-quic',
-        '--disable-background-networking',
-        '--disable-component-update',
-      ],
-    },
+    launchOptions,
   },
 });

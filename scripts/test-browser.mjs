@@ -3,7 +3,7 @@
 import { run } from './setup/run.mjs';
 import { setUp } from './setup/set-up.mjs';
 
-const { env } = setUp();
+const { env } = setUp({ forTests: true });
 process.exitCode = await run(
   'npx',
   ['playwright', 'test', '-c', 'e2e/playwright.config.ts', ...process.argv.slice(2)],

@@ -6,7 +6,7 @@ import { setUp } from './setup/set-up.mjs';
 const { values } = parseArgs({
   options: { runs: { type: 'string' }, seed: { type: 'string' }, steps: { type: 'string' } },
 });
-const { env } = setUp();
+const { env } = setUp({ forTests: true });
 process.exitCode = await run(
   'npx',
   ['playwright', 'test', '-c', 'e2e/playwright.config.ts', '--project=faults'],

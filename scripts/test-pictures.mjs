@@ -3,7 +3,7 @@
 import { run } from './setup/run.mjs';
 import { setUp } from './setup/set-up.mjs';
 
-const { env } = setUp();
+const { env } = setUp({ forTests: true });
 const isUpdate = process.argv.includes('--update');
 const looked = await run(
   'npx',

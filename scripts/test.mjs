@@ -6,7 +6,7 @@ import { setUp } from './setup/set-up.mjs';
 const MS_PER_SECOND = 1000;
 const startedAt = Date.now();
 const secondsSince = (/** @type {number} */ start) => Math.round((Date.now() - start) / MS_PER_SECOND);
-const { env } = setUp();
+const { env } = setUp({ forTests: true });
 
 /** @param {string} script */
 async function pass(script) {

@@ -2,13 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium, type BrowserContext, type Cookie } from 'playwright/test';
-
-const ARGS = [
-  '--no-sandbox',
-  '--disable-quic',
-  '--disable-background-networking',
-  '--disable-component-update',
-];
+import { launchOptions } from '../support/chromium.ts';
 
 /** A browser with its own profile. It can be killed and started again. */
 export class Device {
@@ -26,8 +20,7 @@ export class Device {
   async start(keepsCookies = true): Promise<void> {
     if (this.#profile === '') this.#profile = await mkdtemp(path.join(tmpdir(), 'faults-profile-'));
     this.#context = await chromium.launchPersistentContext(this.#profile, {
-      executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-      args: ARGS,
+      ...launchOptions,
       viewport: { width: 390, height: 844 },
       timezoneId: 'America/New_York',
       locale: 'en-US',

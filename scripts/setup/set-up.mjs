@@ -14,11 +14,11 @@ import { installSystemPackages } from './system-packages.mjs';
  * @returns {{ node: string, env: NodeJS.ProcessEnv }} the Node to continue with, and an environment in which
  *   npm scripts find it first
  */
-export function setUp() {
+export function setUp({ forTests = false } = {}) {
   chdir(resolve(dirname(fileURLToPath(import.meta.url)), '../..'));
   try {
     installNpmPackages();
-    installSystemPackages();
+    installSystemPackages({ forTests });
     const node = findRuntime();
     const path = [dirname(node), resolve('node_modules/.bin'), process.env['PATH'] ?? ''].join(delimiter);
     // The compile cache is kept from one start to the next, which then takes half the time.
