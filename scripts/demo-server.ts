@@ -1,0 +1,50 @@
+// Starts a server, adds the made-up applicants, and prints where to look. `npm run demo` calls it.
+import { execFile, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+
+/** A made-up applicant who has submitted, with a transcript and a résumé. */
+const SHOWN_APPLICANT = 'grace.murray@applicant.example';
+
+const server = spawn(process.execPath, ['server/main.ts'], {
+  env: { ...process.env, LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn' },
+  stdio: ['inherit', 'pipe', 'inherit'],
+});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => server.kill(signal));
+server.on('exit', (code) => process.exit(code ?? 1));
+
+const lines = createInterface({ input: server.stdout });
+lines.on('line', (line) => {
+  const [, url] = / is at (http\S+)/.exec(line) ?? [];
+  if (url === undefined) return;
+  show(url).catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    server.kill();
+  });
+});
+
+async function show(url: string): Promise<void> {
+  console.log('Adding made-up applicants …');
+  const seeded = await admin(url, 'seed');
+  const office = await admin(url, 'office-link', '--for', 'Demo');
+  const service = await admin(url, 'service-link', SHOWN_APPLICANT);
+  console.log(
+    [
+      '',
+      `Form             ${url}`,
+      `Mailbox          ${url}/dev/mail`,
+      `One application  ${service}`,
+      `Office           ${office}`,
+      '',
+      seeded.split('\n').at(-1),
+      'Ctrl-C ends the demo.',
+    ].join('\n'),
+  );
+}
+
+/** Runs an operator's command beside the server, and returns what it prints. */
+async function admin(url: string, ...words: readonly string[]): Promise<string> {
+  const env = { ...process.env, PUBLIC_URL: url };
+  const { stdout } = await promisify(execFile)(process.execPath, ['server/cli/admin.ts', ...words], { env });
+  return stdout.trim();
+}

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'demo-'));
+
+test('the demo prints a form, a mailbox, an application and the office list, and all of them open', async () => {
+  const demo = spawn(process.execPath, ['scripts/demo-server.ts'], {
+    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', NODE_ENV: 'development' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    let printed = '';
+    for await (const chunk of demo.stdout) {
+      printed += String(chunk);
+      if (printed.includes('Ctrl-C')) break;
+    }
+    const address = (name: string) =>
+      new URL(new RegExp(`^${name} +(http\\S+)$`, 'm').exec(printed)?.[1] ?? '');
+
+    const form = await fetch(address('Form'));
+    expect(form.status).toBe(200);
+    const mailbox = await fetch(address('Mailbox'));
+    expect(await mailbox.text()).toContain('grace.murray@applicant.example');
+    const { origin, searchParams } = address('One application');
+    const application = await fetch(`${origin}/service/tmp-pdf?${searchParams.toString()}`);
+    expect(await application.json()).toMatchObject({ answer: { first_name: 'Grace' } });
+    const office = await fetch(address('Office'), { redirect: 'manual' });
+    const cookie = office.headers
+      .getSetCookie()
+      .map((line) => line.split(';', 1)[0])
+      .join('; ');
+    const list = await fetch(new URL('/office', origin), { headers: { cookie } });
+    expect(await list.text()).toContain('Murray');
+  } finally {
+    demo.kill();
+    await once(demo, 'exit');
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}, 180_000);
