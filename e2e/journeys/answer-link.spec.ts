@@ -65,7 +65,7 @@ test('the answers of a link reach an account only when its applicant says so, wi
   const link = await linkTo(server, { city: 'York', country: 'USA' });
   await applicant.comesLoggedIn();
   await applicant.opens(link);
-  await applicant.reads('A link has brought you answers');
+  await applicant.reads('A link opened these answers');
   await applicant.answers('First name', 'Zoë');
   await applicant.reads(/^Saved to your account/);
   await applicant.hasAnswered('City', '');

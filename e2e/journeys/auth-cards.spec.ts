@@ -188,7 +188,7 @@ test('a link for a new password that is not complete is named at Submit, and a u
   await applicant.answers('New Password', next);
   await applicant.answers('Confirm Password', next);
   await applicant.presses('Submit');
-  await expect(page.locator('.auth-card .ui-notice')).toHaveText(/was used already or has expired/);
+  await expect(page.locator('.auth-card .ui-notice')).toHaveText(/has been used or has expired/);
   await expect(incomplete).toBeHidden();
   await applicant.presses('Submit');
   await applicant.reads('Reset Password Card Error');
@@ -210,7 +210,7 @@ test('the card for the code says that one was sent only to whom it knows', async
   await applicant.reads(/^If you have just signed up, we have e-mailed you a code/);
   await applicant.opens('/signup');
   await applicant.signsUp();
-  await applicant.reads(/^We have e-mailed you a code of 6 numbers\. It works for 10 minutes\./);
+  await applicant.reads(/^We e-mailed you a 6-digit code\. It expires in 10 minutes\./);
 });
 
 test('a code is checked, and taken as it is pasted', async ({ page, applicant }) => {

@@ -60,7 +60,7 @@ test('many answers that differ are decided alike in one go', async ({ page, cont
   await context.setOffline(false);
   const dialog = page.getByRole('dialog', { name: 'Which answer should we keep?' });
   await expect(dialog.getByText('(2 more after this one)')).toBeVisible();
-  await dialog.getByLabel('The same for the other 2 answers').check();
+  await dialog.getByLabel('Do the same for the other 2 answers').check();
   await dialog.getByRole('button', { name: 'Keep all 3 of this device' }).click();
   await expect(dialog).toBeHidden();
   await applicant.reads(/Saved to your account/);

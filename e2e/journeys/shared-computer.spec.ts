@@ -8,7 +8,7 @@ test('who has an account is told that a shared computer keeps the answers there 
   await applicant.presses('Account');
   await applicant.presses('Use as a shared computer');
   await applicant.reads(
-    'From now on nothing is kept on this computer. Your answers are kept in your account only.',
+    'From now on, nothing is saved on this computer. Your answers are saved in your account only.',
   );
 });
 

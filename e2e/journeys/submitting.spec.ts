@@ -146,6 +146,6 @@ test('what was changed too late, after another device had submitted, is named', 
   await applicant.calls('POST', '/api/submit');
   await context.setOffline(false);
   await applicant.isAt('/completion');
-  await applicant.reads('Some changes came too late');
+  await applicant.reads('Some changes were too late');
   await applicant.reads(/what you changed on this device in: City\./);
 });

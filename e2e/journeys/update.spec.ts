@@ -119,7 +119,7 @@ test('at a card, the offer promises nothing about what stands in it', LONG, asyn
   await opensAgain(page, '/signup');
   await deployments.deploy(two);
   await looksForAnUpdate(page);
-  await expect(page.getByText('Only this card will be blank then.')).toBeVisible();
+  await expect(page.getByText('Only this card will be blank.')).toBeVisible();
 });
 
 test('an offer that is ignored comes with the next start', LONG, async ({ context }) => {

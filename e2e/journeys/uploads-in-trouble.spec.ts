@@ -133,7 +133,7 @@ test('a file waits for a storage that cannot be reached, and goes up by itself',
   await page.route('**/storage/**', (route) => route.abort());
   const transcript = page.locator('#college_transcript');
   await choose(transcript, await pdfFile());
-  await expect(transcript.getByText('Waiting to be uploaded. It goes up by itself.').first()).toBeVisible();
+  await expect(transcript.getByText('Waiting to be uploaded. It uploads by itself.').first()).toBeVisible();
   await page.unroute('**/storage/**');
   await expect(transcript.getByText(/^Attached/)).toBeVisible({ timeout: 60_000 });
 });

@@ -162,6 +162,6 @@ test('a number ends where any other text ends, and says so', async ({ page }) =>
   await paste(phone(page), 'x'.repeat(60));
   await expectReported(page, 'phone_home', 'x'.repeat(45));
   await expect(page.locator('#phone_home')).toContainText(
-    'Your text was 15 characters longer than fits; its end was left out.',
+    'Your text was 15 characters too long. The end was left out.',
   );
 });

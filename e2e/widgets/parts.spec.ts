@@ -97,7 +97,7 @@ test('an upload tells which step it is at and can be cancelled, a failure what t
   await expect(uploading.getByRole('progressbar', { name: /^Uploading .* \(step 1 of 2\)$/ })).toBeVisible();
   await expect(uploading.getByRole('button', { name: 'Cancel transcript.pdf' })).toBeVisible();
   const waiting = page.getByRole('group', { name: 'Waiting' });
-  await expect(waiting).toContainText('Waiting for a connection. It goes up by itself.');
+  await expect(waiting).toContainText('Waiting for a connection. It uploads by itself.');
   await expect(waiting.getByRole('button', { name: 'Try now' })).toBeVisible();
   const failed = page.getByRole('group', { name: 'Failed' });
   await expect(failed).toContainText('This PDF is protected by a password.');

@@ -38,7 +38,7 @@ test('a paste that the limit cuts says so, and keeps what fits', async ({ page }
   await paste(input, 'x'.repeat(60));
   await expect(input).toHaveValue('x'.repeat(45));
   await expect(page.locator('#first_name')).toContainText(
-    'Your text was 15 characters longer than fits; its end was left out.',
+    'Your text was 15 characters too long. The end was left out.',
   );
   await page.keyboard.press('Backspace');
   await expect(page.locator('#first_name')).not.toContainText('left out');
@@ -68,7 +68,7 @@ test('a paste into a long text that the limit cuts says so', async ({ page }) =>
   const input = page.getByRole('textbox', { name: 'Describe your experience' });
   await paste(input, 'y'.repeat(320));
   await expect(input).toHaveValue('y'.repeat(200));
-  await expect(page.locator('#essay')).toContainText('Your text was 120 characters longer than fits;');
+  await expect(page.locator('#essay')).toContainText('Your text was 120 characters too long.');
 });
 
 test('a password is shown and hidden by touch and keyboard, and takes a paste', async ({ page }) => {

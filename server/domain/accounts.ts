@@ -15,7 +15,7 @@ import { makeTries, type Limit } from './tries.ts';
 
 export type { Account } from './sessions.ts';
 
-const WRONG_PAIR = 'Your email address or your password is not right.';
+const WRONG_PAIR = 'Your email address or password is incorrect.';
 const NOT_CONFIRMED =
   'Your account is not confirmed yet. Please enter the code that we sent to you by email.';
 const LOGGED_IN_MESSAGE = 'You are logged in.';

@@ -10,11 +10,11 @@ import { limits } from './limits.ts';
 import { resetMail, sendMail } from './mail-jobs.ts';
 
 const WRONG_CODE =
-  'This code is not right, was used already, or has expired. If it was you who used it, log in; if not, ask for a new one.';
+  'This code is incorrect, has been used, or has expired. If you used it, log in. If not, ask for a new one.';
 
 const CONFIRMED_MESSAGE = 'Your account is confirmed. You can log in now.';
 const CONFIRMED_WITHOUT_PASSWORD_MESSAGE =
-  'Your account is confirmed. Because it was asked for with different passwords, please choose one: a link is on its way to you.';
+  'Your account is confirmed. You signed up more than once with different passwords, so please choose one. We have sent you a link.';
 
 /** Proof that the applicant owns the address: the seed of the code that they entered. */
 interface Proof {

@@ -22,7 +22,7 @@ const REFUSALS: Readonly<Record<UploadRefusal, string>> = {
   'too large': TOO_LARGE_MESSAGE,
 };
 const MESSAGES = {
-  UNPROCESSED: 'Your document waits to be converted.',
+  UNPROCESSED: 'Your document is waiting to be converted.',
   IN_PROGRESS: 'Your document is being converted.',
   COMPLETED: 'Your document is attached.',
 } as const;

@@ -30,7 +30,7 @@ const COPY_TOO_LARGE =
 const BEING_MADE = 'The PDF is being made. Please ask again in a few seconds.';
 const NOT_MADE = 'The PDF could not be made. Please ask again in a few minutes, or ask the operator.';
 const MESSAGES = {
-  UNPROCESSED: 'Your PDF copy waits to be made.',
+  UNPROCESSED: 'Your PDF copy is waiting to be made.',
   IN_PROGRESS: 'Your PDF copy is being made.',
   COMPLETED: 'Your PDF copy is ready.',
 } as const;

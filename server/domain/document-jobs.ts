@@ -30,7 +30,7 @@ export const sweepDocuments = defineJob<Record<string, never>>('sweep-documents'
 export const LOST_MESSAGE = `Your file did not reach us. Please check that it is neither empty nor larger than ${MAX_FILE_TEXT}, check your connection, and upload it again; if it happens again, use another network.`;
 /** The same, while the storage says of itself that it takes no files. */
 export const NO_STORAGE_MESSAGE =
-  'We cannot take files at the moment. Please upload yours again in a few minutes.';
+  'We cannot accept files right now. Please upload yours again in a few minutes.';
 export const TOO_LARGE_MESSAGE = `This file is larger than ${MAX_FILE_TEXT}. Please make it smaller and upload it again.`;
 
 /** The sweep looks from then on whether a pending conversion still has a job. */

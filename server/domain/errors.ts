@@ -64,7 +64,7 @@ export class OutdatedError extends RefusalError {
   readonly revision: number;
 
   constructor(revision: number) {
-    super('Your answers were changed meanwhile, perhaps on another device. Please look at them again.');
+    super('Your answers have been changed, perhaps on another device. Please review them.');
     this.revision = revision;
   }
 }
@@ -75,7 +75,7 @@ export class TooManyTriesError extends RefusalError {
 
   constructor(
     retryAfterSeconds: number,
-    message = 'There were too many tries. Please wait a while and try again.',
+    message = 'There were too many attempts. Please wait a while and try again.',
   ) {
     super(message);
     this.retryAfterSeconds = retryAfterSeconds;
@@ -86,7 +86,7 @@ export class TooManyTriesError extends RefusalError {
 export class BusyError extends RefusalError {
   override readonly name = 'BusyError';
 
-  constructor(message = 'We are very busy at this moment. Please try again in a few seconds.') {
+  constructor(message = 'We are very busy right now. Please try again in a few seconds.') {
     super(message);
   }
 }

@@ -18,7 +18,7 @@ export function confirmationMail(to: string, publicUrl: string, code: string, mi
     'your confirmation code',
     `Your confirmation code is ${code}`,
     `Enter it at ${publicUrl}/confirm within ${minutes} minutes. If you asked for more than one code, only the newest one works.`,
-    'If you did not sign up for a graduate application, please do not enter the code. You can ignore this message; nothing will happen.',
+    'If you did not sign up for a graduate application, do not enter the code. You can ignore this message.',
   );
 }
 
@@ -27,7 +27,7 @@ export function alreadyRegisteredMail(to: string, publicUrl: string): Mail {
   return write(
     to,
     'you already have an account',
-    'Somebody, perhaps you, asked for an account with this e-mail address. You already have one, and it is unchanged.',
+    'Someone, perhaps you, tried to create an account with this e-mail address. You already have one, and nothing has changed.',
     `Log in at ${publicUrl}/login. If you do not remember your password, you can choose a new one at ${publicUrl}/forgot.`,
     'If it was not you, you can ignore this message.',
   );
@@ -68,8 +68,8 @@ export function reminderMail(to: string, publicUrl: string, optOutUrl: string): 
     ...write(
       to,
       'your application is not finished yet',
-      'You have begun a graduate application and not submitted it yet. Everything that you saved is still there.',
-      `Log in at ${publicUrl}/login to go on where you left off.`,
+      'You started a graduate application and have not submitted it yet. Everything you saved is still there.',
+      `Log in at ${publicUrl}/login to pick up where you left off.`,
       `To stop these reminders, open this link:\n${optOutUrl}`,
     ),
     headers: {
@@ -98,7 +98,7 @@ export function submittedMail(to: string, { name, submittedOn, copy, publicUrl }
     ...completion.paragraphs,
     {
       attached: `A PDF copy of it is attached. You can also log in at ${publicUrl}/login to download one.`,
-      none: `The PDF copy that belongs to this message could not be made. Your application is complete without it; you can log in at ${publicUrl}/login later to download one.`,
+      none: `We could not make the PDF copy for this message. Your application is complete without it. You can log in at ${publicUrl}/login later to download one.`,
       'too large': `The PDF copy of it is too large for an e-mail. You can log in at ${publicUrl}/login to download it.`,
     }[copy],
   );

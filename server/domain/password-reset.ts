@@ -11,7 +11,7 @@ import { takeMail } from './take-mail.ts';
 export const RESET_TTL_MINUTES = 60;
 const RESET_TTL_MS = RESET_TTL_MINUTES * 60_000;
 
-const WRONG_LINK = 'This link was used already or has expired. You can ask for a new one.';
+const WRONG_LINK = 'This link has been used or has expired. You can ask for a new one.';
 const FORGOT_MESSAGE =
   'If there is an account with this address, a link to choose a new password is on its way.';
 const RESET_MESSAGE = 'Your password was changed. You can log in with it now.';

@@ -48,7 +48,7 @@ test.each([
   {
     path: '/api/validations',
     body: { shoe_size: [] },
-    errors: { shoe_size: 'This is not a question of this application.' },
+    errors: { shoe_size: 'This is not a question on this application.' },
   },
   {
     path: '/api/pdf/document-answer/college_transcript',

@@ -62,7 +62,7 @@ export function FootNotices({ isAtCard = false }: { readonly isAtCard?: boolean 
         {isOffered && isInSight !== isPutOff && (
           <Notice actions={actions}>
             A new version is ready.{' '}
-            {isAtCard ? 'Only this card will be blank then.' : 'Nothing you have typed is lost.'}
+            {isAtCard ? 'Only this card will be blank.' : 'Nothing you have typed is lost.'}
           </Notice>
         )}
       </div>

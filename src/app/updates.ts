@@ -75,7 +75,7 @@ export class Updates {
    * @throws {NetworkError} if there is no screen before
    */
   async missed(): Promise<never> {
-    if (!this.hasScreen) throw new NetworkError('A part of the page did not come.');
+    if (!this.hasScreen) throw new NetworkError('A part of the page did not load.');
     const { href } = location;
     void this.#with(({ loadMissed }) => loadMissed(this.#parts, href));
     return new Promise(() => undefined);

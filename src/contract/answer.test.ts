@@ -33,7 +33,7 @@ test.each([
   { key: 'hasOwnProperty' },
 ])('"$key" is no question and is named', ({ key }) => {
   expect(said({ first_name: 'Grace', [key]: 'x' })).toEqual({
-    [`answers.${key}`]: ['This is not a question of this application.'],
+    [`answers.${key}`]: ['This is not a question on this application.'],
   });
 });
 
@@ -46,16 +46,16 @@ test('__proto__ neither becomes an answer nor a prototype', () => {
 });
 
 test.each([
-  { title: 'a NUL', value: 'a\u0000b', message: 'This answer holds a character that cannot be kept.' },
+  { title: 'a NUL', value: 'a\u0000b', message: 'This answer contains a character that cannot be saved.' },
   {
     title: 'a lone high surrogate',
     value: 'a\ud83d',
-    message: 'This answer holds a character that cannot be kept.',
+    message: 'This answer contains a character that cannot be saved.',
   },
   {
     title: 'a lone low surrogate',
     value: '\ude00b',
-    message: 'This answer holds a character that cannot be kept.',
+    message: 'This answer contains a character that cannot be saved.',
   },
   { title: 'a number', value: 1, message: 'An answer is text.' },
   { title: 'a truth value', value: true, message: 'An answer is text.' },
@@ -95,7 +95,7 @@ test.each(boxes)('the box %s is "true" or blank', (key) => {
   for (const value of ['true', '']) expect(said({ [key]: value })).toEqual({});
   for (const value of ['false', 'TRUE', ' ', 'on', '1']) {
     expect(said({ [key]: value })).toEqual({
-      [`answers.${key}`]: ['A box is either ticked, “true”, or blank.'],
+      [`answers.${key}`]: ['A box is either checked (“true”) or blank.'],
     });
   }
 });

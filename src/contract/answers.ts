@@ -4,9 +4,9 @@ import { questionFor } from '#form/form.ts';
 import { maxCharsOf } from '#form/stored-keys.ts';
 import { isKeepable } from './keepable.ts';
 
-const NOT_KNOWN = 'This is not a question of this application.';
+const NOT_KNOWN = 'This is not a question on this application.';
 const NOT_TEXT = 'An answer is text.';
-const NOT_TICKED = 'A box is either ticked, “true”, or blank.';
+const NOT_TICKED = 'A box is either checked (“true”) or blank.';
 const STAMPED = 'This is filled in when the application is submitted.';
 
 /**
@@ -32,7 +32,7 @@ function problemOf(key: string, value: unknown): string | undefined {
   if (maxChars === undefined) return NOT_KNOWN;
   if (typeof value !== 'string') return undefined;
   if (value.length > maxChars) return `This answer can have at most ${maxChars} characters.`;
-  if (!isKeepable(value)) return 'This answer holds a character that cannot be kept.';
+  if (!isKeepable(value)) return 'This answer contains a character that cannot be saved.';
   // Only `/api/submit` sets a stamp. A checkbox counts as ticked unless blank, so "false" is refused.
   const kind = questionFor(key)?.kind;
   if (kind === 'stamp' && value !== '') return STAMPED;

@@ -110,8 +110,8 @@ describe('a new password', () => {
     { password: '', broken: [rules.long, rules.upper, rules.lower, rules.number, rules.special] },
     { password: `Aa1!${'x'.repeat(252)}`, broken: [] },
     { password: `Aa1!${'x'.repeat(253)}`, broken: ['Password is at most 256 characters.'] },
-    { password: 'Half-A-Pair-1\uD83D', broken: ['contains a character that cannot be kept'] },
-    { password: 'Half-A-Pair-1\uDE00', broken: ['contains a character that cannot be kept'] },
+    { password: 'Half-A-Pair-1\uD83D', broken: ['contains a character that cannot be saved'] },
+    { password: 'Half-A-Pair-1\uDE00', broken: ['contains a character that cannot be saved'] },
     { password: 'NUL-in-\u0000-Password-1', broken: [] },
   ])('"$password"', ({ password: chosen, broken }) => {
     const expected = broken.length === 0 ? {} : { password: broken };

@@ -17,7 +17,7 @@ export const postConversion = defineCall({
     file_key: z.string().check(z.minLength(1), z.maxLength(FILE_KEY_MAX_CHARS), keepable),
     file_name: z.string().check(
       z.minLength(1, 'A file needs a name.'),
-      z.refine((name) => name.isWellFormed(), 'This name holds a character that cannot be kept.'),
+      z.refine((name) => name.isWellFormed(), 'This name contains a character that cannot be saved.'),
       z.refine((name) => !isFileNameTooLong(name), FILE_NAME_TOO_LONG),
     ),
   }),

@@ -6,4 +6,4 @@ export function isKeepable(value: string): boolean {
 }
 
 /** Add this check to every text that is stored in the database as sent. */
-export const keepable = z.refine<string>(isKeepable, 'This holds a character that cannot be kept.');
+export const keepable = z.refine<string>(isKeepable, 'This contains a character that cannot be saved.');

@@ -35,5 +35,5 @@ export const newPassword = z
   .check(
     z.maxLength(PASSWORD_MAX_CHARS, `Password is at most ${PASSWORD_MAX_CHARS} characters.`),
     ...passwordRules.map(({ message, holds }) => z.refine<string>(holds, message)),
-    z.refine<string>(isUnambiguous, 'contains a character that cannot be kept'),
+    z.refine<string>(isUnambiguous, 'contains a character that cannot be saved'),
   );

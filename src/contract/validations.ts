@@ -12,7 +12,7 @@ export const postValidations = defineCall({
   path: '/api/validations',
   access: 'applicant',
   body: z.record(
-    z.string().check(z.refine(isStoredKey, 'This is not a question of this application.')),
+    z.string().check(z.refine(isStoredKey, 'This is not a question on this application.')),
     z.array(z.string().check(z.maxLength(MESSAGE_MAX_CHARS), keepable)).check(z.maxLength(MESSAGES_MAX)),
   ),
   response: messageResponse,

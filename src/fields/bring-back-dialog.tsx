@@ -62,7 +62,7 @@ function BringBack({ draft, onClose }: { readonly draft: DraftFile; readonly onC
           </>
         }
       >
-        <p role="status">Please look through the form: they are saved like everything that you type.</p>
+        <p role="status">Please review the form. These answers are saved like everything you type.</p>
       </Modal>
     );
   return (
@@ -107,7 +107,7 @@ function ChangeList({
           </dd>
           <dd>
             {next === EMPTY_ANSWER ? (
-              <strong>Cleared: it cannot go with the others</strong>
+              <strong>Cleared: it conflicts with the other answers</strong>
             ) : (
               <>
                 <span>From the copy</span>{' '}

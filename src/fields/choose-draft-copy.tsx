@@ -9,7 +9,7 @@ import { DraftCopyForm } from './draft-copy-form.tsx';
 const PROBLEMS = {
   'no-file': 'Please choose the file that you saved.',
   'wrong-password': 'This password does not open the file.',
-  gone: 'The file is not there any more, or has changed. Please choose it again.',
+  gone: 'The file is no longer there, or it has changed. Please choose it again.',
   unreadable: 'This is not a copy of answers, or the file is damaged. Please choose another one.',
   newer:
     'This copy was saved by a newer version of this page. Please load the page again, then try once more.',
@@ -50,7 +50,7 @@ export function ChooseDraftCopy({ title, onOpen, onClose }: ChooseDraftCopyProps
       onSubmit={open}
       onClose={onClose}
     >
-      <p>Choose the file that you saved. You see what would change before anything does.</p>
+      <p>Choose the file that you saved. You will see what would change before anything does.</p>
       <div className="bring-back-file">
         <FileButton
           id="draft_file"

@@ -100,7 +100,9 @@ export function ConflictsDialog() {
         <Checkbox
           id="all-conflicts"
           name="all-conflicts"
-          label={others === 1 ? 'The same for the other answer' : `The same for the other ${others} answers`}
+          label={
+            others === 1 ? 'Do the same for the other answer' : `Do the same for the other ${others} answers`
+          }
           value={forAll}
           onChange={setForAll}
         />

@@ -128,7 +128,7 @@ function stepAfter(combined: Combined): Step {
     case 'too-many':
       return {
         name: 'arranging',
-        problem: `So many photos do not fit into one file of ${MAX_FILE_TEXT}. Please remove some, or scan them.`,
+        problem: `These photos do not fit into one file of ${MAX_FILE_TEXT}. Please remove some, or scan them.`,
       };
     case 'broken':
       return { name: 'arranging', problem: PHOTOS_BROKEN };

@@ -57,9 +57,8 @@ function Saving({ now, onClose }: SaveDraftDialogProps) {
       onClose={onClose}
     >
       <p>
-        You get one file with all your answers, to keep or to take to another device or to the installed app.
-        Nobody can open it without the password, and we cannot find out the password either. Uploaded files
-        are not in it.
+        You get one file with all your answers. Keep it, or take it to another device or to the installed app.
+        No one can open it without the password, not even us. Uploaded files are not in it.
       </p>
       <PasswordField
         id="draft_password"

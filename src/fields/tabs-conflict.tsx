@@ -54,7 +54,7 @@ export function TabsConflict({ group: { tabs }, fileName, onKeep }: TabsConflict
       ))}
     >
       <div className="shown-question">
-        <p>They may come from two devices. Only one of them can be kept:</p>
+        <p>They may be from two devices. You can keep only one:</p>
         <dl className="shown-answers">
           {full.map(({ id, label, content }) => (
             <div key={id}>

@@ -9,7 +9,7 @@ const FOREIGN = /\.(heic|heif|webp)$/i;
 
 export const UNREADABLE_PHOTO =
   'This browser cannot read this photo. Please save it as a JPEG, or take a picture of it on the screen, and choose that.';
-export const PHOTO_TOO_LARGE = `This photo could not be read any more if it were made to fit into ${MAX_FILE_TEXT}. Please take it in parts, or scan it.`;
+export const PHOTO_TOO_LARGE = `This photo would be unreadable if it were reduced to ${MAX_FILE_TEXT}. Please take it in parts, or scan it.`;
 export const PHOTOS_BROKEN =
   'A part of this page did not load. Please try again. If that does not help, load the page again: your answers stay.';
 

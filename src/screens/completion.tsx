@@ -74,10 +74,10 @@ function TooLate() {
   const labels = questions.filter(({ key }) => refusals.has(key)).map(({ key }) => fullLabelOf(key));
   if (labels.length === 0) return null;
   return (
-    <Notice tone="warning" heading="Some changes came too late">
+    <Notice tone="warning" heading="Some changes were too late">
       <p>
-        This application had been submitted before they reached us, so it was sent without what you changed on
-        this device in: {labels.join(', ')}. Write to us if it matters.
+        This application was submitted before they reached us. It does not include what you changed on this
+        device in: {labels.join(', ')}. Write to us if this matters.
       </p>
     </Notice>
   );

@@ -10,7 +10,7 @@ import { ResendButton } from './resend-button.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 import { UsernameField } from './username-field.tsx';
 
-const SENT = `have e-mailed you a code of ${CONFIRMATION_CODE_DIGITS} numbers. It works for ${CODE_TTL_MINUTES} minutes.`;
+const SENT = `e-mailed you a ${CONFIRMATION_CODE_DIGITS}-digit code. It expires in ${CODE_TTL_MINUTES} minutes.`;
 
 export function Component() {
   const navigate = useNavigate();
@@ -30,8 +30,8 @@ export function Component() {
       header="Confirm Your Account"
       intro={
         <p>
-          {carried.username === undefined ? 'If you have just signed up, we' : 'We'} {SENT} It can take a
-          minute to arrive; look in your spam folder too.
+          {carried.username === undefined ? 'If you just signed up, we' : 'We'} {SENT} It can take a minute to
+          arrive. Check your spam folder, too.
         </p>
       }
       form={form}

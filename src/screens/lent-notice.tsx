@@ -28,7 +28,7 @@ export function LentNotice() {
   return (
     <Notice
       tone="warning"
-      heading={isLoggedIn ? 'A link has brought you answers' : 'These answers come from a link'}
+      heading={isLoggedIn ? 'A link opened these answers' : 'These answers come from a link'}
       actions={
         <>
           <Button variant="secondary" onPress={() => decide(true)}>
@@ -42,8 +42,8 @@ export function LentNotice() {
     >
       <p>
         {isLoggedIn
-          ? 'They are not part of your application. If you use them, they fill what you have left blank: '
-          : 'You only look at them: they are not kept, and go to no account, unless you use them. They are: '}
+          ? 'They are not part of your application. If you use them, they fill in what you left blank: '
+          : 'You are only viewing them. They are not saved anywhere unless you use them: '}
         {labels.join(', ')}.
       </p>
     </Notice>

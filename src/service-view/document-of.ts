@@ -14,7 +14,7 @@ const NOT_ANSWERED = 'Not answered';
 const NOT_TICKED = 'No';
 const NOT_SUBMITTED = 'Not submitted yet';
 const IN_TODAYS_WORDS =
-  'The wording at the time of submission was not kept. Questions and choices are shown in today’s words.';
+  'The wording at the time of submission was not saved. Questions and choices are shown in their current wording.';
 
 /** `today` is `YYYY-MM-DD`, for lists of years. */
 interface Source {

@@ -58,7 +58,7 @@ test('a document in words that are not its own says so', () => {
   const markup = renderToStaticMarkup(
     <ServiceViewDocument document={inTodaysWords(documentOf(empty, TODAY))} />,
   );
-  expect(markup).toContain('shown in today’s words.</p>');
+  expect(markup).toContain('shown in their current wording.</p>');
 });
 
 test('the name heads the document, as text', () => {

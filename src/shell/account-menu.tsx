@@ -62,7 +62,7 @@ export function AccountMenu({ more = NO_MORE }: { readonly more?: readonly Accou
             </Button>
           ))}
           <Button variant="quiet" onPress={() => choose(device.toggleShared)}>
-            {device.isShared ? 'Keep answers on this device again' : 'Use as a shared computer'}
+            {device.isShared ? 'Save answers on this device again' : 'Use as a shared computer'}
           </Button>
           {!isLoggedIn && hasAnswers && (
             <Button variant="quiet" onPress={() => choose(device.askToClear)}>

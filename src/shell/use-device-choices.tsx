@@ -13,8 +13,8 @@ export function useDeviceChoices() {
   async function toggleShared(): Promise<void> {
     await session.setSharedComputer(!isShared);
     const sentence = isShared
-      ? 'Your answers are kept on this device again.'
-      : `From now on nothing is kept on this computer. ${isLoggedIn ? 'Your answers are kept in your account only.' : 'Create an account to keep your answers.'}`;
+      ? 'Your answers are saved on this device again.'
+      : `From now on, nothing is saved on this computer. ${isLoggedIn ? 'Your answers are saved in your account only.' : 'Create an account to save your answers.'}`;
     toasts.addSuccess('Shared Computer', sentence);
   }
 
@@ -31,7 +31,7 @@ export function useDeviceChoices() {
         void session.clearDevice();
       }}
     >
-      Everything that you have entered here without an account is deleted from this device, for good.
+      Everything you entered here without an account will be permanently deleted from this device.
     </ConfirmDialog>
   );
   return {

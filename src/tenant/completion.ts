@@ -4,7 +4,7 @@ import type { Prose } from '#partner.ts';
 export const completion: Prose = {
   heading: 'Your application is in',
   paragraphs: [
-    'The admissions office checks that everything is there, usually within two working days, and writes to you if something is missing.',
+    'The admissions office checks that your application is complete, usually within two business days, and writes to you if anything is missing.',
     'You will hear our decision by e-mail within three weeks.',
   ],
 };

@@ -12,10 +12,10 @@ export const texts: TenantTexts = {
     ],
   },
   welcomeVisitor:
-    'Start now, without an account: what you type is kept on this device until you are ready to sign up.',
+    'Start now, without an account: what you type is saved on this device until you are ready to sign up.',
   welcomeBack: {
     heading: 'Welcome back',
-    paragraphs: ['Your application is where you left it. Carry on whenever you like.'],
+    paragraphs: ['Your application is where you left it. Continue whenever you like.'],
   },
   thankYou: {
     heading: 'Thank you, {name}',
@@ -25,13 +25,13 @@ export const texts: TenantTexts = {
   help: {
     heading: 'Technical help',
     paragraphs: [
-      'Something does not work, or a question is unclear? Write to us or call, Monday to Friday from 8 am to 6 pm Eastern time. We answer within one working day.',
+      'Is something not working, or is a question unclear? E-mail or call us Monday through Friday, 8 a.m. to 6 p.m. Eastern Time. We reply within one business day.',
       'Tell us which page you were on and what you saw. Never send us your password or a confirmation code.',
     ],
   },
   privacy: 'Privacy and cookies',
   legalAgreement:
-    'I certify that everything in this application is true and complete to the best of my knowledge. I understand that false information can lead to my application being refused or my admission withdrawn.',
+    'I certify that everything in this application is true and complete to the best of my knowledge. I understand that false information may result in the denial of my application or the withdrawal of my admission.',
   smsConsent:
-    'Text me about my application. Message and data rates may apply; reply STOP at any time to end them.',
+    'Text me about my application. Message and data rates may apply. Reply STOP at any time to opt out.',
 };

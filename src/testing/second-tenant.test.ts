@@ -98,7 +98,7 @@ test('every question stands where it stands for the first university', () => {
   expect(answerKeys.filter((key) => pageOf(key) === undefined)).toEqual([]);
 });
 
-const digitsOnly = ['An IEIN has digits only.'];
+const digitsOnly = ['An IEIN contains only digits.'];
 test.each([
   { iein: '0123456', messages: [] },
   { iein: '12a', messages: digitsOnly },

@@ -17,14 +17,14 @@ test.each([
 
 test.each([
   { cut: 0, inserted: 10, words: '' },
-  { cut: 1, inserted: 10, words: 'Your text was 1 character longer than fits; its end was left out.' },
-  { cut: 120, inserted: 1620, words: 'Your text was 120 characters longer than fits; its end was left out.' },
+  { cut: 1, inserted: 10, words: 'Your text was 1 character too long. The end was left out.' },
+  { cut: 120, inserted: 1620, words: 'Your text was 120 characters too long. The end was left out.' },
   {
     cut: 5500,
     inserted: 7000,
-    words: 'Your text was 5,500 characters longer than fits; its end was left out.',
+    words: 'Your text was 5,500 characters too long. The end was left out.',
   },
-  { cut: 1, inserted: 1, words: 'There is room for 1,500 characters here, and all of it is used.' },
+  { cut: 1, inserted: 1, words: 'This field holds 1,500 characters and is full.' },
 ])('$cut of $inserted cut', ({ cut, inserted, words }) => {
   expect(cutNotice(cut, inserted, 1500)).toBe(words);
 });

@@ -15,7 +15,7 @@ export function charsCut({ length, replaced, inserted, maxLength }: Insertion): 
 export function cutNotice(cut: number, inserted: number, maxLength: number): string {
   if (cut === 0) return '';
   const limit = maxLength.toLocaleString('en-US');
-  if (inserted === 1) return `There is room for ${limit} characters here, and all of it is used.`;
+  if (inserted === 1) return `This field holds ${limit} characters and is full.`;
   const over = cut === 1 ? '1 character' : `${cut.toLocaleString('en-US')} characters`;
-  return `Your text was ${over} longer than fits; its end was left out.`;
+  return `Your text was ${over} too long. The end was left out.`;
 }

@@ -178,8 +178,8 @@ function standingText(state: ChosenFile): string {
   switch (state.status) {
     case 'waiting':
       return state.isOffline
-        ? 'Waiting for a connection. It goes up by itself.'
-        : 'Waiting to be uploaded. It goes up by itself.';
+        ? 'Waiting for a connection. It uploads by itself.'
+        : 'Waiting to be uploaded. It uploads by itself.';
     case 'uploading':
       return `Uploading ${state.size} … (step 1 of 2)`;
     case 'converting':

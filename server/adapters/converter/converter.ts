@@ -40,7 +40,7 @@ const UNO = '/usr/lib/python3/dist-packages/uno.py';
 const NO_SANDBOX: Refusal = {
   reason: 'no-sandbox',
   message:
-    'We cannot take documents at the moment, through no fault of yours. Please upload this file again later; the rest of your application is not affected.',
+    'We cannot accept documents right now. This is not your fault. Please upload this file again later. The rest of your application is not affected.',
 };
 const NO_WORD: Refusal = {
   reason: 'program-missing',

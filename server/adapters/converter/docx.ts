@@ -24,7 +24,7 @@ const ENTITIES: Refusal = { reason: 'word-entities', message: DAMAGED_MESSAGE };
 const MACROS: Refusal = {
   reason: 'word-macros',
   message:
-    'This Word document holds macros, which we do not take. Please save it as a PDF, or as .docx without macros, and upload that.',
+    'This Word document contains macros, which we do not accept. Please save it as a PDF, or as .docx without macros, and upload that.',
 };
 const NOT_WORD: Refusal = {
   reason: 'word-other-kind',

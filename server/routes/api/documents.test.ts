@@ -78,7 +78,7 @@ test('a file that never arrived is FAILED at once, and can be sent after all', a
   });
 
   expect((await postFile(applicant, form, await makePicture({ type: 'png' }))).status).toBe(204);
-  expect((await ask()).body).toEqual({ message: 'Your document waits to be converted.' });
+  expect((await ask()).body).toEqual({ message: 'Your document is waiting to be converted.' });
   const converted = await conversionOf(applicant);
   expect(converted.status).toBe('COMPLETED');
   expect((await ask()).body).toEqual({ message: converted.message });
@@ -111,7 +111,7 @@ test('on a full disk a file is refused, and not called the applicant’s fault, 
   await applicant.post(`/api/pdf/document-answer/${KEY}`, request);
   expect(await conversionOf(applicant)).toEqual({
     status: 'FAILED',
-    message: 'We cannot take files at the moment. Please upload yours again in a few minutes.',
+    message: 'We cannot accept files right now. Please upload yours again in a few minutes.',
   });
 
   disk.empty();
@@ -132,7 +132,7 @@ test('no file is received while a disk has only its reserve left, though the fil
   expect(refused).toMatchObject({
     status: 503,
     headers: { 'retry-after': expect.anything() },
-    body: { message: 'We cannot take files at the moment. Please upload yours again in a few minutes.' },
+    body: { message: 'We cannot accept files right now. Please upload yours again in a few minutes.' },
   });
   expect((await scarce.visitor().get('/readyz')).body).toMatchObject({ parts: { storage: 'down' } });
   expect((await applicant.put('/api/answer', { answers: { city: 'Scranton' } })).status).toBe(200);
@@ -201,7 +201,7 @@ test('unknown questions and bad names are refused', async () => {
   });
   const unpaired = { file_key: 'uploads/a/b', file_name: '\uD800.pdf' };
   expect((await applicant.post(`/api/pdf/document-answer/${KEY}`, unpaired)).body.errors).toEqual({
-    file_name: ['This name holds a character that cannot be kept.'],
+    file_name: ['This name contains a character that cannot be saved.'],
   });
   for (const file_key of ['\u0000', 'uploads/\uD800']) {
     const odd = { file_key, file_name: 'resume.pdf' };

@@ -37,7 +37,7 @@ describe('POST /public/signup', () => {
     { password: 'no-uppercase-1', says: 'contains at least one uppercase letter' },
     { password: ' Leading-Blank-1', says: 'contains no leading or trailing whitespace' },
     { password: `Aa1-${'x'.repeat(300)}`, says: 'Password is at most 256 characters.' },
-    { password: 'Half-A-Pair-1\uD800', says: 'contains a character that cannot be kept' },
+    { password: 'Half-A-Pair-1\uD800', says: 'contains a character that cannot be saved' },
   ])('refuses the password $password', async ({ password, says }) => {
     const refused = await server()
       .visitor()
@@ -266,7 +266,7 @@ describe('POST /public/confirm', () => {
     // The first answer may have been lost: whoever sends the code again has an account to log in to.
     expect(await person.post('/public/confirm', { username, code })).toMatchObject({
       status: 422,
-      body: { errors: { code: [expect.stringContaining('If it was you who used it, log in')] } },
+      body: { errors: { code: [expect.stringContaining('If you used it, log in')] } },
     });
   });
 

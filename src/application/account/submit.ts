@@ -71,7 +71,7 @@ async function handInAfterReading({ application }: SubmissionParts): Promise<Sub
   if (conflictsIn(state).length > 0) return { status: 'stopped' };
   return {
     status: 'failed',
-    message: 'Another device has changed your application. Please look through it, and submit it again.',
+    message: 'Your application was changed on another device. Please review it, then submit it again.',
   };
 }
 

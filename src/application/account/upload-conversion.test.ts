@@ -99,7 +99,7 @@ test.each([
     const tab = await openTab(server, how, hurriedClock(), ANSWERED);
     await begin(how, tab);
     expect(server.count('conversion')).toBe(asked);
-    await tab.hasTold(expect.stringMatching(/could not learn whether your file is attached/));
+    await tab.hasTold(expect.stringMatching(/could not find out whether your file is attached/));
     expect(tab.state.status).toBe('failed');
     expect(server.count('forget')).toBe(0);
     const file = how === 'chosen' ? expect.objectContaining({ name: 'transcript.pdf' }) : undefined;

@@ -28,7 +28,7 @@ const POLLS_REFUSED = 3;
 const LIST_TRIES = 5;
 
 const CONVERSION_UNKNOWN =
-  'We could not learn whether your file is attached. Please come back later to see, or choose it again.';
+  'We could not find out whether your file is attached. Please check again later, or choose it again.';
 const NOT_REACHED = 'The file did not reach us. Please choose it again.';
 
 export const uploadSteps: Steps<keyof UploadEvents> = {

@@ -5,7 +5,7 @@ import { checkbox, select } from '../question.ts';
 export const background: Section = {
   id: 'background',
   title: 'Your background',
-  intro: 'These answers are voluntary and play no part in the decision. The law asks us to ask.',
+  intro: 'These answers are voluntary and play no part in the decision. The law requires us to ask.',
   elements: [
     select('ethnicity', { label: 'Ethnicity', options: ethnicities }),
     {
@@ -13,7 +13,7 @@ export const background: Section = {
       layout: 'checks',
       id: 'race',
       legend: 'Race',
-      hint: 'Tick all that apply, or none.',
+      hint: 'Check all that apply, or none.',
       questions: [
         checkbox('race_american_indian', { label: 'American Indian or Alaska Native' }),
         checkbox('race_asian', { label: 'Asian' }),

@@ -6,7 +6,7 @@ import { radio } from '../question.ts';
 export const military: Section = {
   id: 'military',
   title: 'Military service',
-  intro: 'We ask so that we can tell you of benefits you may have.',
+  intro: 'We ask so that we can tell you about benefits you may qualify for.',
   elements: [
     radio('military_veteran', {
       label: 'Are you a veteran of the U.S. armed forces?',

@@ -33,7 +33,7 @@ function monthYear(prefix: 'prev_attend_from' | 'prev_attend_to', legend: string
 
 export const attendance: Section = {
   id: 'attendance',
-  title: `Earlier studies at ${tenant.shortName}`,
+  title: `Previous studies at ${tenant.shortName}`,
   elements: [
     radio('prev_attend', {
       label: `Have you attended ${tenant.name} before?`,

@@ -29,14 +29,14 @@ export const colleges: Section = {
       hint: 'Month and year. Leave it blank if you are still there.',
       inputMode: 'text',
     }),
-    radio('currently_enrolled', { label: 'Are you enrolled at a college now?', options: yesNo }),
+    radio('currently_enrolled', { label: 'Are you currently enrolled in college?', options: yesNo }),
     select('expected_graduation_date', {
       label: 'In what year do you expect to graduate?',
       options: { numYears: 8, direction: 'future' },
       when: equals('currently_enrolled', 'yes'),
     }),
     radio('return_institute', {
-      label: 'Are you allowed to return to the last college you attended?',
+      label: 'Are you eligible to return to the last college you attended?',
       hint: 'Answer No if you were dismissed or suspended.',
       options: yesNo,
     }),

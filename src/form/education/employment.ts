@@ -18,7 +18,7 @@ export const employment: Section = {
   id: 'employment',
   title: 'Your work',
   elements: [
-    radio('employ_current', { label: 'Are you employed now?', options: yesNo }),
+    radio('employ_current', { label: 'Are you currently employed?', options: yesNo }),
     text('employer_name', {
       label: 'Employer',
       autocomplete: 'organization',
@@ -33,12 +33,12 @@ export const employment: Section = {
     }),
     ...addressQuestions('employer_').map(ofEmployer),
     radio('employer_tuition', {
-      label: 'Does your employer help with tuition?',
+      label: 'Does your employer offer tuition assistance?',
       options: yesNo,
       when: isEmployed,
     }),
     text('employer_tuition_amount', {
-      label: 'Tuition help from your employer, in dollars a year',
+      label: 'Tuition assistance from your employer, in dollars per year',
       inputMode: 'decimal',
       when: equals('employer_tuition', 'yes'),
     }),

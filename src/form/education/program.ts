@@ -69,7 +69,7 @@ export const program: Section = {
       inputMode: 'numeric',
       when: asksIein,
       required: 'Please enter your IEIN.',
-      rule: ({ z }) => z.string().check(z.regex(/^\d+$/, 'An IEIN has digits only.')),
+      rule: ({ z }) => z.string().check(z.regex(/^\d+$/, 'An IEIN contains only digits.')),
     }),
   ],
 };

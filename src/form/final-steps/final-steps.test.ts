@@ -19,7 +19,7 @@ test.each([
 });
 
 test.each([
-  { legal_agree: '', messages: ['Please tick the box to certify your application.'] },
+  { legal_agree: '', messages: ['Please check the box to certify your application.'] },
   { legal_agree: 'true', messages: [] },
 ])('agreement "$legal_agree"', ({ legal_agree, messages }) => {
   expect(messagesOf('legal_agree', { legal_agree })).toEqual(messages);

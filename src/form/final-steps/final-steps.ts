@@ -32,7 +32,7 @@ export const agreement: Section = {
   elements: [
     checkbox('legal_agree', {
       label: tenant.texts.legalAgreement,
-      required: 'Please tick the box to certify your application.',
+      required: 'Please check the box to certify your application.',
     }),
     stamp('submit_date', { label: 'Submitted on' }),
   ],

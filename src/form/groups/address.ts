@@ -35,7 +35,7 @@ export function addressQuestions(prefix: AddressPrefix): readonly Question[] {
     }),
     text(`${prefix}address_line_1`, {
       label: 'Address line 1',
-      hint: 'Start typing, then pick your address or go on by hand.',
+      hint: 'Start typing, then pick your address from the list or keep typing.',
       autocomplete: autocomplete('address-line1'),
       suggest: {
         category: 'address',
