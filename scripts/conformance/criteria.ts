@@ -172,7 +172,8 @@ export const criteria: readonly Criterion[] = [
     name: 'Keyboard',
     level: 'A',
     verdict: 'Supports',
-    remark: 'A whole application is filled in and submitted with the keyboard alone. Files are chosen with it, too.',
+    remark:
+      'A whole application is filled in and submitted with the keyboard alone. Files are chosen with it, too.',
     tests: [wholeRoad, ['e2e/widgets/parts.spec.ts', 'a file is chosen by keyboard']],
   },
   {
