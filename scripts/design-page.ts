@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { tenant } from '#tenant/tenant.ts';
-import { papers, pictured, printed, views } from '../e2e/access/pictured.ts';
+import { contactSheets, renewContactSheets } from '../e2e/access/contact-sheets.ts';
 import { contrastOf, hexOf, pairs, palettesOf } from './contrast.ts';
 
 export const DESIGN_FILE = 'docs/design.md';
@@ -52,21 +52,15 @@ function measuresTable(): string {
 }
 
 function pictures(): string {
-  const onScreen = pictured.map(({ file, name }) => {
-    const images = views.map(
-      ({ width, colour }) =>
-        `![${name}, ${width} px, ${colour}](images/design/${file}-${width}-${colour}.webp)`,
-    );
-    return [`### ${name}`, '', ...images].join('\n');
-  });
-  const onPaper = printed.map(({ file, name }) => {
-    const images = papers.map(
-      (paper) => `![${name}, ${paper}](images/design/${file}-${paper.toLowerCase()}.webp)`,
-    );
-    return [`### ${name}, printed`, '', ...images].join('\n');
-  });
-  return [...onScreen, ...onPaper].join('\n\n');
+  return contactSheets
+    .map(({ file, title, pictures: shown }) => {
+      const captions = shown.map(({ caption }) => caption).join(', ');
+      return `### ${title}\n\n![${captions}](images/design/${file})`;
+    })
+    .join('\n\n');
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await renewContactSheets();
   writeFileSync(DESIGN_FILE, withGeneratedPart(readFileSync(DESIGN_FILE, 'utf8')));
+}

@@ -1,19 +1,17 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright/test';
 import sharp from 'sharp';
+import { GRAY, keepNewPicture, PAPER, SCREENS, storedPicture } from './contact-sheets.ts';
 import type { papers, views } from './pictured.ts';
 import { drawn } from './drawn.ts';
 import { takeMode } from './modes.ts';
 
 const run = promisify(execFile);
 
-/** Small, because people compare the pictures side by side and do not read them. */
-const PICTURE_WIDTHS_PX = { 390: 300, 1280: 600 } as const;
-const PAPER_WIDTH_PX = 420;
 const MARGINS = { top: '12mm', right: '12mm', bottom: '12mm', left: '12mm' };
 
 /** Two pictures are compared in squares of this many px, by the mean color of each square. */
@@ -46,7 +44,7 @@ export async function pictureOf(
     else document.querySelector(selector)?.scrollIntoView({ block: 'start', behavior: 'instant' });
   }, sight);
   await drawn(page);
-  return small(await page.screenshot({ animations: 'disabled' }), PICTURE_WIDTHS_PX[view.width]);
+  return small(await page.screenshot({ animations: 'disabled' }), SCREENS[view.width]);
 }
 
 /** The first sheet of the state as printed. */
@@ -56,7 +54,7 @@ export async function printOf(page: Page, paper: (typeof papers)[number]): Promi
     const file = path.join(folder, 'print.pdf');
     await page.pdf({ path: file, format: paper, margin: MARGINS });
     await run('pdftoppm', ['-r', '100', '-png', '-singlefile', file, path.join(folder, 'sheet')]);
-    return await small(await readFile(path.join(folder, 'sheet.png')), PAPER_WIDTH_PX);
+    return await small(await readFile(path.join(folder, 'sheet.png')), PAPER);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -75,23 +73,28 @@ export async function printedSheets(page: Page): Promise<readonly string[]> {
   }
 }
 
-function small(screenshot: Buffer, width: number): Promise<Buffer> {
-  return sharp(screenshot).resize({ width }).webp({ quality: 62 }).toBuffer();
+function small(
+  screenshot: Buffer,
+  { width, height }: { readonly width: number; readonly height: number },
+): Promise<Buffer> {
+  return sharp(screenshot)
+    .resize({ width, height, fit: 'contain', position: 'top', background: GRAY })
+    .png()
+    .toBuffer();
 }
 
 /**
  * Compares a screenshot with the stored picture. Returns the differences in words; empty if there are none. With
- * `isUpdate`, it replaces the picture instead, unless the two look the same.
+ * `isUpdate`, it keeps the screenshot for the next contact sheet instead, unless the two look the same.
  */
-export async function unlike(seen: Buffer, file: string, isUpdate: boolean): Promise<readonly string[]> {
-  const picture = await readFile(file).catch(() => undefined);
+export async function unlike(seen: Buffer, name: string, isUpdate: boolean): Promise<readonly string[]> {
+  const picture = await storedPicture(name);
   const differing = picture === undefined ? 1 : await differingSquares(seen, picture);
   if (isUpdate) {
-    if (differing > 0) await writeFile(file, seen);
+    if (differing > 0) await keepNewPicture(name, seen);
     return [];
   }
   if (differing <= SQUARES_TOLERANCE) return [];
-  const name = path.basename(file);
   return [
     picture === undefined ? `${name} is missing` : `${name}: ${(differing * 100).toFixed(1)} % differs`,
   ];

@@ -1,17 +1,14 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import { expect, type TestInfo } from 'playwright/test';
 import { pictureOf, printOf, unlike } from './picture.ts';
 import { papers, pictured, printed, views } from './pictured.ts';
 import { type State, test } from './state.ts';
 import { states } from './states.ts';
 
-const FOLDER = path.resolve(import.meta.dirname, '../../docs/images/design');
 /** `npm test` compares some pictures, `npm run test:pictures` all. With `-- --update`, it replaces them. */
 const extent = process.env['PICTURES'] ?? 'brief';
 
 test.describe.configure({ timeout: 180_000 });
-test.beforeAll(() => mkdir(FOLDER, { recursive: true }));
 
 function stateCalled(name: string): State {
   const state = states.find((candidate) => candidate.name === name);
@@ -20,9 +17,9 @@ function stateCalled(name: string): State {
 }
 
 /** Compares a screenshot with its picture. If they differ, stores the screenshot with the test's results. */
-async function looksAs(file: string, seen: Buffer, info: TestInfo): Promise<readonly string[]> {
-  const complaints = await unlike(seen, path.join(FOLDER, file), extent === 'update');
-  if (complaints.length > 0) await writeFile(info.outputPath(file), seen);
+async function looksAs(name: string, seen: Buffer, info: TestInfo): Promise<readonly string[]> {
+  const complaints = await unlike(seen, name, extent === 'update');
+  if (complaints.length > 0) await writeFile(info.outputPath(`${name}.png`), seen);
   return complaints;
 }
 
@@ -33,7 +30,7 @@ for (const { file, name, isBrief, sight } of pictured) {
     const complaints: string[] = [];
     for (const view of views) {
       const seen = await pictureOf(scene.page, view, sight);
-      complaints.push(...(await looksAs(`${file}-${view.width}-${view.colour}.webp`, seen, info)));
+      complaints.push(...(await looksAs(`${file}-${view.width}-${view.colour}`, seen, info)));
     }
     expect(complaints, 'If it should look so, run: npm run test:pictures -- --update').toEqual([]);
   });
@@ -45,7 +42,7 @@ for (const { file, name } of extent === 'brief' ? [] : printed) {
     const complaints: string[] = [];
     for (const paper of papers)
       complaints.push(
-        ...(await looksAs(`${file}-${paper.toLowerCase()}.webp`, await printOf(scene.page, paper), info)),
+        ...(await looksAs(`${file}-${paper.toLowerCase()}`, await printOf(scene.page, paper), info)),
       );
     expect(complaints, 'If it should look so, run: npm run test:pictures -- --update').toEqual([]);
   });
