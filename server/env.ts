@@ -1,7 +1,18 @@
 import { existsSync } from 'node:fs';
-import { BlockList, isIP } from 'node:net';
-import { resolve } from 'node:path';
 import * as z from 'zod/mini';
+import {
+  anyText,
+  filePath,
+  isEncoded,
+  oneOf,
+  origin,
+  proxies,
+  read,
+  secrets,
+  sender,
+  url,
+  wholeNumber,
+} from './env-values.ts';
 import { isThisMachine } from './this-machine.ts';
 
 /** One environment variable: its purpose, its default, and the schema that parses it. */
@@ -31,75 +42,7 @@ function optional<T>(description: string, schema: z.ZodMiniType<T, string>): Var
   return { description, fallback: undefined, schema: z.pipe(given, z.optional(schema)) };
 }
 
-function read<T>(expected: string, parse: (text: string) => T | undefined): z.ZodMiniType<T, string> {
-  return z.pipe(
-    z.string(),
-    z.transform((text: string, context) => {
-      const value = parse(text);
-      if (value !== undefined) return value;
-      context.issues.push({ code: 'custom', input: text, message: `must be ${expected}` });
-      return z.NEVER;
-    }),
-  );
-}
-
-function isEncoded(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const wholeNumber = (least: number, most: number) =>
-  read(`a whole number from ${least} to ${most}`, (text) => {
-    const number = Number(text);
-    return /^\d+$/.test(text) && number >= least && number <= most ? number : undefined;
-  });
-
-const url = (...protocols: readonly string[]) =>
-  read(`a ${protocols.join(' or ')} address`, (text) =>
-    URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text : undefined,
-  );
-
-const origin = read(
-  'an http: or https: address without a path, such as https://apply.example.edu',
-  (text) => {
-    if (!URL.canParse(text)) return undefined;
-    const { protocol, origin: found, pathname, search, hash, username } = new URL(text);
-    const isPlain = pathname === '/' && search === '' && hash === '' && username === '';
-    return isPlain && ['http:', 'https:'].includes(protocol) ? found : undefined;
-  },
-);
-
-const oneOf = <const T extends string>(...values: readonly T[]) =>
-  read(`one of ${values.join(', ')}`, (text) => values.find((value) => value === text));
-
 const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
-
-const filePath = read('a path', (text) => (text.includes('\0') ? undefined : resolve(text)));
-const anyText = read('text', (text) => text);
-
-/** A comma in a name without quotes would begin another address. */
-const SENDER = /^(?:(?:"[^"<>]*"|[^"<>@,;:]*?)\s*<[^\s<>@,;"]+@[^\s<>@,;"]+>|[^\s<>@,;"]+@[^\s<>@,;"]+)$/;
-const sender = read('one address, such as Admissions <apply@example.edu>', (text) =>
-  SENDER.test(text) ? text : undefined,
-);
-
-/** Parses `off`, or the proxies whose X-Forwarded-* headers are trusted, as addresses and CIDR ranges. */
-const proxies = read('off, or a list of addresses and CIDR ranges such as 10.0.0.0/8,::1', (text) => {
-  if (text === 'off') return [];
-  const list = text.split(',').map((part) => part.trim());
-  return list.every(isAddressOrRange) ? list : undefined;
-});
-
-const SECRET_MIN_CHARS = 32;
-const secrets = read(`a list of secrets of at least ${SECRET_MIN_CHARS} characters each`, (text) => {
-  const list = text.split(',').map((part) => part.trim());
-  return list.every((part) => part.length >= SECRET_MIN_CHARS) ? list : undefined;
-});
-
 const METRICS_TOKEN_MIN_CHARS = 16;
 
 /** Every variable that the server reads. The documentation and `.env.example` are generated from this list. */
@@ -321,18 +264,4 @@ function checkWebhook(address: string): void {
   throw new BadEnvironmentError(
     'The environment variable WEBHOOK_URL has a password, which would cross the network unencrypted: use an https: address.',
   );
-}
-
-function isAddressOrRange(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/');
-  const version = isIP(address);
-  if (version === 0 || rest.length > 0) return false;
-  if (bits === undefined) return true;
-  if (!/^\d{1,3}$/.test(bits)) return false;
-  try {
-    new BlockList().addSubnet(address, Number(bits), version === 4 ? 'ipv4' : 'ipv6');
-    return true;
-  } catch {
-    return false;
-  }
 }

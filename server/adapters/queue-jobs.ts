@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from './database/database.ts';
-import type { Job } from './queue.ts';
+import type { Job } from './job.ts';
 
 export interface KeptJob<Data extends object> {
   readonly state: 'waiting' | 'done' | 'failed';

@@ -8,7 +8,7 @@ import type { Queue } from '#server/adapters/queue.ts';
 import { Secrets } from '#server/adapters/secrets.ts';
 import { isStorageKey, type Storage } from '#server/adapters/storage/storage.ts';
 import { audit } from '#server/domain/audit.ts';
-import { convertDocument } from '#server/domain/document-jobs.ts';
+import { conversionJob } from '#server/domain/document-jobs.ts';
 import { migrations } from '#server/migrations/all.ts';
 import { MIGRATION_LOCK } from '#server/migrations/migrate.ts';
 import type { Migration } from '#server/migrations/migration.ts';
@@ -272,7 +272,7 @@ async function goOn(transaction: Transaction, { queue, clock }: RestoreOptions):
     .returning(['generation', 'account_id'])
     .execute();
   for (const { generation, account_id: group } of waiting)
-    await queue.send(convertDocument, { generation }, { in: transaction, group });
+    await queue.send(conversionJob, { generation }, { in: transaction, group });
 }
 
 function readManifest(content: Buffer): Manifest | undefined {

@@ -7,7 +7,7 @@ import type { ConfirmationCodes } from './confirmation-codes.ts';
 import { InvalidError } from './errors.ts';
 import { hashOf } from './hash-of.ts';
 import { limits } from './limits.ts';
-import { resetMail, sendMail } from './mail-jobs.ts';
+import { resetMailJob, mailJob } from './mail-jobs.ts';
 
 const WRONG_CODE =
   'This code is incorrect, has been used, or has expired. If you used it, log in. If not, ask for a new one.';
@@ -101,7 +101,7 @@ export function makeConfirmation(parts: AccountParts, codes: ConfirmationCodes) 
     await transaction.deleteFrom('signups').where('username', '=', username).execute();
     await audit(transaction, { event: 'confirmed', at: now, accountId: id, network });
     if (kept) return CONFIRMED_MESSAGE;
-    await queue.send(sendMail, resetMail(secrets, username, now), { in: transaction });
+    await queue.send(mailJob, resetMailJob(secrets, username, now), { in: transaction });
     return CONFIRMED_WITHOUT_PASSWORD_MESSAGE;
   }
 }

@@ -6,7 +6,7 @@ import type { Storage } from '#server/adapters/storage/storage.ts';
 import type { Queue } from '#server/adapters/queue.ts';
 import { lockApplication, raiseRevision } from './application-rows.ts';
 import { discard, discardLate } from './discard.ts';
-import { convertDocument } from './document-jobs.ts';
+import { conversionJob } from './document-jobs.ts';
 import { limits } from './limits.ts';
 import type { Tries } from './tries.ts';
 
@@ -63,7 +63,7 @@ export function makeConversionWork({ database, storage, queue, tries }: Conversi
           .where('status', 'in', pendingStatuses)
           .executeTakeFirst();
         if (numUpdatedRows === 0n) return;
-        await queue.send(convertDocument, { generation }, { in: transaction, group: accountId, patience });
+        await queue.send(conversionJob, { generation }, { in: transaction, group: accountId, patience });
       });
     },
 

@@ -11,7 +11,7 @@ import type { Storage } from '#server/adapters/storage/storage.ts';
 import { raiseRevision, raiseVersion, type Change } from './application-rows.ts';
 import { makeConversionWork } from './conversion-work.ts';
 import { discard } from './discard.ts';
-import { convertDocument, LOST_MESSAGE, NO_STORAGE_MESSAGE, TOO_LARGE_MESSAGE } from './document-jobs.ts';
+import { conversionJob, LOST_MESSAGE, NO_STORAGE_MESSAGE, TOO_LARGE_MESSAGE } from './document-jobs.ts';
 import { ForbiddenError } from './errors.ts';
 import { shownFileName } from './file-name.ts';
 import { limits } from './limits.ts';
@@ -94,7 +94,7 @@ export function makeConversions(options: ConversionsOptions) {
         const generation = await putDocument(transaction, upload, { file_name, size, ...begun });
         if (size !== undefined) {
           await markUsed(transaction, fileKey);
-          await queue.send(convertDocument, { generation }, { in: transaction, group: accountId });
+          await queue.send(conversionJob, { generation }, { in: transaction, group: accountId });
         }
         if (present !== undefined && !isPresent) {
           // Whether the old upload arrived or not, it can never be used again.

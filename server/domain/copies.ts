@@ -10,7 +10,7 @@ import { isSameSecret, type Secrets } from '#server/adapters/secrets.ts';
 import type { OpenFile, Storage } from '#server/adapters/storage/storage.ts';
 import { findApplication, lockApplication } from './application-rows.ts';
 import { discard, discardLate } from './discard.ts';
-import { makePdf } from './document-jobs.ts';
+import { pdfJob } from './document-jobs.ts';
 import { BusyError, NotFoundError, TooManyTriesError } from './errors.ts';
 import { limits } from './limits.ts';
 import { makeTries } from './tries.ts';
@@ -224,7 +224,7 @@ export function makeCopies({ database, clock, queue, storage, secrets, rateFacto
         .values({ account_id: accountId, ...row })
         .onConflict((conflict) => conflict.column('account_id').doUpdateSet(row))
         .execute();
-      await queue.send(makePdf, { generation: row.generation }, { in: transaction });
+      await queue.send(pdfJob, { generation: row.generation }, { in: transaction });
       return { status: row.status, url: '', message: MESSAGES[row.status] };
     });
     if (outdated !== null) await discard(storage, outdated);

@@ -1,10 +1,10 @@
 import { MAX_FILE_TEXT } from '#limits.ts';
-import { defineJob } from '#server/adapters/queue.ts';
+import { defineJob } from '#server/adapters/job.ts';
 
 const SETTINGS = { retryLimit: 2, retryDelay: 2, retryDelayMax: 10, expireInSeconds: 90 };
 
 /** Makes a PDF of an uploaded file. */
-export const convertDocument = defineJob<{ generation: string }>('convert-document', SETTINGS);
+export const conversionJob = defineJob<{ generation: string }>('convert-document', SETTINGS);
 
 /**
  * How many conversions run at once in a process. An applicant has a share of the workers' time (`limits.ts`): within
@@ -14,10 +14,10 @@ export const convertDocument = defineJob<{ generation: string }>('convert-docume
 export const CONVERSIONS_AT_ONCE = { impatient: 2, patient: 1 } as const;
 
 /** Prints the PDF copy of an application. */
-export const makePdf = defineJob<{ generation: string }>('make-pdf', SETTINGS);
+export const pdfJob = defineJob<{ generation: string }>('make-pdf', SETTINGS);
 
 /** Fails conversions and copies that hang, and deletes files that no row refers to. */
-export const sweepDocuments = defineJob<Record<string, never>>('sweep-documents', {
+export const sweepJob = defineJob<Record<string, never>>('sweep-documents', {
   retryLimit: 0,
   expireInSeconds: 600,
   isKeyed: true,

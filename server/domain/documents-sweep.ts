@@ -6,7 +6,7 @@ import type { Tables } from '#server/adapters/database/tables.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import type { Queue } from '#server/adapters/queue.ts';
 import { deleteInBatches } from './delete-in-batches.ts';
-import { convertDocument, makePdf, STALLED_MESSAGE, STALLED_MS } from './document-jobs.ts';
+import { conversionJob, pdfJob, STALLED_MESSAGE, STALLED_MS } from './document-jobs.ts';
 
 /** No client requests the conversion of an upload this old. */
 const UPLOAD_MAX_AGE_MS = DAY_MS;
@@ -30,8 +30,8 @@ export async function failStalled(options: Omit<SweepOptions, 'storage'>): Promi
   const since = new Date(clock.now().getTime() - STALLED_MS);
 
   for (const [table, job, fail] of [
-    ['documents', convertDocument, failConversion],
-    ['copies', makePdf, failCopy],
+    ['documents', conversionJob, failConversion],
+    ['copies', pdfJob, failCopy],
   ] as const) {
     const late = await kysely
       .selectFrom(table)

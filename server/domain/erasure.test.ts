@@ -8,7 +8,7 @@ import { fileMailer, type Mailer } from '#server/adapters/mail.ts';
 import { PASSWORD, startTestServer, type TestServer } from '#server/testing/test-server.ts';
 import { submit } from '#server/testing/submit.ts';
 import { upload } from '#server/testing/uploads.ts';
-import { convertDocument } from './document-jobs.ts';
+import { conversionJob } from './document-jobs.ts';
 
 const LEAVING = 'leaving@example.com';
 /** Its address contains the other one's, and so does the text of its jobs. */
@@ -118,8 +118,8 @@ test('a conversion that waits goes with its applicant, and that of another one s
     await context.storage.write(file_key, Buffer.from('%PDF-'));
     await context.conversions.request(account_id, 'employ_resume', { file_key, file_name: 'a.pdf' });
   }
-  expect(await context.queue.unended(convertDocument)).toHaveLength(2);
+  expect(await context.queue.unended(conversionJob)).toHaveLength(2);
   await context.erasure.erase(LEAVING);
-  expect(await context.queue.unended(convertDocument)).toHaveLength(1);
+  expect(await context.queue.unended(conversionJob)).toHaveLength(1);
   expect(await context.documents.all(staying.id)).toHaveProperty('employ_resume');
 });

@@ -1,4 +1,4 @@
-import { defineJob } from '#server/adapters/queue.ts';
+import { defineJob } from '#server/adapters/job.ts';
 import type { Secrets } from '#server/adapters/secrets.ts';
 
 /** A mail to send, and its recipient. Codes and links are made only when the mail is written. */
@@ -11,15 +11,15 @@ export type MailJob =
   | { readonly kind: 'reminder'; readonly username: string }
   | { readonly kind: 'submitted'; readonly username: string; readonly submittedAt: string };
 
-export type ResetMail = Extract<MailJob, { readonly kind: 'reset' }>;
+export type ResetMailJob = Extract<MailJob, { readonly kind: 'reset' }>;
 
 /** A mail with a new link to choose a password. */
-export function resetMail(secrets: Secrets, username: string, askedAt: Date): ResetMail {
+export function resetMailJob(secrets: Secrets, username: string, askedAt: Date): ResetMailJob {
   return { kind: 'reset', username, seed: secrets.newSeed(), askedAt: askedAt.toISOString() };
 }
 
 /** Retries for about a day and a half while the mail server is down. */
-export const sendMail = defineJob<MailJob>('send-mail', {
+export const mailJob = defineJob<MailJob>('send-mail', {
   retryLimit: 40,
   retryDelay: 5,
   retryDelayMax: 3600,

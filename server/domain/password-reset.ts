@@ -5,7 +5,7 @@ import { audit } from './audit.ts';
 import { InvalidError } from './errors.ts';
 import { hasLoggedInFrom } from './known-network.ts';
 import { limits } from './limits.ts';
-import { resetMail, sendMail, type ResetMail } from './mail-jobs.ts';
+import { resetMailJob, mailJob, type ResetMailJob } from './mail-jobs.ts';
 import { takeMail } from './take-mail.ts';
 
 export const RESET_TTL_MINUTES = 60;
@@ -30,9 +30,9 @@ export function makePasswordReset(parts: AccountParts) {
       // Other machines may have used up the mails. Where the owner has logged in before, the pair's limit suffices.
       const isWanted = mayBeSent || (await hasLoggedInFrom(parts, username, network));
       const now = clock.now();
-      const job = isWanted ? resetMail(secrets, username, now) : ({ kind: 'none' } as const);
+      const job = isWanted ? resetMailJob(secrets, username, now) : ({ kind: 'none' } as const);
       await database.transaction(async (transaction) => {
-        await queue.send(sendMail, job, { in: transaction });
+        await queue.send(mailJob, job, { in: transaction });
         await audit(transaction, { event: 'reset-asked', at: now, network });
       });
       return { message: FORGOT_MESSAGE };
@@ -82,7 +82,7 @@ export function makePasswordReset(parts: AccountParts) {
           .where('id', '=', link.id)
           .execute();
         await sessions.endAll(transaction, link.id);
-        await queue.send(sendMail, { kind: 'password-changed', username }, { in: transaction });
+        await queue.send(mailJob, { kind: 'password-changed', username }, { in: transaction });
         await audit(transaction, {
           event: 'password-reset',
           at: now,
@@ -105,7 +105,7 @@ export function makePasswordReset(parts: AccountParts) {
      * and if the password was changed after the link was asked for: a mail that is sent twice makes no used link good
      * again.
      */
-    async resetIdToMail({ username, seed, askedAt }: ResetMail): Promise<string | undefined> {
+    async resetIdToMail({ username, seed, askedAt }: ResetMailJob): Promise<string | undefined> {
       const account = await database.kysely
         .selectFrom('accounts')
         .select(['id', 'password_changed_at'])

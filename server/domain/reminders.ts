@@ -2,11 +2,12 @@ import type { Kysely } from 'kysely';
 import { DAY_MS, type Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
-import { defineJob, type Queue } from '#server/adapters/queue.ts';
+import { defineJob } from '#server/adapters/job.ts';
+import { type Queue } from '#server/adapters/queue.ts';
 import { isSameSecret, type Secrets } from '#server/adapters/secrets.ts';
 import { audit } from './audit.ts';
 import { NotFoundError } from './errors.ts';
-import { sendMail } from './mail-jobs.ts';
+import { mailJob } from './mail-jobs.ts';
 
 /** After this many periods without activity the applicant gets no more reminders. */
 const PERIODS_MAX = 4;
@@ -134,7 +135,7 @@ export function makeReminders({ database, clock, queue, secrets, reminderDays }:
         .execute();
       for (const { username } of due) {
         const job = { kind: 'reminder', username } as const;
-        await queue.send(sendMail, job, { in: transaction, patience: 2 });
+        await queue.send(mailJob, job, { in: transaction, patience: 2 });
       }
       return due.length;
     });

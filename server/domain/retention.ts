@@ -3,7 +3,7 @@ import { DAY_MS, type Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
 import type { Mailer } from '#server/adapters/mail.ts';
-import { defineJob } from '#server/adapters/queue.ts';
+import { defineJob } from '#server/adapters/job.ts';
 import { deleteInBatches, olderThan } from './delete-in-batches.ts';
 import { SESSION_MAX_AGE_MS } from './sessions.ts';
 import { LOGINS_MAX } from './whole-application.ts';

@@ -8,7 +8,7 @@ import { audit } from './audit.ts';
 import type { ConfirmationCodes } from './confirmation-codes.ts';
 import { hashOf } from './hash-of.ts';
 import { limits } from './limits.ts';
-import { sendMail } from './mail-jobs.ts';
+import { mailJob } from './mail-jobs.ts';
 import { makeSignupMarks } from './signup-marks.ts';
 import { takeMail } from './take-mail.ts';
 
@@ -119,7 +119,7 @@ export function makeSignup(parts: AccountParts, codes: ConfirmationCodes) {
   async function mailCode(transaction: Transaction, username: string, mayBeSent: boolean): Promise<void> {
     if (mayBeSent) await codes.issue(transaction, username);
     const job = mayBeSent ? ({ kind: 'confirmation', username } as const) : ({ kind: 'none' } as const);
-    await queue.send(sendMail, job, { in: transaction });
+    await queue.send(mailJob, job, { in: transaction });
   }
 
   /**

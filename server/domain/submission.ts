@@ -14,10 +14,10 @@ import type { ApplicationsOptions, DocumentAnswers } from './applications.ts';
 import { audit } from './audit.ts';
 import { InvalidError } from './errors.ts';
 import { frozenOf } from './frozen.ts';
-import { sendMail } from './mail-jobs.ts';
+import { mailJob } from './mail-jobs.ts';
 import { refuseOutdated, type AcceptedRevisions } from './revisions.ts';
 import type { Account } from './sessions.ts';
-import { deliverWebhook } from './webhook-jobs.ts';
+import { webhookJob } from './webhook-jobs.ts';
 
 interface SubmissionOptions extends Omit<ApplicationsOptions, 'database'> {
   readonly change: Change;
@@ -88,10 +88,10 @@ export function makeSubmit(options: SubmissionOptions) {
         .execute();
       const mail = { kind: 'submitted', username, submittedAt } as const;
       // This job retries until the PDF copy exists. Its low priority keeps it from delaying mails with codes.
-      await queue.send(sendMail, mail, { in: transaction, patience: 1 });
+      await queue.send(mailJob, mail, { in: transaction, patience: 1 });
       if (hasWebhook) {
         const delivery = { deliveryId: randomUUID(), accountId: id, submittedAt };
-        await queue.send(deliverWebhook, delivery, { in: transaction });
+        await queue.send(webhookJob, delivery, { in: transaction });
       }
       await audit(transaction, { event: 'submitted', at: now, accountId: id, network });
     });

@@ -1,4 +1,4 @@
-import { defineJob } from '#server/adapters/queue.ts';
+import { defineJob } from '#server/adapters/job.ts';
 
 /** Says whose application was submitted, and when. */
 export interface SubmittedDelivery {
@@ -8,7 +8,7 @@ export interface SubmittedDelivery {
 }
 
 /** Retries for about three days. A failed job is kept for a month, for `admin requeue`. */
-export const deliverWebhook = defineJob<SubmittedDelivery>('deliver-webhook', {
+export const webhookJob = defineJob<SubmittedDelivery>('deliver-webhook', {
   retryLimit: 80,
   retryDelay: 2,
   retryDelayMax: 3600,

@@ -1,15 +1,16 @@
 import type { Refusal } from '#server/adapters/converter/outcome.ts';
-import type { JobHandler, Lane } from '#server/adapters/queue.ts';
+import type { JobHandler } from '#server/adapters/job.ts';
+import type { Lane } from '#server/adapters/queue.ts';
 import { counter } from '#server/adapters/metrics.ts';
 import type { Context } from '#server/context.ts';
-import { convertDocument, LOST_MESSAGE, TOO_LARGE_MESSAGE } from '#server/domain/document-jobs.ts';
+import { conversionJob, LOST_MESSAGE, TOO_LARGE_MESSAGE } from '#server/domain/document-jobs.ts';
 import { MAX_FILE_BYTES } from '#limits.ts';
 
 const GAVE_UP =
   'This document could not be converted, through no fault of yours. Please try again later, or save it as a PDF and upload that.';
 
 /** A try never takes longer. */
-const LEASE_MS = convertDocument.expireInSeconds * 1000;
+const LEASE_MS = conversionJob.expireInSeconds * 1000;
 const NEVER = new AbortController().signal;
 
 /**

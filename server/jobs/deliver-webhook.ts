@@ -1,4 +1,4 @@
-import { FinalJobError, type JobHandler } from '#server/adapters/queue.ts';
+import { FinalJobError, type JobHandler } from '#server/adapters/job.ts';
 import type { Context } from '#server/context.ts';
 import type { SubmittedDelivery } from '#server/domain/webhook-jobs.ts';
 import { publicUrlOf } from '#server/reach.ts';

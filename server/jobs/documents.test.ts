@@ -11,13 +11,13 @@ import type { Storage } from '#server/adapters/storage/storage.ts';
 import { systemReadiness } from '#server/adapters/system-parts.ts';
 import type { Context } from '#server/context.ts';
 import { makeCopies } from '#server/domain/copies.ts';
-import { convertDocument, STALLED_MS } from '#server/domain/document-jobs.ts';
+import { conversionJob, STALLED_MS } from '#server/domain/document-jobs.ts';
 import { completeAnswers } from '#server/testing/complete-answers.ts';
 import { PASSWORD, startTestServer, START, type TestServer } from '#server/testing/test-server.ts';
 import { postFile, upload } from '#server/testing/uploads.ts';
 import type { Visitor } from '#server/testing/visitor.ts';
 import { sendMailHandler } from './send-mail.ts';
-import { sendMail } from '#server/domain/mail-jobs.ts';
+import { mailJob } from '#server/domain/mail-jobs.ts';
 import { convertDocumentHandler } from './convert-document.ts';
 import { makePdfHandler } from './make-pdf.ts';
 import { sweepDocumentsHandler } from './sweep-documents.ts';
@@ -38,7 +38,7 @@ beforeEach(async () => {
   server = await startTestServer({ hasWorkers: false });
   onTestFinished(() => server.close());
   context = server.context;
-  await context.queue.work(sendMail, sendMailHandler(context));
+  await context.queue.work(mailJob, sendMailHandler(context));
   applicant = await server.applicant(username);
 });
 
@@ -92,7 +92,7 @@ test('the documents of one applicant are converted one after the other, and hold
       return context.converter.convert(picture);
     },
   };
-  await context.queue.work(convertDocument, convertDocumentHandler({ ...context, converter }), 2);
+  await context.queue.work(conversionJob, convertDocumentHandler({ ...context, converter }), 2);
   await vi.waitFor(() => expect(numSlow).toBe(1), 10_000);
   await upload(other, KEY, picture, 'b.png');
 
@@ -175,7 +175,7 @@ test.each(['UNPROCESSED', 'IN_PROGRESS'])(
     const generation = await uploaded(await makePicture({ type: 'png' }));
     if (status === 'IN_PROGRESS') await context.conversions.begin(generation);
     expect((await stateOf()).status).toBe(status);
-    await sql`DELETE FROM pgboss.job WHERE name = ${convertDocument.name}`.execute(context.database.kysely);
+    await sql`DELETE FROM pgboss.job WHERE name = ${conversionJob.name}`.execute(context.database.kysely);
     server.clock.advance(STALLED_MS + 1000);
     await sweepDocumentsHandler(context)({}, run);
     await applicant.post('/public/login', { username, password: PASSWORD });

@@ -3,11 +3,11 @@ import { fileKeys } from '#form/stored-keys.ts';
 import { makePicture } from '#server/adapters/converter/corpus.ts';
 import { failed, TOOK_TOO_LONG } from '#server/adapters/converter/outcome.ts';
 import type { Context } from '#server/context.ts';
-import { convertDocument } from '#server/domain/document-jobs.ts';
+import { conversionJob } from '#server/domain/document-jobs.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
 import { upload } from '#server/testing/uploads.ts';
 import type { Visitor } from '#server/testing/visitor.ts';
-import { sendMail } from '#server/domain/mail-jobs.ts';
+import { mailJob } from '#server/domain/mail-jobs.ts';
 import { convertDocumentHandler } from './convert-document.ts';
 import { sendMailHandler } from './send-mail.ts';
 import { startConversions } from './start-jobs.ts';
@@ -23,7 +23,7 @@ beforeEach(async () => {
   server = await startTestServer({ hasWorkers: false });
   onTestFinished(() => server.close());
   context = server.context;
-  await context.queue.work(sendMail, sendMailHandler(context));
+  await context.queue.work(mailJob, sendMailHandler(context));
 });
 
 const statusOf = async (visitor: Visitor, key = KEY) =>
@@ -86,7 +86,7 @@ test('a file over its applicant’s share waits, and is converted to its end all
   await context.conversions.spend(begun?.accountId ?? '', 20_000);
   await convertDocumentHandler(context, 'impatient')({ generation }, run);
   expect(await statusOf(applicant)).toBe('UNPROCESSED');
-  await context.queue.work(convertDocument, convertDocumentHandler(context, 'patient'), 1, 'patient');
+  await context.queue.work(conversionJob, convertDocumentHandler(context, 'patient'), 1, 'patient');
   await vi.waitFor(async () => expect(await statusOf(applicant)).toBe('COMPLETED'), 20_000);
 }, 40_000);
 
@@ -126,7 +126,7 @@ test('those over their share take turns', async () => {
     await context.conversions.putBack({ generation, accountId, uploadKey: '' });
   const turns: (string | undefined)[] = [];
   await context.queue.work(
-    convertDocument,
+    conversionJob,
     async ({ generation }) => void turns.push(rows.find((row) => row.generation === generation)?.username),
     1,
     'patient',

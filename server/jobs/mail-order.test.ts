@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { sendMail, type MailJob } from '#server/domain/mail-jobs.ts';
+import { mailJob, type MailJob } from '#server/domain/mail-jobs.ts';
 import { completeAnswers } from '#server/testing/complete-answers.ts';
 import { PASSWORD, startTestServer } from '#server/testing/test-server.ts';
 
@@ -19,7 +19,7 @@ test('codes and links pass the mails of submissions, and those the reminders', a
   await newcomer.post('/public/forgot-password', { username: applicant.username });
 
   const kinds: MailJob['kind'][] = [];
-  await queue.work(sendMail, async ({ kind }) => void kinds.push(kind));
+  await queue.work(mailJob, async ({ kind }) => void kinds.push(kind));
   await expect.poll(() => kinds, { timeout: 20_000 }).toHaveLength(4);
   expect(kinds).toEqual(['confirmation', 'reset', 'submitted', 'reminder']);
 }, 30_000);

@@ -1,4 +1,4 @@
-import type { JobHandler } from '#server/adapters/queue.ts';
+import type { JobHandler } from '#server/adapters/job.ts';
 import type { Context } from '#server/context.ts';
 import { COPY_FAILED } from '#server/domain/copies.ts';
 import { printApplication } from '#server/domain/print-application.ts';

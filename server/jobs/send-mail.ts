@@ -1,6 +1,6 @@
 import { CODE_TTL_MINUTES } from '#limits.ts';
 import { MailRefusedError, type Mail } from '#server/adapters/mail.ts';
-import { FinalJobError, type JobHandler } from '#server/adapters/queue.ts';
+import { FinalJobError, type JobHandler } from '#server/adapters/job.ts';
 import type { Context } from '#server/context.ts';
 import type { MailJob } from '#server/domain/mail-jobs.ts';
 import * as mails from '#server/domain/mails.ts';

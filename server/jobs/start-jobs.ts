@@ -1,14 +1,9 @@
 import type { Context } from '#server/context.ts';
-import {
-  CONVERSIONS_AT_ONCE,
-  convertDocument,
-  makePdf,
-  sweepDocuments,
-} from '#server/domain/document-jobs.ts';
-import { sendMail } from '#server/domain/mail-jobs.ts';
+import { CONVERSIONS_AT_ONCE, conversionJob, pdfJob, sweepJob } from '#server/domain/document-jobs.ts';
+import { mailJob } from '#server/domain/mail-jobs.ts';
 import { REMINDER_CRON, reminderJob } from '#server/domain/reminders.ts';
 import { RETENTION_CRON, retentionJob } from '#server/domain/retention.ts';
-import { deliverWebhook } from '#server/domain/webhook-jobs.ts';
+import { webhookJob } from '#server/domain/webhook-jobs.ts';
 import { convertDocumentHandler } from './convert-document.ts';
 import { deliverWebhookHandler } from './deliver-webhook.ts';
 import { makePdfHandler } from './make-pdf.ts';
@@ -23,12 +18,12 @@ const SWEEP_CRON = '*/15 * * * *';
 /** Registers the handlers of all kinds of jobs in this process. */
 export async function startJobs(context: Context): Promise<void> {
   const { queue } = context;
-  await queue.work(sendMail, sendMailHandler(context), MAILS_AT_ONCE);
+  await queue.work(mailJob, sendMailHandler(context), MAILS_AT_ONCE);
   await startConversions(context);
-  await queue.work(makePdf, makePdfHandler(context));
-  await queue.work(deliverWebhook, deliverWebhookHandler(context), WEBHOOKS_AT_ONCE);
-  await queue.work(sweepDocuments, sweepDocumentsHandler(context));
-  await queue.schedule(sweepDocuments, SWEEP_CRON, {});
+  await queue.work(pdfJob, makePdfHandler(context));
+  await queue.work(webhookJob, deliverWebhookHandler(context), WEBHOOKS_AT_ONCE);
+  await queue.work(sweepJob, sweepDocumentsHandler(context));
+  await queue.schedule(sweepJob, SWEEP_CRON, {});
   await queue.work(retentionJob, async (_data, { signal }) => {
     context.log.info(await context.retention.run(signal), 'Deleted what is too old.');
   });
@@ -44,7 +39,7 @@ export async function startJobs(context: Context): Promise<void> {
 export async function startConversions(context: Context): Promise<void> {
   for (const lane of ['impatient', 'patient'] as const)
     await context.queue.work(
-      convertDocument,
+      conversionJob,
       convertDocumentHandler(context, lane),
       CONVERSIONS_AT_ONCE[lane],
       lane,

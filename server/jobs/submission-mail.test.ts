@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { tenant } from '#tenant/tenant.ts';
 import { MailRefusedError } from '#server/adapters/mail.ts';
-import { NotYetError } from '#server/adapters/queue.ts';
+import { NotYetError } from '#server/adapters/job.ts';
 import type { Context } from '#server/context.ts';
 import { completeAnswers } from '#server/testing/complete-answers.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';

@@ -1,7 +1,7 @@
 import { dateAtUniversity } from '#form/answer-text.ts';
 import { applicantName } from '#service-view/applicant-name.ts';
 import { MailRefusedError, type Mail } from '#server/adapters/mail.ts';
-import { NotYetError, type JobRun } from '#server/adapters/queue.ts';
+import { NotYetError, type JobRun } from '#server/adapters/job.ts';
 import type { Context } from '#server/context.ts';
 import { applicationFileName } from '#server/domain/file-name.ts';
 import type { MailJob } from '#server/domain/mail-jobs.ts';

@@ -1,4 +1,4 @@
-import type { JobHandler } from '#server/adapters/queue.ts';
+import type { JobHandler } from '#server/adapters/job.ts';
 import type { Context } from '#server/context.ts';
 import { failStalled, sweepFiles } from '#server/domain/documents-sweep.ts';
 import { FOREIGN_STORAGE, hasOwnStorage } from '#server/domain/installation.ts';

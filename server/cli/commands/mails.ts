@@ -1,6 +1,6 @@
 import { normalizeUsername } from '#contract/normalize-username.ts';
 import { keptJobs } from '#server/adapters/queue-jobs.ts';
-import { sendMail } from '#server/domain/mail-jobs.ts';
+import { mailJob } from '#server/domain/mail-jobs.ts';
 import { CommandError, type Command } from '../command.ts';
 
 const STATES = { waiting: 'waiting', done: 'sent', failed: 'failed' } as const;
@@ -15,7 +15,7 @@ export const mails: Command = {
     const [address] = words;
     if (address?.includes('@') === false) throw new CommandError(`${address} is no e-mail address.`);
     const wanted = address && normalizeUsername(address);
-    for (const { data, state, at } of await keptJobs(context.database, sendMail)) {
+    for (const { data, state, at } of await keptJobs(context.database, mailJob)) {
       if (data.kind === 'none' || (wanted !== undefined && data.username !== wanted)) continue;
       const mail = {
         username: data.username,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { CsvError } from '#server/domain/csv.ts';
-import { convertDocument, makePdf } from '#server/domain/document-jobs.ts';
+import { conversionJob, pdfJob } from '#server/domain/document-jobs.ts';
 import { adoptStorage } from '#server/domain/installation.ts';
 import { resealAll } from '#server/domain/reseal.ts';
 import { lookupCategories } from '#form/lookup-categories.ts';
@@ -34,7 +34,7 @@ const importLookup: Command = {
  * These failures are final: the applicant was told, and a conversion's upload is deleted, so a retry has nothing to
  * do.
  */
-const OVER_ONCE_FAILED: ReadonlySet<string> = new Set([convertDocument.name, makePdf.name]);
+const OVER_ONCE_FAILED: ReadonlySet<string> = new Set([conversionJob.name, pdfJob.name]);
 
 const requeue: Command = {
   name: 'requeue',
