@@ -39,7 +39,7 @@ export const contact: Section = {
       id: 'has_international_phone',
       label: 'Add a phone number outside the United States and Canada',
       openLabel: 'Remove the phone number outside the United States and Canada',
-      before: 'Do you have no number in the United States or Canada? You can give us another one.',
+      before: 'If you have no number in the United States or Canada, add one from another country.',
       after: [
         text('phone_international', {
           label: 'International phone',
