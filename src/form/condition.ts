@@ -6,7 +6,7 @@ export type Answers = Readonly<Partial<Record<string, string>>>;
 /** The value that clearing an answer stores. */
 export const EMPTY_ANSWER = '';
 
-/** One comparison of an answer with a target (specification §3, Conditions). */
+/** One comparison of an answer with a target: all operators of specification §3, whether or not a question needs them. */
 type Comparison =
   | {
       readonly valueKey: AnswerKey;
@@ -24,20 +24,9 @@ export const equals = (valueKey: AnswerKey, target: string): Condition => ({
   operator: 'equals',
   target,
 });
-export const notEquals = (valueKey: AnswerKey, target: string): Condition => ({
-  valueKey,
-  operator: 'notEquals',
-  target,
-});
 export const isIn = (valueKey: AnswerKey, target: readonly string[]): Condition => ({
   valueKey,
   operator: 'in',
-  target,
-});
-// No question needs it yet: specification §3 names the operator.
-export const isNotIn = (valueKey: AnswerKey, target: readonly string[]): Condition => ({
-  valueKey,
-  operator: 'notIn',
   target,
 });
 export const answered = (valueKey: AnswerKey): Condition => ({ valueKey, operator: 'answered' });
