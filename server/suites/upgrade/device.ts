@@ -32,25 +32,23 @@ export class Device {
     await this.page.locator('h1').waitFor();
   }
 
-  async logsIn(username: string): Promise<void> {
+  async #logsIn(username: string): Promise<void> {
     await this.page.locator('[name=username]').fill(username);
     await this.page.locator('[name=password]').fill(PASSWORD);
     await this.page.getByRole('button', { name: 'Submit' }).click();
-    await this.page.locator('[name=first_name]').waitFor();
+    await this.page.waitForURL(({ pathname }) => pathname !== '/login');
   }
 
   /** Opens the form, and logs in if the browser has kept no session. */
   async comesBack(username: string): Promise<void> {
     await this.goesTo('/about');
-    await this.page.locator('[name=first_name], [name=password]').first().waitFor();
-    if (new URL(this.page.url()).pathname === '/login') await this.logsIn(username);
-    else if (!(await this.isLoggedIn())) {
-      await this.goesTo('/login');
-      await this.logsIn(username);
-    }
+    await this.page.locator('main input').first().waitFor();
+    if (await this.#isLoggedIn()) return;
+    await this.goesTo('/login');
+    await this.#logsIn(username);
   }
 
-  async isLoggedIn(): Promise<boolean> {
+  async #isLoggedIn(): Promise<boolean> {
     return (await this.context.request.get(`${this.#url}/api/profile`)).ok();
   }
 

@@ -10,7 +10,8 @@ import { Device } from './device.ts';
 import { fetchReleaseBefore, type Release, thisRelease } from './release.ts';
 
 const KEY = 'college_transcript';
-const CONVERSION_PATIENCE_MS = 60_000;
+const PATIENCE_MS = 60_000;
+const LOOK_EVERY_MS = 500;
 
 /**
  * Upgrades a filled installation from the release before to this one, back, and up again: its database, its storage,
@@ -91,7 +92,7 @@ class Tour {
     await applicant.comesBack('applicant@example.org');
     await applicant.reads(/^Saved to your account/);
     await applicant.workerIsReady();
-    await applicant.goesTo('/education');
+    await applicant.page.getByRole('link', { name: 'Education' }).click();
     await applicant.page.getByRole('button', { name: 'Add another college' }).waitFor();
     await applicant.context.setOffline(true);
     await applicant.types('college_city', 'Erie');
@@ -149,10 +150,9 @@ class Tour {
     const visitor = await this.#device('visitor');
     await visitor.goesTo('/about');
     const expected = `Vera${'!'.repeat(this.#changes - 1)}`;
-    await visitor.page.locator('[name=first_name]').and(visitor.page.locator(':enabled')).waitFor();
-    await sleep(1000);
-    const found = await visitor.value('first_name');
-    if (found !== expected) this.#fault(`the draft of the visitor says "${found}", not "${expected}".`);
+    const found = await until(expected, () => visitor.value('first_name'));
+    if (found !== expected)
+      this.#fault(`the draft of the visitor says "${String(found)}", not "${expected}".`);
     await visitor.types('first_name', `Vera${'!'.repeat(this.#changes)}`);
     await visitor.reads(/^Saved on this device/);
     await visitor.context.close();
@@ -162,23 +162,16 @@ class Tour {
     const applicant = await this.#device('applicant');
     await applicant.comesBack('applicant@example.org');
     await this.#untilSaved(applicant, 'college_city', 'Erie');
-    const until = performance.now() + CONVERSION_PATIENCE_MS;
-    let status: unknown;
-    while (status !== 'COMPLETED' && performance.now() < until) {
-      await sleep(500);
-      ({ status } = (await applicant.account('document-answer'))[KEY] ?? {});
-    }
+    const status = await until(
+      'COMPLETED',
+      async () => (await applicant.account('document-answer'))[KEY]?.['status'],
+    );
     if (status !== 'COMPLETED') this.#fault(`the file of the applicant is ${String(status)}.`);
     await applicant.context.close();
   }
 
   async #untilSaved(device: Device, key: string, value: string): Promise<void> {
-    const until = performance.now() + CONVERSION_PATIENCE_MS;
-    let found: unknown;
-    while (found !== value && performance.now() < until) {
-      await sleep(500);
-      found = (await device.account('profile'))['answer']?.[key];
-    }
+    const found = await until(value, async () => (await device.account('profile'))['answer']?.[key]);
     if (found !== value) this.#fault(`${key} is "${String(found)}" in the account, not "${value}".`);
   }
 
@@ -199,5 +192,15 @@ class Tour {
 
   #fault(sentence: string): void {
     this.violations.push(`With ${this.#release.name}, ${sentence}`);
+  }
+}
+
+/** Looks again and again until the wanted value is found, or patience ends. Returns what was found last. */
+async function until(wanted: string, look: () => Promise<unknown>): Promise<unknown> {
+  const end = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const found = await look();
+    if (found === wanted || performance.now() > end) return found;
+    await sleep(LOOK_EVERY_MS);
   }
 }
