@@ -49,7 +49,7 @@ const chosen = Object.keys(peers)
 const rounds = isTypingAlone ? 0 : options.quick ? 1 : Number(options.rounds ?? DEFAULT_ROUNDS);
 const grown = isBrief ? [] : Object.entries(grownForms);
 
-if (chosen.some((name) => peers[name].packages.length > 0)) installPeers();
+if (chosen.some((name) => peers[name].packages.length > 0)) installPeers(import.meta.dirname);
 for (const formName of ['about', ...grown.map(([name]) => name)]) {
   const form = forms[formName]?.() ?? [];
   for (const name of chosen) await buildPeer(name, formName, form);

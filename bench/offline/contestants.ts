@@ -1,0 +1,37 @@
+/** How one of the three is used: where its form is, and how it says that what is typed is safe. */
+export interface Contestant {
+  readonly name: string;
+  readonly title: string;
+  readonly form: string;
+  /** Missing where the form itself asks for the log-in. */
+  readonly login?: string;
+  readonly status: string;
+  readonly isSafe: RegExp;
+  readonly isSaved: RegExp;
+  /** Missing where every pause in typing saves. */
+  readonly saveButton?: string;
+}
+
+const peer = (name: string, title: string): Contestant => ({
+  name,
+  title,
+  form: `/${name}/`,
+  status: '[role=status]',
+  isSafe: /^Saved/,
+  isSaved: /^Saved/,
+});
+
+export const contestants: readonly Contestant[] = [
+  peer('offline-transactions', '@tanstack/offline-transactions'),
+  peer('react-query', 'react-query, persisted mutations'),
+  {
+    name: 'product',
+    title: 'this form',
+    form: '/about',
+    login: '/login',
+    status: '.ui-status-seen',
+    isSafe: /^Saved (on this device|to your account)/,
+    isSaved: /^Saved to your account/,
+    saveButton: 'Save',
+  },
+];
