@@ -12,9 +12,9 @@ const patience = { testTimeout: 20_000, hookTimeout: 20_000 };
 const secondTenantTests = [
   'src/testing/second-tenant.test.ts',
   'src/application/account/conflicts.test.ts',
-  'src/application/bring-back.test.ts',
   'src/application/early.test.ts',
   'src/contract/answer.test.ts',
+  'src/fields/bring-back.test.ts',
   'src/form/answer-text.test.ts',
   'src/form/change.test.ts',
   'src/form/conflict-choice.test.ts',

@@ -1,16 +1,11 @@
 import { useState } from 'react';
 import { useApplication } from '#application/hooks.ts';
-import {
-  bringBack,
-  canSealDrafts,
-  changesBy,
-  type ChangedAnswer,
-  type DraftFile,
-} from '#application/draft-file.ts';
+import { canSealDrafts, changesBy, type ChangedAnswer, type DraftFile } from '#files/draft-file.ts';
 import { EMPTY_ANSWER } from '#form/condition.ts';
 import { fullLabelOf } from '#form/stored-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { Modal } from '#ui/modal.tsx';
+import { bringBack } from './bring-back.ts';
 import { ChooseDraftCopy } from './choose-draft-copy.tsx';
 import { NoDraftCopy } from './draft-copy-notice.tsx';
 import { useFormState } from './form-context.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type DraftFile, openDraft } from '#application/draft-file.ts';
+import { type DraftFile, openDraft } from '#files/draft-file.ts';
 import { FieldMessages } from '#ui/field.tsx';
 import { FileButton } from '#ui/file-button.tsx';
 import { UploadIcon } from '#ui/late-icons.tsx';

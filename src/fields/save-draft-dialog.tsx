@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useApplication } from '#application/hooks.ts';
-import { canSealDrafts, sealDraft } from '#application/draft-file.ts';
 import { sentenceFor } from '#api/errors.ts';
+import { canSealDrafts, sealDraft } from '#files/draft-file.ts';
 import { PasswordField } from '#ui/password-field.tsx';
 import { toasts } from '#ui/toast-queue.ts';
 import { DraftCopyForm } from './draft-copy-form.tsx';

@@ -1,7 +1,7 @@
 // Runs with the condition `tenant-meridian` (vitest.config.ts): the programs named here are the second university's.
 import { expect, test } from 'vitest';
 import { freshBrowser } from '#testing/fresh-browser.ts';
-import { bringBack } from './draft-file.ts';
+import { bringBack } from './bring-back.ts';
 
 const { tabOf } = freshBrowser();
 

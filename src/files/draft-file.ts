@@ -1,12 +1,10 @@
 import { canSeal, openFile, sealFile } from '#device/sealed-file.ts';
+import { propertiesOf } from '#device/store.ts';
 import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
 import { questions } from '#form/form.ts';
 import type { Question } from '#form/question.ts';
 import { isCarried, maxCharsOf } from '#form/stored-keys.ts';
 import { applyChanges } from '#form/apply-changes.ts';
-import type { Changes } from '#form/change.ts';
-import { isNumber, isRecordOf, isShaped, isText } from './guards.ts';
-import type { Application } from './run.ts';
 
 /** Format version. A file with a greater one comes from a newer release. */
 const FORMAT = 1;
@@ -17,9 +15,6 @@ export interface DraftFile {
   readonly savedAt: number;
   readonly answers: Readonly<Record<string, string>>;
 }
-
-const hasFormat = isShaped({ format: isNumber });
-const isDraftFile = isShaped<DraftFile>({ savedAt: isNumber, answers: isRecordOf(isText) });
 
 type OpenedDraft =
   | { readonly kind: 'draft'; readonly draft: DraftFile }
@@ -48,13 +43,13 @@ export function sealDraft(answers: Answers, savedAt: number, password: string): 
 export async function openDraft(file: Blob, password: string): Promise<OpenedDraft> {
   const opened = await openFile(file, password);
   if (opened.kind !== 'open') return { kind: opened.kind };
-  const { value } = opened;
-  if (!hasFormat(value)) return { kind: 'unreadable' };
-  if (value.format > FORMAT) return { kind: 'newer' };
-  if (value.format !== FORMAT || !isDraftFile(value)) return { kind: 'unreadable' };
-  const { savedAt, answers } = value;
-  const carried = Object.entries(answers).filter(
-    ([key, value]) => isCarried(key) && value.length <= (maxCharsOf(key) ?? 0),
+  const { format, savedAt, answers } = propertiesOf(opened.value);
+  if (typeof format === 'number' && format > FORMAT) return { kind: 'newer' };
+  if (format !== FORMAT || typeof savedAt !== 'number') return { kind: 'unreadable' };
+  const carried = Object.entries(propertiesOf(answers)).flatMap(([key, value]) =>
+    typeof value === 'string' && isCarried(key) && value.length <= (maxCharsOf(key) ?? 0)
+      ? [[key, value] as const]
+      : [],
   );
   return { kind: 'draft', draft: { savedAt, answers: Object.fromEntries(carried) } };
 }
@@ -75,21 +70,4 @@ export function changesBy(
     const next = changes[question.key];
     return next === undefined ? [] : [{ question, now: present[question.key] ?? EMPTY_ANSWER, next }];
   });
-}
-
-/**
- * Replaces answers by those of a copy. Answers that become impossible are cleared.
- *
- * @returns a function that restores the answers from before
- */
-export function bringBack(application: Application, answers: Changes): () => void {
-  const before = application.getAll();
-  application.dispatch({ type: 'filled', changes: answers });
-  const after = application.getAll();
-  const changed = Object.keys(after).filter((key) => after[key] !== before[key]);
-  return () =>
-    application.dispatch({
-      type: 'filled',
-      changes: Object.fromEntries(changed.map((key) => [key, before[key] ?? EMPTY_ANSWER])),
-    });
 }
