@@ -1,5 +1,4 @@
 // The one policy of trying again: when, and how often.
-import { ServerError } from '#api/errors.ts';
 
 /** What a failure says about the wait before the next try. */
 export interface AskedWait {
@@ -7,11 +6,6 @@ export interface AskedWait {
   readonly retryAfterMs?: number | undefined;
   /** A number from 0 to 1 that spreads the retries of many applicants. */
   readonly chance: number;
-}
-
-export function waitAskedBy(error: unknown): AskedWait {
-  const retryAfterMs = error instanceof ServerError ? error.retryAfterMs : undefined;
-  return { retryAfterMs, chance: Math.random() };
 }
 
 /** By the clock's `elapsed`. */

@@ -9,7 +9,7 @@ import type { ResponseOf } from '#contract/define-call.ts';
 import { deleteDocumentAnswer } from '#contract/document-answer.ts';
 import { postPresignedUrl } from '#contract/presigned-url.ts';
 import type { AnswerKey } from '#form/keys.ts';
-import { waitAskedBy } from '../retry.ts';
+import { waitAskedBy } from './send.ts';
 import type { FileAnswer, FileTrouble, Place, Upload } from './upload-model.ts';
 
 const STORAGE_UNREACHABLE =

@@ -8,7 +8,7 @@ import type { Lease } from '#device/lease.ts';
 import { labelsWith } from '#form/labels.ts';
 import type { Event, Reading } from '../events.ts';
 import type { Operation } from '../model.ts';
-import { waitAskedBy } from '../retry.ts';
+import type { AskedWait } from '../retry.ts';
 import type { Application } from '../run.ts';
 import { isSaved, nextRequest, hasWork, type Request } from './sending.ts';
 
@@ -146,4 +146,10 @@ function meaningOf(error: unknown, request: Request): Event {
   return request.do === 'call'
     ? { type: 'callRefused', ...request.call, message, isSubmitted }
     : { type: 'refused', answers, message, errors, isLasting: isLasting(error), isSubmitted };
+}
+
+/** What an error says about the wait before the next try. */
+export function waitAskedBy(error: unknown): AskedWait {
+  const retryAfterMs = error instanceof ServerError ? error.retryAfterMs : undefined;
+  return { retryAfterMs, chance: Math.random() };
 }
