@@ -97,18 +97,24 @@ export async function runLookups({
   };
   const rows: LookupTimes[] = [];
   for (const [typed, textOf] of Object.entries(kinds)) {
-    const times: number[] = [];
-    for (let number = 0; number < count; number += 1) {
+    const lookUp = async () => {
       const query = new URLSearchParams({ category: 'hs_ceeb', text: textOf(dice.oneOf(names)) });
       const { status, ms } = await send(base, 'GET', `/lookup/find?${query.toString()}`);
       if (status !== 200) throw new Error(`A look-up was answered with ${status}.`);
-      times.push(ms);
-    }
-    times.sort((a, b) => a - b);
-    const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN;
-    rows.push({ typed, count, p50Ms: at(0.5), p99Ms: at(0.99) });
+      return ms;
+    };
+    rows.push(await timed(typed, count, lookUp));
   }
   return rows;
+}
+
+/** Makes so many calls, one after the other. Each returns how long it took. */
+export async function timed(typed: string, count: number, call: () => Promise<number>): Promise<LookupTimes> {
+  const times: number[] = [];
+  for (let number = 0; number < count; number += 1) times.push(await call());
+  times.sort((a, b) => a - b);
+  const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN;
+  return { typed, count, p50Ms: at(0.5), p99Ms: at(0.99) };
 }
 
 /** Two letters the wrong way round, one twice, one left out, or another one. */

@@ -8,11 +8,12 @@ import { connect } from '#server/adapters/database/database.ts';
 import { silentLog } from '#server/adapters/log.ts';
 import { makeLookup } from '#server/domain/lookup.ts';
 import { startSharedPostgres } from '#server/suites/postgres.ts';
-import { postgresPid, startServer } from '#server/testing/process.ts';
+import { postgresPid, startServer, TestProcess } from '#server/testing/process.ts';
 import { cpuMs, familyCpuMs, familyMegabytes, megabytes, watchMost } from './cores.ts';
 import { runNight } from './deadline.ts';
 import { jsonRequest, runLoad } from './load.ts';
 import { csvOf, madeUpSchools, runLookups } from './lookups.ts';
+import { addNamed, runSearches } from './office.ts';
 import { addPeople, sessionOf } from './people.ts';
 import { printReport, writeReport, type Figures } from './report.ts';
 import { runSameSql } from './same-sql.ts';
@@ -31,13 +32,14 @@ const REQUESTS = 20_000;
 /** Connections of the server to the database, and of pgbench: the same concurrency for both. */
 const POOL = 10;
 const SCHOOLS = 130_000;
+const NAMED = 10_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'admissions-bench-'));
 const starts = [];
 for (let round = 0; round < ROUNDS; round += 1) starts.push(await runStarts(join(folder, `start-${round}`)));
 
 const postgres = await startSharedPostgres(folder);
-const server = startServer(join(folder, 'web'), {
+const settings = {
   DATABASE_URL: postgres.url,
   DATABASE_POOL_SIZE: String(POOL),
   NODE_ENV: 'production',
@@ -46,7 +48,8 @@ const server = startServer(join(folder, 'web'), {
   // As `npm start` sets them.
   MALLOC_ARENA_MAX: '2',
   NODE_OPTIONS: '--max-old-space-size=512 --max-semi-space-size=8',
-});
+};
+const server = startServer(join(folder, 'web'), settings);
 try {
   const base = await server.address();
   const port = Number(new URL(base).port);
@@ -91,6 +94,14 @@ try {
   const lookups = await runLookups({ base, names, count: isQuick ? 200 : 2000, seed });
   console.error('Look-ups are done.');
 
+  const people = await addNamed(postgres.pool, NAMED);
+  const { stdout: link } = await new TestProcess('server/cli/admin.ts', ['office-link', '--for', 'Bench'], {
+    ...settings,
+    DATA_DIR: join(folder, 'web'),
+  }).ended;
+  const searches = await runSearches({ base, link, people, count: isQuick ? 200 : 2000, seed });
+  console.error('Searches are done.');
+
   const night = await runNight({
     base,
     stepSeconds: isQuick ? 6 : 60,
@@ -110,6 +121,8 @@ try {
     memoryMegabytes,
     lookups,
     numSchools: SCHOOLS,
+    searches,
+    numNamed: NAMED,
     night,
   };
   console.log(printReport(figures));

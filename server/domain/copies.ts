@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely, Selectable } from 'kysely';
 import { isPending, pendingStatuses } from '#contract/document-answer.ts';
 import type { Clock } from '#server/adapters/clock.ts';
@@ -20,6 +21,8 @@ export const COPY_PATH = '/api/pdf/copy';
 const LINK_MS = 900_000;
 /** A request for a failed copy starts a new try once this much time has passed. */
 const RETRY_AFTER_MS = 60_000;
+/** How often the database is asked whether a copy is there. */
+const POLL_MS = 250;
 
 export const COPY_FAILED =
   'The PDF copy of your application could not be made. Please try again in a few minutes.';
@@ -28,7 +31,8 @@ const COPY_MAX_BYTES = 128 * 1024 * 1024;
 const COPY_TOO_LARGE =
   'Your documents make the PDF copy of your application too large. Your application itself is safe. For a copy, please upload smaller files.';
 const BEING_MADE = 'The PDF is being made. Please ask again in a few seconds.';
-const NOT_MADE = 'The PDF could not be made. Please ask again in a few minutes, or ask the operator.';
+const NOT_MADE =
+  'The PDF could not be made. Please ask again in a few minutes, or ask whoever runs the application form.';
 const MESSAGES = {
   UNPROCESSED: 'Your PDF copy is waiting to be made.',
   IN_PROGRESS: 'Your PDF copy is being made.',
@@ -91,21 +95,21 @@ export function makeCopies({ database, clock, queue, storage, secrets, rateFacto
     },
 
     /**
-     * Opens the copy of the present application. Queues one if there is none.
+     * Opens the copy of the present application. Queues one if there is none, and waits for it.
      *
-     * @throws {BusyError} while it is being made, or after it could not be made
+     * @throws {BusyError} if it is still being made after `patienceMs`, or could not be made
      */
-    async openPresent(accountId: string): Promise<OpenFile> {
-      const { status } = await state(accountId);
-      const copy = await kysely
-        .selectFrom('copies')
-        .select('pdf_key')
-        .where('account_id', '=', accountId)
-        .where('status', '=', 'COMPLETED')
-        .executeTakeFirst();
-      const pdf = copy?.pdf_key ? await storage.open(copy.pdf_key) : undefined;
-      if (pdf !== undefined) return pdf;
-      throw new BusyError(status === 'FAILED' ? NOT_MADE : BEING_MADE);
+    async openPresent(accountId: string, patienceMs = 0): Promise<OpenFile> {
+      const deadline = performance.now() + patienceMs;
+      for (;;) {
+        const { present } = await look(kysely, accountId);
+        const { status } = present ?? (await request(accountId));
+        const pdf = status === 'COMPLETED' ? await openOf(accountId) : undefined;
+        if (pdf !== undefined) return pdf;
+        if (status === 'FAILED') throw new BusyError(NOT_MADE);
+        if (performance.now() >= deadline) throw new BusyError(BEING_MADE);
+        await sleep(POLL_MS);
+      }
     },
 
     /**
@@ -117,17 +121,9 @@ export function makeCopies({ database, clock, queue, storage, secrets, rateFacto
     async open(accountId: string, { generation, expires, signature }: CopyLink): Promise<OpenFile> {
       const isOurs = isSameSecret(signature, signatureOf(generation, expires));
       if (!isOurs || !(clock.now().getTime() < Number(expires))) throw new NotFoundError();
-      return fileOf(accountId, generation);
-    },
-
-    /**
-     * Returns the copy for the office, or how far it is. Queues one if there is none of the present application.
-     *
-     * @throws {NotFoundError} if another copy replaces it at this moment
-     */
-    async forOffice(accountId: string): Promise<OpenFile | Omit<CopyState, 'url'>> {
-      const { status, message } = await state(accountId);
-      return status === 'COMPLETED' ? fileOf(accountId) : { status, message };
+      const pdf = await openOf(accountId, generation);
+      if (pdf === undefined) throw new NotFoundError();
+      return pdf;
     },
 
     /** Marks a copy as begun. Returns `undefined` if another copy has replaced it. */
@@ -163,7 +159,7 @@ export function makeCopies({ database, clock, queue, storage, secrets, rateFacto
     fail,
   };
 
-  async function fileOf(accountId: string, generation?: string): Promise<OpenFile> {
+  async function openOf(accountId: string, generation?: string): Promise<OpenFile | undefined> {
     const copy = await kysely
       .selectFrom('copies')
       .select('pdf_key')
@@ -171,9 +167,7 @@ export function makeCopies({ database, clock, queue, storage, secrets, rateFacto
       .where('status', '=', 'COMPLETED')
       .$if(generation !== undefined, (query) => query.where('generation', '=', generation ?? ''))
       .executeTakeFirst();
-    const pdf = copy?.pdf_key ? await storage.open(copy.pdf_key) : undefined;
-    if (pdf === undefined) throw new NotFoundError();
-    return pdf;
+    return copy?.pdf_key ? storage.open(copy.pdf_key) : undefined;
   }
 
   async function fail(generation: string, message: string): Promise<void> {

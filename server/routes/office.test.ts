@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { makePicture } from '#server/adapters/converter/corpus.ts';
+import { limits } from '#server/domain/limits.ts';
 import { auditedActs, OFFICE_COOKIE, officeAddresses, startClerk } from '#server/testing/office.ts';
 import { submit } from '#server/testing/submit.ts';
 import { startTestServer, useTestServer } from '#server/testing/test-server.ts';
@@ -112,6 +113,43 @@ describe('its pages', () => {
     );
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
     expect(text).not.toMatch(/<script|\son\w+=/);
+  });
+});
+
+describe('what works later is a page with a sentence and a link', () => {
+  test('a PDF that could not be made', async () => {
+    const { account, clock, context } = server();
+    const { id } = await account();
+    await context.database.pool.query(
+      `INSERT INTO copies (account_id, generation, revision, status, message, requested_at)
+       SELECT account_id, gen_random_uuid(), revision, 'FAILED', '', $2 FROM applications WHERE account_id = $1`,
+      [id, clock.now()],
+    );
+    const address = `/office/applications/${id}/application.pdf`;
+    const { status, headers, text } = await (await clerk('Fay Fails')).get(address);
+    expect([status, headers['content-type']]).toEqual([503, 'text/html; charset=utf-8']);
+    expect(text).toContain('The PDF could not be made.');
+    expect(text).toContain(`<a href="${address}">Try again</a>`);
+    expect(await audited('Fay Fails')).toEqual(['office-opened']);
+  });
+
+  test('a list that one network reads too often', async () => {
+    const desk = await clerk();
+    const remoteAddress = '127.0.0.9';
+    const read = () => desk.send({ method: 'GET', url: '/office?q=a', remoteAddress });
+    const isSpent = () =>
+      server()
+        .context.readTries.take(limits.viewFromNetwork(remoteAddress))
+        .then(
+          () => false,
+          () => true,
+        );
+    while (!(await isSpent()));
+    const { status, headers, text } = await read();
+    expect([status, headers['content-type']]).toEqual([429, 'text/html; charset=utf-8']);
+    expect(headers['retry-after']).toMatch(/^\d+$/);
+    expect(text).toContain('There were too many tries.');
+    expect(text).toContain('<a href="/office?q=a">Try again</a>');
   });
 });
 

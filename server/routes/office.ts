@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { webStatuses } from '#contract/web-status-values.ts';
 import { fileKeys } from '#form/stored-keys.ts';
 import { applicantName } from '#service-view/applicant-name.ts';
-import { NotFoundError } from '#server/domain/errors.ts';
+import { BusyError, NotFoundError, TooManyTriesError } from '#server/domain/errors.ts';
 import { applicationFileName, attachmentHeader } from '#server/domain/file-name.ts';
 import { limits } from '#server/domain/limits.ts';
 import type { Clerk } from '#server/domain/office-links.ts';
@@ -14,12 +13,12 @@ import { networkOf } from '#server/http/network.ts';
 import { applicationPage } from '#server/http/office-application-page.ts';
 import { listCsv, listPage, type ListQuery } from '#server/http/office-list-page.ts';
 import { sendOfficePage } from '#server/http/office-page.ts';
+import { DEAD_LINK, notNow } from '#server/http/office-refusals.ts';
 import { keepOfficeSession, readOfficeSession } from '#server/http/session-cookies.ts';
 
 const TEXT_MAX_CHARS = 200;
 /** How long a clerk waits for a PDF that is being made. Most are there within two seconds. */
 const PDF_PATIENCE_MS = 15_000;
-const PDF_POLL_MS = 250;
 /** A browser that shows a file in the page must isolate it. */
 const FILE_POLICY = "default-src 'none'; sandbox";
 
@@ -54,7 +53,7 @@ export function officeRoutes({ context, fastify }: App): void {
   fastify.get('/office', ONLY_GET, async (request, reply) => {
     const link = z.safeParse(linkQuery, request.query);
     if (!link.success) return page(showList)(request, reply);
-    return orDeadLink(reply, async () => {
+    return orRefusal(request, reply, async () => {
       const network = networkOf(request.ip);
       await readTries.take(limits.viewFromNetwork(network));
       keepOfficeSession(reply, request.isSecure, await officeLinks.open(link.data.token, network));
@@ -69,7 +68,7 @@ export function officeRoutes({ context, fastify }: App): void {
   /** Wraps a page for those who have a session. */
   function page(show: Page) {
     return (request: FastifyRequest, reply: FastifyReply) =>
-      orDeadLink(reply, async () => {
+      orRefusal(request, reply, async () => {
         reply.header('cache-control', 'no-store');
         await readTries.take(limits.viewFromNetwork(networkOf(request.ip)));
         return show(request, reply, await officeLinks.enter(readOfficeSession(request)));
@@ -115,17 +114,11 @@ export function officeRoutes({ context, fastify }: App): void {
   async function savePdf(request: FastifyRequest, reply: FastifyReply, clerk: Clerk) {
     const { id } = parsed(params, request);
     await officeList.get(id);
-    const deadline = performance.now() + PDF_PATIENCE_MS;
-    let copy = await copies.forOffice(id);
-    while (!('content' in copy) && copy.status !== 'FAILED' && performance.now() < deadline) {
-      await sleep(PDF_POLL_MS);
-      copy = await copies.forOffice(id);
-    }
-    if (!('content' in copy)) return sorry(reply, clerk, copy.message, `/office/applications/${id}`);
+    const pdf = await copies.openPresent(id, PDF_PATIENCE_MS);
     const name = applicantName((await applications.serviceView(id)).answer);
     await officeList.note(clerk, 'office-pdf-saved', networkOf(request.ip), id);
-    reply.header('content-length', copy.bytes);
-    return sendFile(reply, applicationFileName(name)).send(copy.content);
+    reply.header('content-length', pdf.bytes);
+    return sendFile(reply, applicationFileName(name)).send(pdf.content);
   }
 
   async function saveDocument(request: FastifyRequest, reply: FastifyReply, clerk: Clerk) {
@@ -155,23 +148,21 @@ function sendFile(reply: FastifyReply, name: string): FastifyReply {
     .type('application/pdf');
 }
 
-function sorry(reply: FastifyReply, clerk: Clerk, message: string, back: string): FastifyReply {
-  return sendOfficePage(reply.code(503), {
-    title: 'The PDF is not here yet',
-    clerk: clerk.name,
-    body: `<main><h1 class="office">The PDF is not here yet</h1><p>${message}</p><ul class="links"><li><a href="${back}/application.pdf">Try again</a></li><li><a href="${back}">Back to the application</a></li></ul></main>`,
-  });
-}
-
-/** People open these addresses in a browser, so the refusal is a page, the same one for every reason. */
-async function orDeadLink(reply: FastifyReply, show: () => Promise<FastifyReply>): Promise<FastifyReply> {
+/** People open these addresses in a browser, so a refusal is a page. It is the same one for every link that has ended. */
+async function orRefusal(
+  { url }: FastifyRequest,
+  reply: FastifyReply,
+  show: () => Promise<FastifyReply>,
+): Promise<FastifyReply> {
   try {
     return await show();
   } catch (error) {
-    if (!(error instanceof NotFoundError)) throw error;
-    return sendOfficePage(reply.code(404), {
-      title: 'This page cannot be opened',
-      body: '<main><h1 class="office">This page cannot be opened</h1><p>Open your link again. If that does not help, it has ended: ask whoever runs the application form for a new one.</p></main>',
-    });
+    if (error instanceof NotFoundError) return sendOfficePage(reply.code(404), DEAD_LINK);
+    if (error instanceof BusyError) return sendOfficePage(reply.code(503), notNow(error.message, url));
+    if (error instanceof TooManyTriesError) {
+      reply.code(429).header('retry-after', error.retryAfterSeconds);
+      return sendOfficePage(reply, notNow(error.message, url));
+    }
+    throw error;
   }
 }

@@ -1,62 +1,72 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { silentLog } from '#server/adapters/log.ts';
-import { makeContext, type Context } from '#server/context.ts';
-import { AlreadySubmittedError } from '#server/domain/errors.ts';
+import { makeContext } from '#server/context.ts';
 import { parseEnv } from '#server/env.ts';
-import { completeAnswers } from '#server/testing/complete-answers.ts';
 import { postgresPid, startServer } from '#server/testing/process.ts';
 import { placeSample, startSample } from '#server/testing/samples.ts';
 import { Dice } from '#testing/dice.ts';
+import { freePort } from '../free-port.ts';
 import type { Report, SuiteOptions } from '../report.ts';
-import { fetchedBy, spreadsheetsIn } from './received.ts';
+import { fetchedBy, spreadsheetsIn, toldTo } from './received.ts';
+import { makeAccounts, submitAll } from './submitters.ts';
 
-const SUBMITTERS = 6;
-const PAUSE_MS = 200;
 const TRIES_MAX = 200;
 const DATABASE_EVERY = 6;
 const KEY_MS = 86_400_000;
+/** A post that was under way when the server was killed is tried again after half a minute. */
+const TOLD_WITHIN_MS = 300_000;
 
 /**
- * `runs` applicants submit at random times, several at once, while two samples fetch what is new: one by the API, one by
- * the command. Both, the server and the database are killed at random. In the end each sample has everybody, once.
+ * `runs` applicants submit at random times, several at once. The three samples of docs/integrate.md take over what is
+ * new: one by the API, one by the command, and one is told by the webhook. The samples, the server and the database are
+ * killed at random. In the end each sample has everybody, once.
  */
 export async function runExport({ runs, seed, folder, say }: SuiteOptions): Promise<Report> {
   const dice = new Dice(seed);
   const dataDir = join(folder, 'data');
   const violations: string[] = [];
   let kills = 0;
-  let server = startServer(dataDir, { RATE_LIMIT_FACTOR: '1000' });
-  let base = await server.address();
-  const context = await makeContext(parseEnv({ DATA_DIR: dataDir }), { log: silentLog, role: 'join' });
+  const [port, hookPort] = [await freePort(), await freePort()];
+  const base = `http://127.0.0.1:${port}`;
+  const settings = {
+    PUBLIC_URL: base,
+    WEBHOOK_URL: `http://127.0.0.1:${hookPort}/`,
+    WEBHOOK_SECRET: `whsec_${randomBytes(32).toString('base64')}`,
+  };
+  const start = async () => {
+    const started = startServer(dataDir, { ...settings, PORT: String(port), RATE_LIMIT_FACTOR: '1000' });
+    await started.address();
+    return started;
+  };
+  let server = await start();
+  const context = await makeContext(parseEnv({ DATA_DIR: dataDir, ...settings }), {
+    log: silentLog,
+    role: 'join',
+  });
   const { token } = await context.tokens.issueKey('Suite', KEY_MS);
   const accounts = await makeAccounts(context, runs);
   let numSubmitted = 0;
-  const submitAll = Promise.all(
-    Array.from({ length: SUBMITTERS }, async (_, lane) => {
-      for (let index = lane; index < runs; index += SUBMITTERS) {
-        await submitWhateverHappens(context, accounts[index] ?? { id: '', username: '' });
-        numSubmitted += 1;
-        await sleep(dice.whole(0, PAUSE_MS));
-      }
-    }),
-  );
-  submitAll.catch(() => undefined);
+  const submitting = submitAll(context, accounts, dice, () => (numSubmitted += 1));
+  submitting.catch(() => undefined);
 
-  const samples = ['import-documents.mjs', 'new-applications.sh'].map((name) => {
-    const place = join(folder, name.replace('.', '-'));
-    mkdirSync(place);
-    return { place, path: placeSample(name, place) };
-  });
+  const place = (name: string) => {
+    const own = join(folder, name.replace('.', '-'));
+    mkdirSync(own);
+    return { place: own, path: placeSample(name, own) };
+  };
+  const samples = ['import-documents.mjs', 'new-applications.sh'].map(place);
+  const receiving = place('receiver.mjs');
   const received = () => ({
     fetched: fetchedBy(join(folder, 'import-documents-mjs')),
     inSpreadsheets: spreadsheetsIn(join(folder, 'new-applications-sh')),
+    told: toldTo(receiving.place),
   });
-  const env = () => ({ ADMISSIONS_URL: base, ADMISSIONS_KEY: token, DATA_DIR: dataDir });
-  const run = async ({ place, path }: (typeof samples)[number], killAfterMs: number) => {
-    const sample = startSample(path, place, env());
+  const env = { ADMISSIONS_URL: base, ADMISSIONS_KEY: token, DATA_DIR: dataDir };
+  const run = async ({ place: own, path }: (typeof samples)[number], killAfterMs: number) => {
+    const sample = startSample(path, own, env);
     const timer = setTimeout(sample.kill, killAfterMs);
     const { code, stderr } = await sample.ended;
     clearTimeout(timer);
@@ -64,25 +74,40 @@ export async function runExport({ runs, seed, folder, say }: SuiteOptions): Prom
     if (stderr.includes('UNIQUE')) violations.push(`${path} got a submission twice: ${stderr}`);
     return code;
   };
+  const receive = () =>
+    startSample(receiving.path, receiving.place, {
+      ADMISSIONS_KEY: token,
+      WEBHOOK_SECRET: settings.WEBHOOK_SECRET,
+      PORT: String(hookPort),
+    });
+  let receiver = receive();
 
   for (let round = 1; numSubmitted < runs; round += 1) {
     await Promise.all(samples.map(async (sample) => run(sample, dice.whole(50, 4000))));
+    receiver.kill();
+    await receiver.ended;
+    receiver = receive();
+    kills += 1;
     if (round % DATABASE_EVERY === 0) killDatabase(dataDir);
     if (round % DATABASE_EVERY === DATABASE_EVERY / 2) {
       await server.stop('SIGKILL');
-      server = startServer(dataDir, { RATE_LIMIT_FACTOR: '1000' });
-      base = await server.address();
+      server = await start();
     }
     if (round % (DATABASE_EVERY / 2) === 0) kills += 1;
-    const { fetched, inSpreadsheets } = received();
-    say(`${numSubmitted} submitted, ${fetched.length} fetched, ${inSpreadsheets.length} in spreadsheets.`);
+    const { fetched, inSpreadsheets, told } = received();
+    say(
+      `${numSubmitted} submitted, ${fetched.length} fetched, ${inSpreadsheets.length} in spreadsheets, ${told.length} told.`,
+    );
   }
-  await submitAll;
+  await submitting;
   for (const sample of samples)
     for (let tries = 0; (await run(sample, 120_000)) !== 0 && tries < TRIES_MAX; tries += 1) await sleep(100);
+  const deadline = performance.now() + TOLD_WITHIN_MS;
+  while (received().told.length < runs && performance.now() < deadline) await sleep(500);
+  receiver.kill();
 
-  const { fetched, inSpreadsheets } = received();
-  for (const [what, ids] of Object.entries({ fetched, inSpreadsheets })) {
+  const lists = received();
+  for (const [what, ids] of Object.entries(lists)) {
     const missed = accounts.filter(({ id }) => !ids.includes(id)).length;
     const twice = ids.length - new Set(ids).size;
     if (missed > 0) violations.push(`${what}: ${missed} submissions were missed.`);
@@ -90,49 +115,8 @@ export async function runExport({ runs, seed, folder, say }: SuiteOptions): Prom
   }
   await context.close();
   await server.stop();
-  const figures = {
-    submissions: runs,
-    fetched: fetched.length,
-    inSpreadsheets: inSpreadsheets.length,
-    kills,
-  };
-  return { figures, violations };
-}
-
-interface Owner {
-  readonly id: string;
-  readonly username: string;
-}
-
-async function makeAccounts({ database: { kysely }, clock }: Context, number: number): Promise<Owner[]> {
-  const owners = Array.from({ length: number }, (_, index) => ({
-    id: randomUUID(),
-    username: `applicant-${index}@example.com`,
-  }));
-  const now = clock.now();
-  for (const owner of owners) {
-    await kysely.insertInto('accounts').values(owner).execute();
-    await kysely
-      .insertInto('applications')
-      .values({ account_id: owner.id, created_at: now, updated_at: now })
-      .execute();
-  }
-  return owners;
-}
-
-/** Submits, again and again while the database is away. A submission whose answer was lost is there all the same. */
-async function submitWhateverHappens({ applications }: Context, owner: Owner): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      await applications.saveAnswers(owner.id, completeAnswers);
-      await applications.submit(owner, '::1');
-      return;
-    } catch (error) {
-      if (error instanceof AlreadySubmittedError) return;
-      if (tries === TRIES_MAX) throw error;
-      await sleep(PAUSE_MS);
-    }
-  }
+  const counts = Object.fromEntries(Object.entries(lists).map(([what, ids]) => [what, ids.length]));
+  return { figures: { submissions: runs, ...counts, kills }, violations };
 }
 
 function killDatabase(dataDir: string): void {

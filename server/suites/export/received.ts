@@ -5,14 +5,22 @@ import { parseCsv } from '#server/domain/csv.ts';
 
 /** Returns the ids of the applications that the sample for the API has, as often as it has them. */
 export function fetchedBy(folder: string): string[] {
-  const path = join(folder, 'students.db');
+  return idsIn(join(folder, 'students.db'), 'handled');
+}
+
+/** Returns the ids of the applications that the receiver of the webhook has, as often as it has them. */
+export function toldTo(folder: string): string[] {
+  return idsIn(join(folder, 'told.db'), 'told');
+}
+
+function idsIn(path: string, table: string): string[] {
   if (!existsSync(path)) return [];
-  const db = new DatabaseSync(path);
+  const db = new DatabaseSync(path, { timeout: 10_000 });
   try {
-    const isThere = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'handled'").get();
+    const isThere = db.prepare('SELECT 1 FROM sqlite_master WHERE name = ?').get(table);
     return isThere
       ? db
-          .prepare('SELECT id FROM handled')
+          .prepare(`SELECT id FROM ${table}`)
           .all()
           .map(({ id }) => String(id))
       : [];

@@ -1,0 +1,92 @@
+import type { Pool } from 'pg';
+import { firstNames, lastNames } from '#server/seeds/names.ts';
+import { send } from '#server/suites/http.ts';
+import { Dice } from '#testing/dice.ts';
+import { tenant } from '#tenant/tenant.ts';
+import { timed, type LookupTimes } from './lookups.ts';
+
+interface Named {
+  readonly username: string;
+  readonly first_name: string;
+  readonly middle_name: string;
+  readonly last_name: string;
+  readonly program_type: string;
+  readonly applied_major: string;
+}
+
+const majors = tenant.programs.flatMap(({ value, majors: own }) =>
+  own.map((major) => ({ program_type: value, applied_major: major.value })),
+);
+const KEYS = ['first_name', 'middle_name', 'last_name', 'program_type', 'applied_major'] as const;
+
+/** Adds submitted applications, no two with the same name. The list of the office has them by a trigger. */
+export async function addNamed(pool: Pool, count: number): Promise<readonly Named[]> {
+  const people = Array.from({ length: count }, (_, n): Named => {
+    const [a, b] = [n % firstNames.length, Math.floor(n / firstNames.length)];
+    const names = {
+      first_name: firstNames[a] ?? '',
+      middle_name: lastNames[Math.floor(b / lastNames.length)] ?? '',
+      last_name: lastNames[b % lastNames.length] ?? '',
+    };
+    const major = majors[n % majors.length] ?? { program_type: '', applied_major: '' };
+    return { username: `named-${n}@applicant.example`, ...names, ...major };
+  });
+  await pool.query(
+    `WITH made AS (INSERT INTO accounts (id, username)
+       SELECT gen_random_uuid(), unnest($1::text[]) RETURNING id)
+     INSERT INTO applications (account_id, created_at, updated_at, started_at, validating_at, submitted_at)
+     SELECT id, now(), now(), now(), now(), now() FROM made`,
+    [people.map(({ username }) => username)],
+  );
+  for (const key of KEYS)
+    await pool.query(
+      `INSERT INTO answers (account_id, key, value, updated_at)
+       SELECT id, $1, value, now() FROM unnest($2::text[], $3::text[]) AS given (username, value)
+       JOIN accounts USING (username)`,
+      [key, people.map(({ username }) => username), people.map((one) => one[key])],
+    );
+  await pool.query('ANALYZE');
+  return people;
+}
+
+interface SearchOptions {
+  readonly base: string;
+  /** A link of the office. */
+  readonly link: string;
+  readonly people: readonly Named[];
+  /** Of each kind. */
+  readonly count: number;
+  readonly seed: number;
+}
+
+/** One clerk looks for one applicant after the other. Each answer is the whole page with the list. */
+export async function runSearches({ base, link, people, count, seed }: SearchOptions) {
+  const { pathname, search } = new URL(link);
+  const { headers } = await send(base, 'GET', pathname + search);
+  const cookie = headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+  const dice = new Dice(seed);
+  const kinds: Readonly<Record<string, (one: Named) => Readonly<Record<string, string>>>> = {
+    'the beginnings of all names': (one) => ({
+      q: [one.last_name, one.first_name, one.middle_name].map((name) => name.slice(0, 4)).join(' '),
+    }),
+    'first and last name, program and status': (one) => ({
+      q: `${one.first_name} ${one.last_name}`,
+      program: `${one.program_type}/${one.applied_major}`,
+      status: 'submitted',
+    }),
+    'the e-mail address': ({ username }) => ({ q: username }),
+  };
+  const rows: LookupTimes[] = [];
+  for (const [typed, queryOf] of Object.entries(kinds))
+    rows.push(
+      await timed(typed, count, async () => {
+        const one = dice.oneOf(people);
+        const query = new URLSearchParams(queryOf(one)).toString();
+        const { status, text, ms } = await send(base, 'GET', `/office?${query}`, { headers: { cookie } });
+        if (status !== 200 || !text.includes(one.username))
+          throw new Error(`A search for ${query} was answered with ${status}, without the applicant.`);
+        return ms;
+      }),
+    );
+  return rows;
+}
