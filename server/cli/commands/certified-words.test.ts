@@ -1,17 +1,24 @@
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { questionFor } from '#form/form.ts';
 import { labelOf } from '#form/labels.ts';
 import { hasDesc } from '#form/question.ts';
 import { renderServiceView } from '#service-view/render.tsx';
+import { textOf } from '#server/adapters/converter/probe.ts';
 import { RELEASE } from '#server/domain/release.ts';
 import { completeAnswers } from '#server/testing/complete-answers.ts';
+import { startClerk } from '#server/testing/office.ts';
+import { commandRunner } from '#server/testing/run-command.ts';
 import { submit } from '#server/testing/submit.ts';
 import { useTestServer } from '#server/testing/test-server.ts';
-import { exportCommand } from './export.ts';
 
 const server = useTestServer();
 const RENAMED = ['first_name', 'city', 'gender', 'military_veteran', 'ssn', 'legal_agree'];
 const undo: (() => void)[] = [];
+const folder = mkdtempSync(join(tmpdir(), 'admissions-words-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 let submitted = '';
 let draft = '';
 
@@ -48,43 +55,54 @@ async function idOf(username: string): Promise<string> {
   return (await server().context.applicants.find(username))?.id ?? '';
 }
 
-/** All that leaves the server of an application. */
-async function readings(id: string) {
-  const { applications, tokens, applicants } = server().context;
+const run = commandRunner(() => server().context);
+
+/** Whatever leaves the server of a submitted application. */
+async function readings(id: string, username: string) {
+  const { exports, tokens } = server().context;
   const { token } = await tokens.issueServiceToken(id, 60_000);
   const link = async (path: string) => (await server().visitor().get(`${path}?service_token=${token}`)).body;
-  const printed = renderServiceView((await applications.read(id)).document);
-  const username = (await applicants.get(id))?.username ?? '';
-  const exported = [await exportedLine(username, false), await exportedLine(username, true)];
-  const [view, document] = [await link('/service/tmp-pdf'), await link('/service/document')];
-  return { view, document, printed, exported };
+  const clerk = await startClerk(server());
+  const file = join(folder, `${username}.pdf`);
+  await run('pdf', [username, file]);
+  return {
+    view: await link('/service/tmp-pdf'),
+    document: await link('/service/document'),
+    office: (await clerk.get(`/office/applications/${id}`)).text,
+    pdf: textOf(readFileSync(file)),
+    program: await exports.one(id),
+    exported: await exportedLine(username, false),
+    csv: await exportedLine(username, true),
+  };
 }
 
-async function exportedLine(username: string, csv: boolean): Promise<string | undefined> {
-  const lines: string[] = [];
-  const print = (text: string) => void lines.push(text);
-  await exportCommand.run({ context: server().context, words: [], options: csv ? { csv } : {}, print });
-  return lines.find((line) => line.includes(username));
+async function exportedLine(username: string, csv: boolean): Promise<string> {
+  const lines = await run('export', [], csv ? { csv } : {});
+  return lines.find((line) => line.includes(username)) ?? '';
 }
+
+const printed = async (id: string) =>
+  renderServiceView((await server().context.applications.read(id)).document);
 
 test('view, PDF and export of a submission keep its words in a release that has others', async () => {
-  const before = await readings(submitted);
-  expect(before.printed).toContain(questionFor('legal_agree')?.label);
+  const before = await readings(submitted, 'certified@example.com');
+  expect(before.office).toContain(questionFor('legal_agree')?.label);
+  expect(before.pdf).toContain(questionFor('first_name')?.label);
   expect(before.document.note).toBeNull();
-  expect(JSON.parse(before.exported[0] ?? '')).toMatchObject({ release: RELEASE });
+  expect(JSON.parse(before.exported)).toMatchObject({ release: RELEASE });
   wordDifferently();
-  expect(await readings(submitted)).toEqual(before);
-  const { printed } = await readings(draft);
-  expect(printed.match(/Reworded: /g)?.length).toBeGreaterThan(RENAMED.length);
-});
+  expect(await readings(submitted, 'certified@example.com')).toEqual(before);
+  const reworded = (await printed(draft)).match(/Reworded: /g);
+  expect(reworded?.length).toBeGreaterThan(RENAMED.length);
+}, 120_000);
 
 test('an option keeps the word of its list, whatever word a client sent', async () => {
   const gender = questionFor('gender');
   if (gender === undefined || !hasDesc(gender)) throw new Error('Gender is chosen from a list.');
   const applicant = await server().applicant('words@example.com');
   await submit(applicant, { gender_desc: 'A word of my own' });
-  const { view } = await readings(await idOf('words@example.com'));
-  expect(view.answer.gender_desc).toBe(labelOf(gender, completeAnswers, () => '2026-09-01'));
+  const { view } = await server().context.applications.read(await idOf('words@example.com'));
+  expect(view.answer['gender_desc']).toBe(labelOf(gender, completeAnswers, () => '2026-09-01'));
 });
 
 test('a submission that kept no words has those of today, and says so', async () => {
@@ -96,16 +114,18 @@ test('a submission that kept no words has those of today, and says so', async ()
     [older],
   );
   wordDifferently();
-  const { document, printed, exported } = await readings(older);
+  const { document, office, pdf, exported } = await readings(older, 'older@example.com');
   expect(document.note).toContain('today’s words');
-  expect(printed).toContain('Reworded: ');
-  expect(printed).toContain('today’s words');
-  expect(JSON.parse(exported[0] ?? '')).toMatchObject({ release: null });
-});
+  for (const shown of [office, pdf]) {
+    expect(shown).toContain('Reworded: ');
+    expect(shown).toContain('today’s words');
+  }
+  expect(JSON.parse(exported)).toMatchObject({ release: null });
+}, 120_000);
 
 test('a kept document has not even the last digits of the social-security number', async () => {
   const { rows } = await server().context.database.pool.query('SELECT frozen FROM submissions');
   expect(JSON.stringify(rows)).not.toContain('6789');
-  const { document } = await readings(submitted);
+  const { document } = await server().context.exports.one(submitted);
   expect(JSON.stringify(document)).toContain('***-**-6789');
 });
