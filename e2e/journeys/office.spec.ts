@@ -1,40 +1,57 @@
 import { execFileSync } from 'node:child_process';
 import { expect, type Page } from 'playwright/test';
-import { violations } from '../access/checks.ts';
+import { overflow, violations } from '../access/checks.ts';
 import { admin, startServer, type TestServer } from '../support/server.ts';
 import { test } from '../support/test.ts';
 
 let server: TestServer;
-let link: string;
 
 test.beforeAll(async () => {
   test.setTimeout(240_000);
   server = await startServer();
   await admin(server, 'seed', '--crowd', '1000');
-  link = await admin(server, 'office-link', '--for', 'Nora Clerk', '--days', '2');
 });
 test.afterAll(() => server.stop());
 
 test.use({ javaScriptEnabled: false });
 
-async function opensTheList(page: Page): Promise<void> {
-  const { pathname, search } = new URL(link);
+/** Opens the list by a new link for this person. */
+async function opensTheList(page: Page, name: string): Promise<void> {
+  const { pathname, search } = new URL(await admin(server, 'office-link', '--for', name, '--days', '2'));
   await page.goto(server.url + pathname + search);
   await expect(page.getByRole('heading', { name: 'Applications' })).toBeVisible();
 }
 
-test('a clerk without JavaScript goes from the link to the PDF', async ({ page }) => {
-  test.setTimeout(120_000);
+/** Reads the audit as an operator does: the acts under a name, with the applicant of each if there is one. */
+async function acts(name: string): Promise<readonly string[]> {
+  const lines = (await admin(server, 'audit', '--by', name, '--json')).split('\n');
+  return lines
+    .map((line): { event: string; username: string | null } => JSON.parse(line))
+    .map(({ event, username }) => [event, username ?? ''].join(' ').trim());
+}
+
+test('a clerk without JavaScript goes from the link to the PDF, and each step is in the audit', async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  const soFar: string[] = [];
+  const audited = async (...added: readonly string[]) => {
+    soFar.push(...added);
+    expect(await acts('Nora Clerk')).toEqual(soFar);
+  };
+
   await test.step('the link leaves the address', async () => {
-    await opensTheList(page);
+    await opensTheList(page, 'Nora Clerk');
     expect(page.url()).toBe(`${server.url}/office`);
     await expect(page.getByText('Nora Clerk')).toBeVisible();
     await expect(page.getByRole('status')).toContainText('1 to 50 of 1,0');
+    await audited('office-opened', 'office-list-read');
   });
 
   await test.step('pages through the list', async () => {
     await page.getByRole('link', { name: 'Next page' }).click();
     await expect(page.getByRole('status')).toContainText('51 to 100 of');
+    await audited('office-list-read');
   });
 
   await test.step('finds one by name', async () => {
@@ -42,12 +59,16 @@ test('a clerk without JavaScript goes from the link to the PDF', async ({ page }
     await page.getByRole('combobox', { name: 'Status' }).selectOption('Submitted');
     await page.getByRole('button', { name: 'Search' }).click();
     await expect(page.getByRole('status')).toHaveText('1 application.');
+    await audited('office-list-read');
   });
+
+  const username = await page.getByRole('cell').filter({ hasText: '@' }).innerText();
 
   await test.step('reads it', async () => {
     await page.getByRole('link', { name: 'Tuấn Nguyễn' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Application of Tuấn Nguyễn' })).toBeVisible();
     await expect(page.getByText('First name', { exact: true })).toBeVisible();
+    await audited(`office-application-read ${username}`);
   });
 
   await test.step('saves its PDF', async () => {
@@ -57,6 +78,7 @@ test('a clerk without JavaScript goes from the link to the PDF', async ({ page }
     expect(file.suggestedFilename()).toBe('Application of Tuấn Nguyễn.pdf');
     const printed = execFileSync('pdftotext', ['-layout', await file.path(), '-']).toString();
     expect(printed).toContain('Tuấn Nguyễn');
+    await audited(`office-pdf-saved ${username}`);
   });
 
   await test.step('saves what the list shows', async () => {
@@ -64,26 +86,49 @@ test('a clerk without JavaScript goes from the link to the PDF', async ({ page }
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Save this list as CSV' }).click();
     expect((await download).suggestedFilename()).toBe('applications.csv');
+    await audited('office-list-read', 'office-list-saved');
   });
 });
 
-test('the list and an application open to everybody', async ({ browser }) => {
+test('printed from a dark screen, the list and an application are dark on white, without the links', async ({
+  page,
+}) => {
+  await opensTheList(page, 'Pia Printer');
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect(page.getByRole('rowheader')).toHaveCount(50);
+  await expect(page.getByRole('columnheader', { name: 'Submitted' })).toBeVisible();
+  await expect(page.getByRole('search')).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Save this list as CSV' })).toBeHidden();
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  const first = page.getByRole('rowheader').getByRole('link').first();
+  await expect(first).toHaveCSS('color', 'rgb(26, 29, 31)');
+  await first.click();
+  await expect(page.getByRole('heading', { level: 1, name: /^Application of / })).toBeVisible();
+  await expect(page.getByText('First name', { exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Application as PDF' })).toBeHidden();
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+});
+
+test('list, application and refusal are accessible, 320 px wide too, light and dark', async ({ browser }) => {
   test.setTimeout(120_000);
+  const bring = {
+    list: (page: Page) => opensTheList(page, 'Ada Access'),
+    application: (page: Page) => page.getByRole('rowheader').getByRole('link').first().click(),
+    refusal: (page: Page) => page.goto(`${server.url}/office/applications/unknown`),
+  };
   for (const width of [320, 1280])
     for (const colorScheme of ['light', 'dark'] as const) {
       const context = await browser.newContext({
+        // The scan is a script.
         javaScriptEnabled: true,
         viewport: { width, height: 900 },
         colorScheme,
       });
       const page = await context.newPage();
-      await opensTheList(page);
-      for (const name of ['list', 'application']) {
-        if (name === 'application') await page.getByRole('rowheader').getByRole('link').first().click();
-        const { scrollWidth } = await page.evaluate(() => ({
-          scrollWidth: document.documentElement.scrollWidth,
-        }));
-        expect({ name, width, scrollWidth }).toEqual({ name, width, scrollWidth: width });
+      for (const [name, go] of Object.entries(bring)) {
+        await go(page);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        expect({ name, width, overflow: await overflow(page) }).toEqual({ name, width, overflow: 0 });
         expect(await violations(page), `${name}, ${width} px, ${colorScheme}`).toEqual([]);
       }
       await context.close();
@@ -91,7 +136,7 @@ test('the list and an application open to everybody', async ({ browser }) => {
 });
 
 test('the keyboard alone finds and opens an application', async ({ page }) => {
-  await opensTheList(page);
+  await opensTheList(page, 'Kay Keyboard');
   await page.getByRole('searchbox').focus();
   await page.keyboard.type('crowd00007@');
   await page.keyboard.press('Enter');
