@@ -1,42 +1,21 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { questions } from '#form/form.ts';
 import { parseCsv } from '#server/domain/csv.ts';
-import { adoptStorage, hasOwnStorage, INSTALLATION_KEY } from '#server/domain/installation.ts';
+import { commandRunner } from '#server/testing/run-command.ts';
 import { submit } from '#server/testing/submit.ts';
 import { PASSWORD, useTestServer } from '#server/testing/test-server.ts';
 import { postFile } from '#server/testing/uploads.ts';
-import { CommandError, type Command, type CommandInput } from '../command.ts';
-import { applicationCommands } from './applications.ts';
-import { bannerCommands } from './banner.ts';
-import { exportCommand } from './export.ts';
-import { linkCommands } from './links.ts';
-import { upkeepCommands } from './upkeep.ts';
+import { CommandError } from '../command.ts';
 
 const server = useTestServer({ env: { PUBLIC_URL: 'https://apply.example.edu' } });
 const folder = mkdtempSync(join(tmpdir(), 'admissions-cli-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const commands: readonly Command[] = [
-  ...applicationCommands,
-  exportCommand,
-  ...linkCommands,
-  ...bannerCommands,
-  ...upkeepCommands,
-];
-
-async function run(
-  name: string,
-  words: readonly string[] = [],
-  options: CommandInput['options'] = {},
-): Promise<string> {
-  const lines: string[] = [];
-  const command = commands.find((known) => known.name === name);
-  await command?.run({ context: server().context, words, options, print: (text) => lines.push(text) });
-  return lines.join('\n');
-}
+const lines = commandRunner(() => server().context);
+const run = async (...call: Parameters<typeof lines>) => (await lines(...call)).join('\n');
 
 const hard = {
   first_name: '=HYPERLINK("http://evil.example")',
@@ -160,17 +139,6 @@ test('delete takes somebody who has only signed up, too', async () => {
   await expect(run('delete', [username], { yes: true })).rejects.toThrow('no applicant and no sign-up');
 });
 
-test('adopt-storage wants a yes, and gives the storage the id of the database', async () => {
-  const { storage } = server().context;
-  await adoptStorage(server().context);
-  await storage.write(INSTALLATION_KEY, Buffer.from('of another installation'));
-  expect(await hasOwnStorage(server().context)).toBe(false);
-  await expect(run('adopt-storage')).rejects.toThrow('add --yes');
-  expect(await hasOwnStorage(server().context)).toBe(false);
-  await run('adopt-storage', [], { yes: true });
-  expect(await hasOwnStorage(server().context)).toBe(true);
-});
-
 test('delete goes on when the storage does not, and says how many files are left', async () => {
   const username = 'leaving-files@example.com';
   const applicant = await server().applicant(username);
@@ -239,100 +207,4 @@ test.each([
   const file = join(folder, 'wrong-answers.json');
   writeFileSync(file, JSON.stringify(value));
   await expect(run('answer-link', [file])).rejects.toThrow(says);
-});
-
-describe('import-lookup', () => {
-  const file = join(folder, 'schools.csv');
-
-  test('import-lookup replaces one kind of school from a file', async () => {
-    writeFileSync(file, readFileSync(join(import.meta.dirname, '../../seeds/high-schools.csv')));
-    expect(await run('import-lookup', ['hs_ceeb', file])).toMatch(/^\d+ records of hs_ceeb\.$/);
-    await expect(run('import-lookup', ['planets', file])).rejects.toThrow('Which kind?');
-  });
-
-  test('takes a file as a spreadsheet saves it in UTF-8, with a byte order mark', async () => {
-    writeFileSync(file, '\uFEFFname,city\r\nUniversité,Genève\r\n');
-    expect(await run('import-lookup', ['hs_ceeb', file])).toBe('1 records of hs_ceeb.');
-  });
-
-  test.each([
-    { kind: 'hs_ceeb', csv: 'name,city\n"Unclosed,Town\n', says: 'Line 2: a quote is not closed' },
-    { kind: 'hs_ceeb', csv: 'name,city\nA\0B,C\n', says: 'Line 2 holds a NUL character' },
-    { kind: 'hs_ceeb', csv: 'name,adress\nA,B\n', says: 'Line 1 has the heading adress' },
-    { kind: 'hs_ceeb', csv: 'name,City\nA,B\n', says: 'Line 1 has the heading City' },
-    { kind: 'hs_ceeb', csv: 'name,name\nA,B\n', says: 'Line 1 has the heading name twice.' },
-    { kind: 'hs_ceeb', csv: 'name,\nA,B\n', says: 'Line 1 has a column without a heading.' },
-    { kind: 'hs_ceeb', csv: 'name,state\nA,PA\nB,New York\n', says: 'Line 3: the state New York is none' },
-    { kind: 'address', csv: 'address_line_1,country\nA,US\n', says: 'Line 2: the country US is none' },
-    { kind: 'hs_ceeb', csv: 'Institution,city\nPitt,Pittsburgh\n', says: 'Line 1 has no heading name.' },
-    { kind: 'address', csv: 'name,city\nPitt,Town\n', says: 'Line 1 has no heading address_line_1.' },
-    { kind: 'hs_ceeb', csv: 'name,city\n\n\nPitt,Town\n ,Town\n', says: 'Line 5 has no name.' },
-    { kind: 'hs_ceeb', csv: 'name,city\n', says: 'no lines after the headings' },
-    { kind: 'hs_ceeb', csv: '', says: 'The file is empty.' },
-    { kind: 'hs_ceeb', csv: 'name\nUniversit\xe9\n', says: 'not in UTF-8' },
-  ])('says of $csv what is wrong with it, and replaces nothing: $says', async ({ kind, csv, says }) => {
-    const kept = async () => {
-      const { rows } = await server().context.database.pool.query(
-        'SELECT * FROM lookup_records WHERE category = $1 ORDER BY id',
-        [kind],
-      );
-      return rows;
-    };
-    const before = await kept();
-    expect(before.length).toBeGreaterThan(0);
-    writeFileSync(file, csv, 'latin1');
-    await expect(run('import-lookup', [kind, file])).rejects.toThrow(says);
-    expect(await kept()).toEqual(before);
-  });
-});
-
-describe('banner', () => {
-  const shown = async () => (await server().visitor().get('/public/banner')).body;
-
-  test('shows one sentence to everybody until it is cleared', async () => {
-    expect(await shown()).toEqual({ text: null });
-    expect(await run('banner')).toBe('There is no banner.');
-    await run('banner', ['Away on Friday.']);
-    await run('banner', ['We are away on Friday from 10 pm.']);
-    expect(await shown()).toEqual({ text: 'We are away on Friday from 10 pm.' });
-    expect(await run('banner')).toBe('We are away on Friday from 10 pm.');
-    await run('banner', [], { clear: true });
-    expect(await shown()).toEqual({ text: null });
-  });
-
-  test('a banner goes by itself when its time is over', async () => {
-    await run('banner', ['Away tonight.'], { until: '2026-09-01T16:00Z' });
-    expect(await shown()).toEqual({ text: 'Away tonight.' });
-    server().clock.advance(3_600_000);
-    expect(await shown()).toEqual({ text: null });
-  });
-
-  test.each([
-    { text: 'two\nlines', options: {} },
-    { text: 'x'.repeat(301), options: {} },
-    { text: 'Away.', options: { until: 'tomorrow' } },
-    { text: 'Away.', options: { until: '2020-01-01T00:00Z' } },
-    { text: 'Away.', options: { clear: true } },
-    { text: '', options: {} },
-    { text: '', options: { until: '2026-12-01T06:00Z' } },
-  ])('is refused: $text $options', async ({ text, options }) => {
-    await expect(run('banner', [text], options)).rejects.toThrow(CommandError);
-    expect(await shown()).toEqual({ text: null });
-  });
-});
-
-test('requeue leaves out what only the applicant can begin again', async () => {
-  const kinds = Object.keys(JSON.parse(await run('requeue', [], { json: true })));
-  expect(kinds).toEqual(expect.arrayContaining(['send-mail', 'deliver-webhook']));
-  for (const kind of ['convert-document', 'make-pdf']) {
-    expect(kinds).not.toContain(kind);
-    await expect(run('requeue', [kind])).rejects.toThrow('Which kind? One of deliver-webhook');
-  }
-});
-
-test('what programs may ask for comes as JSON too', async () => {
-  expect(JSON.parse(await run('requeue', ['send-mail'], { json: true }))).toEqual({ 'send-mail': 0 });
-  expect(JSON.parse(await run('retention', [], { json: true }))).toMatchObject({
-    sessions: expect.any(Number),
-  });
 });

@@ -32,23 +32,32 @@ test('audit tells what was done at one application, by whom and from where', asy
 });
 
 test('audit --by tells all that was done in one name, with and without an applicant', async () => {
-  const [kept, deleted] = ['kept@example.com', 'deleted@example.com'];
-  for (const username of [kept, deleted]) await server().account(username);
+  const [kept, moved, deleted] = ['kept@example.com', 'moved@example.com', 'deleted@example.com'];
+  await server().account(deleted);
+  const account = await server().account(kept);
+  await server().context.applications.saveAnswers(account.id, completeAnswers);
+  await server().context.applications.submit(account, '::1');
   await actingAs('Pat Operator', async () => {
     await run('office-link', [], { for: 'Nora Clerk' });
     await run('service-link', [kept]);
+    await run('revoke', [kept]);
+    await run('reopen', [kept]);
+    await run('change-address', [kept, moved]);
     await run('delete', [deleted], { yes: true });
   });
   const acts = await asJson('audit', [], { by: 'Pat Operator' });
   expect(acts.map(({ event, username, actor }) => [event, username, actor])).toEqual([
     ['office-link-issued', null, 'Pat Operator'],
-    ['token-issued', kept, 'Pat Operator'],
+    ['token-issued', moved, 'Pat Operator'],
+    ['token-revoked', moved, 'Pat Operator'],
+    ['reopened', moved, 'Pat Operator'],
+    ['address-changed', moved, 'Pat Operator'],
     ['deleted', null, 'Pat Operator'],
   ]);
   await expect(run('audit', [], { by: 'Nobody' })).rejects.toThrow('The audit has nothing by Nobody.');
   for (const [words, options] of [
     [[], {}],
-    [[kept], { by: 'Pat Operator' }],
+    [[moved], { by: 'Pat Operator' }],
   ] as const)
     await expect(run('audit', words, options)).rejects.toThrow('Whose audit?');
 });
