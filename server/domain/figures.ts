@@ -33,14 +33,14 @@ export async function statusFigures(
   return rows;
 }
 
-/** How many applicants who have not submitted a question holds up, of those whose answers were checked. */
+/** How many applicants a question keeps from submitting, of those whose answers were checked. */
 export interface StuckFigure {
   readonly key: string;
   readonly applicants: number;
   readonly of: number;
 }
 
-/** Counts, by question, whom the last check of all answers found something missing or wrong. Leaves out small groups. */
+/** Counts, by question, the applicants whose last check found it missing or wrong. Leaves out small groups. */
 export async function stuckFigures({ kysely }: Database): Promise<readonly StuckFigure[]> {
   const { rows } = await sql<StuckFigure>`
     WITH checked AS (

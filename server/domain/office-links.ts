@@ -9,7 +9,7 @@ import { NotFoundError } from './errors.ts';
 import { hashOf } from './hash-of.ts';
 
 const TOKEN_BYTES = 32;
-/** A working day. Then the link has to be opened again. */
+/** A working day. After that the clerk opens the link again. */
 const SESSION_MS = 12 * 3_600_000;
 /** After a pause of this length, the next use is another visit. */
 const PAUSE_BETWEEN_VISITS = '4 hours';
@@ -31,7 +31,7 @@ interface OfficeLinksOptions {
 
 export type OfficeLinks = ReturnType<typeof makeOfficeLinks>;
 
-/** Links that open the office's list to one named person each, and the sessions that they begin. */
+/** Makes the links of the office, one for each named person, and the sessions that the links begin. */
 export function makeOfficeLinks({ database, clock, secrets }: OfficeLinksOptions) {
   const { kysely } = database;
 
@@ -56,7 +56,7 @@ export function makeOfficeLinks({ database, clock, secrets }: OfficeLinksOptions
       return token;
     },
 
-    /** Lists all links, the newest first. The links themselves are known to nobody. */
+    /** Lists all links, the newest first, without their tokens. */
     async list() {
       return kysely
         .selectFrom('office_links')

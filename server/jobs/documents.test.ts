@@ -73,7 +73,7 @@ test('a worker that dies in the middle leaves a job that another one finishes, o
   expect((await stateOf()).status).toBe('COMPLETED');
 });
 
-test('the documents of one applicant are converted one after the other, and hold up nobody else', async () => {
+test('the documents of one applicant are converted one after the other, and delay nobody else', async () => {
   const keys = ['college_transcript', 'employ_resume', 'college_2_transcript'];
   const picture = await makePicture({ type: 'png' });
   const slow = Buffer.concat([picture, Buffer.from('slow')]);

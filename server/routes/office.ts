@@ -17,19 +17,19 @@ import { DEAD_LINK, notNow } from '#server/http/office-refusals.ts';
 import { keepOfficeSession, readOfficeSession } from '#server/http/session-cookies.ts';
 
 const TEXT_MAX_CHARS = 200;
-/** How long a clerk waits for a PDF that is being made. Most are there within two seconds. */
+/** How long a request waits for a PDF that is being made. Most are made within two seconds. */
 const PDF_PATIENCE_MS = 15_000;
 /** A browser that shows a file in the page must isolate it. */
 const FILE_POLICY = "default-src 'none'; sandbox";
 
-/** Each request is in the audit, and nobody reads by HEAD. */
+/** A HEAD request shows nothing, so it must not be in the audit. */
 const ONLY_GET = { exposeHeadRoute: false };
 
 /** A member of that name looks like a promise's to the linter. */
 const { catch: otherwise } = z;
 
 const text = otherwise(z.string().check(z.maxLength(TEXT_MAX_CHARS)), '');
-/** A part that makes no sense counts as not given: a list is shown in any case. */
+/** An invalid part counts as missing, so the clerk always gets a list. */
 const listQuery = z.object({
   q: text,
   program: text,
@@ -44,8 +44,8 @@ const documentParams = z.object({ id: z.uuid(), key: z.enum(fileKeys) });
 type Page = (request: FastifyRequest, reply: FastifyReply, clerk: Clerk) => Promise<FastifyReply>;
 
 /**
- * The office's pages: no calls of the contract, and no scripts. A link leads to a session of its own, which opens these
- * pages and nothing else. All of them only read.
+ * The office's pages, without scripts and apart from the contract's calls. A link begins a session that opens these pages
+ * and nothing else. No page changes an application.
  */
 export function officeRoutes({ context, fastify }: App): void {
   const { applications, copies, documents, officeLinks, officeList, readTries } = context;

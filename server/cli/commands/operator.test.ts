@@ -103,7 +103,7 @@ test('stats counts by day at the university, program and status', async () => {
   }
 });
 
-test('stuck counts whom a question keeps from submitting, and never fewer than five', async () => {
+test('stuck counts the applicants whom a question keeps from submitting, but never fewer than five', async () => {
   const { applications } = server().context;
   for (let number = 1; number <= 6; number += 1) {
     const { id } = await server().account();
