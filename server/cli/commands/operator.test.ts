@@ -230,6 +230,13 @@ test.each(['audit', 'reopen', 'pdf', 'change-address'])(
   },
 );
 
+test.each(['api-key', 'office-link'])('%s refuses a name or a number of days that is none', async (name) => {
+  for (const wrong of [{}, { for: ' ' }, { for: 'two\nlines' }, { for: 'x'.repeat(101) }])
+    await expect(run(name, [], wrong)).rejects.toThrow('--for takes a name of one line');
+  for (const days of ['0', '1e3', '-1', '3651'])
+    await expect(run(name, [], { for: 'Nora Clerk', days })).rejects.toThrow('--days takes a whole number');
+});
+
 test('each command is in the audit, in the name that is given or of the user of the system', async () => {
   const username = 'handled@example.com';
   await server().account(username);
