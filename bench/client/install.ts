@@ -6,7 +6,11 @@ import { join } from 'node:path';
 export function installPeers(folder: string): void {
   const installed = join(folder, 'node_modules/.package-lock.json');
   const isCurrent =
-    existsSync(installed) && statSync(installed).mtimeMs >= statSync(join(folder, 'package-lock.json')).mtimeMs;
+    existsSync(installed) &&
+    statSync(installed).mtimeMs >= statSync(join(folder, 'package-lock.json')).mtimeMs;
   if (isCurrent) return;
-  execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'inherit' });
+  execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+    cwd: folder,
+    stdio: 'inherit',
+  });
 }
