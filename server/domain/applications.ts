@@ -1,6 +1,4 @@
-import type { Kysely } from 'kysely';
 import type { ApplicationDocument } from '#contract/application-document.ts';
-import type { DocumentAnswer } from '#contract/document-answer.ts';
 import type { WebStatus } from '#contract/web-status-values.ts';
 import { withLabels } from '#form/labels.ts';
 import type { FormRoute } from '#form/routes.ts';
@@ -9,35 +7,14 @@ import { unaskedKeys, without } from '#form/unasked.ts';
 import type { ServiceView } from '#contract/token-views.ts';
 import { documentOf, inTodaysWords } from '#service-view/document-of.ts';
 import { tenant } from '#tenant/tenant.ts';
-import type { Clock } from '#server/adapters/clock.ts';
-import type { Database } from '#server/adapters/database/database.ts';
-import type { Tables } from '#server/adapters/database/tables.ts';
-import type { Metrics } from '#server/adapters/metrics.ts';
-import type { Queue } from '#server/adapters/queue.ts';
-import type { Secrets } from '#server/adapters/secrets.ts';
+import type { ApplicationsOptions } from './application-parts.ts';
 import { findApplication, lockApplication, statusesOf, type Work } from './application-rows.ts';
 import { makeComponentsAndTabs } from './components-and-tabs.ts';
 import { AlreadySubmittedError, NoSessionError } from './errors.ts';
-import { makeSaveAnswers } from './saving.ts';
+import { makeSaveAnswers, SAVED_MESSAGE } from './saving.ts';
 import type { Account } from './sessions.ts';
 import { makeSubmit } from './submission.ts';
 import { applicationForForm, applicationForPrint } from './whole-application.ts';
-
-const SAVED_MESSAGE = 'Saved.';
-
-export type DocumentAnswers = Readonly<Record<string, DocumentAnswer>>;
-
-export interface ApplicationsOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly queue: Queue;
-  readonly secrets: Secrets;
-  readonly metrics: Metrics;
-  /** True if submissions are also delivered to a webhook. */
-  readonly hasWebhook: boolean;
-  /** Returns the present documents of an application. */
-  readonly documentsOf: (accountId: string, database: Kysely<Tables>) => Promise<DocumentAnswers>;
-}
 
 /** An application for readers other than the applicant. */
 export interface ReadApplication {

@@ -8,7 +8,7 @@ import { Batches } from './batches.ts';
 import { AlreadySubmittedError, NoSessionError, OutdatedError } from './errors.ts';
 import { refuseOutdated, type AcceptedRevisions } from './revisions.ts';
 
-const SAVED_MESSAGE = 'Saved.';
+export const SAVED_MESSAGE = 'Saved.';
 /** The most answers in one statement. */
 const BATCH_MAX = 1000;
 

@@ -10,7 +10,7 @@ import { tenant } from '#tenant/tenant.ts';
 import type { Transaction } from '#server/adapters/database/database.ts';
 import { counter } from '#server/adapters/metrics.ts';
 import { answersOf, countsOf, tabsOf, type Change } from './application-rows.ts';
-import type { ApplicationsOptions, DocumentAnswers } from './applications.ts';
+import type { ApplicationsOptions, DocumentAnswers } from './application-parts.ts';
 import { audit } from './audit.ts';
 import { InvalidError } from './errors.ts';
 import { frozenOf } from './frozen.ts';

@@ -61,10 +61,6 @@ export class Site {
     this.#scan();
   }
 
-  get isBuilt(): boolean {
-    return this.find('/index.html') !== undefined;
-  }
-
   /** Returns the file at a path of the site, never a file outside of it. */
   find(path: string): SiteFile | undefined {
     this.#noticeNewBuild();
