@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { makePicture } from '#server/adapters/converter/corpus.ts';
+import { TooManyTriesError } from '#server/domain/errors.ts';
 import { limits } from '#server/domain/limits.ts';
 import { auditedActs, OFFICE_COOKIE, officeAddresses, startClerk } from '#server/testing/office.ts';
 import { submit } from '#server/testing/submit.ts';
@@ -148,7 +149,7 @@ describe('what works later is a page with a sentence and a link', () => {
     const { status, headers, text } = await read();
     expect([status, headers['content-type']]).toEqual([429, 'text/html; charset=utf-8']);
     expect(headers['retry-after']).toMatch(/^\d+$/);
-    expect(text).toContain('There were too many tries.');
+    expect(text).toContain(new TooManyTriesError(1).message);
     expect(text).toContain('<a href="/office?q=a">Try again</a>');
   });
 });
