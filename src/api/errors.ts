@@ -28,7 +28,6 @@ export class ServerError extends Error {
   }
 }
 
-/** Nobody is logged in (any more). */
 export class UnauthorizedError extends ServerError {
   override readonly name = 'UnauthorizedError';
 }
@@ -38,7 +37,6 @@ export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 }
 
-/** Returns a sentence for the applicant about any thrown value. */
 export function sentenceFor(error: unknown): string {
   if (error instanceof ServerError) return error.message;
   return error instanceof NetworkError ? NO_NETWORK : UNEXPECTED;

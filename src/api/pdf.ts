@@ -12,7 +12,6 @@ import { call } from './request.ts';
 /** A response expires just after the next poll is due, and before its link does. */
 const GOOD_FOR_MS = PDF_DONE_POLL_MS + 60_000;
 
-/** The state of the PDF copy, as pages show it. */
 export type PdfCopy =
   | { readonly status: 'being-made' }
   | { readonly status: 'ready'; readonly url: string }
@@ -37,11 +36,7 @@ export function pdfQuery(client: QueryClient) {
 }
 
 /** Returns the PDF copy; throws at the boundary when a request fails. */
-export function usePdf(query: ReturnType<typeof pdfQuery>): {
-  readonly copy: PdfCopy;
-  readonly isAsking: boolean;
-  readonly ask: () => Promise<unknown>;
-} {
+export function usePdf(query: ReturnType<typeof pdfQuery>) {
   const { data, isFetching, isStale, refetch } = useQuery(query);
   return { copy: copyOf(data, isStale), isAsking: isFetching, ask: () => refetch() };
 }

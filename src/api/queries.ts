@@ -18,7 +18,6 @@ import { call, exchange, type Input } from './request.ts';
 import { deviceKeyIn, revisionIn } from './account-headers.ts';
 import type { ChosenTabs, Counts, DocumentAnswers } from './server-state.ts';
 
-/** The keys of the query cache. */
 export const queryKeys = {
   profile: ['profile'],
   addAnother: ['add-another'],
@@ -35,7 +34,6 @@ export const lists = [queryKeys.addAnother, queryKeys.tabs, queryKeys.documentAn
 /** What is loaded again when the error of a tab is reset (specification §7). */
 export const ofTabs = [queryKeys.tabs, queryKeys.documentAnswers, queryKeys.conversions] as const;
 
-/** What this device has not sent to the server yet. */
 interface Waiting {
   readonly counts: () => Counts;
   readonly chosenTabs: () => ChosenTabs;
@@ -117,7 +115,6 @@ export async function readDocuments(client: QueryClient, signal: AbortSignal): P
   return documents;
 }
 
-/** Reads the status of a conversion from the server. */
 export function readConversion(client: QueryClient, key: string): Promise<ResponseOf<typeof getConversion>> {
   return client.fetchQuery({ queryKey: queryKeys.conversion(key), staleTime: 0 });
 }

@@ -1,6 +1,5 @@
 // The meanings of refusals: what their status codes say.
-import { SESSION_INVALID } from '#contract/sentences.ts';
-import { NetworkError, ServerError, UnauthorizedError } from './errors.ts';
+import { NetworkError, ServerError } from './errors.ts';
 import { NotJsonError } from './fetch-json.ts';
 
 /** Our server refused this call for good: repeating it would fail again. */
@@ -21,7 +20,6 @@ export const isOutdated = isSpokenAs(412);
 /** The refusal is about the value itself, and lasts until the value changes: submitted, too long, impossible. */
 export const isLasting = isSpokenAs(409, 413, 422);
 
-/** The requested thing does not exist (any more). */
 export const isGone = isSpokenAs(404);
 
 /** The link is used up, has expired, or never existed. */
@@ -42,11 +40,6 @@ export function isOutOfReach(error: unknown): boolean {
 export function isCutOff(error: unknown): boolean {
   if (error instanceof NetworkError || error instanceof NotJsonError) return true;
   return error instanceof ServerError && !error.isSpoken && error.status === 511;
-}
-
-/** The error to throw when the session has ended but no call has failed with 401. */
-export function sessionEnded(): UnauthorizedError {
-  return new UnauthorizedError(401, SESSION_INVALID);
 }
 
 /** Our server answered, and not a proxy or portal on the way to it. */

@@ -23,7 +23,6 @@ export async function releaseAtServer(): Promise<'this' | 'other' | undefined> {
   }
 }
 
-/** The name of the release that this page runs. */
 export function releaseHere(): string {
   return MAIN_FILE.exec(document.documentElement.outerHTML)?.[1] ?? 'unknown';
 }

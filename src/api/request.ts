@@ -47,7 +47,6 @@ interface AnyInput extends Options {
   readonly body?: unknown;
 }
 
-/** Makes one call of the contract. Throws as `exchange` does. */
 export async function call<C extends Call>(declared: C, input: Input<C>): Promise<ResponseOf<C>> {
   return (await exchange(declared, input)).body;
 }

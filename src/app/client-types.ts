@@ -15,11 +15,7 @@ export interface Account extends Pick<Acts, 'submit'> {
   readonly Provider: ComponentType<{ readonly children: ReactNode }>;
   readonly AtCard: ComponentType;
   readonly Dialogs: ComponentType;
-  /**
-   * Finds out who is logged in, and loads their answers.
-   *
-   * @throws {UnauthorizedError} if the session has ended
-   */
+  /** Finds out who is logged in, and loads their answers. Throws an `UnauthorizedError` if the session has ended. */
   readonly enter: () => Promise<void>;
   /** Resolves once nothing that a card has begun can change who is here any more. */
   readonly endCardVisit: () => Promise<void>;
@@ -44,11 +40,7 @@ export interface Client {
   readonly installOffer: InstallOffer;
   /** The date at the university (`YYYY-MM-DD`) on which this page was prerendered; `undefined` if it was not. */
   readonly prerenderedOn: string | undefined;
-  /**
-   * Loads the account's code and makes the `Account`, once.
-   *
-   * @throws {NetworkError} if the code cannot be loaded
-   */
+  /** Makes the `Account`, once. Throws a `NetworkError` if its code cannot be loaded. */
   readonly fetchAccount: () => Promise<Account>;
   /** The account, once its code is loaded. */
   readonly account: () => Account | undefined;

@@ -39,7 +39,6 @@ async function fetchAccountPart() {
   }
 }
 
-/** Makes the parts and connects them. */
 export function makeClient(navigation: OutsideNavigation, prerenderedOn?: string): Client {
   const device = new Device(ownerIn);
   let account: Account | undefined;

@@ -36,22 +36,17 @@ export async function accept({ saveEverything }: PageParts): Promise<void> {
   if (!waiting || !isControlled()) await loadAgain();
 }
 
-/**
- * Loads the page again.
- *
- * @throws {NetworkError} if it is not to be had
- */
+/** Loads the page again. Throws a `NetworkError` if it is not to be had. */
 export async function loadAgain(): Promise<void> {
   if (!(await isPageThere())) throw new NetworkError('The page is not to be had.');
   reloadInPlace();
 }
 
 /**
- * Loads the page of a screen that did not come. A browser does not fetch a failed script again, so that the whole page
- * is loaded, if it is to be had and nothing is lost by it.
+ * Loads the page of a screen that did not come, as `loadAgain` does, if nothing is lost by it. A browser does not fetch
+ * a failed script again, so that the whole page is loaded.
  *
  * @param href where the applicant was going; they may have gone elsewhere meanwhile
- * @throws {NetworkError} if it is not to be had
  */
 export async function loadMissed(parts: PageParts, href: string): Promise<void> {
   const isThere = await isPageThere();

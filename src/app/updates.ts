@@ -70,9 +70,7 @@ export class Updates {
 
   /**
    * Call when a screen that the applicant has asked for did not come. The screen before stays; it says that there is no
-   * connection, or the whole page is loaded.
-   *
-   * @throws {NetworkError} if there is no screen before
+   * connection, or the whole page is loaded. Throws a `NetworkError` if there is no screen before.
    */
   async missed(): Promise<never> {
     if (!this.hasScreen) throw new NetworkError('A part of the page did not load.');

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
-import { createStore, del, entries as allIn, get, keys, set } from 'idb-keyval';
+import { createStore, del, entries as allIn, get, keys } from 'idb-keyval';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeLocalStorage } from '#testing/fake-local-storage.ts';
 import { stolen } from '#testing/thief.ts';
@@ -96,30 +96,6 @@ test.each([
   expect(warn).not.toHaveBeenCalled();
   await device.unlock('ann', KEY);
   expect(await valuesIn(device)).toMatchObject({ [CITY]: 'Scranton', 'answer/anonymous/city': 'Troy' });
-});
-
-test('what the release before has put under the device’s key comes under the account’s at its first login', async () => {
-  const before = await opened();
-  await before.write(new Map([...one(CITY, 'Scranton'), ...one(FILE, new TextEncoder().encode('PDF!'), '')]));
-  await before.write(one('answer/ben/city', 'Utica'));
-  expect((await get<{ v: number }>(CITY, records()))?.v).toBe(1);
-  const device = await opened();
-  await device.unlock('ann', KEY);
-  expect(await valuesIn(device)).toMatchObject({ [CITY]: 'Scranton', 'answer/ben/city': 'Utica' });
-  await device.lock();
-  expect(await stolen(local)).toBe('answer/ben/city: \u0000"Utica"');
-});
-
-test('what the release before writes after it was put back comes under the account’s key at the log-out', async () => {
-  const device = await opened();
-  await device.write(one(CITY, 'Scranton'));
-  const old = await get(CITY, records());
-  await device.unlock('ann', KEY);
-  await set(CITY, old, records());
-  await device.lock();
-  expect(await stolen(local)).toBe('');
-  await device.unlock('ann', KEY);
-  expect(await valuesIn(device)).toEqual({ [CITY]: 'Scranton' });
 });
 
 test('the release before takes locked records for those of a newer one, and the keyring for its own', async () => {

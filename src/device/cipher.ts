@@ -12,13 +12,11 @@ export const BY_DEVICE = 1;
 export const BY_ACCOUNT = 2;
 type Version = typeof BY_DEVICE | typeof BY_ACCOUNT;
 
-/** A key, and the version of what it seals. */
 export interface Seal {
   readonly v: Version;
   readonly key: CryptoKey;
 }
 
-/** A stored record: version and stamp in clear, the value encrypted. */
 export interface Sealed {
   readonly v: Version;
   readonly stamp: Stamp;

@@ -3,7 +3,7 @@ import { inTime } from './clock.ts';
 import { changeAccount, replaceKeyring } from './keyring-changes.ts';
 import { lastWipe, openKeyring, readKeyring, successorOf } from './keyring.ts';
 import type { Keyring, KeyringRecord, Wish } from './keyring.ts';
-import { LastWords } from './last-words.ts';
+import { makeLastWords } from './last-words.ts';
 import type { Stamp } from './stamp.ts';
 import { statusLine } from './status.ts';
 import { openStore } from './store.ts';
@@ -20,7 +20,7 @@ export class Device implements Place {
   readonly transact: UseStore = openStore('application');
   readonly accountOf: Place['accountOf'];
   /** What an ending page has no time to write. */
-  readonly lastWords = new LastWords();
+  readonly lastWords = makeLastWords();
   readonly #status = statusLine();
   readonly getStatus = this.#status.get;
   readonly subscribe = this.#status.subscribe;
@@ -36,7 +36,6 @@ export class Device implements Place {
     this.accountOf = accountOf;
   }
 
-  /** Whether records may be written now. */
   get isKept(): boolean {
     return this.#keyring?.key !== undefined;
   }

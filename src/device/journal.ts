@@ -12,19 +12,13 @@ const LOOK_EVERY_MS = 2000;
 
 type Message = readonly (readonly [name: string, value: unknown, stamp: Stamp])[] | 'wiped';
 
-/** Whoever holds the records in memory. */
 interface Memory {
   /** A deleted record has the value `undefined`. */
   readonly recordAt: (name: string) => DeviceRecord | undefined;
   /** All records in memory that have a value. */
   readonly names: () => readonly string[];
-  /** Whether the device has been read. */
   readonly isRead: () => boolean;
-  /**
-   * Takes those records that are later than its own. Called with all records of the device at the first reading.
-   *
-   * @returns their names
-   */
+  /** Takes those records that are later than its own, and returns their names. The first reading passes them all. */
   readonly take: (records: ReadonlyMap<string, DeviceRecord>, from: 'device' | 'tab') => readonly string[];
   /** The device could not be read: what is put from now on counts as made before the first reading. */
   readonly onUnread: () => void;
@@ -153,7 +147,6 @@ export function makeJournal(device: Device, clock: Clock, prefixes: readonly str
     flush,
     rewrite,
 
-    /** Whether everything put rests on the device. */
     get isWritten(): boolean {
       return waiting.size === 0 && !isWriting;
     },

@@ -1,4 +1,4 @@
-import { getMany, keys, update, type UseStore } from 'idb-keyval';
+import { get, getMany, keys, set, type UseStore } from 'idb-keyval';
 import { BY_ACCOUNT, BY_DEVICE, isSealed, seal, unseal } from './cipher.ts';
 import {
   asStored,
@@ -48,7 +48,7 @@ export async function changeAccount(
   }
 }
 
-/** Brings the account's records that the device's key has sealed, as the release before does, under the account's. */
+/** Brings records that were written while the server gave no key under the account's. */
 async function sealAnew({ transact, accountOf }: Place, keyring: Keyring): Promise<void> {
   const { record, key, accountKey } = keyring;
   if (key === undefined || accountKey === undefined) return;
@@ -62,9 +62,12 @@ async function sealAnew({ transact, accountOf }: Place, keyring: Keyring): Promi
     const value = await unseal(key, name, old).catch(() => undefined);
     if (value === undefined) continue;
     const anew = await seal({ v: BY_ACCOUNT, key: accountKey }, name, old.stamp, value);
-    // Another tab may have changed it meanwhile.
-    const isOld = (now: unknown) => isSealed(now) && now.v === BY_DEVICE && now.stamp === old.stamp;
-    await update<unknown>(name, (now) => (isOld(now) ? anew : now), transact);
+    await transact('readwrite', async (store) => {
+      // Another tab may have changed or deleted it meanwhile.
+      const now = await get<unknown>(name, within(store));
+      if (isSealed(now) && now.v === BY_DEVICE && now.stamp === old.stamp)
+        await set(name, anew, within(store));
+    });
   }
 }
 

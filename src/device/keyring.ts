@@ -45,7 +45,6 @@ export interface Wish {
   readonly bytes?: Uint8Array<ArrayBuffer> | undefined;
 }
 
-/** @returns the epoch that began with the last wipe */
 export function lastWipe({ epoch, wiped = epoch }: KeyringRecord): string {
   return wiped;
 }
@@ -55,11 +54,7 @@ export function isSameState(one: KeyringRecord, other: KeyringRecord): boolean {
   return one.epoch === other.epoch && one.account?.id === other.account?.id;
 }
 
-/**
- * Returns the key for new records of an account, or of the device itself.
- *
- * @returns `undefined` while that account is locked
- */
+/** Returns the key for new records of an account, or of the device itself; `undefined` while that account is locked. */
 export function sealFor(
   { record: { account }, key, accountKey }: Keyring,
   owner: string | undefined,
@@ -125,7 +120,6 @@ export async function keyringFor(
   return { record: { ...record, account }, key, accountKey: fresh };
 }
 
-/** The record as it is stored: a shared computer gets no key. */
 export function asStored(record: KeyringRecord): KeyringRecord {
   if (!record.isShared || record.account === undefined) return record;
   const { key: _, ...account } = record.account;
@@ -158,11 +152,7 @@ export async function openKeyring(transact: UseStore): Promise<Keyring> {
   throw new DeviceError('blocked');
 }
 
-/**
- * Reads the stored keyring; `undefined` when there is none or its key does not work.
- *
- * @throws {DeviceError} when a newer release has stored data here
- */
+/** Reads the stored keyring; `undefined` when there is none or its key does not work. Throws as `openKeyring` does. */
 export async function readKeyring(transact: UseStore, before?: Keyring): Promise<Keyring | undefined> {
   const record = await get<unknown>(KEYRING, transact);
   const { v } = propertiesOf(record);

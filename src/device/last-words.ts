@@ -5,7 +5,7 @@ import { browserMemory } from './plain-memory.ts';
 import { randomId } from './random-id.ts';
 import type { DeviceRecord, Writes } from './stored-records.ts';
 
-/** Entries under the device's key, of which the release before has some, too. */
+/** Entries under the device's key. */
 const PREFIX = 'parting/';
 /** Entries under an account's key. The owner follows. */
 const ACCOUNT_PREFIX = 'last-words/';
@@ -38,76 +38,74 @@ interface Left {
  * local storage synchronously. The next page that opens the device writes them to IndexedDB. While somebody is logged
  * in, the stream is of the account's key, and the entries wait until the account is unlocked.
  */
-export class LastWords {
+export function makeLastWords() {
   /** This page's entry, without its prefix. */
-  readonly #page = randomId();
-  #keyring: Keyring | undefined;
-  #stream: Stream | undefined;
-
-  /** @param keyring without one or its key, `save` saves nothing from then on */
-  async prepare(keyring: Keyring | undefined): Promise<void> {
-    this.#keyring = keyring;
-    const made = this.#stream?.record;
-    if (made && !(keyring && isSameState(made, keyring.record))) this.#stream = undefined;
-    if (keyring?.record.isShared === true) browserMemory.keep(OFF, '');
-    await this.#draw();
-  }
+  const page = randomId();
+  let keyring: Keyring | undefined;
+  let stream: Stream | undefined;
 
   /** Makes the next key stream, unless the present one is unused. */
-  async #draw(): Promise<void> {
-    const keyring = this.#keyring;
-    const { key, prefix } = latestOf(keyring);
-    if (keyring === undefined || key === undefined || this.#stream?.used === 0) return;
+  async function draw(): Promise<void> {
+    const [drawnWith, { key, prefix }] = [keyring, latestOf(keyring)];
+    if (drawnWith === undefined || key === undefined || stream?.used === 0) return;
     const iv = newIv();
     const bytes = await keyStream(key, iv, STREAM_BYTES);
     // A wipe, a login or a logout may have replaced the keyring meanwhile.
-    if (this.#keyring === keyring) this.#stream = { record: keyring.record, prefix, iv, bytes, used: 0 };
-  }
-
-  /** Saves these records. They replace what this page has saved before: what is missing among them has been stored. */
-  save(writes: Writes): void {
-    if (this.#stream === undefined) return;
-    const { record, prefix, iv, bytes, used } = this.#stream;
-    const parts = [...writes].flatMap(([name, { stamp, value }]) =>
-      // Skip deletions, and files: their bytes are still where the applicant chose them.
-      value === undefined || value instanceof Uint8Array ? [] : [[name, stamp, value]],
-    );
-    const text = new TextEncoder().encode(JSON.stringify(parts));
-    if (parts.length === 0 || used + text.length > STREAM_BYTES) return;
-    this.#stream.used += text.length;
-    // The page may come back, and leave again before anything could be written.
-    void this.#draw();
-    const left: Left = {
-      epoch: record.epoch,
-      iv: toBase64(iv),
-      from: used,
-      text: toBase64(added(text, bytes.subarray(used))),
-    };
-    browserMemory.keep(prefix + this.#page, JSON.stringify(left));
-  }
-
-  /** Deletes what this page has saved, once its records are stored or dropped. */
-  withdraw(): void {
-    this.forget(namesOf([PREFIX, ACCOUNT_PREFIX]).filter((name) => name.endsWith(this.#page)));
-  }
-
-  /** Returns the records that this keyring can decrypt, and the names of all entries but those of locked accounts. */
-  async read(keyring: Keyring): Promise<{ readonly names: readonly string[]; readonly writes: Writes }> {
-    const { prefix, key } = latestOf(keyring);
-    const names = namesOf([PREFIX, prefix]);
-    const writes = new Map<string, DeviceRecord>();
-    for (const name of names) {
-      const own = name.startsWith(PREFIX) ? keyring.key : key;
-      for (const [record, stamp, value] of await recordsLeft(name, keyring.record.epoch, own))
-        if (stamp > (writes.get(record)?.stamp ?? '')) writes.set(record, { stamp, value });
-    }
-    return { names, writes };
+    if (keyring === drawnWith) stream = { record: keyring.record, prefix, iv, bytes, used: 0 };
   }
 
   /** Deletes these entries, or those of all pages and accounts. */
-  forget(names: readonly string[] = namesOf([PREFIX, ACCOUNT_PREFIX])): void {
+  function forget(names: readonly string[] = namesOf([PREFIX, ACCOUNT_PREFIX])): void {
     for (const name of names) browserMemory.forget(name);
   }
+
+  return {
+    forget,
+
+    /** @param next without one or its key, `save` saves nothing from then on */
+    async prepare(next: Keyring | undefined): Promise<void> {
+      keyring = next;
+      if (stream && !(next && isSameState(stream.record, next.record))) stream = undefined;
+      if (next?.record.isShared === true) browserMemory.keep(OFF, '');
+      await draw();
+    },
+
+    /** Saves these records. They replace what this page has saved before: what is missing among them has been stored. */
+    save(writes: Writes): void {
+      if (stream === undefined) return;
+      const { record, prefix, iv, bytes, used } = stream;
+      const parts = [...writes].flatMap(([name, { stamp, value }]) =>
+        // Skip deletions, and files: their bytes are still where the applicant chose them.
+        value === undefined || value instanceof Uint8Array ? [] : [[name, stamp, value]],
+      );
+      const text = new TextEncoder().encode(JSON.stringify(parts));
+      if (parts.length === 0 || used + text.length > STREAM_BYTES) return;
+      stream.used += text.length;
+      // The page may come back, and leave again before anything could be written.
+      void draw();
+      const hidden = toBase64(added(text, bytes.subarray(used)));
+      const left: Left = { epoch: record.epoch, iv: toBase64(iv), from: used, text: hidden };
+      browserMemory.keep(prefix + page, JSON.stringify(left));
+    },
+
+    /** Deletes what this page has saved, once its records are stored or dropped. */
+    withdraw(): void {
+      forget(namesOf([PREFIX, ACCOUNT_PREFIX]).filter((name) => name.endsWith(page)));
+    },
+
+    /** Returns the records that this keyring can decrypt, and the names of all entries but those of locked accounts. */
+    async read(own: Keyring): Promise<{ readonly names: readonly string[]; readonly writes: Writes }> {
+      const { prefix, key } = latestOf(own);
+      const names = namesOf([PREFIX, prefix]);
+      const writes = new Map<string, DeviceRecord>();
+      for (const entry of names) {
+        const sealedWith = entry.startsWith(PREFIX) ? own.key : key;
+        for (const [name, stamp, value] of await recordsLeft(entry, own.record.epoch, sealedWith))
+          if (stamp > (writes.get(name)?.stamp ?? '')) writes.set(name, { stamp, value });
+      }
+      return { names, writes };
+    },
+  };
 }
 
 function namesOf(prefixes: readonly string[]): string[] {
@@ -124,18 +122,17 @@ function latestOf(keyring: Keyring | undefined) {
 
 /** @returns nothing for an entry that is damaged, or sealed with another key */
 async function recordsLeft(
-  name: string,
+  entry: string,
   epoch: string,
   key: CryptoKey | undefined,
 ): Promise<readonly (readonly [name: string, stamp: string, value: unknown])[]> {
   try {
-    const left: Left = JSON.parse(browserMemory.read(name));
+    const left: Left = JSON.parse(browserMemory.read(entry));
     if (key === undefined || left.epoch !== epoch) return [];
     const text = fromBase64(left.text);
     const stream = await keyStream(key, fromBase64(left.iv), left.from + text.length);
-    return JSON.parse(
-      new TextDecoder(undefined, { fatal: true }).decode(added(text, stream.subarray(left.from))),
-    );
+    const plain = added(text, stream.subarray(left.from));
+    return JSON.parse(new TextDecoder(undefined, { fatal: true }).decode(plain));
   } catch {
     return [];
   }

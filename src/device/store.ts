@@ -42,7 +42,7 @@ export function openStore(name: string): UseStore {
         opening ??= openDatabase(name, forget);
         return await inTime(CALL_TIMEOUT_MS, runOnce(opening, mode, work));
       } catch (error) {
-        const kind = nameOf(error);
+        const kind = error instanceof Error || error instanceof DOMException ? error.name : '';
         if (kind === 'QuotaExceededError') throw new DeviceError('full', error);
         if (kind === 'DataCloneError') throw error;
         void close();
@@ -111,7 +111,11 @@ async function runOnce<T>(
     return result;
   } catch (error) {
     const reason = failure ?? transaction.error ?? error;
-    abort(transaction);
+    try {
+      transaction.abort();
+    } catch {
+      // The transaction has already ended.
+    }
     throw reason;
   }
 }
@@ -133,16 +137,4 @@ async function openDatabase(name: string, onClose: () => void, version?: number)
   };
   database.onclose = onClose;
   return database;
-}
-
-function abort(transaction: IDBTransaction): void {
-  try {
-    transaction.abort();
-  } catch {
-    // The transaction has already ended.
-  }
-}
-
-function nameOf(error: unknown): string {
-  return error instanceof Error || error instanceof DOMException ? error.name : '';
 }

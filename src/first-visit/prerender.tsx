@@ -12,7 +12,6 @@ import { pageTitle } from '#shell/use-page-title.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { FullScreenLoading } from '#ui/full-screen-loading.tsx';
 
-/** A page as a first-time visitor sees it. */
 interface PrerenderedPage {
   readonly path: string;
   readonly title: string;
