@@ -6,7 +6,7 @@
 export const firstVisitChunks = [
   {
     name: 'react',
-    test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|idb-keyval)\/|preload-helper|rolldown\/runtime/,
+    test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|idb-keyval)\/|src\/app\/react-dom|preload-helper|rolldown\/runtime/,
     priority: 4,
   },
   {
@@ -53,6 +53,8 @@ const LATER = new RegExp(
     'photo|fit-(file|dialog)|document-field|ui/(file-|skeleton)|looked-up',
     // Parts that replace a widget once it is near the screen.
     'ui/(late-|rich-|list-box|mask-binding|password|checklist|make-way)|-panel',
+    // Fields of some pages alone.
+    'fields/(tabs|repeater)-field|ui/tabs',
     // Loading the page again, for a new release.
     'reload-in-place',
     // An account: its calls, the query cache, documents, and the dialogs about them.

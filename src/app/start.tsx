@@ -1,6 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
+import './react-dom.ts';
 import 'virtual:tenant-colors.css';
 import '#ui/tokens.css';
 import '#ui/base.css';
@@ -9,6 +10,7 @@ import { hydrateParts } from '#first-visit/apart.tsx';
 import { pressAgain, takeOver, takeTyped } from '#first-visit/first-look.ts';
 import { enterLeftBehind, forgetLeftBehind } from '#first-visit/left-behind.ts';
 import { hasMarkerCookie } from '#application/marker-cookie.ts';
+import type { Application } from '#application/run.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { onceUnused } from '#ui/at-rest.ts';
 import { bearTranslation } from '#ui/translated-text.ts';
@@ -21,31 +23,32 @@ import { watchThePage } from './watch-the-page.ts';
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no place for the application.');
 
-// Prerendered markup is made without an account or a token. If the visitor has one, render the page anew. Our own
-// server sends it prerendered only if they have logged in since, in another tab.
-const { prerenderedOn: madeOn } = document.documentElement.dataset;
-const prerenderedOn = needsAccount(new URLSearchParams(location.search)) ? undefined : madeOn;
-
-bearTranslation();
-const navigation = navigateOutside();
-const client = makeClient(navigation, prerenderedOn);
-const { application } = client;
-watchThePage(client);
-// If this fails, a later call tries again.
-if (client.expectsAccount) client.fetchAccount().catch(() => undefined);
-
-const page = (
-  <StrictMode>
-    <BrowserRouter>
-      <App client={client} onNavigate={navigation.connect} />
-    </BrowserRouter>
-  </StrictMode>
-);
-
-void start(root);
+// In a task of its own: on a slow phone, evaluating the code is half of a long task already.
+setTimeout(() => void start(root));
 
 /** The module does not await this: screens that load later import from the file that this module is bundled into. */
 async function start(place: HTMLElement): Promise<void> {
+  // Prerendered markup is made without an account or a token. If the visitor has one, render the page anew. Our own
+  // server sends it prerendered only if they have logged in since, in another tab.
+  const { prerenderedOn: madeOn } = document.documentElement.dataset;
+  const prerenderedOn = needsAccount(new URLSearchParams(location.search)) ? undefined : madeOn;
+
+  bearTranslation();
+  const navigation = navigateOutside();
+  const client = makeClient(navigation, prerenderedOn);
+  const { application } = client;
+  watchThePage(client);
+  // If this fails, a later call tries again.
+  if (client.expectsAccount) client.fetchAccount().catch(() => undefined);
+
+  const page = (
+    <StrictMode>
+      <BrowserRouter>
+        <App client={client} onNavigate={navigation.connect} />
+      </BrowserRouter>
+    </StrictMode>
+  );
+
   if (import.meta.env.DEV) await import('./developer-checks.ts');
   const opened = application.device.open();
   client.installOffer.start(opened);
@@ -62,7 +65,7 @@ async function start(place: HTMLElement): Promise<void> {
   }
   if (prerenderedOn === undefined) {
     await opened;
-    await openApplication();
+    await openApplication(application);
     // Delete or seal what an earlier visit left here, before anybody logs in over it.
     if (!client.expectsAccount) await application.leave('expired');
     // Whoever types in a page that is there already is not led from it to the last page.
@@ -75,7 +78,7 @@ async function start(place: HTMLElement): Promise<void> {
     hydrateRoot(place, page);
     // Until the draft is loaded, each part of the page meets the blank answers that it was made with.
     await Promise.all([opened, client.whenShown.then(hydrateParts)]);
-    await openApplication();
+    await openApplication(application);
     forgetLeftBehind();
     // With a session, the login has sealed the old draft, and the answers here now belong to the account.
     if (!hasMarkerCookie(tenant.identityCookiePrefix)) await application.leave('expired');
@@ -87,7 +90,7 @@ async function start(place: HTMLElement): Promise<void> {
 }
 
 /** Reads the draft. What earlier pages left behind counts as entered before that. */
-function openApplication(): Promise<void> {
+function openApplication(application: Application): Promise<void> {
   enterLeftBehind(application);
   return application.open();
 }

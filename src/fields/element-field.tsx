@@ -1,47 +1,46 @@
-import { isQuestion, type Element } from '#form/page.ts';
+import type { ComponentType } from 'react';
+import { isQuestion, type Element, type Repeater, type Tabs } from '#form/page.ts';
 import { GroupField } from './group-field.tsx';
 import { QuestionField } from './registry.tsx';
-import { RepeaterField } from './repeater-field.tsx';
-import { TabsField } from './tabs-field.tsx';
+import type { RenderElements } from './render-elements.ts';
 import { TriggerField } from './trigger-field.tsx';
 
-/** Renders any element of a section: a question, or an element that holds questions. */
-function ElementField({ element }: { readonly element: Element }) {
-  if (isQuestion(element)) return <QuestionField question={element} />;
-  switch (element.type) {
-    case 'group':
-      return <GroupField group={element} />;
-    case 'trigger':
-      return <TriggerField trigger={element} renderElements={renderElements} />;
-    case 'repeater':
-      return <RepeaterField repeater={element} renderElements={renderElements} />;
-    case 'tabs':
-      return <TabsField tabs={element} renderElements={renderElements} />;
-    default:
-      return element satisfies never;
-  }
+/** The fields that only some pages have. A page brings its own, so that a first visit elsewhere does not load them. */
+export interface RareFields {
+  readonly RepeaterField?: ComponentType<{ repeater: Repeater; renderElements: RenderElements }>;
+  readonly TabsField?: ComponentType<{ tabs: Tabs; renderElements: RenderElements }>;
 }
 
-/** Renders elements in reading order. */
-export function ElementList({ elements }: { readonly elements: readonly Element[] }) {
+interface ElementListProps {
+  readonly elements: readonly Element[];
+  readonly rare?: RareFields | undefined;
+}
+
+/** Renders elements in reading order. The build renders every page, and fails if one lacks a field. */
+export function ElementList({ elements, rare = {} }: ElementListProps) {
+  const { RepeaterField = missing, TabsField = missing } = rare;
+
+  function fieldOf(element: Element) {
+    if (isQuestion(element)) return <QuestionField key={element.key} question={element} />;
+    switch (element.type) {
+      case 'group':
+        return <GroupField key={element.id} group={element} />;
+      case 'trigger':
+        return <TriggerField key={element.id} trigger={element} renderElements={renderElements} />;
+      case 'repeater':
+        return <RepeaterField key={element.buttonId} repeater={element} renderElements={renderElements} />;
+      case 'tabs':
+        return <TabsField key={element.tabId} tabs={element} renderElements={renderElements} />;
+      default:
+        return element satisfies never;
+    }
+  }
+
+  const renderElements: RenderElements = (below) => below.map(fieldOf);
+
   return renderElements(elements);
 }
 
-function renderElements(elements: readonly Element[]) {
-  return elements.map((element) => <ElementField key={elementKey(element)} element={element} />);
-}
-
-function elementKey(element: Element): string {
-  if (isQuestion(element)) return element.key;
-  switch (element.type) {
-    case 'group':
-    case 'trigger':
-      return element.id;
-    case 'repeater':
-      return element.buttonId;
-    case 'tabs':
-      return element.tabId;
-    default:
-      return element satisfies never;
-  }
+function missing(): never {
+  throw new Error('The page brings no field for one of its elements.');
 }

@@ -1,7 +1,7 @@
 import { Fragment, memo, type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useIsLent } from '#application/hooks.ts';
-import { ElementList } from '#fields/element-field.tsx';
+import { ElementList, type RareFields } from '#fields/element-field.tsx';
 import { FieldsForm } from '#fields/fields-form.tsx';
 import { ERROR_SUMMARY_ID, useFormState } from '#fields/form-context.tsx';
 import { Apart } from '#first-visit/apart.tsx';
@@ -32,10 +32,11 @@ interface FormPageProps {
   readonly next?: string;
   /** What stands at the end of a section, by the section's id. */
   readonly after?: Readonly<Record<string, ReactNode>> | undefined;
+  readonly rare?: RareFields | undefined;
 }
 
 /** One page of the form. The last page has Submit where the others have Continue. */
-export function FormPage({ page, next, after }: FormPageProps) {
+export function FormPage({ page, next, after, rare }: FormPageProps) {
   usePageTitle(page.title);
   // A link that is followed again has the same hash, but another key.
   const { hash, key } = useLocation();
@@ -68,7 +69,7 @@ export function FormPage({ page, next, after }: FormPageProps) {
       {own?.errorSummary}
       <div className="form-body">
         <div className="form-column">
-          <Questions page={page} after={after} />
+          <Questions page={page} after={after} rare={rare} />
           <div ref={bar} className="form-actions">
             <div className="form-standing">
               <SaveStatusLine saves={actions.saves} />
@@ -112,7 +113,7 @@ export function FormPage({ page, next, after }: FormPageProps) {
 }
 
 /** Memoized: does not render again when the page does, for example for the first answer. */
-const Questions = memo(({ page, after }: Pick<FormPageProps, 'page' | 'after'>) => (
+const Questions = memo(({ page, after, rare }: Pick<FormPageProps, 'page' | 'after' | 'rare'>) => (
   <>
     <h1 tabIndex={-1}>{page.title}</h1>
     {page.sections.map((section, index) => (
@@ -122,7 +123,7 @@ const Questions = memo(({ page, after }: Pick<FormPageProps, 'page' | 'after'>) 
             <h2 id={`${section.id}-heading`}>{section.title}</h2>
             {section.intro !== undefined && <p className="form-intro">{section.intro}</p>}
             <FieldsForm id={`${section.id}-form`}>
-              <ElementList elements={section.elements} />
+              <ElementList elements={section.elements} rare={rare} />
             </FieldsForm>
             {after?.[section.id]}
           </Apart>

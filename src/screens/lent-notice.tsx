@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { useApplication, useWho } from '#application/hooks.ts';
 import { fullLabelOf } from '#form/stored-keys.ts';
 import { questions } from '#form/form.ts';
@@ -9,18 +9,15 @@ import { Notice } from '#ui/notice.tsx';
 export function LentNotice() {
   const { dispatch, state } = useApplication();
   const { is_logged_in: isLoggedIn } = useWho();
-  const [, setQuery] = useSearchParams();
+  const { search } = useLocation();
+  const navigate = useNavigate();
   const labels = questions.filter(({ key }) => state.lent.has(key)).map(({ key }) => fullLabelOf(key));
 
   function decide(takes: boolean) {
     dispatch({ type: 'lentDecided', takes });
-    setQuery(
-      (query) => {
-        query.delete('token');
-        return query;
-      },
-      { replace: true },
-    );
+    const query = new URLSearchParams(search);
+    query.delete('token');
+    void navigate({ search: query.toString() }, { replace: true });
     // The pressed button is gone.
     document.querySelector('h1')?.focus({ preventScroll: true });
   }

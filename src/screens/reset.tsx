@@ -1,5 +1,5 @@
 import { useRef, type FormEvent } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { call } from '#api/request.ts';
 import { resetPassword } from '#contract/reset-password.ts';
 import { paths } from '#shell/paths.ts';
@@ -12,7 +12,7 @@ import { useAuthForm } from './use-auth-form.ts';
 
 export function Component() {
   const navigate = useNavigate();
-  const [query] = useSearchParams();
+  const query = new URLSearchParams(useLocation().search);
   const form = useAuthForm({
     cardName: 'Reset Password Card',
     schema: resetPassword.body,
