@@ -55,7 +55,6 @@ export interface TenantTexts {
   readonly welcomeBack: Prose;
   readonly thankYou: Prose;
   readonly international: string;
-  readonly help: Prose;
   /** The title of the notice; its text is in `privacy.ts`. */
   readonly privacy: string;
   readonly legalAgreement: string;

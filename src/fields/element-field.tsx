@@ -1,12 +1,11 @@
 import type { ComponentType } from 'react';
 import { isQuestion, type Element, type Repeater, type Tabs } from '#form/page.ts';
 import { GroupField } from './group-field.tsx';
-import { QuestionField } from './registry.tsx';
+import { missing, QuestionField, type RareQuestionFields } from './registry.tsx';
 import type { RenderElements } from './render-elements.ts';
 import { TriggerField } from './trigger-field.tsx';
 
-/** The fields that only some pages have. A page brings its own, so that a first visit elsewhere does not load them. */
-export interface RareFields {
+export interface RareFields extends RareQuestionFields {
   readonly RepeaterField?: ComponentType<{ repeater: Repeater; renderElements: RenderElements }>;
   readonly TabsField?: ComponentType<{ tabs: Tabs; renderElements: RenderElements }>;
 }
@@ -16,12 +15,12 @@ interface ElementListProps {
   readonly rare?: RareFields | undefined;
 }
 
-/** Renders elements in reading order. The build renders every page, and fails if one lacks a field. */
+/** Renders elements in reading order. */
 export function ElementList({ elements, rare = {} }: ElementListProps) {
   const { RepeaterField = missing, TabsField = missing } = rare;
 
   function fieldOf(element: Element) {
-    if (isQuestion(element)) return <QuestionField key={element.key} question={element} />;
+    if (isQuestion(element)) return <QuestionField key={element.key} question={element} rare={rare} />;
     switch (element.type) {
       case 'group':
         return <GroupField key={element.id} group={element} />;
@@ -39,8 +38,4 @@ export function ElementList({ elements, rare = {} }: ElementListProps) {
   const renderElements: RenderElements = (below) => below.map(fieldOf);
 
   return renderElements(elements);
-}
-
-function missing(): never {
-  throw new Error('The page brings no field for one of its elements.');
 }

@@ -1,17 +1,28 @@
-import type { Question } from '#form/question.ts';
+import type { ComponentType } from 'react';
+import type { FileQuestion, Question, TextareaQuestion } from '#form/question.ts';
 import { CheckboxQuestionField } from './checkbox-question-field.tsx';
 import { DateQuestionField } from './date-question-field.tsx';
-import { FileQuestionField } from './file-question-field.tsx';
 import { MaskedQuestionField } from './masked-question-field.tsx';
 import { RadioQuestionField } from './radio-question-field.tsx';
 import { SelectQuestionField } from './select-question-field.tsx';
 import { SuggestQuestionField } from './suggest-question-field.tsx';
 import { TextQuestionField } from './text-question-field.tsx';
-import { TextareaQuestionField } from './textarea-question-field.tsx';
 import { useHolds } from './use-derived.ts';
 
+/** Fields that only some pages have. A page brings its own, so that a first visit elsewhere does not load them. */
+export interface RareQuestionFields {
+  readonly FileQuestionField?: ComponentType<{ question: FileQuestion }>;
+  readonly TextareaQuestionField?: ComponentType<{ question: TextareaQuestion }>;
+}
+
+interface QuestionFieldProps {
+  readonly question: Question;
+  readonly rare?: RareQuestionFields | undefined;
+}
+
 /** Renders a question's widget by its kind. Does not compile if a kind has none. */
-function Widget({ question }: { readonly question: Question }) {
+function Widget({ question, rare = {} }: QuestionFieldProps) {
+  const { FileQuestionField = missing, TextareaQuestionField = missing } = rare;
   switch (question.kind) {
     case 'text':
       return question.suggest === undefined ? (
@@ -43,6 +54,11 @@ function Widget({ question }: { readonly question: Question }) {
 }
 
 /** Renders one question as a field while its condition holds. */
-export function QuestionField({ question }: { readonly question: Question }) {
-  return useHolds(question.when) ? <Widget question={question} /> : null;
+export function QuestionField({ question, rare }: QuestionFieldProps) {
+  return useHolds(question.when) ? <Widget question={question} rare={rare} /> : null;
+}
+
+/** The build renders every page, so a page that lacks a field fails there. */
+export function missing(): never {
+  throw new Error('The page brings no field for one of its elements.');
 }

@@ -61,9 +61,9 @@ describe('throws', () => {
       title: 'for a blank setting of the tenant',
       declarations: {
         ...declared,
-        tenant: { ...tenant, texts: { ...tenant.texts, help: { heading: '', paragraphs: ['x'] } } },
+        tenant: { ...tenant, texts: { ...tenant.texts, welcome: { heading: '', paragraphs: ['x'] } } },
       },
-      message: 'Configuration missing: tenant.texts.help.heading.',
+      message: 'Configuration missing: tenant.texts.welcome.heading.',
     },
     {
       title: 'for an empty list of the tenant',

@@ -22,13 +22,6 @@ export const texts: TenantTexts = {
     paragraphs: ['The admissions office has received your application.'],
   },
   international: 'Do you live outside the United States, or need a student visa? Apply through our',
-  help: {
-    heading: 'Technical help',
-    paragraphs: [
-      'Is something not working, or is a question unclear? E-mail or call us Monday through Friday, 8 a.m. to 6 p.m. Eastern Time. We reply within one business day.',
-      'Tell us which page you were on and what you saw. Never send us your password or a confirmation code.',
-    ],
-  },
   privacy: 'Privacy and cookies',
   legalAgreement:
     'I certify that everything in this application is true and complete to the best of my knowledge. I understand that false information may result in the denial of my application or the withdrawal of my admission.',

@@ -11,10 +11,6 @@ export const texts: TenantTexts = {
   welcomeBack: { heading: 'Good to see you again', paragraphs: ['Your answers are all here.'] },
   thankYou: { heading: 'Thank you, {name}', paragraphs: ['Your application is with our faculty.'] },
   international: 'Are you applying from abroad? Please use our',
-  help: {
-    heading: 'Help with this form',
-    paragraphs: ['Write to the graduate office; we answer the same day.'],
-  },
   privacy: 'How we treat what you tell us',
   legalAgreement: 'Everything I have said here is true, as far as I know.',
   smsConsent: 'Send me text messages about my application. Reply STOP to end them.',
