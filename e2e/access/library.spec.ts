@@ -11,12 +11,16 @@ const SHORT_EVERY = 8;
 /**
  * The controls that do not stand on the widget library. It marks what it makes: its own components by `data-rac`, what
  * is pressed (or its label) by `data-react-aria-pressable`, and what closes an overlay and the labels of what is typed
- * into by their ids.
+ * into by their ids. That we write no such mark ourselves is tested beside the widgets (`src/ui/controls.node.test.ts`).
  */
 function strangers(page: Page): Promise<{ readonly count: number; readonly found: readonly string[] }> {
   return page.evaluate(() => {
-    const all =
-      'button, a[href], input, select, textarea, summary, [role=tab], [role=option], [tabindex="0"]';
+    const roles = ['button', 'link', 'tab', 'option', 'menuitem', 'checkbox', 'radio', 'switch', 'combobox'];
+    const all = [
+      'button, a[href], input, select, textarea, summary, [contenteditable]',
+      '[tabindex]:not([tabindex="-1"])',
+      ...roles.map((role) => `[role=${role}]`),
+    ].join();
     const controls = [...document.querySelectorAll<HTMLElement>(all)].filter(
       (control) => control.checkVisibility() && control.closest('[aria-hidden=true]') === null,
     );
@@ -36,6 +40,13 @@ function strangers(page: Page): Promise<{ readonly count: number; readonly found
     };
   });
 }
+
+test('a control by hand is found, whatever it is made of', async ({ page }) => {
+  await page.setContent(`
+    <button>Save</button> <a href="/about">About</a> <div role="button" tabindex="0">Send</div>
+    <label>Name <input></label> <p tabindex="0">More</p> <button data-react-aria-pressable>Close</button>`);
+  expect(await strangers(page)).toMatchObject({ count: 6, found: { length: 5 } });
+});
 
 test.describe.configure({ timeout: 120_000 });
 

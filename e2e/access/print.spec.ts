@@ -1,6 +1,7 @@
 import { expect, type Page } from 'playwright/test';
 import sharp from 'sharp';
 import { completion } from '#tenant/completion.ts';
+import { help } from '#tenant/help.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { completeAnswers } from '../support/complete-answers.ts';
 import { variants } from '../support/extent.ts';
@@ -48,7 +49,7 @@ for (const name of variants(printed, { short: 2 })) {
 }
 
 const covered = [
-  { name: 'help', over: tenant.texts.help.heading },
+  { name: 'help', over: help.heading },
   { name: 'two devices that differ', over: 'Which answer should we keep?' },
   { name: 'account menu', over: 'Logged in as' },
 ];

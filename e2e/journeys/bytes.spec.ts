@@ -33,7 +33,8 @@ test.describe('a first visit', () => {
     const cost = await page.evaluate(() => {
       const resources = performance.getEntriesByType('resource').map((entry) => ({
         name: entry.name,
-        bytes: Number(Reflect.get(entry, 'encodedBodySize')),
+        // With its headers.
+        bytes: Number(Reflect.get(entry, 'transferSize')),
       }));
       const [document] = performance.getEntriesByType('navigation');
       return { resources, page: Number(Reflect.get(document ?? {}, 'encodedBodySize')) };
