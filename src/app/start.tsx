@@ -13,7 +13,7 @@ import { hasMarkerCookie } from '#application/marker-cookie.ts';
 import type { Application } from '#application/run.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { onceUnused } from '#ui/at-rest.ts';
-import { bearTranslation } from '#ui/translated-text.ts';
+import { bearTranslation } from './translated-text.ts';
 import { App } from './app.tsx';
 import { makeClient, needsAccount } from './client.ts';
 import { navigateOutside } from './outside-navigation.ts';

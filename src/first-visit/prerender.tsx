@@ -10,7 +10,7 @@ import { todayIn } from '#form/today.ts';
 import { paths } from '#shell/paths.ts';
 import { pageTitle } from '#shell/use-page-title.ts';
 import { tenant } from '#tenant/tenant.ts';
-import { FullScreenLoading } from '#ui/full-screen-loading.tsx';
+import { FullScreenLoading } from '#app/full-screen-loading.tsx';
 
 interface PrerenderedPage {
   readonly path: string;

@@ -6,7 +6,6 @@ import { Button } from '#ui/button.tsx';
 import { ChevronUpIcon } from '#ui/icons.tsx';
 import { Link } from '#ui/link.tsx';
 import { Progress as ProgressBar } from '#ui/progress.tsx';
-import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import './section-list.css';
 
 const LIST_ID = 'sections';
@@ -68,7 +67,7 @@ function SectionLink({ section }: { readonly section: Section }) {
       ) : (
         <small data-complete={isDone || undefined}>
           {isDone || `${answered} of ${required}`}
-          <VisuallyHidden>{isDone && 'all'} required answered</VisuallyHidden>
+          <span className="ui-hidden">{isDone && 'all'} required answered</span>
         </small>
       )}
     </Link>

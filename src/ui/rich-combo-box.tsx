@@ -63,9 +63,11 @@ function ListedField(props: RichComboBoxProps) {
 
   const typed = value.trim();
   const isListed = suggestions.some(({ text }) => text === typed);
-  const toCreate =
-    createLabel !== undefined && typed !== '' && !isListed ? `${createLabel} ${typed}` : undefined;
-  const offers = useMemo(() => offersOf(suggestions, toCreate), [suggestions, toCreate]);
+  const toCreate = createLabel !== undefined && typed !== '' && !isListed && `${createLabel} ${typed}`;
+  const offers = useMemo(
+    () => (toCreate === false ? suggestions : [...suggestions, { id: CREATE_ID, text: toCreate }]),
+    [suggestions, toCreate],
+  );
   const list = useMemo(() => <OfferList offers={offers} />, [offers]);
 
   function choose(key: unknown) {
@@ -195,13 +197,7 @@ type ListWish = 'open' | 'shut' | null;
  * Opens the list once it has entries, since suggestions arrive well after the last letter. Also shuts it after a
  * choice: react-aria does not, because this component controls text and choice.
  */
-function WishedList({
-  wishRef,
-  isEmpty,
-}: {
-  readonly wishRef: RefObject<ListWish>;
-  readonly isEmpty: boolean;
-}) {
+function WishedList({ wishRef, isEmpty }: { wishRef: RefObject<ListWish>; isEmpty: boolean }) {
   const list = use(ComboBoxStateContext);
   const isOpening = useRef(false);
   useEffect(() => {
@@ -222,16 +218,7 @@ function WishedList({
   return null;
 }
 
-interface Offer extends Suggestion {
-  readonly isCreate: boolean;
-}
-
-function offersOf(suggestions: readonly Suggestion[], toCreate: string | undefined): readonly Offer[] {
-  const offers = suggestions.map((suggestion) => ({ ...suggestion, isCreate: false }));
-  return toCreate === undefined ? offers : [...offers, { id: CREATE_ID, text: toCreate, isCreate: true }];
-}
-
-function OfferList({ offers }: { readonly offers: readonly Offer[] }) {
+function OfferList({ offers }: { readonly offers: readonly Suggestion[] }) {
   return (
     <Popover className="ui-list-popover ui-offers-popover" offset={4} placement="bottom start">
       <ListBox className="ui-list-box" items={offers}>
@@ -239,7 +226,7 @@ function OfferList({ offers }: { readonly offers: readonly Offer[] }) {
           <ListBoxItem
             id={offer.id}
             textValue={offer.text}
-            className={`ui-list-item ${offer.isCreate ? 'ui-list-create' : ''}`}
+            className={`ui-list-item ${offer.id === CREATE_ID ? 'ui-list-create' : ''}`}
           >
             <span>
               {offer.text}

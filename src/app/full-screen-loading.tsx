@@ -1,9 +1,9 @@
-import { Spinner } from './spinner.tsx';
+import { Spinner } from '#ui/spinner.tsx';
 import './full-screen-loading.css';
 
 export function FullScreenLoading() {
   return (
-    <main className="ui-full-screen">
+    <main className="full-screen">
       <div role="status">
         <Spinner size="large" isDecorative />
         <h1 className="ui-hidden">Loading</h1>

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { AlertIcon } from './icons.tsx';
+import { AlertIcon } from '#ui/icons.tsx';
 import './error-screen.css';
 
 interface ErrorScreenProps {
@@ -13,14 +13,14 @@ export function ErrorScreen({ title, children, actions }: ErrorScreenProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <main className="ui-error-screen">
-      <div className="ui-error-screen-card">
+    <main className="error-screen">
+      <div className="error-screen-card">
         <AlertIcon size={2} />
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>
         <p>{children}</p>
-        {actions !== undefined && <div className="ui-error-screen-actions">{actions}</div>}
+        {actions !== undefined && <div className="error-screen-actions">{actions}</div>}
       </div>
     </main>
   );
