@@ -83,15 +83,15 @@ export function makeOfficeList({ database, clock }: OfficeListOptions) {
     let query = kysely
       .selectFrom('applications')
       .innerJoin('accounts', 'accounts.id', 'applications.account_id');
-    for (const word of words) {
+    // Each word is looked up once, in both tables, each with an index of its own. An OR over both would have none, and
+    // one condition for each word can end in a plan that looks a word up again for each row.
+    const matches = words.map((word) => {
       const part = `%${word.replace(/[\\%_]/g, String.raw`\$&`)}%`;
-      // Each branch has an index of its own. An OR over both tables would have none.
-      query = query.where(
-        sql<SqlBool>`applications.account_id IN (
-          SELECT account_id FROM applications WHERE name_search LIKE search_form(${part})
-          UNION ALL SELECT id FROM accounts WHERE username LIKE lower(${part}))`,
-      );
-    }
+      return sql`(SELECT account_id FROM applications WHERE name_search LIKE search_form(${part})
+        UNION ALL SELECT id FROM accounts WHERE username LIKE lower(${part}))`;
+    });
+    if (matches.length > 0)
+      query = query.where(sql<SqlBool>`applications.account_id IN (${sql.join(matches, sql` INTERSECT `)})`);
     if (program !== '')
       query = query.where((eb) =>
         eb.or([
