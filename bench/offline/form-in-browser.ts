@@ -20,6 +20,7 @@ const LONGEST = 36;
 const LOOK_EVERY_MS = 50;
 const NUM_QUIET_LOOKS = 6;
 const RESTS_WITHIN_MS = 5000;
+const SAVES_WITHIN_MS = 2000;
 
 interface Seen {
   readonly status: string;
@@ -100,7 +101,8 @@ export class FormInBrowser {
     const { saveButton } = this.#contestant;
     if (saveButton === undefined) return;
     const button = this.#page.getByRole('button', { name: saveButton, exact: true });
-    if (await button.isVisible()) await button.click({ noWaitAfter: true });
+    // A log-out may take the form away before the click.
+    if (await button.isVisible()) await button.click({ timeout: SAVES_WITHIN_MS }).catch(() => undefined);
   }
 
   #field(key: string): Locator {
