@@ -123,7 +123,8 @@ export const sendingSteps = {
     line.revision = revision;
     if (revision !== undefined) line.ownRevisions.add(revision);
     line.staleInRow = 0;
-    succeeded(turn);
+    // After a write: a successful reading does not prove that writes work.
+    turn.state.troubles.delete(ACCOUNT);
   },
   stale(turn, { answers }) {
     const { line } = turn.state;
@@ -178,7 +179,7 @@ function refused(turn: Turn, event: Event<'refused'>): void {
     if (isLabel || isUnnamed || !atFault.has(key)) return next;
     return { ...next, refused: { value, message: errors[key]?.[0] ?? message, isLasting } };
   });
-  succeeded(turn);
+  turn.state.troubles.delete(ACCOUNT);
   if (isSubmitted) reachStatus(turn, 'submitted');
 }
 
@@ -214,14 +215,8 @@ function waiting({ state }: Turn, { place, at }: SentCall): Operation | undefine
 function ended(turn: Turn, sent: SentCall): Operation | undefined {
   const call = waiting(turn, sent);
   if (call !== undefined) put(turn, 'calls', sent.place, null, 'yields');
-  turn.state.troubles.delete(sent.place);
-  succeeded(turn);
+  for (const place of [sent.place, ACCOUNT]) turn.state.troubles.delete(place);
   return call;
-}
-
-/** After a write: a successful reading does not prove that writes work. */
-function succeeded({ state }: Turn): void {
-  state.troubles.delete(ACCOUNT);
 }
 
 function noteFailure(
