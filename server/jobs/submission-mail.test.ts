@@ -68,7 +68,7 @@ test('when the copy cannot be made after all its tries, the mail goes without it
   await makeCopy(undefined);
   await mailIt();
   expect(server.mail.sent).toHaveLength(1);
-  expect(server.mail.sent[0]?.text).toContain('could not be made');
+  expect(server.mail.sent[0]?.text).toContain('could not make the PDF copy');
   expect(server.mail.sent[0]?.attachments).toBeUndefined();
 });
 
