@@ -207,7 +207,7 @@ test('a link for a new password with a mistyped address says so', async ({ page,
 
 test('the card for the code says that one was sent only to whom it knows', async ({ applicant }) => {
   await applicant.opens('/confirm');
-  await applicant.reads(/^If you have just signed up, we have e-mailed you a code/);
+  await applicant.reads(/^If you just signed up, we e-mailed you a 6-digit code/);
   await applicant.opens('/signup');
   await applicant.signsUp();
   await applicant.reads(/^We e-mailed you a 6-digit code\. It expires in 10 minutes\./);
