@@ -233,3 +233,9 @@ test('a submission elsewhere is known from the next reading', () => {
 function failing(): never {
   throw new Error('There is no such draft.');
 }
+
+test('a value whose first try got no response is this device’s own, also after a second try that was turned away', () => {
+  const state = waiting(sending, failed(OFFLINE), ended, sending, failed(BUSY), ended, typed('Erie Hill'));
+  after(state, { type: 'profileRead', reading: readingOf({ city: 'Erie' }, '"2"') });
+  expect(lineOf(state)).toEqual({ ...SENDS, sends: ['Erie Hill'] });
+});
