@@ -215,7 +215,7 @@ export const criteria: readonly Criterion[] = [
     name: 'Three Flashes or Below Threshold',
     level: 'A',
     verdict: 'Supports',
-    remark: 'Nothing flashes. The fastest animation is a spinner that turns in 0.8 s.',
+    remark: 'Nothing flashes. The fastest repeating animation is a spinner that turns in 0.8 s.',
     byHand: 'read every animation in the style sheets',
   },
   {
