@@ -113,7 +113,7 @@ test('our own faults are tried again, and after the last try the applicant is to
   await expect(convert({ generation }, lastRun)).rejects.toThrow('broken');
   expect(await stateOf()).toEqual({
     status: 'FAILED',
-    message: expect.stringContaining('This is not your fault'),
+    message: expect.stringContaining('through no fault of yours'),
   });
 });
 
