@@ -12,7 +12,7 @@ export const texts: TenantTexts = {
     ],
   },
   welcomeVisitor:
-    'Start now, without an account: what you type is saved on this device until you are ready to sign up.',
+    'Start now, without an account: what you type stays on this device until you are ready to sign up.',
   welcomeBack: {
     heading: 'Welcome back',
     paragraphs: ['Your application is where you left it. Continue whenever you like.'],
