@@ -94,8 +94,6 @@ for (const { form, body, said } of bodies) {
     });
     await applicant.comesLoggedIn('/education');
     await applicant.reads('Add another college');
-    // Nobody leaves a file's tab before the code that knows the file's state is there.
-    await page.waitForLoadState('networkidle');
     const toast = toastIn(page);
     for (const call of ['tabs', 'add-another']) await fails(page, `**/api/${call}`, body);
     await page.getByRole('tab', { name: 'Describe your experience' }).click();

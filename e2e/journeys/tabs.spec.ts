@@ -135,3 +135,33 @@ test('switching tabs deletes what is under the one that is left, and no file und
   await expect(page.locator('[name=employ_experience]')).toHaveValue('');
   expect(await documentKeys(page)).toEqual([]);
 });
+
+test('a tab that is chosen before the state of a file is known is chosen once it is', async ({
+  page,
+  applicant,
+}) => {
+  await applicant.comesLoggedIn('/education');
+  await page.locator('input[name=employ_resume]').setInputFiles(await pdfFile('resume.pdf'));
+  const attached = page.locator('#employ_resume').getByText(/^Attached/);
+  await expect(attached).toBeVisible({ timeout: 60_000 });
+  const describing = page.getByRole('tab', { name: 'Describe your experience' });
+  const documents = '**/api/document-answer';
+  for (const answer of ['Keep it', 'Switch and delete']) {
+    const held = Promise.withResolvers<void>();
+    await page.route(documents, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    const asked = page.waitForRequest(documents);
+    await page.reload();
+    await asked;
+    await describing.click();
+    await expect(describing).toBeFocused();
+    await expect(describing).toHaveAttribute('aria-selected', 'false');
+    held.resolve();
+    await applicant.presses(answer);
+    await page.unroute(documents);
+  }
+  await expect(page.locator('[name=employ_experience]')).toBeVisible();
+  await expect.poll(() => documentKeys(page)).toEqual([]);
+});

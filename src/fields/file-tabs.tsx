@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { queryKeys, useQueryState } from '#api/queries.ts';
 import { useDocument } from '#application/account/upload-hooks.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import type { Tabs } from '#form/page.ts';
@@ -21,20 +22,25 @@ export function FileTabs({
   group,
   file,
   tiedRef,
+  onKnown,
   onKeep,
 }: {
   readonly group: Tabs;
   readonly file: AnswerKey;
-  /** Receives the state of the file. */
+  /** Receives the state of the file once it is known. */
   readonly tiedRef: RefObject<TiedFile | null>;
+  /** Called when the state of the file becomes known. */
+  readonly onKnown: () => void;
   /** Called with the tab to keep; the others are emptied. */
   readonly onKeep: (id: string) => void;
 }) {
   const { upload, attached, isUnderWay, isThere, remove } = useDocument(file);
   const fileName = attached?.file_name ?? (isUnderWay && 'name' in upload ? upload.name : undefined);
+  const isKnown = (useQueryState(queryKeys.documentAnswers)?.status ?? 'pending') !== 'pending';
   const [isBlocked, setIsBlocked] = useState(false);
 
   useEffect(() => {
+    if (!isKnown) return;
     tiedRef.current = {
       isThere: isThere && !isUnderWay,
       async leave() {
@@ -47,6 +53,11 @@ export function FileTabs({
       tiedRef.current = null;
     };
   });
+
+  const tellKnown = useEffectEvent(onKnown);
+  useEffect(() => {
+    if (isKnown) tellKnown();
+  }, [isKnown]);
 
   return (
     <>

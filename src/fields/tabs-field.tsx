@@ -25,9 +25,6 @@ interface TabsFieldProps {
 
 const noFile: TiedFile = { isThere: false, leave: async () => true };
 
-/** Used until the file's state is known: nobody can leave its tab yet. */
-const unknownFile: TiedFile = { isThere: false, leave: async () => false };
-
 /**
  * A tab that is shown for its answer. It stays when the answer is cleared, while the known choice is still `over`.
  */
@@ -43,7 +40,8 @@ export function TabsField({ tabs: group, renderElements }: TabsFieldProps) {
   const hasFile = file !== undefined && isLoggedIn;
   const FileTabs = usePart(fileTabs, hasFile);
   const tied = useRef<TiedFile>(null);
-  const tiedFile = () => (hasFile ? (tied.current ?? unknownFile) : noFile);
+  const tiedFile = () => tied.current ?? noFile;
+  const waiting = useRef<string>(undefined);
   const application = useApplication();
   const { chosenTabs, showTab } = useServerState();
   const known = chosenTabs[tabId];
@@ -64,9 +62,16 @@ export function TabsField({ tabs: group, renderElements }: TabsFieldProps) {
   const leavesFile = (next: string) => left(next).some(({ key }) => key === file);
 
   function choose(next: string) {
+    // Until the file's state is known, nobody can tell what leaving its tab deletes.
+    waiting.current = hasFile && tied.current === null ? next : undefined;
+    if (waiting.current !== undefined || next === shown) return;
     const isFileLost = leavesFile(next) && tiedFile().isThere;
     if (isFileLost || isAnyAnswered(left(next), application.getAll())) setAsked(next);
     else void goTo(next);
+  }
+
+  function chooseWaiting() {
+    if (waiting.current !== undefined) choose(waiting.current);
   }
 
   async function goTo(next: string) {
@@ -90,7 +95,13 @@ export function TabsField({ tabs: group, renderElements }: TabsFieldProps) {
     <>
       {own !== undefined && isLoggedIn && <own.TabsFailure focusId={`${tabId}-tab-${shown}`} />}
       {hasFile && FileTabs !== null && (
-        <FileTabs group={group} file={file} tiedRef={tied} onKeep={(id) => void goTo(id)} />
+        <FileTabs
+          group={group}
+          file={file}
+          tiedRef={tied}
+          onKnown={chooseWaiting}
+          onKeep={(id) => void goTo(id)}
+        />
       )}
       <TabGroup
         id={tabId}
