@@ -54,7 +54,7 @@ export function contrastOf(palette: Palette, { front, ground }: Pair): number {
   return (Math.max(...luminances) + 0.05) / (Math.min(...luminances) + 0.05);
 }
 
-/** A colour of the palette as six hexadecimal digits. */
+/** A color of the palette as six hexadecimal digits. */
 export function hexOf(palette: Palette, name: string): string {
   const digits = colorOf(palette, name).map((part) => Math.round(part).toString(16).padStart(2, '0'));
   return `#${digits.join('')}`;
@@ -82,7 +82,7 @@ function colorOf(palette: Palette, name: string): Rgb {
 
 function parse(value: string): Rgb {
   const hex = /^#([0-9a-f]{6})$/.exec(value)?.[1];
-  if (hex === undefined) throw new Error(`No colour in "${value}"`);
+  if (hex === undefined) throw new Error(`No color in "${value}"`);
   const at = (start: number) => Number.parseInt(hex.slice(start, start + 2), 16);
   return [at(0), at(2), at(4)];
 }

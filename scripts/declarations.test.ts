@@ -14,5 +14,5 @@ test('the place is the line that makes the question', () => {
 });
 
 test('a key that nobody declares is nowhere', () => {
-  expect(declarationsOf('favourite_colour')).toEqual([]);
+  expect(declarationsOf('favorite_color')).toEqual([]);
 });

@@ -52,7 +52,7 @@ function messageOf({
   return said;
 }
 
-/** Every rule of a question in words: when it is required, what else it must fulfil, and how long it may be. */
+/** Every rule of a question in words: when it is required, what else it must meet, and how long it may be. */
 export function rulesInWords(question: Question): readonly string[] {
   const { required = [], rule, ruleWhen, kind, key } = question;
   const schema = rule === undefined ? undefined : schemaOf(question, rule, SOME_DAY);

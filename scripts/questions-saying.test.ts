@@ -13,5 +13,5 @@ test.each([
 });
 
 test('words that stand nowhere find nothing', () => {
-  expect(keysSaying('favourite colour')).toEqual([]);
+  expect(keysSaying('favorite color')).toEqual([]);
 });

@@ -652,7 +652,7 @@ export const seedApplicants: readonly SeedApplicant[] = [
   },
   {
     username: 'unsigned@applicant.example',
-    because: 'all that is missing is the tick at the end',
+    because: 'all that is missing is the box at the end',
     status: 'validating',
     isComplete: false,
     major: 0,

@@ -13,7 +13,7 @@ import {
   isUntouched,
 } from './refusals.ts';
 
-const judgements = {
+const judgments = {
   isFinal,
   isUntouched,
   isAlreadySubmitted,
@@ -26,7 +26,7 @@ const judgements = {
 };
 
 function judged(error: unknown): readonly string[] {
-  return Object.entries(judgements).flatMap(([name, holds]) => (holds(error) ? [name] : []));
+  return Object.entries(judgments).flatMap(([name, holds]) => (holds(error) ? [name] : []));
 }
 
 describe('what a refusal of our server means', () => {

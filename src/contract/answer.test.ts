@@ -20,7 +20,7 @@ test('every answer key takes a value of its kind, and those with options their l
 });
 
 test.each([
-  { key: 'favourite_colour' },
+  { key: 'favorite_color' },
   { key: 'college_6_name' },
   { key: 'college_1_name' },
   { key: 'FIRST_NAME' },

@@ -33,7 +33,7 @@ function problemOf(key: string, value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   if (value.length > maxChars) return `This answer can have at most ${maxChars} characters.`;
   if (!isKeepable(value)) return 'This answer contains a character that cannot be saved.';
-  // Only `/api/submit` sets a stamp. A checkbox counts as ticked unless blank, so "false" is refused.
+  // Only `/api/submit` sets a stamp. A checkbox counts as checked unless blank, so "false" is refused.
   const kind = questionFor(key)?.kind;
   if (kind === 'stamp' && value !== '') return STAMPED;
   if (kind === 'checkbox' && value !== '' && value !== 'true') return NOT_TICKED;

@@ -3,7 +3,7 @@ import { atRest } from '#ui/at-rest.ts';
 const PARTS = '.form-section, .ui-card';
 /** One screen height above and below the visible part. */
 const NEAR = '100% 0%';
-const COLOURS = ['(prefers-color-scheme: dark)', '(forced-colors: active)'];
+const COLORS = ['(prefers-color-scheme: dark)', '(forced-colors: active)'];
 
 /**
  * Lays out the whole page once it is at rest, so that the browser knows the height of each section. From then on, the
@@ -17,7 +17,7 @@ const COLOURS = ['(prefers-color-scheme: dark)', '(forced-colors: active)'];
  */
 export function letFarSectionsRest(page: HTMLElement): () => void {
   let width = innerWidth;
-  const colours = COLOURS.map((query) => matchMedia(query));
+  const colors = COLORS.map((query) => matchMedia(query));
   // Observes after a frame that has laid out everything. A visible section is never marked: it would count as
   // newly shown.
   const farParts = new IntersectionObserver(
@@ -51,11 +51,11 @@ export function letFarSectionsRest(page: HTMLElement): () => void {
   };
   atRest(layOutOnce);
   addEventListener('resize', measureAgain);
-  for (const query of colours) query.addEventListener('change', layOutOnce);
+  for (const query of colors) query.addEventListener('change', layOutOnce);
   return () => {
     cancelAnimationFrame(frame);
     farParts.disconnect();
     removeEventListener('resize', measureAgain);
-    for (const query of colours) query.removeEventListener('change', layOutOnce);
+    for (const query of colors) query.removeEventListener('change', layOutOnce);
   };
 }
