@@ -23,7 +23,7 @@ const VARIABLES = { VIPS_DISC_THRESHOLD: '4g', MALLOC_ARENA_MAX: '1' };
 const DAMAGED: Refusal = {
   reason: 'picture-damaged',
   message:
-    'This image is damaged and cannot be read to its end. Please take the photo or scan again, and upload that.',
+    'This image is damaged and cannot be read completely. Please take the photo or make the scan again, and upload that.',
 };
 const TOO_MANY_PIXELS: Refusal = {
   reason: 'picture-too-many-pixels',

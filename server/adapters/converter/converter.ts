@@ -45,7 +45,7 @@ const NO_SANDBOX: Refusal = {
 const NO_WORD: Refusal = {
   reason: 'program-missing',
   message:
-    'Word documents cannot be converted here at the moment. Please save it as a PDF on your computer or phone, and upload that.',
+    'Word documents cannot be converted here at the moment. Please save yours as a PDF on your computer or phone, and upload that.',
 };
 const NO_PDF: Refusal = {
   reason: 'program-missing',

@@ -102,7 +102,7 @@ export interface PictureOptions {
   readonly type: 'png' | 'jpeg';
   /** EXIF orientation, 1 to 8. The pixels are stored so that a reader that obeys it shows the picture upright. */
   readonly orientation?: number;
-  readonly color?: 'rgb' | 'grey' | 'cmyk' | 'alpha' | 'palette' | '16bit' | 'progressive';
+  readonly color?: 'rgb' | 'gray' | 'cmyk' | 'alpha' | 'palette' | '16bit' | 'progressive';
   readonly width?: number;
   readonly height?: number;
 }
@@ -120,7 +120,7 @@ export async function makePicture(options: PictureOptions): Promise<Buffer> {
     .toBuffer();
   let image = sharp(laid);
   if (color !== 'alpha') image = image.flatten({ background: 'white' });
-  if (color === 'grey') image = image.toColourspace('b-w');
+  if (color === 'gray') image = image.toColourspace('b-w');
   if (color === 'cmyk') image = image.toColourspace('cmyk');
   if (color === '16bit') image = image.toColourspace('rgb16');
   if (type === 'png') return image.png({ palette: color === 'palette' }).toBuffer();

@@ -29,7 +29,7 @@ const MACROS: Refusal = {
 const NOT_WORD: Refusal = {
   reason: 'word-other-kind',
   message:
-    'This file is no Word document, whatever its name says. Please save it as a PDF or as .docx, and upload that.',
+    'This file is not a Word document, although its name says so. Please save it as a PDF or as .docx, and upload that.',
 };
 const TOO_LARGE: Refusal = {
   reason: 'word-bomb',
@@ -39,7 +39,7 @@ const TOO_LARGE: Refusal = {
 const MISFIT: Refusal = {
   reason: 'word-misfit',
   message:
-    'This Word document is put together in a way that we cannot check. Please open it on your computer, save it as a PDF, and upload that.',
+    'This Word document is built in a way that we cannot check. Please open it on your computer, save it as a PDF, and upload that.',
 };
 
 const XML_NAME = /\.(xml|rels|vml)$/i;

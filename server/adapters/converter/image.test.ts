@@ -1,22 +1,19 @@
 import { execFileSync } from 'node:child_process';
 import sharp from 'sharp';
-import { afterAll, describe, expect, test, vi } from 'vitest';
-import { makeConverter } from './converter.ts';
+import { describe, expect, test } from 'vitest';
 import { MAX_FILE_BYTES } from '#limits.ts';
 import { CORNERS, makePicture, type PictureOptions } from './corpus.ts';
 import { makePaletteBomb } from './hostile-pictures.ts';
 import type { Outcome } from './outcome.ts';
 import { cornersOf, factsOf, insideOf, isSound } from './probe.ts';
+import { useConverter } from './test-converter.ts';
 
 function pdfOf(outcome: Outcome): Buffer {
   if (outcome.status !== 'COMPLETED') throw new Error(outcome.message);
   return outcome.pdf;
 }
 
-vi.setConfig({ testTimeout: 60_000 });
-
-const converter = makeConverter({ sofficePath: '/usr/bin/soffice', sandbox: 'on' });
-afterAll(() => converter.close());
+const { converter } = useConverter();
 const convert = (file: Buffer) => converter.convert(file);
 
 /** Returns the commands of the processes that we have started. */
@@ -51,10 +48,10 @@ test('transparent parts become white', async () => {
   expect(await cornersOf(pdf)).toMatchObject({ topLeft: 'red', topRight: 'lime', bottomLeft: 'white' });
 });
 
-test.each(['png', 'jpeg'] as const)('a grey %s stays grey', async (type) => {
-  const pdf = pdfOf(await convert(await makePicture({ type, color: 'grey' })));
+test.each(['png', 'jpeg'] as const)('a gray %s stays gray', async (type) => {
+  const pdf = pdfOf(await convert(await makePicture({ type, color: 'gray' })));
   expect(insideOf(pdf)).toContain('/DeviceGray');
-  expect(await cornersOf(pdf)).toMatchObject({ topLeft: 'grey', bottomLeft: 'black' });
+  expect(await cornersOf(pdf)).toMatchObject({ topLeft: 'gray', bottomLeft: 'black' });
 });
 
 test('a JPEG is put in byte for byte, without its metadata', async () => {
@@ -175,7 +172,7 @@ describe('what cameras and programs leave in good photos is no damage', () => {
       (file) => behindStart(file, segment(0xe1, Buffer.from('Exif\0\0MM\0*\0\0\0\b\u00ff', 'latin1'))),
     ],
     [
-      'a colour profile without its rest',
+      'a color profile without its rest',
       (file) => behindStart(file, segment(0xe2, Buffer.from('ICC_PROFILE\0\u0001\u0003rest'))),
     ],
     [

@@ -47,7 +47,7 @@ const again = (reason: Reason, what: string): Refusal => ({
   reason,
   message: `${what} Please open it on your computer or phone, print or save it as a new PDF, and upload that.`,
 });
-const INCOMPLETE = again('pdf-cut-off', 'This PDF is cut off before its end.');
+const INCOMPLETE = again('pdf-cut-off', 'The end of this PDF is missing.');
 const DAMAGED = again('pdf-damaged', 'This PDF is damaged.');
 const LOCKED = again('pdf-locked', 'This PDF can only be opened with a password.');
 const NO_PAGES: Refusal = {
@@ -62,7 +62,7 @@ const HUGE_PAGE = again(
   'pdf-huge-page',
   'This PDF has a page that is larger than a page can be (200 inches).',
 );
-const TOO_COMPLEX = again('pdf-too-complex', 'This PDF is built in too complicated a way.');
+const TOO_COMPLEX = again('pdf-too-complex', 'This PDF is too complex.');
 
 interface PdfTools {
   readonly sandbox: Sandbox;

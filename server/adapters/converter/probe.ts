@@ -38,7 +38,7 @@ export function insideOf(pdf: Uint8Array): string {
   );
 }
 
-type Color = 'red' | 'lime' | 'blue' | 'black' | 'white' | 'grey' | 'other';
+type Color = 'red' | 'lime' | 'blue' | 'black' | 'white' | 'gray' | 'other';
 interface Corners {
   readonly topLeft: Color;
   readonly topRight: Color;
@@ -72,10 +72,10 @@ export async function cornersOf(pdf: Uint8Array): Promise<Corners> {
 }
 
 function nameOf(red: number, green: number, blue: number): Color {
-  const isGrey = Math.max(red, green, blue) - Math.min(red, green, blue) < 24;
-  if (isGrey && red > 235) return 'white';
-  if (isGrey && red < 45) return 'black';
-  if (isGrey) return 'grey';
+  const isGray = Math.max(red, green, blue) - Math.min(red, green, blue) < 24;
+  if (isGray && red > 235) return 'white';
+  if (isGray && red < 45) return 'black';
+  if (isGray) return 'gray';
   // Printing inks are never as pure as RGB colors: the strongest channel names the color.
   const leads = (one: number, ...others: readonly number[]) => others.every((other) => one - other > 12);
   if (leads(red, green, blue)) return 'red';

@@ -32,7 +32,7 @@ export function sniff(file: Buffer): Sniffed {
   if (file.subarray(0, PDF_HEADER_WITHIN_BYTES).includes('%PDF-')) return { kind: 'pdf' };
   if (startsWith(file, COMPOUND)) {
     return refused(
-      'This is a Word document of an old kind, or one with a password. Please save it as a PDF or as .docx without a password, and upload that.',
+      'This is a Word document in the old format, or one with a password. Please save it as a PDF or as .docx without a password, and upload that.',
     );
   }
   if (isHeic(file)) {

@@ -1,0 +1,101 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PDFDocument, PDFName, StandardFonts, type PDFContext } from '@cantoo/pdf-lib';
+
+type Dictionary = NonNullable<Parameters<PDFContext['stream']>[1]>;
+
+export async function makePdf(pages = 1, text = 'Unofficial transcript'): Promise<PDFDocument> {
+  const pdf = await PDFDocument.create();
+  const font = await pdf.embedFont(StandardFonts.Helvetica);
+  for (let page = 1; page <= pages; page += 1)
+    pdf.addPage([612, 792]).drawText(`${text} ${page}`, { x: 72, y: 700, font });
+  return pdf;
+}
+
+export async function withPage(width: number, height: number): Promise<PDFDocument> {
+  const pdf = await makePdf();
+  pdf.getPage(0).setMediaBox(0, 0, width, height);
+  return pdf;
+}
+
+export async function withUserUnit(unit: number, isBoxInherited = false): Promise<PDFDocument> {
+  const pdf = await makePdf();
+  const { node } = pdf.getPage(0);
+  node.set(PDFName.of('UserUnit'), pdf.context.obj(unit));
+  if (isBoxInherited) {
+    node.Parent()?.set(PDFName.of('MediaBox'), pdf.context.obj([0, 0, 612, 792]));
+    node.delete(PDFName.of('MediaBox'));
+  }
+  return pdf;
+}
+
+/** Returns a PDF of forms within forms. Each draws the next one ten times; with `isShared`, by names of its page's. */
+export async function withForms(levels: number, isShared = false): Promise<PDFDocument> {
+  const pdf = await makePdf();
+  const { context } = pdf;
+  const form = (content: string, entries: Dictionary) =>
+    context.register(
+      context.stream(content, {
+        Type: 'XObject',
+        Subtype: 'Form',
+        BBox: [0, 0, 612, 792],
+        ...entries,
+      }),
+    );
+  const names = context.obj({});
+  const resources = context.register(context.obj({ XObject: names }));
+  let inner = form('0 0 10 10 re f', {});
+  for (let level = 1; level < levels; level += 1) {
+    names.set(PDFName.of(`X${level}`), inner);
+    const Resources = isShared ? resources : { XObject: { [`X${level}`]: inner } };
+    inner = form(`/X${level} Do `.repeat(10), { Resources });
+  }
+  names.set(PDFName.of('X'), inner);
+  const { node } = pdf.getPage(0);
+  node.set(PDFName.of('Resources'), resources);
+  node.set(PDFName.of('Contents'), context.register(context.stream('/X Do')));
+  return pdf;
+}
+
+/** Returns a PDF of two forms that draw each other. */
+export async function withCircle(): Promise<PDFDocument> {
+  const pdf = await makePdf();
+  const { context } = pdf;
+  const [first, second] = [context.nextRef(), context.nextRef()];
+  for (const [own, other] of [
+    [first, second],
+    [second, first],
+  ] as const) {
+    const entries: Dictionary = { Subtype: 'Form', BBox: [0, 0, 9, 9], Resources: { XObject: { X: other } } };
+    context.assign(own, context.stream('/X Do', entries));
+  }
+  pdf.getPage(0).node.set(PDFName.of('Resources'), context.obj({ XObject: { X: first } }));
+  return pdf;
+}
+
+export async function withCount(count: number): Promise<Buffer> {
+  const pdf = await makePdf();
+  pdf.getPage(0).node.Parent()?.set(PDFName.of('Count'), pdf.context.obj(count));
+  return saved(pdf);
+}
+
+export async function saved(pdf: PDFDocument, useObjectStreams = false): Promise<Buffer> {
+  return Buffer.from(await pdf.save({ useObjectStreams }));
+}
+
+export function encrypted(file: Buffer, userPassword: string): Buffer {
+  const folder = mkdtempSync(join(tmpdir(), 'encrypt-'));
+  try {
+    writeFileSync(join(folder, 'in.pdf'), file);
+    execFileSync(
+      'qpdf',
+      ['--encrypt', userPassword, 'owner', '256', '--print=none', '--', 'in.pdf', 'out.pdf'],
+      { cwd: folder },
+    );
+    return readFileSync(join(folder, 'out.pdf'));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
