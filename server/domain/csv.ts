@@ -63,7 +63,7 @@ function recordsOf(source: string): CsvRecord[] {
   const records: CsvRecord[] = [];
   const nul = source.indexOf('\0');
   if (nul !== -1)
-    throw new CsvError(`Line ${linesIn(source.slice(0, nul))} holds a NUL character, which is no text.`);
+    throw new CsvError(`Line ${linesIn(source.slice(0, nul))} contains a NUL character, which is not text.`);
   try {
     parse(source, {
       on_record(cells: string[], { lines }) {

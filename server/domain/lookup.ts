@@ -109,7 +109,7 @@ function refuseHeadings(headings: readonly string[], needed: (typeof COLUMNS)[nu
   for (const [index, heading] of headings.entries()) {
     if (heading === '') throw new CsvError('Line 1 has a column without a heading.');
     if (!COLUMNS.some((column) => column === heading))
-      throw new CsvError(`Line 1 has the heading ${heading}, which is none of ${COLUMNS.join(', ')}.`);
+      throw new CsvError(`Line 1 has the heading ${heading}, which is not one of ${COLUMNS.join(', ')}.`);
     if (headings.indexOf(heading) < index) throw new CsvError(`Line 1 has the heading ${heading} twice.`);
   }
 }
@@ -133,7 +133,7 @@ function rowsOf(category: LookupCategory, csv: string) {
     if (row[needed] === '') throw new CsvError(`Line ${number} has no ${needed}.`);
     for (const { column, codes, kind } of CODED) {
       if (row[column] !== '' && !codes.has(row[column]))
-        throw new CsvError(`Line ${number}: the ${column} ${row[column]} is none of the form's ${kind}.`);
+        throw new CsvError(`Line ${number}: the ${column} ${row[column]} is not one of the form's ${kind}.`);
     }
     const shown = category === 'address' ? [row.address_line_1, row.city, row.state] : [row.name, row.city];
     const id = createHash('sha256').update(JSON.stringify(row)).digest('base64url').slice(0, 16);

@@ -17,6 +17,6 @@ export async function checkSecretMarks({ kysely }: Database, secrets: Secrets): 
   if (marks.every(({ key_id }) => secrets.has(key_id))) return;
   await kysely.deleteFrom('secret_marks').where('key_id', '=', secrets.keyId).execute();
   throw new SettingError(
-    'This database was written with another secret: set SECRET_KEYS to the one of the servers before, or restore secret-keys in DATA_DIR.',
+    'This database was written with another secret. Set SECRET_KEYS to the secret of the previous servers, or restore the file secret-keys in DATA_DIR.',
   );
 }

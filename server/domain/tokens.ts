@@ -12,7 +12,7 @@ import { hashOf } from './hash-of.ts';
 
 const TOKEN_BYTES = 32;
 const NO_KEY =
-  'This needs the header "Authorization: Bearer KEY" with a key that is good. An operator makes one with api-key.';
+  'This needs the header "Authorization: Bearer KEY" with a valid key. An operator makes one with api-key.';
 
 /**
  * `service` shows one whole application; `answers` shows some answers without an account; `key` lets a program fetch all

@@ -34,8 +34,8 @@ const PROTOCOL_MESSAGES: Readonly<Record<number, string>> = {
   408: 'The request took too long.',
   413: 'That is more than we can take at once.',
   414: 'The address is too long.',
-  415: 'Only JSON in UTF-8, not compressed, is understood here (content-type: application/json).',
-  417: 'This cannot be expected here.',
+  415: 'The body must be JSON in UTF-8, not compressed (content-type: application/json).',
+  417: 'The server does not support this Expect header.',
   431: 'The request has too many headers.',
 };
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { useTestServer } from '#server/testing/test-server.ts';
 
 const HOST = 'apply.example.edu';
+const plain = useTestServer();
 const server = useTestServer({ env: { PUBLIC_URL: `https://${HOST}`, TRUST_PROXY: '127.0.0.1' } });
 
 const save = { method: 'PUT', url: '/api/answer', payload: { answers: { first_name: 'Ada' } } } as const;
@@ -31,4 +32,47 @@ describe('behind https, a request', () => {
     const applicant = await server().applicant();
     expect((await applicant.send({ ...save, headers })).status).toBe(200);
   });
+});
+
+describe('requests from other sites', () => {
+  const state = {
+    method: 'PUT',
+    url: '/api/answer',
+    payload: { answers: { first_name: 'Forged' } },
+  } as const;
+
+  test.each([
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: 'http://localhost.evil.example' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { referer: 'https://evil.example/page' },
+    { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
+  ])('are refused and change nothing: %j', async (headers) => {
+    const applicant = await plain().applicant();
+    expect((await applicant.send({ ...state, headers })).status).toBe(403);
+    expect((await applicant.get('/api/logout', headers)).status).toBe(403);
+    expect((await applicant.get('/api/profile')).body.answer).toEqual({});
+  });
+
+  test.each([
+    {},
+    { origin: 'http://localhost' },
+    { 'sec-fetch-site': 'same-origin' },
+    { 'sec-fetch-site': 'none' },
+  ])('are not those with %j', async (headers) => {
+    const applicant = await plain().applicant();
+    expect((await applicant.send({ ...state, headers: { ...headers, host: 'localhost' } })).status).toBe(200);
+  });
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
+    'as a form can send them (%s) are no JSON',
+    async (type) => {
+      const applicant = await plain().applicant();
+      const payload = '{"answers":{"first_name":"Forged"}}';
+      const answer = await applicant.send({ ...state, headers: { 'content-type': type }, payload });
+      expect(answer.status).toBe(415);
+    },
+  );
 });

@@ -1,12 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
 import { systemClock } from '#server/adapters/clock.ts';
 import { makeOuterParts } from '#server/context.ts';
 import { parseEnv } from '#server/env.ts';
+import { useTestServer } from '#server/testing/test-server.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
 
+const server = useTestServer();
 const dataDir = mkdtempSync(join(tmpdir(), 'admissions-policy-'));
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
@@ -51,5 +55,105 @@ describe('the policy of a page', () => {
 
     const { url } = await makeOuterParts(env, { clock: systemClock }).storage.uploadForm('uploads/one');
     expect(url.replaceAll(';', '%3B')).toBe(bucket);
+  });
+});
+
+describe('every answer', () => {
+  test.each([
+    ['GET', '/api/nothing'],
+    ['PATCH', '/api/answer'],
+    ['GET', '/public/nothing'],
+    ['GET', '/service/nothing'],
+    ['GET', '/lookup/nothing'],
+    ['GET', '/api/%E0%A4%A'],
+    ['POST', '/about'],
+  ] as const)('to %s %s is a refusal in JSON with the security headers', async (method, url) => {
+    const answer = await server().visitor().send({ method, url });
+    expect([400, 404]).toContain(answer.status);
+    expect(answer.body).toEqual({ message: expect.any(String) });
+    expect(answer.headers).toMatchObject({
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+    });
+    expect(answer.headers['content-security-policy']).toContain("; script-src 'self'; ");
+  });
+
+  test.each([
+    ['without a host', 400, 'GET /api/profile HTTP/1.1\r\n\r\n'],
+    ['with two hosts', 400, 'GET /healthz HTTP/1.1\r\nhost: a\r\nHost: b\r\n\r\n'],
+    ['that expects tea', 417, 'GET /api/profile HTTP/1.1\r\nhost: localhost\r\nexpect: tea\r\n\r\n'],
+    ['with a broken head', 400, 'GET /api/profile HTTP/1.1\r\nhost localhost\r\n\r\n'],
+    ['with a huge head', 431, `GET / HTTP/1.1\r\nhost: localhost\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`],
+    ['that is none', 400, 'Hello?\r\n\r\n'],
+  ])('to a request %s is a refusal in JSON with the security headers', async (_, status, request) => {
+    const { app } = server();
+    if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
+    const address = app.server.address();
+    const socket = connect(typeof address === 'object' && address !== null ? address.port : 0, '127.0.0.1');
+    socket.write(request.replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n'));
+    const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(JSON.parse(body)).toEqual({ message: expect.any(String) });
+    for (const header of [
+      'content-type: application/json',
+      "content-security-policy: .*frame-ancestors 'none'",
+      'x-content-type-options: nosniff',
+      'cache-control: no-store',
+    ]) {
+      expect(head).toMatch(new RegExp(`^${header}`, 'im'));
+    }
+  });
+
+  test('to HTTP/1.0 needs no host', async () => {
+    const { app } = server();
+    if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
+    const address = app.server.address();
+    const socket = connect(typeof address === 'object' && address !== null ? address.port : 0, '127.0.0.1');
+    socket.write('GET /healthz HTTP/1.0\r\n\r\n');
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 [^]*\{"status":"ok"\}$/);
+  });
+
+  test.each([
+    ['a page of elsewhere', 'cross-site', 'same-origin'],
+    ['a page of ours', 'same-origin', 'same-origin'],
+    ['a browser that does not say', undefined, 'same-origin'],
+    ['an address that was typed in', 'none', undefined],
+  ])('to %s says who may hold on to the window', async (_, site, policy) => {
+    const { headers } = await server()
+      .visitor()
+      .send({ method: 'GET', url: '/about', headers: site === undefined ? {} : { 'sec-fetch-site': site } });
+    expect(headers['cross-origin-opener-policy']).toBe(policy);
+  });
+
+  test('to a part of the page carries the headers that mean something for a part, and no others', async () => {
+    const { headers } = await server().visitor().get('/assets/nothing-12345678.js');
+    expect(headers).toMatchObject({
+      'content-security-policy': "default-src 'self'; frame-ancestors 'none'",
+      'cross-origin-resource-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(headers).not.toHaveProperty('x-request-id');
+  });
+
+  test('an answer about a person is never stored on the way', async () => {
+    const applicant = await server().applicant();
+    for (const url of ['/api/profile', '/api/tabs', '/api/add-another', '/service/tmp-pdf', '/api/logout']) {
+      expect((await applicant.get(url)).headers['cache-control']).toBe('no-store');
+    }
+  });
+
+  test('a failure inside says only the default sentence', async () => {
+    const applicant = await server().applicant();
+    const { pool } = server().context.database;
+    await pool.query('ALTER TABLE tabs RENAME TO tabs_gone');
+    const answer = await applicant.get('/api/tabs');
+    await pool.query('ALTER TABLE tabs_gone RENAME TO tabs');
+    expect(answer).toMatchObject({
+      status: 500,
+      body: { message: "We've encountered an unexpected error at this time. Please try again later." },
+    });
+    expect(Object.keys(answer.body)).toEqual(['message']);
   });
 });

@@ -29,7 +29,7 @@ export async function startJobs(context: Context): Promise<void> {
   });
   await queue.work(reminderJob, async () => {
     const numDue = await context.reminders.run();
-    if (numDue > 0) context.log.info({ numDue }, 'Reminders of unfinished applications are in line.');
+    if (numDue > 0) context.log.info({ numDue }, 'Reminders of unfinished applications are queued.');
   });
   await queue.schedule(reminderJob, REMINDER_CRON, {});
   await queue.schedule(retentionJob, RETENTION_CRON, {});

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#server/adapters/clock.ts';
+import { makePicture } from '#server/adapters/converter/corpus.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import {
   adoptStorage,
@@ -8,8 +12,12 @@ import {
   hasOwnStorage,
   INSTALLATION_KEY,
 } from '#server/domain/installation.ts';
+import { mailJob } from '#server/domain/mail-jobs.ts';
 import { useS3 } from '#server/testing/s3-stranger.ts';
 import { startTestServer, START, type TestServer } from '#server/testing/test-server.ts';
+import { upload } from '#server/testing/uploads.ts';
+import { convertDocumentHandler } from './convert-document.ts';
+import { sendMailHandler } from './send-mail.ts';
 import { sweepDocumentsHandler } from './sweep-documents.ts';
 
 const s3 = useS3();
@@ -99,3 +107,68 @@ describe.each(storages)('with %s', (_, storageOf) => {
     await storage.delete(key);
   });
 });
+
+test('the sweep deletes files that nobody knows, and no others', async () => {
+  const { context } = server;
+  await context.queue.work(mailJob, sendMailHandler(context));
+  await upload(await server.applicant(), 'employ_resume', await makePicture({ type: 'png' }), 'cv.png');
+  const { generation, account_id } = await context.database.kysely
+    .selectFrom('documents')
+    .select(['generation', 'account_id'])
+    .executeTakeFirstOrThrow();
+  await convertDocumentHandler(context)({ generation }, run);
+  const [document] = await context.documents.attached(account_id);
+  const known = join(server.dataDir, 'storage', document?.pdfKey ?? '');
+  const old = new Date(START.getTime() - 2 * 86_400_000);
+  const orphans = ['uploads', 'documents', 'copies', '.parts'].map((area) =>
+    join(server.dataDir, 'storage', area, ...(area === '.parts' ? ['x.part'] : [randomUUID(), 'orphan.pdf'])),
+  );
+  for (const path of orphans) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, 'orphan');
+    utimesSync(path, old, old);
+  }
+  utimesSync(known, old, old);
+
+  await sweepDocumentsHandler(context)({}, run);
+
+  expect(orphans.filter((path) => existsSync(path))).toEqual([]);
+  expect(existsSync(known)).toBe(true);
+});
+
+test('a file that cannot be deleted keeps the sweep from no other', async () => {
+  const { context } = server;
+  await server.account();
+  const old = new Date(START.getTime() - 2 * 86_400_000);
+  const orphans = ['a', 'b', 'c'].map((name) => join(server.dataDir, 'storage/uploads/owner', name));
+  mkdirSync(dirname(orphans[0] ?? ''), { recursive: true });
+  for (const path of orphans) {
+    writeFileSync(path, 'orphan');
+    utimesSync(path, old, old);
+  }
+  const storage: Storage = {
+    ...context.storage,
+    async delete(key) {
+      if (key.endsWith('/b')) throw new Error('broken');
+      await context.storage.delete(key);
+    },
+  };
+  await sweepDocumentsHandler({ ...context, storage })({}, run);
+  expect(orphans.map((path) => existsSync(path))).toEqual([false, true, false]);
+});
+
+test.each(['documents', 'copies'])(
+  'the sweep finds files of %s by an index, however many there are',
+  async (table) => {
+    const plan = await server.context.database.kysely.connection().execute(async (connection) => {
+      await sql`SET enable_seqscan = off`.execute(connection);
+      const { rows } =
+        await sql`EXPLAIN SELECT pdf_key FROM ${sql.table(table)} WHERE pdf_key IN ('a', 'b')`.execute(
+          connection,
+        );
+      await sql`RESET enable_seqscan`.execute(connection);
+      return JSON.stringify(rows);
+    });
+    expect(plan).toContain(`${table}_by_pdf`);
+  },
+);

@@ -11,7 +11,7 @@ export function sweepDocumentsHandler(context: Context): JobHandler<Record<strin
     if (!(await hasOwnStorage(context))) return log.warn(FOREIGN_STORAGE);
     await embeddedStorage?.tidy();
     const { numDeleted, numFailed } = await sweepFiles(context);
-    if (numDeleted > 0) log.info({ numDeleted }, 'Files that nobody knows any more were deleted.');
-    if (numFailed > 0) log.warn({ numFailed }, 'Files that nobody knows any more could not be deleted.');
+    if (numDeleted > 0) log.info({ numDeleted }, 'Files that no application refers to were deleted.');
+    if (numFailed > 0) log.warn({ numFailed }, 'Files that no application refers to could not be deleted.');
   };
 }

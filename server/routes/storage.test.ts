@@ -1,13 +1,16 @@
 import { createHmac } from 'node:crypto';
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { MAX_FILE_BYTES } from '#limits.ts';
-import { MULTIPART, multipart, postFile, type Form } from '#server/testing/uploads.ts';
-import { useTestServer } from '#server/testing/test-server.ts';
+import { makePicture } from '#server/adapters/converter/corpus.ts';
+import { smallDisk } from '#server/testing/small-disk.ts';
+import { conversionOf, MULTIPART, multipart, postFile, type Form } from '#server/testing/uploads.ts';
+import { startTestServer, useTestServer } from '#server/testing/test-server.ts';
 import type { Visitor } from '#server/testing/visitor.ts';
 
+vi.setConfig({ testTimeout: 60_000 });
 // One applicant takes a form for each test, and converts none of the files.
 const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '10' } });
 const KEY = 'college_transcript';
@@ -223,4 +226,68 @@ test('a stream without end is cut off while it is read', async () => {
   expect(answer).toMatch(/^HTTP\/1.1 413 /);
   expect(sent).toBeLessThan(100_000_000);
   expect(filesOnDisk().filter((path) => path.endsWith('.part') || path.endsWith(keyOf(form)))).toEqual([]);
+});
+
+test('on a full disk a file is refused, and not called the applicant’s fault, until there is room', async (context) => {
+  const disk = smallDisk(context);
+  const full = await startTestServer({ env: { DATA_DIR: join(disk.folder, 'data') } });
+  onTestFinished(() => full.close());
+  const applicant = await full.applicant();
+  const { body: form } = await applicant.post('/api/presigned-url', { answer_key: KEY });
+  const request = { file_key: form.fields.key, file_name: 'scan.png' };
+  const picture = await makePicture({ type: 'png' });
+  disk.fill(4096);
+  expect((await full.visitor().get('/readyz')).status).toBe(503);
+  expect((await postFile(applicant, form, Buffer.concat([picture, Buffer.alloc(50_000)]))).status).toBe(503);
+  await applicant.post(`/api/pdf/document-answer/${KEY}`, request);
+  expect(await conversionOf(applicant, KEY)).toEqual({
+    status: 'FAILED',
+    message: 'We cannot accept files right now. Please upload yours again in a few minutes.',
+  });
+
+  disk.empty();
+  expect((await postFile(applicant, form, picture)).status).toBe(204);
+  await applicant.post(`/api/pdf/document-answer/${KEY}`, request);
+  expect((await conversionOf(applicant, KEY)).status).toBe('COMPLETED');
+});
+
+test('no file is received while a disk has only its reserve left, though the file would fit', async (context) => {
+  const disk = smallDisk(context);
+  const scarce = await startTestServer({ env: { DATA_DIR: join(disk.folder, 'data') } });
+  onTestFinished(() => scarce.close());
+  const applicant = await scarce.applicant();
+  const { body: form } = await applicant.post('/api/presigned-url', { answer_key: KEY });
+  const picture = await makePicture({ type: 'png' });
+  disk.fill(3 * MAX_FILE_BYTES);
+  const refused = await postFile(applicant, form, picture);
+  expect(refused).toMatchObject({
+    status: 503,
+    headers: { 'retry-after': expect.anything() },
+    body: { message: 'We cannot accept files right now. Please upload yours again in a few minutes.' },
+  });
+  expect((await scarce.visitor().get('/readyz')).body).toMatchObject({ parts: { storage: 'down' } });
+  expect((await applicant.put('/api/answer', { answers: { city: 'Scranton' } })).status).toBe(200);
+
+  disk.empty();
+  expect((await postFile(applicant, form, picture)).status).toBe(204);
+  // `/readyz` tells the state of the last second.
+  scarce.clock.advance(1000);
+  expect((await scarce.visitor().get('/readyz')).body).toMatchObject({ parts: { storage: 'ok' } });
+});
+
+test('no file can be read from the storage', async () => {
+  const applicant = await server().applicant();
+  const { body: form } = await applicant.post('/api/presigned-url', { answer_key: KEY });
+  await postFile(applicant, form, await makePicture({ type: 'png' }));
+  expect(readFileSync(`${server().dataDir}/storage/${form.fields.key}`).length).toBeGreaterThan(0);
+  for (const url of [
+    `/storage/documents/${form.fields.key}`,
+    `/storage/${form.fields.key}`,
+    '/storage/documents',
+    '/storage/',
+  ]) {
+    const answer = await applicant.get(url);
+    expect(answer.headers['content-type']).not.toMatch(/image|octet/);
+    expect(answer.text).not.toContain('PNG');
+  }
 });

@@ -58,7 +58,8 @@ async function receiveForm(
   let incoming: IncomingFile | undefined;
   try {
     for await (const part of readable(request.parts())) {
-      if (incoming !== undefined) throw new MalformedError('The file comes last, and there is one.');
+      if (incoming !== undefined)
+        throw new MalformedError('The form must have exactly one file, as its last part.');
       if (part.type === 'field') {
         if (typeof part.value !== 'string' || part.valueTruncated || fields.has(part.fieldname)) {
           throw new MalformedError('The form has a field that cannot be read.');
@@ -69,7 +70,7 @@ async function receiveForm(
       if (part.fieldname !== 'file') throw new MalformedError('The file is called file.');
       const verdict = storage.verify(fields);
       if (!verdict.isValid) throw new ForbiddenError(verdict.reason);
-      if (!(await uploads.isOpen(verdict.key))) throw new ForbiddenError('The form is no longer good.');
+      if (!(await uploads.isOpen(verdict.key))) throw new ForbiddenError('The upload form has expired.');
       const refuse = async (refusal: UploadRefusal, error: Error) => {
         await uploads.noteRefusal(verdict.key, refusal);
         throw error;

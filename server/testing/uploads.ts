@@ -1,3 +1,4 @@
+import { expect, vi } from 'vitest';
 import type { Answer, Visitor } from './visitor.ts';
 
 export interface Form {
@@ -37,3 +38,19 @@ export async function upload(visitor: Visitor, key: string, file: Buffer, name: 
   await postFile(visitor, form, file);
   return visitor.post(`/api/pdf/document-answer/${key}`, { file_key: form.fields.key, file_name: name });
 }
+
+/** Polls as the client does, but without waiting two seconds each time. */
+export async function settled(applicant: Visitor, path: string) {
+  return vi.waitFor(
+    async () => {
+      const { body } = await applicant.get(path);
+      expect(body.status).toMatch(/^(COMPLETED|FAILED|NOT_ANSWERED)$/);
+      return body;
+    },
+    { timeout: 30_000, interval: 50 },
+  );
+}
+
+/** Returns the end of the conversion for a question. */
+export const conversionOf = (applicant: Visitor, key: string) =>
+  settled(applicant, `/api/pdf/document-answer/${key}`);

@@ -7,9 +7,6 @@ async function login(username: string, password: string): Promise<number> {
   return (await server().visitor().post('/public/login', { username, password })).status;
 }
 
-/** Returns a wrong code. */
-const other = (code: string) => (code === '000000' ? '000001' : '000000');
-
 describe('POST /public/signup', () => {
   test('answers known and unknown addresses alike, and tells the owner by mail', async () => {
     const { mail, visitor, applicant } = server();
@@ -249,99 +246,6 @@ test('signing up twice at the same moment, with two passwords, keeps both apart'
   await me.post('/public/confirm', { username, code: await context.accounts.codeToMail(username) });
   expect(await login(username, mine)).toBe(200);
   expect(await login(username, theirs)).toBe(401);
-});
-
-describe('POST /public/confirm', () => {
-  async function signedUp(username: string) {
-    const person = server().visitor();
-    await person.post('/public/signup', { username, password: PASSWORD });
-    return { person, code: await server().mail.code(username) };
-  }
-
-  test('takes a pasted code with blanks, once', async () => {
-    const username = 'paste@example.com';
-    const { person, code } = await signedUp(username);
-    const pasted = `${code.slice(0, 3)} ${code.slice(3)} `;
-    expect((await person.post('/public/confirm', { username, code: pasted })).status).toBe(200);
-    // The first answer may have been lost: whoever sends the code again has an account to log in to.
-    expect(await person.post('/public/confirm', { username, code })).toMatchObject({
-      status: 422,
-      body: { errors: { code: [expect.stringContaining('If you used it, log in')] } },
-    });
-  });
-
-  test('takes a sign-up on a telephone and its code on a laptop', async () => {
-    const username = 'two-devices@example.com';
-    const { code } = await signedUp(username);
-    expect((await server().visitor().post('/public/confirm', { username, code })).status).toBe(200);
-    expect(await login(username, PASSWORD)).toBe(200);
-  });
-
-  test('refuses letters with the sentence of the specification', async () => {
-    const refused = await server()
-      .visitor()
-      .post('/public/confirm', { username: 'x@example.com', code: '12ab56' });
-    expect(refused).toMatchObject({
-      status: 422,
-      body: { errors: { code: ['The confirmation code must be exactly 6 numbers.'] } },
-    });
-  });
-
-  test('looks at five guesses of a hundred at once, and then not even at the right one', async () => {
-    const username = 'guessed@example.com';
-    const { person, code } = await signedUp(username);
-    const guess = () =>
-      server()
-        .visitor()
-        .post('/public/confirm', { username, code: other(code) });
-    const statuses = (await Promise.all(Array.from({ length: 100 }, guess))).map(({ status }) => status);
-    expect(new Set(statuses)).toEqual(new Set([422, 429]));
-    const { rows } = await server().context.database.pool.query(
-      'SELECT tries FROM confirmation_codes WHERE username = $1',
-      [username],
-    );
-    expect(rows).toEqual([{ tries: 5 }]);
-    await server().context.database.pool.query('DELETE FROM tries');
-    expect((await person.post('/public/confirm', { username, code })).status).toBe(422);
-  });
-
-  test('refuses the code of another account, an old one, and one after ten minutes', async () => {
-    const { clock, mail } = server();
-    const [ada, bob] = [await signedUp('code-a@example.com'), await signedUp('code-b@example.com')];
-    const wrongOwner = { username: 'code-a@example.com', code: bob.code };
-    expect((await ada.person.post('/public/confirm', wrongOwner)).status).toBe(422);
-    await ada.person.post('/public/resend-confirm', { username: 'code-a@example.com' });
-    const newest = await mail.code('code-a@example.com');
-    const old = { username: 'code-a@example.com', code: ada.code };
-    expect((await ada.person.post('/public/confirm', old)).status).toBe(422);
-    expect((await ada.person.post('/public/confirm', { ...old, code: newest })).status).toBe(200);
-    clock.advance(10 * 60_000);
-    expect(
-      (await bob.person.post('/public/confirm', { username: 'code-b@example.com', code: bob.code })).status,
-    ).toBe(422);
-  });
-
-  test('answers an address that nobody signed up with like a wrong code', async () => {
-    const { visitor } = server();
-    const { code } = await signedUp('waiting@example.com');
-    const [waiting, nobody] = [
-      await visitor().post('/public/confirm', { username: 'waiting@example.com', code: other(code) }),
-      await visitor().post('/public/confirm', { username: 'nobody@example.com', code: other(code) }),
-    ];
-    expect([nobody.status, nobody.text]).toEqual([waiting.status, waiting.text]);
-  });
-
-  test('keeps code, password and address out of the database in clear', async () => {
-    const username = 'at-rest@example.com';
-    const { code } = await signedUp(username);
-    const { pool } = server().context.database;
-    for (const table of ['signups', 'confirmation_codes', 'pgboss.job', 'audit', 'tries']) {
-      const { rows } = await pool.query(`SELECT * FROM ${table}`);
-      const text = JSON.stringify(rows);
-      expect(text).not.toContain(PASSWORD);
-      expect(text).not.toMatch(new RegExp(`"${code}"|\\b${code}\\b`));
-    }
-  });
 });
 
 describe('mails that somebody asks for', () => {

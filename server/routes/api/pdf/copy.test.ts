@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readlinkSync } from 'node:fs';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { makeDocx, paragraph } from '#server/adapters/converter/corpus.ts';
+import { factsOf, isSound, textOf } from '#server/adapters/converter/probe.ts';
 import { cookiesOf, portOf, RawClient } from '#server/testing/raw-client.ts';
 import { startTestServer, useTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { conversionOf, settled, upload } from '#server/testing/uploads.ts';
 import type { Visitor } from '#server/testing/visitor.ts';
 
+vi.setConfig({ testTimeout: 60_000 });
 const server = useTestServer();
+const KEY = 'college_transcript';
 const clients: RawClient[] = [];
 afterEach(() => clients.splice(0).forEach(({ socket }) => socket.destroy()));
 
@@ -134,4 +139,74 @@ test('a copy that is too large fails with a sentence', async () => {
     url: '',
     message: expect.stringContaining('please upload smaller files'),
   });
+});
+
+test('the PDF copy holds all answers and the documents behind them, and is made anew when they change', async () => {
+  const applicant = await server().applicant();
+  await applicant.put('/api/answer', {
+    answers: { first_name: 'Anaïs', last_name: "O'Hara", city: 'Scranton' },
+  });
+  await upload(applicant, KEY, makeDocx({ body: paragraph('The transcript itself') }), 'transcript.docx');
+  await conversionOf(applicant, KEY);
+
+  expect((await applicant.get('/api/pdf')).body).toMatchObject({ status: 'UNPROCESSED', url: '' });
+  const { url, status } = await settled(applicant, '/api/pdf');
+  expect(status).toBe('COMPLETED');
+  const copy = await applicant.send({ method: 'GET', url });
+  expect(copy.status).toBe(200);
+  expect(copy.headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'cache-control': 'no-store',
+    'content-disposition': `attachment; filename="Application of Anais O'Hara.pdf"; filename*=UTF-8''Application%20of%20Ana%C3%AFs%20O%27Hara.pdf`,
+  });
+  const pdf = copy.raw;
+  expect(isSound(pdf)).toBe(true);
+  expect(factsOf(pdf)).toMatchObject({ Tagged: 'yes', Title: expect.stringContaining("Anaïs O'Hara") });
+  const text = textOf(pdf);
+  expect(text.split('\f')[0]).toMatch(/Application of Anaïs[^]*About You[^]*First name\s+Anaïs/);
+  expect(text).toMatch(/City\s+Scranton/);
+  expect(text).toContain('Attached document: transcript.docx');
+  expect(text.indexOf('The transcript itself')).toBeGreaterThan(text.indexOf('Final Steps'));
+  expect(text).toMatch(/Anaïs O'Hara\s+Page 1 of/);
+
+  await applicant.put('/api/answer', { answers: { city: 'Scranton' } });
+  await applicant.put('/api/answer', { answers: {} });
+  expect((await applicant.get('/api/pdf')).body.url.split('?')[0]).toBe(url.split('?')[0]);
+  await applicant.put('/api/answer', { answers: { city: 'Dunmore' } });
+  expect((await applicant.get('/api/pdf')).body).toMatchObject({ status: 'UNPROCESSED', url: '' });
+  const newer = await settled(applicant, '/api/pdf');
+  expect(textOf((await applicant.send({ method: 'GET', url: newer.url })).raw)).toMatch(/City\s+Dunmore/);
+  expect((await applicant.send({ method: 'GET', url })).status).toBe(404);
+});
+
+test.each([
+  ['a list', '/api/add-another', { button_id: 'college', num_components: 3 }, { num_components: 2 }],
+  [
+    'a group of tabs',
+    '/api/tabs',
+    { tab_id: 'employ_experience_tabs', chosen_tab: 'employ_resume' },
+    { chosen_tab: 'employ_experience' },
+  ],
+])('the PDF copy is made anew when %s changes, and only then', async (_, path, first, change) => {
+  const applicant = await server().applicant();
+  await applicant.put(path, first);
+  await settled(applicant, '/api/pdf');
+  await applicant.put(path, first);
+  expect((await applicant.get('/api/pdf')).body.status).toBe('COMPLETED');
+  await applicant.put(path, { ...first, ...change });
+  expect((await applicant.get('/api/pdf')).body.status).toBe('UNPROCESSED');
+});
+
+test('a link to a copy is good for its owner, for a while, as it was made', async () => {
+  const [applicant, other] = [await server().applicant(), await server().applicant()];
+  const { url } = await settled(applicant, '/api/pdf');
+  expect((await other.get(url)).status).toBe(404);
+  expect((await server().visitor().get(url)).status).toBe(401);
+  expect((await applicant.get(url.replace(/expires=\d+/, 'expires=9999999999999'))).status).toBe(404);
+  expect((await applicant.get(url.replace(/signature=.*/, 'signature=x'))).status).toBe(404);
+  expect((await applicant.get(url.split('?')[0])).status).toBe(404);
+  server().clock.advance(14 * 60_000);
+  expect((await applicant.get(url)).status).toBe(200);
+  server().clock.advance(2 * 60_000);
+  expect((await applicant.get(url)).status).toBe(404);
 });

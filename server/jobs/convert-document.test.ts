@@ -1,66 +1,40 @@
+import { existsSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
 import { sql } from 'kysely';
-import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { makeDocx, makePicture, paragraph } from '#server/adapters/converter/corpus.ts';
 import { makeConverter } from '#server/adapters/converter/converter.ts';
+import { makeDocx, makePicture, paragraph } from '#server/adapters/converter/corpus.ts';
 import { silentLog } from '#server/adapters/log.ts';
 import { makePrinter } from '#server/adapters/printer/printer.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { systemReadiness } from '#server/adapters/system-parts.ts';
-import type { Context } from '#server/context.ts';
-import { makeCopies } from '#server/domain/copies.ts';
 import { conversionJob, STALLED_MS } from '#server/domain/document-jobs.ts';
 import { completeAnswers } from '#server/testing/complete-answers.ts';
-import { PASSWORD, startTestServer, START, type TestServer } from '#server/testing/test-server.ts';
-import { postFile, upload } from '#server/testing/uploads.ts';
+import {
+  KEY,
+  lastRun,
+  run,
+  startQueuedDocuments,
+  USERNAME,
+  type QueuedDocuments,
+} from '#server/testing/queued-documents.ts';
+import { PASSWORD, START } from '#server/testing/test-server.ts';
+import { upload } from '#server/testing/uploads.ts';
 import type { Visitor } from '#server/testing/visitor.ts';
-import { sendMailHandler } from './send-mail.ts';
-import { mailJob } from '#server/domain/mail-jobs.ts';
 import { convertDocumentHandler } from './convert-document.ts';
-import { makePdfHandler } from './make-pdf.ts';
 import { sweepDocumentsHandler } from './sweep-documents.ts';
 
-const KEY = 'employ_resume';
-const username = 'ada@example.com';
 const MACROS = { name: 'word/vbaProject.bin', content: Buffer.from('CANARY') };
-const ID = '00000000-0000-4000-8000-000000000000';
-const run = { id: ID, signal: new AbortController().signal, isLastTry: false };
-const lastRun = { ...run, isLastTry: true };
 
-let server: TestServer;
-let context: Context;
-let applicant: Visitor;
-
-/** Mails are sent, but conversions stay queued: each test runs the handler itself. */
+let server: QueuedDocuments['server'];
+let context: QueuedDocuments['context'];
+let applicant: QueuedDocuments['applicant'];
+let uploaded: QueuedDocuments['uploaded'];
+let stateOf: QueuedDocuments['stateOf'];
+let withBroken: QueuedDocuments['withBroken'];
 beforeEach(async () => {
-  server = await startTestServer({ hasWorkers: false });
-  onTestFinished(() => server.close());
-  context = server.context;
-  await context.queue.work(mailJob, sendMailHandler(context));
-  applicant = await server.applicant(username);
+  ({ server, context, applicant, uploaded, stateOf, withBroken } = await startQueuedDocuments());
 });
-
-async function uploaded(file: Buffer): Promise<string> {
-  const { body: form } = await applicant.post('/api/presigned-url', { answer_key: KEY });
-  await postFile(applicant, form, file);
-  await applicant.post(`/api/pdf/document-answer/${KEY}`, { file_key: form.fields.key, file_name: 'cv.png' });
-  const row = await context.database.kysely
-    .selectFrom('documents')
-    .select('generation')
-    .where('upload_key', '=', form.fields.key)
-    .executeTakeFirstOrThrow();
-  return row.generation;
-}
-
-const stateOf = async () => (await applicant.get(`/api/pdf/document-answer/${KEY}`)).body;
-
-/** Returns a context in which one part fails at every use. */
-function withBroken<K extends 'converter' | 'printer'>(name: K): Context {
-  const fail = () => Promise.reject(new Error('broken'));
-  return { ...context, [name]: { ...context[name], convert: fail, print: fail } };
-}
 
 test('a worker that dies in the middle leaves a job that another one finishes, once', async () => {
   const generation = await uploaded(await makePicture({ type: 'png' }));
@@ -162,7 +136,7 @@ test.each(['UNPROCESSED', 'IN_PROGRESS'])(
     utimesSync(join(server.dataDir, 'storage', upload_key), START, START);
     server.clock.advance(25 * 3_600_000);
     await sweepDocumentsHandler(context)({}, run);
-    await applicant.post('/public/login', { username, password: PASSWORD });
+    await applicant.post('/public/login', { username: USERNAME, password: PASSWORD });
     expect((await stateOf()).status).toBe(status);
     await convertDocumentHandler(context)({ generation }, run);
     expect((await stateOf()).status).toBe('COMPLETED');
@@ -178,143 +152,13 @@ test.each(['UNPROCESSED', 'IN_PROGRESS'])(
     await sql`DELETE FROM pgboss.job WHERE name = ${conversionJob.name}`.execute(context.database.kysely);
     server.clock.advance(STALLED_MS + 1000);
     await sweepDocumentsHandler(context)({}, run);
-    await applicant.post('/public/login', { username, password: PASSWORD });
+    await applicant.post('/public/login', { username: USERNAME, password: PASSWORD });
     expect((await applicant.get('/api/document-answer')).body[KEY].status).toBe('FAILED');
     expect((await stateOf()).message).toContain('took too long');
     await convertDocumentHandler(context)({ generation }, run);
     expect((await stateOf()).status).toBe('FAILED');
   },
 );
-
-test.each([
-  ['COMPLETED', async () => makePicture({ type: 'png' })],
-  ['FAILED', async () => Buffer.from('<html>hello</html>')],
-])(
-  'a copy that says that a file is on its way is printed anew once its conversion is %s',
-  async (end, file) => {
-    const conversion = await uploaded(await file());
-    await applicant.get('/api/pdf');
-    const printed = () => context.database.kysely.selectFrom('copies').selectAll().executeTakeFirstOrThrow();
-    const { generation } = await printed();
-    await makePdfHandler(context)({ generation }, run);
-    expect((await applicant.get('/api/pdf')).body.status).toBe('COMPLETED');
-    await convertDocumentHandler(context)({ generation: conversion }, run);
-    expect((await stateOf()).status).toBe(end);
-    expect((await applicant.get('/api/pdf')).body.status).toBe('UNPROCESSED');
-    expect((await printed()).generation).not.toBe(generation);
-  },
-);
-
-test('a copy stays when a conversion ends whose file was deleted meanwhile', async () => {
-  const conversion = await uploaded(await makePicture({ type: 'png' }));
-  const begun = await context.conversions.begin(conversion);
-  expect(begun).toBeDefined();
-  await applicant.delete(`/api/document-answer/${KEY}`);
-  await applicant.get('/api/pdf');
-  const { generation } = await context.database.kysely
-    .selectFrom('copies')
-    .select('generation')
-    .executeTakeFirstOrThrow();
-  await makePdfHandler(context)({ generation }, run);
-  if (begun) await context.conversions.complete(begun, { pdf: Buffer.from('%PDF-'), fileSize: 5 });
-  await context.conversions.fail(conversion, 'late');
-  expect((await applicant.get('/api/pdf')).body.status).toBe('COMPLETED');
-});
-
-test('a copy is printed sixty times an hour; then the one that is there is shown until the next hour', async () => {
-  const asked = async () => (await applicant.get('/api/pdf')).body;
-  const change = (city: string) => applicant.put('/api/answer', { answers: { city } });
-  for (let n = 0; n < 60; n += 1) {
-    await change(`City ${n}`);
-    expect(await asked()).toMatchObject({ status: 'UNPROCESSED' });
-    const { generation } = await context.database.kysely
-      .selectFrom('copies')
-      .select('generation')
-      .executeTakeFirstOrThrow();
-    await context.copies.begin(generation);
-    const accountId = (await context.applicants.find(username))?.id ?? '';
-    const revision = await context.applications.revision(accountId);
-    await context.copies.complete(generation, { accountId, pdf: Buffer.from('%PDF-'), revision });
-  }
-  const { url } = await asked();
-  await change('Scranton');
-  expect(await asked()).toMatchObject({ status: 'COMPLETED', url });
-  expect((await applicant.send({ method: 'GET', url })).status).toBe(200);
-  await context.database.kysely.deleteFrom('copies').execute();
-  expect((await applicant.get('/api/pdf')).status).toBe(429);
-  server.clock.advance(3_600_000);
-  await applicant.post('/public/login', { username, password: PASSWORD });
-  expect(await asked()).toMatchObject({ status: 'UNPROCESSED' });
-});
-
-test('a copy that cannot be printed is FAILED with a sentence, and tried again a minute later', async () => {
-  await applicant.get('/api/pdf');
-  const { generation } = await context.database.kysely
-    .selectFrom('copies')
-    .select('generation')
-    .executeTakeFirstOrThrow();
-  await expect(makePdfHandler(withBroken('printer'))({ generation }, lastRun)).rejects.toThrow('broken');
-  expect((await applicant.get('/api/pdf')).body).toEqual({
-    status: 'FAILED',
-    url: '',
-    message: expect.stringContaining('try again'),
-  });
-  server.clock.advance(61_000);
-  expect((await applicant.get('/api/pdf')).body.status).toBe('UNPROCESSED');
-});
-
-test('a document that is gone from the storage is missed in the log, and one that was deleted is not', async () => {
-  for (const key of ['college_transcript', KEY])
-    await upload(applicant, key, await makePicture({ type: 'png' }), 'a.png');
-  const { rows } = await context.database.pool.query<{ generation: string }>(
-    'SELECT generation FROM documents',
-  );
-  for (const { generation } of rows) await convertDocumentHandler(context)({ generation }, run);
-  await applicant.get('/api/pdf');
-  const { generation } = await context.database.kysely
-    .selectFrom('copies')
-    .select('generation')
-    .executeTakeFirstOrThrow();
-  const warnings: unknown[][] = [];
-  const broken = {
-    ...context,
-    documents: {
-      ...context.documents,
-      async read() {
-        await applicant.delete(`/api/document-answer/${KEY}`);
-        return undefined;
-      },
-    },
-    printer: { ...context.printer, isInstalled: () => true, print: async () => Buffer.from('%PDF-') },
-    converter: { ...context.converter, merge: async (printed: Buffer) => printed },
-    log: { ...context.log, warn: (...told: unknown[]) => void warnings.push(told) },
-  };
-  await makePdfHandler(broken)({ generation }, run);
-  expect(warnings).toEqual([[{ numLost: 1 }, expect.stringContaining('missing from the storage')]]);
-});
-
-test('of two workers that print the same copy, the later one takes nothing from the earlier', async () => {
-  await applicant.get('/api/pdf');
-  const { generation, account_id: accountId } = await context.database.kysely
-    .selectFrom('copies')
-    .select(['generation', 'account_id'])
-    .executeTakeFirstOrThrow();
-  await context.copies.begin(generation);
-  const done = { accountId, pdf: Buffer.from('%PDF-'), revision: 0 };
-  await context.copies.complete(generation, done);
-  await context.copies.complete(generation, done);
-  const path = join(server.dataDir, 'storage/copies', accountId, `${generation}.pdf`);
-  expect(existsSync(path)).toBe(true);
-});
-
-test('a copy that another one replaced while it was printed ends its job, also when it cannot be deleted', async () => {
-  const accountId = (await context.applicants.find(username))?.id ?? '';
-  const { database, clock, queue, secrets } = context;
-  const storage: Storage = { ...context.storage, delete: () => Promise.reject(new Error('broken')) };
-  const copies = makeCopies({ database, clock, queue, storage, secrets, rateFactor: 1 });
-  const late = copies.complete(ID, { accountId, pdf: Buffer.from('%PDF-'), revision: 0 });
-  await expect(late).resolves.toBeUndefined();
-});
 
 test('an application is submitted once its conversions are over, and its copy says how they ended', async () => {
   await applicant.put('/api/answer', { answers: completeAnswers });
@@ -386,68 +230,6 @@ test('of two workers that convert the same file, the later one takes nothing fro
   expect((await context.documents.read(attached))?.toString()).toBe('%PDF-');
 });
 
-test('the sweep deletes files that nobody knows, and no others', async () => {
-  const generation = await uploaded(await makePicture({ type: 'png' }));
-  await convertDocumentHandler(context)({ generation }, run);
-  const [document] = await context.documents.attached((await accountId()) ?? '');
-  const known = join(server.dataDir, 'storage', document?.pdfKey ?? '');
-  const old = new Date(START.getTime() - 2 * 86_400_000);
-  const orphans = ['uploads', 'documents', 'copies', '.parts'].map((area) =>
-    join(server.dataDir, 'storage', area, ...(area === '.parts' ? ['x.part'] : [randomUUID(), 'orphan.pdf'])),
-  );
-  for (const path of orphans) {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, 'orphan');
-    utimesSync(path, old, old);
-  }
-  utimesSync(known, old, old);
-
-  await sweepDocumentsHandler(context)({}, run);
-
-  expect(orphans.filter((path) => existsSync(path))).toEqual([]);
-  expect(existsSync(known)).toBe(true);
-});
-
-test('a file that cannot be deleted keeps the sweep from no other', async () => {
-  const old = new Date(START.getTime() - 2 * 86_400_000);
-  const orphans = ['a', 'b', 'c'].map((name) => join(server.dataDir, 'storage/uploads/owner', name));
-  mkdirSync(dirname(orphans[0] ?? ''), { recursive: true });
-  for (const path of orphans) {
-    writeFileSync(path, 'orphan');
-    utimesSync(path, old, old);
-  }
-  const storage: Storage = {
-    ...context.storage,
-    async delete(key) {
-      if (key.endsWith('/b')) throw new Error('broken');
-      await context.storage.delete(key);
-    },
-  };
-  await sweepDocumentsHandler({ ...context, storage })({}, run);
-  expect(orphans.map((path) => existsSync(path))).toEqual([false, true, false]);
-});
-
-test.each(['documents', 'copies'])(
-  'the sweep finds files of %s by an index, however many there are',
-  async (table) => {
-    const plan = await context.database.kysely.connection().execute(async (connection) => {
-      await sql`SET enable_seqscan = off`.execute(connection);
-      const { rows } =
-        await sql`EXPLAIN SELECT pdf_key FROM ${sql.table(table)} WHERE pdf_key IN ('a', 'b')`.execute(
-          connection,
-        );
-      await sql`RESET enable_seqscan`.execute(connection);
-      return JSON.stringify(rows);
-    });
-    expect(plan).toContain(`${table}_by_pdf`);
-  },
-);
-
-async function accountId(): Promise<string | undefined> {
-  return (await context.database.kysely.selectFrom('documents').select('account_id').executeTakeFirst())
-    ?.account_id;
-}
-
 test('where LibreOffice is missing, only Word documents fail, with a sentence for everybody', async () => {
   const converter = makeConverter({ sofficePath: '/nowhere/soffice', sandbox: 'on' });
   const printer = makePrinter({ chromiumPath: '/nowhere/chromium', sandbox: 'on' });
@@ -455,7 +237,7 @@ test('where LibreOffice is missing, only Word documents fail, with a sentence fo
   expect(await converter.convert(makeDocx({ body: paragraph('x') }))).toEqual({
     status: 'FAILED',
     reason: 'program-missing',
-    message: expect.stringMatching(/cannot be converted here .* save it as a PDF/),
+    message: expect.stringMatching(/cannot be converted here .* save yours as a PDF/),
   });
   expect((await converter.convert(await makePicture({ type: 'png' }))).status).toBe('COMPLETED');
   const readiness = systemReadiness({ converter, printer });
