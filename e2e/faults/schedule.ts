@@ -265,7 +265,7 @@ export class Schedule {
     await this.#account.change(key, theirs);
     this.ledger.note(`another device: ${key} = ${JSON.stringify(theirs)}`);
     this.#contested = theirs;
-    // Changes within a second of a reading count as one device's (src/answers/README.md).
+    // Changes within a second of a reading count as one device's (src/application/README.md).
     await this.#tab.waitForTimeout(READING_IS_FRESH_MS);
     await this.#flap();
     await expect(this.#question).toBeVisible({ timeout: ASKS_WITHIN_MS });

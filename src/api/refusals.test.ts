@@ -10,12 +10,10 @@ import {
   isGone,
   isLasting,
   isOutOfReach,
-  isUntouched,
 } from './refusals.ts';
 
 const judgments = {
   isFinal,
-  isUntouched,
   isAlreadySubmitted,
   isLasting,
   isGone,
@@ -32,7 +30,7 @@ function judged(error: unknown): readonly string[] {
 describe('what a refusal of our server means', () => {
   test.each([
     [400, ['isFinal']],
-    [401, ['isUntouched', 'isDeadLink']],
+    [401, ['isDeadLink']],
     [403, ['isFinal', 'isDeadLink']],
     [404, ['isFinal', 'isGone', 'isDeadLink']],
     [408, []],
@@ -40,7 +38,7 @@ describe('what a refusal of our server means', () => {
     [413, ['isFinal', 'isLasting']],
     [422, ['isFinal', 'isLasting']],
     [425, []],
-    [429, ['isUntouched', 'isBusy', 'isOutOfReach']],
+    [429, ['isBusy', 'isOutOfReach']],
     [500, ['isOutOfReach']],
     [503, ['isBusy', 'isOutOfReach']],
   ])('%i: %j', (status, meanings) => {

@@ -9,9 +9,6 @@ export function isFinal(error: unknown): error is ServerError {
   return error.status >= 400 && error.status < 500;
 }
 
-/** Our server refused the call before doing anything: nobody is logged in, or there are too many requests. */
-export const isUntouched = isSpokenAs(401, 429);
-
 /** The application is already submitted, here or on another device, and cannot change any more. */
 export const isAlreadySubmitted = isSpokenAs(409);
 

@@ -79,14 +79,14 @@ interface AccountEvents {
   sending: Sent;
   saved: Sent & { revision: string | undefined };
   /** The account has another revision than this device: nothing was saved. */
-  stale: Sent;
+  stale: object;
   refused: Sent & {
     message: string;
     errors: Readonly<Record<string, readonly string[]>>;
     isLasting: boolean;
     isSubmitted: boolean;
   };
-  failed: Sent & { call?: SentCall; failure: Failure };
+  failed: { call?: SentCall; failure: Failure };
   callDone: SentCall;
   callRefused: SentCall & { message: string; isSubmitted: boolean };
   sendingEnded: { isDone: boolean };

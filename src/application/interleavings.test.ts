@@ -27,7 +27,7 @@ function judge(tabs: readonly number[], commands: readonly Command[]): void {
   for (const said of world.said) expect(said).toMatch(/^Saved to your account at /);
 }
 
-test('whatever order lost, late and doubled requests arrive in, the account ends with what was typed', () => {
+test('whatever order lost, late and repeated requests arrive in, the account ends with what was typed, and nobody is asked', () => {
   const commands = commandsOf(
     { weight: 3, arbitrary: type },
     { weight: 6, arbitrary: send },

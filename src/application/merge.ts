@@ -32,23 +32,16 @@ export function isSendable(value: string, copy: AccountCopy): boolean {
 }
 
 /**
- * Before sending: from now on the account may have the value, whatever the response. A value whose earlier try got no
- * response is listed twice, so that it stays known if this try is refused.
+ * Before sending: from now on the account may have the value, whatever the response. A refusal does not prove the
+ * opposite: a browser, or a proxy, that lost the response repeats the request by itself, and passes on the second one.
  */
 export function attempted(copy: AccountCopy, value: string): AccountCopy {
-  const tries = copy.sent.includes(value) ? [value, value] : [value];
-  return { ...copy, sent: [...without(copy.sent, value), ...tries].slice(-SENT_MAX) };
+  return { ...copy, sent: [...without(copy.sent, value), value].slice(-SENT_MAX) };
 }
 
 /** After success: the account has this value at this revision, and an earlier request can no longer change it. */
 export function acknowledged({ theirs }: AccountCopy, value: string, of: string | undefined): AccountCopy {
   return { ...agreeing(value, of), ...(theirs !== undefined && { theirs }) };
-}
-
-/** The account did not take this value at the last try. */
-export function notTaken(copy: AccountCopy, value: string): AccountCopy {
-  const last = copy.sent.lastIndexOf(value);
-  return { ...copy, sent: copy.sent.filter((_, index) => index !== last) };
 }
 
 /**

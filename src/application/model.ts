@@ -126,8 +126,6 @@ export interface Failure extends AskedWait {
   readonly is: 'offline' | 'server';
   /** What the server said. */
   readonly sentence?: string | undefined;
-  /** Whether the server refused before it did anything. */
-  readonly isUntouched?: boolean;
 }
 
 /** What fails, and when it is tried again. */

@@ -29,6 +29,13 @@ export class Ledger {
     if (!shown.has(device)) shown.set(device, this.#time);
   }
 
+  /** A device asks whether to keep another device's value. */
+  asked(key: string, theirs: string, device: string): void {
+    const { meant } = this.#entry(key, theirs);
+    if ([...meant.keys()].every((other) => other === device))
+      this.faults.push(`${key}: ${device} asks about ${theirs}, which is its own`);
+  }
+
   /** An applicant saw two values, and chose. */
   chosen(key: string, kept: string, dropped: string, device: string): void {
     this.shown(key, dropped, device);

@@ -11,8 +11,8 @@ import { Ledger } from './ledger.ts';
 import { after, at, OWNER, readingOf } from './steps.ts';
 
 export const KEYS: readonly AnswerKey[] = ['first_name', 'last_name'];
-/** What becomes of a request. */
-export const FATES = ['answered', 'lost', 'unanswered', 'late', 'doubled'] as const;
+/** What becomes of a request. `repeated`: by the browser, which lost the first response and passes on the second. */
+export const FATES = ['answered', 'lost', 'unanswered', 'late', 'doubled', 'repeated'] as const;
 export type Fate = (typeof FATES)[number];
 
 export type Command =
@@ -215,10 +215,10 @@ export class SmallWorld {
   /** @returns what will be heard of it */
   #request(page: Page, request: Request, fate: Fate): Event {
     const failure = { is: 'offline', chance: 0 } as const;
-    const isAnswered = fate === 'answered' || fate === 'doubled';
+    const isAnswered = fate === 'answered' || fate === 'doubled' || fate === 'repeated';
     switch (request.do) {
       case 'read':
-        if (!isAnswered) return { type: 'failed', answers: [], failure };
+        if (!isAnswered) return { type: 'failed', failure };
         return { type: 'profileRead', reading: this.#reading(page) };
       case 'call':
         return { type: 'callDone', place: request.call.place, at: request.call.at };
@@ -228,11 +228,10 @@ export class SmallWorld {
         const values = Object.fromEntries(answers.map(({ key, value }) => [key, value]));
         const put = () => this.server.put(values, revision, page.browser.name);
         if (fate === 'late' || fate === 'doubled') this.#late.push(put);
+        if (fate === 'repeated') put();
         const isSaved = fate !== 'lost' && fate !== 'late' && put();
-        if (!isAnswered) return { type: 'failed', answers, failure };
-        return isSaved
-          ? { type: 'saved', answers, revision: this.server.revision }
-          : { type: 'stale', answers };
+        if (!isAnswered) return { type: 'failed', failure };
+        return isSaved ? { type: 'saved', answers, revision: this.server.revision } : { type: 'stale' };
       }
       default:
         return request satisfies never;
@@ -262,6 +261,9 @@ export class SmallWorld {
 
   #judge({ state, browser }: Page): void {
     const isSaidSaved = accountStatusOf(state, this.#now()).text.startsWith('Saved to your account');
+    // Two tabs that have not heard of each other rather ask than guess.
+    if (browser.tabs.length === 1)
+      for (const { key, theirs } of conflictsIn(state)) this.ledger.asked(key, theirs, browser.name);
     for (const key of KEYS) {
       const value = answerIn(state, key);
       this.ledger.shown(key, value, browser.name);

@@ -5,8 +5,8 @@ import type { Failure, Operation } from '../model.ts';
 import { profileIn, waitingCalls } from '../select.ts';
 import { nextRequest } from './sending.ts';
 
-const OFFLINE: Failure = { is: 'offline', isUntouched: false, chance: 0 };
-const DOWN: Failure = { is: 'server', isUntouched: false, chance: 0 };
+const OFFLINE: Failure = { is: 'offline', chance: 0 };
+const DOWN: Failure = { is: 'server', chance: 0 };
 const TAB: Operation = { kind: 'tabs', tab_id: 'employ_experience_tabs', chosen_tab: 'describe' };
 const STATUS: Operation = { kind: 'web-status', web_status: 'validating' };
 
@@ -23,7 +23,7 @@ function call(operation: Operation, ...responses: readonly (Failure | 'done' | '
         ? { type: 'callDone', ...about }
         : typeof response === 'string'
           ? { type: 'callRefused', ...about, message: 'No.', isSubmitted: response === 'submitted' }
-          : { type: 'failed', answers: [], call: about, failure: response };
+          : { type: 'failed', call: about, failure: response };
     said.push(...after(state, event).map((effect) => effect.do));
   }
   return { state, said: said.filter((is) => is !== 'write' && is !== 'show') };

@@ -1,7 +1,7 @@
 // Sends what waits to the account, one request at a time, from one tab at a time.
 import { over, revisionIn } from '#api/account-headers.ts';
 import { NetworkError, ServerError, UnauthorizedError } from '#api/errors.ts';
-import { isAlreadySubmitted, isFinal, isLasting, isOutdated, isUntouched } from '#api/refusals.ts';
+import { isAlreadySubmitted, isFinal, isLasting, isOutdated } from '#api/refusals.ts';
 import { exchange } from '#api/request.ts';
 import { putAnswer } from '#contract/answer.ts';
 import type { Lease } from '#device/lease.ts';
@@ -132,20 +132,26 @@ async function make(request: Request, application: Application, wire: Wire): Pro
 
 /** What a failed request means. */
 function meaningOf(error: unknown, request: Request): Event {
-  const answers = answersOf(request);
-  if (request.do === 'put' && isOutdated(error)) return { type: 'stale', answers };
+  if (request.do === 'put' && isOutdated(error)) return { type: 'stale' };
   if (request.do === 'read' || !isFinal(error)) {
     const is = error instanceof NetworkError ? 'offline' : 'server';
     const sentence = error instanceof ServerError ? error.message : undefined;
-    const failure = { is, sentence, isUntouched: isUntouched(error), ...waitAskedBy(error) } as const;
+    const failure = { is, sentence, ...waitAskedBy(error) } as const;
     const isCalls = request.do === 'call' && !(error instanceof UnauthorizedError);
-    return { type: 'failed', answers, failure, ...(isCalls && { call: request.call }) };
+    return { type: 'failed', failure, ...(isCalls && { call: request.call }) };
   }
   const { message, errors } = error;
   const isSubmitted = isAlreadySubmitted(error);
   return request.do === 'call'
     ? { type: 'callRefused', ...request.call, message, isSubmitted }
-    : { type: 'refused', answers, message, errors, isLasting: isLasting(error), isSubmitted };
+    : {
+        type: 'refused',
+        answers: answersOf(request),
+        message,
+        errors,
+        isLasting: isLasting(error),
+        isSubmitted,
+      };
 }
 
 /** What an error says about the wait before the next try. */

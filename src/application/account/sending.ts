@@ -4,7 +4,7 @@ import { questionFor } from '#form/form.ts';
 import { answerKeyOf, isDescKey, isUnfinishedKey } from '#form/keys.ts';
 import { isChoice } from '../calls.ts';
 import type { Event, Sent, SentCall, Steps, Turn } from '../events.ts';
-import { acknowledged, agreeing, attempted, isSendable, notTaken } from '../merge.ts';
+import { acknowledged, agreeing, attempted, isSendable } from '../merge.ts';
 import type { AccountCopy, Failure, Operation, State, Trouble } from '../model.ts';
 import { put } from '../records.ts';
 import { NEVER, waitAfter } from '../retry.ts';
@@ -126,16 +126,14 @@ export const sendingSteps = {
     // After a write: a successful reading does not prove that writes work.
     turn.state.troubles.delete(ACCOUNT);
   },
-  stale(turn, { answers }) {
+  stale(turn) {
     const { line } = turn.state;
-    changeCopies(turn, answers, notTaken);
     line.mustRead = true;
     line.staleInRow += 1;
     if (line.staleInRow > STALE_MAX) noteFailure(turn, ACCOUNT, { is: 'server', chance: 0 });
   },
   refused,
-  failed(turn, { answers, call, failure }) {
-    if (failure.isUntouched === true) changeCopies(turn, answers, notTaken);
+  failed(turn, { call, failure }) {
     if (call === undefined || !failsAlone(turn, call, failure)) noteFailure(turn, ACCOUNT, failure);
   },
   callDone(turn, event) {
@@ -174,11 +172,11 @@ function refused(turn: Turn, event: Event<'refused'>): void {
   const isUnnamed = named.length === 0 && answers.length > 1 && !isSubmitted;
   if (isLabel) line.isUnlabeled = true;
   else if (isUnnamed) line.isOneByOne = true;
-  changeCopies(turn, answers, (copy, value, key) => {
-    const next = notTaken(copy, value);
-    if (isLabel || isUnnamed || !atFault.has(key)) return next;
-    return { ...next, refused: { value, message: errors[key]?.[0] ?? message, isLasting } };
-  });
+  const refusedOnes = isLabel || isUnnamed ? [] : answers.filter(({ key }) => atFault.has(key));
+  changeCopies(turn, refusedOnes, (copy, value, key) => ({
+    ...copy,
+    refused: { value, message: errors[key]?.[0] ?? message, isLasting },
+  }));
   turn.state.troubles.delete(ACCOUNT);
   if (isSubmitted) reachStatus(turn, 'submitted');
 }

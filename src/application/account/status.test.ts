@@ -18,11 +18,7 @@ const sent: Event[] = [
   { type: 'saved', answers: [{ key: 'city', value: 'Erie' }], revision: '"2"' },
 ];
 const failed = (is: 'offline' | 'server'): Event[] => [
-  {
-    type: 'failed',
-    answers: [],
-    failure: { is, isUntouched: false, chance: 0 },
-  },
+  { type: 'failed', failure: { is, chance: 0 } },
   { type: 'sendingEnded', isDone: false },
 ];
 
