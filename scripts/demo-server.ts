@@ -5,6 +5,8 @@ import { promisify } from 'node:util';
 
 /** A made-up applicant who has submitted, with a transcript and a résumé. */
 const SHOWN_APPLICANT = 'grace.murray@applicant.example';
+/** One who has completed the first page and nothing else. */
+const DRAFT_APPLICANT = 'first.page@applicant.example';
 
 const server = spawn(process.execPath, ['server/main.ts'], {
   env: { ...process.env, LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn' },
@@ -37,6 +39,7 @@ async function show(url: string): Promise<void> {
       `Office           ${office}`,
       '',
       seeded.split('\n').at(-1),
+      `To continue a draft, log in as ${DRAFT_APPLICANT}.`,
       'Ctrl-C ends the demo.',
     ].join('\n'),
   );

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'demo-'));
 
-test('the demo prints a form, a mailbox, an application and the office list, and all of them open', async () => {
+test('the demo prints a form, a mailbox, an application, the office list and a login, and all of them work', async () => {
   const demo = spawn(process.execPath, ['scripts/demo-server.ts'], {
     env: { ...process.env, DATA_DIR: dataDir, PORT: '0', NODE_ENV: 'development' },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -28,6 +28,14 @@ test('the demo prints a form, a mailbox, an application and the office list, and
     const { origin, searchParams } = address('One application');
     const application = await fetch(`${origin}/service/tmp-pdf?${searchParams.toString()}`);
     expect(await application.json()).toMatchObject({ answer: { first_name: 'Grace' } });
+    const [, username = ''] = /log in as (\S+)\.$/m.exec(printed) ?? [];
+    const [, password = ''] = /password is (\S+)\.$/m.exec(printed) ?? [];
+    const login = await fetch(new URL('/public/login', origin), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username, password }),
+    });
+    expect(login.status).toBe(200);
     const office = await fetch(address('Office'), { redirect: 'manual' });
     const cookie = office.headers
       .getSetCookie()
