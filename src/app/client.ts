@@ -21,10 +21,7 @@ import { Updates } from './updates.ts';
 /** Logging out waits at most this long for the last save. */
 const LOGOUT_PATIENCE_MS = 5000;
 
-const accountPart = definePart(
-  () => import('./account.tsx'),
-  (module) => module,
-);
+const accountPart = definePart(() => import('./account.tsx'));
 
 /** Whether the visitor has a session or a token. */
 export function needsAccount(query: URLSearchParams): boolean {

@@ -4,14 +4,8 @@ import type { AccountAction } from '#shell/account-menu.tsx';
 import { definePart, usePart } from '#ui/use-part.ts';
 import { useClient } from './client-context.ts';
 
-const saveDialog = definePart(
-  () => import('#fields/save-draft-dialog.tsx'),
-  ({ SaveDraftDialog }) => SaveDraftDialog,
-);
-const bringBackDialog = definePart(
-  () => import('#fields/bring-back-dialog.tsx'),
-  ({ BringBackDialog }) => BringBackDialog,
-);
+const saveDialog = definePart(() => import('#fields/save-draft-dialog.tsx'));
+const bringBackDialog = definePart(() => import('#fields/bring-back-dialog.tsx'));
 
 /** Saving answers to a file and loading them back: the entries of the account menu, and their dialogs. */
 export function useDraftCopies() {
@@ -20,8 +14,8 @@ export function useDraftCopies() {
   const isSubmitted = useWho().web_status === 'submitted';
   const [open, setOpen] = useState<'save' | 'bring-back'>();
   const close = () => setOpen(undefined);
-  const SaveDraftDialog = usePart(saveDialog, open === 'save');
-  const BringBackDialog = usePart(bringBackDialog, open === 'bring-back');
+  const SaveDraftDialog = usePart(saveDialog, open === 'save')?.SaveDraftDialog;
+  const BringBackDialog = usePart(bringBackDialog, open === 'bring-back')?.BringBackDialog;
 
   const actions = useMemo<readonly AccountAction[]>(
     () => [
@@ -32,8 +26,8 @@ export function useDraftCopies() {
   );
   const dialog = (
     <>
-      {SaveDraftDialog !== null && <SaveDraftDialog now={clock.now} onClose={close} />}
-      {BringBackDialog !== null && <BringBackDialog onClose={close} />}
+      {SaveDraftDialog !== undefined && <SaveDraftDialog now={clock.now} onClose={close} />}
+      {BringBackDialog !== undefined && <BringBackDialog onClose={close} />}
     </>
   );
   return { actions, dialog };

@@ -5,10 +5,7 @@ import { definePart } from '#ui/use-part.ts';
 import type { PageParts } from './page-again.ts';
 
 /** Loaded once the page is at rest: it is needed when something does not come. */
-const pageAgain = definePart(
-  () => import('./page-again.ts'),
-  (module) => module,
-);
+const pageAgain = definePart(() => import('./page-again.ts'));
 type PageAgain = Awaited<ReturnType<typeof pageAgain.load>>;
 
 interface UpdatesParts extends Omit<PageParts, 'offer'> {

@@ -11,16 +11,13 @@ interface FileQuestionFieldProps {
 }
 
 /** Only an account has documents, so a first visit does not load the code that handles them. */
-const documentField = definePart(
-  () => import('./document-field.tsx'),
-  ({ DocumentField }) => DocumentField,
-);
+const documentField = definePart(() => import('./document-field.tsx'));
 
 export function FileQuestionField({ question }: FileQuestionFieldProps) {
   const { isLoggedIn } = useFormState();
   const isRequired = useIsRequired(question);
-  const DocumentField = usePart(documentField, isLoggedIn);
-  if (DocumentField !== null) return <DocumentField question={question} />;
+  const DocumentField = usePart(documentField, isLoggedIn)?.DocumentField;
+  if (DocumentField !== undefined) return <DocumentField question={question} />;
   return (
     <div id={question.key} className="ui-field">
       <p className="ui-label">

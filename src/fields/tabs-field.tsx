@@ -13,10 +13,7 @@ import type { RenderElements } from './render-elements.ts';
 import { isAnyAnswered, useShownTab } from './use-derived.ts';
 
 /** Only an account has a file among its tabs, so a first visit does not load this code. */
-const fileTabs = definePart(
-  () => import('./file-tabs.tsx'),
-  ({ FileTabs }) => FileTabs,
-);
+const fileTabs = definePart(() => import('./file-tabs.tsx'));
 
 interface TabsFieldProps {
   readonly tabs: Tabs;
@@ -38,7 +35,7 @@ export function TabsField({ tabs: group, renderElements }: TabsFieldProps) {
   const { tabId, tabs, label, file } = group;
   const { isLoggedIn, own } = useFormState();
   const hasFile = file !== undefined && isLoggedIn;
-  const FileTabs = usePart(fileTabs, hasFile);
+  const FileTabs = usePart(fileTabs, hasFile)?.FileTabs;
   const tied = useRef<TiedFile>(null);
   const tiedFile = () => tied.current ?? noFile;
   const waiting = useRef<string>(undefined);
@@ -94,7 +91,7 @@ export function TabsField({ tabs: group, renderElements }: TabsFieldProps) {
   return (
     <>
       {own !== undefined && isLoggedIn && <own.TabsFailure focusId={`${tabId}-tab-${shown}`} />}
-      {hasFile && FileTabs !== null && (
+      {hasFile && FileTabs !== undefined && (
         <FileTabs
           group={group}
           file={file}

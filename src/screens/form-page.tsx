@@ -22,10 +22,7 @@ import { SectionList, SectionsButton } from './section-list.tsx';
 import { useFormActions } from './use-form-actions.ts';
 import './form-page.css';
 
-const lentNotice = definePart(
-  () => import('./lent-notice.tsx'),
-  (module) => module.LentNotice,
-);
+const lentNotice = definePart(() => import('./lent-notice.tsx'));
 
 interface FormPageProps {
   readonly page: Page;
@@ -43,7 +40,7 @@ export function FormPage({ page, next, after, rare }: FormPageProps) {
   const { isInvalid } = useNavigationState();
   const { own } = useFormState();
   const actions = useFormActions();
-  const LentNotice = usePart(lentNotice, useIsLent());
+  const LentNotice = usePart(lentNotice, useIsLent())?.LentNotice;
   const whole = useRef<HTMLDivElement>(null);
   const bar = useRef<HTMLDivElement>(null);
 
@@ -65,7 +62,7 @@ export function FormPage({ page, next, after, rare }: FormPageProps) {
     <div ref={whole} className="form-page">
       <Navigation pages={pages} current={page.path} hasAnswers={actions.hasAnswers} onLeave={actions.leave} />
       <WelcomeBanner />
-      {LentNotice !== null && <LentNotice />}
+      {LentNotice !== undefined && <LentNotice />}
       {own?.errorSummary}
       <div className="form-body">
         <div className="form-column">

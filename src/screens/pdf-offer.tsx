@@ -4,15 +4,12 @@ import { Spinner } from '#ui/spinner.tsx';
 import { definePart, usePart } from '#ui/use-part.ts';
 import './pdf-offer.css';
 
-const download = definePart(
-  () => import('./pdf-download.tsx'),
-  ({ PdfDownload }) => PdfDownload,
-);
+const download = definePart(() => import('./pdf-download.tsx'));
 
 /** Offers a copy of the application before it is submitted. The server makes it only on request. */
 export function PdfOffer() {
   const [isWanted, setIsWanted] = useState(false);
-  const PdfDownload = usePart(download, isWanted);
+  const PdfDownload = usePart(download, isWanted)?.PdfDownload;
   const place = useRef<HTMLDivElement>(null);
 
   function want() {
@@ -28,7 +25,7 @@ export function PdfOffer() {
           Get a PDF copy
         </Button>
       )}
-      {isWanted && (PdfDownload === null ? <Spinner /> : <PdfDownload />)}
+      {isWanted && (PdfDownload === undefined ? <Spinner /> : <PdfDownload />)}
     </div>
   );
 }

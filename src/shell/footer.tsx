@@ -7,15 +7,12 @@ import { HelpAddress } from './help-address.tsx';
 import './footer.css';
 
 /** Loaded when it is first opened. */
-const privacyDialog = definePart(
-  () => import('./privacy-dialog.tsx'),
-  (module) => module.PrivacyDialog,
-);
+const privacyDialog = definePart(() => import('./privacy-dialog.tsx'));
 
 export function Footer() {
   const { is_service_user: isServiceUser } = useWho();
   const [isPrivacyOpen, setIsPrivacyOpen] = useState(false);
-  const PrivacyDialog = usePart(privacyDialog, isPrivacyOpen);
+  const PrivacyDialog = usePart(privacyDialog, isPrivacyOpen)?.PrivacyDialog;
   if (isServiceUser) return null;
   return (
     <footer className="footer">
@@ -32,7 +29,7 @@ export function Footer() {
       <Button variant="quiet" onPress={() => setIsPrivacyOpen(true)}>
         {tenant.texts.privacy}
       </Button>
-      {PrivacyDialog !== null && <PrivacyDialog isOpen onOpenChange={setIsPrivacyOpen} />}
+      {PrivacyDialog !== undefined && <PrivacyDialog isOpen onOpenChange={setIsPrivacyOpen} />}
     </footer>
   );
 }

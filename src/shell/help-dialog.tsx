@@ -1,7 +1,8 @@
 import { help } from '#tenant/help.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { Link } from '#ui/link.tsx';
-import { Modal, type ModalProps } from '#ui/modal.tsx';
+import { Modal } from '#ui/modal.tsx';
+import type { ModalProps } from '#ui/modal-panel.tsx';
 import { HelpAddress } from './help-address.tsx';
 import './help-dialog.css';
 

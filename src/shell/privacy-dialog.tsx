@@ -1,7 +1,8 @@
 import { privacy } from '#tenant/privacy.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { Link } from '#ui/link.tsx';
-import { Modal, type ModalProps } from '#ui/modal.tsx';
+import { Modal } from '#ui/modal.tsx';
+import type { ModalProps } from '#ui/modal-panel.tsx';
 
 /** Says what happens to the data that an applicant enters. */
 export function PrivacyDialog(props: Pick<ModalProps, 'isOpen' | 'onOpenChange'>) {

@@ -2,16 +2,13 @@ import { useState } from 'react';
 import { useActs, useWho } from '#application/hooks.ts';
 import { definePart, usePart } from '#ui/use-part.ts';
 
-const dialogsPart = definePart(
-  () => import('./logout-dialogs.tsx'),
-  ({ LogoutDialogs }) => LogoutDialogs,
-);
+const dialogsPart = definePart(() => import('./logout-dialogs.tsx'));
 
 /** Logs out on request. Asks first if some changes have not reached the account. */
 export function useLogout() {
   const session = useActs();
   // Loaded before it is needed: the dialogs open above all without a network.
-  const Dialogs = usePart(dialogsPart, useWho().is_logged_in);
+  const Dialogs = usePart(dialogsPart, useWho().is_logged_in)?.LogoutDialogs;
   const [pending, setPending] = useState<number>();
   const [failure, setFailure] = useState<string>();
 

@@ -1,49 +1,24 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { atRest } from './at-rest.ts';
-import type { TypedFieldProps } from './field-props.ts';
+import type { ComboBoxProps, TypedSoFar } from './rich-combo-box.tsx';
 import { TextField } from './text-field.tsx';
 import { definePart, usePart } from './use-part.ts';
 
-const rich = definePart(
-  () => import('./rich-combo-box.tsx'),
-  ({ RichComboBox }) => RichComboBox,
-);
+const rich = definePart(() => import('./rich-combo-box.tsx'));
 
 const NEAR_MARGIN = '400px';
-
-/** The state of the plain field when the field with a list replaces it. */
-export interface TypedSoFar {
-  readonly text: string;
-  /** What is selected, from and to; null if the field does not have the focus. */
-  readonly selection: readonly [number | null, number | null] | null;
-}
-
-export interface Suggestion {
-  readonly id: string;
-  readonly text: string;
-  readonly sub_text?: string | null | undefined;
-}
-
-export interface ComboBoxProps extends TypedFieldProps {
-  /** The suggestions found for the current text, best first. */
-  readonly suggestions: readonly Suggestion[];
-  readonly onPick: (suggestion: Suggestion) => void;
-  /** If set, the list ends with an entry for the text as typed: "Use: Scranton Prep". */
-  readonly createLabel?: string | undefined;
-  readonly onCreate?: ((text: string) => void) | undefined;
-}
 
 /** A text field with suggestions; it accepts any text. The list's code loads when the field scrolls near. */
 export function ComboBox(props: ComboBoxProps) {
   const frame = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const typed = useRef<TypedSoFar | null>(null);
-  const RichComboBox = usePart(rich, useArrival(frame, input, typed));
+  const RichComboBox = usePart(rich, useArrival(frame, input, typed))?.RichComboBox;
   const { suggestions, onPick, createLabel, onCreate, ...field } = props;
   return (
     <div ref={frame}>
-      {RichComboBox === null ? (
+      {RichComboBox === undefined ? (
         <TextField {...field} inputRef={input} />
       ) : (
         <RichComboBox {...props} typedRef={typed} />

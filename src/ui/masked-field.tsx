@@ -6,10 +6,7 @@ import { type MaskKind, maskNotice, maskText, phone, ssn, staysAsTyped } from '.
 import { definePart, usePart } from './use-part.ts';
 import { useTextInput } from './use-text-input.ts';
 
-const binding = definePart(
-  () => import('./mask-binding.tsx'),
-  ({ MaskBinding }) => MaskBinding,
-);
+const binding = definePart(() => import('./mask-binding.tsx'));
 
 const kinds = { phone, ssn } as const;
 
@@ -38,12 +35,12 @@ export function MaskedField(given: MaskedFieldProps) {
   const { notice, hasMask } = useWholeTexts(ref, syncRef, kind, onChange);
   const { inputProps, ownText, parts, notice: cut } = useTextInput(props, options);
   // imask would empty an input that holds words, and move its caret.
-  const MaskBinding = usePart(binding, hasMask && !staysAsTyped(kind, value));
+  const MaskBinding = usePart(binding, hasMask && !staysAsTyped(kind, value))?.MaskBinding;
 
   return (
     <Field {...props} parts={parts} note={cut || notice} noteId={noteId}>
       <input {...inputProps} {...ownText} ref={ref} className="ui-input ui-masked" />
-      {MaskBinding !== null && (
+      {MaskBinding !== undefined && (
         <MaskBinding inputRef={ref} kind={kind} value={value} onChange={onChange} syncRef={syncRef} />
       )}
     </Field>

@@ -1,11 +1,27 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { Button } from './button.tsx';
 import { CloseIcon } from './icons.tsx';
-import type { ModalProps } from './modal.tsx';
 import './modal-panel.css';
+
+export interface ModalProps {
+  readonly title: string;
+  /** 30rem, 60rem or 80vw; on a tablet 30rem, 70vw or 90vw (specification §9). */
+  readonly size?: 'small' | 'medium' | 'large' | undefined;
+  readonly isOpen: boolean;
+  readonly onOpenChange: (isOpen: boolean) => void;
+  readonly children: ReactNode;
+  /** Buttons at the foot, the main one last: it is at the right, and on a phone on top. */
+  readonly actions?: ReactNode;
+  /** Stacks buttons that are too long to fit side by side, as on a phone. */
+  readonly areActionsStacked?: boolean | undefined;
+  /** Whether a press outside closes the dialog; Escape and Close always do. */
+  readonly isDismissable?: boolean | undefined;
+  /** The content is short enough for a screen reader to read it with the title. */
+  readonly isBrief?: boolean | undefined;
+}
 
 export function ModalPanel({
   title,

@@ -3,10 +3,7 @@ import { Button } from './button.tsx';
 import { useHoverMenu } from './use-hover-menu.ts';
 import { definePart, usePart } from './use-part.ts';
 
-const panel = definePart(
-  () => import('./popover-panel.tsx'),
-  ({ PopoverPanel }) => PopoverPanel,
-);
+const panel = definePart(() => import('./popover-panel.tsx'));
 
 interface PopoverProps {
   /** The label of the button and of the dialog it opens. */
@@ -18,7 +15,7 @@ interface PopoverProps {
 
 /** A button that opens a small dialog beside it, by a press or under a resting mouse. The dialog's code loads then. */
 export function Popover({ label, isOpen, onOpenChange, ...rest }: PopoverProps) {
-  const PopoverPanel = usePart(panel, isOpen);
+  const PopoverPanel = usePart(panel, isOpen)?.PopoverPanel;
   const trigger = useRef<HTMLButtonElement>(null);
   const menu = useHoverMenu(isOpen, onOpenChange);
   const { isPressed, hoverProps, press, close } = menu;
@@ -46,7 +43,7 @@ export function Popover({ label, isOpen, onOpenChange, ...rest }: PopoverProps) 
           {label}
         </Button>
       </span>
-      {PopoverPanel !== null && (
+      {PopoverPanel !== undefined && (
         <PopoverPanel
           // A press on the button gives a menu that the mouse has opened the focus.
           key={String(isPressed)}

@@ -13,7 +13,7 @@ import { ComboBox as AriaComboBox, ComboBoxStateContext } from 'react-aria-compo
 import { Input, InputContext, type InputProps } from 'react-aria-components/Input';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
-import type { ComboBoxProps, Suggestion, TypedSoFar } from './combo-box.tsx';
+import type { TypedFieldProps } from './field-props.ts';
 import { FieldFrame } from './field.tsx';
 import { given } from './given.ts';
 import { RichLabel, RichMessages } from './rich-field.tsx';
@@ -22,6 +22,28 @@ import { useCutNotice } from './use-cut-notice.ts';
 import './list-box.css';
 
 const CREATE_ID = '(as typed)';
+
+/** The state of the plain field when the field with a list replaces it. */
+export interface TypedSoFar {
+  readonly text: string;
+  /** What is selected, from and to; null if the field does not have the focus. */
+  readonly selection: readonly [number | null, number | null] | null;
+}
+
+export interface Suggestion {
+  readonly id: string;
+  readonly text: string;
+  readonly sub_text?: string | null | undefined;
+}
+
+export interface ComboBoxProps extends TypedFieldProps {
+  /** The suggestions found for the current text, best first. */
+  readonly suggestions: readonly Suggestion[];
+  readonly onPick: (suggestion: Suggestion) => void;
+  /** If set, the list ends with an entry for the text as typed: "Use: Scranton Prep". */
+  readonly createLabel?: string | undefined;
+  readonly onCreate?: ((text: string) => void) | undefined;
+}
 
 interface RichComboBoxProps extends ComboBoxProps {
   /** The state of the plain field that this one replaces; its last letter may be unreported. */

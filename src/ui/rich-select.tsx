@@ -4,14 +4,20 @@ import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
 import { Select, SelectValue } from 'react-aria-components/Select';
 import { SELECT_COLLISION_PADDING_PX } from '#limits.ts';
+import type { ChoiceOption, FieldProps } from './field-props.ts';
 import { given } from './given.ts';
 import { CheckIcon, ChevronDownIcon } from './icons.tsx';
 import { RichLabel, RichMessages } from './rich-field.tsx';
-import type { SelectFieldProps } from './select-field.tsx';
 import './list-box.css';
 
 /** The library's keys must not be empty, so the empty option has this one. */
 const EMPTY_KEY = '(none)';
+
+export interface SelectFieldProps extends FieldProps {
+  /** The options, the empty one first. */
+  readonly options: readonly ChoiceOption[];
+  readonly autoComplete?: string | undefined;
+}
 
 /** react-aria's select: a list in a popover that keeps a distance from the window's edges. */
 export function RichSelect(props: SelectFieldProps) {

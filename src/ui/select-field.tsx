@@ -1,25 +1,16 @@
 import { memo, type RefObject, useRef, useState } from 'react';
 import { useField } from 'react-aria/useField';
-import type { ChoiceOption, FieldProps } from './field-props.ts';
 import { FieldBody, FieldFrame, labelledOptions } from './field.tsx';
 import { ChevronDownIcon } from './icons.tsx';
+import type { SelectFieldProps } from './rich-select.tsx';
 import { useOwnValue } from './use-adopt-typed.ts';
 import { definePart, usePart } from './use-part.ts';
 import './select-field.css';
 
-const rich = definePart(
-  () => import('./rich-select.tsx'),
-  ({ RichSelect }) => RichSelect,
-);
+const rich = definePart(() => import('./rich-select.tsx'));
 
 /** In a lower window, a list that keeps its distance from the edges has no room. */
 const RICH_FROM_PX = 500;
-
-export interface SelectFieldProps extends FieldProps {
-  /** The options, the empty one first. */
-  readonly options: readonly ChoiceOption[];
-  readonly autoComplete?: string | undefined;
-}
 
 /**
  * A choice from a list. It starts as the browser's own select, which works before any script, is the best picker on a
@@ -29,7 +20,7 @@ export interface SelectFieldProps extends FieldProps {
 export function SelectField(props: SelectFieldProps) {
   const ref = useRef<HTMLSelectElement>(null);
   const [isRich, setIsRich] = useState(false);
-  const RichSelect = usePart(rich, isRich);
+  const RichSelect = usePart(rich, isRich)?.RichSelect;
 
   async function enrich(pointerType: string) {
     if (pointerType !== 'mouse' || isRich || innerHeight < RICH_FROM_PX) return;
@@ -44,7 +35,7 @@ export function SelectField(props: SelectFieldProps) {
 
   return (
     <FieldFrame {...props} frameProps={{ onPointerEnter: (event) => void enrich(event.pointerType) }}>
-      {RichSelect === null ? <NativeSelect {...props} selectRef={ref} /> : <RichSelect {...props} />}
+      {RichSelect === undefined ? <NativeSelect {...props} selectRef={ref} /> : <RichSelect {...props} />}
     </FieldFrame>
   );
 }

@@ -2,16 +2,13 @@ import { useEffect, useState } from 'react';
 import { toasts } from './toast-queue.ts';
 import { definePart, usePart } from './use-part.ts';
 
-const panel = definePart(
-  () => import('./toast-panel.tsx'),
-  ({ ToastPanel }) => ToastPanel,
-);
+const panel = definePart(() => import('./toast-panel.tsx'));
 
 /** The place where toasts appear; render it once on a page. Its code loads with the first toast. */
 export function ToastRegion() {
   const [isNeeded, setIsNeeded] = useState(false);
-  const ToastPanel = usePart(panel, isNeeded);
-  const isThere = ToastPanel !== null;
+  const ToastPanel = usePart(panel, isNeeded)?.ToastPanel;
+  const isThere = ToastPanel !== undefined;
   useEffect(() => {
     if (isThere) return;
     return toasts.listen(() => {
@@ -22,5 +19,5 @@ export function ToastRegion() {
       );
     });
   }, [isThere]);
-  return ToastPanel === null ? null : <ToastPanel />;
+  return ToastPanel === undefined ? null : <ToastPanel />;
 }

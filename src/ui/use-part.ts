@@ -1,32 +1,29 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 
 const RETRY_MS = 3000;
 
-/** A heavy part of a widget, in a file of its own. */
-export interface Part<P> {
-  /** The component; null until it has loaded. */
-  readonly loaded: P | null;
-  /** Loads the component. Rejects offline if never loaded, or if a deploy removed the file; call again to retry. */
-  load: () => Promise<P>;
+/** A module that loads when something on the page needs it. */
+export interface Part<M> {
+  /** The module; null until it has loaded. */
+  readonly loaded: M | null;
+  /** Loads the module. Rejects offline if never loaded, or if a deploy removed the file; call again to retry. */
+  load: () => Promise<M>;
 }
 
-/** @param pick takes the part out of the module */
-export function definePart<M, P>(fetchModule: () => Promise<M>, pick: (module: M) => P): Part<P> {
-  let loaded: P | null = null;
+export function definePart<M>(fetchModule: () => Promise<M>): Part<M> {
+  let loaded: M | null = null;
   let numFailures = 0;
   return {
     get loaded() {
       return loaded;
     },
     async load() {
-      if (loaded !== null) return loaded;
       try {
-        loaded = pick(await fetchModule());
+        return (loaded ??= await fetchModule());
       } catch (error) {
         numFailures += 1;
-        loaded = pick(await fetchAnew<M>(error, numFailures));
+        return (loaded = await fetchAnew<M>(error, numFailures));
       }
-      return loaded;
     },
   };
 }
@@ -42,10 +39,10 @@ async function fetchAnew<M>(error: unknown, numFailures: number): Promise<M> {
 }
 
 /**
- * Returns the part once it is wanted and loaded, else null. React's `lazy` does not fit: it remembers a failed load
+ * Returns the module once it is wanted and loaded, else null. React's `lazy` does not fit: it remembers a failed load
  * for good and throws it at the page. A widget can work without the part while this hook retries.
  */
-export function usePart<P>(part: Part<ComponentType<P>>, isWanted: boolean): ComponentType<P> | null {
+export function usePart<M>(part: Part<M>, isWanted: boolean): M | null {
   const [, setHasArrived] = useState(false);
   const { loaded } = part;
 

@@ -18,16 +18,13 @@ import { Tabs } from '#ui/tabs.tsx';
 import { toasts } from '#ui/toast-queue.ts';
 import { definePart, usePart } from '#ui/use-part.ts';
 
-const hasty = definePart(
-  () => Promise.resolve(() => <p>A part that came meanwhile.</p>),
-  (Part) => Part,
-);
+const hasty = definePart(() => Promise.resolve({ Part: () => <p>A part that came meanwhile.</p> }));
 
 /** Another caller loads this part after the render, and before this component's effect requests it. */
 function Meanwhile() {
   useLayoutEffect(() => void hasty.load(), []);
-  const Part = usePart(hasty, true);
-  return Part === null ? null : <Part />;
+  const Part = usePart(hasty, true)?.Part;
+  return Part === undefined ? null : <Part />;
 }
 
 const accept = ['.png', '.jpeg', '.jpg', '.pdf', '.docx'];
