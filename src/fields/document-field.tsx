@@ -131,7 +131,6 @@ export function DocumentField({ question }: { readonly question: FileQuestion })
       <ConfirmDialog
         title="Delete file"
         isOpen={isDeleting}
-        isDanger
         confirmLabel="Delete"
         cancelLabel="Cancel"
         onCancel={() => setIsDeleting(false)}

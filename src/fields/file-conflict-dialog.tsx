@@ -11,7 +11,6 @@ export function FileConflictDialog() {
     <ConfirmDialog
       title="Replace file"
       isOpen
-      isDanger
       confirmLabel="Replace"
       cancelLabel="Keep it"
       onCancel={() => decide(false)}

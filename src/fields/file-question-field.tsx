@@ -19,12 +19,12 @@ export function FileQuestionField({ question }: FileQuestionFieldProps) {
   const DocumentField = usePart(documentField, isLoggedIn)?.DocumentField;
   if (DocumentField !== undefined) return <DocumentField question={question} />;
   return (
-    <div id={question.key} className="ui-field">
+    <div id={question.key} className="ui-field ui-stack">
       <p className="ui-label">
         <LabelText label={question.label} isRequired={isRequired} />
       </p>
       {isLoggedIn ? (
-        <Skeleton fields={1} label={`Loading ${question.label}`} />
+        <Skeleton label={`Loading ${question.label}`} />
       ) : (
         <Hint>This question can be finished once you have created an account.</Hint>
       )}

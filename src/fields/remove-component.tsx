@@ -72,7 +72,6 @@ export function RemoveComponent({ title, elements, onRemoved }: Removal) {
       <ConfirmDialog
         title={`Remove ${title}`}
         isOpen={step !== 'none'}
-        isDanger
         isPending={step === 'removing'}
         confirmLabel="Remove"
         onCancel={() => {

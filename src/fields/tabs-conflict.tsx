@@ -67,7 +67,6 @@ export function TabsConflict({ group: { tabs }, fileName, onKeep }: TabsConflict
       <ConfirmDialog
         title="Only one of these is kept"
         isOpen={kept !== undefined}
-        isDanger
         confirmLabel="Keep and delete"
         onCancel={() => setKept(undefined)}
         onConfirm={() => {

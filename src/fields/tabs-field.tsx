@@ -110,7 +110,6 @@ export function TabsField({ tabs: group, renderElements }: TabsFieldProps) {
       <ConfirmDialog
         title="Only one of these is kept"
         isOpen={asked !== undefined}
-        isDanger
         confirmLabel="Switch and delete"
         cancelLabel="Keep it"
         onCancel={() => setAsked(undefined)}

@@ -57,7 +57,6 @@ export function TriggerField({
       <ConfirmDialog
         title="Delete what you entered here?"
         isOpen={isAsking}
-        isDanger
         confirmLabel="Delete"
         cancelLabel="Keep it"
         onCancel={() => setIsAsking(false)}

@@ -24,7 +24,6 @@ export function LogoutDialogs({
         isOpen={pending !== undefined}
         cancelLabel="Stay logged in"
         confirmLabel={isOne ? 'Log out and lose it' : 'Log out and lose them'}
-        isDanger
         onCancel={onStay}
         onConfirm={onLogOut}
       >

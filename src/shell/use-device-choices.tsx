@@ -22,7 +22,6 @@ export function useDeviceChoices() {
     <ConfirmDialog
       title="Clear this device?"
       isOpen={isClearing}
-      isDanger
       cancelLabel="Cancel"
       confirmLabel="Clear"
       onCancel={() => setIsClearing(false)}

@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from 'react';
 import { type AriaButtonProps, useButton } from 'react-aria/useButton';
 import { useObjectRef } from 'react-aria/useObjectRef';
-import { given } from './given.ts';
+import { given, type Optional } from './given.ts';
 import { Spinner } from './spinner.tsx';
 import './button.css';
 
@@ -9,31 +9,32 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 /** `continue` and `submit` are the sizes of specification §2. */
 type ButtonSize = 'regular' | 'small' | 'continue' | 'submit';
 
-interface ButtonProps {
+type LibraryProps = Pick<
+  AriaButtonProps,
+  | 'id'
+  | 'type'
+  | 'form'
+  | 'autoFocus'
+  | 'isDisabled'
+  | 'onPress'
+  | 'onPressStart'
+  | `aria-${'describedby' | 'expanded' | 'haspopup' | 'controls'}`
+>;
+
+interface ButtonProps extends Optional<LibraryProps> {
   readonly children: ReactNode;
   readonly variant?: ButtonVariant | undefined;
   readonly size?: ButtonSize | undefined;
-  readonly type?: 'button' | 'submit' | 'reset' | undefined;
-  readonly onPress?: AriaButtonProps['onPress'] | undefined;
-  readonly onPressStart?: AriaButtonProps['onPressStart'] | undefined;
-  readonly isDisabled?: boolean | undefined;
   /** A busy button keeps the focus and its width, ignores presses and announces `pendingText`. */
   readonly isPending?: boolean | undefined;
   readonly pendingText?: string | undefined;
   readonly icon?: ReactNode;
-  readonly id?: string | undefined;
-  readonly form?: string | undefined;
   readonly buttonRef?: Ref<HTMLButtonElement> | undefined;
-  readonly autoFocus?: boolean | undefined;
   readonly className?: string | undefined;
   /** The id of an element with `popover`, which the button opens even before the script runs. */
   readonly popoverTarget?: string | undefined;
   /** Replaces the visible words for screen readers; must begin with them. */
   readonly 'aria-label'?: string | undefined;
-  readonly 'aria-describedby'?: string | undefined;
-  readonly 'aria-expanded'?: boolean | undefined;
-  readonly 'aria-haspopup'?: 'dialog' | 'menu' | 'listbox' | undefined;
-  readonly 'aria-controls'?: string | undefined;
 }
 
 export function Button({

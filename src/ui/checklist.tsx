@@ -9,6 +9,7 @@ interface ChecklistRow {
   readonly state: ChecklistState;
 }
 
+const marks = { inactive: <CircleIcon />, error: <CloseIcon />, success: <CheckCircleIcon /> } as const;
 const stateWords = { inactive: '', error: 'Not yet: ', success: 'Done: ' } as const;
 
 /** A list of requirements that tick themselves off. It announces the number done once typing pauses. */
@@ -23,18 +24,12 @@ export function Checklist({
   readonly rows: readonly ChecklistRow[];
 }) {
   return (
-    <div id={id} className="ui-checklist">
+    <div id={id} className="ui-checklist ui-stack">
       <p id={`${id}-label`}>{label}</p>
-      <ul aria-labelledby={`${id}-label`}>
+      <ul className="ui-stack" aria-labelledby={`${id}-label`}>
         {rows.map((row) => (
           <li key={row.label} data-state={row.state}>
-            {row.state === 'success' ? (
-              <CheckCircleIcon />
-            ) : row.state === 'error' ? (
-              <CloseIcon />
-            ) : (
-              <CircleIcon />
-            )}
+            {marks[row.state]}
             <span>
               <span className="ui-hidden">{stateWords[row.state]}</span>
               {row.label}

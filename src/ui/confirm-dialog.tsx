@@ -8,21 +8,18 @@ interface ConfirmDialogProps {
   readonly children: ReactNode;
   readonly confirmLabel: string;
   readonly cancelLabel?: string | undefined;
-  /** The action cannot be undone. */
-  readonly isDanger?: boolean | undefined;
   readonly isPending?: boolean | undefined;
   readonly onConfirm: () => void;
   readonly onCancel: () => void;
 }
 
-/** Asks for confirmation before an action. The harmless answer has the focus. */
+/** Asks for confirmation before an action that cannot be undone. The harmless answer has the focus. */
 export function ConfirmDialog({
   isOpen,
   title,
   children,
   confirmLabel,
   cancelLabel = 'Cancel',
-  isDanger = false,
   isPending,
   onConfirm,
   onCancel,
@@ -41,7 +38,7 @@ export function ConfirmDialog({
           <Button variant="secondary" autoFocus onPress={onCancel}>
             {cancelLabel}
           </Button>
-          <Button variant={isDanger ? 'danger' : 'primary'} isPending={isPending} onPress={onConfirm}>
+          <Button variant="danger" isPending={isPending} onPress={onConfirm}>
             {confirmLabel}
           </Button>
         </>

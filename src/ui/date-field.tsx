@@ -115,7 +115,7 @@ export function DateField(props: DateFieldProps) {
   const inMonth = `${noteId} ${field.groupProps['aria-describedby'] ?? ''}`.trim();
   return (
     <Field {...props} {...field} note={note} noteId={noteId}>
-      <div ref={group} className="ui-date ui-inline-fields" onBlur={blur} onPaste={paste}>
+      <div ref={group} className="ui-date ui-row" onBlur={blur} onPaste={paste}>
         {boxes.map((box) => (
           <DateBox
             key={box.part}
@@ -177,7 +177,7 @@ function DateBox(props: DateBoxProps) {
   );
   return (
     <div className="ui-date-box" data-digits={props.digits}>
-      <label {...labelProps} className="ui-sub-label">
+      <label {...labelProps} className="ui-sub-label ui-quiet">
         {label}
       </label>
       <input {...inputProps} ref={boxRef} className="ui-input" />

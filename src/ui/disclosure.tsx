@@ -27,7 +27,7 @@ export function Disclosure(props: DisclosureProps) {
   const state = useDisclosureState({ isExpanded: isOpen, onExpandedChange: onOpenChange });
   const { buttonProps, panelProps } = useDisclosure({}, state, panel);
   return (
-    <div className="ui-disclosure">
+    <div className="ui-disclosure ui-stack">
       {!isOpen && before}
       {control === 'checkbox' ? (
         <Checkbox
@@ -54,7 +54,7 @@ export function Disclosure(props: DisclosureProps) {
       <div
         {...panelProps}
         ref={panel}
-        className="ui-disclosure-content"
+        className="ui-disclosure-content ui-stack"
         aria-labelledby={control === 'checkbox' ? `${checkboxId}-input` : buttonProps.id}
       >
         {isOpen && children}

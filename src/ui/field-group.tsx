@@ -17,9 +17,7 @@ export function FieldGroup({ id, legend, layout, children, ...rest }: FieldGroup
   const group = useGroup(props);
   return (
     <Field {...props} {...group} optionalText={layout === 'checks' ? '' : undefined}>
-      <div className="ui-field-group-fields" data-layout={layout}>
-        {children}
-      </div>
+      <div className={layout === 'checks' ? 'ui-stack' : 'ui-month-year'}>{children}</div>
     </Field>
   );
 }

@@ -74,7 +74,7 @@ export function FieldFrame(props: FieldFrameProps) {
     <div
       {...frameProps}
       id={id}
-      className={`ui-field ${className}`}
+      className={`ui-field ui-stack ${className}`}
       data-invalid={messages.length > 0 || undefined}
       data-disabled={isDisabled || undefined}
     >
@@ -117,7 +117,7 @@ interface FieldMessagesProps extends HTMLAttributes<HTMLElement> {
 export function FieldMessages({ messages, ...rest }: FieldMessagesProps) {
   if (messages.length === 0) return null;
   return (
-    <div {...rest} className="ui-messages">
+    <div {...rest} className="ui-messages ui-stack">
       <MessageLines messages={messages} />
     </div>
   );

@@ -77,7 +77,7 @@ export function FileDrop(props: FileDropProps) {
         {...dropProps}
         ref={zone}
         id={`${id}-zone`}
-        className="ui-file-zone"
+        className="ui-file-zone ui-stack"
         tabIndex={-1}
         data-status={state.status}
         data-drop-target={(isOpen && isDropTarget) || undefined}
@@ -87,7 +87,7 @@ export function FileDrop(props: FileDropProps) {
         onPaste={(event) => take([...event.clipboardData.files])}
       >
         {isOpen && (
-          <div className="ui-file-choose">
+          <div className="ui-file-choose ui-row">
             <FileButton
               id={`${id}-input`}
               name={props.name}
@@ -113,7 +113,7 @@ export function FileDrop(props: FileDropProps) {
                 Take a photo
               </FileButton>
             )}
-            <span className="ui-file-or">or drop it here</span>
+            <span className="ui-file-or ui-quiet">or drop it here</span>
           </div>
         )}
         {state.status !== 'empty' && <FileStanding state={state} problemId={problemId} />}
@@ -128,7 +128,7 @@ export function FileDrop(props: FileDropProps) {
 function FileStanding({ state, problemId }: { readonly state: ChosenFile; readonly problemId: string }) {
   if (state.status === 'error')
     return (
-      <div className="ui-file-row">
+      <div className="ui-file-row ui-row">
         <FieldMessages id={problemId} messages={[state.message]} />
         {state.onRetry !== undefined && <RowButton onPress={state.onRetry}>Try again</RowButton>}
       </div>
@@ -137,11 +137,11 @@ function FileStanding({ state, problemId }: { readonly state: ChosenFile; readon
   const text = standingText(state);
   const Icon = status === 'done' ? CheckCircleIcon : DocumentIcon;
   return (
-    <div className="ui-file-row">
+    <div className="ui-file-row ui-row">
       <Icon size={1.5} />
-      <div className="ui-file-text">
+      <div className="ui-file-text ui-stack">
         <strong>{name}</strong>
-        <span>{status === 'done' ? `Attached, ${state.size}` : text}</span>
+        <span className="ui-quiet">{status === 'done' ? `Attached, ${state.size}` : text}</span>
         {(status === 'uploading' || status === 'converting') && <StepBar label={text} step={status} />}
       </div>
       {status === 'waiting' && <RowButton onPress={state.onRetry}>Try now</RowButton>}

@@ -1,3 +1,6 @@
+/** Each prop may be absent or undefined. */
+export type Optional<T> = { readonly [K in keyof T]?: T[K] | undefined };
+
 type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
 /** Leaves out undefined props: to the library, an absent prop differs from an undefined one. */

@@ -2,10 +2,6 @@ import type { ReactNode } from 'react';
 import './field.css';
 
 /** A quiet remark beside the form, not tied to one field. */
-export function Hint({ id, children }: { readonly id?: string | undefined; readonly children: ReactNode }) {
-  return (
-    <p id={id} className="ui-hint">
-      {children}
-    </p>
-  );
+export function Hint({ children }: { readonly children: ReactNode }) {
+  return <p className="ui-hint">{children}</p>;
 }

@@ -42,8 +42,8 @@ export function ModalPanel({
       onOpenChange={onOpenChange}
       isDismissable={isDismissable}
     >
-      <Modal className="ui-modal" data-size={size}>
-        <Dialog className="ui-dialog" {...(isBrief && { 'aria-describedby': bodyId })}>
+      <Modal className="ui-modal ui-raised" data-size={size}>
+        <Dialog className="ui-dialog ui-stack" {...(isBrief && { 'aria-describedby': bodyId })}>
           <div className="ui-dialog-head">
             <Heading slot="title" level={2}>
               {title}
@@ -59,11 +59,11 @@ export function ModalPanel({
               </Button>
             )}
           </div>
-          <div id={bodyId} className="ui-dialog-body">
+          <div id={bodyId} className="ui-dialog-body ui-stack">
             {children}
           </div>
           {actions !== undefined && (
-            <div className="ui-dialog-actions" data-stacked={areActionsStacked}>
+            <div className="ui-dialog-actions ui-row" data-stacked={areActionsStacked}>
               {actions}
             </div>
           )}

@@ -49,10 +49,10 @@ export function Notice({
       aria-label={isFocusable ? heading : undefined}
     >
       {tone === 'success' ? <CheckCircleIcon /> : tone === 'neutral' ? <InfoIcon /> : <AlertIcon />}
-      <div className="ui-notice-body">
+      <div className="ui-notice-body ui-stack">
         {heading !== undefined && <Heading className="ui-notice-heading">{heading}</Heading>}
         <div>{children}</div>
-        {actions !== undefined && <div className="ui-notice-actions">{actions}</div>}
+        {actions !== undefined && <div className="ui-notice-actions ui-row">{actions}</div>}
       </div>
       {onClose !== undefined && (
         <Button variant="quiet" size="small" className="ui-notice-close" aria-label="Close" onPress={onClose}>

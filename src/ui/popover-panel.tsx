@@ -23,7 +23,7 @@ export function PopoverPanel({
   children,
 }: PopoverPanelProps) {
   const content = (
-    <div {...hoverProps} className="ui-popover-content">
+    <div {...hoverProps} className="ui-popover-content ui-stack">
       {children}
       <Button variant="quiet" onPress={onClose}>
         Close
@@ -32,7 +32,7 @@ export function PopoverPanel({
   );
   return (
     <Popover
-      className="ui-popover"
+      className="ui-popover ui-raised"
       triggerRef={triggerRef}
       isOpen
       isNonModal={!isModal}

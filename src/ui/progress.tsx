@@ -11,7 +11,7 @@ interface ProgressProps {
 export function Progress({ value, max, label }: ProgressProps) {
   const share = max === 0 ? 1 : Math.min(1, value / max);
   return (
-    <p className="ui-progress" data-complete={share === 1 || undefined}>
+    <p className="ui-progress ui-stack ui-quiet" data-tone={share === 1 ? 'success' : undefined}>
       {label}
       <span className="ui-progress-track">
         <span style={{ transform: `scaleX(${share})` }} />

@@ -26,7 +26,7 @@ export function RadioGroup(props: RadioGroupProps) {
 
   return (
     <Field {...props} parts={parts} groupProps={groupProps}>
-      <div ref={ref} className="ui-choices" data-inline={isInline || undefined}>
+      <div ref={ref} className="ui-choices ui-stack" data-inline={isInline || undefined}>
         {options.map((option, index) => (
           <Radio
             key={option.value}
@@ -65,7 +65,7 @@ function Radio({ id, form, name, isDisabled, option, value, onChange, onBlur }: 
       <input {...inputProps} ref={ref} type="radio" className="ui-mark" />
       <span>
         {label}
-        {hint !== undefined && <span className="ui-choice-hint">{hint}</span>}
+        {hint !== undefined && <span className="ui-choice-hint ui-quiet">{hint}</span>}
       </span>
     </label>
   );

@@ -103,7 +103,7 @@ function ListedField(props: RichComboBoxProps) {
     <FieldFrame id={id} messages={messages} isDisabled={isDisabled}>
       <AriaComboBox
         id={`${id}-input`}
-        className="ui-field-body"
+        className="ui-stack"
         validationBehavior="aria"
         items={offers}
         // The list never owns the text: closing it, scrolling or tapping elsewhere leaves the input's text unchanged.
@@ -242,7 +242,7 @@ function WishedList({ wishRef, isEmpty }: { wishRef: RefObject<ListWish>; isEmpt
 
 function OfferList({ offers }: { readonly offers: readonly Suggestion[] }) {
   return (
-    <Popover className="ui-list-popover ui-offers-popover" offset={4} placement="bottom start">
+    <Popover className="ui-list-popover ui-offers-popover ui-raised" offset={4} placement="bottom start">
       <ListBox className="ui-list-box" items={offers}>
         {(offer) => (
           <ListBoxItem
@@ -252,7 +252,9 @@ function OfferList({ offers }: { readonly offers: readonly Suggestion[] }) {
           >
             <span>
               {offer.text}
-              {(offer.sub_text ?? '') !== '' && <span className="ui-list-sub">{offer.sub_text}</span>}
+              {(offer.sub_text ?? '') !== '' && (
+                <span className="ui-list-sub ui-quiet">{offer.sub_text}</span>
+              )}
             </span>
           </ListBoxItem>
         )}

@@ -23,7 +23,7 @@ export function RichLabel(props: LabelledProps) {
 
 export function RichMessages({ messages = [] }: Pick<LabelledProps, 'messages'>) {
   return (
-    <FieldError elementType="div" className="ui-messages">
+    <FieldError elementType="div" className="ui-messages ui-stack">
       <MessageLines messages={messages} />
     </FieldError>
   );

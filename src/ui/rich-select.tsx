@@ -35,7 +35,7 @@ export function RichSelect(props: SelectFieldProps) {
 
   return (
     <Select
-      className="ui-field-body"
+      className="ui-stack"
       name={name}
       validationBehavior="aria"
       onOpenChange={measure}
@@ -56,7 +56,7 @@ export function RichSelect(props: SelectFieldProps) {
         <ChevronDownIcon />
       </Button>
       <Popover
-        className="ui-list-popover ui-select-popover"
+        className="ui-list-popover ui-select-popover ui-raised"
         offset={4}
         // The library applies the padding to all four sides, but the 100 px are for top and bottom only.
         style={place}

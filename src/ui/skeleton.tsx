@@ -1,21 +1,11 @@
 import './skeleton.css';
 
-/** A placeholder in the shape and size of the loading content, so that nothing jumps. It is announced once. */
-export function Skeleton({
-  fields,
-  label = 'Loading',
-}: {
-  readonly fields: number;
-  readonly label?: string;
-}) {
+/** A placeholder in the shape and size of the loading field, so that nothing jumps. It is announced once. */
+export function Skeleton({ label }: { readonly label: string }) {
   return (
-    <div className="ui-skeleton" role="status" aria-label={label}>
-      {Array.from({ length: fields }, (_, index) => (
-        <div key={index} className="ui-skeleton-field">
-          <span />
-          <span />
-        </div>
-      ))}
+    <div className="ui-skeleton ui-stack" role="status" aria-label={label}>
+      <span />
+      <span />
     </div>
   );
 }

@@ -34,7 +34,7 @@ export function StatusLine({
         // The key makes each text a new element: a moved one would count as a layout shift.
         <span
           key={`${nth} ${text}`}
-          className="ui-status-seen"
+          className="ui-status-seen ui-quiet"
           data-answer={isAnswer || undefined}
           aria-hidden="true"
         >

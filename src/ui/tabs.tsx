@@ -34,7 +34,7 @@ export function Tabs({ id, label, tabs, selected, onSelect }: TabsProps) {
   const { tabListProps } = useTabList({ 'aria-label': label, keyboardActivation: 'manual' }, state, list);
   const { tabPanelProps } = useTabPanel({}, state, panel);
   return (
-    <div id={id} className="ui-tabs">
+    <div id={id} className="ui-tabs ui-stack">
       <div {...tabListProps} ref={list} className="ui-tab-list">
         {tabs.map((tab) => (
           <Tab key={tab.id} id={`${id}-tab-${tab.id}`} tab={tab} state={state} />
@@ -44,7 +44,7 @@ export function Tabs({ id, label, tabs, selected, onSelect }: TabsProps) {
         {...tabPanelProps}
         key={selected}
         ref={panel}
-        className="ui-tab-panel"
+        className="ui-tab-panel ui-stack"
         aria-labelledby={`${id}-tab-${selected}`}
       >
         {tabs.find((tab) => tab.id === selected)?.content}

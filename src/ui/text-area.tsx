@@ -15,7 +15,7 @@ export function TextArea({ maxLength = TEXTAREA_MAX_CHARS, ...rest }: TypedField
   const options = { tag: 'textarea', ref, describing: `${id}-count` } as const;
   const { inputProps, ownText, parts, notice } = useTextInput(props, options);
   const count = (
-    <div id={`${id}-count`} className="ui-count" data-over={value.length > maxLength || undefined}>
+    <div id={`${id}-count`} className="ui-count ui-quiet" data-over={value.length > maxLength || undefined}>
       {countText(value.length, maxLength)}
     </div>
   );

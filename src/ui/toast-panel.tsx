@@ -72,7 +72,7 @@ export function ToastPanel() {
         <Toast toast={toast} className="ui-toast">
           <Swipe onSwipe={() => shown.close(toast.key)} severity={toast.content.severity}>
             {toast.content.severity === 'success' ? <CheckCircleIcon /> : <AlertIcon />}
-            <ToastContent className="ui-toast-text">
+            <ToastContent className="ui-toast-text ui-stack">
               <Text slot="title">{toast.content.label}</Text>
               <Text slot="description">{toast.content.text}</Text>
             </ToastContent>
@@ -110,8 +110,8 @@ function Swipe({ severity, onSwipe, children }: SwipeProps) {
   return (
     <div
       {...moveProps}
-      className="ui-toast-card"
-      data-severity={severity}
+      className="ui-toast-card ui-raised"
+      data-tone={severity}
       data-swiping={offset !== undefined || undefined}
       style={{
         transform: `translateX(${offset ?? 0}px)`,

@@ -217,7 +217,7 @@ function PasswordDemo() {
   const state = (holds: boolean): ChecklistState =>
     password === '' ? 'inactive' : holds ? 'success' : 'error';
   return (
-    <div className="ui-field">
+    <div className="ui-field ui-stack">
       <PasswordField
         id="password"
         name="password"
@@ -243,7 +243,8 @@ function PasswordDemo() {
 
 function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
-    <Card title={title} headingLevel={2}>
+    <Card>
+      <h2>{title}</h2>
       <div className="gallery-grid">{children}</div>
     </Card>
   );

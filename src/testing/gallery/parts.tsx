@@ -61,7 +61,7 @@ export function PartsGallery() {
           <StatusLine tone="success" text="Saved to your account" />
           <StatusLine tone="warning" text="Offline: 3 answers waiting" />
         </div>
-        <Skeleton fields={2} />
+        <Skeleton label="Loading" />
         <p>
           Questions? <Link href="mailto:help@example.org">Write to us</Link> or read the{' '}
           <Link href="https://example.org/">guide for applicants</Link>.
@@ -93,9 +93,9 @@ function ButtonsDemo() {
       <div className="gallery-row">
         <Button size="continue">Continue</Button>
         <Button size="submit">Submit</Button>
-        <Spinner size="small" label="Small" />
-        <Spinner size="medium" label="Medium" />
-        <Spinner size="large" label="Large" />
+        <Spinner size="small" />
+        <Spinner size="medium" />
+        <Spinner size="large" />
       </div>
       <Tabs
         id="experience"
@@ -174,7 +174,6 @@ function OverlaysDemo() {
         isOpen={isAsking}
         title="Delete file"
         confirmLabel="Delete"
-        isDanger
         onConfirm={() => setIsAsking(false)}
         onCancel={() => setIsAsking(false)}
       >
@@ -263,7 +262,8 @@ function FilesDemo() {
 
 function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
-    <Card title={title} headingLevel={2}>
+    <Card>
+      <h2>{title}</h2>
       <div className="gallery-grid">{children}</div>
     </Card>
   );
