@@ -37,7 +37,7 @@ test('Continue is 15rem by 3rem, Submit 10rem by 3rem, the spinners 0.4, 0.8 and
     height: 48,
   });
   const edges = await page
-    .locator('.ui-spinner-box > .ui-spinner')
+    .locator('.gallery-row > .ui-spinner')
     .evaluateAll((rings) => rings.map((ring) => parseFloat(getComputedStyle(ring).width).toFixed(1)));
   expect(edges).toEqual(['6.4', '12.8', '32.0']);
 });

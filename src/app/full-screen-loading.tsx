@@ -5,7 +5,7 @@ export function FullScreenLoading() {
   return (
     <main className="full-screen">
       <div role="status">
-        <Spinner size="large" isDecorative />
+        <Spinner size="large" />
         <h1 className="ui-hidden">Loading</h1>
       </div>
     </main>

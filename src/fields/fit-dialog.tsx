@@ -116,7 +116,7 @@ function FitPhoto({ file, onFit, onAddPages, onCancel }: FitDialogProps) {
     return (
       <FitModal title={title} onCancel={onCancel}>
         <p role="status">
-          <Spinner isDecorative /> Making it fit …
+          <Spinner /> Making it fit …
         </p>
       </FitModal>
     );

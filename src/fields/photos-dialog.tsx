@@ -108,7 +108,7 @@ export function PhotosDialog({ photos: chosen, onReady, onCancel }: PhotosDialog
       case 'making':
         return (
           <p role="status">
-            <Spinner isDecorative /> Page {Math.min(step.done + 1, photos.length)} of {photos.length} …
+            <Spinner /> Page {Math.min(step.done + 1, photos.length)} of {photos.length} …
           </p>
         );
       case 'looking':

@@ -80,7 +80,7 @@ function PdfStanding({ copy }: { readonly copy: PdfCopy }) {
     case 'being-made':
       return (
         <p>
-          <Spinner isDecorative /> Your PDF copy is being made.
+          <Spinner /> Your PDF copy is being made.
         </p>
       );
     case 'failed':

@@ -25,7 +25,13 @@ export function PdfOffer() {
           Get a PDF copy
         </Button>
       )}
-      {isWanted && (PdfDownload === undefined ? <Spinner /> : <PdfDownload />)}
+      {isWanted && PdfDownload === undefined && (
+        <div role="status">
+          <Spinner />
+          <span className="ui-hidden">Loading</span>
+        </div>
+      )}
+      {PdfDownload !== undefined && <PdfDownload />}
     </div>
   );
 }

@@ -81,7 +81,7 @@ export function Button({
           {icon}
           {children}
         </span>
-        {isBusy && <Spinner size={size === 'small' ? 'small' : 'medium'} isDecorative />}
+        {isBusy && <Spinner size={size === 'small' ? 'small' : 'medium'} />}
       </button>
       {isPending !== undefined && (
         <span className="ui-hidden" role="status">

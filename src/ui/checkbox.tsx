@@ -2,8 +2,9 @@ import { useRef } from 'react';
 import { useCheckbox } from 'react-aria/useCheckbox';
 import { useToggleState } from 'react-stately/useToggleState';
 import type { FieldProps } from './field-props.ts';
-import { FieldFrame, FieldHint, FieldMessages, LabelText, labelledOptions } from './field.tsx';
+import { FieldFrame, FieldMessages, LabelText, labelledOptions } from './field.tsx';
 import { given } from './given.ts';
+import { Hint } from './hint.tsx';
 import { useAdoptChecked } from './use-adopt-typed.ts';
 import './choice.css';
 
@@ -37,7 +38,7 @@ export function Checkbox(props: FieldProps) {
           <LabelText {...props} optionalText={props.optionalText ?? ''} />
         </span>
       </label>
-      <FieldHint {...descriptionProps} hint={props.hint} />
+      <Hint {...descriptionProps}>{props.hint}</Hint>
       <FieldMessages {...errorMessageProps} messages={messages} />
     </FieldFrame>
   );

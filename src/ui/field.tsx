@@ -2,6 +2,7 @@ import type { HTMLAttributes, LabelHTMLAttributes, ReactNode } from 'react';
 import { useField } from 'react-aria/useField';
 import type { LabelledProps } from './field-props.ts';
 import { given } from './given.ts';
+import { Hint } from './hint.tsx';
 import { AlertIcon } from './icons.tsx';
 import './field.css';
 
@@ -42,7 +43,7 @@ export function FieldBody(props: FieldBodyProps) {
       <Label {...parts.labelProps} className="ui-label">
         <LabelText {...props} />
       </Label>
-      <FieldHint {...parts.descriptionProps} hint={props.hint} />
+      <Hint {...parts.descriptionProps}>{props.hint}</Hint>
       {props.children}
       {foot === undefined ? (
         errors
@@ -94,19 +95,6 @@ export function LabelText({
       {label}
       {isMarked && <span className="ui-optional"> ({optionalText})</span>}
     </>
-  );
-}
-
-interface FieldHintProps extends HTMLAttributes<HTMLElement> {
-  readonly hint: string | undefined;
-}
-
-export function FieldHint({ hint = '', ...rest }: FieldHintProps) {
-  if (hint === '') return null;
-  return (
-    <div {...rest} className="ui-hint">
-      {hint}
-    </div>
   );
 }
 

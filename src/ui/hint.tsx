@@ -1,7 +1,12 @@
-import type { ReactNode } from 'react';
+import type { HTMLAttributes } from 'react';
 import './field.css';
 
-/** A quiet remark beside the form, not tied to one field. */
-export function Hint({ children }: { readonly children: ReactNode }) {
-  return <p className="ui-hint">{children}</p>;
+/** A quiet remark on a field, or beside it. */
+export function Hint({ children = '', ...rest }: HTMLAttributes<HTMLElement>) {
+  if (children === '') return null;
+  return (
+    <p {...rest} className="ui-hint">
+      {children}
+    </p>
+  );
 }

@@ -22,6 +22,7 @@ export interface SelectFieldProps extends FieldProps {
 /** react-aria's select: a list in a popover that keeps a distance from the window's edges. */
 export function RichSelect(props: SelectFieldProps) {
   const { id, name, messages = [], options, value, onChange } = props;
+  const { isRequired, isDisabled, form, autoComplete, onBlur } = props;
   const button = useRef<HTMLButtonElement>(null);
   const [left, setLeft] = useState(0);
   const measure = () => setLeft((button.current?.getBoundingClientRect().left ?? 0) + scrollX);
@@ -42,13 +43,7 @@ export function RichSelect(props: SelectFieldProps) {
       value={value === '' ? EMPTY_KEY : value}
       onChange={(key) => onChange(key === EMPTY_KEY || key === null ? '' : String(key))}
       isInvalid={messages.length > 0}
-      {...given({
-        isRequired: props.isRequired,
-        isDisabled: props.isDisabled,
-        form: props.form,
-        autoComplete: props.autoComplete,
-        onBlur: props.onBlur,
-      })}
+      {...given({ isRequired, isDisabled, form, autoComplete, onBlur })}
     >
       <RichLabel {...props} />
       <Button ref={button} id={`${id}-input`} className="ui-input ui-select-button">

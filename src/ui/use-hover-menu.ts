@@ -10,25 +10,14 @@ import { MENU_CLOSE_DELAY_MS, MENU_HOVER_DELAY_MS, MENU_SKIP_DELAY_MS } from '#l
 export function useHoverMenu(isOpen: boolean, onOpenChange: (isOpen: boolean) => void) {
   const [isPressed, setIsPressed] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const justClosedBy = useRef<'mouse' | 'hand'>(undefined);
-  const skipTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const closed = useRef<{ readonly by: 'mouse' | 'hand'; readonly at: number }>(undefined);
 
-  useEffect(
-    () => () => {
-      clearTimeout(timer.current);
-      clearTimeout(skipTimer.current);
-    },
-    [],
-  );
+  useEffect(() => () => clearTimeout(timer.current), []);
 
   function change(isOpening: boolean, by: 'mouse' | 'hand') {
     clearTimeout(timer.current);
     setIsPressed(isOpening && by === 'hand');
-    justClosedBy.current = isOpening ? undefined : by;
-    clearTimeout(skipTimer.current);
-    skipTimer.current = setTimeout(() => {
-      justClosedBy.current = undefined;
-    }, MENU_SKIP_DELAY_MS);
+    closed.current = isOpening ? undefined : { by, at: performance.now() };
     onOpenChange(isOpening);
   }
 
@@ -36,8 +25,10 @@ export function useHoverMenu(isOpen: boolean, onOpenChange: (isOpen: boolean) =>
     onPointerEnter: ({ pointerType }: PointerEvent) => {
       clearTimeout(timer.current);
       // A menu that closes lays the button bare under a mouse that has not moved.
-      if (isOpen || pointerType === 'touch' || justClosedBy.current === 'hand') return;
-      const delay = justClosedBy.current === 'mouse' ? 0 : MENU_HOVER_DELAY_MS;
+      const { by, at } = closed.current ?? { by: 'mouse', at: Number.NEGATIVE_INFINITY };
+      const hasJustClosed = performance.now() - at < MENU_SKIP_DELAY_MS;
+      if (isOpen || pointerType === 'touch' || (hasJustClosed && by === 'hand')) return;
+      const delay = hasJustClosed ? 0 : MENU_HOVER_DELAY_MS;
       timer.current = setTimeout(() => change(true, 'mouse'), delay);
     },
     onPointerLeave: () => {
