@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from 'playwright/test';
 import { tenant } from '#tenant/tenant.ts';
 import { laterTerm, plainProgram } from '#testing/programs.ts';
 import { PASSWORD } from '../support/applicant.ts';
+import { variants } from '../support/extent.ts';
 import { confirmationCodeFor } from '../support/mailbox.ts';
 import { cutRings, unseenFocus } from './layout-checks.ts';
 import { test } from './state.ts';
@@ -177,7 +178,7 @@ test('in a wide window of little height nothing covers the focus, on the way dow
   expect(await unseenFocus(page, 'Shift+Tab')).toEqual([]);
 });
 
-for (const width of [320, 390, 768]) {
+for (const width of variants([320, 390, 768], { short: 1 })) {
   test(`the ring around a focused field is whole at ${width} px, in the card of a college too`, async ({
     scene,
   }) => {

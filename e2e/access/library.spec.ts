@@ -6,7 +6,7 @@ import { states } from './states.ts';
 
 /** The short version looks at the three pages of the form, and at some of the other states. */
 const PAGES = 3;
-const SHORT_EVERY = 8;
+const SHORT_EVERY = 20;
 
 /**
  * The controls that do not stand on the widget library. It marks what it makes: its own components by `data-rac`, what

@@ -43,6 +43,9 @@ export const views = [
   { width: 1280, colour: 'dark' },
 ] as const;
 
+/** Of these, `npm test` takes each width and each color once. */
+export const briefViews = [views[0], views[3]];
+
 /** The states that are pictured as printed; `papers` lists the formats. */
 export const printed = [
   { file: 'print-form', name: 'About You with every question open' },

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, type TestInfo } from 'playwright/test';
 import { pictureOf, printOf, unlike } from './picture.ts';
-import { papers, pictured, printed, views } from './pictured.ts';
+import { briefViews, papers, pictured, printed, views } from './pictured.ts';
 import { type State, test } from './state.ts';
 import { states } from './states.ts';
 
@@ -28,7 +28,7 @@ for (const { file, name, isBrief, sight } of pictured) {
   test(`${name}: looks as pictured`, async ({ scene }, info) => {
     await stateCalled(name).bring(scene);
     const complaints: string[] = [];
-    for (const view of views) {
+    for (const view of extent === 'brief' ? briefViews : views) {
       const seen = await pictureOf(scene.page, view, sight);
       complaints.push(...(await looksAs(`${file}-${view.width}-${view.colour}`, seen, info)));
     }

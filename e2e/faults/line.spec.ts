@@ -62,8 +62,8 @@ test('an answer that was lost after the save is asked for again, and the save co
   await expect(applicant.page.getByRole('dialog')).toHaveCount(0);
 });
 
-const refusals = ['error-500', 'portal-200', 'gateway-502', 'empty-200'] satisfies NetworkFault[];
-for (const fault of variants(refusals, { short: 2 })) {
+const refusals = ['portal-200', 'error-500', 'gateway-502', 'empty-200'] satisfies NetworkFault[];
+for (const fault of variants(refusals, { short: 1 })) {
   test(`${fault} is no save: it is never said to be one, and the answer is sent again`, async ({
     line,
     applicant,

@@ -1,5 +1,6 @@
 import { expect, test, type Page } from 'playwright/test';
 import { Applicant } from '../support/applicant.ts';
+import { LONG, variants } from '../support/extent.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import {
   breakCalls,
@@ -29,7 +30,7 @@ async function leave(page: Page): Promise<void> {
   await page.goto(`${server.url}/healthz`);
 }
 
-for (const times of [1, 3]) {
+for (const times of variants([3, 1], { short: 1 })) {
   test(`a connection that closes under a write ${times}× is opened again, and nobody notices`, async ({
     page,
   }) => {
@@ -69,11 +70,12 @@ test('storage that stops to work is said; what is typed stays, and is kept once 
   await applicant.hasAnswered('City', 'Scranton');
 });
 
-for (const [fault, what] of [
+const closed = [
   ['hangs', 'never answers'],
   ['throws', 'refuses to open'],
   ['absent', 'is not there'],
-] satisfies [OpeningFault, string][]) {
+] satisfies [OpeningFault, string][];
+for (const [fault, what] of variants(closed, { short: 1 })) {
   test(`storage that ${what} is said, and holds nobody up`, async ({ page }) => {
     await breakOpening(page, fault);
     const applicant = new Applicant(page, server);
@@ -120,10 +122,11 @@ test('a full device is said; what is typed is there in the next page, and kept w
   await applicant.hasAnswered('City', 'York');
 });
 
-for (const [what, breakKeys] of [
-  ['cannot be stored', breakKeysWritten],
+const lostKeys = [
   ['reads back as nothing', breakKeysReadBack],
-] as const) {
+  ['cannot be stored', breakKeysWritten],
+] as const;
+for (const [what, breakKeys] of variants(lostKeys, { short: 1 })) {
   test(`where a key ${what}, the draft is kept in another way`, async ({ page }) => {
     await breakKeys(page);
     const applicant = new Applicant(page, server);
@@ -193,20 +196,21 @@ test('after the browser has cleared everything, an open page keeps all of it onc
   await applicant.hasAnswered('City', 'Scranton');
 });
 
-test('cleared between two visits, an account’s answers come back from the account', async ({
-  page,
-  context,
-}) => {
-  const applicant = new Applicant(page, server);
-  await applicant.comesLoggedIn();
-  await applicant.answers('City', 'Scranton');
-  await applicant.reads(IN_ACCOUNT);
-  await leave(page);
-  const session = await context.newCDPSession(page);
-  await session.send('Storage.clearDataForOrigin', { origin: server.url, storageTypes: 'indexeddb' });
-  await applicant.opens('/about');
-  await applicant.hasAnswered('City', 'Scranton');
-});
+test(
+  'cleared between two visits, an account’s answers come back from the account',
+  LONG,
+  async ({ page, context }) => {
+    const applicant = new Applicant(page, server);
+    await applicant.comesLoggedIn();
+    await applicant.answers('City', 'Scranton');
+    await applicant.reads(IN_ACCOUNT);
+    await leave(page);
+    const session = await context.newCDPSession(page);
+    await session.send('Storage.clearDataForOrigin', { origin: server.url, storageTypes: 'indexeddb' });
+    await applicant.opens('/about');
+    await applicant.hasAnswered('City', 'Scranton');
+  },
+);
 
 test('a clock that jumps ten years makes no draft too old', async ({ page }) => {
   const applicant = new Applicant(page, server);

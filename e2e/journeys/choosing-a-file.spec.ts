@@ -1,5 +1,6 @@
 import { expect } from 'playwright/test';
 import { choose } from '../support/documents.ts';
+import { variants } from '../support/extent.ts';
 import { pdfFile, pngFile } from '../support/files.ts';
 import { test } from '../support/test.ts';
 
@@ -64,7 +65,7 @@ test('an upload can be cancelled', async ({ page, applicant }) => {
   expect(documents.college_transcript?.status ?? 'NOT_ANSWERED').toBe('NOT_ANSWERED');
 });
 
-for (const way of ['paste', 'drop'] as const) {
+for (const way of variants(['drop', 'paste'] as const, { short: 1 })) {
   test(`a file can be chosen by ${way}`, async ({ page, applicant }) => {
     await applicant.comesLoggedIn('/education');
     const transcript = page.locator('#college_transcript');

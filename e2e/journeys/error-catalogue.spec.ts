@@ -1,9 +1,11 @@
 import { expect, type Page, type Route } from 'playwright/test';
 import { choose } from '../support/documents.ts';
+import { variants } from '../support/extent.ts';
 import { pdfFile } from '../support/files.ts';
 import { test } from '../support/test.ts';
 
-// Every row of specification §8, against a server that fails with JSON, with HTML and with nothing.
+// Every row of specification §8, against a server that fails with JSON, with HTML and with nothing. The short version
+// has all of these bodies at the cards, and the first one elsewhere.
 const UNEXPECTED = "We've encountered an unexpected error at this time. Please try again later.";
 
 const bodies = [
@@ -83,7 +85,7 @@ test('a code that cannot be sent again is said, whatever the body', async ({ pag
   }
 });
 
-for (const { form, body, said } of bodies) {
+for (const { form, body, said } of variants(bodies, { short: 1 })) {
   test(`what an applicant presses or chooses and the server does not take is said: ${form}`, async ({
     page,
     applicant,
@@ -194,7 +196,7 @@ test('a copy that could not be made is said in a toast', async ({ page, applican
   await expect(toastIn(page)).toContainText('Error downloading PDF copy of your application.');
 });
 
-for (const { form, body } of bodies)
+for (const { form, body } of variants(bodies, { short: 1 }))
   test(`a look-up that fails finds nothing, and says nothing: ${form}`, async ({ page, applicant }) => {
     await page.route('**/lookup/find?*', (route) => route.fulfill({ status: 500, ...body }));
     await applicant.opens('/education');
@@ -239,10 +241,11 @@ for (const { kind, fail } of unforeseen)
     await applicant.hasAnswered('College city', 'Erie');
   });
 
-for (const { form, response } of [
-  ...bodies.map(({ form, body }) => ({ form, response: { status: 500, ...body } })),
+const profiles = [
   { form: 'HTML of a success', response: { status: 200, contentType: 'text/html', body: '<h1>Hello</h1>' } },
-])
+  ...bodies.map(({ form, body }) => ({ form, response: { status: 500, ...body } })),
+];
+for (const { form, response } of variants(profiles, { short: 2 }))
   test(`the error screen says that the operator has been told, and that is true: ${form}`, async ({
     page,
     applicant,

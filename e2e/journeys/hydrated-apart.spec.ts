@@ -1,4 +1,5 @@
 import { expect, type Page } from 'playwright/test';
+import { LONG, variants } from '../support/extent.ts';
 import { test } from '../support/test.ts';
 import { listensForComplaints, opensWithoutScript } from '../support/without-script.ts';
 
@@ -22,7 +23,7 @@ async function watchesSections(page: Page): Promise<() => Promise<number>> {
 
 const FAR = ['city', 'preferred_name', 'phone_home'] as const;
 
-for (const hasDraft of [false, true]) {
+for (const hasDraft of variants([true, false], { short: 1 })) {
   test(`letters typed far down, before and while the page is hydrated, all stay${hasDraft ? ', beside those of a draft' : ''}`, async ({
     page,
     applicant,
@@ -68,29 +69,29 @@ for (const hasDraft of [false, true]) {
   });
 }
 
-test('whoever types in one part after the other while they are hydrated loses no letter', async ({
-  page,
-  applicant,
-  server,
-}) => {
-  const complaints = listensForComplaints(page);
-  const comes = await opensWithoutScript(page, server, '/about');
-  const numReplaced = await watchesSections(page);
-  await slowsDown(page, SLOWDOWN);
-  const coming = comes();
-  for (const name of FAR) {
-    await page.locator(`[name=${name}]`).focus();
-    await page.keyboard.type('5705550142', { delay: 40 });
-  }
-  await page.locator('label:has([name=military_veteran][value=yes])').click();
-  await coming;
-  await slowsDown(page, 1);
-  await applicant.reads('Saved on this device');
-  expect(await numReplaced()).toBe(0);
-  expect(complaints).toEqual([]);
-  await page.reload();
-  await expect(page.locator('[name=city]')).toHaveValue('5705550142');
-  await expect(page.locator('[name=preferred_name]')).toHaveValue('5705550142');
-  await expect(page.locator('[name=phone_home]')).toHaveValue('(570) 555-0142');
-  await expect(page.locator('[name=military_veteran][value=yes]')).toBeChecked();
-});
+test(
+  'whoever types in one part after the other while they are hydrated loses no letter',
+  LONG,
+  async ({ page, applicant, server }) => {
+    const complaints = listensForComplaints(page);
+    const comes = await opensWithoutScript(page, server, '/about');
+    const numReplaced = await watchesSections(page);
+    await slowsDown(page, SLOWDOWN);
+    const coming = comes();
+    for (const name of FAR) {
+      await page.locator(`[name=${name}]`).focus();
+      await page.keyboard.type('5705550142', { delay: 40 });
+    }
+    await page.locator('label:has([name=military_veteran][value=yes])').click();
+    await coming;
+    await slowsDown(page, 1);
+    await applicant.reads('Saved on this device');
+    expect(await numReplaced()).toBe(0);
+    expect(complaints).toEqual([]);
+    await page.reload();
+    await expect(page.locator('[name=city]')).toHaveValue('5705550142');
+    await expect(page.locator('[name=preferred_name]')).toHaveValue('5705550142');
+    await expect(page.locator('[name=phone_home]')).toHaveValue('(570) 555-0142');
+    await expect(page.locator('[name=military_veteran][value=yes]')).toBeChecked();
+  },
+);

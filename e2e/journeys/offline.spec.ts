@@ -1,6 +1,6 @@
 import { expect, type Page } from 'playwright/test';
 import { SERVER_PATHS } from '#contract/server-paths.ts';
-import { LONG } from '../support/extent.ts';
+import { LONG, variants } from '../support/extent.ts';
 import { admin } from '../support/server.ts';
 import { test } from '../support/test.ts';
 import { workerIsReady } from '../support/worker.ts';
@@ -167,10 +167,11 @@ test.describe('before there is a worker', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Sign Up' })).toBeVisible();
   });
 
-  for (const { what, answer } of [
-    { what: 'does not answer', answer: undefined },
+  const absences = [
     { what: 'is hidden behind a portal', answer: { contentType: 'text/html', body: '<h1>Wi-Fi</h1>' } },
-  ])
+    { what: 'does not answer', answer: undefined },
+  ];
+  for (const { what, answer } of variants(absences, { short: 1 }))
     test(`a server that ${what} is no new version; the page stays until the next one can come`, async ({
       page,
       applicant,

@@ -1,4 +1,5 @@
 import { expect, test, type Page } from 'playwright/test';
+import { variants } from '../support/extent.ts';
 import { startStaticHost } from '../support/static-host.ts';
 import { workerIsReady } from '../support/worker.ts';
 
@@ -10,10 +11,11 @@ function listensForRefusals(page: Page): string[] {
   return refusals;
 }
 
-for (const { isPrerendered, given } of [
+const pages = [
   { isPrerendered: true, given: 'the prerendered page' },
   { isPrerendered: false, given: 'index.html' },
-]) {
+];
+for (const { isPrerendered, given } of variants(pages, { short: 1 })) {
   test(`on a host that allows only script files and gives ${given}, letters are kept, on later visits too`, async ({
     page,
   }) => {

@@ -1,5 +1,6 @@
 import { expect } from 'playwright/test';
 import { Applicant } from '../support/applicant.ts';
+import { variants } from '../support/extent.ts';
 import { test } from '../support/test.ts';
 
 // A browser gives no encryption to a page that came over plain http from another machine.
@@ -44,7 +45,8 @@ test('without encryption an applicant logs out', async ({ page, server }) => {
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
 });
 
-for (const entry of ['Save a copy of your answers', 'Bring back answers from a copy']) {
+const entries = ['Save a copy of your answers', 'Bring back answers from a copy'];
+for (const entry of variants(entries, { short: 1 })) {
   test(`without encryption “${entry}” says why it cannot`, async ({ page, server }) => {
     const applicant = new Applicant(page, server);
     await applicant.opens('/about');

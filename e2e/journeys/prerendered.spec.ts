@@ -1,6 +1,6 @@
 import { expect, type Page, type Response } from 'playwright/test';
 import { Applicant } from '../support/applicant.ts';
-import { LONG, variants } from '../support/extent.ts';
+import { isFull, LONG, variants } from '../support/extent.ts';
 import { test } from '../support/test.ts';
 import { comesWithoutScript, listensForComplaints, opensWithoutScript } from '../support/without-script.ts';
 import { workerIsReady } from '../support/worker.ts';
@@ -68,7 +68,7 @@ const scripts = [
   { failing: 'form', path: '/about', name: 'first_name' },
   { failing: 'final-steps', path: '/final-steps', name: 'alumni_name' },
 ];
-for (const { failing, path, name } of variants(scripts, { short: 2 })) {
+for (const { failing, path, name } of variants(scripts, { short: 1 })) {
   test(`a page whose ${failing} script does not come says so, goes on trying, and loses no letter`, async ({
     page,
     server,
@@ -93,7 +93,7 @@ for (const { failing, path, name } of variants(scripts, { short: 2 })) {
   });
 }
 
-test('a page whose early script does not come does without it', async ({ page, applicant, server }) => {
+test('a page whose early script does not come does without it', LONG, async ({ page, applicant, server }) => {
   await page.route('**/assets/early-*.js', (route) => route.abort());
   await page.goto(`${server.url}/an/unknown/path`, { waitUntil: 'commit' });
   await page.locator('[name=first_name]').pressSequentially('Zoë');
@@ -130,25 +130,25 @@ test('a word that is being composed when the script comes is written once, and t
   await expect(page.locator('[name=address_line_1]')).toHaveValue('你好 1');
 });
 
-test('what is typed into a page that was loaded again, before any script of it comes, is kept', async ({
-  page,
-  applicant,
-  server,
-}) => {
-  await page.goto(`${server.url}/about`);
-  await applicant.answers('First name', 'Ann');
-  await applicant.reads('Saved on this device');
-  const comes = Promise.withResolvers<void>();
-  await page.route('**/assets/*.js', async (route) => {
-    await comes.promise;
-    await route.continue();
-  });
-  await page.reload({ waitUntil: 'commit' });
-  await page.locator('[name=first_name]').fill('Zoë');
-  comes.resolve();
-  await applicant.reads('Saved on this device');
-  await applicant.hasAnswered('First name', 'Zoë');
-});
+test(
+  'what is typed into a page that was loaded again, before any script of it comes, is kept',
+  LONG,
+  async ({ page, applicant, server }) => {
+    await page.goto(`${server.url}/about`);
+    await applicant.answers('First name', 'Ann');
+    await applicant.reads('Saved on this device');
+    const comes = Promise.withResolvers<void>();
+    await page.route('**/assets/*.js', async (route) => {
+      await comes.promise;
+      await route.continue();
+    });
+    await page.reload({ waitUntil: 'commit' });
+    await page.locator('[name=first_name]').fill('Zoë');
+    comes.resolve();
+    await applicant.reads('Saved on this device');
+    await applicant.hasAnswered('First name', 'Zoë');
+  },
+);
 
 test('what is typed on while an update loads the page again continues what was there', async ({
   page,
@@ -182,7 +182,7 @@ test('a page of whose scripts none comes says so', async ({ page, applicant, ser
   await applicant.reads(/What you type is not saved until it has/);
 });
 
-test('a page that cannot be completed says so', async ({ page, server }) => {
+test('a page that cannot be completed says so', LONG, async ({ page, server }) => {
   const applicant = new Applicant(page, server);
   await page.route('**/assets/form-*.js', (route) => route.abort());
   await page.route('**/assets/again/form-*.js', (route) =>
@@ -272,10 +272,11 @@ test(
   },
 );
 
-for (const { typed, shown } of [
-  { typed: '', shown: 'carried@example.org' },
+const carried = [
   { typed: 'zoe@example.org', shown: 'zoe@example.org' },
-]) {
+  { typed: '', shown: 'carried@example.org' },
+];
+for (const { typed, shown } of variants(carried, { short: 1 })) {
   test(`a card that comes again shows the address from the screen before${typed && ', unless one was typed'}`, async ({
     page,
     applicant,
@@ -323,7 +324,7 @@ test('who comes to a prerendered page with a session is led to the last page, an
   await expect(page.getByRole('heading', { level: 1, name: 'Final Steps' })).toBeVisible();
 });
 
-test('a school with suggestions keeps what was typed', async ({ page, applicant, server }) => {
+test('a school with suggestions keeps what was typed', LONG, async ({ page, applicant, server }) => {
   const comes = await opensWithoutScript(page, server, '/education');
   await page.locator('[name=college_name]').pressSequentially('Scran');
   await comes();
@@ -505,10 +506,10 @@ test('the server’s page asks for its scripts ahead, the worker’s once it has
 
 /** The largest from which the first frame leaves something out (`src/screens/form-page.css`). */
 const SCREENS = [
-  [320, 848],
   [400, 848],
-  [560, 784],
   [768, 784],
+  [320, 848],
+  [560, 784],
   [1280, 784],
 ] as const;
 
@@ -518,7 +519,7 @@ test('what the first frame leaves out is below a phone’s screen, and is let in
 }) => {
   await page.route('**/assets/*.js', (route) => route.abort());
   for (const path of ['/about', '/education', '/final-steps']) {
-    for (const [width, height] of SCREENS) {
+    for (const [width, height] of variants(SCREENS, { short: 2 })) {
       await page.setViewportSize({ width, height });
       await page.goto(`${server.url}${path}`);
       const second = page.locator('.form-section').nth(1);
@@ -535,14 +536,17 @@ test('on a first visit the worker waits until nobody has typed, tapped or scroll
 }) => {
   await page.goto(`${server.url}/about`);
   // From within the page, so that a busy machine does not rest for a second between two of them.
-  const hadWorker = await page.evaluate(async () => {
-    for (let count = 0; count < 80; count += 1) {
-      const use = ['input', 'pointerdown', 'scroll'][count % 3] ?? '';
-      document.body.dispatchEvent(new Event(use, { bubbles: true }));
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-    return (await navigator.serviceWorker.getRegistration()) !== undefined;
-  });
+  const hadWorker = await page.evaluate(
+    async (uses) => {
+      for (let count = 0; count < uses; count += 1) {
+        const use = ['input', 'pointerdown', 'scroll'][count % 3] ?? '';
+        document.body.dispatchEvent(new Event(use, { bubbles: true }));
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+      return (await navigator.serviceWorker.getRegistration()) !== undefined;
+    },
+    isFull ? 80 : 30,
+  );
   expect(hadWorker).toBe(false);
   await expect
     .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) !== undefined))

@@ -1,5 +1,6 @@
 import { expect } from 'playwright/test';
 import { tenant } from '#tenant/tenant.ts';
+import { variants } from '../support/extent.ts';
 import { test } from '../support/test.ts';
 
 test('what the server refuses is named above the form, whatever page it is on', async ({
@@ -24,10 +25,11 @@ test('what the server refuses is named above the form, whatever page it is on', 
   await expect(page.locator('[name=city]')).toBeFocused();
 });
 
-for (const { call, submits } of [
-  { call: 'validations', submits: 0 },
+const endings = [
   { call: 'submit', submits: 1 },
-])
+  { call: 'validations', submits: 0 },
+];
+for (const { call, submits } of variants(endings, { short: 1 }))
   test(`a session that ends at the ${call} of Submit leads to the login, and says nothing else`, async ({
     page,
     applicant,

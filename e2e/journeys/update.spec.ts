@@ -144,7 +144,7 @@ test('an offer that is ignored comes with the next start', LONG, async ({ contex
     .toBe('two');
 });
 
-test('a deploy in the middle of a page breaks no page that comes after it', async ({ page }) => {
+test('a deploy in the middle of a page breaks no page that comes after it', LONG, async ({ page }) => {
   await opensAgain(page);
   await deployments.deploy(two);
   await page.getByRole('link', { name: 'Education' }).click();

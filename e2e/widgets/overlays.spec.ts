@@ -1,4 +1,5 @@
 import { MENU_CLOSE_DELAY_MS, MENU_HOVER_DELAY_MS, MENU_SKIP_DELAY_MS } from '#limits.ts';
+import { variants } from '../support/extent.ts';
 import { GALLERY_URL, expect, test } from './gallery.ts';
 
 test('a dialog takes the focus, closes by Close and Escape, and gives the focus back', async ({ page }) => {
@@ -17,15 +18,16 @@ test('a dialog takes the focus, closes by Close and Escape, and gives the focus 
   await expect(opener).toBeFocused();
 });
 
-for (const { size, at, width } of [
+const dialogs = [
   { size: 'small', at: 1600, width: 480 },
+  { size: 'medium', at: 800, width: 560 },
+  { size: 'large', at: 390, width: 390 },
+  { size: 'small', at: 800, width: 480 },
   { size: 'medium', at: 1600, width: 960 },
   { size: 'large', at: 1600, width: 1280 },
-  { size: 'small', at: 800, width: 480 },
-  { size: 'medium', at: 800, width: 560 },
   { size: 'large', at: 800, width: 720 },
-  { size: 'large', at: 390, width: 390 },
-]) {
+];
+for (const { size, at, width } of variants(dialogs, { short: 3 })) {
   test(`a ${size} dialog at ${at} px is ${width} px wide`, async ({ page }) => {
     await page.setViewportSize({ width: at, height: 800 });
     await page.emulateMedia({ reducedMotion: 'reduce' });
