@@ -20,6 +20,8 @@ export async function startServer(extra: NodeJS.ProcessEnv = {}): Promise<TestSe
   const dataDir = await mkdtemp(path.join(tmpdir(), 'e2e-'));
   const port = await freePort();
   const env = {
+    // `npm start` sets it, too.
+    NODE_COMPILE_CACHE: path.join(ROOT, 'build/node-cache'),
     ...process.env,
     PORT: String(port),
     HOST: '127.0.0.1',
