@@ -109,15 +109,13 @@ function markdown(figures: Figures): string {
   const last = night.at(-1);
   return `# How far it goes
 
-Made by \`npm run bench:server\`; do not edit. ${isQuick ? 'This is the short version: believe the order of magnitude. ' : ''}One web process with its jobs in it, PostgreSQL 18
-and what makes the load, all on one machine of ${cores} cores: believe the ratios, not the absolutes.
+Made by \`npm run bench:server\`; do not edit. ${isQuick ? 'This is a short run: only the orders of magnitude are reliable. ' : ''}One web process that also runs the jobs, PostgreSQL 18 and the load generator, all on one machine of ${cores} cores: trust the ratios, not the absolute figures.
 
 ## What a save costs
 
 PUT /api/answer with two answers: HTTP, session, validation and SQL, against the server's own two statements alone by
 ${sql.by}, ${pool} connections to the database for both; medians of ${rounds.length} × ${seconds} s, one after the other. Commits wait for the disk
-(\`fsync\` and \`synchronous_commit\` are on). The server writes no log here. What makes the load is one process with requests that
-lie ready; it shares the cores, as pgbench does.
+(\`fsync\` and \`synchronous_commit\` are on). The server writes no log here. The load generator is one process with prepared requests. It uses the same cores, as pgbench does.
 
 | what | each second | p50 | p99 | answers |
 | --- | --: | --: | --: | --- |
@@ -125,11 +123,9 @@ lie ready; it shares the cores, as pgbench does.
 | 100 connections | ${whole(few.perSecond)} | ${ms(few.p50Ms)} | ${ms(few.p99Ms)} | ${answers(few)} |
 | 1000 connections | ${whole(many.perSecond)} | ${ms(many.p50Ms)} | ${ms(many.p99Ms)} | ${answers(many)} |
 
-The ratio is **${ratioOf(figures).toFixed(2)}**; ${verdict(ratioOf(figures) >= BUDGET, `${BUDGET} or more`)}. It can be above 1, because the server puts the saves of one moment into one
-transaction, which a client of its own for each save cannot; each save is still answered after its own commit. Whatever
-else the machine does tells in these figures, and hardly in the time on a core that one save takes:
+The ratio is **${ratioOf(figures).toFixed(2)}**; ${verdict(ratioOf(figures) >= BUDGET, `${BUDGET} or more`)}. It can be above 1, because the server puts the saves of one moment into one transaction. A separate client for each save cannot do that. Each save is still answered after its commit. Other work on the machine changes these figures, but hardly the time on a core that one save takes:
 
-| time on a core | server | PostgreSQL | what makes the load |
+| time on a core | server | PostgreSQL | load generator |
 | --- | --: | --: | --: |
 | the same SQL, ${sql.by} | | ${fine(sql.databaseCoreMs)} | |
 | 100 connections | ${fine(few.coreMs.server)} | ${fine(few.coreMs.database)} | ${fine(few.coreMs.load)} |
@@ -145,7 +141,7 @@ else the machine does tells in these figures, and hardly in the time on a core t
 
 ## Look-ups
 
-Among ${whole(figures.numSchools)} made-up schools, one request after the other.
+Searches among ${whole(figures.numSchools)} made-up schools, with one request after the other.
 
 | what is typed | look-ups | p50 | p99 |
 | --- | --: | --: | --: |
@@ -161,8 +157,7 @@ ${timesOf(figures.searches)}
 
 ## The night before the deadline
 
-Made-up applicants log in, save twenty times with pauses, upload a picture, save everything and submit. Each step twice as
-many arrive, until the first answer that is wrong, refused, or later than five seconds.
+Made-up applicants log in, save twenty times with pauses, upload a picture, save everything and submit. In each step twice as many arrive, until the first answer that is wrong, refused, or later than five seconds.
 
 ![Arrivals and slowest answers, step by step](images/scale.svg)
 
@@ -170,42 +165,38 @@ many arrive, until the first answer that is wrong, refused, or later than five s
 | --: | --: | --: | --: | --- |
 ${night.map(({ arrivals, requests, p50Ms, p99Ms, error }) => `| ${arrivals} | ${requests} | ${ms(p50Ms)} | ${ms(p99Ms)} | ${error ?? ''} |`).join('\n')}
 
-${last?.error === undefined ? 'No step had an error before the made-up applicants ran out.' : `The first one was "${last.error}", with ${last.arrivals} arrivals in a step.`} Nothing is lost then: what is refused comes with
-Retry-After, stays on the device, and is sent again.
+${last?.error === undefined ? 'No step had an error before the made-up applicants ran out.' : `The first one was "${last.error}", with ${last.arrivals} arrivals in a step.`} No answer is lost then: a refused save gets a Retry-After, stays on the device, and is sent again.
 
 ## What a thousand applicants cost
 
-On paper, from the figures above: each saves ${SAVES} times, logs in ${LOGINS} times, attaches ${DOCUMENTS} documents and prints ${COPIES} copies. Prices: ${CORE_HOUR} dollars
-an hour of a core, ${GB_MONTH} dollars a GB and month, ${MONTHS} months.
+Calculated from the figures above: each saves ${SAVES} times, logs in ${LOGINS} times, attaches ${DOCUMENTS} documents and prints ${COPIES} copies. Prices: ${CORE_HOUR} dollars
+for an hour of a core, ${GB_MONTH} dollars for a GB and month, ${MONTHS} months.
 
 | what | a thousand | a million |
 | --- | --: | --: |
 | saves, core hours | ${thousand.saves.toFixed(2)} | ${whole(million.saves)} |
-| log-ins, core hours | ${thousand.logins.toFixed(2)} | ${whole(million.logins)} |
+| logins, core hours  | ${thousand.logins.toFixed(2)} | ${whole(million.logins)} |
 | conversions and copies, core hours | ${thousand.documents.toFixed(2)} | ${whole(million.documents)} |
 | documents, GB | ${thousand.gigabytes.toFixed(1)} | ${whole(million.gigabytes)} |
 | work, dollars | ${thousand.work.toFixed(2)} | ${whole(million.work)} |
 | storage, dollars | ${thousand.storage.toFixed(2)} | ${whole(million.storage)} |
 
-A machine that waits costs more than the work: the smallest one that is big enough is the price.
+An idle machine costs more than this work. The real price is that of the smallest machine that is large enough.
 
 ${WHEN_THE_DATABASE_DIES}
-## What a million need
+## What a million applicants need
 
-Only the failover above was tried. A tenth come in the last hour, ${PEAK} times as many in its worst minute; no process is planned
-more than half full.
+Calculated; only the failover above was tested. We assume that a tenth of the applicants come in the last hour, ${PEAK} times as many in its worst minute, and that no process is more than half busy.
 
 | what | needed then | how many |
 | --- | --- | --: |
 | requests | ${whole(peak)} each second | ${Math.ceil((peak * few.coreMs.server) / (1000 * FILL))} web processes of one core |
-| log-ins | ${whole(worstMinute)} each second, ${LOGIN_CORE_SECONDS * 1000} ms of a core each | ${Math.ceil((worstMinute * LOGIN_CORE_SECONDS) / FILL)} more of them |
-| conversions | ${whole(worstMinute)} each second, ${CONVERSION_CORE_SECONDS} s of a core each | ${Math.ceil((worstMinute * CONVERSION_CORE_SECONDS) / FILL)} worker cores, or a longer line |
-| database | ${whole(peak)} small transactions each second | one machine with fast disks, a pooler before it |
+| logins  | ${whole(worstMinute)} each second, ${LOGIN_CORE_SECONDS * 1000} ms of a core each | ${Math.ceil((worstMinute * LOGIN_CORE_SECONDS) / FILL)} more of them |
+| conversions | ${whole(worstMinute)} each second, ${CONVERSION_CORE_SECONDS} s of a core each | ${Math.ceil((worstMinute * CONVERSION_CORE_SECONDS) / FILL)} worker cores, or a longer queue |
+| database | ${whole(peak)} small transactions each second | one machine with fast disks, with a connection pooler |
 | documents | ${whole(million.gigabytes)} GB | a bucket |
 
-The line of conversions may grow to a quarter of an hour: who has just sent a file submits once it is converted, and what
-takes longer has failed. Before the database is too small, look-ups and sessions can move to a replica and to a database of
-their own; nothing in the code does that today.
+The queue of conversions may grow to a quarter of an hour: an applicant can submit only after the last file is converted, and a conversion that takes longer fails. Before the database becomes too small, look-ups could move to a replica, and sessions to a separate database. The code does not support that today.
 `;
 }
 

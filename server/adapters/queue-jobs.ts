@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database, Transaction } from './database/database.ts';
 import type { Job } from './job.ts';
 
-export interface KeptJob<Data extends object> {
+interface KeptJob<Data extends object> {
   readonly state: 'waiting' | 'done' | 'failed';
   /** When it ended, or else when it was sent. */
   readonly at: Date;

@@ -9,7 +9,7 @@ import { csvLine } from '#server/domain/csv.ts';
 import { CommandError } from './command.ts';
 
 /** A file of an export: a document or the PDF of an application. */
-export interface ExportedFile {
+interface ExportedFile {
   /** Below the folder or in the ZIP: a folder per applicant, and the file. */
   readonly path: string;
   readonly content: Buffer;

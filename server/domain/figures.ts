@@ -6,7 +6,7 @@ import type { Database } from '#server/adapters/database/database.ts';
 const GROUP_MIN = 5;
 
 /** How many applications reached their present status on one day. */
-export interface StatusFigure {
+interface StatusFigure {
   /** `YYYY-MM-DD` at the university. */
   readonly day: string;
   readonly program_type: string;
@@ -34,7 +34,7 @@ export async function statusFigures(
 }
 
 /** How many applicants a question keeps from submitting, of those whose answers were checked. */
-export interface StuckFigure {
+interface StuckFigure {
   readonly key: string;
   readonly applicants: number;
   readonly of: number;

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 const INTERVAL_MS = 50;
 
 /** The most memory that was seen, in MB. */
-export interface PeakMemory {
+interface PeakMemory {
   readonly server: number;
   /** Of the largest single process below the server. */
   readonly program: number;

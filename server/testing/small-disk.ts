@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished, type TestContext } from 'vitest';
 
-export interface SmallDisk {
+interface SmallDisk {
   readonly folder: string;
   /** @param roomBytes how much stays free; nothing if absent */
   fill(roomBytes?: number): void;

@@ -1,7 +1,7 @@
 import { attributesOf } from './xml-attributes.ts';
 
 /** Returns the content type of a part, in lower case, or `undefined` if the package declares none for it. */
-export type TypeOf = (partName: string) => string | undefined;
+type TypeOf = (partName: string) => string | undefined;
 
 const DECLARATION = /<(?:[\w.-]+:)?(Default|Override)\s[^<>]*>/g;
 
