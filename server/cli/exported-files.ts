@@ -49,7 +49,7 @@ export async function zipSink(path: string): Promise<FileSink> {
   // oxlint-disable-next-line typescript/consistent-type-assertions -- yazl makes a PassThrough, and declares less
   const output = zip.outputStream as PassThrough;
   const written = pipeline(output, createWriteStream(part, { flush: true })).catch(refuseToWrite(part));
-  // A failure is told by whoever awaits it below.
+  // The code below awaits it again and reports the failure.
   written.catch(() => undefined);
   return {
     async add({ path: name, content, about }) {

@@ -11,8 +11,8 @@ interface AskedMail {
 }
 
 /**
- * Counts a mail that somebody asks for. An address that has had enough gets no further mail, and nobody is told so:
- * refusing would let strangers keep an owner from signing up or from a new password.
+ * Counts a mail that somebody asks for. An address at its limit gets no further mail, but the answer stays the same:
+ * a refusal would let strangers keep an owner from signing up or from choosing a new password.
  *
  * @returns whether the mail may be sent, and the limits that were counted
  * @throws {TooManyTriesError} when this machine or its network has asked for too many

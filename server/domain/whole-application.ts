@@ -4,7 +4,7 @@ import type { Secrets } from '#server/adapters/secrets.ts';
 import { openAnswers } from './answer-values.ts';
 import { openFrozen, type Frozen } from './frozen.ts';
 
-/** Older ones are neither told nor kept. */
+/** Older logins are neither counted nor stored. */
 export const LOGINS_MAX = 200;
 
 const WHOLE = `

@@ -26,7 +26,7 @@ const nothing = () => undefined;
 
 /**
  * Refuses requests beyond the limit and asks the callers to retry, so that not everybody waits. A request counts from
- * when its body is there until its answer is: whoever sends or reads slowly takes no place from others. Health checks
+ * the end of its body to the start of its answer, so slow senders and readers do not use up the limit. Health checks
  * always pass.
  */
 export function refuseWhenBusy(

@@ -18,8 +18,8 @@ const IPV4_WITH_PORT = /^(\d+\.\d+\.\d+\.\d+):\d+$/;
 const IPV6_IN_BRACKETS = /^\[([^\]]+)\](?::\d+)?$/;
 
 /**
- * Reads the client's address also from trusted proxies that add its port to it. With its port each connection would be
- * a network of its own, without limits. If a proxy names something else than an address, its own address counts.
+ * Reads the client's address also from trusted proxies that add its port to it. With the port, each connection would count
+ * as a separate network, without limits. If a proxy sends something other than an address, its own address counts.
  */
 export function readForwardedPorts(fastify: FastifyInstance, log: Log): void {
   let isWarned = false;

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import type { Refusal } from './define-call.ts';
 
 /**
- * The version of an application's answers. It begins at a number of its own, and changes with every answer that changes, the date of the submission
- * included, and with every save over a version, also of equal answers. Nothing else changes it: status, last page,
- * lists, tabs and documents leave it.
+ * The version of an application's answers. Each application starts at a different number. Every changed answer changes
+ * it, including the date of the submission, and so does every save that names a version, even with equal answers.
+ * Status, last page, lists, tabs and documents do not change it.
  */
 export const answersVersion = z.object({ etag: z.string().check(z.regex(/^"\d+"$/)) });
 

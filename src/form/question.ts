@@ -39,7 +39,7 @@ interface Common {
   /** The short label inside a group, where the legend says the rest. */
   readonly groupLabel?: string;
   readonly hint?: string;
-  /** Never called optional, though it may be blank now: another answer stands for it, or one makes it required. */
+  /** Never marked as optional, although it may be blank: another answer replaces it, or can make it required. */
   readonly isUnmarked?: true;
   /** Each entry whose condition holds adds its message to a blank answer. */
   readonly required?: readonly Required[];

@@ -30,13 +30,13 @@ export function Component() {
   });
   const isLinkWhole = form.values.id !== '' && form.values.username !== '';
   const linkMessages = [...form.messagesOf('id'), ...form.messagesOf('username')];
-  // What the server says of a link, the card says.
+  // Messages about the link are shown on the card.
   const isLinkFaulty = form.failure === '' && (!isLinkWhole || linkMessages.length > 0);
   const notice = useRef<HTMLDivElement>(null);
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     await form.submit(event);
-    // No password helps a faulty link. Of one that the server has refused, the card has said so.
+    // With a faulty link no password works. If the server has refused it, the card already says so.
     if (form.failure === '') notice.current?.focus();
   }
 

@@ -81,7 +81,7 @@ export function useAuthForm<V extends Values, S extends z.ZodMiniType>({
     } catch (error) {
       const errors = error instanceof ServerError ? error.errors : {};
       flushSync(() => setRefused(errors));
-      // Said at its field and by the toast, it need not be said a third time.
+      // A message at its field and in the toast needs no third place.
       if (!offerAnew(form, Object.keys(errors))) setFailure(sentenceFor(error));
       say(sentenceFor(error));
     } finally {

@@ -24,7 +24,7 @@ interface CleanRelationships {
 const RELATIONSHIP =
   /<(?:\w+:)?Relationship(?:\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*)?>(?:(?<!\/>)\s*<\/(?:\w+:)?Relationship\s*>)?/g;
 const LINK_TARGET = /^(https?:|mailto:)/i;
-/** What would load or open by itself, or what no reader needs; comments make LibreOffice 7.4 crash. */
+/** Parts that load or open something automatically, or that no reader needs. Comments make LibreOffice 7.4 crash. */
 const REMOVED_KINDS = new Set([
   'afchunk',
   'attachedtemplate',

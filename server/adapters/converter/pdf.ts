@@ -32,8 +32,8 @@ const INSPECT = `
 `;
 /**
  * The output must pass the check without repair. If qpdf's own output is faulty, the file was damaged beforehand.
- * Last, every page is drawn as small as a stamp, as whoever opens the file would draw it. Counted in processor time, so
- * that a busy machine refuses no more files than an idle one.
+ * At the end, every page is drawn as small as a stamp, because readers must be able to draw it. The limit is processor
+ * time, so that a busy machine refuses no more files than an idle one.
  */
 const WRITE = `
   qpdf in.pdf "$@" --decrypt --object-streams=generate out.pdf ${MAY_REPAIR}

@@ -1,8 +1,8 @@
 import type { Converter } from './converter.ts';
 
 /**
- * Makes one converter of several. A file goes to one that is idle, so a file that hangs holds up no other one. The
- * first converter is preferred: its LibreOffice is the one that is warm.
+ * Makes one converter of several. A file goes to one that is idle, so a file that hangs does not delay the others. The
+ * first converter is preferred, because its LibreOffice is running already.
  *
  * @param makeOne makes a converter, which starts nothing before its first file
  */

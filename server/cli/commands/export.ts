@@ -47,7 +47,7 @@ export const exportCommand: Command = {
       const missing = sink === undefined ? NONE_MISSING : await addFiles(input, sink, one);
       if (missing.lost + missing.replaced > 0)
         incomplete.push({ username: one.applicant.username, ...missing });
-      // After its files: whoever has the line has all of it, also after a kill.
+      // After its files, so that a printed line means a complete application, even if the export is killed.
       if (!isZip) print(isCsv ? csvLine(cellsOf(one)).trimEnd() : JSON.stringify(recordOf(one)));
       await context.applicants.noteExport(one.applicant.id);
       cursor = one.cursor;
