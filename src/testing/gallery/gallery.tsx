@@ -1,10 +1,10 @@
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
+import '#ui/tokens.css';
+import '#ui/base.css';
 import { FieldsGallery } from './fields.tsx';
 import { PartsGallery } from './parts.tsx';
 import { ToastRegion } from '#ui/toast.tsx';
-import '#ui/tokens.css';
-import '#ui/base.css';
 import './gallery.css';
 
 /** All widgets in all states on one page, for the widget tests and for developers. */
