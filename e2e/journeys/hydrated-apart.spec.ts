@@ -6,9 +6,11 @@ import { listensForComplaints, opensWithoutScript } from '../support/without-scr
 /** So slow that a page is hydrated for more than a second, part by part. */
 const SLOWDOWN = 20;
 
-async function slowsDown(page: Page, rate: number): Promise<void> {
+/** Makes the page slow; call the result to end that. Another session could not: this one would slow down a reload. */
+async function slowsDown(page: Page): Promise<() => Promise<void>> {
   const session = await page.context().newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  return () => session.detach();
 }
 
 /** Returns how many sections have been replaced since: React could not hydrate these. */
@@ -44,12 +46,12 @@ for (const hasDraft of variants([true, false], { short: 1 })) {
     await field('first_name').fill('Zoë');
     await field('address_line_2').focus();
     await page.keyboard.type('early ');
-    await slowsDown(page, SLOWDOWN);
+    const endSlowness = await slowsDown(page);
     const coming = comes();
     for (const letter of 'letters typed meanwhile') await page.keyboard.type(letter, { delay: 60 });
     await coming;
     await expect(field('address_line_2')).toBeFocused();
-    await slowsDown(page, 1);
+    await endSlowness();
     await page.keyboard.type(', and later');
     await applicant.reads('Saved on this device');
     await expect(field('address_line_2')).toBeFocused();
@@ -76,7 +78,7 @@ test(
     const complaints = listensForComplaints(page);
     const comes = await opensWithoutScript(page, server, '/about');
     const numReplaced = await watchesSections(page);
-    await slowsDown(page, SLOWDOWN);
+    const endSlowness = await slowsDown(page);
     const coming = comes();
     for (const name of FAR) {
       await page.locator(`[name=${name}]`).focus();
@@ -84,7 +86,7 @@ test(
     }
     await page.locator('label:has([name=military_veteran][value=yes])').click();
     await coming;
-    await slowsDown(page, 1);
+    await endSlowness();
     await applicant.reads('Saved on this device');
     expect(await numReplaced()).toBe(0);
     expect(complaints).toEqual([]);
