@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
-  chownSync,
   closeSync,
   mkdirSync,
   mkdtempSync,
@@ -12,11 +11,9 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { isAlive } from './adapters/is-alive.ts';
 import { postgresPid, runAdmin, startServer, TestProcess } from './testing/process.ts';
 
@@ -25,20 +22,11 @@ const SLOW_MS = 60_000;
 const root = mkdtempSync(join(tmpdir(), 'admissions-main-'));
 const dataDir = join(root, 'data');
 const servers: TestProcess[] = [];
-/** A PostgreSQL like an operator's. */
-const { host, user } = inject('postgres');
 
 function start(env: Record<string, string> = {}, folder = dataDir): TestProcess {
   const server = startServer(folder, env);
   servers.push(server);
   return server;
-}
-
-async function asOwner(statement: string): Promise<void> {
-  const client = new Client({ host, user, database: 'postgres' });
-  await client.connect();
-  await client.query(statement);
-  await client.end();
 }
 
 async function send(method: string, url: string, body: object, cookie = ''): Promise<Response> {
@@ -79,143 +67,6 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-describe('a start that cannot be', () => {
-  test.each([
-    {
-      name: 'a bad variable',
-      env: { PORT: 'eighty' },
-      says: /^The environment variable PORT must be .+\.\n$/,
-      code: 78,
-    },
-    {
-      name: 'a private database that nobody does the jobs of',
-      env: { WORKERS: 'none' },
-      says: /^The environment variable WORKERS must not be none without DATABASE_URL: .+\.\n$/,
-      code: 78,
-    },
-    {
-      name: 'a data folder that cannot be made',
-      env: { DATA_DIR: '/proc/x' },
-      says: /^DATA_DIR \/proc\/x cannot be used: .+\.\n$/,
-      code: 78,
-    },
-    {
-      name: 'a data folder that is a file',
-      env: { DATA_DIR: join(root, 'file') },
-      says: /^DATA_DIR .+ cannot be used/,
-      code: 78,
-    },
-    {
-      name: 'a data folder open to everybody',
-      env: { DATA_DIR: join(root, 'open') },
-      says: /can be written by everybody/,
-      code: 78,
-    },
-    {
-      name: 'a data folder in use that everybody can read',
-      env: { DATA_DIR: join(root, 'readable') },
-      says: /^DATA_DIR .+readable can be read by everybody .+chmod 700/,
-      code: 78,
-    },
-    {
-      name: 'a database that is not there',
-      env: { DATABASE_URL: 'postgres://127.0.0.1:9/x' },
-      says: /^The database at DATABASE_URL cannot be used: .*ECONNREFUSED.*\.\n$/,
-      code: 1,
-    },
-    {
-      name: 'a database on a machine that is not there',
-      env: { DATABASE_URL: 'postgres://database.invalid/x' },
-      says: /^The database at DATABASE_URL cannot be used: getaddrinfo .+ database\.invalid\.\n$/,
-      code: 1,
-    },
-    {
-      name: 'a database that its server does not have',
-      env: { DATABASE_URL: `postgres://${user}@/nosuch?host=${host}` },
-      says: /^The database at DATABASE_URL cannot be used: database "nosuch" does not exist \(3D000\)\.\n$/,
-      code: 1,
-    },
-    {
-      name: 'a database in which this user may make nothing',
-      env: { DATABASE_URL: `postgres://visitor@/postgres?host=${host}` },
-      says: /^The database at DATABASE_URL cannot be used: permission denied for schema public \(42501\)\.\n$/,
-      code: 1,
-    },
-  ])(
-    'because of $name ends with one sentence and code $code',
-    async ({ env, says, code: expected }) => {
-      writeFileSync(join(root, 'file'), '');
-      mkdirSync(join(root, 'open'), { recursive: true });
-      // The umask reduces the mode given to mkdir.
-      chmodSync(join(root, 'open'), 0o777);
-      mkdirSync(join(root, 'readable/storage'), { recursive: true });
-      chmodSync(join(root, 'readable'), 0o755);
-      await asOwner('DO $$ BEGIN CREATE ROLE visitor LOGIN; EXCEPTION WHEN duplicate_object THEN END $$');
-      const { code, stdout, stderr } = await start(env).ended;
-      expect({ code, stdout, stderr }).toEqual({
-        code: expected,
-        stdout: '',
-        stderr: expect.stringMatching(says),
-      });
-      expect(stderr.trim().split('\n')).toHaveLength(1);
-    },
-    SLOW_MS,
-  );
-
-  test(
-    'because the database is not there keeps doctor from nothing else',
-    async () => {
-      const env = { DATA_DIR: join(root, 'doctor'), DATABASE_URL: 'postgres://127.0.0.1:9/x' };
-      const ill = { ...env, SMTP_URL: 'smtp://127.0.0.1:9' };
-      const { code, stdout, stderr } = await new TestProcess('server/cli/admin.ts', ['doctor'], ill).ended;
-      expect({ code, stderr }).toEqual({
-        code: 1,
-        stderr: expect.stringMatching(/^The database at DATABASE_URL cannot be used/),
-      });
-      for (const line of ['database: down', 'queue: down', 'storage: ok', 'mail: down', 'data: ']) {
-        expect(`\n${stdout}`).toContain(`\n${line}`);
-      }
-    },
-    SLOW_MS,
-  );
-
-  test.runIf(process.getuid?.() === 0)(
-    'as root, on the folder of another user, leaves that one as it is',
-    async () => {
-      const folder = join(root, 'others');
-      mkdirSync(folder, { mode: 0o700 });
-      chownSync(folder, 12_345, 12_345);
-      expect(await runAdmin(folder, 'migrate')).toEqual({
-        code: 1,
-        stdout: '',
-        stderr: `DATA_DIR ${folder} belongs to the user with the number 12345; run this as that user, not as root.\n`,
-      });
-      const { uid, gid, mode } = statSync(folder);
-      expect({ uid, gid, mode: mode & 0o777 }).toEqual({ uid: 12_345, gid: 12_345, mode: 0o700 });
-      expect(readdirSync(folder)).toEqual([]);
-    },
-    SLOW_MS,
-  );
-
-  test(
-    'because the port is taken leaves no database running, and the next one works',
-    async () => {
-      const other = createServer().listen(0, '127.0.0.1');
-      await new Promise((ready) => other.once('listening', ready));
-      const address = other.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      const { code, stderr } = await start({ PORT: String(port) }).ended;
-      other.close();
-      expect({ code, stderr }).toEqual({
-        code: 1,
-        stderr: expect.stringContaining('port is already in use'),
-      });
-      expect(readdirSync(join(dataDir, 'database/cluster'))).not.toContain('postmaster.pid');
-    },
-    SLOW_MS,
-  );
-});
-
 describe('a server on its data folder', () => {
   const username = 'ada@example.com';
 
@@ -226,41 +77,6 @@ describe('a server on its data folder', () => {
     await send('POST', `${base}/public/confirm`, { username, code: await codeFor(base, username) });
     await server.stop();
   }, SLOW_MS);
-
-  test(
-    'a start says when other machines get the form without https, and when mails lead nowhere',
-    async () => {
-      const mails = { NODE_ENV: 'production', SMTP_URL: 'smtps://127.0.0.1:9' };
-      const env = { HOST: '0.0.0.0', LOG_LEVEL: 'warn', ...mails };
-      const server = start(env);
-      await server.address();
-      const { stdout } = await server.stop();
-      expect(stdout).toMatch(/"level":40,.*"msg":"HOST 0\.0\.0\.0 .+ without https: .+PUBLIC_URL.+"/);
-      expect(stdout).toMatch(/"level":40,.*"msg":"Links in mails lead to this machine: .+PUBLIC_URL\."/);
-    },
-    SLOW_MS,
-  );
-
-  test(
-    'a start says when the storage is that of another installation',
-    async () => {
-      const path = join(dataDir, 'storage/installation/server/id');
-      const own = readFileSync(path, 'utf8');
-      writeFileSync(path, 'of another installation');
-      const server = start({ LOG_LEVEL: 'warn' });
-      await server.address();
-      const { stdout } = await server.stop();
-      expect(stdout).toMatch(
-        /"level":50,.*"msg":"The storage does not have the id of this database.+adopt-storage/,
-      );
-      expect(readFileSync(path, 'utf8')).toBe('of another installation');
-      writeFileSync(path, own);
-      const again = start({ LOG_LEVEL: 'warn' });
-      await again.address();
-      expect((await again.stop()).stdout).not.toContain('adopt-storage');
-    },
-    SLOW_MS,
-  );
 
   test('nobody else on the machine can read the data folder', () => {
     expect(statSync(dataDir).mode & 0o007).toBe(0);

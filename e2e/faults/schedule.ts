@@ -6,15 +6,10 @@ import { Account } from './account.ts';
 import { Device } from './device.ts';
 import { Ledger } from './ledger.ts';
 import { HostileProxy, networkFaults } from './proxy.ts';
+import { CANARY, ELSEWHERE, KEYS, WORDS } from './words.ts';
 
-const KEYS = ['first_name', 'middle_name', 'last_name', 'city'];
-/** Only the other device changes this answer. */
-const ELSEWHERE = 'preferred_name';
-const CANARY = 'Kanarienvogel';
-const WORDS = ['Zoë ', 'Ann-', 'O’Neill ', 'Öz', '李 ', 'x', '👩🏽‍🎓', 'van der ', CANARY];
 const SETTLES_WITHIN_MS = 45_000;
 const ASKS_WITHIN_MS = 20_000;
-const READING_IS_FRESH_MS = 1500;
 
 /** What happens on one device: typing and faults by chance, and whether anything was lost. */
 export class Schedule {
@@ -23,7 +18,6 @@ export class Schedule {
   readonly #device = new Device();
   readonly #proxy: HostileProxy;
   readonly #account: Account;
-  #url = '';
   #page: Page | undefined;
   #isLoggedIn = false;
   #isOffline = false;
@@ -38,7 +32,7 @@ export class Schedule {
   }
 
   async begin(): Promise<void> {
-    this.#url = await this.#proxy.start();
+    await this.#proxy.start();
     await this.#account.signUp();
     await this.#account.logIn();
     await this.#device.start();
@@ -103,7 +97,7 @@ export class Schedule {
   async #open(page?: Page): Promise<Page> {
     const tab = page ?? (this.#page !== undefined && !this.#page.isClosed() ? this.#page : undefined);
     this.#page = tab ?? (await this.#device.context.newPage());
-    await this.#tab.goto(`${this.#url}/about`);
+    await this.#tab.goto(`${this.#proxy.url}/about`);
     await this.#isThere();
     return this.#tab;
   }
@@ -120,7 +114,7 @@ export class Schedule {
   async #logIn(): Promise<void> {
     this.#proxy.heal();
     if (this.#isOffline) await this.#flap();
-    await this.#tab.goto(`${this.#url}/login`);
+    await this.#tab.goto(`${this.#proxy.url}/login`);
     await this.#field('username').fill(this.#account.email);
     await this.#field('password').fill(PASSWORD);
     await this.#tab.getByRole('button', { name: 'Submit' }).click();
@@ -152,8 +146,8 @@ export class Schedule {
   }
 
   #misbehave(): void {
-    const count = 1 + this.#dice.below(3);
-    for (let nth = 0; nth < count; nth += 1) this.#proxy.faults.push(this.#dice.oneOf(networkFaults));
+    for (let more = 1 + this.#dice.below(3); more > 0; more -= 1)
+      this.#proxy.faults.push(this.#dice.oneOf(networkFaults));
     this.ledger.note(`the line: ${this.#proxy.faults.join(', ')}`);
   }
 
@@ -165,7 +159,8 @@ export class Schedule {
     // The network emulation ends with the browser.
     this.#isOffline = false;
     await this.#device.start();
-    await this.#comeBack(diedAt);
+    await this.#open();
+    await this.#seesAllSince(diedAt);
   }
 
   async #crash(): Promise<void> {
@@ -177,10 +172,6 @@ export class Schedule {
     await new Promise((resolve) => tab.once('crash', resolve));
     await tab.close();
     this.#page = next;
-    await this.#comeBack(diedAt);
-  }
-
-  async #comeBack(diedAt: number): Promise<void> {
     await this.#open();
     await this.#seesAllSince(diedAt);
   }
@@ -213,8 +204,8 @@ export class Schedule {
     this.ledger.note('to Education and back');
     const at = Date.now();
     if (!this.#isLoggedIn) {
-      await this.#tab.goto(`${this.#url}/education`);
-      await this.#tab.goto(`${this.#url}/about`);
+      await this.#tab.goto(`${this.#proxy.url}/education`);
+      await this.#tab.goto(`${this.#proxy.url}/about`);
     } else {
       await this.#decide();
       await this.#tab.getByRole('link', { name: 'Education' }).click();
@@ -265,8 +256,6 @@ export class Schedule {
     await this.#account.change(key, theirs);
     this.ledger.note(`another device: ${key} = ${JSON.stringify(theirs)}`);
     this.#contested = theirs;
-    // Changes within a second of a reading count as one device's (src/application/README.md).
-    await this.#tab.waitForTimeout(READING_IS_FRESH_MS);
     await this.#flap();
     await expect(this.#question).toBeVisible({ timeout: ASKS_WITHIN_MS });
     await expect(this.#question).toContainText(mine);

@@ -1,10 +1,10 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { clock } from '#device/clock.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import { Dice } from '#testing/dice.ts';
 import { FakeAccount, type Fault } from '#testing/fake-account.ts';
+import { steppingClock } from '#testing/stepping-clock.ts';
 import { Tab } from '#testing/tab.ts';
 import { conflictsIn, pendingIn, waitingCalls } from './select.ts';
 
@@ -31,25 +31,7 @@ const FAULTS_UNVERSIONED = FAULTS.filter((fault) => fault !== 'stray');
 
 /** Long enough that the account is always read again before a change is sent. */
 const STEP_MS = 2000;
-let elapsed = 0;
-let now = clock.now();
-const ticks = new Set<() => void>();
-const steppingClock: typeof clock = {
-  ...clock,
-  elapsed: () => elapsed,
-  now: () => (now += 1),
-  every: (_, tick) => {
-    ticks.add(tick);
-    return () => void ticks.delete(tick);
-  },
-};
-
-/** Advances the clock; each tab then checks the device for changes of other tabs. */
-async function passStep(): Promise<void> {
-  elapsed += STEP_MS;
-  for (const tick of ticks) tick();
-  await new Promise((resolve) => setTimeout(resolve, 4));
-}
+const time = steppingClock(STEP_MS);
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -116,7 +98,7 @@ class World {
   async step(): Promise<void> {
     const dice = this.#dice;
     const tab = dice.oneOf(this.#tabs);
-    elapsed += STEP_MS;
+    time.skip();
     const key = dice.oneOf(KEYS);
     await this.#logInAgain();
     switch (dice.below(14)) {
@@ -180,7 +162,7 @@ class World {
     // A new tab reads the changes of other devices.
     await this.#open();
     for (let round = 0; round < 10; round += 1) {
-      await passStep();
+      await time.step();
       for (const tab of this.#tabs) {
         await tab.app.save();
         await this.#decide(tab);
@@ -289,7 +271,7 @@ class World {
   }
 
   async #open(): Promise<void> {
-    const tab = new Tab(this.#account, steppingClock);
+    const tab = new Tab(this.#account, time.clock);
     this.#tabs.push(tab);
     this.log.push(`open tab ${this.#name(tab)}`);
     await tab.start(ANN);

@@ -3,6 +3,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import { createStore, del, entries as allIn, get, keys } from 'idb-keyval';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeLocalStorage } from '#testing/fake-local-storage.ts';
+import { oneRecord as one, openedDevice, valuesOn } from '#testing/test-device.ts';
 import { stolen } from '#testing/thief.ts';
 import { Device } from './device.ts';
 import { KEYRING } from './keyring.ts';
@@ -22,20 +23,10 @@ afterEach(() => {
 });
 
 const accountIn = (name: string) => /^(?:answer|file)\/(ann|ben)\//.exec(name)?.[1];
-const one = (name: string, value: unknown, stamp = '1'): Writes => new Map([[name, { value, stamp }]]);
 const records = () => createStore('application', 'records');
 
-async function opened(): Promise<Device> {
-  const device = new Device(accountIn);
-  await device.open();
-  return device;
-}
-
-async function valuesIn(device: Device): Promise<Record<string, unknown>> {
-  const found = await device.read(['answer/', 'file/', 'cache/']);
-  if (typeof found === 'string') return { outcome: found };
-  return Object.fromEntries([...found].map(([name, { value }]) => [name, value]));
-}
+const opened = () => openedDevice(accountIn);
+const valuesIn = (device: Device) => valuesOn(device, ['answer/', 'file/', 'cache/']);
 
 /** A device on which an account has left an answer and a file, and is locked. */
 async function locked(): Promise<Device> {

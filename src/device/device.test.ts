@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { promisifyRequest } from 'idb-keyval';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { oneRecord as one, openedDevice as opened, valuesOn as valuesIn } from '#testing/test-device.ts';
 import { Device } from './device.ts';
 import { KEYRING } from './keyring.ts';
 import { openStore } from './store.ts';
@@ -13,20 +14,6 @@ afterEach(() => {
   vi.restoreAllMocks();
   vi.useRealTimers();
 });
-
-const one = (name: string, value: unknown, stamp = '1') => new Map([[name, { value, stamp }]]);
-
-async function opened(): Promise<Device> {
-  const device = new Device();
-  await device.open();
-  return device;
-}
-
-async function valuesIn(device: Device): Promise<Record<string, unknown>> {
-  const found = await device.read(['a', 'b', 'cache/']);
-  if (typeof found === 'string') return { outcome: found };
-  return Object.fromEntries([...found].map(([name, { value }]) => [name, value]));
-}
 
 /** Fakes timeouts only: fake-indexeddb needs its other timers to stay real. */
 function fakeTimeouts(): void {
@@ -117,7 +104,7 @@ test('a full disk loses what can be had again before it gives up, and keeps what
   expect(await valuesIn(device)).toEqual({ a: 'old' });
 });
 
-test('storage that never answers is said to be blocked within two seconds', async () => {
+test('storage that never answers is said to be blocked within two seconds, and not waited for again', async () => {
   fakeTimeouts();
   vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => ({}) as IDBOpenDBRequest);
   const device = new Device();
@@ -125,15 +112,6 @@ test('storage that never answers is said to be blocked within two seconds', asyn
   await vi.advanceTimersByTimeAsync(2000);
   await opening;
   expect(device.getStatus()).toEqual({ kind: 'memory-only', reason: 'blocked' });
-});
-
-test('storage that has never answered is not waited for again', async () => {
-  fakeTimeouts();
-  vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => ({}) as IDBOpenDBRequest);
-  const device = new Device();
-  const opening = device.open();
-  await vi.advanceTimersByTimeAsync(2000);
-  await opening;
   const outcome = Promise.all([device.read(['a']), device.write(one('a', 1))]);
   await vi.advanceTimersByTimeAsync(0);
   expect(await Promise.race([outcome, Promise.resolve('still waiting')])).toEqual([

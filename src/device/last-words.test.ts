@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeLocalStorage } from '#testing/fake-local-storage.ts';
+import { openedDevice, valuesOn as valuesIn } from '#testing/test-device.ts';
 import { Device } from './device.ts';
 import type { Writes } from './stored-records.ts';
 
@@ -16,8 +17,7 @@ const one = (value: unknown, stamp = '1', name = 'a'): Writes => new Map([[name,
 
 /** A device whose key stream is ready; on a shared computer it never is. */
 async function opened(): Promise<Device> {
-  const device = new Device();
-  await device.open();
+  const device = await openedDevice();
   if (device.getStatus().kind !== 'kept') return device;
   const before = entries.size;
   await vi.waitFor(() => {
@@ -26,12 +26,6 @@ async function opened(): Promise<Device> {
   });
   device.lastWords.withdraw();
   return device;
-}
-
-async function valuesIn(device: Device): Promise<Record<string, unknown>> {
-  const found = await device.read(['a', 'b']);
-  if (typeof found === 'string') return { outcome: found };
-  return Object.fromEntries([...found].map(([name, { value }]) => [name, value]));
 }
 
 test('what a page left in its last moment is there at the next start, and then rests where it belongs', async () => {

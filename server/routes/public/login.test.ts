@@ -223,18 +223,12 @@ describe('POST /public/login', () => {
 });
 
 describe('guessing passwords', () => {
+  const logIn = (username: string, password: string, remoteAddress: string, headers = {}) => {
+    const payload = { username, password };
+    return server().visitor().send({ method: 'POST', url: '/public/login', payload, remoteAddress, headers });
+  };
   const guess = async (username: string, remoteAddress: string, headers = {}) =>
-    (
-      await server()
-        .visitor()
-        .send({
-          method: 'POST',
-          url: '/public/login',
-          payload: { username, password: 'Guess-Number-One-1' },
-          remoteAddress,
-          headers,
-        })
-    ).status;
+    (await logIn(username, 'Guess-Number-One-1', remoteAddress, headers)).status;
 
   test('ends after ten tries at one account, whatever X-Forwarded-For says, and the owner gets in from elsewhere', async () => {
     await clearTries();
@@ -247,13 +241,10 @@ describe('guessing passwords', () => {
     );
     expect(statuses.filter((status) => status === 401)).toHaveLength(10);
     expect(statuses.filter((status) => status === 429)).toHaveLength(30);
-    const owner = { username, password: PASSWORD };
-    const from = (remoteAddress: string) =>
-      server().visitor().send({ method: 'POST', url: '/public/login', payload: owner, remoteAddress });
-    const refused = await from('192.0.2.1');
+    const refused = await logIn(username, PASSWORD, '192.0.2.1');
     expect(refused.status).toBe(429);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    expect((await from('192.0.2.2')).status).toBe(200);
+    expect((await logIn(username, PASSWORD, '192.0.2.2')).status).toBe(200);
   });
 
   test('ends after ten tries also behind a proxy that writes ports into X-Forwarded-For', async () => {
@@ -281,10 +272,7 @@ describe('guessing passwords', () => {
     const username = 'program@example.com';
     await server().applicant(username);
     for (let n = 1; n <= 20; n += 1) await guess(username, `203.0.113.${n}`);
-    const login = async (remoteAddress: string) => {
-      const payload = { username, password: PASSWORD };
-      return server().visitor().send({ method: 'POST', url: '/public/login', payload, remoteAddress });
-    };
+    const login = (remoteAddress: string) => logIn(username, PASSWORD, remoteAddress);
     const statuses: number[] = [];
     for (let n = 0; n < 75; n += 1) statuses.push((await login('192.0.2.77')).status);
     // `applicant` has logged in once.

@@ -1,0 +1,271 @@
+import { expect, type Page, type Response } from 'playwright/test';
+import { Applicant } from '../support/applicant.ts';
+import { isFull, LONG, variants } from '../support/extent.ts';
+import { test } from '../support/test.ts';
+import { comesWithoutScript, listensForComplaints, opensWithoutScript } from '../support/without-script.ts';
+import { workerIsReady } from '../support/worker.ts';
+
+/** As a browser does that opens a page of an earlier session, or one that it has discarded: no event tells of it. */
+async function putsBack(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, value] of Object.entries(values)) {
+    const field = page.locator(`input[name=${name}]`);
+    await field.evaluate((input: HTMLInputElement, old) => (input.value = old), value);
+  }
+}
+
+test('what is typed before the script comes is kept if another tab logs in meanwhile', async ({
+  page,
+  applicant,
+  server,
+}) => {
+  const comes = await opensWithoutScript(page, server, '/about');
+  await page.locator('[name=first_name]').pressSequentially('Zoë');
+  await applicant.hasASession();
+  await comes();
+  await applicant.reads('Saved to your account');
+  await applicant.hasAnswered('First name', 'Zoë');
+  await expect(page.locator('[name=first_name]')).toBeFocused();
+});
+
+test('who comes to a prerendered page with a session is led to the last page, and the query comes along', async ({
+  page,
+  applicant,
+  server,
+}) => {
+  await applicant.hasASession();
+  await applicant.calls('POST', '/api/web-status', { web_status: 'started' });
+  await applicant.calls('PUT', '/api/last-page', { last_page: '/final-steps' });
+  await page.route('**/about?*', (route) => route.fulfill({ path: 'dist/about.html' }));
+  await page.goto(`${server.url}/about?source=fair`);
+  await expect(page).toHaveURL(`${server.url}/final-steps?source=fair`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Final Steps' })).toBeVisible();
+});
+
+test('a school with suggestions keeps what was typed', LONG, async ({ page, applicant, server }) => {
+  const comes = await opensWithoutScript(page, server, '/education');
+  await page.locator('[name=college_name]').pressSequentially('Scran');
+  await comes();
+  await applicant.reads('Saved on this device');
+  await expect(page.locator('[name=college_name]')).toHaveValue('Scran');
+  await page.locator('[name=college_name]').pressSequentially('ton');
+  await expect(page.locator('[name=college_name]')).toHaveValue('Scranton');
+});
+
+test('where somebody has been before, the draft comes into the page, and what is typed meanwhile stays', async ({
+  page,
+  applicant,
+  server,
+}) => {
+  const complaints = listensForComplaints(page);
+  await applicant.opens('/about');
+  await applicant.answers('First name', 'Zoë');
+  await applicant.answers('Last name', 'Lee');
+  await applicant.reads('Saved on this device');
+  const comes = await opensWithoutScript(page, server, '/about');
+  await page.locator('[name=last_name]').fill('Li');
+  await comes();
+  await applicant.hasAnswered('First name', 'Zoë');
+  await applicant.hasAnswered('Last name', 'Li');
+  expect(complaints).toEqual([]);
+});
+
+test('a choice made before the script comes clears what it hides in the draft', async ({
+  page,
+  applicant,
+  server,
+}) => {
+  await applicant.opens('/about');
+  await page.locator('[name=citizenship_type]').selectOption('2');
+  await page.locator('[name=alien_registration_number]').fill('A123456789');
+  await applicant.answers('City', 'Erie');
+  await applicant.reads('Saved on this device');
+  const comes = await opensWithoutScript(page, server, '/about');
+  await page.locator('[name=citizenship_type]').selectOption('1');
+  await comes();
+  await applicant.hasAnswered('City', 'Erie');
+  await applicant.reads('Saved on this device');
+  await page.reload();
+  await applicant.hasAnswered('City', 'Erie');
+  await page.locator('[name=citizenship_type]').selectOption('2');
+  await expect(page.locator('[name=alien_registration_number]')).toHaveValue('');
+});
+
+test('a date goes on where it was begun before the script came, whatever date is in the draft', async ({
+  page,
+  applicant,
+  server,
+}) => {
+  const box = (part: string) => page.locator(`[name=birth_date-${part}]`);
+  await applicant.opens('/about');
+  await box('month').fill('3');
+  await box('day').fill('4');
+  await box('year').fill('1990');
+  await applicant.answers('City', 'Erie');
+  await applicant.reads('Saved on this device');
+  const comes = await opensWithoutScript(page, server, '/about');
+  await box('month').fill('11');
+  await box('day').focus();
+  await page.keyboard.type('2');
+  await comes();
+  await applicant.hasAnswered('City', 'Erie');
+  await page.keyboard.type('5');
+  await box('year').focus();
+  await page.keyboard.type('1985');
+  await applicant.reads('Saved on this device');
+  await page.reload();
+  for (const [part, text] of [
+    ['month', '11'],
+    ['day', '25'],
+    ['year', '1985'],
+  ] as const)
+    await expect(box(part)).toHaveValue(text);
+});
+
+test('what the browser puts back into an old page replaces nothing that was changed since, what is typed there does', async ({
+  page,
+  context,
+  applicant,
+  server,
+}) => {
+  await applicant.opens('/about');
+  await applicant.answers('Last name', 'Lee');
+  await applicant.answers('City', 'Erie');
+  await applicant.reads('Saved on this device');
+  const comes = await comesWithoutScript(page, () => page.reload({ waitUntil: 'commit' }));
+  const meanwhile = new Applicant(await context.newPage(), server);
+  await meanwhile.opens('/about');
+  await meanwhile.hasAnswered('City', 'Erie');
+  await meanwhile.answers('Last name', 'Li');
+  await meanwhile.answers('City', '');
+  await meanwhile.reads('Saved on this device');
+
+  await putsBack(page, { last_name: 'Lee', city: 'Erie', zip: '16501' });
+  await page.locator('[name=first_name]').fill('Zoe');
+  await comes();
+  for (const one of [applicant, meanwhile]) {
+    await one.hasAnswered('First name', 'Zoe');
+    await one.hasAnswered('Last name', 'Li');
+    await one.hasAnswered('City', '');
+    await one.hasAnswered('ZIP or postal code', '16501');
+  }
+});
+
+test('somebody who is logged in never sees the page of a first visit', async ({ page, applicant }) => {
+  await page.addInitScript(() => {
+    const seen: string[] = [];
+    Object.assign(globalThis, { seen });
+    new MutationObserver(() => {
+      const welcome = document.querySelector('#welcome-heading')?.textContent;
+      const calls = performance.getEntriesByType('resource');
+      if (welcome !== undefined && !calls.some(({ name }) => name.endsWith('/api/profile')))
+        seen.push(welcome);
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await applicant.comesLoggedIn('/about');
+  const sawTooEarly = () => page.evaluate(() => Reflect.get(globalThis, 'seen'));
+  expect(await sawTooEarly()).toEqual([]);
+  await workerIsReady(page);
+  const response = await page.reload();
+  expect(response?.fromServiceWorker()).toBe(true);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await sawTooEarly()).toEqual([]);
+  expect(await page.locator('html').getAttribute('data-prerendered-on')).toBeNull();
+});
+
+test('somebody who is logged in sees that the page is loading, before any script comes', async ({
+  page,
+  applicant,
+  server,
+}) => {
+  await applicant.hasASession();
+  await page.route('**/*.js', () => undefined);
+  await page.goto(`${server.url}/education`, { waitUntil: 'commit' });
+  const loading = page.getByRole('status').filter({ hasText: 'Loading' });
+  await expect(loading).toBeVisible();
+  await expect(loading.locator('.ui-spinner')).toHaveCSS('width', '32px');
+});
+
+test('the worker gives the prerendered page to somebody without a session, offline too', async ({
+  page,
+  context,
+  applicant,
+  server,
+}) => {
+  await applicant.opens('/education');
+  await workerIsReady(page);
+  await context.setOffline(true);
+  const response = await page.goto(`${server.url}/about`);
+  expect(response?.fromServiceWorker()).toBe(true);
+  expect(await page.locator('html').getAttribute('data-prerendered-on')).not.toBeNull();
+  // Its styles are within it, and its policy must allow them: those of the first section, and those behind it.
+  await expect(page.locator('.header')).toHaveCSS('display', 'flex');
+  await expect(page.locator('.footer')).toHaveCSS('display', 'flex');
+  await applicant.answers('First name', 'Ann');
+  await applicant.reads('Saved on this device');
+});
+
+test('the server’s page asks for its scripts ahead, the worker’s once it has been read', async ({
+  page,
+  applicant,
+  server,
+}) => {
+  const preloads = async (response: Response | null) =>
+    (await response?.text())?.match(/rel="modulepreload"/g)?.length ?? 0;
+  const first = await page.goto(`${server.url}/about`);
+  expect(await preloads(first)).toBeGreaterThan(0);
+  await workerIsReady(page);
+  const again = await page.reload();
+  expect(again?.fromServiceWorker()).toBe(true);
+  expect(await preloads(again)).toBe(0);
+  await applicant.answers('First name', 'Ann');
+  await applicant.reads('Saved on this device');
+});
+
+/** The largest from which the first frame leaves something out (`src/screens/form-page.css`). */
+const SCREENS = [
+  [400, 848],
+  [768, 784],
+  [320, 848],
+  [560, 784],
+  [1280, 784],
+] as const;
+
+test('what the first frame leaves out is below a phone’s screen, and is let in without any script', async ({
+  page,
+  server,
+}) => {
+  await page.route('**/assets/*.js', (route) => route.abort());
+  for (const path of ['/about', '/education', '/final-steps']) {
+    for (const [width, height] of variants(SCREENS, { short: 2 })) {
+      await page.setViewportSize({ width, height });
+      await page.goto(`${server.url}${path}`);
+      const second = page.locator('.form-section').nth(1);
+      await expect(second.locator('input, select, button').first()).toBeVisible();
+      const box = await second.boundingBox();
+      expect(box?.y, `${path} at ${width} px`).toBeGreaterThan(height);
+    }
+  }
+});
+
+test('on a first visit the worker waits until nobody has typed, tapped or scrolled for a second', async ({
+  page,
+  server,
+}) => {
+  await page.goto(`${server.url}/about`);
+  // From within the page, so that a busy machine does not rest for a second between two of them.
+  const hadWorker = await page.evaluate(
+    async (uses) => {
+      for (let count = 0; count < uses; count += 1) {
+        const use = ['input', 'pointerdown', 'scroll'][count % 3] ?? '';
+        document.body.dispatchEvent(new Event(use, { bubbles: true }));
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+      return (await navigator.serviceWorker.getRegistration()) !== undefined;
+    },
+    isFull ? 80 : 30,
+  );
+  expect(hadWorker).toBe(false);
+  await expect
+    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) !== undefined))
+    .toBe(true);
+});

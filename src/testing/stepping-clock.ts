@@ -1,0 +1,31 @@
+import { type Clock, clock } from '#device/clock.ts';
+
+/** A clock whose `elapsed` goes on in steps only, as do the ticks of `every`. Its other timers are real. */
+export function steppingClock(stepMs: number) {
+  const ticks = new Set<() => void>();
+  let elapsed = 0;
+  let now = clock.now();
+  const stepping: Clock = {
+    ...clock,
+    elapsed: () => elapsed,
+    now: () => (now += 1),
+    every(_, tick) {
+      ticks.add(tick);
+      return () => void ticks.delete(tick);
+    },
+  };
+  const skip = () => {
+    elapsed += stepMs;
+  };
+  return {
+    clock: stepping,
+    /** Lets a step pass, without a tick. */
+    skip,
+    /** Lets a step pass: each tab then looks on the device for changes of other tabs. */
+    async step(): Promise<void> {
+      skip();
+      for (const tick of ticks) tick();
+      await new Promise((resolve) => setTimeout(resolve, 4));
+    },
+  };
+}
