@@ -29,13 +29,21 @@ describe('import-lookup', () => {
 
   test.each([
     { kind: 'hs_ceeb', csv: 'name,city\n"Unclosed,Town\n', says: 'Line 2: a quote is not closed' },
-    { kind: 'hs_ceeb', csv: 'name,city\nA\0B,C\n', says: 'Line 2 holds a NUL character' },
+    { kind: 'hs_ceeb', csv: 'name,city\nA\0B,C\n', says: 'Line 2 contains a NUL character' },
     { kind: 'hs_ceeb', csv: 'name,adress\nA,B\n', says: 'Line 1 has the heading adress' },
     { kind: 'hs_ceeb', csv: 'name,City\nA,B\n', says: 'Line 1 has the heading City' },
     { kind: 'hs_ceeb', csv: 'name,name\nA,B\n', says: 'Line 1 has the heading name twice.' },
     { kind: 'hs_ceeb', csv: 'name,\nA,B\n', says: 'Line 1 has a column without a heading.' },
-    { kind: 'hs_ceeb', csv: 'name,state\nA,PA\nB,New York\n', says: 'Line 3: the state New York is none' },
-    { kind: 'address', csv: 'address_line_1,country\nA,US\n', says: 'Line 2: the country US is none' },
+    {
+      kind: 'hs_ceeb',
+      csv: 'name,state\nA,PA\nB,New York\n',
+      says: "Line 3: the state New York is not one of the form's codes",
+    },
+    {
+      kind: 'address',
+      csv: 'address_line_1,country\nA,US\n',
+      says: "Line 2: the country US is not one of the form's codes",
+    },
     { kind: 'hs_ceeb', csv: 'Institution,city\nPitt,Pittsburgh\n', says: 'Line 1 has no heading name.' },
     { kind: 'address', csv: 'name,city\nPitt,Town\n', says: 'Line 1 has no heading address_line_1.' },
     { kind: 'hs_ceeb', csv: 'name,city\n\n\nPitt,Town\n ,Town\n', says: 'Line 5 has no name.' },
