@@ -35,6 +35,7 @@ import { makeExports, type Exports } from './domain/exports.ts';
 import { makeLookup, type Lookup } from './domain/lookup.ts';
 import { makeOfficeLinks, type OfficeLinks } from './domain/office-links.ts';
 import { makeOfficeList, type OfficeList } from './domain/office-list.ts';
+import type { Passwords } from './domain/passwords.ts';
 import { makeReminders, type Reminders } from './domain/reminders.ts';
 import { makeRetention, type Retention } from './domain/retention.ts';
 import { checkSecretMarks } from './domain/secret-marks.ts';
@@ -103,6 +104,7 @@ export interface Overrides {
   readonly mail?: Mailer;
   readonly webhook?: Webhook;
   readonly database?: Database;
+  readonly passwords?: Passwords;
 }
 
 interface ContextOptions {
@@ -141,6 +143,7 @@ export async function makeContext(
       secrets,
       settings: accountSettings(env, mail),
       rateFactor: env.RATE_LIMIT_FACTOR,
+      ...(overrides.passwords && { passwords: overrides.passwords }),
     });
     const applications = makeApplications({
       database,

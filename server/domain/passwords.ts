@@ -12,6 +12,8 @@ const TAG_BYTES = 32;
 const derive = promisify(argon2);
 
 interface PasswordsOptions {
+  /** The memory that a hash needs: what it costs whoever guesses. */
+  readonly memoryKib?: number;
   readonly runningMax?: number;
   /** Calls beyond these are refused. */
   readonly waitingMax?: number;
@@ -26,6 +28,7 @@ export interface Passwords {
 
 /** Hashes passwords off the event loop, one per core at a time, so that a flood of logins cannot block the server. */
 export function makePasswords({
+  memoryKib = MEMORY_KIB,
   runningMax = availableParallelism(),
   waitingMax = 200,
 }: PasswordsOptions = {}): Passwords {
@@ -50,12 +53,12 @@ export function makePasswords({
   return {
     async hash(password) {
       const salt = randomBytes(SALT_BYTES);
-      const tag = await hashWith(password, salt, MEMORY_KIB, PASSES);
-      return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${PARALLELISM}$${encode(salt)}$${encode(tag)}`;
+      const tag = await hashWith(password, salt, memoryKib, PASSES);
+      return `$argon2id$v=19$m=${memoryKib},t=${PASSES},p=${PARALLELISM}$${encode(salt)}$${encode(tag)}`;
     },
     async verify(password, hash) {
       const parsed = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([\w+/]+)\$([\w+/]+)$/.exec(hash ?? '');
-      const [, memory = MEMORY_KIB, passes = PASSES, salt, tag] = parsed ?? [];
+      const [, memory = memoryKib, passes = PASSES, salt, tag] = parsed ?? [];
       const expected = tag === undefined ? dummy.tag : Buffer.from(tag, 'base64');
       const from = salt === undefined ? dummy.salt : Buffer.from(salt, 'base64');
       const found = await hashWith(password, from, Number(memory), Number(passes));

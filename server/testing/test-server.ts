@@ -9,6 +9,7 @@ import { connect } from '#server/adapters/database/database.ts';
 import { silentLog, type Log } from '#server/adapters/log.ts';
 import { buildApp } from '#server/app.ts';
 import { makeContext, type Context, type Overrides } from '#server/context.ts';
+import { makePasswords } from '#server/domain/passwords.ts';
 import type { Account } from '#server/domain/sessions.ts';
 import { parseEnv } from '#server/env.ts';
 import type { Patience } from '#server/http/connections.ts';
@@ -58,6 +59,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const log = options.log ?? silentLog;
   const clock = new SettableClock(START);
   const mail = new TestMailer();
+  // Hundreds of applicants sign up: a hash as costly as in production would be a third of the time of all tests.
+  const passwords = makePasswords({ memoryKib: 64 });
   const way = { host: options.postgres?.host ?? host, user, database: name };
   const database = connect(way, 6, log, options.postgres);
   const env = parseEnv({
@@ -67,7 +70,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     SECRET_KEYS: randomBytes(32).toString('base64url'),
     ...options.env,
   });
-  const context = await makeContext(env, { log, overrides: { clock, mail, database, ...options.overrides } });
+  const context = await makeContext(env, {
+    log,
+    overrides: { clock, mail, database, passwords, ...options.overrides },
+  });
   const app = await buildApp(context, {
     siteFolder: join(dataDir, 'dist'),
     ...(options.patience && { patience: options.patience }),
