@@ -35,22 +35,23 @@ export async function startServer(extra: NodeJS.ProcessEnv = {}): Promise<TestSe
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended;
+    await rm(dataDir, { recursive: true, force: true });
+  };
   const output: string[] = [];
   child.stdout.on('data', (chunk) => output.push(String(chunk)));
   child.stderr.on('data', (chunk) => output.push(String(chunk)));
   const url = `http://127.0.0.1:${port}`;
-  await untilReady(url, child, output);
-  return {
-    url,
-    dataDir,
-    env,
-    stop: async () => {
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGTERM');
-      await ended;
-      await rm(dataDir, { recursive: true, force: true });
-    },
-  };
+  try {
+    await untilReady(url, child, output);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, dataDir, env, stop };
 }
 
 async function untilReady(url: string, child: ChildProcess, output: readonly string[]): Promise<void> {
