@@ -12,7 +12,7 @@ interface ChecklistRow {
 const marks = { inactive: <CircleIcon />, error: <CloseIcon />, success: <CheckCircleIcon /> } as const;
 const stateWords = { inactive: '', error: 'Not yet: ', success: 'Done: ' } as const;
 
-/** A list of requirements that tick themselves off. It announces the number done once typing pauses. */
+/** A list of requirements, each marked once it is met. It announces the number done once typing pauses. */
 export function Checklist({
   id,
   label,
