@@ -49,6 +49,33 @@ test('bodies that are awaited take no place, also where a handler reads them its
   expect(await new RawClient(port).send('GET', '/fast').status()).toBe(200);
 });
 
+test('bodies that have arrived are not cut off while their requests wait for something else', async () => {
+  const fastify = Fastify();
+  onTestFinished(() => fastify.close());
+  refuseWhenBusy(fastify, { most: 100, mostOpen: 1 });
+  const waiting: (() => void)[] = [];
+  // As for the look-up of a session, before the body is read.
+  fastify.addHook('onRequest', () => new Promise<void>((resolve) => waiting.push(resolve)));
+  fastify.post('/save', async () => ({}));
+  const port = await portOf(fastify);
+  const whole = { 'content-type': 'application/json', 'content-length': '2' };
+  const clients: RawClient[] = [];
+  for (let count = 0; count < 3; count += 1) {
+    const client = new RawClient(port);
+    await once(client.socket, 'connect');
+    // The head and the body in one piece.
+    client.socket.cork();
+    client.send('POST', '/save', whole).socket.write('{}');
+    client.socket.uncork();
+    await once(fastify.server, 'request');
+    clients.push(client);
+  }
+  for (const client of clients) {
+    waiting.shift()?.();
+    expect(await client.status()).toBe(200);
+  }
+});
+
 test('an answer that nobody reads takes no place', async () => {
   const fastify = Fastify();
   onTestFinished(() => fastify.close());

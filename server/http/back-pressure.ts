@@ -57,7 +57,10 @@ export function refuseWhenBusy(
       request.leaveStage = enter();
       return;
     }
-    const close = () => refuseLate(fastify.server, reply.raw);
+    const close = () => {
+      // Its body may be here, and wait to be read until the session is known.
+      if (!request.raw.complete) refuseLate(fastify.server, reply.raw);
+    };
     const leaveBodies = bodies.hold(networkOf(request.ip), close);
     request.leaveStage = leaveBodies;
     request.raw.once('end', () => {
