@@ -6,14 +6,12 @@ import { postOperation } from '#application/account/operations.ts';
 import { putAnswers } from '#application/account/send.ts';
 import { submitApplication } from '#application/account/submit.ts';
 import { UploadsProvider } from '#application/account/upload-hooks.ts';
-import { filesUnderWay } from '#application/account/upload-view.ts';
 import { makeUploads } from '#application/account/uploads.ts';
 import { dropMarkers } from '#application/marker-cookie.ts';
 import { placeOf } from '#application/calls.ts';
 import { ownerOf } from '#application/records.ts';
 import type { Application } from '#application/run.ts';
 import { waitingCalls } from '#application/select.ts';
-import { over } from '#api/account-headers.ts';
 import { UnauthorizedError } from '#api/errors.ts';
 import {
   compareDocuments,
@@ -32,7 +30,6 @@ import { sessionEnded } from '#api/refusals.ts';
 import { call } from '#api/request.ts';
 import { getAddAnother } from '#contract/add-another.ts';
 import { logout } from '#contract/logout.ts';
-import { postSubmit } from '#contract/submit.ts';
 import { AddAnother } from '#fields/add-another.tsx';
 import { ConflictsDialog } from '#fields/conflicts-dialog.tsx';
 import { ErrorSummary } from '#fields/error-summary.tsx';
@@ -194,8 +191,6 @@ export function makeAccount(application: Application): Account {
     submit: (today) =>
       submitApplication({
         application,
-        post: async (revision) => void (await call(postSubmit, over(revision))),
-        filesUnderWay: () => filesUnderWay(state),
         refreshDocuments: () => refreshDocuments(queries),
         onError: hear,
         today,
