@@ -19,8 +19,6 @@ import {
   makeQueryClient,
   ofTabs,
   queryKeys,
-  readConversion,
-  readDocuments,
   readProfile,
   refreshDocuments,
   reload,
@@ -99,11 +97,7 @@ export function makeAccount(application: Application): Account {
   }
 
   const uploads = makeUploads(application, {
-    wire: fileWire({
-      read: (signal) => readDocuments(queries, signal),
-      conversion: (key) => readConversion(queries, key),
-      drop: (key) => queries.removeQueries({ queryKey: queryKeys.conversion(key) }),
-    }),
+    wire: fileWire(queries),
     refresh: () => refreshDocuments(queries),
     say(key, fileName, sentence) {
       if (sentence === undefined) return toasts.close(key);
