@@ -1,6 +1,8 @@
 // Brings an applicant in: by a log-in, or by what the last one left on this device.
 import { patient } from '#api/again.ts';
+import type { readProfile } from '#api/queries.ts';
 import { isOutOfReach } from '#api/refusals.ts';
+import type { Input } from '#api/request.ts';
 import type { ResponseOf } from '#contract/define-call.ts';
 import type { getProfile } from '#contract/profile.ts';
 import type { Reading } from '../events.ts';
@@ -13,19 +15,8 @@ const PATIENCE_MS = 1500;
 
 type Profile = ResponseOf<typeof getProfile>;
 
-/** The profile as the server gave it. */
-export interface ProfileReading {
-  readonly profile: Profile;
-  readonly revision: string | undefined;
-  /** Opens what waits on this device for the account; `undefined` where the server gives none. */
-  readonly deviceKey: Uint8Array | undefined;
-}
-
 /** Reads the profile; rejects with the errors of `api/`. */
-export type ReadProfile = (input: {
-  readonly timeoutMs?: number;
-  readonly signal?: AbortSignal;
-}) => Promise<ProfileReading>;
+export type ReadProfile = (input: Input<typeof getProfile>) => ReturnType<typeof readProfile>;
 
 /** What a start without a network needs of a profile. */
 export function remembered(profile: Profile): RememberedProfile {
@@ -43,7 +34,7 @@ export function remembered(profile: Profile): RememberedProfile {
  */
 export async function enter(
   application: Application,
-  readProfile: ReadProfile,
+  read: ReadProfile,
   signal?: AbortSignal,
 ): Promise<'online' | 'offline'> {
   const { state, clock } = application;
@@ -52,7 +43,7 @@ export async function enter(
   try {
     const ask = () => {
       since = application.stamp();
-      return readProfile({
+      return read({
         ...(isRemembered && { timeoutMs: PATIENCE_MS }),
         ...(signal !== undefined && { signal }),
       });
