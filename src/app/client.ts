@@ -1,6 +1,6 @@
 import { NetworkError, sentenceFor, UnauthorizedError } from '#api/errors.ts';
 import type { Acts } from '#application/acts.ts';
-import { admit, claimFor } from '#application/arrive.ts';
+import { admit } from '#application/arrive.ts';
 import { ownerIn } from '#application/records.ts';
 import { Application } from '#application/run.ts';
 import { pendingIn } from '#application/select.ts';
@@ -60,7 +60,6 @@ export function makeClient(navigation: OutsideNavigation, prerenderedOn?: string
       await account?.endCardVisit();
       await admit(application, username);
     },
-    signedUp: (username) => claimFor(application, username),
     submit: async (today) => (await fetchAccount()).submit(today),
     async logOut({ evenIfPending = false } = {}) {
       if (!evenIfPending) {
@@ -77,11 +76,6 @@ export function makeClient(navigation: OutsideNavigation, prerenderedOn?: string
       await application.leave('chosen');
       return { status: 'done' };
     },
-    stay: () => application.dispatch({ type: 'active', isChosen: true }),
-    leaveIdle: () => void application.leave('idle'),
-    isSharedComputer: () => device.isShared,
-    setSharedComputer: (isShared) => device.setShared(isShared),
-    clearDevice: () => application.leave('chosen'),
   };
 
   let shown: () => void = () => undefined;
