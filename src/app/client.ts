@@ -15,7 +15,6 @@ import { definePart } from '#ui/use-part.ts';
 import type { Account, Client, Loaded } from './client-types.ts';
 import { makeInstallOffer } from './install-offer.ts';
 import { makeBanner } from './operator-banner.ts';
-import type { OutsideNavigation } from './outside-navigation.ts';
 import { Updates } from './updates.ts';
 
 /** Logging out waits at most this long for the last save. */
@@ -36,7 +35,7 @@ async function fetchAccountPart() {
   }
 }
 
-export function makeClient(navigation: OutsideNavigation, prerenderedOn?: string): Client {
+export function makeClient(prerenderedOn?: string): Client {
   const device = new Device(ownerIn);
   let account: Account | undefined;
   const application = new Application({
@@ -45,7 +44,6 @@ export function makeClient(navigation: OutsideNavigation, prerenderedOn?: string
     today: () => todayIn(tenant.timeZone, new Date(clock.now())),
     isRestored: isPutBack,
     refocusedKey,
-    goToLogin: navigation.goToLogin,
     reload: () => void application.save(0).then(() => location.reload()),
     soon: afterFrame,
   });

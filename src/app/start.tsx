@@ -16,7 +16,6 @@ import { onceUnused } from '#ui/at-rest.ts';
 import { bearTranslation } from './translated-text.ts';
 import { App } from './app.tsx';
 import { makeClient, needsAccount } from './client.ts';
-import { navigateOutside } from './outside-navigation.ts';
 import { loadAllScreens, loadFirstScreen } from './routes.tsx';
 import { watchThePage } from './watch-the-page.ts';
 
@@ -34,8 +33,7 @@ async function start(place: HTMLElement): Promise<void> {
   const prerenderedOn = needsAccount(new URLSearchParams(location.search)) ? undefined : madeOn;
 
   bearTranslation();
-  const navigation = navigateOutside();
-  const client = makeClient(navigation, prerenderedOn);
+  const client = makeClient(prerenderedOn);
   const { application } = client;
   watchThePage(client);
   // If this fails, a later call tries again.
@@ -44,7 +42,7 @@ async function start(place: HTMLElement): Promise<void> {
   const page = (
     <StrictMode>
       <BrowserRouter>
-        <App client={client} onNavigate={navigation.connect} />
+        <App client={client} />
       </BrowserRouter>
     </StrictMode>
   );

@@ -187,7 +187,6 @@ export class Application extends Shown {
 
   readonly #effects: Partial<Carriers> = {
     show: ({ keys }) => this.tellOf(keys),
-    goToLogin: ({ how }) => this.#parts.goToLogin(how),
     reload: () => this.#parts.reload(),
     tellActive: ({ at }) => this.#activity.post(at),
   };

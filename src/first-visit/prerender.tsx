@@ -3,7 +3,6 @@ import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
 import { App } from '#app/app.tsx';
 import { makeClient } from '#app/client.ts';
-import { navigateOutside } from '#app/outside-navigation.ts';
 import { loadFirstScreen } from '#app/routes.tsx';
 import type { ClientRoute } from '#contract/client-routes.ts';
 import { todayIn } from '#form/today.ts';
@@ -42,7 +41,7 @@ export async function prerenderPages(
   const pages: PrerenderedPage[] = [];
   for (const path of prerenderedPaths) {
     await loadFirstScreen(path);
-    const client = makeClient(navigateOutside(), today);
+    const client = makeClient(today);
     const { prelude } = await prerender(
       <StaticRouter location={path}>
         <App client={client} />
