@@ -11,13 +11,6 @@ import { pageTitle } from '#shell/use-page-title.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { FullScreenLoading } from '#app/full-screen-loading.tsx';
 
-interface PrerenderedPage {
-  readonly path: string;
-  readonly title: string;
-  /** The markup inside `#root`. */
-  readonly markup: string;
-}
-
 /** The pages that need no secret link: those of the form, and the cards except the one opened from a mail. */
 const prerenderedPaths: readonly ClientRoute[] = [
   paths.about,
@@ -34,11 +27,9 @@ const prerenderedPaths: readonly ClientRoute[] = [
  *
  * @param now milliseconds since 1970
  */
-export async function prerenderPages(
-  now: number,
-): Promise<{ readonly today: string; readonly loading: string; readonly pages: readonly PrerenderedPage[] }> {
+export async function prerenderPages(now: number) {
   const today = todayIn(tenant.timeZone, new Date(now));
-  const pages: PrerenderedPage[] = [];
+  const pages: { readonly path: string; readonly title: string; readonly markup: string }[] = [];
   for (const path of prerenderedPaths) {
     await loadFirstScreen(path);
     const client = makeClient(today);
