@@ -69,7 +69,7 @@ export function connectAccount(application: Application, ports: AccountPorts): v
         browserMemory.forget(LAST_ACTIVITY);
         ports.effects.forgetAccount(effect);
       },
-      tellActive: ({ at }) => void browserMemory.keep(LAST_ACTIVITY, String(at)),
+      tellActive: ({ at }) => browserMemory.keep(LAST_ACTIVITY, String(at)),
     },
   });
 }
