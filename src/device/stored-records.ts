@@ -183,11 +183,6 @@ function canPut(
   );
 }
 
-/** Reads the counter that every write of any tab raises; `undefined` when it cannot be read. */
-export async function readPulse(transact: UseStore): Promise<number | undefined> {
-  return get<number>(PULSE, transact).catch(() => undefined);
-}
-
 /** Nothing reads or deletes a record under this name any more but a wipe. */
 function aside([name, value]: readonly [string, unknown]): [string, unknown] {
   return [`$aside/${name}/${randomId()}`, value];
