@@ -1,5 +1,5 @@
 // Carries out what the steps demand, and feeds events in. The only file with timers.
-import { openChannel, type Channel } from '#device/channel.ts';
+import { openChannel } from '#device/channel.ts';
 import type { Device } from '#device/device.ts';
 import type { Journal } from '#device/journal.ts';
 import { nextStamp, type Stamp } from '#device/stamp.ts';
@@ -27,7 +27,7 @@ export class Application extends Shown {
   readonly journal: Journal;
   readonly #parts: ApplicationParts;
   readonly #store: ReturnType<typeof keepOnDevice>;
-  readonly #activity: Channel<number>;
+  readonly #activity: ReturnType<typeof openChannel<number>>;
   /** Effects of letters, carried out after the frame that shows them. */
   #later: Effect[] = [];
   /** The page has ended: nothing happens any more. */
