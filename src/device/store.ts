@@ -58,16 +58,9 @@ export function within(store: IDBObjectStore): UseStore {
   return async (_, work) => work(store);
 }
 
-/** The same, but `keys` and `entries` see only the records whose name begins with this: files are large. */
-export function beginningWith(store: IDBObjectStore, prefix: string): UseStore {
-  const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
-  const view = new Proxy(store, {
-    get(all, method) {
-      if (method === 'getAll') return () => all.getAll(range);
-      return method === 'getAllKeys' ? () => all.getAllKeys(range) : undefined;
-    },
-  });
-  return async (_, work) => work(view);
+/** All names that begin with this. */
+export function under(prefix: string): IDBKeyRange {
+  return IDBKeyRange.bound(prefix, `${prefix}\uffff`);
 }
 
 /** The properties of a stored value that this release may not have written. */
@@ -78,7 +71,7 @@ export function propertiesOf(value: unknown): Readonly<Record<string, unknown>> 
 /** Deletes and puts records as the last step of an open transaction. Resolves once it is on disk. */
 export function finish(
   store: IDBObjectStore,
-  gone: readonly IDBValidKey[],
+  gone: readonly (IDBValidKey | IDBKeyRange)[],
   put: [IDBValidKey, unknown][],
 ): Promise<void> {
   // Not `delMany`: idb-keyval tells only one call of a transaction when it ends.
