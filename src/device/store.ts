@@ -7,14 +7,6 @@ const STORE = 'records';
 const CALL_TIMEOUT_MS = 4000;
 /** The first attempt and three retries, each on a new connection. */
 const ATTEMPTS = 4;
-/** Errors thrown when the browser has closed our connection; a new one usually works. */
-const CLOSED = new Set([
-  'InvalidStateError',
-  'UnknownError',
-  'AbortError',
-  'TransactionInactiveError',
-  'NotFoundError',
-]);
 
 /**
  * One IndexedDB database with one store, in the form that the functions of idb-keyval take. It reopens after the
@@ -45,8 +37,9 @@ export function openStore(name: string): UseStore {
         const kind = error instanceof Error || error instanceof DOMException ? error.name : '';
         if (kind === 'QuotaExceededError') throw new DeviceError('full', error);
         if (kind === 'DataCloneError') throw error;
+        // The browser may have closed our connection, which it tells in several ways; a new one usually works.
         void close();
-        if (attempt < ATTEMPTS && CLOSED.has(kind)) continue;
+        if (attempt < ATTEMPTS && kind !== 'TimeoutError') continue;
         throw new DeviceError('blocked', error);
       }
     }
