@@ -1,10 +1,10 @@
-import { useApplication, useIsIdleWarning } from '#application/hooks.ts';
+import { useApplication, useSelected } from '#application/hooks.ts';
 import { Button } from '#ui/button.tsx';
 import { Modal } from '#ui/modal.tsx';
 
 /** Asks the applicant to stay or leave, a minute before an idle session ends (specification §2). */
 export function InactivityModal() {
-  const isWarning = useIsIdleWarning();
+  const isWarning = useSelected(({ presence }) => presence?.isWarned === true);
   const application = useApplication();
   const stay = () => application.dispatch({ type: 'active', isChosen: true });
   return (
