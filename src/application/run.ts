@@ -1,5 +1,4 @@
 // Carries out what the steps demand, and feeds events in. The only file with timers.
-import { openChannel } from '#device/channel.ts';
 import type { Device } from '#device/device.ts';
 import type { Journal } from '#device/journal.ts';
 import { nextStamp, type Stamp } from '#device/stamp.ts';
@@ -27,7 +26,6 @@ export class Application extends Shown {
   readonly journal: Journal;
   readonly #parts: ApplicationParts;
   readonly #store: ReturnType<typeof keepOnDevice>;
-  readonly #activity: ReturnType<typeof openChannel<number>>;
   /** Effects of letters, carried out after the frame that shows them. */
   #later: Effect[] = [];
   /** The page has ended: nothing happens any more. */
@@ -41,7 +39,6 @@ export class Application extends Shown {
     this.device = parts.device;
     this.#store = keepOnDevice({ ...parts, state: this.state, dispatch: this.dispatch, tell: this.tell });
     this.journal = this.#store.journal;
-    this.#activity = openChannel('activity', (at: number) => this.dispatch({ type: 'activeElsewhere', at }));
   }
 
   /** Ends timers and channels. */
@@ -49,7 +46,6 @@ export class Application extends Shown {
     this.isClosed = true;
     this.#cancelTimer?.();
     this.journal.close();
-    this.#activity.close();
   }
 
   /** Has the code for accounts take part. */
@@ -188,7 +184,6 @@ export class Application extends Shown {
   readonly #effects: Partial<Carriers> = {
     show: ({ keys }) => this.tellOf(keys),
     reload: () => this.#parts.reload(),
-    tellActive: ({ at }) => this.#activity.post(at),
   };
 
   #carryOut<Name extends keyof Effects>(effect: Effect<Name>): void {
