@@ -91,7 +91,7 @@ for (const [percent, widths] of [
 
 const bring = (scene: Scene, name: string) => states.find((state) => state.name === name)?.bring(scene);
 
-test('however large the text, photos keep their names in whole words, and their tools within the dialog', async ({
+test('however large the text, photos keep their names in whole words, and their tools within the dialog @long', async ({
   scene,
 }) => {
   const { page } = scene;
@@ -140,7 +140,9 @@ test('however large the text, the account menu stays within the window', async (
   }
 });
 
-test('with large text, a dialog takes its layout for phones together with the page', async ({ scene }) => {
+test('with large text, a dialog takes its layout for phones together with the page @long', async ({
+  scene,
+}) => {
   const { page } = scene;
   await page.setViewportSize({ width: 768, height: 844 });
   await setsTextSize(page, NORMAL_PX * 1.5);

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from 'playwright/test';
 import { tenant } from '#tenant/tenant.ts';
-import { LONG, variants } from '../support/extent.ts';
+import { variants } from '../support/extent.ts';
 import { drawn } from './drawn.ts';
 import { unseenFocus } from './layout-checks.ts';
 import { type Scene, test } from './state.ts';
@@ -74,7 +74,7 @@ for (const { width, height } of variants(sizes, { short: 1 })) {
   });
 }
 
-test('the toast covers no main button, wherever the page has been scrolled to', async ({ scene }) => {
+test('the toast covers no main button, wherever the page has been scrolled to @long', async ({ scene }) => {
   const { page, applicant } = scene;
   await page.setViewportSize({ width: 390, height: 844 });
   await page.route('**/api/pdf', (route) =>
@@ -97,7 +97,7 @@ test('the toast covers no main button, wherever the page has been scrolled to', 
   expect(covered).toEqual([]);
 });
 
-test('the newest toast stands in full, the others once the focus is with them', LONG, async ({ scene }) => {
+test('the newest toast stands in full, the others once the focus is with them @long', async ({ scene }) => {
   const { page } = scene;
   await page.setViewportSize({ width: 390, height: 844 });
   await bringsThreeToasts(scene);
@@ -128,7 +128,7 @@ test('a toast stands over the offer of a new version, not on its buttons', async
   await expect.poll(async () => (await toasts(page).count()) === 1 && (await isFocusWhole(page))).toBe(true);
 });
 
-test('what is over the foot ends with the column, and the footer with the page', LONG, async ({ scene }) => {
+test('what is over the foot ends with the column, and the footer with the page @long', async ({ scene }) => {
   const { page } = scene;
   await bringsThreeToasts(scene);
   for (const width of [768, 1280]) {

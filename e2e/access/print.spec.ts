@@ -63,7 +63,7 @@ for (const { name, over } of variants(covered, { short: 1 })) {
   });
 }
 
-test('the sheet of sections does not lie on the printed form, nor does the ring of the focus', async ({
+test('the sheet of sections does not lie on the printed form, nor does the ring of the focus @long', async ({
   scene,
 }) => {
   const { page, applicant } = scene;
@@ -103,7 +103,7 @@ test('a long text is printed whole, begins beside its label, and an empty file b
   expect(sheets.join()).toContain('No file');
 });
 
-test('a printed receipt says whose application is where', async ({ scene }) => {
+test('a printed receipt says whose application is where @long', async ({ scene }) => {
   await bring(scene, 'submitted');
   const [sheet = ''] = await printedSheets(scene.page);
   expect(sheet).toContain(completion.heading);
@@ -111,7 +111,7 @@ test('a printed receipt says whose application is where', async ({ scene }) => {
   expect(sheet).toContain(`${completeAnswers['first_name']} ${completeAnswers['last_name']}`);
 });
 
-test('no printed sheet ends with the introduction of a section, or begins with the rest of a box', async ({
+test('no printed sheet ends with the introduction of a section, or begins with the rest of a box @long', async ({
   scene,
 }) => {
   await bring(scene, 'errors on Education');

@@ -1,5 +1,6 @@
 import { expect, type Locator } from 'playwright/test';
 import { tenant } from '#tenant/tenant.ts';
+import { variants } from '../support/extent.ts';
 import { drawn } from './drawn.ts';
 import { test } from './state.ts';
 
@@ -14,7 +15,9 @@ test('in forced colours the current page has a line of its own colour', async ({
   expect(await lineColour(links.nth(0))).not.toBe(await lineColour(links.nth(1)));
 });
 
-test('the lines under the pages are at one height where one name takes two lines', async ({ scene }) => {
+test('the lines under the pages are at one height where one name takes two lines @long', async ({
+  scene,
+}) => {
   const { page, applicant } = scene;
   await page.setViewportSize({ width: 390, height: 844 });
   await applicant.opens('/about');
@@ -25,7 +28,7 @@ test('the lines under the pages are at one height where one name takes two lines
   expect(new Set(feet).size).toBe(1);
 });
 
-test('a phone calls the help desk by a tap on its number', async ({ scene }) => {
+test('a phone calls the help desk by a tap on its number @long', async ({ scene }) => {
   const { page, applicant } = scene;
   await applicant.opens('/about');
   await applicant.presses('Help');
@@ -38,7 +41,7 @@ test('a phone calls the help desk by a tap on its number', async ({ scene }) => 
   }
 });
 
-for (const width of [320, 390, 768, 1280]) {
+for (const width of variants([320, 1280, 390, 768], { short: 2 })) {
   test(`at ${width} px, the text of the last button in the header ends with the column`, async ({
     scene,
   }) => {

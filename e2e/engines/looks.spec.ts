@@ -3,7 +3,6 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { expect } from 'playwright/test';
 import { AXE_OPTIONS } from '../access/axe-options.ts';
 import { completeAnswers } from '../support/complete-answers.ts';
-import { LONG } from '../support/extent.ts';
 import { admin } from '../support/server.ts';
 import type { Person } from './person.ts';
 import { test } from './test.ts';
@@ -25,7 +24,7 @@ async function complaints({ tab }: Person): Promise<unknown> {
   );
 }
 
-test('axe has no complaint about any screen', LONG, async ({ person, server }) => {
+test('axe has no complaint about any screen @long', async ({ person, server }) => {
   for (const path of ['/about', '/education', '/final-steps', '/login', '/signup', '/forgot']) {
     await person.opens(path);
     expect(await complaints(person), path).toEqual([]);
@@ -44,26 +43,25 @@ test('axe has no complaint about any screen', LONG, async ({ person, server }) =
   expect(await complaints(person), 'service view').toEqual([]);
 });
 
-test(
-  'the service view has all answers and nothing to press, and is printed so',
-  LONG,
-  async ({ person, server }, info) => {
-    await person.hasADraft(completeAnswers);
-    const link = new URL(await admin(server, 'service-link', person.email));
-    await person.opens(`${link.pathname}${link.search}`);
-    await person.reads(completeAnswers['last_name']!);
-    expect(
-      await person.evaluate(
-        () => document.querySelectorAll('input, select, textarea, button, hr, header, footer, nav').length,
-      ),
-    ).toBe(0);
-    const pdf = await person.tab.print?.();
-    // WebKitGTK's driver has no command that prints.
-    if (pdf === undefined) return;
-    const file = info.outputPath('service-view.pdf');
-    await writeFile(file, pdf);
-    const printed = execFileSync('pdftotext', ['-layout', file, '-']).toString();
-    expect(printed).toContain(completeAnswers['last_name']);
-    expect(printed).toContain(completeAnswers['college_name']);
-  },
-);
+test('the service view has all answers and nothing to press, and is printed so @long', async ({
+  person,
+  server,
+}, info) => {
+  await person.hasADraft(completeAnswers);
+  const link = new URL(await admin(server, 'service-link', person.email));
+  await person.opens(`${link.pathname}${link.search}`);
+  await person.reads(completeAnswers['last_name']!);
+  expect(
+    await person.evaluate(
+      () => document.querySelectorAll('input, select, textarea, button, hr, header, footer, nav').length,
+    ),
+  ).toBe(0);
+  const pdf = await person.tab.print?.();
+  // WebKitGTK's driver has no command that prints.
+  if (pdf === undefined) return;
+  const file = info.outputPath('service-view.pdf');
+  await writeFile(file, pdf);
+  const printed = execFileSync('pdftotext', ['-layout', file, '-']).toString();
+  expect(printed).toContain(completeAnswers['last_name']);
+  expect(printed).toContain(completeAnswers['college_name']);
+});

@@ -2,7 +2,6 @@ import { writeFile } from 'node:fs/promises';
 import { expect } from 'playwright/test';
 import { tenant } from '#tenant/tenant.ts';
 import { laterTerm, plainProgram } from '#testing/programs.ts';
-import { LONG } from '../support/extent.ts';
 import { pdfFile } from '../support/files.ts';
 import { test } from './test.ts';
 
@@ -24,7 +23,7 @@ test('opens, types, reloads, signs up, logs in, saves', async ({ person }) => {
     .toMatchObject({ first_name: 'Zoë', last_name: 'Öztürk-O’Neill' });
 });
 
-test('the whole road, to the receipt', LONG, async ({ person }, info) => {
+test('the whole road, to the receipt @long', async ({ person }, info) => {
   await person.opens('/about');
   await person.answers('First name', 'Zoë');
   await person.presses('Continue');

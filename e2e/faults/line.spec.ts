@@ -157,7 +157,7 @@ for (const fault of variants(slow, { short: 1 })) {
   });
 }
 
-test('a browser that says it is offline when it is not saves all the same', async ({ line, page }) => {
+test('a browser that says it is offline when it is not saves all the same @long', async ({ line, page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'onLine', { get: () => false });
   });
@@ -180,7 +180,7 @@ test('a browser that says it is online when it is not is not believed', async ({
   await applicant.reads(IN_ACCOUNT);
 });
 
-test('two hundred switches of the network: one save at a time, and all of it arrives', async ({
+test('two hundred switches of the network: one save at a time, and all of it arrives @long', async ({
   line,
   applicant,
   page,

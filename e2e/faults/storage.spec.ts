@@ -1,6 +1,6 @@
 import { expect, test, type Page } from 'playwright/test';
 import { Applicant } from '../support/applicant.ts';
-import { LONG, variants } from '../support/extent.ts';
+import { variants } from '../support/extent.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import {
   breakCalls,
@@ -85,7 +85,7 @@ for (const [fault, what] of variants(closed, { short: 1 })) {
     await applicant.hasAnswered('City', 'Scranton');
   });
 
-  test(`where storage ${what}, an account gets every answer all the same`, async ({ page }) => {
+  test(`where storage ${what}, an account gets every answer all the same @long`, async ({ page }) => {
     await breakOpening(page, fault);
     const applicant = new Applicant(page, server);
     await applicant.comesLoggedIn();
@@ -139,7 +139,7 @@ for (const [what, breakKeys] of variants(lostKeys, { short: 1 })) {
   });
 }
 
-test('a lost key costs what nobody can read any more, and nothing else', async ({ page }) => {
+test('a lost key costs what nobody can read any more, and nothing else @long', async ({ page }) => {
   const applicant = new Applicant(page, server);
   await applicant.comesLoggedIn();
   await applicant.answers('City', 'Scranton');
@@ -196,23 +196,22 @@ test('after the browser has cleared everything, an open page keeps all of it onc
   await applicant.hasAnswered('City', 'Scranton');
 });
 
-test(
-  'cleared between two visits, an account’s answers come back from the account',
-  LONG,
-  async ({ page, context }) => {
-    const applicant = new Applicant(page, server);
-    await applicant.comesLoggedIn();
-    await applicant.answers('City', 'Scranton');
-    await applicant.reads(IN_ACCOUNT);
-    await leave(page);
-    const session = await context.newCDPSession(page);
-    await session.send('Storage.clearDataForOrigin', { origin: server.url, storageTypes: 'indexeddb' });
-    await applicant.opens('/about');
-    await applicant.hasAnswered('City', 'Scranton');
-  },
-);
+test('cleared between two visits, an account’s answers come back from the account @long', async ({
+  page,
+  context,
+}) => {
+  const applicant = new Applicant(page, server);
+  await applicant.comesLoggedIn();
+  await applicant.answers('City', 'Scranton');
+  await applicant.reads(IN_ACCOUNT);
+  await leave(page);
+  const session = await context.newCDPSession(page);
+  await session.send('Storage.clearDataForOrigin', { origin: server.url, storageTypes: 'indexeddb' });
+  await applicant.opens('/about');
+  await applicant.hasAnswered('City', 'Scranton');
+});
 
-test('a clock that jumps ten years makes no draft too old', async ({ page }) => {
+test('a clock that jumps ten years makes no draft too old @long', async ({ page }) => {
   const applicant = new Applicant(page, server);
   await applicant.opens('/about');
   await applicant.answers('City', 'Scranton');
@@ -229,7 +228,7 @@ test('a clock that jumps ten years makes no draft too old', async ({ page }) => 
   await applicant.hasAnswered('City', 'York');
 });
 
-test('the last of several changes wins though the clock went back between them', async ({
+test('the last of several changes wins though the clock went back between them @long', async ({
   page,
   context,
 }) => {

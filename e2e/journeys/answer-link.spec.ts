@@ -49,7 +49,7 @@ test('a link shows its answers over an anonymous form, marked, until they are ta
   await applicant.hasAnswered('City', 'York');
 });
 
-test('a link can be looked through, page by page', async ({ page, applicant, server }) => {
+test('a link can be looked through, page by page @long', async ({ page, applicant, server }) => {
   await applicant.opens(await linkTo(server, { city: 'York', college_city: 'Leeds' }));
   await applicant.presses('Continue');
   await applicant.isAt('/education');
@@ -77,7 +77,7 @@ test('the answers of a link reach an account only when its applicant says so, wi
     .toEqual({ first_name: 'Zoë', city: 'York', country: 'USA', country_desc: 'United States' });
 });
 
-test('a link that is dead keeps nobody from the form', async ({ applicant }) => {
+test('a link that is dead keeps nobody from the form @long', async ({ applicant }) => {
   await applicant.opens(`/about?token=${'x'.repeat(43)}`);
   await applicant.reads(/answers of this link can no longer be fetched/);
   await applicant.answers('First name', 'Zoë');

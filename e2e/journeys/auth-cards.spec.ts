@@ -1,14 +1,16 @@
 import { expect } from 'playwright/test';
 import { PASSWORD } from '../support/applicant.ts';
+import { variants } from '../support/extent.ts';
 import { test } from '../support/test.ts';
 
-for (const { path, header, autocompletes } of [
+const cards = [
   { path: '/login', header: 'Log In', autocompletes: ['username', 'current-password'] },
   { path: '/signup', header: 'Sign Up', autocompletes: ['username', 'new-password'] },
   { path: '/confirm', header: 'Confirm Your Account', autocompletes: ['username', 'one-time-code'] },
   { path: '/forgot', header: 'Forgot Password', autocompletes: ['username'] },
   { path: '/reset?username=a@example.org&id=x', header: 'Reset Password', autocompletes: ['new-password'] },
-]) {
+];
+for (const { path, header, autocompletes } of variants(cards, { short: 2 })) {
   test(`the card of ${path} has its header, its Submit and what password managers look for`, async ({
     page,
     applicant,
@@ -37,7 +39,7 @@ test('the cards promise to bring the answers along where there are any', async (
   }
 });
 
-test('an e-mail address goes along from card to card', async ({ page, applicant }) => {
+test('an e-mail address goes along from card to card @long', async ({ page, applicant }) => {
   await applicant.opens('/signup');
   await applicant.answers('E-mail address', applicant.email);
   for (const [link, header] of [
@@ -74,7 +76,7 @@ test('sign-up checks while typing: the address, and the password rule by rule', 
   await expect(page.locator('input[name=password]')).toHaveAttribute('type', 'text');
 });
 
-test('what keeps a sign-up from being sent is said at the password', async ({ page, applicant }) => {
+test('what keeps a sign-up from being sent is said at the password @long', async ({ page, applicant }) => {
   await applicant.opens('/signup');
   await applicant.answers('E-mail address', 'somebody@example.org');
   const password = page.getByRole('textbox', { name: 'Password' });
@@ -94,7 +96,10 @@ test('what keeps a sign-up from being sent is said at the password', async ({ pa
   await expect(password).not.toHaveAttribute('aria-invalid');
 });
 
-test('who sends from within the faulty field hears what is wrong there', async ({ page, applicant }) => {
+test('who sends from within the faulty field hears what is wrong there @long', async ({
+  page,
+  applicant,
+}) => {
   await applicant.opens('/forgot');
   const username = page.locator('input[name=username]');
   await username.fill('nobody');
@@ -136,7 +141,7 @@ test('login asks for both before it sends, and names a failure', async ({ page, 
   await expect(toast).toHaveCount(0);
 });
 
-test('Submit comes right after the fields, the rare helpers after it', async ({ page, applicant }) => {
+test('Submit comes right after the fields, the rare helpers after it @long', async ({ page, applicant }) => {
   await applicant.opens('/login');
   await page.getByRole('button', { name: 'Show password' }).focus();
   for (const next of [
@@ -154,7 +159,7 @@ test('Submit comes right after the fields, the rare helpers after it', async ({ 
   }
 });
 
-test('the card for the code says that one was sent only to whom it knows', async ({ applicant }) => {
+test('the card for the code says that one was sent only to whom it knows @long', async ({ applicant }) => {
   await applicant.opens('/confirm');
   await applicant.reads(/^If you just signed up, we e-mailed you a 6-digit code/);
   await applicant.opens('/signup');
@@ -162,7 +167,7 @@ test('the card for the code says that one was sent only to whom it knows', async
   await applicant.reads(/^We e-mailed you a 6-digit code\. It expires in 10 minutes\./);
 });
 
-test('a code is checked, and taken as it is pasted', async ({ page, applicant }) => {
+test('a code is checked, and taken as it is pasted @long', async ({ page, applicant }) => {
   await applicant.opens('/confirm');
   await applicant.answers('Confirmation Code', '12ab');
   await applicant.reads('The confirmation code must be exactly 6 numbers.');
@@ -188,7 +193,7 @@ test('a wrong code is named at its field and in a toast, no third time, and can 
   await expect(code).toHaveValue('123');
 });
 
-for (const { path, sends, call, label } of [
+const failing = [
   {
     path: '/signup',
     sends: ['E-mail address', 'Password'],
@@ -201,7 +206,8 @@ for (const { path, sends, call, label } of [
     call: '/public/forgot-password',
     label: 'Forgot Password Card Error',
   },
-]) {
+];
+for (const { path, sends, call, label } of variants(failing, { short: 1 })) {
   test(`what ${path} cannot do is named at its card and in a toast`, async ({ page, applicant }) => {
     await page.route(`**${call}`, (route) => route.fulfill({ status: 500, json: { message: 'It broke.' } }));
     await applicant.opens(path);
@@ -213,7 +219,7 @@ for (const { path, sends, call, label } of [
   });
 }
 
-test('a failed login is announced once', async ({ page, applicant }) => {
+test('a failed login is announced once @long', async ({ page, applicant }) => {
   await applicant.opens('/login');
   await applicant.answers('E-mail address', applicant.email);
   await applicant.answers('Password', 'not this one');

@@ -1,6 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from 'playwright/test';
-import { LONG } from '../support/extent.ts';
 import { admin } from '../support/server.ts';
 import { test } from '../support/test.ts';
 
@@ -71,14 +70,13 @@ test('what the operator says comes over the foot of every page and moves nothing
   await expect(banner).toHaveCount(0);
 });
 
-test(
-  'a server that cannot say whether there is a banner is no reason to stop',
-  LONG,
-  async ({ page, applicant }) => {
-    await page.route('**/public/banner', (route) => route.fulfill({ status: 503 }));
-    await applicant.opens('/about');
-    await page.waitForResponse((response) => response.url().endsWith('/public/banner'));
-    await applicant.answers('First name', 'Zoë');
-    await applicant.reads('Saved on this device');
-  },
-);
+test('a server that cannot say whether there is a banner is no reason to stop @long', async ({
+  page,
+  applicant,
+}) => {
+  await page.route('**/public/banner', (route) => route.fulfill({ status: 503 }));
+  await applicant.opens('/about');
+  await page.waitForResponse((response) => response.url().endsWith('/public/banner'));
+  await applicant.answers('First name', 'Zoë');
+  await applicant.reads('Saved on this device');
+});

@@ -1,6 +1,5 @@
 import { type BrowserContext, expect } from 'playwright/test';
 import { Applicant } from '../support/applicant.ts';
-import { LONG } from '../support/extent.ts';
 import type { TestServer } from '../support/server.ts';
 import { test } from '../support/test.ts';
 
@@ -19,7 +18,7 @@ test('a card that is opened with a session says whose it is, and logs out', asyn
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
 });
 
-test('a card warns after 14 idle minutes too, and logs out after 15', async ({ page, applicant }) => {
+test('a card warns after 14 idle minutes too, and logs out after 15 @long', async ({ page, applicant }) => {
   await page.clock.install();
   await applicant.comesLoggedIn('/signup');
   await page.waitForLoadState('networkidle');
@@ -36,7 +35,7 @@ test('a card warns after 14 idle minutes too, and logs out after 15', async ({ p
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
 });
 
-test('Back does not lead to the card where one has logged in', async ({ page, applicant }) => {
+test('Back does not lead to the card where one has logged in @long', async ({ page, applicant }) => {
   await applicant.hasASession();
   await page.context().clearCookies();
   await applicant.opens('/education');
@@ -48,7 +47,7 @@ test('Back does not lead to the card where one has logged in', async ({ page, ap
   await applicant.isAt('/education');
 });
 
-test('who has submitted is led from a card to the completion page', async ({ applicant }) => {
+test('who has submitted is led from a card to the completion page @long', async ({ applicant }) => {
   await applicant.hasSubmitted();
   for (const path of ['/login', '/signup']) {
     await applicant.opens(path);
@@ -75,7 +74,7 @@ test('a session that has ended keeps nobody from the link in a mail', async ({
   await applicant.hasAnswered('New Password', 'Another horse 8 battery!');
 });
 
-test('who logs in at a card that still asks whose session it was sees nothing of it', async ({
+test('who logs in at a card that still asks whose session it was sees nothing of it @long', async ({
   page,
   browser,
   server,
@@ -140,19 +139,20 @@ test('a submission is known in the other tabs at once', async ({ page, context, 
   await other.reads(/^Submitted on /);
 });
 
-test(
-  'that another device has submitted is known in all tabs once one of them is told',
-  LONG,
-  async ({ page, context, applicant, server }) => {
-    await applicant.hasACompleteDraft();
-    const other = await inAnotherTab(applicant, context, server);
-    await page.bringToFront();
-    await applicant.opens('/about');
-    await applicant.reads(/Saved to your account/);
-    await applicant.calls('POST', '/api/submit');
-    await applicant.answers('Preferred first name', 'Too late');
-    await applicant.isAt('/completion');
-    await other.isAt('/completion');
-    await other.reads(/^Submitted on /);
-  },
-);
+test('that another device has submitted is known in all tabs once one of them is told @long', async ({
+  page,
+  context,
+  applicant,
+  server,
+}) => {
+  await applicant.hasACompleteDraft();
+  const other = await inAnotherTab(applicant, context, server);
+  await page.bringToFront();
+  await applicant.opens('/about');
+  await applicant.reads(/Saved to your account/);
+  await applicant.calls('POST', '/api/submit');
+  await applicant.answers('Preferred first name', 'Too late');
+  await applicant.isAt('/completion');
+  await other.isAt('/completion');
+  await other.reads(/^Submitted on /);
+});

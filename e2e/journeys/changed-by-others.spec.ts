@@ -51,7 +51,7 @@ for (const { who, change } of [
     await applicant.reads('of 10');
   });
 
-test('an address that was entered into a card before an extension changed it is kept', async ({
+test('an address that was entered into a card before an extension changed it is kept @long', async ({
   page,
   server,
 }) => {

@@ -31,7 +31,7 @@ test('who attaches and deletes a file with the keyboard keeps the place, and hea
   await expect(other).toBeFocused();
 });
 
-test('a long name is offered to be shortened', async ({ page, applicant }) => {
+test('a long name is offered to be shortened @long', async ({ page, applicant }) => {
   await applicant.comesLoggedIn('/education');
   const transcript = page.locator('#college_transcript');
   await choose(transcript, await pdfFile('unofficial transcript of records 2026.pdf'));
@@ -53,7 +53,7 @@ test('a file that we cannot take is refused where it was chosen, and one that is
   await applicant.reads(/Error uploading file for Unofficial transcript/);
 });
 
-test('an upload can be cancelled', async ({ page, applicant }) => {
+test('an upload can be cancelled @long', async ({ page, applicant }) => {
   await applicant.comesLoggedIn('/education');
   const transcript = page.locator('#college_transcript');
   await page.route('**/storage/**', () => undefined);

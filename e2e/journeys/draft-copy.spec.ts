@@ -1,7 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { expect, type Page } from 'playwright/test';
 import { Applicant } from '../support/applicant.ts';
-import { LONG } from '../support/extent.ts';
 import { test } from '../support/test.ts';
 import { workerIsReady } from '../support/worker.ts';
 
@@ -78,31 +77,31 @@ test('answers go to another device as a sealed file, are looked at, brought back
   await elsewhere.close();
 });
 
-test(
-  'a file that is no copy is refused in words, without a network too',
-  LONG,
-  async ({ page, context, applicant }) => {
-    await applicant.opens('/about');
-    await workerIsReady(page);
-    await page.reload();
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await context.setOffline(true);
-    await applicant.presses('Account');
-    await applicant.presses('Bring back answers from a copy');
-    const dialog = page.getByRole('dialog', { name: 'Bring back answers from a copy' });
-    await dialog.getByRole('button', { name: 'Open the copy' }).click();
-    await expect(dialog.getByText('Please choose the file that you saved.')).toBeVisible();
-    await dialog.locator('input[type=file]').setInputFiles({
-      name: 'photo.sealed',
-      mimeType: 'application/octet-stream',
-      buffer: Buffer.from('not a copy at all, but long enough to be looked into for one'),
-    });
-    await dialog.getByRole('button', { name: 'Open the copy' }).click();
-    await expect(dialog.getByText(/This is not a copy of answers/)).toBeVisible();
-  },
-);
+test('a file that is no copy is refused in words, without a network too @long', async ({
+  page,
+  context,
+  applicant,
+}) => {
+  await applicant.opens('/about');
+  await workerIsReady(page);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await context.setOffline(true);
+  await applicant.presses('Account');
+  await applicant.presses('Bring back answers from a copy');
+  const dialog = page.getByRole('dialog', { name: 'Bring back answers from a copy' });
+  await dialog.getByRole('button', { name: 'Open the copy' }).click();
+  await expect(dialog.getByText('Please choose the file that you saved.')).toBeVisible();
+  await dialog.locator('input[type=file]').setInputFiles({
+    name: 'photo.sealed',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from('not a copy at all, but long enough to be looked into for one'),
+  });
+  await dialog.getByRole('button', { name: 'Open the copy' }).click();
+  await expect(dialog.getByText(/This is not a copy of answers/)).toBeVisible();
+});
 
-test('a copy that is gone before it is opened is asked for again', async ({ page, applicant }) => {
+test('a copy that is gone before it is opened is asked for again @long', async ({ page, applicant }) => {
   await applicant.opens('/about');
   const file = test.info().outputPath('answers.sealed');
   await writeFile(file, 'on a stick that is pulled in a moment');
@@ -120,7 +119,7 @@ test('a copy that is gone before it is opened is asked for again', async ({ page
 test.describe('without a worker that keeps the page’s files', () => {
   test.use({ serviceWorkers: 'block' });
 
-  test('a copy can be saved though its dialog did not come at first; the form stays meanwhile', async ({
+  test('a copy can be saved though its dialog did not come at first; the form stays meanwhile @long', async ({
     page,
     server,
   }) => {

@@ -58,7 +58,7 @@ const typed: Readonly<Record<string, string>> = {
   'Confirmation Code': '123456',
 };
 
-for (const { path, name, call, fields } of cards)
+for (const { path, name, call, fields } of variants(cards, { short: 2 }))
   test(`a failure of the ${name} is a toast with its name, whatever the body`, async ({
     page,
     applicant,
@@ -73,7 +73,7 @@ for (const { path, name, call, fields } of cards)
     }
   });
 
-test('a code that cannot be sent again is said, whatever the body', async ({ page, applicant }) => {
+test('a code that cannot be sent again is said, whatever the body @long', async ({ page, applicant }) => {
   await applicant.opens('/login');
   await applicant.answers('E-mail address', 'ann@example.org');
   for (const { body, said } of bodies) {
@@ -115,7 +115,10 @@ for (const { form, body, said } of variants(bodies, { short: 1 })) {
     await expect(toast).toHaveCount(0);
   });
 
-  test(`Continue goes on, and says what the server does not take: ${form}`, async ({ page, applicant }) => {
+  test(`Continue goes on, and says what the server does not take: ${form} @long`, async ({
+    page,
+    applicant,
+  }) => {
     await applicant.hasASession();
     for (const web_status of ['started', 'validating'])
       await applicant.calls('POST', '/api/web-status', { web_status });
@@ -187,7 +190,7 @@ for (const { form, body, said } of variants(bodies, { short: 1 })) {
   });
 }
 
-test('a copy that could not be made is said in a toast', async ({ page, applicant }) => {
+test('a copy that could not be made is said in a toast @long', async ({ page, applicant }) => {
   await applicant.comesLoggedIn('/final-steps');
   await page.route('**/api/pdf', (route) =>
     route.fulfill({ json: { status: 'FAILED', url: '', message: null } }),
@@ -197,7 +200,7 @@ test('a copy that could not be made is said in a toast', async ({ page, applican
 });
 
 for (const { form, body } of variants(bodies, { short: 1 }))
-  test(`a look-up that fails finds nothing, and says nothing: ${form}`, async ({ page, applicant }) => {
+  test(`a look-up that fails finds nothing, and says nothing: ${form} @long`, async ({ page, applicant }) => {
     await page.route('**/lookup/find?*', (route) => route.fulfill({ status: 500, ...body }));
     await applicant.opens('/education');
     // The list comes with the field's second code, once the field is near the screen.
@@ -220,7 +223,7 @@ const unforeseen = [
   { kind: 'rejection', fail: () => void Promise.reject(new Error('Öztürk')) },
 ];
 
-for (const { kind, fail } of unforeseen)
+for (const { kind, fail } of variants(unforeseen, { short: 1 }))
   test(`an error that nobody foresaw (${kind}) is said, and reported without a word of it`, async ({
     page,
     applicant,
@@ -245,7 +248,7 @@ const profiles = [
   { form: 'HTML of a success', response: { status: 200, contentType: 'text/html', body: '<h1>Hello</h1>' } },
   ...bodies.map(({ form, body }) => ({ form, response: { status: 500, ...body } })),
 ];
-for (const { form, response } of variants(profiles, { short: 2 }))
+for (const { form, response } of variants(profiles, { short: 1 }))
   test(`the error screen says that the operator has been told, and that is true: ${form}`, async ({
     page,
     applicant,

@@ -1,38 +1,37 @@
 import { expect } from 'playwright/test';
-import { LONG } from '../support/extent.ts';
 import { test } from '../support/test.ts';
 
-test(
-  'a server that fails tabs and lists is named once, saves the answers meanwhile, and gets both in the end',
-  LONG,
-  async ({ page, server, applicant }) => {
-    await applicant.comesLoggedIn('/education');
-    let puts = 0;
-    for (const call of ['tabs', 'add-another'])
-      await page.route(`**/api/${call}`, async (route) => {
-        if (route.request().method() === 'GET') return route.continue();
-        puts += 1;
-        return route.fulfill({ status: 500, json: { message: 'Broken.' } });
-      });
-    const toast = page.getByRole('alertdialog');
-    await page.getByRole('tab', { name: 'Describe your experience' }).click();
-    await expect(toast).toContainText('Error handling tabs for Your experience');
-    await applicant.presses('Add another college');
-    await expect(toast.filter({ hasText: /Error adding another/ })).toHaveCount(1);
-    await page.locator('[name=employ_experience]').fill('Ten years as a nurse');
-    await expect
-      .poll(async () => (await (await page.request.get(`${server.url}/api/profile`)).json()).answer)
-      .toMatchObject({ employ_experience: 'Ten years as a nurse' });
-    await applicant.reads(/^Answers saved to your account\. Trying again in \d+ s: a change waiting\./);
-    await expect.poll(() => puts).toBeGreaterThan(3);
-    await expect(toast).toHaveCount(2);
-    await page.unrouteAll();
-    await applicant.reads(/^Saved to your account/);
-    await expect(toast).toHaveCount(0);
-    const counts = await page.request.get(`${server.url}/api/add-another`);
-    expect(await counts.json()).toMatchObject({ college: 2 });
-  },
-);
+test('a server that fails tabs and lists is named once, saves the answers meanwhile, and gets both in the end @long', async ({
+  page,
+  server,
+  applicant,
+}) => {
+  await applicant.comesLoggedIn('/education');
+  let puts = 0;
+  for (const call of ['tabs', 'add-another'])
+    await page.route(`**/api/${call}`, async (route) => {
+      if (route.request().method() === 'GET') return route.continue();
+      puts += 1;
+      return route.fulfill({ status: 500, json: { message: 'Broken.' } });
+    });
+  const toast = page.getByRole('alertdialog');
+  await page.getByRole('tab', { name: 'Describe your experience' }).click();
+  await expect(toast).toContainText('Error handling tabs for Your experience');
+  await applicant.presses('Add another college');
+  await expect(toast.filter({ hasText: /Error adding another/ })).toHaveCount(1);
+  await page.locator('[name=employ_experience]').fill('Ten years as a nurse');
+  await expect
+    .poll(async () => (await (await page.request.get(`${server.url}/api/profile`)).json()).answer)
+    .toMatchObject({ employ_experience: 'Ten years as a nurse' });
+  await applicant.reads(/^Answers saved to your account\. Trying again in \d+ s: a change waiting\./);
+  await expect.poll(() => puts).toBeGreaterThan(3);
+  await expect(toast).toHaveCount(2);
+  await page.unrouteAll();
+  await applicant.reads(/^Saved to your account/);
+  await expect(toast).toHaveCount(0);
+  const counts = await page.request.get(`${server.url}/api/add-another`);
+  expect(await counts.json()).toMatchObject({ college: 2 });
+});
 
 test('an application is submitted though the server fails to note status, page and messages', async ({
   page,

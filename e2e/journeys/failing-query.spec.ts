@@ -65,7 +65,7 @@ for (const { form, answer, said } of variants(bodies, { short: 1 })) {
   });
 }
 
-test('a chosen tab that cannot be loaded is told; its tabs stay usable, and files are asked for with it again', async ({
+test('a chosen tab that cannot be loaded is told; its tabs stay usable, and files are asked for with it again @long', async ({
   page,
   applicant,
 }) => {
@@ -105,7 +105,7 @@ test('a list of documents that cannot be loaded is told at each file, and loaded
   await expect(transcript.getByText(/^Attached/)).toBeVisible({ timeout: 60_000 });
 });
 
-test('a file that goes up is shown as such, though the list of documents fails', async ({
+test('a file that goes up is shown as such, though the list of documents fails @long', async ({
   page,
   applicant,
 }) => {
@@ -125,7 +125,10 @@ test('a file that goes up is shown as such, though the list of documents fails',
   await expect(transcript).not.toContainText('The files are away.');
 });
 
-test('a failing list is asked for again when the browser is online again', async ({ page, applicant }) => {
+test('a failing list is asked for again when the browser is online again @long', async ({
+  page,
+  applicant,
+}) => {
   await applicant.hasASession();
   await failReadings(page, 'add-another', { status: 500, json: { message: 'The list is being repaired.' } });
   await applicant.opens('/education');
@@ -157,7 +160,10 @@ test('on a bus, a start without a network shows no errors, and what is missing c
   await expect(page.getByRole('button', { name: 'Add another college' })).toBeEnabled();
 });
 
-test('a PDF copy that cannot be asked for is told, and asked for on demand', async ({ page, applicant }) => {
+test('a PDF copy that cannot be asked for is told, and asked for on demand @long', async ({
+  page,
+  applicant,
+}) => {
   await applicant.comesLoggedIn('/final-steps');
   let asked = 0;
   await page.route('**/api/pdf', (route) => {

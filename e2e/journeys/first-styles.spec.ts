@@ -53,7 +53,7 @@ test('the styles that come after a page are requested again until they come', as
     .toEqual([true]);
 });
 
-test('whoever leaves the page that was sent first takes all its styles along', async ({
+test('whoever leaves the page that was sent first takes all its styles along @long', async ({
   page,
   applicant,
 }) => {
@@ -80,7 +80,7 @@ const screens = [
   { width: 390, colorScheme: 'dark' },
   { width: 1280, colorScheme: 'light' },
 ] as const;
-for (const path of ['about', 'education', 'final-steps', 'login'])
+for (const path of variants(['about', 'education', 'final-steps', 'login'], { short: 2 }))
   for (const { width, colorScheme } of variants(screens, { short: 1 }))
     test(`the page of ${path} looks the same with the styles that come after it, ${width} px wide`, async ({
       browser,

@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test';
-import { LONG, variants } from '../support/extent.ts';
+import { variants } from '../support/extent.ts';
 import { test } from '../support/test.ts';
 import { listensForComplaints, opensWithoutScript } from '../support/without-script.ts';
 
@@ -71,29 +71,29 @@ for (const hasDraft of variants([true, false], { short: 1 })) {
   });
 }
 
-test(
-  'whoever types in one part after the other while they are hydrated loses no letter',
-  LONG,
-  async ({ page, applicant, server }) => {
-    const complaints = listensForComplaints(page);
-    const comes = await opensWithoutScript(page, server, '/about');
-    const numReplaced = await watchesSections(page);
-    const endSlowness = await slowsDown(page);
-    const coming = comes();
-    for (const name of FAR) {
-      await page.locator(`[name=${name}]`).focus();
-      await page.keyboard.type('5705550142', { delay: 40 });
-    }
-    await page.locator('label:has([name=military_veteran][value=yes])').click();
-    await coming;
-    await endSlowness();
-    await applicant.reads('Saved on this device');
-    expect(await numReplaced()).toBe(0);
-    expect(complaints).toEqual([]);
-    await page.reload();
-    await expect(page.locator('[name=city]')).toHaveValue('5705550142');
-    await expect(page.locator('[name=preferred_name]')).toHaveValue('5705550142');
-    await expect(page.locator('[name=phone_home]')).toHaveValue('(570) 555-0142');
-    await expect(page.locator('[name=military_veteran][value=yes]')).toBeChecked();
-  },
-);
+test('whoever types in one part after the other while they are hydrated loses no letter @long', async ({
+  page,
+  applicant,
+  server,
+}) => {
+  const complaints = listensForComplaints(page);
+  const comes = await opensWithoutScript(page, server, '/about');
+  const numReplaced = await watchesSections(page);
+  const endSlowness = await slowsDown(page);
+  const coming = comes();
+  for (const name of FAR) {
+    await page.locator(`[name=${name}]`).focus();
+    await page.keyboard.type('5705550142', { delay: 40 });
+  }
+  await page.locator('label:has([name=military_veteran][value=yes])').click();
+  await coming;
+  await endSlowness();
+  await applicant.reads('Saved on this device');
+  expect(await numReplaced()).toBe(0);
+  expect(complaints).toEqual([]);
+  await page.reload();
+  await expect(page.locator('[name=city]')).toHaveValue('5705550142');
+  await expect(page.locator('[name=preferred_name]')).toHaveValue('5705550142');
+  await expect(page.locator('[name=phone_home]')).toHaveValue('(570) 555-0142');
+  await expect(page.locator('[name=military_veteran][value=yes]')).toBeChecked();
+});

@@ -25,7 +25,7 @@ test('invites once there is something to lose, and installs on demand', async ({
   await expect(invitation(page)).toBeHidden();
 });
 
-test('said no to, it does not ask again', async ({ page, applicant }) => {
+test('said no to, it does not ask again @long', async ({ page, applicant }) => {
   await applicant.opens('/about');
   await applicant.answers('First name', 'Zoë');
   await browserOffers(page);
@@ -39,7 +39,10 @@ test('said no to, it does not ask again', async ({ page, applicant }) => {
   await expect(invitation(page)).toBeHidden();
 });
 
-test('on an iPhone it names the two taps, and how the answers come along', async ({ page, applicant }) => {
+test('on an iPhone it names the two taps, and how the answers come along @long', async ({
+  page,
+  applicant,
+}) => {
   await page.addInitScript(() => {
     Object.defineProperty(Object.getPrototypeOf(navigator), 'standalone', { get: () => false });
     Object.defineProperty(Object.getPrototypeOf(navigator), 'maxTouchPoints', { get: () => 5 });
@@ -51,7 +54,7 @@ test('on an iPhone it names the two taps, and how the answers come along', async
   await expect(invitation(page).getByRole('button', { name: 'Install' })).toBeHidden();
 });
 
-test('in the installed form nobody is invited', async ({ page, applicant }) => {
+test('in the installed form nobody is invited @long', async ({ page, applicant }) => {
   await page.addInitScript(() => {
     Object.defineProperty(Object.getPrototypeOf(navigator), 'standalone', { get: () => true });
   });

@@ -13,7 +13,7 @@ test('the button that has added a phone number says that it takes it away', asyn
   await expect(page.getByRole('button', { name: 'Add a phone number outside' })).toBeFocused();
 });
 
-test('nothing is called optional that cannot be left out', async ({ page, applicant }) => {
+test('nothing is called optional that cannot be left out @long', async ({ page, applicant }) => {
   await applicant.opens('/about');
   await applicant.presses('Add a phone number outside the United States and Canada');
   for (const [key, label] of [

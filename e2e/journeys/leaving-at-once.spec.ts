@@ -121,7 +121,7 @@ test('so it is in every kind of field, and the page that finds it need not be th
   await expect(field('first_name')).toHaveValue('Zoë 👩🏽‍🎓');
 });
 
-test('an answer that an earlier visit has stored yields to what was entered last', async ({
+test('an answer that an earlier visit has stored yields to what was entered last @long', async ({
   page,
   context,
   applicant,

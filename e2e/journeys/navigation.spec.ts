@@ -20,7 +20,7 @@ for (const by of ['the server', 'the worker'] as const)
     }
   });
 
-test('the page of an address with a slash at its end is highlighted in the navigation', async ({
+test('the page of an address with a slash at its end is highlighted in the navigation @long', async ({
   page,
   applicant,
   server,
@@ -30,7 +30,7 @@ test('the page of an address with a slash at its end is highlighted in the navig
   await expect(page.locator('.navigation [aria-current=page]')).toHaveText('Education');
 });
 
-test('the links of the navigation replace the page in the history', async ({ page, applicant }) => {
+test('the links of the navigation replace the page in the history @long', async ({ page, applicant }) => {
   await applicant.opens('/about');
   const length = await page.evaluate(() => history.length);
   for (const [name, path] of [
@@ -64,7 +64,7 @@ test('without answers one may look around, with answers the way leads to sign up
   await applicant.isAt('/signup');
 });
 
-test('Enter in a field sends nothing, and a browser that fills a form fills one section', async ({
+test('Enter in a field sends nothing, and a browser that fills a form fills one section @long', async ({
   page,
   applicant,
 }) => {
@@ -83,7 +83,7 @@ test('Enter in a field sends nothing, and a browser that fills a form fills one 
   await applicant.hasAnswered('First name', 'Zoë');
 });
 
-test('files and more colleges wait for an account, in words', async ({ page, applicant }) => {
+test('files and more colleges wait for an account, in words @long', async ({ page, applicant }) => {
   await applicant.opens('/education');
   await applicant.reads('This question can be finished once you have created an account.');
   await expect(page.locator('#college_transcript')).toContainText('Unofficial transcript (optional)');
@@ -106,7 +106,7 @@ test('Continue saves before it goes on; the next login begins where one was', as
   await applicant.reads(tenant.texts.welcomeBack.heading);
 });
 
-test('whoever is led to their last page sees no other page on the way there', async ({
+test('whoever is led to their last page sees no other page on the way there @long', async ({
   page,
   applicant,
   server,
@@ -134,7 +134,7 @@ test('whoever is led to their last page sees no other page on the way there', as
   expect(await seenHeadings()).not.toContain('Education');
 });
 
-test('a link to a question leads to it in a new tab too, though the last page is another', async ({
+test('a link to a question leads to it in a new tab too, though the last page is another @long', async ({
   page,
   applicant,
   server,

@@ -1,5 +1,4 @@
 import { expect } from 'playwright/test';
-import { LONG } from '../support/extent.ts';
 import { test } from '../support/test.ts';
 
 test('offline letters wait, and reach the account when the network is back', async ({
@@ -45,7 +44,7 @@ test('another device’s change of the same answer is asked about', async ({
   await applicant.reads(/Saved to your account/);
 });
 
-test('many answers that differ are decided alike in one go', async ({ page, context, applicant }) => {
+test('many answers that differ are decided alike in one go @long', async ({ page, context, applicant }) => {
   await applicant.comesLoggedIn();
   await applicant.answers('City', 'Erie');
   await applicant.reads(/Saved to your account/);
@@ -70,7 +69,7 @@ test('many answers that differ are decided alike in one go', async ({ page, cont
   await applicant.hasAnswered('Last name', 'Ng');
 });
 
-test('an answer that differs is asked about with its college', LONG, async ({ page, context, applicant }) => {
+test('an answer that differs is asked about with its college @long', async ({ page, context, applicant }) => {
   await applicant.comesLoggedIn('/education');
   await applicant.presses('Add another college');
   await page.locator('[name=college_2_city]').fill('Erie');
@@ -84,7 +83,7 @@ test('an answer that differs is asked about with its college', LONG, async ({ pa
   await expect(dialog.getByRole('status')).toContainText('“College 2: College city” differs');
 });
 
-test('what a server in trouble could not say at the start is there when it has recovered', async ({
+test('what a server in trouble could not say at the start is there when it has recovered @long', async ({
   page,
   applicant,
   server,

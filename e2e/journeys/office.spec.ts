@@ -91,7 +91,7 @@ test('a clerk without JavaScript goes from the link to the PDF, and each step is
   });
 });
 
-test('printed from a dark screen, the list and an application are dark on white, without the links', async ({
+test('printed from a dark screen, the list and an application are dark on white, without the links @long', async ({
   page,
 }) => {
   await opensTheList(page, 'Pia Printer');
@@ -141,7 +141,7 @@ test('list, application and refusal are accessible, 320 px wide too, light and d
   }
 });
 
-test('the keyboard alone finds and opens an application', async ({ page }) => {
+test('the keyboard alone finds and opens an application @long', async ({ page }) => {
   await opensTheList(page, 'Kay Keyboard');
   await page.getByRole('searchbox').focus();
   await page.keyboard.type('crowd00007@');

@@ -1,6 +1,6 @@
 import { expect, type Page } from 'playwright/test';
 import { SERVER_PATHS } from '#contract/server-paths.ts';
-import { LONG, variants } from '../support/extent.ts';
+import { variants } from '../support/extent.ts';
 import { admin } from '../support/server.ts';
 import { test } from '../support/test.ts';
 import { workerIsReady } from '../support/worker.ts';
@@ -116,43 +116,45 @@ test('no answer of the server, no secret link and no upload is ever in a cache',
   expect(addresses.filter((path) => SERVER_PATHS.test(path))).toEqual([]);
 });
 
-test(
-  'a worker that is stopped again and again leaves no page and no request hanging',
-  LONG,
-  async ({ page, context, applicant, server }) => {
-    await applicant.opens('/about');
-    await workerIsReady(page);
-    const devtools = await context.newCDPSession(page);
-    await devtools.send('ServiceWorker.enable');
-    const stop = () => devtools.send('ServiceWorker.stopAllWorkers');
-    for (const path of ['/education', '/about', '/final-steps', '/education', '/about']) {
-      await stop();
-      await page.goto(`${server.url}${path}`);
-      await stop();
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      const statuses = await page.evaluate(() =>
-        Promise.all(['/favicon.svg', '/healthz'].map(async (url) => (await fetch(url)).status)),
-      );
-      expect(statuses).toEqual([200, 200]);
-    }
-  },
-);
+test('a worker that is stopped again and again leaves no page and no request hanging @long', async ({
+  page,
+  context,
+  applicant,
+  server,
+}) => {
+  await applicant.opens('/about');
+  await workerIsReady(page);
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('ServiceWorker.enable');
+  const stop = () => devtools.send('ServiceWorker.stopAllWorkers');
+  for (const path of ['/education', '/about', '/final-steps', '/education', '/about']) {
+    await stop();
+    await page.goto(`${server.url}${path}`);
+    await stop();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const statuses = await page.evaluate(() =>
+      Promise.all(['/favicon.svg', '/healthz'].map(async (url) => (await fetch(url)).status)),
+    );
+    expect(statuses).toEqual([200, 200]);
+  }
+});
 
-test(
-  'a service link without a network names the network, and loads by itself once there is one',
-  LONG,
-  async ({ page, context, applicant, server }) => {
-    await applicant.opens('/about');
-    await workerControls(page);
-    await context.setOffline(true);
-    await page.goto(`${server.url}/about?service_token=worn`);
-    await expect(page.getByRole('heading', { name: 'No connection.' })).toBeVisible();
-    await applicant.reads(/We cannot reach the server\. Please check your connection/);
-    await expect(page.locator('a, button, input, [role=alert], [role=dialog]')).toHaveCount(0);
-    await context.setOffline(false);
-    await expect(page.getByRole('heading', { name: 'This link is not valid or has expired.' })).toBeVisible();
-  },
-);
+test('a service link without a network names the network, and loads by itself once there is one @long', async ({
+  page,
+  context,
+  applicant,
+  server,
+}) => {
+  await applicant.opens('/about');
+  await workerControls(page);
+  await context.setOffline(true);
+  await page.goto(`${server.url}/about?service_token=worn`);
+  await expect(page.getByRole('heading', { name: 'No connection.' })).toBeVisible();
+  await applicant.reads(/We cannot reach the server\. Please check your connection/);
+  await expect(page.locator('a, button, input, [role=alert], [role=dialog]')).toHaveCount(0);
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { name: 'This link is not valid or has expired.' })).toBeVisible();
+});
 
 test.describe('before there is a worker', () => {
   test.use({ serviceWorkers: 'block' });

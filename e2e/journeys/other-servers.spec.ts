@@ -22,7 +22,7 @@ test('a session that is over keeps nobody from the form, though the server leave
   await expect(page.locator('[name=city]')).toHaveValue('');
 });
 
-test('so it is after a reload that finds the session over, and after a logout', async ({
+test('so it is after a reload that finds the session over, and after a logout @long', async ({
   page,
   context,
   applicant,
@@ -61,7 +61,7 @@ test('a server that is busy for a moment is waited for at a start, with the spin
   expect(busy).toBeLessThan(0);
 });
 
-test('the view of a service user waits for a busy server too', async ({ page, applicant }) => {
+test('the view of a service user waits for a busy server too @long', async ({ page, applicant }) => {
   let busy = 1;
   await page.route('**/service/tmp-pdf?*', (route) => {
     busy -= 1;

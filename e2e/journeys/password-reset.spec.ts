@@ -2,7 +2,7 @@ import { expect } from 'playwright/test';
 import { newestMailTo } from '../support/mailbox.ts';
 import { test } from '../support/test.ts';
 
-test('who resets a password sees whose it is, and a password manager knows it', async ({
+test('who resets a password sees whose it is, and a password manager knows it @long', async ({
   page,
   applicant,
 }) => {
@@ -42,7 +42,7 @@ test('a link for a new password that is not complete is named at Submit, and a u
   await expect(incomplete).toBeHidden();
 });
 
-test('a link for a new password with a mistyped address says so', async ({ page, applicant }) => {
+test('a link for a new password with a mistyped address says so @long', async ({ page, applicant }) => {
   await applicant.opens('/reset?username=ann.example.org&id=x');
   await applicant.answers('New Password', 'Another horse 8 battery!');
   await applicant.answers('Confirm Password', 'Another horse 8 battery!');

@@ -13,7 +13,10 @@ async function nobodyAsksAgain(page: Page): Promise<void> {
   }
 }
 
-test('the copy of a draft is not offered once the application is submitted', async ({ page, applicant }) => {
+test('the copy of a draft is not offered once the application is submitted @long', async ({
+  page,
+  applicant,
+}) => {
   await applicant.hasACompleteDraft();
   await page.route('**/api/pdf', (route) => route.fulfill(ready('/api/pdf/copy/draft')));
   await applicant.opens('/final-steps');
@@ -49,7 +52,7 @@ test('a link is renewed before it is old, and gone where it cannot be', async ({
   await expect(link(page)).toHaveCount(0);
 });
 
-test('a server that answers on demand is asked every second again, until it fails once more', async ({
+test('a server that answers on demand is asked every second again, until it fails once more @long', async ({
   page,
   applicant,
 }) => {
@@ -71,7 +74,10 @@ test('a server that answers on demand is asked every second again, until it fail
   await expect(link(page)).toBeVisible();
 });
 
-test('who asks for the copy keeps the place, and hears that it is ready', async ({ page, applicant }) => {
+test('who asks for the copy keeps the place, and hears that it is ready @long', async ({
+  page,
+  applicant,
+}) => {
   await applicant.comesLoggedIn('/final-steps');
   const unheard = { status: 503, json: { message: 'We are busy. Please wait a moment.' } };
   await page.route('**/api/pdf', (route) => route.fulfill(unheard));
@@ -89,7 +95,7 @@ test('who asks for the copy keeps the place, and hears that it is ready', async 
   await expect(link(page)).toBeFocused();
 });
 
-test('a copy that fails again in the same way is said again, until it is there', async ({
+test('a copy that fails again in the same way is said again, until it is there @long', async ({
   page,
   applicant,
 }) => {

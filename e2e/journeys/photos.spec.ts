@@ -1,7 +1,6 @@
 import { expect } from 'playwright/test';
 import sharp from 'sharp';
 import { choose } from '../support/documents.ts';
-import { LONG } from '../support/extent.ts';
 import { pdfFile, pngFile, storedPages, type UploadFile } from '../support/files.ts';
 import { test } from '../support/test.ts';
 
@@ -82,7 +81,7 @@ test('several photos become one PDF: in the order chosen, upright, with a look a
   ]);
 });
 
-test('a photo that this browser cannot read gets a plain sentence', async ({ page, applicant }) => {
+test('a photo that this browser cannot read gets a plain sentence @long', async ({ page, applicant }) => {
   await applicant.comesLoggedIn('/education');
   const transcript = page.locator('#college_transcript');
   await choose(transcript, {
@@ -99,34 +98,33 @@ test('a photo that this browser cannot read gets a plain sentence', async ({ pag
 test.describe('without a worker that keeps the page’s files', () => {
   test.use({ serviceWorkers: 'block' });
 
-  test(
-    'a part of the page that does not load is not blamed on the photos',
-    LONG,
-    async ({ page, applicant }) => {
-      await applicant.comesLoggedIn('/education');
-      const transcript = page.locator('#college_transcript');
-      await page.route(/\/assets\/(photos-to-pdf|shrink-photo)-/, (route) => route.fulfill({ status: 404 }));
-      await choose(transcript, await phonePhoto());
-      const one = page.getByRole('dialog', { name: 'Make this photo fit?' });
-      await expect(one.getByRole('alert')).toContainText('A part of this page did not load');
-      await page.unroute(/\/assets\/(photos-to-pdf|shrink-photo)-/);
-      await one.getByRole('button', { name: 'Try again' }).click();
-      await expect(one.getByRole('img')).toBeVisible({ timeout: 30_000 });
-      await one.getByRole('button', { name: 'Cancel' }).click();
+  test('a part of the page that does not load is not blamed on the photos @long', async ({
+    page,
+    applicant,
+  }) => {
+    await applicant.comesLoggedIn('/education');
+    const transcript = page.locator('#college_transcript');
+    await page.route(/\/assets\/(photos-to-pdf|shrink-photo)-/, (route) => route.fulfill({ status: 404 }));
+    await choose(transcript, await phonePhoto());
+    const one = page.getByRole('dialog', { name: 'Make this photo fit?' });
+    await expect(one.getByRole('alert')).toContainText('A part of this page did not load');
+    await page.unroute(/\/assets\/(photos-to-pdf|shrink-photo)-/);
+    await one.getByRole('button', { name: 'Try again' }).click();
+    await expect(one.getByRole('img')).toBeVisible({ timeout: 30_000 });
+    await one.getByRole('button', { name: 'Cancel' }).click();
 
-      await page.route(/\/assets\/(photos-to-pdf|shrink-photo)-/, (route) => route.fulfill({ status: 404 }));
-      await choose(transcript, await pngFile('one.png'), await pngFile('two.png'));
-      const several = page.getByRole('dialog', { name: 'Make one PDF of your photos' });
-      await several.getByRole('button', { name: 'Make one PDF' }).click();
-      await expect(several.getByRole('alert')).toContainText('A part of this page did not load');
-      await page.unroute(/\/assets\/(photos-to-pdf|shrink-photo)-/);
-      await several.getByRole('button', { name: 'Make one PDF' }).click();
-      await expect(page.getByRole('dialog', { name: 'Can you read every page?' })).toBeVisible();
-    },
-  );
+    await page.route(/\/assets\/(photos-to-pdf|shrink-photo)-/, (route) => route.fulfill({ status: 404 }));
+    await choose(transcript, await pngFile('one.png'), await pngFile('two.png'));
+    const several = page.getByRole('dialog', { name: 'Make one PDF of your photos' });
+    await several.getByRole('button', { name: 'Make one PDF' }).click();
+    await expect(several.getByRole('alert')).toContainText('A part of this page did not load');
+    await page.unroute(/\/assets\/(photos-to-pdf|shrink-photo)-/);
+    await several.getByRole('button', { name: 'Make one PDF' }).click();
+    await expect(page.getByRole('dialog', { name: 'Can you read every page?' })).toBeVisible();
+  });
 });
 
-test('whether a smaller photo can still be read is seen in its own size, and there is a way out', async ({
+test('whether a smaller photo can still be read is seen in its own size, and there is a way out @long', async ({
   page,
   applicant,
 }) => {
@@ -154,7 +152,10 @@ test('whether a smaller photo can still be read is seen in its own size, and the
   await expect(transcript.getByText('Choose a file')).toBeVisible();
 });
 
-test('a photo that the browser cannot show is named at its page, at once', async ({ page, applicant }) => {
+test('a photo that the browser cannot show is named at its page, at once @long', async ({
+  page,
+  applicant,
+}) => {
   await applicant.comesLoggedIn('/education');
   const good = await pagePhoto('one.jpg', { r: 200, g: 200, b: 200 });
   await choose(page.locator('#college_transcript'), good, {

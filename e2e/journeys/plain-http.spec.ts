@@ -32,7 +32,7 @@ test('without encryption an applicant saves to the account', async ({ page, serv
   await applicant.hasAnswered('First name', 'Zoë');
 });
 
-test('without encryption an applicant logs out', async ({ page, server }) => {
+test('without encryption an applicant logs out @long', async ({ page, server }) => {
   const applicant = new Applicant(page, server);
   await applicant.comesLoggedIn();
   await applicant.answers('First name', 'Zoë');
@@ -47,7 +47,7 @@ test('without encryption an applicant logs out', async ({ page, server }) => {
 
 const entries = ['Save a copy of your answers', 'Bring back answers from a copy'];
 for (const entry of variants(entries, { short: 1 })) {
-  test(`without encryption “${entry}” says why it cannot`, async ({ page, server }) => {
+  test(`without encryption “${entry}” says why it cannot @long`, async ({ page, server }) => {
     const applicant = new Applicant(page, server);
     await applicant.opens('/about');
     await applicant.answers('First name', 'Zoë');

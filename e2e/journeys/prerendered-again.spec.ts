@@ -1,6 +1,6 @@
 import { expect, type Page, type Response } from 'playwright/test';
 import { Applicant } from '../support/applicant.ts';
-import { isFull, LONG, variants } from '../support/extent.ts';
+import { isFull, variants } from '../support/extent.ts';
 import { test } from '../support/test.ts';
 import { comesWithoutScript, listensForComplaints, opensWithoutScript } from '../support/without-script.ts';
 import { workerIsReady } from '../support/worker.ts';
@@ -41,7 +41,7 @@ test('who comes to a prerendered page with a session is led to the last page, an
   await expect(page.getByRole('heading', { level: 1, name: 'Final Steps' })).toBeVisible();
 });
 
-test('a school with suggestions keeps what was typed', LONG, async ({ page, applicant, server }) => {
+test('a school with suggestions keeps what was typed @long', async ({ page, applicant, server }) => {
   const comes = await opensWithoutScript(page, server, '/education');
   await page.locator('[name=college_name]').pressSequentially('Scran');
   await comes();
@@ -69,7 +69,7 @@ test('where somebody has been before, the draft comes into the page, and what is
   expect(complaints).toEqual([]);
 });
 
-test('a choice made before the script comes clears what it hides in the draft', async ({
+test('a choice made before the script comes clears what it hides in the draft @long', async ({
   page,
   applicant,
   server,
@@ -90,7 +90,7 @@ test('a choice made before the script comes clears what it hides in the draft', 
   await expect(page.locator('[name=alien_registration_number]')).toHaveValue('');
 });
 
-test('a date goes on where it was begun before the script came, whatever date is in the draft', async ({
+test('a date goes on where it was begun before the script came, whatever date is in the draft @long', async ({
   page,
   applicant,
   server,
@@ -121,7 +121,7 @@ test('a date goes on where it was begun before the script came, whatever date is
     await expect(box(part)).toHaveValue(text);
 });
 
-test('what the browser puts back into an old page replaces nothing that was changed since, what is typed there does', async ({
+test('what the browser puts back into an old page replaces nothing that was changed since, what is typed there does @long', async ({
   page,
   context,
   applicant,
@@ -172,7 +172,7 @@ test('somebody who is logged in never sees the page of a first visit', async ({ 
   expect(await page.locator('html').getAttribute('data-prerendered-on')).toBeNull();
 });
 
-test('somebody who is logged in sees that the page is loading, before any script comes', async ({
+test('somebody who is logged in sees that the page is loading, before any script comes @long', async ({
   page,
   applicant,
   server,
@@ -204,7 +204,7 @@ test('the worker gives the prerendered page to somebody without a session, offli
   await applicant.reads('Saved on this device');
 });
 
-test('the server’s page asks for its scripts ahead, the worker’s once it has been read', async ({
+test('the server’s page asks for its scripts ahead, the worker’s once it has been read @long', async ({
   page,
   applicant,
   server,
@@ -230,7 +230,7 @@ const SCREENS = [
   [1280, 784],
 ] as const;
 
-test('what the first frame leaves out is below a phone’s screen, and is let in without any script', async ({
+test('what the first frame leaves out is below a phone’s screen, and is let in without any script @long', async ({
   page,
   server,
 }) => {

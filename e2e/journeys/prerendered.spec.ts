@@ -1,6 +1,6 @@
 import { expect } from 'playwright/test';
 import { Applicant } from '../support/applicant.ts';
-import { LONG, variants } from '../support/extent.ts';
+import { variants } from '../support/extent.ts';
 import { test } from '../support/test.ts';
 import { comesWithoutScript, listensForComplaints, opensWithoutScript } from '../support/without-script.ts';
 
@@ -84,7 +84,7 @@ for (const { failing, path, name } of variants(scripts, { short: 1 })) {
   });
 }
 
-test('a page whose early script does not come does without it', LONG, async ({ page, applicant, server }) => {
+test('a page whose early script does not come does without it @long', async ({ page, applicant, server }) => {
   await page.route('**/assets/early-*.js', (route) => route.abort());
   await page.goto(`${server.url}/an/unknown/path`, { waitUntil: 'commit' });
   await page.locator('[name=first_name]').pressSequentially('Zoë');
@@ -96,7 +96,7 @@ test('a page whose early script does not come does without it', LONG, async ({ p
   await applicant.hasAnswered('First name', 'Zoë');
 });
 
-test('a word that is being composed when the script comes is written once, and the list follows it', async ({
+test('a word that is being composed when the script comes is written once, and the list follows it @long', async ({
   page,
   applicant,
   server,
@@ -121,27 +121,27 @@ test('a word that is being composed when the script comes is written once, and t
   await expect(page.locator('[name=address_line_1]')).toHaveValue('你好 1');
 });
 
-test(
-  'what is typed into a page that was loaded again, before any script of it comes, is kept',
-  LONG,
-  async ({ page, applicant, server }) => {
-    await page.goto(`${server.url}/about`);
-    await applicant.answers('First name', 'Ann');
-    await applicant.reads('Saved on this device');
-    const comes = Promise.withResolvers<void>();
-    await page.route('**/assets/*.js', async (route) => {
-      await comes.promise;
-      await route.continue();
-    });
-    await page.reload({ waitUntil: 'commit' });
-    await page.locator('[name=first_name]').fill('Zoë');
-    comes.resolve();
-    await applicant.reads('Saved on this device');
-    await applicant.hasAnswered('First name', 'Zoë');
-  },
-);
+test('what is typed into a page that was loaded again, before any script of it comes, is kept @long', async ({
+  page,
+  applicant,
+  server,
+}) => {
+  await page.goto(`${server.url}/about`);
+  await applicant.answers('First name', 'Ann');
+  await applicant.reads('Saved on this device');
+  const comes = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await comes.promise;
+    await route.continue();
+  });
+  await page.reload({ waitUntil: 'commit' });
+  await page.locator('[name=first_name]').fill('Zoë');
+  comes.resolve();
+  await applicant.reads('Saved on this device');
+  await applicant.hasAnswered('First name', 'Zoë');
+});
 
-test('what is typed on while an update loads the page again continues what was there', async ({
+test('what is typed on while an update loads the page again continues what was there @long', async ({
   page,
   applicant,
   server,
@@ -164,7 +164,7 @@ test('what is typed on while an update loads the page again continues what was t
   await applicant.hasAnswered('Country', 'CAN');
 });
 
-test('a page of whose scripts none comes says so', async ({ page, applicant, server }) => {
+test('a page of whose scripts none comes says so @long', async ({ page, applicant, server }) => {
   await page.route('**/*.js', (route) => route.abort());
   await page.goto(`${server.url}/about`);
   await page.evaluate(() => {
@@ -173,7 +173,7 @@ test('a page of whose scripts none comes says so', async ({ page, applicant, ser
   await applicant.reads(/What you type is not saved until it has/);
 });
 
-test('a page that cannot be completed says so', LONG, async ({ page, server }) => {
+test('a page that cannot be completed says so @long', async ({ page, server }) => {
   const applicant = new Applicant(page, server);
   await page.route('**/assets/form-*.js', (route) => route.abort());
   await page.route('**/assets/again/form-*.js', (route) =>
@@ -195,28 +195,27 @@ test('a link that is followed before the script comes leaves no letter behind', 
   await applicant.hasAnswered('First name', 'Zoë');
 });
 
-test('where nothing has been entered, a link needs no script', async ({ page, server }) => {
+test('where nothing has been entered, a link needs no script @long', async ({ page, server }) => {
   await opensWithoutScript(page, server, '/about');
   await page.getByRole('link', { name: 'Education' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Education' })).toBeVisible();
 });
 
-test(
-  'a button that was pressed long before the script comes does not disturb somebody who has gone on',
-  LONG,
-  async ({ page, server }) => {
-    const applicant = new Applicant(page, server);
-    const comes = await opensWithoutScript(page, server, '/about');
-    await page.locator('[name=first_name]').pressSequentially('Zoë');
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await page.locator('[name=last_name]').pressSequentially('Ng');
-    await comes();
-    await applicant.reads('Saved on this device');
-    await applicant.isAt('/about');
-  },
-);
+test('a button that was pressed long before the script comes does not disturb somebody who has gone on @long', async ({
+  page,
+  server,
+}) => {
+  const applicant = new Applicant(page, server);
+  const comes = await opensWithoutScript(page, server, '/about');
+  await page.locator('[name=first_name]').pressSequentially('Zoë');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.locator('[name=last_name]').pressSequentially('Ng');
+  await comes();
+  await applicant.reads('Saved on this device');
+  await applicant.isAt('/about');
+});
 
-test('a card that is submitted before the script comes is sent when it is there', async ({
+test('a card that is submitted before the script comes is sent when it is there @long', async ({
   page,
   server,
 }) => {
@@ -240,28 +239,27 @@ test('a card keeps what was typed, and sends nothing by itself', async ({ page, 
   expect(complaints).toEqual([]);
 });
 
-test(
-  'a card that brings a message keeps what was typed, in the very same field',
-  LONG,
-  async ({ page, server }) => {
-    const applicant = new Applicant(page, server);
-    const complaints = listensForComplaints(page);
-    await applicant.comesLoggedIn();
-    await applicant.logsOut();
-    const comes = await comesWithoutScript(page, () =>
-      page.goto(`${server.url}/login`, { waitUntil: 'commit' }),
-    );
-    const field = await page.waitForSelector('[name=username]');
-    await field.focus();
-    await page.keyboard.type('zoe@');
-    await comes();
-    await applicant.reads('Your session is invalid.');
-    await page.keyboard.type('example.org');
-    expect(await field.inputValue()).toBe('zoe@example.org');
-    await applicant.hasAnswered('E-mail address', 'zoe@example.org');
-    expect(complaints).toEqual([]);
-  },
-);
+test('a card that brings a message keeps what was typed, in the very same field @long', async ({
+  page,
+  server,
+}) => {
+  const applicant = new Applicant(page, server);
+  const complaints = listensForComplaints(page);
+  await applicant.comesLoggedIn();
+  await applicant.logsOut();
+  const comes = await comesWithoutScript(page, () =>
+    page.goto(`${server.url}/login`, { waitUntil: 'commit' }),
+  );
+  const field = await page.waitForSelector('[name=username]');
+  await field.focus();
+  await page.keyboard.type('zoe@');
+  await comes();
+  await applicant.reads('Your session is invalid.');
+  await page.keyboard.type('example.org');
+  expect(await field.inputValue()).toBe('zoe@example.org');
+  await applicant.hasAnswered('E-mail address', 'zoe@example.org');
+  expect(complaints).toEqual([]);
+});
 
 const carried = [
   { typed: 'zoe@example.org', shown: 'zoe@example.org' },

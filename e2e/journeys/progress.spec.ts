@@ -31,7 +31,10 @@ for (const width of [320, 390]) {
   });
 }
 
-test('a month and its year stand in one line, and their legend says of what', async ({ page, applicant }) => {
+test('a month and its year stand in one line, and their legend says of what @long', async ({
+  page,
+  applicant,
+}) => {
   await applicant.opens('/education');
   await page.locator('#prev_attend').getByText('Yes').click();
   for (const legend of ['From', 'Until']) {

@@ -25,7 +25,7 @@ test('what the account has yet to hear of is there after a reload', async ({ pag
   await expect(words).toHaveAttribute('aria-selected', 'true');
 });
 
-test('a part of the form that is open for its answer stays open while that is typed anew', async ({
+test('a part of the form that is open for its answer stays open while that is typed anew @long', async ({
   page,
   applicant,
 }) => {

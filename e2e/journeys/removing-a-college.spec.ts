@@ -1,6 +1,5 @@
 import { expect } from 'playwright/test';
 import { documentKeys } from '../support/documents.ts';
-import { LONG } from '../support/extent.ts';
 import { pdfFile } from '../support/files.ts';
 import { test } from '../support/test.ts';
 
@@ -35,37 +34,36 @@ test('removing a college asks first, and takes its transcript away, which none a
   await expect(page.locator('input[name=college_2_city]')).toHaveValue('');
 });
 
-test(
-  'who cancels while a college is being removed keeps what was typed, and reads that the transcript is gone',
-  LONG,
-  async ({ page, applicant }) => {
-    await applicant.comesLoggedIn('/education');
-    await applicant.presses('Add another college');
-    const city = page.locator('input[name=college_2_city]');
-    const transcript = page.locator('#college_2_transcript');
-    await city.fill('Scranton');
-    await transcript.locator('input[name=college_2_transcript]').setInputFiles(await pdfFile());
-    await expect(transcript.getByText(/^Attached/)).toBeVisible({ timeout: 60_000 });
-    const mayAnswer = Promise.withResolvers<void>();
-    await page.route('**/api/{pdf/,}document-answer/college_2_transcript', async (route) => {
-      if (route.request().method() === 'DELETE') await mayAnswer.promise;
-      await route.continue();
-    });
-    await applicant.presses('Remove College 2');
-    const dialog = page.getByRole('dialog', { name: 'Remove College 2' });
-    await dialog.getByRole('button', { name: 'Remove' }).click();
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await expect(dialog).toBeHidden();
-    await city.fill('Scranton and Dunmore');
-    mayAnswer.resolve();
-    await applicant.reads('College 2 stays, but its file for Unofficial transcript is deleted.');
-    await expect(city).toHaveValue('Scranton and Dunmore');
-    await expect(transcript.getByText('Choose a file')).toBeVisible();
-    expect(await documentKeys(page)).toEqual([]);
-  },
-);
+test('who cancels while a college is being removed keeps what was typed, and reads that the transcript is gone @long', async ({
+  page,
+  applicant,
+}) => {
+  await applicant.comesLoggedIn('/education');
+  await applicant.presses('Add another college');
+  const city = page.locator('input[name=college_2_city]');
+  const transcript = page.locator('#college_2_transcript');
+  await city.fill('Scranton');
+  await transcript.locator('input[name=college_2_transcript]').setInputFiles(await pdfFile());
+  await expect(transcript.getByText(/^Attached/)).toBeVisible({ timeout: 60_000 });
+  const mayAnswer = Promise.withResolvers<void>();
+  await page.route('**/api/{pdf/,}document-answer/college_2_transcript', async (route) => {
+    if (route.request().method() === 'DELETE') await mayAnswer.promise;
+    await route.continue();
+  });
+  await applicant.presses('Remove College 2');
+  const dialog = page.getByRole('dialog', { name: 'Remove College 2' });
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+  await city.fill('Scranton and Dunmore');
+  mayAnswer.resolve();
+  await applicant.reads('College 2 stays, but its file for Unofficial transcript is deleted.');
+  await expect(city).toHaveValue('Scranton and Dunmore');
+  await expect(transcript.getByText('Choose a file')).toBeVisible();
+  expect(await documentKeys(page)).toEqual([]);
+});
 
-test('a transcript that cannot be deleted is named with its college', async ({ page, applicant }) => {
+test('a transcript that cannot be deleted is named with its college @long', async ({ page, applicant }) => {
   await applicant.comesLoggedIn('/education');
   await applicant.presses('Add another college');
   const transcript = page.locator('#college_2_transcript');
@@ -103,7 +101,7 @@ test('removing a college ends the upload of its transcript', async ({ page, appl
   expect(await documentKeys(page)).toEqual([]);
 });
 
-test('a college that the server refuses to add is named once', async ({ page, applicant }) => {
+test('a college that the server refuses to add is named once @long', async ({ page, applicant }) => {
   await applicant.comesLoggedIn('/education');
   await page.route('**/api/add-another', (route) =>
     route.request().method() === 'GET'

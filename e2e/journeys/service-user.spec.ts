@@ -36,7 +36,7 @@ for (const { state, status, heading } of [
     expect(await met()).toEqual([]);
   });
 
-test('a service user meets none in the application either, which no line divides, nor while it loads', async ({
+test('a service user meets none in the application either, which no line divides, nor while it loads @long', async ({
   page,
   context,
   applicant,

@@ -1,6 +1,6 @@
 import { expect, type Browser, type Page } from 'playwright/test';
 import { Applicant } from '../support/applicant.ts';
-import { LONG, variants } from '../support/extent.ts';
+import { variants } from '../support/extent.ts';
 import type { TestServer } from '../support/server.ts';
 import { test } from '../support/test.ts';
 
@@ -50,7 +50,10 @@ test('warns after 14 idle minutes, stays on demand, and logs out after 15', asyn
   await applicant.reads('You have been automatically logged out due to inactivity.');
 });
 
-test('who answers the warning with No is logged out, which the login says', async ({ page, applicant }) => {
+test('who answers the warning with No is logged out, which the login says @long', async ({
+  page,
+  applicant,
+}) => {
   await page.clock.install();
   await applicant.comesLoggedIn();
   await page.waitForLoadState('networkidle');
@@ -73,7 +76,7 @@ test('two tabs that idle out say so, both', async ({ page, context, applicant, s
     ).toBeVisible();
 });
 
-test('who types on after 15 minutes of sleep types into nobody’s form', async ({ page, applicant }) => {
+test('who types on after 15 minutes of sleep types into nobody’s form @long', async ({ page, applicant }) => {
   await page.clock.install();
   await applicant.comesLoggedIn();
   const field = page.getByLabel('Last name', { exact: true });
@@ -103,7 +106,7 @@ test('an ended session keeps what was typed for the same account alone', async (
   await applicant.reads(/Saved to your account/);
 });
 
-test('who logs in after somebody who has only closed the page neither sees nor sends what was theirs', async ({
+test('who logs in after somebody who has only closed the page neither sees nor sends what was theirs @long', async ({
   page,
   context,
   browser,
@@ -144,7 +147,7 @@ test('who logs in after somebody who has only closed the page neither sees nor s
   await backAgain.hasAnswered('ZIP or postal code', '');
 });
 
-test('who logs in over somebody who has left the page open sees nothing that was asked for them', async ({
+test('who logs in over somebody who has left the page open sees nothing that was asked for them @long', async ({
   page,
   browser,
   server,
@@ -169,24 +172,26 @@ test('who logs in over somebody who has left the page open sees nothing that was
   await expect(page.locator('[name=college_2_name]')).toHaveCount(0);
 });
 
-test(
-  'a page that is turned sends nothing either once its browser is logged in as somebody else',
-  LONG,
-  async ({ page, server }) => {
-    const ann = new Applicant(page, server);
-    await comesAndSaysAnn(ann);
-    await withAnAccount(page, server);
-    const calls: string[] = [];
-    page.on('request', (request) => {
-      if (request.method() !== 'GET') calls.push(request.url());
-    });
-    await page.getByRole('navigation').getByRole('link', { name: 'Education' }).first().click();
-    await ann.isAt('/login');
-    expect(calls).toEqual([]);
-  },
-);
+test('a page that is turned sends nothing either once its browser is logged in as somebody else @long', async ({
+  page,
+  server,
+}) => {
+  const ann = new Applicant(page, server);
+  await comesAndSaysAnn(ann);
+  await withAnAccount(page, server);
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') calls.push(request.url());
+  });
+  await page.getByRole('navigation').getByRole('link', { name: 'Education' }).first().click();
+  await ann.isAt('/login');
+  expect(calls).toEqual([]);
+});
 
-test('a page sends nothing once its browser is logged in as somebody else', async ({ page, server }) => {
+test('a page sends nothing once its browser is logged in as somebody else @long', async ({
+  page,
+  server,
+}) => {
   const ann = new Applicant(page, server);
   await comesAndSaysAnn(ann);
   await withAnAccount(page, server);

@@ -35,7 +35,7 @@ test('Submit waits for a file that is on its way, and leads to it', async ({ pag
   expect(documents.college_transcript.status).toBe('COMPLETED');
 });
 
-test('Submit waits for a file that another device has sent, and its field follows it', async ({
+test('Submit waits for a file that another device has sent, and its field follows it @long', async ({
   page,
   applicant,
 }) => {
@@ -72,7 +72,7 @@ test('Submit waits for a file that another device has sent, and its field follow
   await applicant.isAt('/completion');
 });
 
-test('of the files that Submit waits for, each link says whose it is', async ({ page, applicant }) => {
+test('of the files that Submit waits for, each link says whose it is @long', async ({ page, applicant }) => {
   await applicant.hasACompleteDraft();
   await applicant.opens('/final-steps');
   const wait = 'Please wait until the file upload has completed.';

@@ -64,7 +64,7 @@ test('a submission whose answer was lost is no error', async ({ page, applicant 
   await expect(page.getByText('Submit Error')).toHaveCount(0);
 });
 
-test('the error of a failed submission goes with the next try', async ({ page, applicant }) => {
+test('the error of a failed submission goes with the next try @long', async ({ page, applicant }) => {
   await applicant.hasACompleteDraft();
   await applicant.opens('/final-steps');
   await page.route('**/api/submit', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
@@ -75,7 +75,7 @@ test('the error of a failed submission goes with the next try', async ({ page, a
   await expect(page.getByText('Submit Error')).toHaveCount(0);
 });
 
-test('what the server alone finds wrong at a submission is named', async ({ page, applicant }) => {
+test('what the server alone finds wrong at a submission is named @long', async ({ page, applicant }) => {
   await applicant.hasACompleteDraft();
   await applicant.opens('/final-steps');
   const errors = { city: ['We have no such city.'] };
@@ -87,7 +87,10 @@ test('what the server alone finds wrong at a submission is named', async ({ page
   await applicant.isAt('/final-steps');
 });
 
-test('an answer that the server fails to take keeps back the submission', async ({ page, applicant }) => {
+test('an answer that the server fails to take keeps back the submission @long', async ({
+  page,
+  applicant,
+}) => {
   await applicant.hasACompleteDraft();
   await applicant.opens('/final-steps');
   await applicant.reads(/Saved to your account/);
@@ -101,7 +104,10 @@ test('an answer that the server fails to take keeps back the submission', async 
   await applicant.isAt('/completion');
 });
 
-test('who has only blanks for a preferred name is thanked by the first name', async ({ page, applicant }) => {
+test('who has only blanks for a preferred name is thanked by the first name @long', async ({
+  page,
+  applicant,
+}) => {
   await applicant.hasSubmitted({ first_name: 'Ada', preferred_name: '  ' });
   await applicant.opens('/completion');
   await expect(page.locator('#welcome-heading')).toHaveText(
@@ -109,7 +115,7 @@ test('who has only blanks for a preferred name is thanked by the first name', as
   );
 });
 
-test('who leaves the completion page, or is logged out on it, comes to the login, which says why', async ({
+test('who leaves the completion page, or is logged out on it, comes to the login, which says why @long', async ({
   applicant,
 }) => {
   await applicant.hasSubmitted();
@@ -136,7 +142,7 @@ test('an application that another device has submitted leads to its end when the
   await applicant.isAt('/completion');
 });
 
-test('what was changed too late, after another device had submitted, is named', async ({
+test('what was changed too late, after another device had submitted, is named @long', async ({
   context,
   applicant,
 }) => {

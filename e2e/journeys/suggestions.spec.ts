@@ -32,7 +32,7 @@ test('suggestions open when they come, however long ago the last letter was type
   await expect(suggestion).toBeHidden();
 });
 
-test('suggestions stay open when the list of what is missing goes, and close when the applicant scrolls', async ({
+test('suggestions stay open when the list of what is missing goes, and close when the applicant scrolls @long', async ({
   page,
   applicant,
 }) => {
@@ -114,7 +114,7 @@ test('a pick from the colleges fills the college’s fields; what nobody knows i
   await expect(name).toHaveValue('Xyzzy Institute');
 });
 
-test('a college is used as typed where the code of the look-up cannot be fetched', async ({
+test('a college is used as typed where the code of the look-up cannot be fetched @long', async ({
   page,
   applicant,
 }) => {
@@ -130,7 +130,7 @@ test('a college is used as typed where the code of the look-up cannot be fetched
   expect(errors).toEqual([]);
 });
 
-test('another pick takes what the first one filled in with it, and never what was typed', async ({
+test('another pick takes what the first one filled in with it, and never what was typed @long', async ({
   page,
   applicant,
 }) => {
@@ -162,7 +162,7 @@ test('another pick takes what the first one filled in with it, and never what wa
   await valueOf('name').toHaveValue('Xyzzy Institute');
 });
 
-test('what is typed while a picked record is on its way stays', async ({ page, applicant }) => {
+test('what is typed while a picked record is on its way stays @long', async ({ page, applicant }) => {
   await applicant.opens('/education');
   let letCome: () => void = () => undefined;
   const mayCome = new Promise<void>((resolve) => {

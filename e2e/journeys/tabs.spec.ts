@@ -1,7 +1,6 @@
 import { expect } from 'playwright/test';
 import { plainProgram } from '#testing/programs.ts';
 import { documentKeys } from '../support/documents.ts';
-import { LONG } from '../support/extent.ts';
 import { pdfFile } from '../support/files.ts';
 import { test } from '../support/test.ts';
 
@@ -28,43 +27,42 @@ test('a visitor’s description is on screen after a reload, and reaches the acc
   expect(tabs).toEqual({ employ_experience_tabs: 'employ_experience' });
 });
 
-test(
-  'a tab that is shown for its answer is not posted, and one that is refused is posted and said once',
-  LONG,
-  async ({ page, applicant }) => {
-    await applicant.hasADraft({ employ_experience: 'Ten years as a nurse' });
-    let posts = 0;
-    await page.route('**/api/tabs', async (route) => {
-      if (route.request().method() === 'GET') return route.continue();
-      posts += 1;
-      return route.fulfill({ status: 422, json: { message: 'We know of no such tab.' } });
-    });
-    await applicant.opens('/education');
-    const words = page.locator('[name=employ_experience]');
-    await expect(words).toHaveValue('Ten years as a nurse');
-    await applicant.reads(/Saved to your account/);
-    await words.fill('');
-    await expect(words).toBeVisible();
-    await words.fill('Eleven years as a nurse');
-    await applicant.reads(/Saved to your account/);
-    expect(posts).toBe(0);
+test('a tab that is shown for its answer is not posted, and one that is refused is posted and said once @long', async ({
+  page,
+  applicant,
+}) => {
+  await applicant.hasADraft({ employ_experience: 'Ten years as a nurse' });
+  let posts = 0;
+  await page.route('**/api/tabs', async (route) => {
+    if (route.request().method() === 'GET') return route.continue();
+    posts += 1;
+    return route.fulfill({ status: 422, json: { message: 'We know of no such tab.' } });
+  });
+  await applicant.opens('/education');
+  const words = page.locator('[name=employ_experience]');
+  await expect(words).toHaveValue('Ten years as a nurse');
+  await applicant.reads(/Saved to your account/);
+  await words.fill('');
+  await expect(words).toBeVisible();
+  await words.fill('Eleven years as a nurse');
+  await applicant.reads(/Saved to your account/);
+  expect(posts).toBe(0);
 
-    const asked = page.waitForResponse(
-      (response) => response.url().endsWith('/api/tabs') && response.request().method() === 'GET',
-    );
-    await page.getByRole('tab', { name: 'Upload a résumé' }).click();
-    await applicant.presses('Switch and delete');
-    await asked;
-    const toast = page.getByRole('alertdialog');
-    await expect(toast).toContainText('Error handling tabs for Your experience');
-    // Sent after whatever stands in line by now.
-    const saved = page.waitForResponse((response) => response.url().endsWith('/api/answer'));
-    await applicant.answers('Program type', plainProgram['program_type_desc']!);
-    await saved;
-    expect(posts).toBe(1);
-    await expect(toast).toHaveCount(1);
-  },
-);
+  const asked = page.waitForResponse(
+    (response) => response.url().endsWith('/api/tabs') && response.request().method() === 'GET',
+  );
+  await page.getByRole('tab', { name: 'Upload a résumé' }).click();
+  await applicant.presses('Switch and delete');
+  await asked;
+  const toast = page.getByRole('alertdialog');
+  await expect(toast).toContainText('Error handling tabs for Your experience');
+  // Sent after whatever stands in line by now.
+  const saved = page.waitForResponse((response) => response.url().endsWith('/api/answer'));
+  await applicant.answers('Program type', plainProgram['program_type_desc']!);
+  await saved;
+  expect(posts).toBe(1);
+  await expect(toast).toHaveCount(1);
+});
 
 test('switching tabs waits for a conversion, and takes the file away', async ({ page, applicant }) => {
   await applicant.comesLoggedIn('/education');
@@ -97,7 +95,7 @@ test('switching tabs waits for a conversion, and takes the file away', async ({ 
   expect(documents.employ_resume?.status ?? 'NOT_ANSWERED').toBe('NOT_ANSWERED');
 });
 
-test('switching tabs deletes what is under the one that is left, and no file under the other', async ({
+test('switching tabs deletes what is under the one that is left, and no file under the other @long', async ({
   page,
   applicant,
 }) => {
@@ -136,7 +134,7 @@ test('switching tabs deletes what is under the one that is left, and no file und
   expect(await documentKeys(page)).toEqual([]);
 });
 
-test('a tab that is chosen before the state of a file is known is chosen once it is', async ({
+test('a tab that is chosen before the state of a file is known is chosen once it is @long', async ({
   page,
   applicant,
 }) => {

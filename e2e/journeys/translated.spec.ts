@@ -1,5 +1,4 @@
 import { expect, type Page } from 'playwright/test';
-import { LONG } from '../support/extent.ts';
 import { test } from '../support/test.ts';
 import { translates } from '../support/translator.ts';
 
@@ -43,38 +42,37 @@ test('a page that the browser translates goes on: counts and notes change, and p
   expect(complaints).toEqual([]);
 });
 
-test(
-  'questions, colleges, tabs and dialogs come and go in a page that the browser translates',
-  LONG,
-  async ({ page, applicant }) => {
-    test.slow();
-    const complaints = complaintsOf(page);
-    await applicant.comesLoggedIn('/education');
-    await applicant.reads('Add another college');
-    await translates(page);
-    for (const city of ['Scranton', 'Erie']) {
-      await page.getByRole('button', { name: '«Add another college»' }).click();
-      await field(page, 'college_2_city').fill(city);
-      await expect(page.getByText(/^«Saved to your account/).first()).toBeVisible();
-      await page.getByRole('button', { name: '«Remove » «College 2»' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: '«Remove»' }).click();
-      await expect(field(page, 'college_2_city')).toHaveCount(0);
-    }
-    for (const name of ['Describe', 'Upload', 'Describe'])
-      await page.getByRole('tab', { name: new RegExp(`«${name}`) }).click();
-    await field(page, 'employ_experience').fill('Ships.');
-    await page.getByRole('button', { name: '«Help»' }).click();
-    await page.getByRole('dialog').getByRole('button').first().click();
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    for (const radio of await page.getByRole('radio').all()) await radio.dispatchEvent('click');
+test('questions, colleges, tabs and dialogs come and go in a page that the browser translates @long', async ({
+  page,
+  applicant,
+}) => {
+  test.slow();
+  const complaints = complaintsOf(page);
+  await applicant.comesLoggedIn('/education');
+  await applicant.reads('Add another college');
+  await translates(page);
+  for (const city of ['Scranton', 'Erie']) {
+    await page.getByRole('button', { name: '«Add another college»' }).click();
+    await field(page, 'college_2_city').fill(city);
     await expect(page.getByText(/^«Saved to your account/).first()).toBeVisible();
-    await page.reload();
-    await expect(field(page, 'employ_experience')).toHaveValue('Ships.');
-    expect(complaints).toEqual([]);
-  },
-);
+    await page.getByRole('button', { name: '«Remove » «College 2»' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: '«Remove»' }).click();
+    await expect(field(page, 'college_2_city')).toHaveCount(0);
+  }
+  for (const name of ['Describe', 'Upload', 'Describe'])
+    await page.getByRole('tab', { name: new RegExp(`«${name}`) }).click();
+  await field(page, 'employ_experience').fill('Ships.');
+  await page.getByRole('button', { name: '«Help»' }).click();
+  await page.getByRole('dialog').getByRole('button').first().click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  for (const radio of await page.getByRole('radio').all()) await radio.dispatchEvent('click');
+  await expect(page.getByText(/^«Saved to your account/).first()).toBeVisible();
+  await page.reload();
+  await expect(field(page, 'employ_experience')).toHaveValue('Ships.');
+  expect(complaints).toEqual([]);
+});
 
-test('an application is refused, mended and submitted in a page that the browser translates', async ({
+test('an application is refused, mended and submitted in a page that the browser translates @long', async ({
   page,
   applicant,
   server,

@@ -1,7 +1,6 @@
 import { type Browser, expect, type Page } from 'playwright/test';
 import type { Applicant } from '../support/applicant.ts';
 import { choose, documentKeys } from '../support/documents.ts';
-import { LONG } from '../support/extent.ts';
 import { jpegFile, pdfFile } from '../support/files.ts';
 import type { TestServer } from '../support/server.ts';
 import { test } from '../support/test.ts';
@@ -85,7 +84,7 @@ test('a file that the account has from another device is shown, and replaced onl
   await other.context().close();
 });
 
-test('cancelling an upload leaves the file of another device alone', async ({
+test('cancelling an upload leaves the file of another device alone @long', async ({
   browser,
   server,
   page,
@@ -106,32 +105,33 @@ test('cancelling an upload leaves the file of another device alone', async ({
   await other.context().close();
 });
 
-test(
-  'a résumé and a description from two devices are both shown, and one is kept',
-  LONG,
-  async ({ browser, server, page, applicant }) => {
-    test.slow();
-    const other = await onTwoDevices(browser, server, applicant);
-    await page.getByRole('tab', { name: 'Describe your experience' }).click();
-    await page.locator('[name=employ_experience]').fill('Ships.');
-    await applicant.reads(/Saved to your account/);
-    await other.locator('input[name=employ_resume]').setInputFiles(await pdfFile('resume.pdf'));
-    await expect.poll(() => documentKeys(other), { timeout: 60_000 }).toEqual(['employ_resume']);
+test('a résumé and a description from two devices are both shown, and one is kept @long', async ({
+  browser,
+  server,
+  page,
+  applicant,
+}) => {
+  test.slow();
+  const other = await onTwoDevices(browser, server, applicant);
+  await page.getByRole('tab', { name: 'Describe your experience' }).click();
+  await page.locator('[name=employ_experience]').fill('Ships.');
+  await applicant.reads(/Saved to your account/);
+  await other.locator('input[name=employ_resume]').setInputFiles(await pdfFile('resume.pdf'));
+  await expect.poll(() => documentKeys(other), { timeout: 60_000 }).toEqual(['employ_resume']);
 
-    const notice = page.locator('.ui-notice', { hasText: 'Both are in your application' });
-    for (const reload of [false, true]) {
-      if (reload) await page.reload();
-      else await savesAZip(page, '18509');
-      await expect(notice).toContainText('resume.pdf');
-      await expect(notice).toContainText('Ships.');
-    }
-    await notice.getByRole('button', { name: 'Keep “Describe your experience”' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Only one of these is kept' });
-    await expect(dialog).toContainText('“Upload a résumé”');
-    await dialog.getByRole('button', { name: 'Keep and delete' }).click();
-    await expect(notice).toHaveCount(0);
-    await expect(page.locator('[name=employ_experience]')).toHaveValue('Ships.');
-    expect(await documentKeys(page)).toEqual([]);
-    await other.context().close();
-  },
-);
+  const notice = page.locator('.ui-notice', { hasText: 'Both are in your application' });
+  for (const reload of [false, true]) {
+    if (reload) await page.reload();
+    else await savesAZip(page, '18509');
+    await expect(notice).toContainText('resume.pdf');
+    await expect(notice).toContainText('Ships.');
+  }
+  await notice.getByRole('button', { name: 'Keep “Describe your experience”' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Only one of these is kept' });
+  await expect(dialog).toContainText('“Upload a résumé”');
+  await dialog.getByRole('button', { name: 'Keep and delete' }).click();
+  await expect(notice).toHaveCount(0);
+  await expect(page.locator('[name=employ_experience]')).toHaveValue('Ships.');
+  expect(await documentKeys(page)).toEqual([]);
+  await other.context().close();
+});

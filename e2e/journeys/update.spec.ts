@@ -1,5 +1,5 @@
 import { expect, type BrowserContext, type Page } from 'playwright/test';
-import { LONG, variants } from '../support/extent.ts';
+import { variants } from '../support/extent.ts';
 import { buildRelease, Deployments } from '../support/releases.ts';
 import { test } from '../support/test.ts';
 import { workerIsReady } from '../support/worker.ts';
@@ -105,7 +105,7 @@ test('accepted in the middle of a word, an update takes place at once, and the a
   await expect(page.locator('[name=last_name]')).toHaveValue('Lovelace');
 });
 
-test('a release that comes while a page has long been open is taken, too', LONG, async ({ page }) => {
+test('a release that comes while a page has long been open is taken, too @long', async ({ page }) => {
   await page.clock.install();
   await opensAgain(page);
   await page.clock.fastForward('05:00');
@@ -115,14 +115,14 @@ test('a release that comes while a page has long been open is taken, too', LONG,
   await expect.poll(() => release(page)).toBe('two');
 });
 
-test('at a card, the offer promises nothing about what stands in it', LONG, async ({ page }) => {
+test('at a card, the offer promises nothing about what stands in it @long', async ({ page }) => {
   await opensAgain(page, '/signup');
   await deployments.deploy(two);
   await looksForAnUpdate(page);
   await expect(page.getByText('Only this card will be blank.')).toBeVisible();
 });
 
-test('an offer that is ignored comes with the next start', LONG, async ({ context }) => {
+test('an offer that is ignored comes with the next start @long', async ({ context }) => {
   const page = await context.newPage();
   await opensAgain(page);
   await deployments.deploy(two);
@@ -144,7 +144,7 @@ test('an offer that is ignored comes with the next start', LONG, async ({ contex
     .toBe('two');
 });
 
-test('a deploy in the middle of a page breaks no page that comes after it', LONG, async ({ page }) => {
+test('a deploy in the middle of a page breaks no page that comes after it @long', async ({ page }) => {
   await opensAgain(page);
   await deployments.deploy(two);
   await page.getByRole('link', { name: 'Education' }).click();
@@ -188,7 +188,7 @@ test.describe('without a worker', () => {
     await expect(page.locator('[name=first_name]')).toHaveValue('Zoë');
   });
 
-  test('an update that cannot be had leaves the page as it is, and says why', LONG, async ({ page }) => {
+  test('an update that cannot be had leaves the page as it is, and says why @long', async ({ page }) => {
     await opens(page);
     await types(page, 'first_name', 'Zoë');
     await page.waitForResponse(/\/assets\/page-again-/);
@@ -223,7 +223,7 @@ for (const { what, answer } of variants(brokenWorkers, { short: 1 })) {
   });
 }
 
-test('a rollback is an update like any other', LONG, async ({ page }) => {
+test('a rollback is an update like any other @long', async ({ page }) => {
   await deployments.deploy(two);
   await opensAgain(page);
   await types(page, 'first_name', 'Zoë');

@@ -1,11 +1,10 @@
 import { expect } from 'playwright/test';
 import { choose } from '../support/documents.ts';
-import { LONG } from '../support/extent.ts';
 import { pdfFile, pngFile } from '../support/files.ts';
 import { test } from '../support/test.ts';
 import { workerIsReady } from '../support/worker.ts';
 
-test('a list of documents that does not come is asked for until it does, and what is gone can be deleted', async ({
+test('a list of documents that does not come is asked for until it does, and what is gone can be deleted @long', async ({
   page,
   applicant,
 }) => {
@@ -45,7 +44,7 @@ test('an upload that storage never got is noticed and said', async ({ page, appl
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
 });
 
-test('a file that fails while its applicant is elsewhere is told there, and at its field after a reload', async ({
+test('a file that fails while its applicant is elsewhere is told there, and at its field after a reload @long', async ({
   page,
   applicant,
 }) => {
@@ -73,29 +72,28 @@ test('a file that fails while its applicant is elsewhere is told there, and at i
   await expect(transcript.getByText(/^Attached/)).toBeVisible({ timeout: 60_000 });
 });
 
-test(
-  'a conversion that takes long, or cannot be asked about, goes on, and nobody has to wait for it',
-  LONG,
-  async ({ page, applicant }) => {
-    await page.clock.install();
-    await applicant.comesLoggedIn('/education');
-    let trouble = 0;
-    await page.route('**/api/pdf/document-answer/college_transcript', async (route) => {
-      if (route.request().method() !== 'GET') return route.continue();
-      trouble += 1;
-      if (trouble > 10) return route.continue();
-      return route.fulfill({ status: 502, body: 'Bad gateway' });
-    });
-    const transcript = page.locator('#college_transcript');
-    await choose(transcript, await pdfFile());
-    await expect(transcript.getByText(/you can go on or leave/).first()).toBeVisible();
-    await expect(async () => {
-      await page.clock.runFor(30_000);
-      await expect(transcript.getByText(/^Attached/)).toBeVisible({ timeout: 200 });
-    }).toPass({ timeout: 20_000 });
-    expect(trouble).toBeGreaterThan(10);
-  },
-);
+test('a conversion that takes long, or cannot be asked about, goes on, and nobody has to wait for it @long', async ({
+  page,
+  applicant,
+}) => {
+  await page.clock.install();
+  await applicant.comesLoggedIn('/education');
+  let trouble = 0;
+  await page.route('**/api/pdf/document-answer/college_transcript', async (route) => {
+    if (route.request().method() !== 'GET') return route.continue();
+    trouble += 1;
+    if (trouble > 10) return route.continue();
+    return route.fulfill({ status: 502, body: 'Bad gateway' });
+  });
+  const transcript = page.locator('#college_transcript');
+  await choose(transcript, await pdfFile());
+  await expect(transcript.getByText(/you can go on or leave/).first()).toBeVisible();
+  await expect(async () => {
+    await page.clock.runFor(30_000);
+    await expect(transcript.getByText(/^Attached/)).toBeVisible({ timeout: 200 });
+  }).toPass({ timeout: 20_000 });
+  expect(trouble).toBeGreaterThan(10);
+});
 
 test('a file chosen without a network waits, through a reload too, and goes up when there is one', async ({
   page,
@@ -125,7 +123,7 @@ test('a file chosen without a network waits, through a reload too, and goes up w
   expect(documents.college_transcript).toMatchObject({ file_name: 'transcript.pdf', status: 'COMPLETED' });
 });
 
-test('a file waits for a storage that cannot be reached, and goes up by itself', async ({
+test('a file waits for a storage that cannot be reached, and goes up by itself @long', async ({
   page,
   applicant,
 }) => {

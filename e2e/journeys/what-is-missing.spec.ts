@@ -23,7 +23,7 @@ test('what is missing is listed by page, and names the college it is missing of'
   ]);
 });
 
-test('an error of another page alone is listed under its page', async ({ page, applicant }) => {
+test('an error of another page alone is listed under its page @long', async ({ page, applicant }) => {
   await applicant.hasACompleteDraft({ alumni_email: 'nobody' });
   await applicant.opens('/final-steps');
   await applicant.presses('Submit');
@@ -35,7 +35,7 @@ test('an error of another page alone is listed under its page', async ({ page, a
   await expect(heading).toHaveCount(0);
 });
 
-test('Save posts what is wrong on all pages, not on this one alone', async ({ page, applicant }) => {
+test('Save posts what is wrong on all pages, not on this one alone @long', async ({ page, applicant }) => {
   await applicant.hasACompleteDraft({ alumni_email: 'nobody' });
   await applicant.calls('POST', '/api/web-status', { web_status: 'started' });
   await applicant.calls('POST', '/api/web-status', { web_status: 'validating' });
@@ -46,7 +46,7 @@ test('Save posts what is wrong on all pages, not on this one alone', async ({ pa
   expect(Object.keys((await posted).postDataJSON())).toEqual(['first_name', 'alumni_email']);
 });
 
-test('Submit and the links of the summary are a change of page, after which the welcome is gone', async ({
+test('Submit and the links of the summary are a change of page, after which the welcome is gone @long', async ({
   page,
   applicant,
 }) => {
@@ -68,7 +68,10 @@ test('Submit and the links of the summary are a change of page, after which the 
   await expect(welcome).toHaveCount(0);
 });
 
-test('on a phone held sideways, the summary begins in the upper quarter', async ({ page, applicant }) => {
+test('on a phone held sideways, the summary begins in the upper quarter @long', async ({
+  page,
+  applicant,
+}) => {
   await page.setViewportSize({ width: 844, height: 390 });
   await applicant.comesLoggedIn('/final-steps');
   await applicant.presses('Submit');

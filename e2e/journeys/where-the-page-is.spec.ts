@@ -31,7 +31,7 @@ test('what is far from the screen rests, with its height, until it comes near or
   expect(await height()).toBe(turned);
 });
 
-test('a page that is loaded again is where it was, from the server and from the worker', async ({
+test('a page that is loaded again is where it was, from the server and from the worker @long', async ({
   page,
   applicant,
 }) => {
@@ -73,7 +73,7 @@ test('an account’s page that is loaded again is where it was, and another one 
   await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
 });
 
-test('nothing on the screen of a slow phone moves by itself', async ({ page, applicant }) => {
+test('nothing on the screen of a slow phone moves by itself @long', async ({ page, applicant }) => {
   const devTools = await page.context().newCDPSession(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await devTools.send('Emulation.setCPUThrottlingRate', { rate: 4 });

@@ -41,7 +41,7 @@ test('a mouse brings the rich select, in the same place, with typeahead', async 
   await expectReported(page, 'country', '');
 });
 
-test('the list of the rich select keeps 100 px from the edges of the window', async ({ page }) => {
+test('the list of the rich select keeps 100 px from the edges of the window @long', async ({ page }) => {
   await page.locator('#country_2 select').hover();
   const button = page.locator('#country_2').getByRole('button');
   await button.click();
@@ -56,7 +56,7 @@ test('the list of the rich select keeps 100 px from the edges of the window', as
   }).toPass();
 });
 
-test("in a window as low as a zoomed page's, a select stays the browser's own", async ({ page }) => {
+test("in a window as low as a zoomed page's, a select stays the browser's own @long", async ({ page }) => {
   await page.setViewportSize({ width: 700, height: 360 });
   await page.locator('#country select').hover();
   await page.setViewportSize({ width: 700, height: 800 });
@@ -83,7 +83,7 @@ test('a select takes autofill, before and after the mouse came', async ({ page }
   await expectReported(page, 'country', 'PER');
 });
 
-test('errors of selects are tied to them, native and rich', async ({ page }) => {
+test('errors of selects are tied to them, native and rich @long', async ({ page }) => {
   expect(await description(page.locator('#country_2 select'))).toContain('Please choose your country.');
   await page.locator('#country_2 select').hover();
   const button = page.locator('#country_2').getByRole('button');

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright/test';
 import { autofill, expect, expectReported, test } from './gallery.ts';
-import { LONG } from '../support/extent.ts';
 
 async function nearSchool(page: Page) {
   await page.locator('#school').scrollIntoViewIfNeeded();
@@ -88,22 +87,20 @@ test('the list arriving late keeps what is selected', async ({ page }) => {
   await expectReported(page, 'school', 'Scranton');
 });
 
-test(
-  'letters typed while the list comes stay in their order, on a slow phone too',
-  LONG,
-  async ({ page }) => {
-    const release = await holdTheList(page);
-    const devTools = await page.context().newCDPSession(page);
-    await devTools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-    await page.locator('[name=school]').focus();
-    const text = 'University of Scranton in the hills';
-    const typing = page.keyboard.type(text, { delay: 20 });
-    release();
-    await typing;
-    await expect(page.getByRole('combobox', { name: 'School name' })).toBeFocused();
-    await expectReported(page, 'school', text);
-  },
-);
+test('letters typed while the list comes stay in their order, on a slow phone too @long', async ({
+  page,
+}) => {
+  const release = await holdTheList(page);
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await page.locator('[name=school]').focus();
+  const text = 'University of Scranton in the hills';
+  const typing = page.keyboard.type(text, { delay: 20 });
+  release();
+  await typing;
+  await expect(page.getByRole('combobox', { name: 'School name' })).toBeFocused();
+  await expectReported(page, 'school', text);
+});
 
 test('autofill is taken, and opens no list over the next field', async ({ page }) => {
   const input = await nearSchool(page);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { autofill, expect, expectReported, paste, test } from './gallery.ts';
-import { LONG, variants } from '../support/extent.ts';
+import { variants } from '../support/extent.ts';
 
 const phone = (page: Page) => page.locator('[name=phone_home]');
 
@@ -32,7 +32,7 @@ for (const text of variants(american, { short: 2 })) {
   });
 }
 
-test('autofill replaces what was typed before, without the focus', async ({ page }) => {
+test('autofill replaces what was typed before, without the focus @long', async ({ page }) => {
   await phone(page).pressSequentially('570');
   await page.locator('[name=first_name]').focus();
   await autofill(phone(page), '2125550199');
@@ -40,7 +40,7 @@ test('autofill replaces what was typed before, without the focus', async ({ page
   await expectReported(page, 'phone_home', '(212) 555-0199');
 });
 
-test('autofill that tells only of a change is taken too', async ({ page }) => {
+test('autofill that tells only of a change is taken too @long', async ({ page }) => {
   await phone(page).evaluate((element) => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(element, '+12125550199');
     element.dispatchEvent(new Event('change', { bubbles: true }));
@@ -65,7 +65,7 @@ test('Backspace empties the field, over brackets and spaces', async ({ page }) =
   await expectReported(page, 'phone_home', '');
 });
 
-test('an eleventh digit shows that the first was a country code', async ({ page }) => {
+test('an eleventh digit shows that the first was a country code @long', async ({ page }) => {
   await phone(page).pressSequentially('15705550142');
   await expect(phone(page)).toHaveValue('(570) 555-0142');
 });
@@ -106,7 +106,7 @@ for (const text of variants(['+49 170 1234567', '0049 170 1234567'], { short: 1 
   });
 }
 
-test('words that were pasted stay until they are taken out', LONG, async ({ page }) => {
+test('words that were pasted stay until they are taken out @long', async ({ page }) => {
   await paste(phone(page), 'ask my agent ');
   await expectReported(page, 'phone_home', 'ask my agent ');
   await page.keyboard.press('Tab');
@@ -146,7 +146,7 @@ test('an Android keyboard that composes is not disturbed', async ({ page }) => {
   await expectReported(page, 'phone_home', '(570) 555-0142');
 });
 
-test('the social-security number is grouped 3-2-4', async ({ page }) => {
+test('the social-security number is grouped 3-2-4 @long', async ({ page }) => {
   const input = page.locator('[name=ssn]');
   await input.pressSequentially('123456789');
   await expect(input).toHaveValue('123-45-6789');

@@ -80,7 +80,7 @@ test('the account popover opens under a resting mouse, and closes when the mouse
   await expect(menu).toHaveCount(0);
 });
 
-test('the account popover waits before it opens and closes, and not if it has just closed', async ({
+test('the account popover waits before it opens and closes, and not if it has just closed @long', async ({
   page,
 }) => {
   const trigger = page.getByRole('button', { name: 'Account' });
@@ -112,7 +112,9 @@ test('the account popover waits before it opens and closes, and not if it has ju
   await opensAfter(MENU_HOVER_DELAY_MS);
 });
 
-test('an account popover that is closed by hand stays closed under a resting mouse', async ({ page }) => {
+test('an account popover that is closed by hand stays closed under a resting mouse @long', async ({
+  page,
+}) => {
   const username = page.getByText('marisol.ortega@example.org');
   await page.clock.install();
   await page.getByRole('button', { name: 'Account' }).click();
@@ -140,7 +142,7 @@ test.describe('toasts', () => {
     await expect(region).toHaveCount(0);
   });
 
-  test('F8 brings the focus to them, Close takes one away', async ({ page }) => {
+  test('F8 brings the focus to them, Close takes one away @long', async ({ page }) => {
     await page.getByRole('button', { name: 'Error toast' }).click();
     const region = page.getByRole('region', { name: 'Notifications (F8)' });
     await expect(region.getByRole('alertdialog', { name: 'Login Card Error' })).toBeVisible();
