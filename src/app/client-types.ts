@@ -3,9 +3,9 @@ import type { Acts } from '#application/acts.ts';
 import type { Application } from '#application/run.ts';
 import type { ApplicationDocument } from '#contract/application-document.ts';
 import type { ServiceView } from '#contract/token-views.ts';
+import type { watched } from '#device/watched.ts';
 import type { OwnParts } from '#fields/form-context.tsx';
 import type { InstallOffer } from './install-offer.ts';
-import type { OperatorBanner } from './operator-banner.ts';
 import type { Updates } from './updates.ts';
 
 /** What only an applicant with an account needs. Its code is loaded for them alone (`account.tsx`). */
@@ -36,7 +36,8 @@ export interface Client {
   readonly application: Application;
   readonly acts: Acts;
   readonly updates: Updates;
-  readonly banner: OperatorBanner;
+  /** A sentence to everybody. It outlives the pages that show it, so that one close is enough. */
+  readonly banner: ReturnType<typeof watched<string | undefined>>;
   readonly installOffer: InstallOffer;
   /** The date at the university (`YYYY-MM-DD`) on which this page was prerendered; `undefined` if it was not. */
   readonly prerenderedOn: string | undefined;

@@ -8,13 +8,13 @@ import { isKnownHere } from '#contract/marker-cookie.ts';
 
 import { afterFrame, clock } from '#device/clock.ts';
 import { Device } from '#device/device.ts';
+import { watched } from '#device/watched.ts';
 import { refocusedKey, isPutBack } from '#first-visit/first-look.ts';
 import { todayIn } from '#form/today.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { definePart } from '#ui/use-part.ts';
 import type { Account, Client, Loaded } from './client-types.ts';
 import { makeInstallOffer } from './install-offer.ts';
-import { makeBanner } from './operator-banner.ts';
 import { Updates } from './updates.ts';
 
 /** Logging out waits at most this long for the last save. */
@@ -96,7 +96,7 @@ export function makeClient(prerenderedOn?: string): Client {
     return { kind: 'visitor' };
   }
 
-  const banner = makeBanner(clock);
+  const banner = watched<string | undefined>(undefined);
   const client: Client = {
     application,
     acts,
@@ -108,7 +108,7 @@ export function makeClient(prerenderedOn?: string): Client {
       clock,
       saveEverything: (patienceMs) => application.save(patienceMs),
       isKept: () => device.getStatus().kind !== 'memory-only',
-      say: banner.say,
+      say: banner.set,
     }),
     banner,
     prerenderedOn,

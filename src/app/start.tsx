@@ -36,6 +36,13 @@ async function start(place: HTMLElement): Promise<void> {
   const client = makeClient(prerenderedOn);
   const { application } = client;
   watchThePage(client);
+  // The requests never delay the form. If the code fails to load, the next start asks.
+  onceUnused(() => {
+    void import('#api/banner.ts').then(
+      ({ watchBanner }) => watchBanner(application.clock, client.banner.set),
+      () => undefined,
+    );
+  });
   // If this fails, a later call tries again.
   if (client.expectsAccount) client.fetchAccount().catch(() => undefined);
 
