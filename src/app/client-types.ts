@@ -6,7 +6,7 @@ import type { ServiceView } from '#contract/token-views.ts';
 import type { watched } from '#device/watched.ts';
 import type { OwnParts } from '#fields/form-context.tsx';
 import type { InstallOffer } from './install-offer.ts';
-import type { Updates } from './updates.ts';
+import type { makeUpdates } from './updates.ts';
 
 /** What only an applicant with an account needs. Its code is loaded for them alone (`account.tsx`). */
 export interface Account extends Pick<Acts, 'submit'> {
@@ -35,7 +35,7 @@ export type Loaded =
 export interface Client {
   readonly application: Application;
   readonly acts: Acts;
-  readonly updates: Updates;
+  readonly updates: ReturnType<typeof makeUpdates>;
   /** A sentence to everybody. It outlives the pages that show it, so that one close is enough. */
   readonly banner: ReturnType<typeof watched<string | undefined>>;
   readonly installOffer: InstallOffer;

@@ -15,7 +15,7 @@ import { tenant } from '#tenant/tenant.ts';
 import { definePart } from '#ui/use-part.ts';
 import type { Account, Client, Loaded } from './client-types.ts';
 import { makeInstallOffer } from './install-offer.ts';
-import { Updates } from './updates.ts';
+import { makeUpdates } from './updates.ts';
 
 /** Logging out waits at most this long for the last save. */
 const LOGOUT_PATIENCE_MS = 5000;
@@ -104,12 +104,7 @@ export function makeClient(prerenderedOn?: string): Client {
     account: () => account,
     expectsAccount: prerenderedOn === undefined && needsAccount(new URLSearchParams(location.search)),
     installOffer: makeInstallOffer(device),
-    updates: new Updates({
-      clock,
-      saveEverything: (patienceMs) => application.save(patienceMs),
-      isKept: () => device.getStatus().kind !== 'memory-only',
-      say: banner.set,
-    }),
+    updates: makeUpdates(application, banner.set),
     banner,
     prerenderedOn,
     load(search) {
