@@ -1,6 +1,6 @@
 import { Workbox } from 'workbox-window';
 import { NetworkError } from '#api/errors.ts';
-import { releaseAtServer } from '#api/release-at-server.ts';
+import { releaseAtServer, releaseHere } from '#api/release-at-server.ts';
 import type { Application } from '#application/run.ts';
 import { reloadInPlace } from '#first-visit/reload-in-place.ts';
 import { SKIP_WAITING } from '#sw/messages.ts';
@@ -15,7 +15,8 @@ const SENDING_PATIENCE_MS = 3000;
 
 /** Offers the other release if the server has one. Call when a script did not come. */
 export async function offerOther(offer: () => void): Promise<void> {
-  if ((await releaseAtServer()) === 'other') offer();
+  const there = await releaseAtServer();
+  if (there !== undefined && there !== releaseHere()) offer();
 }
 
 /** Switches to the new release that the applicant has accepted. Throws as `loadAgain` does. */
