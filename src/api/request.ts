@@ -63,8 +63,7 @@ export async function exchange<C extends Call>(
   declared: C,
   input: Input<C>,
 ): Promise<{ readonly body: ResponseOf<C>; readonly headers: Headers }> {
-  // oxlint-disable-next-line typescript/consistent-type-assertions -- Input only ever narrows these parts
-  const { params = {}, query, body, headers, signal, timeoutMs = TIMEOUT_MS } = input as AnyInput;
+  const { params = {}, query, body, headers, signal, timeoutMs = TIMEOUT_MS }: AnyInput = input;
   const path = declared.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const pairs = Object.entries(query ?? {}).map(([name, value]) => [name, String(value)]);
   const search = query === undefined ? '' : `?${new URLSearchParams(pairs).toString()}`;
