@@ -34,11 +34,6 @@ export const lists = [queryKeys.addAnother, queryKeys.tabs, queryKeys.documentAn
 /** What is loaded again when the error of a tab is reset (specification §7). */
 export const ofTabs = [queryKeys.tabs, queryKeys.documentAnswers, queryKeys.conversions] as const;
 
-interface Waiting {
-  readonly counts: () => Counts;
-  readonly chosenTabs: () => ChosenTabs;
-}
-
 /**
  * Makes a query client with the defaults of specification §7. It knows how to read each list, so that a key is enough
  * to fetch one.
@@ -49,7 +44,7 @@ interface Waiting {
 export function makeQueryClient(
   onError: (error: unknown) => void,
   owner: () => string,
-  waiting: Waiting,
+  waiting: { readonly counts: () => Counts; readonly chosenTabs: () => ChosenTabs },
 ): QueryClient {
   const client = new QueryClient({
     queryCache: new QueryCache({ onError }),
