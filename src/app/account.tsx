@@ -11,7 +11,7 @@ import { dropMarkers } from '#application/marker-cookie.ts';
 import { placeOf } from '#application/calls.ts';
 import { ownerOf } from '#application/records.ts';
 import type { Application } from '#application/run.ts';
-import { waitingCalls } from '#application/select.ts';
+import { ACCOUNT, waitingCalls } from '#application/select.ts';
 import { UnauthorizedError } from '#api/errors.ts';
 import {
   compareDocuments,
@@ -159,6 +159,11 @@ export function makeAccount(application: Application): Account {
     },
   });
 
+  addEventListener('online', () => {
+    // While something waits, the lists follow once it is sent.
+    if (!state.troubles.has(ACCOUNT)) reloadAll();
+  });
+
   return {
     ownParts,
     Provider: ({ children }) => (
@@ -181,7 +186,6 @@ export function makeAccount(application: Application): Account {
     ),
     enter: enterAccount,
     endCardVisit: cardVisit.end,
-    reload: reloadAll,
     submit: (today) =>
       submitApplication({
         application,

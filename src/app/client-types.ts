@@ -19,8 +19,6 @@ export interface Account extends Pick<Acts, 'submit'> {
   readonly enter: () => Promise<void>;
   /** Resolves once nothing that a card has begun can change who is here any more. */
   readonly endCardVisit: () => Promise<void>;
-  /** Loads again all that the server has of this account beside the answers. */
-  readonly reload: () => void;
   readonly logOut: () => Promise<void>;
 }
 
@@ -43,8 +41,6 @@ export interface Client {
   readonly prerenderedOn: string | undefined;
   /** Makes the `Account`, once. Throws a `NetworkError` if its code cannot be loaded. */
   readonly fetchAccount: () => Promise<Account>;
-  /** The account, once its code is loaded. */
-  readonly account: () => Account | undefined;
   /** Whether the visitor has a session or a token, and the page is not a prerendered one. */
   readonly expectsAccount: boolean;
   /** Finds out who is here. Returns at once, not a promise, if that is known. */

@@ -101,7 +101,6 @@ export function makeClient(prerenderedOn?: string): Client {
     application,
     acts,
     fetchAccount,
-    account: () => account,
     expectsAccount: prerenderedOn === undefined && needsAccount(new URLSearchParams(location.search)),
     installOffer: makeInstallOffer(device),
     updates: makeUpdates(application, banner.set),

@@ -35,7 +35,7 @@ async function start(place: HTMLElement): Promise<void> {
   bearTranslation();
   const client = makeClient(prerenderedOn);
   const { application } = client;
-  watchThePage(client);
+  watchThePage(application);
   // The requests never delay the form. If the code fails to load, the next start asks.
   onceUnused(() => {
     void import('#api/banner.ts').then(
