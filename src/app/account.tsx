@@ -1,4 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Navigate } from 'react-router-dom';
 import { connectAccount } from '#application/account/connect.ts';
 import { enter, remembered, type ReadProfile } from '#application/account/enter.ts';
 import { fileWire } from '#application/account/file-wire.ts';
@@ -7,7 +9,8 @@ import { putAnswers } from '#application/account/send.ts';
 import { submitApplication } from '#application/account/submit.ts';
 import { UploadsProvider } from '#application/account/upload-hooks.ts';
 import { makeUploads } from '#application/account/uploads.ts';
-import { dropMarkers } from '#application/marker-cookie.ts';
+import { useWho } from '#application/hooks.ts';
+import { dropMarkers, hasMarkerCookie } from '#application/marker-cookie.ts';
 import { placeOf } from '#application/calls.ts';
 import { ownerOf } from '#application/records.ts';
 import type { Application } from '#application/run.ts';
@@ -42,10 +45,10 @@ import { fullLabelOf } from '#form/stored-keys.ts';
 import { PdfOffer } from '#screens/pdf-offer.tsx';
 import { SAVE } from '#screens/use-form-actions.ts';
 import { InactivityModal } from '#shell/inactivity-modal.tsx';
+import { paths } from '#shell/paths.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { preloadModal } from '#ui/modal.tsx';
 import { toasts } from '#ui/toast-queue.ts';
-import { AccountAtCard, makeCardVisit } from './account-at-card.tsx';
 import { AccountRedirects } from './account-redirects.tsx';
 import { AccountState } from './account-state.tsx';
 import type { Account } from './client-types.ts';
@@ -82,7 +85,6 @@ export function makeAccount(application: Application): Account {
   const persistence = persistQueries(device, queries);
   const read: ReadProfile = (input) => readProfile(queries, input);
   const reloadAll = () => reload(queries, ...lists, queryKeys.pdfs);
-  const cardVisit = makeCardVisit(enterAccount);
   /** The session of this browser is live, but another account's. */
   let isAnothers = false;
 
@@ -114,6 +116,33 @@ export function makeAccount(application: Application): Account {
     void preloadModal();
   }
 
+  const cardVisit = new AbortController();
+  let found: Promise<void> | undefined;
+
+  /**
+   * Finds out at a card who is logged in, once, if the visit begins there. A form page finds it out by itself, and a
+   * login makes what was found untrue.
+   */
+  function beginCardVisit(): void {
+    if (cardVisit.signal.aborted || !hasMarkerCookie(tenant.identityCookiePrefix)) return;
+    // Nothing is lost if it fails: the card works for a visitor, and the form page after it tries again.
+    found ??= enterAccount(cardVisit.signal).catch((error: unknown) => {
+      if (error instanceof UnauthorizedError) dropMarkers(tenant.identityCookiePrefix);
+    });
+  }
+
+  async function endCardVisit(): Promise<void> {
+    cardVisit.abort();
+    await found;
+  }
+
+  /** What a card needs of an account: who is logged in, the idle warning, and the way to a submitted application. */
+  function AtCard() {
+    const { web_status: status } = useWho();
+    useEffect(beginCardVisit, []);
+    return status === 'submitted' ? <Navigate to={paths.completion} replace /> : <InactivityModal />;
+  }
+
   async function logOut(): Promise<void> {
     await call(logout, {});
     dropMarkers(tenant.identityCookiePrefix);
@@ -143,7 +172,7 @@ export function makeAccount(application: Application): Account {
       },
       forgetAccount() {
         // The marker cookie may outlive the session for a moment.
-        void cardVisit.end();
+        void endCardVisit();
         void persistence.forget();
         queries.clear();
       },
@@ -175,7 +204,7 @@ export function makeAccount(application: Application): Account {
         </UploadsProvider>
       </QueryClientProvider>
     ),
-    AtCard: () => <AccountAtCard begin={cardVisit.begin} />,
+    AtCard,
     Dialogs: () => (
       <>
         <InactivityModal />
@@ -185,7 +214,7 @@ export function makeAccount(application: Application): Account {
       </>
     ),
     enter: enterAccount,
-    endCardVisit: cardVisit.end,
+    endCardVisit,
     submit: (today) =>
       submitApplication({
         application,
