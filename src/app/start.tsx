@@ -7,7 +7,7 @@ import '#ui/tokens.css';
 import '#ui/base.css';
 import './app.css';
 import { hydrateParts } from '#first-visit/apart.tsx';
-import { pressAgain, takeOver, takeTyped } from '#first-visit/first-look.ts';
+import { hasEntered, pressAgain, takeOver } from '#first-visit/first-look.ts';
 import { enterLeftBehind, forgetLeftBehind } from '#first-visit/left-behind.ts';
 import { hasMarkerCookie } from '#application/marker-cookie.ts';
 import type { Application } from '#application/run.ts';
@@ -73,10 +73,17 @@ async function start(place: HTMLElement): Promise<void> {
     await openApplication(application);
     // Delete or seal what an earlier visit left here, before anybody logs in over it.
     if (!client.expectsAccount) await application.leave('expired');
+    takeOver(place);
     // Whoever types in a page that is there already is not led from it to the last page.
-    const putBack = takeTyped(place, () => application.dispatch({ type: 'pageChanged' }));
+    const stays = () => application.dispatch({ type: 'pageChanged' });
+    if (hasEntered()) stays();
+    place.addEventListener('input', stays, true);
     createRoot(place).render(page);
-    void client.whenShown.then(putBack).then(forgetLeftBehind);
+    void client.whenShown.then(() => {
+      place.removeEventListener('input', stays, true);
+      forgetLeftBehind();
+      pressAgain();
+    });
   } else {
     // Hydrate the page as it was made, and adopt what was typed meanwhile. The stored draft is loaded afterwards.
     takeOver(place);
