@@ -1,5 +1,6 @@
 // The meanings of refusals: what their status codes say.
-import { NetworkError, ServerError } from './errors.ts';
+import { SESSION_INVALID } from '#contract/sentences.ts';
+import { NetworkError, ServerError, UnauthorizedError } from './errors.ts';
 import { NotJsonError } from './fetch-json.ts';
 
 /** Our server refused this call for good: repeating it would fail again. */
@@ -37,6 +38,11 @@ export function isOutOfReach(error: unknown): boolean {
 export function isCutOff(error: unknown): boolean {
   if (error instanceof NetworkError || error instanceof NotJsonError) return true;
   return error instanceof ServerError && !error.isSpoken && error.status === 511;
+}
+
+/** The error to throw when the session has ended but no call has failed with 401. */
+export function sessionEnded(): UnauthorizedError {
+  return new UnauthorizedError(401, SESSION_INVALID);
 }
 
 /** Our server answered, and not a proxy or portal on the way to it. */

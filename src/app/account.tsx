@@ -27,10 +27,10 @@ import {
   reload,
 } from '#api/queries.ts';
 import { persistQueries } from '#api/query-persistence.ts';
+import { sessionEnded } from '#api/refusals.ts';
 import { call } from '#api/request.ts';
 import { getAddAnother } from '#contract/add-another.ts';
 import { logout } from '#contract/logout.ts';
-import { SESSION_INVALID } from '#contract/sentences.ts';
 import { AddAnother } from '#fields/add-another.tsx';
 import { ConflictsDialog } from '#fields/conflicts-dialog.tsx';
 import { ErrorSummary } from '#fields/error-summary.tsx';
@@ -154,7 +154,7 @@ export function makeAccount(application: Application): Account {
       async read() {
         const { profile, revision } = await read({});
         isAnothers = state.who.is === 'applicant' && (await ownerOf(profile.username)) !== state.who.owner;
-        if (isAnothers) throw new UnauthorizedError(401, SESSION_INVALID);
+        if (isAnothers) throw sessionEnded();
         // Another device may have attached or deleted a file. The save does not wait for the list.
         void compareDocuments(queries, profile.document_answer);
         return { profile: remembered(profile), answers: profile.answer, revision };
