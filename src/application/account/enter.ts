@@ -39,18 +39,17 @@ export async function enter(
 ): Promise<'online' | 'offline'> {
   const { state, clock } = application;
   const isRemembered = state.meta?.value?.profile !== undefined;
-  let since = application.stamp();
   try {
-    const ask = () => {
-      since = application.stamp();
-      return read({
+    const ask = async () => ({
+      since: application.stamp(),
+      ...(await read({
         ...(isRemembered && { timeoutMs: PATIENCE_MS }),
         ...(signal !== undefined && { signal }),
-      });
-    };
+      })),
+    });
     // At a card nobody waits for this, and a login must not.
     const isUrgent = !isRemembered && signal === undefined;
-    const { profile, revision, deviceKey } = await (isUrgent ? patient(clock, ask) : ask());
+    const { since, profile, revision, deviceKey } = await (isUrgent ? patient(clock, ask) : ask());
     signal?.throwIfAborted();
     const reading = { profile: remembered(profile), answers: profile.answer, revision, since };
     await logIn(application, reading, deviceKey);
