@@ -27,7 +27,7 @@ export class Application extends Shown {
   readonly #parts: ApplicationParts;
   readonly #store: ReturnType<typeof keepOnDevice>;
   /** Effects of letters, carried out after the frame that shows them. */
-  #later: Effect[] = [];
+  readonly #later: Effect[] = [];
   /** The page has ended: nothing happens any more. */
   isClosed = false;
   #cancelTimer: (() => void) | undefined;
@@ -75,11 +75,7 @@ export class Application extends Shown {
   /** Carries out now what follows from the letters typed last. */
   readonly tell = (): void => {
     if (this.#later.length === 0) return;
-    const effects = this.#later;
-    this.#later = [];
-    const records = effects.flatMap((effect) => (effect.do === 'write' ? [...effect.records] : []));
-    this.journal.put(new Map(records));
-    for (const effect of effects) if (effect.do !== 'write') this.#carryOut(effect);
+    for (const effect of this.#later.splice(0)) this.#carryOut(effect);
     this.notify();
   };
 
