@@ -10,7 +10,6 @@ import {
 } from '#contract/define-call.ts';
 import { UNEXPECTED } from '#contract/sentences.ts';
 import { clock } from '#device/clock.ts';
-import './zod-config.ts';
 import { ServerError, UnauthorizedError } from './errors.ts';
 import { fetchJson } from './fetch-json.ts';
 
