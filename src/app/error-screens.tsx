@@ -1,14 +1,39 @@
-import { Component, type ReactNode, useEffect } from 'react';
+import { Component, type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { NetworkError, NO_NETWORK } from '#api/errors.ts';
 import { HelpAddress } from '#shell/help-address.tsx';
 import { usePageTitle } from '#shell/use-page-title.ts';
 import { Button } from '#ui/button.tsx';
-import { ErrorScreen } from './error-screen.tsx';
-import { FullScreenLoading } from './full-screen-loading.tsx';
+import { AlertIcon } from '#ui/icons.tsx';
+import { Spinner } from '#ui/spinner.tsx';
 import { useClient, useIsForService } from './client-context.ts';
 import { FootNotices } from './foot-notices.tsx';
 import { report } from './unforeseen.ts';
+import './error-screens.css';
+
+interface ErrorScreenProps {
+  readonly title: string;
+  readonly children: ReactNode;
+  /** Buttons or links for what the applicant can do now. */
+  readonly actions?: ReactNode;
+}
+
+function ErrorScreen({ title, children, actions }: ErrorScreenProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <main className="error-screen">
+      <div className="error-screen-card">
+        <AlertIcon size={2} />
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        <p>{children}</p>
+        {actions !== undefined && <div className="error-screen-actions">{actions}</div>}
+      </div>
+    </main>
+  );
+}
 
 /** React logs the error to the console; the applicant sees no details, but is told if it was only the network. */
 function GroupErrorScreen({ error }: { readonly error: unknown }) {
@@ -47,6 +72,17 @@ function GroupErrorScreen({ error }: { readonly error: unknown }) {
 export function DeadLinkScreen() {
   usePageTitle('Link not valid');
   return <ErrorScreen title="This link is not valid or has expired.">Please ask for a new one.</ErrorScreen>;
+}
+
+export function FullScreenLoading() {
+  return (
+    <main className="full-screen">
+      <div role="status">
+        <Spinner size="large" />
+        <h1 className="ui-hidden">Loading</h1>
+      </div>
+    </main>
+  );
 }
 
 export function LoadingScreen() {

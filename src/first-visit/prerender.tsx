@@ -3,13 +3,13 @@ import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
 import { App } from '#app/app.tsx';
 import { makeClient } from '#app/client.ts';
+import { FullScreenLoading } from '#app/error-screens.tsx';
 import { loadFirstScreen } from '#app/routes.tsx';
 import type { ClientRoute } from '#contract/client-routes.ts';
 import { todayIn } from '#form/today.ts';
 import { paths } from '#shell/paths.ts';
 import { pageTitle } from '#shell/use-page-title.ts';
 import { tenant } from '#tenant/tenant.ts';
-import { FullScreenLoading } from '#app/full-screen-loading.tsx';
 
 /** The pages that need no secret link: those of the form, and the cards except the one opened from a mail. */
 const prerenderedPaths: readonly ClientRoute[] = [
