@@ -1,9 +1,10 @@
-import { Component, type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { NetworkError, NO_NETWORK } from '#api/errors.ts';
 import { HelpAddress } from '#shell/help-address.tsx';
 import { usePageTitle } from '#shell/use-page-title.ts';
 import { Button } from '#ui/button.tsx';
+import { Catch } from '#ui/catch.tsx';
 import { AlertIcon } from '#ui/icons.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { useClient, useIsForService } from './client-context.ts';
@@ -95,40 +96,18 @@ export function LoadingScreen() {
   );
 }
 
-/** A group of screens: its layout, or its error screen. */
+/** A group of screens: its layout, or its error screen until the applicant goes to another page. */
 export function Group({ layout }: { readonly layout: ReactNode }) {
-  return <GroupBoundary pathname={useLocation().pathname}>{layout}</GroupBoundary>;
-}
+  const { pathname } = useLocation();
+  const [failure, setFailure] = useState<{ readonly error: unknown; readonly pathname: string }>();
+  if (failure !== undefined && failure.pathname !== pathname) setFailure(undefined);
+  if (failure?.pathname === pathname) return <GroupErrorScreen error={failure.error} />;
 
-interface BoundaryProps {
-  readonly pathname: string;
-  readonly children: ReactNode;
-}
-
-interface BoundaryState {
-  readonly failure: { readonly error: unknown } | undefined;
-  readonly pathname: string;
-}
-
-/** Shows the error screen until the applicant goes to another page. */
-class GroupBoundary extends Component<BoundaryProps, BoundaryState> {
-  override readonly state: BoundaryState = { failure: undefined, pathname: this.props.pathname };
-
-  static getDerivedStateFromError(error: unknown): Partial<BoundaryState> {
-    return { failure: { error } };
-  }
-
-  static getDerivedStateFromProps({ pathname }: BoundaryProps, state: BoundaryState): BoundaryState {
-    return state.pathname === pathname ? state : { failure: undefined, pathname };
-  }
-
-  override componentDidCatch(error: unknown): void {
+  function note(error: unknown) {
+    setFailure({ error, pathname });
     // Of a missing network nobody else need know.
     if (!(error instanceof NetworkError)) report('boundary');
   }
 
-  override render(): ReactNode {
-    const { failure } = this.state;
-    return failure === undefined ? this.props.children : <GroupErrorScreen error={failure.error} />;
-  }
+  return <Catch onError={note}>{layout}</Catch>;
 }
