@@ -93,11 +93,6 @@ export async function readProfile(client: QueryClient, input: Input<typeof getPr
   return { profile, revision: revisionIn(headers), deviceKey: deviceKeyIn(headers) };
 }
 
-/** Loads the lists that are not there. A failure is shown where its list is needed. */
-export function loadLists(client: QueryClient): void {
-  for (const queryKey of lists) void client.prefetchQuery({ queryKey });
-}
-
 /** Loads queries again, also those that have failed and those that no part of the page shows now. */
 export function reload(client: QueryClient, ...queries: readonly QueryKey[]): void {
   for (const queryKey of queries) void client.refetchQueries({ queryKey });
