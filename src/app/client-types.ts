@@ -41,8 +41,6 @@ export interface Client {
   readonly prerenderedOn: string | undefined;
   /** Makes the `Account`, once. Throws a `NetworkError` if its code cannot be loaded. */
   readonly fetchAccount: () => Promise<Account>;
-  /** Whether the visitor has a session or a token, and the page is not a prerendered one. */
-  readonly expectsAccount: boolean;
   /** Finds out who is here. Returns at once, not a promise, if that is known. */
   readonly load: (search: string) => Loaded | Promise<Loaded>;
   /** Call once the first screen is rendered, or has hydrated the prerendered page. */

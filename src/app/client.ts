@@ -1,6 +1,7 @@
 import { NetworkError, sentenceFor, UnauthorizedError } from '#api/errors.ts';
 import type { Acts } from '#application/acts.ts';
 import { admit } from '#application/arrive.ts';
+import { hasMarkerCookie } from '#application/marker-cookie.ts';
 import { ownerIn } from '#application/records.ts';
 import { Application } from '#application/run.ts';
 import { pendingIn } from '#application/select.ts';
@@ -87,13 +88,11 @@ export function makeClient(prerenderedOn?: string): Client {
   async function loadOther(search: string): Promise<Loaded> {
     const query = new URLSearchParams(search);
     await account?.endCardVisit();
-    if (needsAccount(query)) {
-      const { loadClient } = await fetchAccountPart();
-      return loadClient(client, query);
-    }
     // Deletes what an earlier visit left here; seals answers that have not reached the account.
-    await application.leave('expired');
-    return { kind: 'visitor' };
+    if (!hasMarkerCookie(tenant.identityCookiePrefix)) await application.leave('expired');
+    if (!needsAccount(query)) return { kind: 'visitor' };
+    const { loadClient } = await fetchAccountPart();
+    return loadClient(client, query);
   }
 
   const banner = watched<string | undefined>(undefined);
@@ -101,7 +100,6 @@ export function makeClient(prerenderedOn?: string): Client {
     application,
     acts,
     fetchAccount,
-    expectsAccount: prerenderedOn === undefined && needsAccount(new URLSearchParams(location.search)),
     installOffer: makeInstallOffer(device),
     updates: makeUpdates(application, banner.set),
     banner,

@@ -24,8 +24,6 @@ export async function loadClient(client: Client, query: URLSearchParams): Promis
   const token = query.get('token');
   const account = hasMarkerCookie(tenant.identityCookiePrefix) ? await fetchAccount() : undefined;
   if (account !== undefined) await enterOrGoToLogin(application, account);
-  // Deletes what an earlier visit left here; seals answers that have not reached the account.
-  else await application.leave('expired');
   if (token !== null) await showTemporaryAnswers(application, token);
   return account === undefined ? { kind: 'visitor' } : { kind: 'applicant', account };
 }

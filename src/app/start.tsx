@@ -30,7 +30,8 @@ async function start(place: HTMLElement): Promise<void> {
   // Prerendered markup is made without an account or a token. If the visitor has one, render the page anew. Our own
   // server sends it prerendered only if they have logged in since, in another tab.
   const { prerenderedOn: madeOn } = document.documentElement.dataset;
-  const prerenderedOn = needsAccount(new URLSearchParams(location.search)) ? undefined : madeOn;
+  const isKnown = needsAccount(new URLSearchParams(location.search));
+  const prerenderedOn = isKnown ? undefined : madeOn;
 
   bearTranslation();
   const client = makeClient(prerenderedOn);
@@ -44,7 +45,7 @@ async function start(place: HTMLElement): Promise<void> {
     );
   });
   // If this fails, a later call tries again.
-  if (client.expectsAccount) client.fetchAccount().catch(() => undefined);
+  if (isKnown) client.fetchAccount().catch(() => undefined);
 
   const page = (
     <StrictMode>
@@ -71,8 +72,6 @@ async function start(place: HTMLElement): Promise<void> {
   if (prerenderedOn === undefined) {
     await opened;
     await openApplication(application);
-    // Delete or seal what an earlier visit left here, before anybody logs in over it.
-    if (!client.expectsAccount) await application.leave('expired');
     takeOver(place);
     // Whoever types in a page that is there already is not led from it to the last page.
     const stays = () => application.dispatch({ type: 'pageChanged' });
@@ -92,8 +91,6 @@ async function start(place: HTMLElement): Promise<void> {
     await Promise.all([opened, client.whenShown.then(hydrateParts)]);
     await openApplication(application);
     forgetLeftBehind();
-    // With a session, the login has sealed the old draft, and the answers here now belong to the account.
-    if (!hasMarkerCookie(tenant.identityCookiePrefix)) await application.leave('expired');
     pressAgain();
   }
   client.updates.start();
@@ -102,7 +99,10 @@ async function start(place: HTMLElement): Promise<void> {
 }
 
 /** Reads the draft. What earlier pages left behind counts as entered before that. */
-function openApplication(application: Application): Promise<void> {
+async function openApplication(application: Application): Promise<void> {
   enterLeftBehind(application);
-  return application.open();
+  await application.open();
+  // Delete or seal what an earlier visit left here, before anybody logs in over it. With a session, the login has sealed
+  // the old draft, and the answers here now belong to the account.
+  if (!hasMarkerCookie(tenant.identityCookiePrefix)) await application.leave('expired');
 }
