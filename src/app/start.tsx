@@ -57,7 +57,7 @@ async function start(place: HTMLElement): Promise<void> {
 
   if (import.meta.env.DEV) await import('./developer-checks.ts');
   const opened = application.device.open();
-  client.installOffer.start(opened);
+  client.installOffer.start();
   try {
     await loadFirstScreen(location.pathname);
   } catch {
