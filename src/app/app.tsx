@@ -5,7 +5,7 @@ import type { Departure } from '#application/model.ts';
 import { SESSION_INVALID } from '#contract/sentences.ts';
 import { paths } from '#shell/paths.ts';
 import { ClientProvider } from './client-context.ts';
-import type { Client } from './client-types.ts';
+import type { Client } from './client.ts';
 import { LoadingScreen } from './error-screens.tsx';
 import { AppRoutes } from './routes.tsx';
 

@@ -6,7 +6,6 @@ import { ownerIn } from '#application/records.ts';
 import { Application } from '#application/run.ts';
 import { pendingIn } from '#application/select.ts';
 import { isKnownHere } from '#contract/marker-cookie.ts';
-
 import { afterFrame, clock } from '#device/clock.ts';
 import { Device } from '#device/device.ts';
 import { watched } from '#device/watched.ts';
@@ -14,7 +13,7 @@ import { refocusedKey, isPutBack } from '#first-visit/first-look.ts';
 import { todayIn } from '#form/today.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { definePart } from '#ui/use-part.ts';
-import type { Account, Client, Loaded } from './client-types.ts';
+import type { Account, Loaded } from './client-types.ts';
 import { makeInstallOffer } from './install-offer.ts';
 import { makeUpdates } from './updates.ts';
 
@@ -36,7 +35,14 @@ async function fetchAccountPart() {
   }
 }
 
-export function makeClient(prerenderedOn?: string): Client {
+export type Client = ReturnType<typeof makeClient>;
+
+/**
+ * Makes the parts of the running client.
+ *
+ * @param prerenderedOn the date at the university (`YYYY-MM-DD`) on which this page was prerendered, if it was
+ */
+export function makeClient(prerenderedOn?: string) {
   const device = new Device(ownerIn);
   let account: Account | undefined;
   const application = new Application({
@@ -49,6 +55,7 @@ export function makeClient(prerenderedOn?: string): Client {
     soon: afterFrame,
   });
 
+  /** Makes the `Account`, once. Throws a `NetworkError` if its code cannot be loaded. */
   async function fetchAccount(): Promise<Account> {
     const { makeAccount } = await fetchAccountPart();
     return (account ??= makeAccount(application));
@@ -95,8 +102,9 @@ export function makeClient(prerenderedOn?: string): Client {
     return loadClient(client, query);
   }
 
+  /** A sentence to everybody. It outlives the pages that show it, so that one close is enough. */
   const banner = watched<string | undefined>(undefined);
-  const client: Client = {
+  const client = {
     application,
     acts,
     fetchAccount,
@@ -104,11 +112,13 @@ export function makeClient(prerenderedOn?: string): Client {
     updates: makeUpdates(application, banner.set),
     banner,
     prerenderedOn,
-    load(search) {
+    /** Finds out who is here. Returns at once, not a promise, if that is known. */
+    load(search: string): Loaded | Promise<Loaded> {
       // Only first-time visitors get a prerendered page.
       const isNew = prerenderedOn !== undefined && !client.updates.hasScreen;
       return isNew ? { kind: 'visitor' } : loadOther(search);
     },
+    /** Call once the first screen is rendered, or has hydrated the prerendered page. */
     shown,
     whenShown,
   };
