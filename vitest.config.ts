@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { isFull, LONG } from './src/testing/extent.node.ts';
 
 const env = { TZ: 'America/New_York' };
 /** The only style sheet that the server uses: it prints with it. */
@@ -28,6 +29,7 @@ export default defineConfig({
     maxWorkers: 3,
     // On a busy machine, a test may not wait long enough. The report names tests that pass only at the second try.
     retry: 1,
+    ...(!isFull && { testNamePattern: new RegExp(`^(?!.*${LONG})`) }),
     projects: [
       {
         test: {

@@ -1,7 +1,7 @@
 import { defineConfig } from 'playwright/test';
+import { isFull, LONG } from '#testing/extent.node.ts';
 import type { EngineOptions } from './engines/test.ts';
 import { launchOptions } from './support/chromium.ts';
-import { isFull, LONG } from './support/extent.ts';
 
 const isCi = process.env['CI'] !== undefined;
 const GALLERY_URL = 'http://127.0.0.1:3141/src/testing/gallery/gallery.html';

@@ -150,7 +150,7 @@ const startsWith = (room: string) => `^#${escape(room)}${isFile(room) ? '$' : '(
 /** Tests may also import builders. Tests of the server may also import the questions. */
 function openToTests(allowed: readonly string[]): readonly string[] {
   return allowed.some((right) => right.startsWith('server/'))
-    ? ['server/testing', 'server/seeds', ...shared]
+    ? ['testing', 'server/testing', 'server/seeds', ...shared]
     : ['testing'];
 }
 

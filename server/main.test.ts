@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { variants } from '#testing/extent.node.ts';
 import { isAlive } from './adapters/is-alive.ts';
 import { postgresPid, runAdmin, startServer, TestProcess } from './testing/process.ts';
 
@@ -103,7 +104,7 @@ describe('a server on its data folder', () => {
     SLOW_MS,
   );
 
-  test.each(['the server', 'the database', 'both'])(
+  test.each(variants(['the server', 'the database', 'both'], { short: 1 }))(
     'has every acknowledged answer after a kill -9 of %s',
     async (victim) => {
       const server = start();
@@ -143,7 +144,7 @@ describe('a server on its data folder', () => {
   );
 
   test(
-    'heals by itself when the first start is killed half-way',
+    'heals by itself when the first start is killed half-way @long',
     async () => {
       const folder = join(root, 'half');
       for (const delay of [80, 350, 700]) {
@@ -178,7 +179,7 @@ describe('a server on its data folder', () => {
   );
 
   describe('the operator’s command', () => {
-    test.each(['beside a running server', 'without one'])(
+    test.each(variants(['beside a running server', 'without one'], { short: 1 }))(
       'works %s',
       async (situation) => {
         const server = situation.startsWith('beside') ? start() : undefined;
@@ -220,7 +221,7 @@ describe('a server on its data folder', () => {
     );
 
     test(
-      'calls no database down that other secrets have sealed',
+      'calls no database down that other secrets have sealed @long',
       async () => {
         const env = { DATA_DIR: dataDir, SECRET_KEYS: 'another-secret-'.repeat(3) };
         const { code, stdout, stderr } = await new TestProcess(
@@ -272,7 +273,7 @@ describe('a server on its data folder', () => {
     );
 
     test(
-      'prints a link for the answers of a file',
+      'prints a link for the answers of a file @long',
       async () => {
         const file = join(root, 'answers.json');
         const submitted = { first_name: 'Ada', submit_date: '2026-11-20T14:05:00.000Z' };

@@ -125,7 +125,7 @@ describe('a start that cannot be', () => {
   );
 
   test(
-    'because the database is not there keeps doctor from nothing else',
+    'because the database is not there keeps doctor from nothing else @long',
     async () => {
       const env = { DATA_DIR: join(root, 'doctor'), DATABASE_URL: 'postgres://127.0.0.1:9/x' };
       const ill = { ...env, SMTP_URL: 'smtp://127.0.0.1:9' };
@@ -194,7 +194,7 @@ describe('a start', () => {
   );
 
   test(
-    'says when the storage is that of another installation',
+    'says when the storage is that of another installation @long',
     async () => {
       const path = join(dataDir, 'storage/installation/server/id');
       const own = readFileSync(path, 'utf8');

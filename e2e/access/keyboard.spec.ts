@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from 'playwright/test';
 import { tenant } from '#tenant/tenant.ts';
+import { variants } from '#testing/extent.node.ts';
 import { laterTerm, plainProgram } from '#testing/programs.ts';
 import { PASSWORD } from '../support/applicant.ts';
-import { variants } from '../support/extent.ts';
 import { confirmationCodeFor } from '../support/mailbox.ts';
 import { cutRings, unseenFocus } from './layout-checks.ts';
 import { test } from './state.ts';

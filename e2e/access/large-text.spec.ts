@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from 'playwright/test';
-import { variants } from '../support/extent.ts';
+import { variants } from '#testing/extent.node.ts';
 import { overflow } from './checks.ts';
 import { drawn } from './drawn.ts';
 import { test, type Scene } from './state.ts';

@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test';
-import { isFull } from '../support/extent.ts';
+import { isFull } from '#testing/extent.node.ts';
 import { takeMode } from './modes.ts';
 import { test } from './state.ts';
 import { states } from './states.ts';

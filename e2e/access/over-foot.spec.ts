@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from 'playwright/test';
 import { tenant } from '#tenant/tenant.ts';
-import { variants } from '../support/extent.ts';
+import { variants } from '#testing/extent.node.ts';
 import { drawn } from './drawn.ts';
 import { unseenFocus } from './layout-checks.ts';
 import { type Scene, test } from './state.ts';

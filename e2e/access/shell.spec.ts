@@ -1,6 +1,6 @@
 import { expect, type Locator } from 'playwright/test';
 import { tenant } from '#tenant/tenant.ts';
-import { variants } from '../support/extent.ts';
+import { variants } from '#testing/extent.node.ts';
 import { drawn } from './drawn.ts';
 import { test } from './state.ts';
 

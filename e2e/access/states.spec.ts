@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test';
-import { isFull } from '../support/extent.ts';
+import { isFull } from '#testing/extent.node.ts';
 import { mainHeadings, overflow, violations } from './checks.ts';
 import { clipped, lowTargets, spaceText, unseenFocus } from './layout-checks.ts';
 import { modeInTurn, modes, takeMode } from './modes.ts';

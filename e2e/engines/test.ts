@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { test as base } from 'playwright/test';
+import { isFull } from '#testing/extent.node.ts';
 import type { ScriptedPage } from '../faults/storage-faults.ts';
-import { isFull } from '../support/extent.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import type { Driver } from './drivers/driver.ts';
 import { startFirefox } from './drivers/firefox.ts';

@@ -1,6 +1,6 @@
 import { expect, test as base } from 'playwright/test';
+import { variants } from '#testing/extent.node.ts';
 import { Applicant } from '../support/applicant.ts';
-import { variants } from '../support/extent.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { HostileProxy, type NetworkFault } from './proxy.ts';
 

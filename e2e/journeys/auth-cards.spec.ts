@@ -1,6 +1,6 @@
 import { expect } from 'playwright/test';
+import { variants } from '#testing/extent.node.ts';
 import { PASSWORD } from '../support/applicant.ts';
-import { variants } from '../support/extent.ts';
 import { test } from '../support/test.ts';
 
 const cards = [

@@ -1,6 +1,6 @@
 import { expect } from 'playwright/test';
+import { variants } from '#testing/extent.node.ts';
 import { choose } from '../support/documents.ts';
-import { variants } from '../support/extent.ts';
 import { pdfFile, pngFile } from '../support/files.ts';
 import { test } from '../support/test.ts';
 

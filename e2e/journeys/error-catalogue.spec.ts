@@ -1,6 +1,6 @@
 import { expect, type Page, type Route } from 'playwright/test';
+import { variants } from '#testing/extent.node.ts';
 import { choose } from '../support/documents.ts';
-import { variants } from '../support/extent.ts';
 import { pdfFile } from '../support/files.ts';
 import { test } from '../support/test.ts';
 

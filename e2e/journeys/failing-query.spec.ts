@@ -1,5 +1,5 @@
 import { expect, type Page, type Route } from 'playwright/test';
-import { variants } from '../support/extent.ts';
+import { variants } from '#testing/extent.node.ts';
 import { pdfFile } from '../support/files.ts';
 import { test } from '../support/test.ts';
 

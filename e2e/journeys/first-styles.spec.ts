@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test';
-import { variants } from '../support/extent.ts';
+import { variants } from '#testing/extent.node.ts';
 import { test } from '../support/test.ts';
 
 /** Returns what looks different from the time before, of all elements and of what styles add to them. */

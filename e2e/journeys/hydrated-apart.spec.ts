@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test';
-import { variants } from '../support/extent.ts';
+import { variants } from '#testing/extent.node.ts';
 import { test } from '../support/test.ts';
 import { listensForComplaints, opensWithoutScript } from '../support/without-script.ts';
 

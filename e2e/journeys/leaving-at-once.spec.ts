@@ -1,6 +1,6 @@
 import { expect, type BrowserContext, type Page } from 'playwright/test';
+import { variants } from '#testing/extent.node.ts';
 import { Applicant } from '../support/applicant.ts';
-import { variants } from '../support/extent.ts';
 import { test } from '../support/test.ts';
 
 /** What holds a first visit up until the test lets it go on; returns the way to do that. */

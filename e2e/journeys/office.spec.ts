@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, type Page } from 'playwright/test';
+import { variants } from '#testing/extent.node.ts';
 import { overflow, violations } from '../access/checks.ts';
-import { variants } from '../support/extent.ts';
 import { admin, startServer, type TestServer } from '../support/server.ts';
 import { test } from '../support/test.ts';
 

@@ -1,6 +1,6 @@
 import { expect, type Page } from 'playwright/test';
 import { SERVER_PATHS } from '#contract/server-paths.ts';
-import { variants } from '../support/extent.ts';
+import { variants } from '#testing/extent.node.ts';
 import { admin } from '../support/server.ts';
 import { test } from '../support/test.ts';
 import { workerIsReady } from '../support/worker.ts';

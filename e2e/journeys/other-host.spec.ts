@@ -1,5 +1,5 @@
 import { expect, test, type Page } from 'playwright/test';
-import { variants } from '../support/extent.ts';
+import { variants } from '#testing/extent.node.ts';
 import { startStaticHost } from '../support/static-host.ts';
 import { workerIsReady } from '../support/worker.ts';
 

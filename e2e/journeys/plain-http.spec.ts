@@ -1,6 +1,6 @@
 import { expect } from 'playwright/test';
+import { variants } from '#testing/extent.node.ts';
 import { Applicant } from '../support/applicant.ts';
-import { variants } from '../support/extent.ts';
 import { test } from '../support/test.ts';
 
 // A browser gives no encryption to a page that came over plain http from another machine.

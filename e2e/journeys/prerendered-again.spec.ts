@@ -1,6 +1,6 @@
 import { expect, type Page, type Response } from 'playwright/test';
+import { isFull, variants } from '#testing/extent.node.ts';
 import { Applicant } from '../support/applicant.ts';
-import { isFull, variants } from '../support/extent.ts';
 import { test } from '../support/test.ts';
 import { comesWithoutScript, listensForComplaints, opensWithoutScript } from '../support/without-script.ts';
 import { workerIsReady } from '../support/worker.ts';

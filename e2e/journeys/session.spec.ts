@@ -1,6 +1,6 @@
 import { expect, type Browser, type Page } from 'playwright/test';
+import { variants } from '#testing/extent.node.ts';
 import { Applicant } from '../support/applicant.ts';
-import { variants } from '../support/extent.ts';
 import type { TestServer } from '../support/server.ts';
 import { test } from '../support/test.ts';
 

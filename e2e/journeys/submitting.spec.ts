@@ -1,6 +1,6 @@
 import { expect } from 'playwright/test';
 import { tenant } from '#tenant/tenant.ts';
-import { variants } from '../support/extent.ts';
+import { variants } from '#testing/extent.node.ts';
 import { test } from '../support/test.ts';
 
 test('what the server refuses is named above the form, whatever page it is on', async ({

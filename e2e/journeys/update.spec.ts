@@ -1,5 +1,5 @@
 import { expect, type BrowserContext, type Page } from 'playwright/test';
-import { variants } from '../support/extent.ts';
+import { variants } from '#testing/extent.node.ts';
 import { buildRelease, Deployments } from '../support/releases.ts';
 import { test } from '../support/test.ts';
 import { workerIsReady } from '../support/worker.ts';

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
-import { variants } from '../support/extent.ts';
+import { variants } from '#testing/extent.node.ts';
 import { expect, test } from './gallery.ts';
 
 // A scan of all widgets at once takes its time on a slow machine.

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { variants } from '../support/extent.ts';
+import { variants } from '#testing/extent.node.ts';
 import { autofill, description, expect, expectReported, paste, test } from './gallery.ts';
 
 const box = (page: Page, name: string) => page.locator('#birth_date').getByRole('textbox', { name });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
+import { variants } from '#testing/extent.node.ts';
 import { autofill, expect, expectReported, paste, test } from './gallery.ts';
-import { variants } from '../support/extent.ts';
 
 const phone = (page: Page) => page.locator('[name=phone_home]');
 

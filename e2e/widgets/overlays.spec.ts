@@ -1,5 +1,5 @@
 import { MENU_CLOSE_DELAY_MS, MENU_HOVER_DELAY_MS, MENU_SKIP_DELAY_MS } from '#limits.ts';
-import { variants } from '../support/extent.ts';
+import { variants } from '#testing/extent.node.ts';
 import { GALLERY_URL, expect, test } from './gallery.ts';
 
 test('a dialog takes the focus, closes by Close and Escape, and gives the focus back', async ({ page }) => {

@@ -214,7 +214,7 @@ describe('a restore that is committed is not undone', () => {
     for (const key of await finishedFiles()) await s3().delete(key);
   });
 
-  test('while somebody else works on a table', async () => {
+  test('while somebody else works on a table @long', async () => {
     const database = await emptyDatabase();
     const other = new Client({ ...inject('postgres'), database: String(database.connection.database) });
     await other.connect();
@@ -235,7 +235,7 @@ describe('a restore that is committed is not undone', () => {
     await expectAllFiles();
   });
 
-  test('when only the answer to the commit is missing', async () => {
+  test('when only the answer to the commit is missing @long', async () => {
     const database = await emptyDatabase();
     expect(await restoreInto(database, path, breaking(database))).toEqual({ accounts: 4, files: 6 });
     await expectAllFiles();

@@ -94,7 +94,7 @@ test('of a deleted applicant nothing is left: no row, job, mail or file', async 
   expect((await server.context.applicants.find(STAYING))?.webStatus).toBe('submitted');
 }, 180_000);
 
-test('somebody who has only signed up can be deleted, and their code is worth nothing', async () => {
+test('somebody who has only signed up can be deleted, and their code is worth nothing @long', async () => {
   const started = await start();
   const { server } = started;
   const { visitor, code } = await signUp(started, LEAVING);

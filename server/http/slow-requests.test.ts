@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { cookiesOf, portOf, RawClient } from '#server/testing/raw-client.ts';
 import { startTestServer, useTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { variants } from '#testing/extent.node.ts';
 
 const server = useTestServer({ patience: { bodyMs: 60_000, readerMs: 120_000 } });
 const clients: RawClient[] = [];
@@ -33,11 +34,12 @@ async function statusOf(here: TestServer, path: string, headers?: Record<string,
   return (await connectTo(here)).send('GET', path, headers).status();
 }
 
-test.each([
+const calls: readonly (readonly [method: string, path: string, headers: typeof LATE])[] = [
   ['PUT', '/api/answer', LATE],
   ['POST', '/public/login', LATE],
   ['POST', '/storage/documents', LATE_FORM],
-])(
+];
+test.each(variants(calls, { short: 1 }))(
   'while 2,050 bodies of %s %s do not arrive, pages and saves go on, and most of these connections are closed',
   async (method, path, headers) => {
     const applicant = await server().applicant();

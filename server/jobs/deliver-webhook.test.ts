@@ -128,7 +128,7 @@ test("the scheme's own verifier takes the delivery, and none that is changed or 
   expect(() => verified({ ...delivery, headers })).toThrow('No matching signature');
 });
 
-test('a submission that is refused tells nobody; of two at once, one is told of', async () => {
+test('a submission that is refused tells nobody; of two at once, one is told of @long', async () => {
   const server = await start({ hasWorkers: false });
   const { context } = server;
   const account = await server.account('once@example.com');

@@ -47,7 +47,7 @@ test.each([
   },
 );
 
-test('a copy stays when a conversion ends whose file was deleted meanwhile', async () => {
+test('a copy stays when a conversion ends whose file was deleted meanwhile @long', async () => {
   const conversion = await uploaded(await makePicture({ type: 'png' }));
   const begun = await context.conversions.begin(conversion);
   expect(begun).toBeDefined();
@@ -60,7 +60,7 @@ test('a copy stays when a conversion ends whose file was deleted meanwhile', asy
   expect((await applicant.get('/api/pdf')).body.status).toBe('COMPLETED');
 });
 
-test('a copy is printed sixty times an hour; then the one that is there is shown until the next hour', async () => {
+test('a copy is printed sixty times an hour; then the one that is there is shown until the next hour @long', async () => {
   const asked = async () => (await applicant.get('/api/pdf')).body;
   const change = (city: string) => applicant.put('/api/answer', { answers: { city } });
   for (let n = 0; n < 60; n += 1) {

@@ -64,7 +64,7 @@ test('the mail waits for the PDF copy, then goes out with it', async () => {
   expect(text).not.toContain('admissions_jobs_total{queue="send-mail",outcome="retried"}');
 }, 60_000);
 
-test('when the copy cannot be made after all its tries, the mail goes without it and says so', async () => {
+test('when the copy cannot be made after all its tries, the mail goes without it and says so @long', async () => {
   await makeCopy(undefined);
   await mailIt();
   expect(server.mail.sent).toHaveLength(1);
@@ -88,7 +88,7 @@ test('a mail server that is away gets the mail at the next try', async () => {
   expect(server.mail.sent).toHaveLength(1);
 });
 
-test('a run that died while sending holds the mail up for two minutes', async () => {
+test('a run that died while sending holds the mail up for two minutes @long', async () => {
   await makeCopy(PDF);
   const { id = '' } = (await context.applicants.find(USERNAME)) ?? {};
   expect(await context.submissionMails.claim(id)).toBe('mine');

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { variants } from '#testing/extent.node.ts';
 import { field, makeDocx, paragraph, picture, relationship } from './corpus.ts';
 import { Office } from './office.ts';
 import { textOf } from './probe.ts';
@@ -52,7 +53,7 @@ test('gives up at the deadline, leaves nothing behind, and goes on with a fresh 
   expect((await office.convert(hello)).kind).toBe('pdf');
 });
 
-test('the conversion of a Word document stops at once when the job is called off', async () => {
+test('the conversion of a Word document stops at once when the job is called off @long', async () => {
   office = new Office({ sandbox, sofficePath });
   const abort = new AbortController();
   const result = office.convert(hello, abort.signal);
@@ -81,7 +82,7 @@ test('an office that died between two documents is not the fault of the second',
 });
 
 describe('an office that has gone wrong is ended with all that it started', () => {
-  test.each([
+  const faults = [
     {
       what: 'hangs and does not listen',
       code: 'import signal, time\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\ntime.sleep(600)',
@@ -104,7 +105,8 @@ describe('an office that has gone wrong is ended with all that it started', () =
       code: 'import sys\nwhile True:\n  with open("heap", "ab") as heap:\n    for _ in range(64): heap.write(bytes(1 << 20))\n  sys.stdout.write("x" * 65536)',
     },
     { what: 'ends at once', code: 'raise SystemExit(1)' },
-  ])('one that $what', async ({ code }) => {
+  ];
+  test.each(variants(faults, { short: 3 }))('one that $what', async ({ code }) => {
     office = new Office({
       sandbox: withFakeOffice(code),
       sofficePath: '/conversion/office',
@@ -120,7 +122,7 @@ describe('an office that has gone wrong is ended with all that it started', () =
   });
 });
 
-test('Word documents converted at once each get their own text', async () => {
+test('Word documents converted at once each get their own text @long', async () => {
   office = new Office({ sandbox, sofficePath, documentsPerInstance: 10 });
   const words = Array.from({ length: 24 }, (_, index) => `word${index}`);
   const results = await Promise.all(words.map((word) => office.convert(makeDocx({ body: paragraph(word) }))));

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { runAdmin, startServer, TestProcess } from '#server/testing/process.ts';
+import { variants } from '#testing/extent.node.ts';
 import { SEED_PASSWORD } from './seed.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'admissions-moving-'));
@@ -55,11 +56,12 @@ test('a backup taken beside a running server makes another machine the same', as
   await other.stop();
 }, 180_000);
 
-test.each([
+const commands = [
   ['backup', file],
-  ...['export', 'list', 'doctor', 'banner', 'requeue', 'retention', 'reseal'].map((name) => [name]),
   ['show', 'ada@example.com'],
-])(
+  ...['export', 'list', 'doctor', 'banner', 'requeue', 'retention', 'reseal'].map((name) => [name]),
+];
+test.each(variants(commands, { short: 2 }))(
   '%s does not take a folder where nothing is yet for an installation, and makes nothing there',
   async (...words) => {
     const unused = join(folder, 'unused');

@@ -97,7 +97,7 @@ test('the script for spreadsheets makes a file of what is new, once', async () =
   expect(readFileSync(join(folder, first), 'utf8')).toContain(`"'=Ada"`);
 }, 120_000);
 
-test('the import has each application and its documents, once, however often it runs', async () => {
+test('the import has each application and its documents, once, however often it runs @long', async () => {
   const username = 'with-files@example.com';
   const applicant = await server.applicant(username);
   await upload(applicant, 'employ_resume', await makePicture({ type: 'png' }), 'scan.png');

@@ -85,7 +85,7 @@ describe('many machines that ask for mails to an address', () => {
     60_000,
   );
 
-  test('send no more than a day can hold, and are told nothing of it', async () => {
+  test('send no more than a day can hold, and are told nothing of it @long', async () => {
     const { applicant, visitor } = server();
     await clearTries();
     const username = 'bombed@example.com';
@@ -195,7 +195,7 @@ describe('one machine with the 256 networks of an IPv6 /56', () => {
     expect(await post('2001:db8:6:1::1', '/public/forgot-password', body)).toBe(200);
   });
 
-  test('one machine with 256 networks guesses passwords and codes as one', async () => {
+  test('one machine with 256 networks guesses passwords and codes as one @long', async () => {
     await clearTries();
     const username = 'guessed-by-ipv6@example.com';
     let code = await signUp(username);
@@ -250,7 +250,7 @@ describe('a campus behind one address', () => {
     expect(await login(username)).toBe(200);
   }, 30_000);
 
-  test('lets everybody in though many try to before they enter their code; then they get in, too', async () => {
+  test('lets everybody in though many try to before they enter their code; then they get in, too @long', async () => {
     await clearTries();
     const early = Array.from({ length: 9 }, (_, n) => `early-${n}@example.com`);
     const codes = await Promise.all(early.map(signUp));

@@ -74,7 +74,7 @@ test('a copy is sent whole, with its length, whatever part is asked for', async 
   await hasOpen(server(), 0);
 });
 
-test('twenty slow readers take the memory of a few pieces, and saves go on', async () => {
+test('twenty slow readers take the memory of a few pieces, and saves go on @long', async () => {
   const readers: RawClient[] = [];
   const before = process.memoryUsage().arrayBuffers;
   const applicants = await Promise.all(Array.from({ length: 20 }, () => server().applicant()));
@@ -104,7 +104,7 @@ test('a second download waits for the first, and both arrive', async () => {
   await hasOpen(server(), 0);
 });
 
-test('downloads that are aborted, while they run or wait, leave nothing open', async () => {
+test('downloads that are aborted, while they run or wait, leave nothing open @long', async () => {
   const applicant = await server().applicant();
   const { url } = await copyFor(server(), applicant, LARGE);
   const running = await download(server(), applicant, url);

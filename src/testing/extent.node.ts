@@ -1,4 +1,4 @@
-/** `npm test` runs some of the browser tests, and some variants of the same rule; `npm run test:browser` runs all. */
+/** `npm test` runs some of the tests, and some variants of the same rule; `npm run test:unit` and `test:browser` run all. */
 export const isFull = process.env['EXTENT'] === 'full';
 
 /** In the title of a test that `npm test` leaves out: tests near it cover most of what it covers. */
