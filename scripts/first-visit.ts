@@ -23,7 +23,7 @@ export const firstVisitChunks = [
   // Code that the cards for signing up and logging in share with an account.
   {
     name: 'calls',
-    test: /\/src\/(api\/(request|refusals|zod)|contract\/|form\/(stored-keys|lookup-categories))|node_modules\/zod\//,
+    test: /\/src\/(api\/(request|refusals)|contract\/|form\/(stored-keys|lookup-categories))|node_modules\/zod\//,
     priority: 2,
   },
   {
