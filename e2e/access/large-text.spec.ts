@@ -120,7 +120,7 @@ test('however large the text, photos keep their names in whole words, and their 
   }
 });
 
-test('however large the text, the account menu stays within the window', async ({ scene }) => {
+test('however large the text, the account menu stays within the window @long', async ({ scene }) => {
   const { page } = scene;
   await setsTextSize(page, NORMAL_PX * 2);
   await page.setViewportSize({ width: 390, height: 844 });

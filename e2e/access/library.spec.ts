@@ -6,7 +6,7 @@ import { states } from './states.ts';
 
 /** The short version looks at the three pages of the form, and at some of the other states. */
 const PAGES = 3;
-const SHORT_EVERY = 20;
+const SHORT_EVERY = 40;
 const WITHOUT_CONTROLS = [
   'full-screen loading',
   'read-only service view',

@@ -117,7 +117,7 @@ test('the newest toast stands in full, the others once the focus is with them @l
   }
 });
 
-test('a toast stands over the offer of a new version, not on its buttons', async ({ scene }) => {
+test('a toast stands over the offer of a new version, not on its buttons @long', async ({ scene }) => {
   const { page } = scene;
   await page.setViewportSize({ width: 390, height: 844 });
   await states.find(({ name }) => name === 'offer of a new version')?.bring(scene);

@@ -103,7 +103,7 @@ test('a pressed Save is answered, to the eye and to the ear, even if all was sav
   }
 });
 
-test('a screen reader hears once that answers wait, and not each second of it', async ({ scene }) => {
+test('a screen reader hears once that answers wait, and not each second of it @long', async ({ scene }) => {
   const { page, applicant } = scene;
   const heard = await listens(page);
   await applicant.comesLoggedIn('/about');

@@ -3,7 +3,7 @@ import { startServer, type TestServer } from '../support/server.ts';
 import { run } from './run.ts';
 
 /** For more and longer schedules: `npm run test:faults -- --runs 100 --seed 1`. */
-const RUNS = Number(process.env['FAULT_RUNS'] ?? '2');
+const RUNS = Number(process.env['FAULT_RUNS'] ?? '1');
 const STEPS = Number(process.env['FAULT_STEPS'] ?? '4');
 const FIRST_SEED = Number(process.env['FAULT_SEED'] ?? '1');
 

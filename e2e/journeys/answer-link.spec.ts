@@ -57,7 +57,7 @@ test('a link can be looked through, page by page @long', async ({ page, applican
   await expect(page.getByRole('heading', { name: 'These answers come from a link' })).toBeVisible();
 });
 
-test('the answers of a link reach an account only when its applicant says so, with their labels', async ({
+test('the answers of a link reach an account only when its applicant says so, with their labels @long', async ({
   page,
   applicant,
   server,

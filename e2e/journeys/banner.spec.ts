@@ -19,7 +19,7 @@ function moved(page: Page): Promise<number> {
   );
 }
 
-test('what the operator says comes over the foot of every page and moves nothing, until it is closed or cleared', async ({
+test('what the operator says comes over the foot of every page and moves nothing, until it is closed or cleared @long', async ({
   page,
   applicant,
   server,

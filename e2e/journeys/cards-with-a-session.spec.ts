@@ -126,7 +126,12 @@ async function inAnotherTab(
   return other;
 }
 
-test('a submission is known in the other tabs at once', async ({ page, context, applicant, server }) => {
+test('a submission is known in the other tabs at once @long', async ({
+  page,
+  context,
+  applicant,
+  server,
+}) => {
   await applicant.hasACompleteDraft();
   const other = await inAnotherTab(applicant, context, server);
   await page.bringToFront();

@@ -58,7 +58,7 @@ const typed: Readonly<Record<string, string>> = {
   'Confirmation Code': '123456',
 };
 
-for (const { path, name, call, fields } of variants(cards, { short: 2 }))
+for (const { path, name, call, fields } of variants(cards, { short: 1 }))
   test(`a failure of the ${name} is a toast with its name, whatever the body`, async ({
     page,
     applicant,
@@ -150,7 +150,7 @@ for (const { form, body, said } of variants(bodies, { short: 1 })) {
     await applicant.isAt('/completion');
   });
 
-  test(`an upload that the server does not take clears the field and is said: ${form}`, async ({
+  test(`an upload that the server does not take clears the field and is said: ${form} @long`, async ({
     page,
     applicant,
   }) => {

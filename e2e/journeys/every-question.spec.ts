@@ -32,7 +32,7 @@ const stored: Partial<Record<AnswerKey, string>> = {
   ssn: '123-45-6789',
 };
 
-test('every question is on its page, is saved, and is there again after a new login', async ({
+test('every question is on its page, is saved, and is there again after a new login @long', async ({
   page,
   applicant,
 }) => {

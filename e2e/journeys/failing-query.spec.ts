@@ -86,7 +86,7 @@ test('a chosen tab that cannot be loaded is told; its tabs stay usable, and file
   await expect(words).toHaveValue('Eleven years as a nurse');
 });
 
-test('a list of documents that cannot be loaded is told at each file, and loaded on demand', async ({
+test('a list of documents that cannot be loaded is told at each file, and loaded on demand @long', async ({
   page,
   applicant,
 }) => {
@@ -140,7 +140,7 @@ test('a failing list is asked for again when the browser is online again @long',
   await expect(page.getByRole('button', { name: 'Add another college' })).toBeEnabled();
 });
 
-test('on a bus, a start without a network shows no errors, and what is missing comes once it is there', async ({
+test('on a bus, a start without a network shows no errors, and what is missing comes once it is there @long', async ({
   page,
   context,
   applicant,

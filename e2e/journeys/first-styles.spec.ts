@@ -80,7 +80,7 @@ const screens = [
   { width: 390, colorScheme: 'dark' },
   { width: 1280, colorScheme: 'light' },
 ] as const;
-for (const path of variants(['about', 'education', 'final-steps', 'login'], { short: 2 }))
+for (const path of variants(['about', 'education', 'final-steps', 'login'], { short: 1 }))
   for (const { width, colorScheme } of variants(screens, { short: 1 }))
     test(`the page of ${path} looks the same with the styles that come after it, ${width} px wide`, async ({
       browser,

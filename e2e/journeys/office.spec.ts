@@ -116,7 +116,9 @@ const looks = [
   { width: 320, colorScheme: 'light' },
   { width: 1280, colorScheme: 'dark' },
 ] as const;
-test('list, application and refusal are accessible, 320 px wide too, light and dark', async ({ browser }) => {
+test('list, application and refusal are accessible, 320 px wide too, light and dark @long', async ({
+  browser,
+}) => {
   test.setTimeout(120_000);
   const bring = {
     list: (page: Page) => opensTheList(page, 'Ada Access'),

@@ -48,7 +48,7 @@ test('every page opens without a network, deep links keep their query, and lette
   await applicant.hasAnswered('First name', 'Zoë');
 });
 
-test('a page whose kept files the browser has thrown away comes from the network', async ({
+test('a page whose kept files the browser has thrown away comes from the network @long', async ({
   page,
   applicant,
 }) => {
@@ -159,7 +159,10 @@ test('a service link without a network names the network, and loads by itself on
 test.describe('before there is a worker', () => {
   test.use({ serviceWorkers: 'block' });
 
-  test('the other pages come by themselves, and open without a network', async ({ page, applicant }) => {
+  test('the other pages come by themselves, and open without a network @long', async ({
+    page,
+    applicant,
+  }) => {
     await Promise.all([page.waitForResponse(/\/assets\/signup-/), applicant.opens('/about')]);
     await page.waitForLoadState('networkidle');
     await page.route('**', (route) => route.abort());

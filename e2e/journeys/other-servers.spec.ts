@@ -40,7 +40,7 @@ test('so it is after a reload that finds the session over, and after a logout @l
   await applicant.isAt('/about');
 });
 
-test('a server that is busy for a moment is waited for at a start, with the spinner', async ({
+test('a server that is busy for a moment is waited for at a start, with the spinner @long', async ({
   page,
   applicant,
 }) => {

@@ -15,7 +15,7 @@ test('who resets a password sees whose it is, and a password manager knows it @l
     await expect(page.getByRole('button', { name })).toBeVisible();
 });
 
-test('a link for a new password that is not complete is named at Submit, and a used one once', async ({
+test('a link for a new password that is not complete is named at Submit, and a used one once @long', async ({
   page,
   applicant,
 }) => {

@@ -45,7 +45,7 @@ test('a phone’s photo is made to fit, upright and under a name that fits', asy
   expect(documents.college_transcript.status).toBe('COMPLETED');
 });
 
-test('several photos become one PDF: in the order chosen, upright, with a look at it before', async ({
+test('several photos become one PDF: in the order chosen, upright, with a look at it before @long', async ({
   page,
   applicant,
   server,

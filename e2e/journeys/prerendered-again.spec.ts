@@ -187,7 +187,7 @@ test('somebody who is logged in sees that the page is loading, before any script
   await expect(loading.locator('.ui-spinner')).toHaveCSS('width', '32px');
 });
 
-test('the worker gives the prerendered page to somebody without a session, offline too', async ({
+test('the worker gives the prerendered page to somebody without a session, offline too @long', async ({
   page,
   context,
   applicant,

@@ -1,7 +1,8 @@
 import { expect } from 'playwright/test';
+import { variants } from '#testing/extent.node.ts';
 import { test } from '../support/test.ts';
 
-for (const width of [320, 390]) {
+for (const width of variants([320, 390], { short: 1 })) {
   test(`at ${width} px, the bar says in words how much is answered, and stays as high as it is`, async ({
     page,
     applicant,

@@ -46,7 +46,7 @@ test('a part of the form that is open for its answer stays open while that is ty
   await expect(name).toHaveValue('Murray');
 });
 
-test('a date that is not whole yet, or does not exist, is there after a reload, and so is its note', async ({
+test('a date that is not whole yet, or does not exist, is there after a reload, and so is its note @long', async ({
   page,
   applicant,
 }) => {

@@ -84,7 +84,7 @@ test('a transcript that cannot be deleted is named with its college @long', asyn
   await applicant.reads(sentence);
 });
 
-test('removing a college ends the upload of its transcript', async ({ page, applicant }) => {
+test('removing a college ends the upload of its transcript @long', async ({ page, applicant }) => {
   await applicant.comesLoggedIn('/education');
   await applicant.presses('Add another college');
   await page.route('**/api/pdf/document-answer/college_2_transcript', async (route) => {

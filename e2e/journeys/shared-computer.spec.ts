@@ -25,7 +25,7 @@ test('a shared computer keeps nothing', async ({ page, applicant }) => {
   await applicant.hasAnswered('First name', '');
 });
 
-test('a page that alone holds what was entered is not left without a question', async ({
+test('a page that alone holds what was entered is not left without a question @long', async ({
   page,
   applicant,
 }) => {

@@ -86,7 +86,7 @@ test('a new release is offered and nothing else happens; accepted, all tabs come
   await expect(offer(page)).toBeHidden();
 });
 
-test('accepted in the middle of a word, an update takes place at once, and the account has the word', async ({
+test('accepted in the middle of a word, an update takes place at once, and the account has the word @long', async ({
   page,
   applicant,
 }) => {
@@ -235,7 +235,7 @@ test('a rollback is an update like any other @long', async ({ page }) => {
   await expect(page.locator('[name=first_name]')).toHaveValue('Zoë');
 });
 
-test('the kill switch takes worker and caches away, and no answer', async ({ page }) => {
+test('the kill switch takes worker and caches away, and no answer @long', async ({ page }) => {
   test.setTimeout(60_000);
   const killed = await buildRelease('killed', true);
   await opensAgain(page);

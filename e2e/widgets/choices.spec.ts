@@ -74,7 +74,7 @@ test('a select works by keyboard, and is not exchanged while it has the focus', 
   await expect(select).toBeFocused();
 });
 
-test('a select takes autofill, before and after the mouse came', async ({ page }) => {
+test('a select takes autofill, before and after the mouse came @long', async ({ page }) => {
   await autofill(page.locator('select[name=country]'), 'FRA');
   await expectReported(page, 'country', 'FRA');
   await page.locator('#country select').hover();
@@ -120,7 +120,7 @@ test('boxes of a group tick one by one, by keyboard too', async ({ page }) => {
   await expect(group.getByRole('checkbox', { name: 'White' })).toBeDisabled();
 });
 
-test('a single box has its error, and is drawn at 18 px', async ({ page }) => {
+test('a single box has its error, and is drawn at 18 px @long', async ({ page }) => {
   const checkbox = page.getByRole('checkbox', { name: 'I certify' });
   expect(await description(checkbox)).toContain('Please confirm this before you submit.');
   const mark = await page.locator('#legal .ui-mark').boundingBox();

@@ -56,7 +56,7 @@ test('boxes that are left without a date say so, until they change', async ({ pa
 });
 
 const spellings = ['1999-03-05', '5 Mar 1999', '03/05/1999', 'March 5, 1999', '03051999'];
-for (const text of variants(spellings, { short: 2 })) {
+for (const text of variants(spellings, { short: 1 })) {
   test(`"${text}" is taken by paste into any box, and typed into the first`, async ({ page }) => {
     await paste(box(page, 'Day'), text);
     await expectReported(page, 'birth_date', '1999-03-05');

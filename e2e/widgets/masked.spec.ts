@@ -10,7 +10,7 @@ test('typing letter by letter ends in the mask, however fast', async ({ page }) 
   await expectReported(page, 'phone_home', '(570) 555-0142');
 });
 
-test('typing slowly, with the mask there, keeps the caret right', async ({ page }) => {
+test('typing slowly, with the mask there, keeps the caret right @long', async ({ page }) => {
   await phone(page).focus();
   await phone(page).pressSequentially('570555', { delay: 60 });
   await expect(phone(page)).toHaveValue(/^\(570\) 555/u);
@@ -19,7 +19,7 @@ test('typing slowly, with the mask there, keeps the caret right', async ({ page 
 });
 
 const american = ['+1 570 555 0142', '570.555.0142', '+15705550142', '1 (570) 555-0142', ' 570 555 0142 '];
-for (const text of variants(american, { short: 2 })) {
+for (const text of variants(american, { short: 1 })) {
   test(`takes a paste and autofill of "${text}"`, async ({ page }) => {
     await paste(phone(page), text);
     await expect(phone(page)).toHaveValue('(570) 555-0142');
@@ -70,7 +70,7 @@ test('an eleventh digit shows that the first was a country code @long', async ({
   await expect(phone(page)).toHaveValue('(570) 555-0142');
 });
 
-test('too many digits are cut in sight', async ({ page }) => {
+test('too many digits are cut in sight @long', async ({ page }) => {
   await paste(phone(page), '570 555 0142 99');
   await expect(page.locator('#phone_home')).toContainText(
     'Your number was 2 digits longer than the 10 that fit; please check it.',
@@ -80,7 +80,7 @@ test('too many digits are cut in sight', async ({ page }) => {
 const foreignNotice = 'Please add a phone number outside the United States and Canada below, not here.';
 
 for (const text of variants(['+49 170 1234567', '0049 170 1234567'], { short: 1 })) {
-  test(`"${text}" stays as it is, pasted or typed, and goes when it is taken out`, async ({ page }) => {
+  test(`"${text}" stays as it is, pasted or typed, and goes when it is taken out @long`, async ({ page }) => {
     const note = page.locator('#phone_home').getByRole('status');
     await paste(phone(page), text);
     await expectReported(page, 'phone_home', text);

@@ -16,7 +16,7 @@ test('tabs: arrow keys move, Enter chooses', async ({ page }) => {
   await expect(upload).toBeFocused();
 });
 
-test('a trigger reveals what comes after, and hides what stood before', async ({ page }) => {
+test('a trigger reveals what comes after, and hides what stood before @long', async ({ page }) => {
   const button = page.getByRole('button', { name: 'Add an international phone' });
   await expect(button).toHaveAttribute('aria-expanded', 'false');
   await button.click();
@@ -27,7 +27,9 @@ test('a trigger reveals what comes after, and hides what stood before', async ({
   await expect(page.getByText('What comes after the box stands here.')).toBeVisible();
 });
 
-test('Continue is 15rem by 3rem, Submit 10rem by 3rem, the spinners 0.4, 0.8 and 2rem', async ({ page }) => {
+test('Continue is 15rem by 3rem, Submit 10rem by 3rem, the spinners 0.4, 0.8 and 2rem @long', async ({
+  page,
+}) => {
   expect(await page.getByRole('button', { name: 'Continue' }).boundingBox()).toMatchObject({
     width: 240,
     height: 48,
@@ -49,7 +51,7 @@ test('a pending button keeps the focus and says that it is busy', async ({ page 
   await expect(button).toBeFocused();
 });
 
-test('a status is spoken once it has come to rest', async ({ page }) => {
+test('a status is spoken once it has come to rest @long', async ({ page }) => {
   await expect(page.getByRole('status').filter({ hasText: 'Saved to your account' })).toHaveText(
     'Saved to your account',
   );
@@ -113,6 +115,6 @@ test('what is wrong with a file is tied to the buttons that choose another, with
   await expect(failed.locator('.ui-messages svg')).toBeVisible();
 });
 
-test('a part that came for somebody else, after it was missed, is shown', async ({ page }) => {
+test('a part that came for somebody else, after it was missed, is shown @long', async ({ page }) => {
   await expect(page.getByText('A part that came meanwhile.')).toBeVisible();
 });

@@ -14,7 +14,7 @@ test('a text takes autofill', async ({ page }) => {
   await expectReported(page, 'first_name', 'Marisol');
 });
 
-test('a text in Arabic runs from right to left', async ({ page }) => {
+test('a text in Arabic runs from right to left @long', async ({ page }) => {
   const input = page.locator('[name=first_name]');
   await input.fill('Ana');
   await expect(input).toHaveCSS('direction', 'ltr');
@@ -29,7 +29,7 @@ test('an error is tied to its input', async ({ page }) => {
   expect(await description(input)).toContain('Please provide a valid email address.');
 });
 
-test('a disabled text takes no letters', async ({ page }) => {
+test('a disabled text takes no letters @long', async ({ page }) => {
   await expect(page.getByRole('textbox', { name: 'Preferred name' })).toBeDisabled();
 });
 
@@ -64,7 +64,7 @@ test('a long text counts live, and speaks only near its end', async ({ page }) =
   await expect(field.getByRole('status').first()).toHaveText('10 characters left');
 });
 
-test('a paste into a long text that the limit cuts says so', async ({ page }) => {
+test('a paste into a long text that the limit cuts says so @long', async ({ page }) => {
   const input = page.getByRole('textbox', { name: 'Describe your experience' });
   await paste(input, 'y'.repeat(320));
   await expect(input).toHaveValue('y'.repeat(200));
@@ -92,7 +92,7 @@ test('the checklist ticks itself off, in words too', async ({ page }) => {
   await expect(page.getByText('1 of 3 requirements met')).toBeAttached();
 });
 
-test('the checklist is told once typing rests, not for every key', async ({ page }) => {
+test('the checklist is told once typing rests, not for every key @long', async ({ page }) => {
   const summary = page.locator('.ui-checklist').getByRole('status');
   await summary.evaluate((region) => {
     const heard: string[] = [];
