@@ -21,7 +21,7 @@ test('suggestions come while typing, and a pick fills the text', async ({ page }
   await expect(page.getByRole('listbox')).toHaveCount(0);
 });
 
-test('a pick by mouse', async ({ page }) => {
+test('a pick by mouse @long', async ({ page }) => {
   const input = await nearSchool(page);
   await input.pressSequentially('mary');
   await page.getByRole('option', { name: 'Marywood University' }).click();
@@ -48,18 +48,24 @@ test('any text stays as typed: on Tab, on Escape, by the "Use:" option', async (
   await expect(page.getByRole('option', { name: 'Use: Scranto' })).toBeVisible();
 });
 
-/** Loads the page again without the list of suggestions; what is returned lets it come. */
-async function holdTheList(page: Page): Promise<() => void> {
+const LIST = '**/rich-combo-box-*.js';
+
+/** Loads the page again without the list of suggestions; what is returned lets it come once it was asked for. */
+async function holdTheList(page: Page): Promise<() => Promise<void>> {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route('**/rich-combo-box.tsx*', async (route) => {
+  await page.route(LIST, async (route) => {
     await held;
     await route.continue();
   });
+  const asked = page.waitForRequest(LIST);
   await page.reload();
-  return release;
+  return async () => {
+    await asked;
+    release();
+  };
 }
 
 test('the list arriving late takes over the focus, the letters and the caret', async ({ page }) => {
@@ -68,20 +74,20 @@ test('the list arriving late takes over the focus, the letters and the caret', a
   await input.focus();
   await page.keyboard.type('Scrton');
   for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowLeft');
-  release();
+  await release();
   await expect(page.getByRole('combobox', { name: 'School name' })).toBeFocused();
   await page.keyboard.type('an');
   await expectReported(page, 'school', 'Scranton');
 });
 
-test('the list arriving late keeps what is selected', async ({ page }) => {
+test('the list arriving late keeps what is selected @long', async ({ page }) => {
   const release = await holdTheList(page);
   const input = page.locator('[name=school]');
   await input.focus();
   await page.keyboard.type('Scrntxn');
   for (const key of ['ArrowLeft', 'Shift+ArrowLeft', 'Shift+ArrowLeft', 'Shift+ArrowLeft'])
     await page.keyboard.press(key);
-  release();
+  await release();
   await expect(page.getByRole('combobox', { name: 'School name' })).toBeFocused();
   await page.keyboard.type('anto');
   await expectReported(page, 'school', 'Scranton');
@@ -96,7 +102,7 @@ test('letters typed while the list comes stay in their order, on a slow phone to
   await page.locator('[name=school]').focus();
   const text = 'University of Scranton in the hills';
   const typing = page.keyboard.type(text, { delay: 20 });
-  release();
+  await release();
   await typing;
   await expect(page.getByRole('combobox', { name: 'School name' })).toBeFocused();
   await expectReported(page, 'school', text);
