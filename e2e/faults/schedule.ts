@@ -250,7 +250,8 @@ export class Schedule {
       await this.#flap();
     }
     const theirs = `Other${this.#dice.below(1000)}`;
-    const mine = `${this.ledger.last(key).slice(0, 10)}Mine`;
+    // Never what is there already, which would be no change.
+    const mine = `${this.ledger.last(key).slice(0, 10)}Mine${this.#dice.below(1000)}`;
     await this.#field(key).fill(mine);
     this.ledger.typed(key, mine);
     await this.#account.change(key, theirs);
@@ -282,12 +283,13 @@ export class Schedule {
   /** Makes the server answer that the session has ended. */
   async #endSession(): Promise<void> {
     if (this.#isOffline || this.#proxy.faults.length > 0) return;
-    this.ledger.note('the session ends');
-    this.#proxy.faults.push('unauthorized-401');
     const key = this.#dice.oneOf(KEYS);
-    const value = `${this.ledger.last(key).slice(0, 20)}!`;
+    const value = `${this.ledger.last(key).slice(0, 20)}!${this.#dice.below(1000)}`;
     await this.#field(key).fill(value);
     this.ledger.typed(key, value);
+    // Any call may find it. What was typed waits for a second before it is sent.
+    this.#proxy.faults.push('unauthorized-401');
+    this.ledger.note('the session ends');
     await expect(this.#tab).toHaveURL(/\/login/, { timeout: 30_000 });
     this.#isLoggedIn = false;
     await this.#logIn();
