@@ -165,7 +165,7 @@ describe('a server on its data folder', () => {
   );
 
   test(
-    'does not start on a database that another secret has sealed',
+    'does not start on a database that another secret has sealed @long',
     async () => {
       const keys = join(dataDir, 'secret-keys');
       const before = readFileSync(keys);
@@ -257,7 +257,7 @@ describe('a server on its data folder', () => {
     );
 
     test(
-      'revokes a link that comes on standard input',
+      'revokes a link that comes on standard input @long',
       async () => {
         const { stdout: link } = await runAdmin(dataDir, 'service-link', username);
         const revoke = () =>

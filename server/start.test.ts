@@ -50,7 +50,7 @@ describe('a start that cannot be', () => {
       code: 78,
     },
     {
-      name: 'a private database that nobody does the jobs of',
+      name: 'a private database that nobody does the jobs of @long',
       env: { WORKERS: 'none' },
       says: /^The environment variable WORKERS must not be none without DATABASE_URL: .+\.\n$/,
       code: 78,
@@ -62,7 +62,7 @@ describe('a start that cannot be', () => {
       code: 78,
     },
     {
-      name: 'a data folder that is a file',
+      name: 'a data folder that is a file @long',
       env: { DATA_DIR: join(root, 'file') },
       says: /^DATA_DIR .+ cannot be used/,
       code: 78,
@@ -74,7 +74,7 @@ describe('a start that cannot be', () => {
       code: 78,
     },
     {
-      name: 'a data folder in use that everybody can read',
+      name: 'a data folder in use that everybody can read @long',
       env: { DATA_DIR: join(root, 'readable') },
       says: /^DATA_DIR .+readable can be read by everybody .+chmod 700/,
       code: 78,
@@ -86,7 +86,7 @@ describe('a start that cannot be', () => {
       code: 1,
     },
     {
-      name: 'a database on a machine that is not there',
+      name: 'a database on a machine that is not there @long',
       env: { DATABASE_URL: 'postgres://database.invalid/x' },
       says: /^The database at DATABASE_URL cannot be used: getaddrinfo .+ database\.invalid\.\n$/,
       code: 1,
@@ -98,7 +98,7 @@ describe('a start that cannot be', () => {
       code: 1,
     },
     {
-      name: 'a database in which this user may make nothing',
+      name: 'a database in which this user may make nothing @long',
       env: { DATABASE_URL: `postgres://visitor@/postgres?host=${host}` },
       says: /^The database at DATABASE_URL cannot be used: permission denied for schema public \(42501\)\.\n$/,
       code: 1,

@@ -69,7 +69,7 @@ test('they cover every status, three and five colleges, and the ends of every fi
 describe('put into a database', () => {
   const server = useTestServer({ hasWorkers: false });
 
-  test('they are there once, with documents of every state, and can log in', async () => {
+  test('they are there once, with documents of every state, and can log in @long', async () => {
     const seeding = makeSeeding(server().context);
     for (const seed of seedApplicants) expect(await seeding.add(seed, 'Correct-Horse-7-Battery')).toBe(true);
     for (const seed of seedApplicants.slice(0, 3)) expect(await seeding.add(seed, undefined)).toBe(false);

@@ -104,7 +104,7 @@ test('a database that falls silent is a 503 and not ready, and all is well once 
     .toBe(200);
 }, 40_000);
 
-test('a storage that takes connections and answers none is a 503, and not ready', async () => {
+test('a storage that takes connections and answers none is a 503, and not ready @long', async () => {
   const silent = createServer((socket) => onTestFinished(() => void socket.destroy()));
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void silent.close());

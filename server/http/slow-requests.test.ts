@@ -81,7 +81,7 @@ test('a connection whose request is refused before its body arrives is closed as
 describe('a network that holds too much open', () => {
   const env = { OPEN_LIMIT_PER_ADDRESS: '10' };
 
-  test('loses its oldest connections without a request, and is served on', async () => {
+  test('loses its oldest connections without a request, and is served on @long', async () => {
     const here = await startServer({ env });
     const [first, second] = [await connectTo(here), await connectTo(here)];
     // The first was answered last, so it has been idle for less time.

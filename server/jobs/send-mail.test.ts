@@ -32,7 +32,7 @@ test('a code is good for ten minutes from when it was sent @long', async () => {
   expect((await person.post('/public/confirm', { username, code })).status).toBe(200);
 }, 30_000);
 
-test('an address that is refused for good is not tried again, and the operator can look', async () => {
+test('an address that is refused for good is not tried again, and the operator can look @long', async () => {
   const { mail, visitor, context } = server();
   const username = 'refused@example.com';
   mail.failures.push(new MailRefusedError('No such mailbox.'));

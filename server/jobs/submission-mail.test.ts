@@ -80,7 +80,7 @@ test('a job that runs twice, at once or again, sends one mail', async () => {
   expect(server.mail.sent[0]?.attachments?.[0]?.content).toEqual(PDF);
 });
 
-test('a mail server that is away gets the mail at the next try', async () => {
+test('a mail server that is away gets the mail at the next try @long', async () => {
   await makeCopy(PDF);
   server.mail.failures.push(new Error('connect ECONNREFUSED'));
   await expect(mailIt()).rejects.toThrow('ECONNREFUSED');

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { MAX_FILE_BYTES } from '#limits.ts';
+import { variants } from '#testing/extent.node.ts';
 import { CORNERS, makePicture, type PictureOptions } from './corpus.ts';
 import { makePaletteBomb } from './hostile-pictures.ts';
 import type { Outcome } from './outcome.ts';
@@ -23,7 +24,7 @@ function readersBelow(): string {
 }
 
 describe('a picture stands upright on its page', () => {
-  const orientations = [1, 2, 3, 4, 5, 6, 7, 8].map((orientation) => ({
+  const orientations = variants([6, 3, 1, 2, 4, 5, 7, 8], { short: 2 }).map((orientation) => ({
     type: 'jpeg' as const,
     orientation,
   }));
@@ -82,7 +83,7 @@ test.each([
 });
 
 describe('a picture that unpacks to far more than its file', () => {
-  test('becomes a small PDF, though it is noise', async () => {
+  test('becomes a small PDF, though it is noise @long', async () => {
     const bomb = makePaletteBomb();
     expect(bomb.length).toBeLessThan(MAX_FILE_BYTES);
     const pdf = pdfOf(await convert(bomb));
@@ -172,7 +173,7 @@ describe('what cameras and programs leave in good photos is no damage', () => {
       (file) => behindStart(file, segment(0xe1, Buffer.from('Exif\0\0MM\0*\0\0\0\b\u00ff', 'latin1'))),
     ],
     [
-      'a color profile without its rest',
+      'a color profile without its rest @long',
       (file) => behindStart(file, segment(0xe2, Buffer.from('ICC_PROFILE\0\u0001\u0003rest'))),
     ],
     [
@@ -187,14 +188,14 @@ describe('what cameras and programs leave in good photos is no damage', () => {
       'a film behind its end',
       (file) => Buffer.concat([file, Buffer.from('\0\0\0\u0018ftypmp42'), Buffer.alloc(5000)]),
     ],
-    ['a second photo behind its end', (file) => Buffer.concat([file, file])],
-    ['fill bytes', (file) => behindStart(file, Buffer.from([0xff, 0xff]))],
+    ['a second photo behind its end @long', (file) => Buffer.concat([file, file])],
+    ['fill bytes @long', (file) => behindStart(file, Buffer.from([0xff, 0xff]))],
     [
-      'bytes too many at its end',
+      'bytes too many at its end @long',
       (file) => Buffer.concat([file.subarray(0, -2), Buffer.alloc(7), file.subarray(-2)]),
     ],
     [
-      'the parameters of another kind of scan',
+      'the parameters of another kind of scan @long',
       (file) => (file.fill(0, scanParameters(file), scanParameters(file) + 3), file),
     ],
   ])('%s', async (_, change) => {

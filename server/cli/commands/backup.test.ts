@@ -11,7 +11,7 @@ const [here, there, nowhere] = ['here', 'there', 'nowhere'].map((name) => join(f
 const file = join(folder, 'backup');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a backup taken beside a running server makes another machine the same', async () => {
+test('a backup taken beside a running server makes another machine the same @long', async () => {
   if (here === undefined || there === undefined || nowhere === undefined) throw new Error('There are three.');
   const server = startServer(here);
   const address = await server.address();

@@ -69,7 +69,7 @@ function start(name: string, env: Readonly<Record<string, string>>) {
   return startSample(placeSample(name, folder), folder, env);
 }
 
-test('the script for spreadsheets makes a file of what is new, once', async () => {
+test('the script for spreadsheets makes a file of what is new, once @long', async () => {
   const { database, env } = server.context;
   const query = new URLSearchParams({ host: String(database.connection.host) });
   const there = {
@@ -123,7 +123,7 @@ test('the import has each application and its documents, once, however often it 
   db.close();
 }, 60_000);
 
-test('the receiver takes what the webhook posts, fetches each application once, and takes nothing forged', async () => {
+test('the receiver takes what the webhook posts, fetches each application once, and takes nothing forged @long', async () => {
   const receiver = start('receiver.mjs', {
     ADMISSIONS_KEY: key,
     WEBHOOK_SECRET: SECRET,
