@@ -1,13 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { useTestServer } from '#server/testing/test-server.ts';
-import { isFull } from '#testing/extent.node.ts';
 import { makePasswords } from './passwords.ts';
 
 const server = useTestServer({
   overrides: { passwords: makePasswords() },
   env: { RATE_LIMIT_FACTOR: '1000', SIGNUP_LIMIT_PER_ADDRESS: '1000' },
 });
-const SAMPLES = isFull ? 25 : 11;
+const SAMPLES = 25;
 /** A password check alone takes 25 ms. */
 const DIFFERENCE_MAX_MS = 10;
 
@@ -47,7 +47,8 @@ test.each([
 ])(
   '$what is as much work for a known address as for an unknown one',
   async ({ what, path, body, waiting }) => {
-    const part = `${what.replaceAll(' ', '-')}@example.com`;
+    // Another one in each try: an address that has signed up gets no second code.
+    const part = `${what.replaceAll(' ', '-')}-${randomUUID()}@example.com`;
     const [known, unknown] = [`known-${part}`, `unknown-${part}`];
     await server().applicant(known);
     if (waiting !== undefined) {
