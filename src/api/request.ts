@@ -10,6 +10,7 @@ import {
 } from '#contract/define-call.ts';
 import { UNEXPECTED } from '#contract/sentences.ts';
 import { clock } from '#device/clock.ts';
+import './zod-config.ts';
 import { ServerError, UnauthorizedError } from './errors.ts';
 import { fetchJson } from './fetch-json.ts';
 
@@ -62,7 +63,8 @@ export async function exchange<C extends Call>(
   declared: C,
   input: Input<C>,
 ): Promise<{ readonly body: ResponseOf<C>; readonly headers: Headers }> {
-  const { params = {}, query, body, headers, signal, timeoutMs = TIMEOUT_MS }: AnyInput = input;
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- Input only ever narrows these parts
+  const { params = {}, query, body, headers, signal, timeoutMs = TIMEOUT_MS } = input as AnyInput;
   const path = declared.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const pairs = Object.entries(query ?? {}).map(([name, value]) => [name, String(value)]);
   const search = query === undefined ? '' : `?${new URLSearchParams(pairs).toString()}`;

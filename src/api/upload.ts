@@ -1,4 +1,4 @@
-import { lost } from './fetch-json.ts';
+import { NetworkError } from './errors.ts';
 
 const TIMEOUT_MS = 120_000;
 
@@ -19,10 +19,14 @@ export async function postFile(
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   form.append('file', file);
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
-  await fetch(url, {
-    method: 'POST',
-    body: form,
-    mode: 'no-cors',
-    signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-  }).catch(lost);
+  try {
+    await fetch(url, {
+      method: 'POST',
+      body: form,
+      mode: 'no-cors',
+      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+    });
+  } catch (error) {
+    throw new NetworkError('The file did not get through.', { cause: error });
+  }
 }

@@ -27,17 +27,18 @@ export function makeInstallOffer(device: Device) {
     way: way.get,
     subscribe: way.subscribe,
 
-    start(): void {
+    /** @param opened resolves once the storage is open, where an earlier "Not now" is kept */
+    start(opened: Promise<void>): void {
       addEventListener('beforeinstallprompt', (event) => {
         if (!isInstallPrompt(event)) return;
         // We invite once there are answers to lose, not when the browser chooses to.
         event.preventDefault();
         prompt = event;
-        void offer('prompt');
+        void opened.then(() => offer('prompt'));
       });
       addEventListener('appinstalled', () => way.set('none'));
       // Safari on a phone or tablet. Only Safari has `navigator.standalone`, and it has no install prompt.
-      if ('standalone' in navigator && navigator.maxTouchPoints > 1) void offer('ios');
+      if ('standalone' in navigator && navigator.maxTouchPoints > 1) void opened.then(() => offer('ios'));
     },
 
     async install(): Promise<void> {

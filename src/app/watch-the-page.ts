@@ -1,9 +1,9 @@
-import type { Application } from '#application/run.ts';
-import { isOnlyHere } from '#application/select.ts';
+import { ACCOUNT, isOnlyHere } from '#application/select.ts';
+import type { Client } from './client-types.ts';
 import { report, watchForErrors } from './unforeseen.ts';
 
 /** Listens to the page: the applicant is active, hides it, shows it, is online again. */
-export function watchThePage(application: Application): void {
+export function watchThePage({ application, account }: Client): void {
   const { state, device } = application;
   watchForErrors();
   device.subscribe(() => {
@@ -26,7 +26,11 @@ export function watchThePage(application: Application): void {
   });
   addEventListener('pagehide', () => application.saveBeforeLeaving());
   addEventListener('pageshow', () => application.check());
-  addEventListener('online', () => void application.wake());
+  addEventListener('online', () => {
+    // While something waits, the lists follow once it is sent.
+    if (!state.troubles.has(ACCOUNT)) account()?.reload();
+    void application.wake();
+  });
 }
 
 /** Has the browser ask before the page is left. */

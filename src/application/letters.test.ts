@@ -11,6 +11,7 @@ function withFrames() {
     device: new Device(ownerIn),
     clock,
     today: () => '2026-11-21',
+    goToLogin: () => undefined,
     reload: () => undefined,
     soon: (run) => frames.push(run),
   });

@@ -5,7 +5,6 @@ import type { Conflict } from '#form/conflict-choice.ts';
 import { questionFor } from '#form/form.ts';
 import { conflictIn, isPending, refusalIn } from './merge.ts';
 import type { Upload } from './account/upload-model.ts';
-import type { SentCall } from './events.ts';
 import type { AccountCopy, Draft, Operation, Owner, RememberedProfile, State, Trouble } from './model.ts';
 import { isChoice } from './calls.ts';
 import { ANONYMOUS, ownerOfDraft } from './records.ts';
@@ -13,8 +12,21 @@ import { ANONYMOUS, ownerOfDraft } from './records.ts';
 /** The place of all answers and readings among the troubles. */
 export const ACCOUNT = '';
 
+/** What the client knows of the current user (specification §3, Client snapshot). */
+export interface ClientSnapshot {
+  readonly username: string | null;
+  readonly last_page: string | null;
+  readonly num_logins: number;
+  readonly is_logged_in: boolean;
+  readonly is_service_user: boolean;
+  readonly has_changed_page: boolean;
+  readonly web_status: WebStatus | null;
+}
+
 /** A call that waits to be sent. */
-export interface WaitingCall extends SentCall {
+export interface WaitingCall {
+  readonly place: string;
+  readonly at: string;
   readonly operation: Operation;
 }
 
@@ -39,8 +51,14 @@ function lentIn({ who, lent }: State): ReadonlyMap<string, string> {
   return who.is === 'visitor' ? lent : NOTHING;
 }
 
+interface Cached {
+  readonly version: number;
+  readonly owner: Owner;
+  readonly answers: Answers;
+}
+
 /** The last result of `answersIn`: it is asked for at every letter, by many fields. */
-const cache = new WeakMap<State, { version: number; owner: Owner; answers: Answers }>();
+const cache = new WeakMap<State, Cached>();
 
 /** All answers in use, blank ones included; the same object until one changes. */
 export function answersIn(state: State): Answers {
@@ -172,16 +190,16 @@ export function profileIn({ who, meta }: State): RememberedProfile | undefined {
  *
  * @see specification §4, Web status
  */
-export function webStatusIn(state: State): WebStatus | null {
-  const entries = profileIn(state)?.web_status ?? [];
+export function webStatusOf(entries: readonly { readonly web_status: string }[]): WebStatus | null {
   const known = webStatuses.filter((status) => entries.some(({ web_status }) => web_status === status));
   return webStatuses[known.length - 1] ?? null;
 }
 
-/** What the client knows of the current user (specification §3, Client snapshot). */
-export type ClientSnapshot = ReturnType<typeof snapshotOf>;
+export function webStatusIn(state: State): WebStatus | null {
+  return webStatusOf(profileIn(state)?.web_status ?? []);
+}
 
-export function snapshotOf(state: State) {
+export function snapshotOf(state: State): ClientSnapshot {
   const profile = profileIn(state);
   return {
     username: profile?.username ?? null,
@@ -190,6 +208,6 @@ export function snapshotOf(state: State) {
     is_logged_in: isLoggedIn(state),
     is_service_user: state.who.is === 'service',
     has_changed_page: state.hasChangedPage,
-    web_status: webStatusIn(state),
+    web_status: webStatusOf(profile?.web_status ?? []),
   };
 }

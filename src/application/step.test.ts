@@ -188,7 +188,7 @@ test.each<{ who: string; state: () => State; event: Event; does: readonly string
     who: 'an applicant hears that another one logged in',
     state: applicant,
     event: came(meta('ben', LATER), 'tab'),
-    does: ['seal', 'forgetAccount'],
+    does: ['seal', 'forgetAccount', 'goToLogin'],
     becomes: { is: 'departed', how: 'chosen' },
   },
   {

@@ -41,7 +41,8 @@ export function makeJournal(device: Device, clock: Clock, prefixes: readonly str
   const waiting = new Set<string>();
   let known = prefixes;
   let underWay: ReadonlyMap<string, DeviceRecord> = new Map();
-  let writing: Promise<void> | undefined;
+  let isWriting = false;
+  let writing: Promise<void> = Promise.resolve();
   let hasFailed = false;
   let stopLooking: (() => void) | undefined;
   let lastPulse: number | undefined;
@@ -57,9 +58,10 @@ export function makeJournal(device: Device, clock: Clock, prefixes: readonly str
 
   /** Records put during a write are written by the next one. */
   function startWriting(): void {
-    if (writing !== undefined || waiting.size === 0) return;
+    if (isWriting || waiting.size === 0) return;
+    isWriting = true;
     writing = write().finally(() => {
-      writing = undefined;
+      isWriting = false;
       if (!hasFailed) startWriting();
       memory.onWritten();
     });
@@ -131,7 +133,7 @@ export function makeJournal(device: Device, clock: Clock, prefixes: readonly str
     do {
       startWriting();
       await writing;
-    } while (writing !== undefined || (waiting.size > 0 && !hasFailed));
+    } while (isWriting || (waiting.size > 0 && !hasFailed));
   }
 
   /** Writes all records in memory again, after the device was cleared or storing was turned on. */
@@ -146,7 +148,7 @@ export function makeJournal(device: Device, clock: Clock, prefixes: readonly str
     rewrite,
 
     get isWritten(): boolean {
-      return waiting.size === 0 && writing === undefined;
+      return waiting.size === 0 && !isWriting;
     },
 
     /**
@@ -162,10 +164,11 @@ export function makeJournal(device: Device, clock: Clock, prefixes: readonly str
     },
 
     /** Reads the device, then looks regularly for writes of other tabs. */
-    async open(): Promise<void> {
+    async open(): Promise<boolean> {
       stopLooking ??= clock.every(LOOK_EVERY_MS, () => void look());
-      await sync();
+      const isRead = await sync();
       startWriting();
+      return isRead;
     },
 
     close(): void {

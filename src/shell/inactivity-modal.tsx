@@ -1,12 +1,11 @@
-import { useApplication, useSelected } from '#application/hooks.ts';
+import { useActs, useIsIdleWarning } from '#application/hooks.ts';
 import { Button } from '#ui/button.tsx';
 import { Modal } from '#ui/modal.tsx';
 
 /** Asks the applicant to stay or leave, a minute before an idle session ends (specification §2). */
 export function InactivityModal() {
-  const isWarning = useSelected(({ presence }) => presence?.isWarned === true);
-  const application = useApplication();
-  const stay = () => application.dispatch({ type: 'active', isChosen: true });
+  const isWarning = useIsIdleWarning();
+  const { stay, leaveIdle } = useActs();
   return (
     <Modal
       title="Still working?"
@@ -19,7 +18,7 @@ export function InactivityModal() {
       areActionsStacked
       actions={
         <>
-          <Button variant="secondary" onPress={() => void application.leave('idle')}>
+          <Button variant="secondary" onPress={leaveIdle}>
             No - Please log me out
           </Button>
           <Button variant="primary" onPress={stay}>

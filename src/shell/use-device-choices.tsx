@@ -1,18 +1,17 @@
 import { useState } from 'react';
-import { useApplication, useWho } from '#application/hooks.ts';
+import { useActs, useWho } from '#application/hooks.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { toasts } from '#ui/toast-queue.ts';
 
 /** The choices of an applicant at somebody else's computer: store nothing here, or clear what is stored here. */
 export function useDeviceChoices() {
   const { is_logged_in: isLoggedIn } = useWho();
-  const application = useApplication();
-  const { device } = application;
+  const session = useActs();
   const [isClearing, setIsClearing] = useState(false);
-  const isShared = device.isShared;
+  const isShared = session.isSharedComputer();
 
   async function toggleShared(): Promise<void> {
-    await device.setShared(!isShared);
+    await session.setSharedComputer(!isShared);
     const sentence = isShared
       ? 'Your answers are saved on this device again.'
       : `From now on, nothing is saved on this computer. ${isLoggedIn ? 'Your answers are saved in your account only.' : 'Create an account to save your answers.'}`;
@@ -28,7 +27,7 @@ export function useDeviceChoices() {
       onCancel={() => setIsClearing(false)}
       onConfirm={() => {
         setIsClearing(false);
-        void application.leave('chosen');
+        void session.clearDevice();
       }}
     >
       Everything you entered here without an account will be permanently deleted from this device.
