@@ -23,7 +23,7 @@ export const firstVisitChunks = [
   // Code that the cards for signing up and logging in share with an account.
   {
     name: 'calls',
-    test: /\/src\/(api\/(request|refusals|zod)|contract\/|form\/(stored-keys|lookup-categories))|node_modules\/zod\//,
+    test: /\/src\/(api\/(request|refusals)|contract\/|form\/(stored-keys|lookup-categories))|node_modules\/zod\//,
     priority: 2,
   },
   {
@@ -49,7 +49,7 @@ const START = /\/src\/app\/(?!account|install-notice|load-client|say-failed|page
 const LATER = new RegExp(
   [
     // Copies of the answers, and files.
-    'sealed-file|draft-(file|copy)|save-draft|bring-back|shown-(value|answers)|together|form/offered|beginning-of',
+    'draft-(file|copy)|save-draft|bring-back|shown-(value|answers)|together|form/offered|beginning-of',
     'photo|fit-(file|dialog)|document-field|ui/(file-|skeleton)|looked-up',
     // Parts that replace a widget once it is near the screen.
     'ui/(late-|rich-|list-box|mask-binding|password|checklist|make-way)|-panel',

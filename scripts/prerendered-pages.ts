@@ -7,6 +7,7 @@ interface Prerendered {
   readonly today: string;
   /** What the bare page shows until the client starts. */
   readonly loading: string;
+  /** `markup` is that inside `#root`. */
   readonly pages: readonly { readonly path: string; readonly title: string; readonly markup: string }[];
 }
 

@@ -25,6 +25,8 @@ test('what is typed before the script comes is kept if another tab logs in meanw
   await applicant.reads('Saved to your account');
   await applicant.hasAnswered('First name', 'Zoë');
   await expect(page.locator('[name=first_name]')).toBeFocused();
+  await page.getByRole('link', { name: 'Education' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Education' })).toBeVisible();
 });
 
 test('who comes to a prerendered page with a session is led to the last page, and the query comes along', async ({

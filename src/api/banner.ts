@@ -13,20 +13,18 @@ const POLL_MS = 300_000;
 export function watchBanner(clock: Clock, onText: (text?: string) => void): void {
   let said: string | undefined;
   async function ask() {
-    const { response, json } = await fetchJson(BANNER_PATH);
+    const found = await fetchJson(BANNER_PATH).catch(() => undefined);
     // A server that does not know banners is not asked again.
-    if (response.status === 404) end();
-    // Keep the last message when the server fails.
-    if (!response.ok) return;
-    const { text } = propertiesOf(json);
+    if (found?.response.status === 404) end();
+    // Keep the last message when the server fails or cannot be reached: the next poll tries again.
+    if (!found?.response.ok) return;
+    const { text } = propertiesOf(found.json);
     const next = typeof text === 'string' ? text : undefined;
     if (next !== said) onText(next);
     said = next;
   }
-  // Ignore network errors: the next poll tries again.
-  const askSafely = () => void ask().catch(() => undefined);
   const end = clock.every(POLL_MS, () => {
-    if (document.visibilityState === 'visible') askSafely();
+    if (document.visibilityState === 'visible') void ask();
   });
-  askSafely();
+  void ask();
 }

@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { ResponseOf } from '#contract/define-call.ts';
 import { isPending } from '#contract/document-answer.ts';
 import { getPdf } from '#contract/pdf.ts';
@@ -11,12 +11,6 @@ import { call } from './request.ts';
 
 /** A response expires just after the next poll is due, and before its link does. */
 const GOOD_FOR_MS = PDF_DONE_POLL_MS + 60_000;
-
-export type PdfCopy =
-  | { readonly status: 'being-made' }
-  | { readonly status: 'ready'; readonly url: string }
-  /** The server could not make it; `message` says why. */
-  | { readonly status: 'failed'; readonly message: string };
 
 /**
  * Makes a query for the PDF copy. It polls every second until the copy is ready or has failed, then every 10 minutes,
@@ -35,22 +29,10 @@ export function pdfQuery(client: QueryClient) {
   });
 }
 
-/** Returns the PDF copy; throws at the boundary when a request fails. */
-export function usePdf(query: ReturnType<typeof pdfQuery>) {
-  const { data, isFetching, isStale, refetch } = useQuery(query);
-  return { copy: copyOf(data, isStale), isAsking: isFetching, ask: () => refetch() };
-}
-
 async function readPdf(signal: AbortSignal): Promise<ResponseOf<typeof getPdf>> {
   const answer = await call(getPdf, { signal });
   const { status, url } = answer;
   // There is nothing to download without an address.
   if (status === 'NOT_ANSWERED' || (status === 'COMPLETED' && !url)) throw new ServerError(200, UNEXPECTED);
   return answer;
-}
-
-function copyOf(answer: ResponseOf<typeof getPdf> | undefined, isStale: boolean): PdfCopy {
-  if (answer?.status === 'FAILED') return { status: 'failed', message: answer.message ?? UNEXPECTED };
-  if (answer?.status !== 'COMPLETED' || isStale) return { status: 'being-made' };
-  return { status: 'ready', url: answer.url ?? '' };
 }

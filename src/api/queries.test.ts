@@ -7,16 +7,7 @@ import {
 } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ServerError } from './errors.ts';
-import {
-  lists,
-  loadLists,
-  makeQueryClient,
-  ofTabs,
-  queryKeys,
-  readConversion,
-  readUnder,
-  reload,
-} from './queries.ts';
+import { lists, makeQueryClient, ofTabs, queryKeys, readConversion, readUnder, reload } from './queries.ts';
 
 const DAY_MS = 86_400_000;
 const ends: (() => void)[] = [];
@@ -140,11 +131,15 @@ describe('with a server', () => {
     vi.restoreAllMocks();
   });
 
+  const load = (client: QueryClient) => {
+    for (const queryKey of lists) void client.prefetchQuery({ queryKey });
+  };
+
   test('lists are loaded once, under what waits to be sent', async () => {
     const client = clientOf();
-    loadLists(client);
+    load(client);
     await vi.advanceTimersByTimeAsync(0);
-    loadLists(client);
+    load(client);
     await vi.advanceTimersByTimeAsync(0);
     expect(heard).toEqual(['/api/add-another', '/api/tabs', '/api/document-answer']);
     expect(client.getQueryData(queryKeys.addAnother)).toEqual({ college: 3, job: 1 });
@@ -153,7 +148,7 @@ describe('with a server', () => {
   test('a list that failed is loaded again with the others', async () => {
     broken = '/api/tabs';
     const client = clientOf();
-    loadLists(client);
+    load(client);
     await vi.advanceTimersByTimeAsync(0);
     expect(client.getQueryState(queryKeys.tabs)?.status).toBe('error');
     broken = undefined;
@@ -166,7 +161,7 @@ describe('with a server', () => {
 
   test('resetting the error of a tab reloads the documents and their conversions too', async () => {
     const client = clientOf();
-    loadLists(client);
+    load(client);
     await readConversion(client, 'employ_resume');
     heard.length = 0;
     bodies['/api/pdf/document-answer/employ_resume'] = { status: 'COMPLETED', message: '' };

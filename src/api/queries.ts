@@ -34,11 +34,6 @@ export const lists = [queryKeys.addAnother, queryKeys.tabs, queryKeys.documentAn
 /** What is loaded again when the error of a tab is reset (specification §7). */
 export const ofTabs = [queryKeys.tabs, queryKeys.documentAnswers, queryKeys.conversions] as const;
 
-interface Waiting {
-  readonly counts: () => Counts;
-  readonly chosenTabs: () => ChosenTabs;
-}
-
 /**
  * Makes a query client with the defaults of specification §7. It knows how to read each list, so that a key is enough
  * to fetch one.
@@ -49,7 +44,7 @@ interface Waiting {
 export function makeQueryClient(
   onError: (error: unknown) => void,
   owner: () => string,
-  waiting: Waiting,
+  waiting: { readonly counts: () => Counts; readonly chosenTabs: () => ChosenTabs },
 ): QueryClient {
   const client = new QueryClient({
     queryCache: new QueryCache({ onError }),
@@ -96,11 +91,6 @@ export async function readProfile(client: QueryClient, input: Input<typeof getPr
   const { body: profile, headers } = await exchange(getProfile, input);
   client.setQueryData(queryKeys.profile, profile);
   return { profile, revision: revisionIn(headers), deviceKey: deviceKeyIn(headers) };
-}
-
-/** Loads the lists that are not there. A failure is shown where its list is needed. */
-export function loadLists(client: QueryClient): void {
-  for (const queryKey of lists) void client.prefetchQuery({ queryKey });
 }
 
 /** Loads queries again, also those that have failed and those that no part of the page shows now. */

@@ -1,10 +1,6 @@
 import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister';
 import type { QueryClient } from '@tanstack/react-query';
-import {
-  persistQueryClientRestore,
-  persistQueryClientSubscribe,
-  type PersistQueryClientOptions,
-} from '@tanstack/react-query-persist-client';
+import { persistQueryClient } from '@tanstack/react-query-persist-client';
 import type { Device } from '#device/device.ts';
 import { lists } from './queries.ts';
 
@@ -17,9 +13,7 @@ const KEPT: ReadonlySet<unknown> = new Set(lists.map(([name]) => name));
 export function persistQueries(device: Device, client: QueryClient) {
   let stop: () => void = () => undefined;
 
-  async function write(value: string | null): Promise<void> {
-    await device.write(new Map([[RECORD, { stamp: '', value: value ?? undefined }]]));
-  }
+  const write = (value?: string) => device.write(new Map([[RECORD, { stamp: '', value }]]));
 
   return {
     /**
@@ -30,17 +24,17 @@ export function persistQueries(device: Device, client: QueryClient) {
     async start(owner: string, restores: boolean): Promise<void> {
       stop();
       const found = await device.read([RECORD]);
-      const kept = typeof found === 'string' ? undefined : found.get(RECORD)?.value;
+      const kept = restores && typeof found !== 'string' ? found.get(RECORD)?.value : undefined;
       // The persister may write once more after it is stopped.
       let isStopped = false;
-      const put = (value: string | null) => (isStopped ? undefined : void write(value));
-      const options: PersistQueryClientOptions = {
+      const put = (value?: string) => (isStopped ? undefined : void write(value));
+      const [unsubscribe, restored] = persistQueryClient({
         queryClient: client,
         persister: createSyncStoragePersister({
           storage: {
             getItem: () => (typeof kept === 'string' ? kept : null),
             setItem: (_, value) => put(value),
-            removeItem: () => put(null),
+            removeItem: () => put(),
           },
         }),
         buster: owner,
@@ -48,19 +42,18 @@ export function persistQueries(device: Device, client: QueryClient) {
         dehydrateOptions: {
           shouldDehydrateQuery: ({ queryKey, state }) => KEPT.has(queryKey[0]) && state.status === 'success',
         },
-      };
-      if (restores) await persistQueryClientRestore(options);
-      const unsubscribe = persistQueryClientSubscribe(options);
+      });
       stop = () => {
         isStopped = true;
         unsubscribe();
       };
+      await restored;
     },
 
     /** Stops storing, and deletes the stored cache. */
     async forget(): Promise<void> {
       stop();
-      await write(null);
+      await write();
     },
   };
 }

@@ -2,27 +2,27 @@
 const MAIN_FILE = /\/assets\/form-([\w-]+)\.js/;
 const PATIENCE_MS = 10_000;
 
+const releaseIn = (html: string) => MAIN_FILE.exec(html)?.[1];
+
 /**
- * Asks the server which release it has: the one that this page runs, or another one.
+ * Asks the server which release it has.
  *
  * @returns undefined if the server cannot be reached, or if somebody else answers in its place
  */
-export async function releaseAtServer(): Promise<'this' | 'other' | undefined> {
+export async function releaseAtServer(): Promise<string | undefined> {
   try {
     // The query leads past the service worker.
     const response = await fetch('/index.html?now', {
       cache: 'no-store',
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
-    const [there] = MAIN_FILE.exec(await response.text()) ?? [];
-    const [here] = MAIN_FILE.exec(document.documentElement.outerHTML) ?? [];
-    if (there === undefined) return undefined;
-    return there === here ? 'this' : 'other';
+    return releaseIn(await response.text());
   } catch {
     return undefined;
   }
 }
 
+/** The release that this page runs. */
 export function releaseHere(): string {
-  return MAIN_FILE.exec(document.documentElement.outerHTML)?.[1] ?? 'unknown';
+  return releaseIn(document.documentElement.outerHTML) ?? 'unknown';
 }

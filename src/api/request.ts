@@ -10,7 +10,6 @@ import {
 } from '#contract/define-call.ts';
 import { UNEXPECTED } from '#contract/sentences.ts';
 import { clock } from '#device/clock.ts';
-import './zod-config.ts';
 import { ServerError, UnauthorizedError } from './errors.ts';
 import { fetchJson } from './fetch-json.ts';
 
@@ -63,8 +62,7 @@ export async function exchange<C extends Call>(
   declared: C,
   input: Input<C>,
 ): Promise<{ readonly body: ResponseOf<C>; readonly headers: Headers }> {
-  // oxlint-disable-next-line typescript/consistent-type-assertions -- Input only ever narrows these parts
-  const { params = {}, query, body, headers, signal, timeoutMs = TIMEOUT_MS } = input as AnyInput;
+  const { params = {}, query, body, headers, signal, timeoutMs = TIMEOUT_MS }: AnyInput = input;
   const path = declared.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const pairs = Object.entries(query ?? {}).map(([name, value]) => [name, String(value)]);
   const search = query === undefined ? '' : `?${new URLSearchParams(pairs).toString()}`;

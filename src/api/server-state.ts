@@ -14,9 +14,9 @@ export interface ServerState {
   readonly counts: Counts | undefined;
   readonly chosenTabs: ChosenTabs;
   readonly documents: DocumentAnswers;
-  /** Shows a count at once; the outbox sends it. */
+  /** Shows a count at once; `application/` sends it. */
   readonly showCount: (buttonId: string, count: number) => void;
-  /** Shows a chosen tab at once; the outbox sends it. */
+  /** Shows a chosen tab at once; `application/` sends it. */
   readonly showTab: (tabId: string, tab: string) => void;
 }
 

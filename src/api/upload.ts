@@ -1,4 +1,4 @@
-import { NetworkError } from './errors.ts';
+import { lost } from './fetch-json.ts';
 
 const TIMEOUT_MS = 120_000;
 
@@ -19,14 +19,10 @@ export async function postFile(
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   form.append('file', file);
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
-  try {
-    await fetch(url, {
-      method: 'POST',
-      body: form,
-      mode: 'no-cors',
-      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-    });
-  } catch (error) {
-    throw new NetworkError('The file did not get through.', { cause: error });
-  }
+  await fetch(url, {
+    method: 'POST',
+    body: form,
+    mode: 'no-cors',
+    signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+  }).catch(lost);
 }

@@ -20,21 +20,18 @@ export function AccountRedirects({ children }: { readonly children: ReactNode })
   const { is_logged_in: isLoggedIn, web_status: status } = who;
   const { dispatch } = useApplication();
   const [hasEntered, setHasEntered] = useState(false);
-  const wasLoggedIn = useRef(false);
   const page = useRef<string>(undefined);
   const target = targetOf(who, pathname, hash, !hasEntered);
 
   useEffect(() => {
-    const hasLeft = wasLoggedIn.current && !isLoggedIn;
-    wasLoggedIn.current = isLoggedIn;
     // After a logout, the applicant is on the way to the login, also from /completion.
-    if (hasLeft) return;
+    if (!isLoggedIn) return;
     if (target !== undefined) {
       void navigate(`${target}${target === paths.completion ? '' : search}`, { replace: true });
       return;
     }
     setHasEntered(true);
-    if (!isLoggedIn || status === null) return;
+    if (status === null) return;
     // The error summary, and the browser's own buttons, lead to another page too.
     if (page.current !== undefined && page.current !== pathname) dispatch({ type: 'pageChanged' });
     page.current = pathname;

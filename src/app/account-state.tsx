@@ -1,6 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, type ReactNode } from 'react';
-import { loadLists, queryKeys, useQueryState } from '#api/queries.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, type ReactNode } from 'react';
+import { queryKeys } from '#api/queries.ts';
 import {
   type ChosenTabs,
   type Counts,
@@ -17,12 +17,14 @@ export function AccountState({ children }: { readonly children: ReactNode }) {
   const client = useQueryClient();
   const { visitorTabs } = useApplication().state;
   const { is_logged_in: isLoggedIn } = useWho();
-  const counts = useQueryState<Counts>(queryKeys.addAnother)?.data;
-  const ownTabs = useQueryState<ChosenTabs>(queryKeys.tabs)?.data;
-  const documents = useQueryState<DocumentAnswers>(queryKeys.documentAnswers)?.data ?? NO_DOCUMENTS;
-  useEffect(() => {
-    if (isLoggedIn) loadLists(client);
-  }, [client, isLoggedIn]);
+  // A failure is shown where its list is needed.
+  const asked = { enabled: isLoggedIn, throwOnError: false };
+  const { data: counts } = useQuery<Counts>({ queryKey: queryKeys.addAnother, ...asked });
+  const { data: ownTabs } = useQuery<ChosenTabs>({ queryKey: queryKeys.tabs, ...asked });
+  const { data: documents = NO_DOCUMENTS } = useQuery<DocumentAnswers>({
+    queryKey: queryKeys.documentAnswers,
+    ...asked,
+  });
   const state = useMemo<ServerState>(
     () => ({
       counts,

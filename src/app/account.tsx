@@ -1,4 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Navigate } from 'react-router-dom';
 import { connectAccount } from '#application/account/connect.ts';
 import { enter, remembered, type ReadProfile } from '#application/account/enter.ts';
 import { fileWire } from '#application/account/file-wire.ts';
@@ -6,14 +8,13 @@ import { postOperation } from '#application/account/operations.ts';
 import { putAnswers } from '#application/account/send.ts';
 import { submitApplication } from '#application/account/submit.ts';
 import { UploadsProvider } from '#application/account/upload-hooks.ts';
-import { filesUnderWay } from '#application/account/upload-view.ts';
 import { makeUploads } from '#application/account/uploads.ts';
-import { dropMarkers } from '#application/marker-cookie.ts';
+import { useWho } from '#application/hooks.ts';
+import { dropMarkers, hasMarkerCookie } from '#application/marker-cookie.ts';
 import { placeOf } from '#application/calls.ts';
 import { ownerOf } from '#application/records.ts';
 import type { Application } from '#application/run.ts';
-import { waitingCalls } from '#application/select.ts';
-import { over } from '#api/account-headers.ts';
+import { ACCOUNT, waitingCalls } from '#application/select.ts';
 import { UnauthorizedError } from '#api/errors.ts';
 import {
   compareDocuments,
@@ -21,8 +22,6 @@ import {
   makeQueryClient,
   ofTabs,
   queryKeys,
-  readConversion,
-  readDocuments,
   readProfile,
   refreshDocuments,
   reload,
@@ -32,7 +31,6 @@ import { sessionEnded } from '#api/refusals.ts';
 import { call } from '#api/request.ts';
 import { getAddAnother } from '#contract/add-another.ts';
 import { logout } from '#contract/logout.ts';
-import { postSubmit } from '#contract/submit.ts';
 import { AddAnother } from '#fields/add-another.tsx';
 import { ConflictsDialog } from '#fields/conflicts-dialog.tsx';
 import { ErrorSummary } from '#fields/error-summary.tsx';
@@ -47,10 +45,10 @@ import { fullLabelOf } from '#form/stored-keys.ts';
 import { PdfOffer } from '#screens/pdf-offer.tsx';
 import { SAVE } from '#screens/use-form-actions.ts';
 import { InactivityModal } from '#shell/inactivity-modal.tsx';
+import { paths } from '#shell/paths.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { preloadModal } from '#ui/modal.tsx';
 import { toasts } from '#ui/toast-queue.ts';
-import { AccountAtCard, makeCardVisit } from './account-at-card.tsx';
 import { AccountRedirects } from './account-redirects.tsx';
 import { AccountState } from './account-state.tsx';
 import type { Account } from './client-types.ts';
@@ -87,7 +85,6 @@ export function makeAccount(application: Application): Account {
   const persistence = persistQueries(device, queries);
   const read: ReadProfile = (input) => readProfile(queries, input);
   const reloadAll = () => reload(queries, ...lists, queryKeys.pdfs);
-  const cardVisit = makeCardVisit(enterAccount);
   /** The session of this browser is live, but another account's. */
   let isAnothers = false;
 
@@ -102,11 +99,7 @@ export function makeAccount(application: Application): Account {
   }
 
   const uploads = makeUploads(application, {
-    wire: fileWire({
-      read: (signal) => readDocuments(queries, signal),
-      conversion: (key) => readConversion(queries, key),
-      drop: (key) => queries.removeQueries({ queryKey: queryKeys.conversion(key) }),
-    }),
+    wire: fileWire(queries),
     refresh: () => refreshDocuments(queries),
     say(key, fileName, sentence) {
       if (sentence === undefined) return toasts.close(key);
@@ -121,6 +114,33 @@ export function makeAccount(application: Application): Account {
     if (state.who.is === 'applicant') await persistence.start(state.who.owner, how === 'offline');
     // Loaded now, because the idle warning must open offline too.
     void preloadModal();
+  }
+
+  const cardVisit = new AbortController();
+  let found: Promise<void> | undefined;
+
+  /**
+   * Finds out at a card who is logged in, once, if the visit begins there. A form page finds it out by itself, and a
+   * login makes what was found untrue.
+   */
+  function beginCardVisit(): void {
+    if (cardVisit.signal.aborted || !hasMarkerCookie(tenant.identityCookiePrefix)) return;
+    // Nothing is lost if it fails: the card works for a visitor, and the form page after it tries again.
+    found ??= enterAccount(cardVisit.signal).catch((error: unknown) => {
+      if (error instanceof UnauthorizedError) dropMarkers(tenant.identityCookiePrefix);
+    });
+  }
+
+  async function endCardVisit(): Promise<void> {
+    cardVisit.abort();
+    await found;
+  }
+
+  /** What a card needs of an account: who is logged in, the idle warning, and the way to a submitted application. */
+  function AtCard() {
+    const { web_status: status } = useWho();
+    useEffect(beginCardVisit, []);
+    return status === 'submitted' ? <Navigate to={paths.completion} replace /> : <InactivityModal />;
   }
 
   async function logOut(): Promise<void> {
@@ -152,7 +172,7 @@ export function makeAccount(application: Application): Account {
       },
       forgetAccount() {
         // The marker cookie may outlive the session for a moment.
-        void cardVisit.end();
+        void endCardVisit();
         void persistence.forget();
         queries.clear();
       },
@@ -168,6 +188,11 @@ export function makeAccount(application: Application): Account {
     },
   });
 
+  addEventListener('online', () => {
+    // While something waits, the lists follow once it is sent.
+    if (!state.troubles.has(ACCOUNT)) reloadAll();
+  });
+
   return {
     ownParts,
     Provider: ({ children }) => (
@@ -179,7 +204,7 @@ export function makeAccount(application: Application): Account {
         </UploadsProvider>
       </QueryClientProvider>
     ),
-    AtCard: () => <AccountAtCard begin={cardVisit.begin} />,
+    AtCard,
     Dialogs: () => (
       <>
         <InactivityModal />
@@ -189,13 +214,10 @@ export function makeAccount(application: Application): Account {
       </>
     ),
     enter: enterAccount,
-    endCardVisit: cardVisit.end,
-    reload: reloadAll,
+    endCardVisit,
     submit: (today) =>
       submitApplication({
         application,
-        post: async (revision) => void (await call(postSubmit, over(revision))),
-        filesUnderWay: () => filesUnderWay(state),
         refreshDocuments: () => refreshDocuments(queries),
         onError: hear,
         today,

@@ -1,22 +1,16 @@
-import { Suspense, useLayoutEffect } from 'react';
-import { type NavigateFunction, useNavigate } from 'react-router-dom';
-import { ActsProvider, ApplicationProvider } from '#application/hooks.ts';
+import { Suspense, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { ActsProvider, ApplicationProvider, useApplication } from '#application/hooks.ts';
+import type { Departure } from '#application/model.ts';
+import { SESSION_INVALID } from '#contract/sentences.ts';
+import { paths } from '#shell/paths.ts';
 import { ClientProvider } from './client-context.ts';
-import type { Client } from './client-types.ts';
+import type { Client } from './client.ts';
 import { LoadingScreen } from './error-screens.tsx';
 import { AppRoutes } from './routes.tsx';
 
 /** The whole client, inside a router. */
-export function App({
-  client,
-  onNavigate,
-}: {
-  readonly client: Client;
-  /** Receives the router's navigate function once the router is mounted. */
-  readonly onNavigate?: (navigate: NavigateFunction) => void;
-}) {
-  const navigate = useNavigate();
-  useLayoutEffect(() => onNavigate?.(navigate), [navigate, onNavigate]);
+export function App({ client }: { readonly client: Client }) {
   return (
     <ClientProvider value={client}>
       <ApplicationProvider value={client.application}>
@@ -24,8 +18,31 @@ export function App({
           <Suspense fallback={<LoadingScreen />}>
             <AppRoutes />
           </Suspense>
+          <WayToLogin />
         </ActsProvider>
       </ApplicationProvider>
     </ClientProvider>
   );
+}
+
+/** What the login says to somebody who has just been logged out (specification §4 and §8). */
+const SENTENCES: Readonly<Record<Departure, string>> = {
+  idle: 'You have been automatically logged out due to inactivity.',
+  chosen: SESSION_INVALID,
+  expired: SESSION_INVALID,
+};
+
+/** Leads somebody who has just been logged out to the login, once. They may go on from there. */
+function WayToLogin() {
+  const { state, subscribe } = useApplication();
+  const whoNow = () => state.who;
+  const who = useSyncExternalStore(subscribe, whoNow, whoNow);
+  const navigate = useNavigate();
+  const goToLogin = useEffectEvent((how: Departure) =>
+    navigate(paths.login, { state: { error: SENTENCES[how] } }),
+  );
+  useEffect(() => {
+    if (who.is === 'departed') void goToLogin(who.how);
+  }, [who]);
+  return null;
 }

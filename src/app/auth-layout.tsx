@@ -3,11 +3,11 @@ import { Outlet } from 'react-router-dom';
 import { EnteredBefore } from '#first-visit/first-look.ts';
 import { Footer } from '#shell/footer.tsx';
 import { Header } from '#shell/header.tsx';
+import { Notices } from '#shell/notices.tsx';
 import { atRest } from '#ui/at-rest.ts';
 import { useClient } from './client-context.ts';
 import type { Account } from './client-types.ts';
 import { FootNotices } from './foot-notices.tsx';
-import { Notices } from './notices.tsx';
 
 export function AuthLayout() {
   const { shown, whenShown, fetchAccount } = useClient();

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import { useLocation } from 'react-router-dom';
-import type { Client } from './client-types.ts';
+import type { Client } from './client.ts';
 
 const ClientContext = createContext<Client | undefined>(undefined);
 export const ClientProvider = ClientContext.Provider;

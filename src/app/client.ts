@@ -1,22 +1,21 @@
 import { NetworkError, sentenceFor, UnauthorizedError } from '#api/errors.ts';
 import type { Acts } from '#application/acts.ts';
-import { admit, claimFor } from '#application/arrive.ts';
+import { admit } from '#application/arrive.ts';
+import { hasMarkerCookie } from '#application/marker-cookie.ts';
 import { ownerIn } from '#application/records.ts';
 import { Application } from '#application/run.ts';
 import { pendingIn } from '#application/select.ts';
 import { isKnownHere } from '#contract/marker-cookie.ts';
-
 import { afterFrame, clock } from '#device/clock.ts';
 import { Device } from '#device/device.ts';
+import { watched } from '#device/watched.ts';
 import { refocusedKey, isPutBack } from '#first-visit/first-look.ts';
 import { todayIn } from '#form/today.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { definePart } from '#ui/use-part.ts';
-import type { Account, Client, Loaded } from './client-types.ts';
+import type { Account, Loaded } from './client-types.ts';
 import { makeInstallOffer } from './install-offer.ts';
-import { makeBanner } from './operator-banner.ts';
-import type { OutsideNavigation } from './outside-navigation.ts';
-import { Updates } from './updates.ts';
+import { makeUpdates } from './updates.ts';
 
 /** Logging out waits at most this long for the last save. */
 const LOGOUT_PATIENCE_MS = 5000;
@@ -36,7 +35,14 @@ async function fetchAccountPart() {
   }
 }
 
-export function makeClient(navigation: OutsideNavigation, prerenderedOn?: string): Client {
+export type Client = ReturnType<typeof makeClient>;
+
+/**
+ * Makes the parts of the running client.
+ *
+ * @param prerenderedOn the date at the university (`YYYY-MM-DD`) on which this page was prerendered, if it was
+ */
+export function makeClient(prerenderedOn?: string) {
   const device = new Device(ownerIn);
   let account: Account | undefined;
   const application = new Application({
@@ -45,11 +51,11 @@ export function makeClient(navigation: OutsideNavigation, prerenderedOn?: string
     today: () => todayIn(tenant.timeZone, new Date(clock.now())),
     isRestored: isPutBack,
     refocusedKey,
-    goToLogin: navigation.goToLogin,
     reload: () => void application.save(0).then(() => location.reload()),
     soon: afterFrame,
   });
 
+  /** Makes the `Account`, once. Throws a `NetworkError` if its code cannot be loaded. */
   async function fetchAccount(): Promise<Account> {
     const { makeAccount } = await fetchAccountPart();
     return (account ??= makeAccount(application));
@@ -60,7 +66,6 @@ export function makeClient(navigation: OutsideNavigation, prerenderedOn?: string
       await account?.endCardVisit();
       await admit(application, username);
     },
-    signedUp: (username) => claimFor(application, username),
     submit: async (today) => (await fetchAccount()).submit(today),
     async logOut({ evenIfPending = false } = {}) {
       if (!evenIfPending) {
@@ -77,11 +82,6 @@ export function makeClient(navigation: OutsideNavigation, prerenderedOn?: string
       await application.leave('chosen');
       return { status: 'done' };
     },
-    stay: () => application.dispatch({ type: 'active', isChosen: true }),
-    leaveIdle: () => void application.leave('idle'),
-    isSharedComputer: () => device.isShared,
-    setSharedComputer: (isShared) => device.setShared(isShared),
-    clearDevice: () => application.leave('chosen'),
   };
 
   let shown: () => void = () => undefined;
@@ -95,36 +95,30 @@ export function makeClient(navigation: OutsideNavigation, prerenderedOn?: string
   async function loadOther(search: string): Promise<Loaded> {
     const query = new URLSearchParams(search);
     await account?.endCardVisit();
-    if (needsAccount(query)) {
-      const { loadClient } = await fetchAccountPart();
-      return loadClient(client, query);
-    }
     // Deletes what an earlier visit left here; seals answers that have not reached the account.
-    await application.leave('expired');
-    return { kind: 'visitor' };
+    if (!hasMarkerCookie(tenant.identityCookiePrefix)) await application.leave('expired');
+    if (!needsAccount(query)) return { kind: 'visitor' };
+    const { loadClient } = await fetchAccountPart();
+    return loadClient(client, query);
   }
 
-  const banner = makeBanner(clock);
-  const client: Client = {
+  /** A sentence to everybody. It outlives the pages that show it, so that one close is enough. */
+  const banner = watched<string | undefined>(undefined);
+  const client = {
     application,
     acts,
     fetchAccount,
-    account: () => account,
-    expectsAccount: prerenderedOn === undefined && needsAccount(new URLSearchParams(location.search)),
     installOffer: makeInstallOffer(device),
-    updates: new Updates({
-      clock,
-      saveEverything: (patienceMs) => application.save(patienceMs),
-      isKept: () => device.getStatus().kind !== 'memory-only',
-      say: banner.say,
-    }),
+    updates: makeUpdates(application, banner.set),
     banner,
     prerenderedOn,
-    load(search) {
+    /** Finds out who is here. Returns at once, not a promise, if that is known. */
+    load(search: string): Loaded | Promise<Loaded> {
       // Only first-time visitors get a prerendered page.
       const isNew = prerenderedOn !== undefined && !client.updates.hasScreen;
       return isNew ? { kind: 'visitor' } : loadOther(search);
     },
+    /** Call once the first screen is rendered, or has hydrated the prerendered page. */
     shown,
     whenShown,
   };

@@ -1,14 +1,40 @@
-import { Component, type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { NetworkError, NO_NETWORK } from '#api/errors.ts';
 import { HelpAddress } from '#shell/help-address.tsx';
 import { usePageTitle } from '#shell/use-page-title.ts';
 import { Button } from '#ui/button.tsx';
-import { ErrorScreen } from './error-screen.tsx';
-import { FullScreenLoading } from './full-screen-loading.tsx';
+import { Catch } from '#ui/catch.tsx';
+import { AlertIcon } from '#ui/icons.tsx';
+import { Spinner } from '#ui/spinner.tsx';
 import { useClient, useIsForService } from './client-context.ts';
 import { FootNotices } from './foot-notices.tsx';
 import { report } from './unforeseen.ts';
+import './error-screens.css';
+
+interface ErrorScreenProps {
+  readonly title: string;
+  readonly children: ReactNode;
+  /** Buttons or links for what the applicant can do now. */
+  readonly actions?: ReactNode;
+}
+
+function ErrorScreen({ title, children, actions }: ErrorScreenProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <main className="error-screen">
+      <div className="error-screen-card">
+        <AlertIcon size={2} />
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        <p>{children}</p>
+        {actions !== undefined && <div className="error-screen-actions">{actions}</div>}
+      </div>
+    </main>
+  );
+}
 
 /** React logs the error to the console; the applicant sees no details, but is told if it was only the network. */
 function GroupErrorScreen({ error }: { readonly error: unknown }) {
@@ -49,6 +75,17 @@ export function DeadLinkScreen() {
   return <ErrorScreen title="This link is not valid or has expired.">Please ask for a new one.</ErrorScreen>;
 }
 
+export function FullScreenLoading() {
+  return (
+    <main className="full-screen">
+      <div role="status">
+        <Spinner size="large" />
+        <h1 className="ui-hidden">Loading</h1>
+      </div>
+    </main>
+  );
+}
+
 export function LoadingScreen() {
   // A screen that does not come is told about here, if no other screen could stay.
   return (
@@ -59,40 +96,18 @@ export function LoadingScreen() {
   );
 }
 
-/** A group of screens: its layout, or its error screen. */
+/** A group of screens: its layout, or its error screen until the applicant goes to another page. */
 export function Group({ layout }: { readonly layout: ReactNode }) {
-  return <GroupBoundary pathname={useLocation().pathname}>{layout}</GroupBoundary>;
-}
+  const { pathname } = useLocation();
+  const [failure, setFailure] = useState<{ readonly error: unknown; readonly pathname: string }>();
+  if (failure !== undefined && failure.pathname !== pathname) setFailure(undefined);
+  if (failure?.pathname === pathname) return <GroupErrorScreen error={failure.error} />;
 
-interface BoundaryProps {
-  readonly pathname: string;
-  readonly children: ReactNode;
-}
-
-interface BoundaryState {
-  readonly failure: { readonly error: unknown } | undefined;
-  readonly pathname: string;
-}
-
-/** Shows the error screen until the applicant goes to another page. */
-class GroupBoundary extends Component<BoundaryProps, BoundaryState> {
-  override readonly state: BoundaryState = { failure: undefined, pathname: this.props.pathname };
-
-  static getDerivedStateFromError(error: unknown): Partial<BoundaryState> {
-    return { failure: { error } };
-  }
-
-  static getDerivedStateFromProps({ pathname }: BoundaryProps, state: BoundaryState): BoundaryState {
-    return state.pathname === pathname ? state : { failure: undefined, pathname };
-  }
-
-  override componentDidCatch(error: unknown): void {
+  function note(error: unknown) {
+    setFailure({ error, pathname });
     // Of a missing network nobody else need know.
     if (!(error instanceof NetworkError)) report('boundary');
   }
 
-  override render(): ReactNode {
-    const { failure } = this.state;
-    return failure === undefined ? this.props.children : <GroupErrorScreen error={failure.error} />;
-  }
+  return <Catch onError={note}>{layout}</Catch>;
 }

@@ -12,7 +12,7 @@ import { useClient, useIsForService } from './client-context.ts';
 export function FootNotices({ isAtCard = false }: { readonly isAtCard?: boolean }) {
   const { updates, banner } = useClient();
   const isOffered = useSyncExternalStore(updates.subscribe, updates.isOffered, () => false);
-  const sentence = useSyncExternalStore(banner.subscribe, banner.text, () => undefined);
+  const sentence = useSyncExternalStore(banner.subscribe, banner.get, () => undefined);
   const isForService = useIsForService();
   const [isPutOff, setIsPutOff] = useState(false);
   const [isAccepted, setIsAccepted] = useState(false);
@@ -52,7 +52,7 @@ export function FootNotices({ isAtCard = false }: { readonly isAtCard?: boolean 
     <div ref={notices} className={`foot-notices ${isInSight ? 'ui-over-foot' : ''}`}>
       <div role="status">
         {sentence !== undefined && (
-          <Notice onClose={() => close(banner.say)}>
+          <Notice onClose={() => close(() => banner.set(undefined))}>
             <p dir="auto">{sentence}</p>
           </Notice>
         )}

@@ -1,14 +1,14 @@
 import { useMemo, type ReactNode } from 'react';
 import { Outlet } from 'react-router-dom';
+import { useDraftCopies } from '#fields/draft-copies.tsx';
 import { FormStateProvider, type OwnParts } from '#fields/form-context.tsx';
 import { EnteredBefore } from '#first-visit/first-look.ts';
 import { useWho } from '#application/hooks.ts';
 import { Footer } from '#shell/footer.tsx';
 import { Header } from '#shell/header.tsx';
-import { useDraftCopies } from './draft-copies.tsx';
+import { Notices } from '#shell/notices.tsx';
 import { FootNotices } from './foot-notices.tsx';
 import { InstallInvitation } from './install-invitation.tsx';
-import { Notices } from './notices.tsx';
 
 /** The layout of the form pages for visitors and applicants. `own` and `dialogs` come with an account only. */
 export function FormLayout({

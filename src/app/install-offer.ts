@@ -27,18 +27,17 @@ export function makeInstallOffer(device: Device) {
     way: way.get,
     subscribe: way.subscribe,
 
-    /** @param opened resolves once the storage is open, where an earlier "Not now" is kept */
-    start(opened: Promise<void>): void {
+    start(): void {
       addEventListener('beforeinstallprompt', (event) => {
         if (!isInstallPrompt(event)) return;
         // We invite once there are answers to lose, not when the browser chooses to.
         event.preventDefault();
         prompt = event;
-        void opened.then(() => offer('prompt'));
+        void offer('prompt');
       });
       addEventListener('appinstalled', () => way.set('none'));
       // Safari on a phone or tablet. Only Safari has `navigator.standalone`, and it has no install prompt.
-      if ('standalone' in navigator && navigator.maxTouchPoints > 1) void opened.then(() => offer('ios'));
+      if ('standalone' in navigator && navigator.maxTouchPoints > 1) void offer('ios');
     },
 
     async install(): Promise<void> {

@@ -9,7 +9,8 @@ import { isBlank } from '#form/condition.ts';
 import type { Clock } from '#device/clock.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { toasts } from '#ui/toast-queue.ts';
-import type { Account, Client, Loaded } from './client-types.ts';
+import type { Client } from './client.ts';
+import type { Account, Loaded } from './client-types.ts';
 
 const DEAD_LINK = 'The answers of this link can no longer be fetched. You can fill in the form yourself.';
 
@@ -24,8 +25,6 @@ export async function loadClient(client: Client, query: URLSearchParams): Promis
   const token = query.get('token');
   const account = hasMarkerCookie(tenant.identityCookiePrefix) ? await fetchAccount() : undefined;
   if (account !== undefined) await enterOrGoToLogin(application, account);
-  // Deletes what an earlier visit left here; seals answers that have not reached the account.
-  else await application.leave('expired');
   if (token !== null) await showTemporaryAnswers(application, token);
   return account === undefined ? { kind: 'visitor' } : { kind: 'applicant', account };
 }

@@ -1,7 +1,7 @@
 import { Workbox } from 'workbox-window';
-import type { Clock } from '#device/clock.ts';
 import { NetworkError } from '#api/errors.ts';
-import { releaseAtServer } from '#api/release-at-server.ts';
+import { releaseAtServer, releaseHere } from '#api/release-at-server.ts';
+import type { Application } from '#application/run.ts';
 import { reloadInPlace } from '#first-visit/reload-in-place.ts';
 import { SKIP_WAITING } from '#sw/messages.ts';
 
@@ -13,23 +13,15 @@ const WORKER = '/sw.js';
 /** While the old worker passes on a request, Chromium keeps it for half a minute, whatever it is told. */
 const SENDING_PATIENCE_MS = 3000;
 
-/** What finding and loading a new release needs of the running client. */
-export interface PageParts {
-  readonly clock: Clock;
-  readonly saveEverything: (patienceMs: number) => Promise<unknown>;
-  /** Whether what is typed outlives this page. */
-  readonly isKept: () => boolean;
-  readonly offer: () => void;
-}
-
 /** Offers the other release if the server has one. Call when a script did not come. */
-export async function offerOther({ offer }: PageParts): Promise<void> {
-  if ((await releaseAtServer()) === 'other') offer();
+export async function offerOther(offer: () => void): Promise<void> {
+  const there = await releaseAtServer();
+  if (there !== undefined && there !== releaseHere()) offer();
 }
 
 /** Switches to the new release that the applicant has accepted. Throws as `loadAgain` does. */
-export async function accept({ saveEverything }: PageParts): Promise<void> {
-  await saveEverything(SENDING_PATIENCE_MS);
+export async function accept(application: Application): Promise<void> {
+  await application.save(SENDING_PATIENCE_MS);
   const waiting = (await navigator.serviceWorker?.getRegistration())?.waiting;
   waiting?.postMessage(SKIP_WAITING);
   // If a waiting worker takes over an open page, that reloads all tabs.
@@ -48,12 +40,13 @@ export async function loadAgain(): Promise<void> {
  *
  * @param href where the applicant was going; they may have gone elsewhere meanwhile
  */
-export async function loadMissed(parts: PageParts, href: string): Promise<void> {
+export async function loadMissed(application: Application, offer: () => void, href: string): Promise<void> {
   const isThere = await isPageThere();
   if (location.href !== href) return;
   if (!isThere) throw new NetworkError('The page is not to be had.');
-  if (parts.isKept()) void parts.saveEverything(0).finally(() => location.reload());
-  else parts.offer();
+  const isKept = application.device.getStatus().kind !== 'memory-only';
+  if (isKept) void application.save(0).finally(() => location.reload());
+  else offer();
 }
 
 /** Whether a page is to be had, from the worker's cache or from the server. */
@@ -62,14 +55,15 @@ async function isPageThere(): Promise<boolean> {
 }
 
 /** Registers the worker, and checks for new releases. */
-export async function watchReleases({ clock, saveEverything, offer }: PageParts): Promise<void> {
+export async function watchReleases(application: Application, offer: () => void): Promise<void> {
+  const { clock } = application;
   const workbox = new Workbox(WORKER);
   workbox.addEventListener('waiting', offer);
   // The first worker replaces none.
   let hasWorker = isControlled();
   workbox.addEventListener('controlling', () => {
     // Accepted in this tab or in another one. All tabs reload at once, after everything typed is saved.
-    if (hasWorker) void saveEverything(0).finally(reloadInPlace);
+    if (hasWorker) void application.save(0).finally(reloadInPlace);
     hasWorker = true;
   });
   // Without a worker, only the offline start is missing. The next visit tries again.

@@ -7,7 +7,7 @@ import '#ui/tokens.css';
 import '#ui/base.css';
 import './app.css';
 import { hydrateParts } from '#first-visit/apart.tsx';
-import { pressAgain, takeOver, takeTyped } from '#first-visit/first-look.ts';
+import { hasEntered, pressAgain, takeOver } from '#first-visit/first-look.ts';
 import { enterLeftBehind, forgetLeftBehind } from '#first-visit/left-behind.ts';
 import { hasMarkerCookie } from '#application/marker-cookie.ts';
 import type { Application } from '#application/run.ts';
@@ -16,7 +16,6 @@ import { onceUnused } from '#ui/at-rest.ts';
 import { bearTranslation } from './translated-text.ts';
 import { App } from './app.tsx';
 import { makeClient, needsAccount } from './client.ts';
-import { navigateOutside } from './outside-navigation.ts';
 import { loadAllScreens, loadFirstScreen } from './routes.tsx';
 import { watchThePage } from './watch-the-page.ts';
 
@@ -31,27 +30,34 @@ async function start(place: HTMLElement): Promise<void> {
   // Prerendered markup is made without an account or a token. If the visitor has one, render the page anew. Our own
   // server sends it prerendered only if they have logged in since, in another tab.
   const { prerenderedOn: madeOn } = document.documentElement.dataset;
-  const prerenderedOn = needsAccount(new URLSearchParams(location.search)) ? undefined : madeOn;
+  const isKnown = needsAccount(new URLSearchParams(location.search));
+  const prerenderedOn = isKnown ? undefined : madeOn;
 
   bearTranslation();
-  const navigation = navigateOutside();
-  const client = makeClient(navigation, prerenderedOn);
+  const client = makeClient(prerenderedOn);
   const { application } = client;
-  watchThePage(client);
+  watchThePage(application);
+  // The requests never delay the form. If the code fails to load, the next start asks.
+  onceUnused(() => {
+    void import('#api/banner.ts').then(
+      ({ watchBanner }) => watchBanner(application.clock, client.banner.set),
+      () => undefined,
+    );
+  });
   // If this fails, a later call tries again.
-  if (client.expectsAccount) client.fetchAccount().catch(() => undefined);
+  if (isKnown) client.fetchAccount().catch(() => undefined);
 
   const page = (
     <StrictMode>
       <BrowserRouter>
-        <App client={client} onNavigate={navigation.connect} />
+        <App client={client} />
       </BrowserRouter>
     </StrictMode>
   );
 
   if (import.meta.env.DEV) await import('./developer-checks.ts');
   const opened = application.device.open();
-  client.installOffer.start(opened);
+  client.installOffer.start();
   try {
     await loadFirstScreen(location.pathname);
   } catch {
@@ -66,12 +72,17 @@ async function start(place: HTMLElement): Promise<void> {
   if (prerenderedOn === undefined) {
     await opened;
     await openApplication(application);
-    // Delete or seal what an earlier visit left here, before anybody logs in over it.
-    if (!client.expectsAccount) await application.leave('expired');
+    takeOver(place);
     // Whoever types in a page that is there already is not led from it to the last page.
-    const putBack = takeTyped(place, () => application.dispatch({ type: 'pageChanged' }));
+    const stays = () => application.dispatch({ type: 'pageChanged' });
+    if (hasEntered()) stays();
+    place.addEventListener('input', stays, true);
     createRoot(place).render(page);
-    void client.whenShown.then(putBack).then(forgetLeftBehind);
+    void client.whenShown.then(() => {
+      place.removeEventListener('input', stays, true);
+      forgetLeftBehind();
+      pressAgain();
+    });
   } else {
     // Hydrate the page as it was made, and adopt what was typed meanwhile. The stored draft is loaded afterwards.
     takeOver(place);
@@ -80,8 +91,6 @@ async function start(place: HTMLElement): Promise<void> {
     await Promise.all([opened, client.whenShown.then(hydrateParts)]);
     await openApplication(application);
     forgetLeftBehind();
-    // With a session, the login has sealed the old draft, and the answers here now belong to the account.
-    if (!hasMarkerCookie(tenant.identityCookiePrefix)) await application.leave('expired');
     pressAgain();
   }
   client.updates.start();
@@ -90,7 +99,10 @@ async function start(place: HTMLElement): Promise<void> {
 }
 
 /** Reads the draft. What earlier pages left behind counts as entered before that. */
-function openApplication(application: Application): Promise<void> {
+async function openApplication(application: Application): Promise<void> {
   enterLeftBehind(application);
-  return application.open();
+  await application.open();
+  // Delete or seal what an earlier visit left here, before anybody logs in over it. With a session, the login has sealed
+  // the old draft, and the answers here now belong to the account.
+  if (!hasMarkerCookie(tenant.identityCookiePrefix)) await application.leave('expired');
 }

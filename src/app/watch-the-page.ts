@@ -1,9 +1,9 @@
-import { ACCOUNT, isOnlyHere } from '#application/select.ts';
-import type { Client } from './client-types.ts';
+import type { Application } from '#application/run.ts';
+import { isOnlyHere } from '#application/select.ts';
 import { report, watchForErrors } from './unforeseen.ts';
 
 /** Listens to the page: the applicant is active, hides it, shows it, is online again. */
-export function watchThePage({ application, account }: Client): void {
+export function watchThePage(application: Application): void {
   const { state, device } = application;
   watchForErrors();
   device.subscribe(() => {
@@ -26,11 +26,7 @@ export function watchThePage({ application, account }: Client): void {
   });
   addEventListener('pagehide', () => application.saveBeforeLeaving());
   addEventListener('pageshow', () => application.check());
-  addEventListener('online', () => {
-    // While something waits, the lists follow once it is sent.
-    if (!state.troubles.has(ACCOUNT)) account()?.reload();
-    void application.wake();
-  });
+  addEventListener('online', () => void application.wake());
 }
 
 /** Has the browser ask before the page is left. */

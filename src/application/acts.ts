@@ -1,10 +1,8 @@
-// What an applicant or a visitor can do beside answering. The client implements it; screens and shell call it.
+// What an applicant can do that takes the account's code. The client implements it; screens and shell call it.
 
 export interface Acts {
   /** Call after the server has accepted a login: the marker cookie and the session exist. */
   loggedIn(username: string): Promise<void>;
-  /** Call when the visitor signs up: the answers on this device belong to that account. */
-  signedUp(username: string): Promise<void>;
   /**
    * Saves, validates and submits the application.
    *
@@ -13,16 +11,6 @@ export interface Acts {
   submit(today: string): Promise<SubmitOutcome>;
   /** Logs out by choice: sends unsent changes, ends the session, wipes the device. */
   logOut(options?: { readonly evenIfPending?: boolean }): Promise<LogoutOutcome>;
-  /** The applicant chooses to stay logged in. */
-  stay(): void;
-  /** The applicant chooses not to stay. */
-  leaveIdle(): void;
-  /** Whether this is a shared computer, where nothing is stored. */
-  isSharedComputer(): boolean;
-  /** Turns storing on this device off or on. Answers on screen stay. */
-  setSharedComputer(isShared: boolean): Promise<void>;
-  /** Deletes the draft of a visitor without an account, on screen and on this device. */
-  clearDevice(): Promise<void>;
 }
 
 /** The result of submitting. */

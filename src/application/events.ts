@@ -116,7 +116,6 @@ export interface Effects extends FileEffects {
   wipe: { owner: Owner; draftOf: Owner | undefined };
   forgetAccount: object;
   endSession: object;
-  goToLogin: { how: Departure };
   reload: object;
   /** `sentence` is the server's own, if it gave one. */
   sayFailed: { operation: Operation; sentence: string | undefined };

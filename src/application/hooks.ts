@@ -1,20 +1,11 @@
 // What components read of the application, one subscription each.
 import { createContext, useCallback, useContext, useMemo, useSyncExternalStore } from 'react';
 import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
-import type { Conflict } from '#form/conflict-choice.ts';
 import { unfinishedKey, type AnswerKey, type UnfinishedKey } from '#form/keys.ts';
 import type { Acts } from './acts.ts';
 import type { State } from './model.ts';
 import type { Application } from './run.ts';
-import {
-  anonymousAnswers,
-  conflictsIn,
-  hasAnswers,
-  refusalOf,
-  refusalsIn,
-  snapshotOf,
-  type ClientSnapshot,
-} from './select.ts';
+import { hasAnswers, refusalsIn, snapshotOf, type ClientSnapshot } from './select.ts';
 import type { SaveStatus } from './status.ts';
 
 const ApplicationContext = createContext<Application | undefined>(undefined);
@@ -69,7 +60,7 @@ function useKept<K extends Key>(key: K, keep: (key: K, value: string) => void): 
 }
 
 /** Returns a primitive computed from the state. */
-function useSelected<T extends string | number | boolean | undefined>(
+export function useSelected<T extends string | number | boolean | undefined>(
   select: (state: State) => T,
   whileHydrated = select,
 ): T {
@@ -82,7 +73,7 @@ function useSelected<T extends string | number | boolean | undefined>(
 }
 
 /** Returns a value computed from the state; the same object until its contents change. */
-function useSelectedValue<T>(select: (state: State) => T): T {
+export function useSelectedValue<T>(select: (state: State) => T): T {
   const serialized = useSelected((state) => JSON.stringify(select(state)));
   return useMemo(() => JSON.parse(serialized), [serialized]);
 }
@@ -95,11 +86,6 @@ export function useWho(): ClientSnapshot {
 /** Whether any question has an answer; false while a prerendered page is hydrated. */
 export function useHasAnswers(): boolean {
   return useSelected(hasAnswers, () => false);
-}
-
-/** Whether a link has brought answers that the visitor has not decided about. */
-export function useIsLent(): boolean {
-  return useSelected(({ lent }) => lent.size > 0);
 }
 
 /** Returns the answers as of the last pause in typing. */
@@ -124,25 +110,4 @@ export function useSaveStatus(): SaveStatus {
 /** Returns the answers that the server refused, each with its reason. */
 export function useRefusals(): ReadonlyMap<string, string> {
   return new Map(useSelectedValue((state) => [...refusalsIn(state)]));
-}
-
-/** The server's reason for refusing an answer. */
-export function useRefusal(key: AnswerKey): string | undefined {
-  return useSelected((state) => refusalOf(state, key));
-}
-
-/** Returns the answers that differ between this device and the account. */
-export function useConflicts(): readonly Conflict[] {
-  return useSelectedValue(conflictsIn);
-}
-
-/** Returns the draft on this device that was made for another account, while the applicant is asked about it. */
-export function useForeignDraft(): ReadonlyMap<string, string> | undefined {
-  const draft = useSelectedValue((state) => (state.asksAboutDraft ? [...anonymousAnswers(state)] : []));
-  return draft.length === 0 ? undefined : new Map(draft);
-}
-
-/** Whether the applicant is about to be logged out because nobody is at work. */
-export function useIsIdleWarning(): boolean {
-  return useSelected(({ presence }) => presence?.isWarned === true);
 }

@@ -18,7 +18,7 @@ import { isLoggedIn, pendingKeys } from './select.ts';
  *
  * At a start without a session, it seals what an earlier visit left.
  *
- * @param isQuiet does not lead to the login, because another account is about to arrive
+ * @param isQuiet leads nobody to the login, because another account is about to arrive
  */
 export function leave(turn: Turn, how: Departure | 'elsewhere', { isQuiet = false } = {}): void {
   const { state, effects } = turn;
@@ -50,7 +50,6 @@ export function leave(turn: Turn, how: Departure | 'elsewhere', { isQuiet = fals
   showAll(turn);
   if (!wasLoggedIn) return;
   effects.push({ do: 'forgetAccount' });
-  if (!isQuiet) effects.push({ do: 'goToLogin', how: told });
   if (how === 'idle') effects.push({ do: 'endSession' });
 }
 

@@ -11,7 +11,6 @@ function withFrames() {
     device: new Device(ownerIn),
     clock,
     today: () => '2026-11-21',
-    goToLogin: () => undefined,
     reload: () => undefined,
     soon: (run) => frames.push(run),
   });

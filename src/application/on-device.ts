@@ -30,8 +30,6 @@ export function keepOnDevice({ state, device, clock, dispatch, tell, refocusedKe
   device.subscribe(noticeDevice);
 
   function take(records: ReadonlyMap<string, DeviceRecord>, from: 'device' | 'tab'): readonly string[] {
-    // What was typed last is newer than these records.
-    tell();
     const later = [...records].filter(([name, { stamp }]) => stamp > (recordAt(state, name)?.stamp ?? ''));
     dispatch({ type: 'recordsCame', records, from, refocusedKey: refocusedKey?.() });
     return later.filter(([name, { stamp }]) => recordAt(state, name)?.stamp === stamp).map(([name]) => name);

@@ -88,9 +88,9 @@ test('an ended session seals what waits, and sends it when the same account is b
 });
 
 test.each([
-  { who: BEN, after: '', heard: ['login after expired'] },
-  { who: ANN, after: 'Scranton', heard: [] },
-])('$who, let in where Ann has left answers, goes on with "$after"', async ({ who, after, heard }) => {
+  { who: BEN, after: '', becomes: { is: 'departed', how: 'expired' } },
+  { who: ANN, after: 'Scranton', becomes: { is: 'applicant' } },
+])('$who, let in where Ann has left answers, goes on with "$after"', async ({ who, after, becomes }) => {
   const left = await tabOf().start(ANN);
   account().always = 'lost-request';
   left.app.set('city', 'Scranton');
@@ -103,7 +103,8 @@ test.each([
   account().always = 'none';
   await tab.app.save();
   expect(account().answers['city'] ?? '').toBe(after);
-  await vi.waitFor(() => expect(left.heard).toEqual(heard));
+  await vi.waitFor(() => expect(left.app.state.who).toMatchObject(becomes));
+  expect(left.heard).toEqual([]);
   left.kill();
   tab.kill();
 
@@ -117,7 +118,7 @@ test('a chosen logout empties the other tabs, and nothing is written back', asyn
   one.app.set('city', 'Scranton');
   await one.app.save();
   await one.app.leave('chosen');
-  await vi.waitFor(() => expect(two.heard).toContain('login after chosen'));
+  await vi.waitFor(() => expect(two.app.state.who).toEqual({ is: 'departed', how: 'chosen' }));
   expect(two.app.get('city')).toBe('');
   await two.app.save();
   const next = await tabOf().start();
@@ -143,5 +144,6 @@ test('a login in another tab is told once, and a second start of the same accoun
   await tabOf().start(ANN);
   await one.app.save();
   expect(two.heard).toEqual([]);
+  expect(two.app.state.who.is).toBe('applicant');
   expect(one.heard).toEqual(['reload']);
 });

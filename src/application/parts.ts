@@ -2,7 +2,7 @@
 import type { Clock } from '#device/clock.ts';
 import type { Device } from '#device/device.ts';
 import type { Carriers } from './events.ts';
-import type { Departure, State } from './model.ts';
+import type { State } from './model.ts';
 import type { StatusOf } from './status.ts';
 import type { AccountSteps } from './step.ts';
 
@@ -15,7 +15,6 @@ export interface ApplicationParts {
   readonly isRestored?: (key: string) => boolean;
   /** The field in which a reload has put the focus back: what is entered there continues the stored text. */
   readonly refocusedKey?: () => string | undefined;
-  readonly goToLogin: (how: Departure) => void;
   /** Called when somebody has logged in in another tab. */
   readonly reload: () => void;
   /** Schedules what follows from a letter; at once unless given. */

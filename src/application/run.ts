@@ -1,5 +1,4 @@
 // Carries out what the steps demand, and feeds events in. The only file with timers.
-import { openChannel, type Channel } from '#device/channel.ts';
 import type { Device } from '#device/device.ts';
 import type { Journal } from '#device/journal.ts';
 import { nextStamp, type Stamp } from '#device/stamp.ts';
@@ -27,9 +26,8 @@ export class Application extends Shown {
   readonly journal: Journal;
   readonly #parts: ApplicationParts;
   readonly #store: ReturnType<typeof keepOnDevice>;
-  readonly #activity: Channel<number>;
   /** Effects of letters, carried out after the frame that shows them. */
-  #later: Effect[] = [];
+  readonly #later: Effect[] = [];
   /** The page has ended: nothing happens any more. */
   isClosed = false;
   #cancelTimer: (() => void) | undefined;
@@ -41,7 +39,6 @@ export class Application extends Shown {
     this.device = parts.device;
     this.#store = keepOnDevice({ ...parts, state: this.state, dispatch: this.dispatch, tell: this.tell });
     this.journal = this.#store.journal;
-    this.#activity = openChannel('activity', (at: number) => this.dispatch({ type: 'activeElsewhere', at }));
   }
 
   /** Ends timers and channels. */
@@ -49,7 +46,6 @@ export class Application extends Shown {
     this.isClosed = true;
     this.#cancelTimer?.();
     this.journal.close();
-    this.#activity.close();
   }
 
   /** Has the code for accounts take part. */
@@ -79,11 +75,7 @@ export class Application extends Shown {
   /** Carries out now what follows from the letters typed last. */
   readonly tell = (): void => {
     if (this.#later.length === 0) return;
-    const effects = this.#later;
-    this.#later = [];
-    const records = effects.flatMap((effect) => (effect.do === 'write' ? [...effect.records] : []));
-    this.journal.put(new Map(records));
-    for (const effect of effects) if (effect.do !== 'write') this.#carryOut(effect);
+    for (const effect of this.#later.splice(0)) this.#carryOut(effect);
     this.notify();
   };
 
@@ -187,9 +179,7 @@ export class Application extends Shown {
 
   readonly #effects: Partial<Carriers> = {
     show: ({ keys }) => this.tellOf(keys),
-    goToLogin: ({ how }) => this.#parts.goToLogin(how),
     reload: () => this.#parts.reload(),
-    tellActive: ({ at }) => this.#activity.post(at),
   };
 
   #carryOut<Name extends keyof Effects>(effect: Effect<Name>): void {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { after, OWNER, visitor } from '#testing/steps.ts';
-import { snapshotOf, webStatusOf } from './select.ts';
+import { snapshotOf, webStatusIn } from './select.ts';
 
 test.each([
   { entries: [], status: null },
@@ -10,7 +10,12 @@ test.each([
   { entries: ['validating', 'started'], status: 'validating' },
   { entries: ['started', 'validating', 'submitted'], status: 'submitted' },
 ])('$entries is $status', ({ entries, status }) => {
-  expect(webStatusOf(entries.map((web_status) => ({ web_status })))).toBe(status);
+  const state = visitor();
+  const web_status = entries.map((entry) => ({ web_status: entry }));
+  const profile = { username: 'ann@example.org', last_page: null, web_status };
+  state.who = { is: 'applicant', owner: OWNER };
+  state.meta = { stamp: '', value: { owner: OWNER, profile } };
+  expect(webStatusIn(state)).toBe(status);
 });
 
 function loggedIn(logins?: string[]) {

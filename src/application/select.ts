@@ -5,6 +5,7 @@ import type { Conflict } from '#form/conflict-choice.ts';
 import { questionFor } from '#form/form.ts';
 import { conflictIn, isPending, refusalIn } from './merge.ts';
 import type { Upload } from './account/upload-model.ts';
+import type { SentCall } from './events.ts';
 import type { AccountCopy, Draft, Operation, Owner, RememberedProfile, State, Trouble } from './model.ts';
 import { isChoice } from './calls.ts';
 import { ANONYMOUS, ownerOfDraft } from './records.ts';
@@ -12,21 +13,8 @@ import { ANONYMOUS, ownerOfDraft } from './records.ts';
 /** The place of all answers and readings among the troubles. */
 export const ACCOUNT = '';
 
-/** What the client knows of the current user (specification §3, Client snapshot). */
-export interface ClientSnapshot {
-  readonly username: string | null;
-  readonly last_page: string | null;
-  readonly num_logins: number;
-  readonly is_logged_in: boolean;
-  readonly is_service_user: boolean;
-  readonly has_changed_page: boolean;
-  readonly web_status: WebStatus | null;
-}
-
 /** A call that waits to be sent. */
-export interface WaitingCall {
-  readonly place: string;
-  readonly at: string;
+export interface WaitingCall extends SentCall {
   readonly operation: Operation;
 }
 
@@ -51,14 +39,8 @@ function lentIn({ who, lent }: State): ReadonlyMap<string, string> {
   return who.is === 'visitor' ? lent : NOTHING;
 }
 
-interface Cached {
-  readonly version: number;
-  readonly owner: Owner;
-  readonly answers: Answers;
-}
-
 /** The last result of `answersIn`: it is asked for at every letter, by many fields. */
-const cache = new WeakMap<State, Cached>();
+const cache = new WeakMap<State, { version: number; owner: Owner; answers: Answers }>();
 
 /** All answers in use, blank ones included; the same object until one changes. */
 export function answersIn(state: State): Answers {
@@ -190,16 +172,16 @@ export function profileIn({ who, meta }: State): RememberedProfile | undefined {
  *
  * @see specification §4, Web status
  */
-export function webStatusOf(entries: readonly { readonly web_status: string }[]): WebStatus | null {
+export function webStatusIn(state: State): WebStatus | null {
+  const entries = profileIn(state)?.web_status ?? [];
   const known = webStatuses.filter((status) => entries.some(({ web_status }) => web_status === status));
   return webStatuses[known.length - 1] ?? null;
 }
 
-export function webStatusIn(state: State): WebStatus | null {
-  return webStatusOf(profileIn(state)?.web_status ?? []);
-}
+/** What the client knows of the current user (specification §3, Client snapshot). */
+export type ClientSnapshot = ReturnType<typeof snapshotOf>;
 
-export function snapshotOf(state: State): ClientSnapshot {
+export function snapshotOf(state: State) {
   const profile = profileIn(state);
   return {
     username: profile?.username ?? null,
@@ -208,6 +190,6 @@ export function snapshotOf(state: State): ClientSnapshot {
     is_logged_in: isLoggedIn(state),
     is_service_user: state.who.is === 'service',
     has_changed_page: state.hasChangedPage,
-    web_status: webStatusOf(profile?.web_status ?? []),
+    web_status: webStatusIn(state),
   };
 }

@@ -188,7 +188,7 @@ test.each<{ who: string; state: () => State; event: Event; does: readonly string
     who: 'an applicant hears that another one logged in',
     state: applicant,
     event: came(meta('ben', LATER), 'tab'),
-    does: ['seal', 'forgetAccount', 'goToLogin'],
+    does: ['seal', 'forgetAccount'],
     becomes: { is: 'departed', how: 'chosen' },
   },
   {

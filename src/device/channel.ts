@@ -2,14 +2,9 @@
  * Sends messages to the other tabs of this browser; does nothing where BroadcastChannel is missing. No caller relies
  * on messages alone: whatever matters is also stored on the device and read from there.
  */
-export interface Channel<Message> {
-  readonly post: (message: Message) => void;
-  readonly close: () => void;
-}
-
-export function openChannel<Message>(name: string, onMessage: (message: Message) => void): Channel<Message> {
+export function openChannel<Message>(name: string, onMessage: (message: Message) => void) {
   const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(name);
   // Only our own tabs post here, all of one release: an update reloads them all.
   channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => onMessage(data));
-  return { post: (message) => channel?.postMessage(message), close: () => channel?.close() };
+  return { post: (message: Message) => channel?.postMessage(message), close: () => channel?.close() };
 }

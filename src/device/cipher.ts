@@ -2,7 +2,6 @@ import type { Stamp } from './stamp.ts';
 import { propertiesOf } from './store.ts';
 
 const ALGORITHM = 'AES-GCM';
-const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const AS_JSON = 0;
 const AS_BYTES = 1;
@@ -33,10 +32,6 @@ export function isSealed(value: unknown): value is Sealed {
 /** Makes a key that cannot be exported. */
 export function importKey(bytes: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', bytes, ALGORITHM, false, ['encrypt', 'decrypt']);
-}
-
-export function randomKeyBytes(): Uint8Array<ArrayBuffer> {
-  return crypto.getRandomValues(new Uint8Array(KEY_BYTES));
 }
 
 export function newIv(): Uint8Array<ArrayBuffer> {

@@ -1,13 +1,13 @@
-import type { UseStore } from 'idb-keyval';
+import { get, type UseStore } from 'idb-keyval';
 import { inTime } from './clock.ts';
 import { changeAccount, replaceKeyring } from './keyring-changes.ts';
-import { lastWipe, openKeyring, readKeyring, successorOf } from './keyring.ts';
+import { isKeyringRecord, isSameState, keyringOf, lastWipe, openKeyring, readKeyring } from './keyring.ts';
 import type { Keyring, KeyringRecord, Wish } from './keyring.ts';
 import { makeLastWords } from './last-words.ts';
 import type { Stamp } from './stamp.ts';
 import { statusLine } from './status.ts';
 import { openStore } from './store.ts';
-import { readPulse, readRecords, writeRecords } from './stored-records.ts';
+import { PULSE, readRecords, writeRecords } from './stored-records.ts';
 import type { DeviceRecord, Outcome, Place, Writes } from './stored-records.ts';
 
 const OPEN_WITHIN_MS = 2000;
@@ -182,17 +182,22 @@ export class Device implements Place {
     }
   }
 
-  /** Goes on with the stored keyring if another tab has changed it, and returns it then. */
+  /**
+   * Goes on with the stored keyring, and returns it, if another tab has logged in or out, or turned storing off or on.
+   * One that came with a wipe must not be used for the data in memory.
+   */
   async #follow(held: Keyring, kept: unknown): Promise<Keyring | undefined> {
-    const keyring = await successorOf(held, kept);
+    if (!isKeyringRecord(kept) || isSameState(kept, held.record)) return undefined;
+    const keyring = lastWipe(kept) === lastWipe(held.record) ? await keyringOf(kept, held) : undefined;
     if (keyring === undefined) return undefined;
     await this.#takeOver(keyring);
     this.#status.works(this.isShared);
     return keyring;
   }
 
+  /** Reads the counter that every write of any tab raises; `undefined` when it cannot be read. */
   async pulse(): Promise<number | undefined> {
-    return this.isKept ? readPulse(this.transact) : undefined;
+    return this.isKept ? get<number>(PULSE, this.transact).catch(() => undefined) : undefined;
   }
 
   /**

@@ -41,8 +41,7 @@ export function makeJournal(device: Device, clock: Clock, prefixes: readonly str
   const waiting = new Set<string>();
   let known = prefixes;
   let underWay: ReadonlyMap<string, DeviceRecord> = new Map();
-  let isWriting = false;
-  let writing: Promise<void> = Promise.resolve();
+  let writing: Promise<void> | undefined;
   let hasFailed = false;
   let stopLooking: (() => void) | undefined;
   let lastPulse: number | undefined;
@@ -58,10 +57,9 @@ export function makeJournal(device: Device, clock: Clock, prefixes: readonly str
 
   /** Records put during a write are written by the next one. */
   function startWriting(): void {
-    if (isWriting || waiting.size === 0) return;
-    isWriting = true;
+    if (writing !== undefined || waiting.size === 0) return;
     writing = write().finally(() => {
-      isWriting = false;
+      writing = undefined;
       if (!hasFailed) startWriting();
       memory.onWritten();
     });
@@ -133,7 +131,7 @@ export function makeJournal(device: Device, clock: Clock, prefixes: readonly str
     do {
       startWriting();
       await writing;
-    } while (isWriting || (waiting.size > 0 && !hasFailed));
+    } while (writing !== undefined || (waiting.size > 0 && !hasFailed));
   }
 
   /** Writes all records in memory again, after the device was cleared or storing was turned on. */
@@ -148,7 +146,7 @@ export function makeJournal(device: Device, clock: Clock, prefixes: readonly str
     rewrite,
 
     get isWritten(): boolean {
-      return waiting.size === 0 && !isWriting;
+      return waiting.size === 0 && writing === undefined;
     },
 
     /**
@@ -164,11 +162,10 @@ export function makeJournal(device: Device, clock: Clock, prefixes: readonly str
     },
 
     /** Reads the device, then looks regularly for writes of other tabs. */
-    async open(): Promise<boolean> {
+    async open(): Promise<void> {
       stopLooking ??= clock.every(LOOK_EVERY_MS, () => void look());
-      const isRead = await sync();
+      await sync();
       startWriting();
-      return isRead;
     },
 
     close(): void {

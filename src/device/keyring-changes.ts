@@ -12,7 +12,7 @@ import {
   type KeyringRecord,
   type Wish,
 } from './keyring.ts';
-import { finish, within } from './store.ts';
+import { finish, under, within } from './store.ts';
 import { DISPENSABLE, nextPulse, PULSE, type Place } from './stored-records.ts';
 
 /**
@@ -34,13 +34,13 @@ export async function changeAccount(
     if (after === undefined) return undefined;
     if (wish.owner === undefined) await beforeLock(before);
     await sealAnew(place, before);
-    let isOvertaken = false;
-    const stays = (name: string) => !name.startsWith(DISPENSABLE);
-    await changeKeyring(place.transact, stays, (kept) => {
+    const isOvertaken = await place.transact('readwrite', async (store) => {
+      const [kept, pulse] = await getMany<unknown>([KEYRING, PULSE], within(store));
       // If the browser has cleared everything, the next write puts the keyring, and its caller learns of it.
-      if (kept === undefined) return undefined;
-      isOvertaken = !isKeyringRecord(kept) || !isSameState(kept, before.record);
-      return isOvertaken ? undefined : after.record;
+      if (kept === undefined) return false;
+      if (!isKeyringRecord(kept) || !isSameState(kept, before.record)) return true;
+      await finish(store, [under(DISPENSABLE)], replacing(pulse, after.record));
+      return false;
     });
     if (isOvertaken) continue;
     await sealAnew(place, after);
@@ -85,35 +85,21 @@ export async function replaceKeyring(
 ): Promise<Keyring | undefined> {
   const { key } = present?.record ?? {};
   const fresh = { ...(await newKeyringRecord(how.isShared, !(key instanceof Uint8Array))), ...how };
-  await changeKeyring(
-    transact,
-    (name) => !name.startsWith('$') && stays(name),
-    (_, hasKept) => (hasKept && !how.isShared && key !== undefined ? { ...fresh, key } : fresh),
-  );
+  await transact('readwrite', async (store) => {
+    const names = (await keys(within(store))).map(String);
+    const staying = new Set(names.filter((name) => !name.startsWith('$') && stays(name)));
+    const keepsKey = staying.size > 0 && !how.isShared && key !== undefined;
+    const pulse = await get<unknown>(PULSE, within(store));
+    const gone = names.filter((name) => !staying.has(name));
+    await finish(store, gone, replacing(pulse, keepsKey ? { ...fresh, key } : fresh));
+  });
   return readKeyring(transact, present);
 }
 
-/**
- * Puts another keyring and deletes records with it, in one transaction.
- *
- * @param next makes the keyring, from the stored one and whether a record stays; `undefined` changes nothing
- */
-async function changeKeyring(
-  transact: UseStore,
-  stays: (name: string) => boolean,
-  next: (kept: unknown, hasKept: boolean) => KeyringRecord | undefined,
-): Promise<void> {
-  await transact('readwrite', async (store) => {
-    const names = (await keys(within(store)))
-      .map(String)
-      .filter((name) => name !== KEYRING && name !== PULSE);
-    const gone = names.filter((name) => !stays(name));
-    const [kept, pulse] = await getMany<unknown>([KEYRING, PULSE], within(store));
-    const record = next(kept, gone.length < names.length);
-    if (record === undefined) return;
-    await finish(store, gone, [
-      [KEYRING, asStored(record)],
-      [PULSE, nextPulse(pulse)],
-    ]);
-  });
+/** What is put with another keyring. */
+function replacing(pulse: unknown, record: KeyringRecord): [string, unknown][] {
+  return [
+    [KEYRING, asStored(record)],
+    [PULSE, nextPulse(pulse)],
+  ];
 }

@@ -1,5 +1,5 @@
 import { del, get, update, type UseStore } from 'idb-keyval';
-import { BY_ACCOUNT, BY_DEVICE, importKey, opens, randomKeyBytes, type Seal, type Sealed } from './cipher.ts';
+import { BY_ACCOUNT, BY_DEVICE, importKey, opens, type Seal, type Sealed } from './cipher.ts';
 import { randomId } from './random-id.ts';
 import { DeviceError } from './status.ts';
 import { propertiesOf } from './store.ts';
@@ -7,6 +7,7 @@ import { propertiesOf } from './store.ts';
 export const KEYRING = '$keyring';
 /** Version of the keyring record. A release does not touch a device with a newer one. */
 const SCHEMA = 1;
+const KEY_BYTES = 32;
 
 /** Raw bytes where the browser cannot store a non-exportable key. */
 type StoredKey = CryptoKey | Uint8Array<ArrayBuffer>;
@@ -85,7 +86,7 @@ export function isKeyringRecord(value: unknown): value is KeyringRecord {
 export async function newKeyringRecord(isShared: boolean, isKeyStorable: boolean): Promise<KeyringRecord> {
   const record = { v: SCHEMA, epoch: randomId(), isShared } as const;
   if (isShared) return record;
-  const bytes = randomKeyBytes();
+  const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
   return { ...record, key: isKeyStorable ? await importKey(bytes) : bytes };
 }
 
@@ -161,23 +162,12 @@ export async function readKeyring(transact: UseStore, before?: Keyring): Promise
 }
 
 /**
- * Returns the stored keyring if this tab is to go on with it: another tab has logged in or out, or turned storing off or
- * on. One that came with a wipe must not be used for the data in memory.
- *
- * @param held the keyring in use until now
- */
-export async function successorOf(held: Keyring, kept: unknown): Promise<Keyring | undefined> {
-  const isNew = isKeyringRecord(kept) && !isSameState(kept, held.record);
-  return isNew && lastWipe(kept) === lastWipe(held.record) ? keyringOf(kept, held) : undefined;
-}
-
-/**
  * Makes a stored keyring's keys ready for use.
  *
  * @param before the keyring in use until now; on a shared computer the account's key is in this tab's memory alone
  * @returns `undefined` when the device's key does not work
  */
-async function keyringOf(stored: KeyringRecord, before?: Keyring): Promise<Keyring | undefined> {
+export async function keyringOf(stored: KeyringRecord, before?: Keyring): Promise<Keyring | undefined> {
   const own = before?.record.account;
   const record = own !== undefined && own.id === stored.account?.id ? { ...stored, account: own } : stored;
   const [key, accountKey] = await Promise.all([record.key, record.account?.key].map(usable));

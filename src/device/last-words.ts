@@ -32,12 +32,7 @@ interface Left {
   readonly text: string;
 }
 
-/**
- * Saves records that an ending page has no time to write. Encrypting and writing are asynchronous, and an ending page
- * runs no more callbacks. So a key stream is made in advance; at the end the records are XORed with it and put into
- * local storage synchronously. The next page that opens the device writes them to IndexedDB. While somebody is logged
- * in, the stream is of the account's key, and the entries wait until the account is unlocked.
- */
+/** Saves records that an ending page has no time to write; see the README, 2026-11-21. */
 export function makeLastWords() {
   /** This page's entry, without its prefix. */
   const page = randomId();

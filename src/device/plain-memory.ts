@@ -10,12 +10,7 @@ function memoryIn(storage: () => Storage) {
     }
   }
   return {
-    /** @returns whether it is kept */
-    keep: (name: string, text: string): boolean =>
-      attempt((open) => {
-        open.setItem(name, text);
-        return true;
-      }, false),
+    keep: (name: string, text: string): void => attempt((open) => open.setItem(name, text), undefined),
     /** @returns `''` when there is none */
     read: (name: string): string => attempt((open) => open.getItem(name), '') ?? '',
     forget: (name: string): void => attempt((open) => open.removeItem(name), undefined),

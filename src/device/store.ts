@@ -7,14 +7,6 @@ const STORE = 'records';
 const CALL_TIMEOUT_MS = 4000;
 /** The first attempt and three retries, each on a new connection. */
 const ATTEMPTS = 4;
-/** Errors thrown when the browser has closed our connection; a new one usually works. */
-const CLOSED = new Set([
-  'InvalidStateError',
-  'UnknownError',
-  'AbortError',
-  'TransactionInactiveError',
-  'NotFoundError',
-]);
 
 /**
  * One IndexedDB database with one store, in the form that the functions of idb-keyval take. It reopens after the
@@ -45,8 +37,9 @@ export function openStore(name: string): UseStore {
         const kind = error instanceof Error || error instanceof DOMException ? error.name : '';
         if (kind === 'QuotaExceededError') throw new DeviceError('full', error);
         if (kind === 'DataCloneError') throw error;
+        // The browser may have closed our connection, which it tells in several ways; a new one usually works.
         void close();
-        if (attempt < ATTEMPTS && CLOSED.has(kind)) continue;
+        if (attempt < ATTEMPTS && kind !== 'TimeoutError') continue;
         throw new DeviceError('blocked', error);
       }
     }
@@ -58,16 +51,9 @@ export function within(store: IDBObjectStore): UseStore {
   return async (_, work) => work(store);
 }
 
-/** The same, but `keys` and `entries` see only the records whose name begins with this: files are large. */
-export function beginningWith(store: IDBObjectStore, prefix: string): UseStore {
-  const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
-  const view = new Proxy(store, {
-    get(all, method) {
-      if (method === 'getAll') return () => all.getAll(range);
-      return method === 'getAllKeys' ? () => all.getAllKeys(range) : undefined;
-    },
-  });
-  return async (_, work) => work(view);
+/** All names that begin with this. */
+export function under(prefix: string): IDBKeyRange {
+  return IDBKeyRange.bound(prefix, `${prefix}\uffff`);
 }
 
 /** The properties of a stored value that this release may not have written. */
@@ -78,7 +64,7 @@ export function propertiesOf(value: unknown): Readonly<Record<string, unknown>> 
 /** Deletes and puts records as the last step of an open transaction. Resolves once it is on disk. */
 export function finish(
   store: IDBObjectStore,
-  gone: readonly IDBValidKey[],
+  gone: readonly (IDBValidKey | IDBKeyRange)[],
   put: [IDBValidKey, unknown][],
 ): Promise<void> {
   // Not `delMany`: idb-keyval tells only one call of a transaction when it ends.

@@ -1,4 +1,4 @@
-import { entries, get, getMany, keys, type UseStore } from 'idb-keyval';
+import { get, getMany, promisifyRequest, type UseStore } from 'idb-keyval';
 import { BY_ACCOUNT, BY_DEVICE, isSealed, seal, unseal, type Sealed } from './cipher.ts';
 import {
   asStored,
@@ -13,7 +13,7 @@ import {
 import { randomId } from './random-id.ts';
 import type { Stamp } from './stamp.ts';
 import { DeviceError } from './status.ts';
-import { beginningWith, finish, within } from './store.ts';
+import { finish, under, within } from './store.ts';
 
 export interface DeviceRecord {
   /** A write with the stamp `''` replaces any stored record. */
@@ -74,7 +74,7 @@ export async function readRecords(
   const [kept, parts] = await transact('readonly', (store) =>
     Promise.all([
       get<unknown>(KEYRING, within(store)),
-      Promise.all(prefixes.map((prefix) => entries<string, unknown>(beginningWith(store, prefix)))),
+      Promise.all(prefixes.map((prefix) => entriesUnder(store, prefix))),
     ]),
   );
   if (isKeyringRecord(kept) && !isSameState(kept, keyring.record)) return { other: kept };
@@ -99,6 +99,15 @@ export async function readRecords(
     await transact('readwrite', (store) => finish(store, names, renamed)).catch(() => undefined);
   }
   return { records };
+}
+
+/** Reads only these records: others, such as files, may be large. */
+async function entriesUnder(store: IDBObjectStore, prefix: string): Promise<[string, unknown][]> {
+  const [names, values] = await Promise.all([
+    promisifyRequest(store.getAllKeys(under(prefix))),
+    promisifyRequest<unknown[]>(store.getAll(under(prefix))),
+  ]);
+  return names.map(String).map((name, index) => [name, values[index]]);
 }
 
 /** Encrypts and writes all records or none. If the storage is full, deletes the dispensable ones and tries once more. */
@@ -134,9 +143,7 @@ export async function writeRecords(
     return await attempt();
   } catch (error) {
     if (!(error instanceof DeviceError) || error.reason !== 'full') throw error;
-    await transact('readwrite', async (store) =>
-      finish(store, await keys(beginningWith(store, DISPENSABLE)), []),
-    );
+    await transact('readwrite', (store) => finish(store, [under(DISPENSABLE)], []));
     return attempt();
   }
 }
@@ -181,11 +188,6 @@ function canPut(
     isSameState(kept, keyring) ||
     puts.every(({ name, v }) => v === BY_ACCOUNT || accountOf(name) === undefined)
   );
-}
-
-/** Reads the counter that every write of any tab raises; `undefined` when it cannot be read. */
-export async function readPulse(transact: UseStore): Promise<number | undefined> {
-  return get<number>(PULSE, transact).catch(() => undefined);
 }
 
 /** Nothing reads or deletes a record under this name any more but a wipe. */

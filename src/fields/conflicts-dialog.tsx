@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { useApplication, useConflicts } from '#application/hooks.ts';
+import { useApplication, useSelectedValue } from '#application/hooks.ts';
+import { conflictsIn } from '#application/select.ts';
 import { EMPTY_ANSWER } from '#form/condition.ts';
 import { allDecidedBy, decidedBy, inOrder, type Choice } from '#form/conflict-choice.ts';
 import { questionFor } from '#form/form.ts';
@@ -20,7 +21,7 @@ export function ConflictsDialog() {
   const application = useApplication();
   const { today } = useFormState();
   const [forAll, setForAll] = useState(EMPTY_ANSWER);
-  const conflicts = inOrder(useConflicts());
+  const conflicts = inOrder(useSelectedValue(conflictsIn));
   const [first] = conflicts;
   const question = first === undefined ? undefined : questionFor(first.key);
   if (first === undefined || question === undefined) return null;

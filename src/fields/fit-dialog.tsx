@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useReducer, useState } from 'react';
 import {
+  type Fitted,
   fittingOf,
   PHOTO_TOO_LARGE,
   PHOTOS_BROKEN,
@@ -7,7 +8,6 @@ import {
   UNREADABLE_PHOTO,
   withShortName,
 } from '#files/fit-file.ts';
-import type { Shrunk } from '#files/shrink-photo.ts';
 import { sizeText } from '#form/size-text.ts';
 import { FILE_NAME_MAX_CHARS, MAX_FILE_TEXT } from '#limits.ts';
 import { Button } from '#ui/button.tsx';
@@ -82,7 +82,7 @@ function FitName({ file, onFit, onCancel }: FitDialogProps) {
 type Attempt =
   | { readonly kind: 'done'; readonly file: File; readonly preview: string }
   | { readonly kind: 'working' }
-  | Exclude<Shrunk, { readonly kind: 'done' }>;
+  | Exclude<Fitted, { readonly kind: 'done' }>;
 
 const PROBLEMS = {
   unreadable: UNREADABLE_PHOTO,

@@ -1,4 +1,5 @@
-import { useApplication, useForeignDraft } from '#application/hooks.ts';
+import { useApplication, useSelectedValue } from '#application/hooks.ts';
+import { anonymousAnswers } from '#application/select.ts';
 import { answerTextForOthers } from '#form/answer-text.ts';
 import { questionFor } from '#form/form.ts';
 import { isUnfinishedKey, UNFINISHED_SUFFIX } from '#form/keys.ts';
@@ -12,12 +13,12 @@ import './shown-answers.css';
 export function ForeignDraftDialog() {
   const { dispatch } = useApplication();
   const { today } = useFormState();
-  const draft = useForeignDraft();
-  if (draft === undefined) return null;
+  const draft = useSelectedValue((state) => (state.asksAboutDraft ? [...anonymousAnswers(state)] : []));
+  if (draft.length === 0) return null;
   const decide = (takes: boolean) => dispatch({ type: 'draftDecided', takes });
 
   const answers = Object.fromEntries(draft);
-  const rows = [...draft].flatMap(([key, value]) => {
+  const rows = draft.flatMap(([key, value]) => {
     const question = questionFor(key.replace(UNFINISHED_SUFFIX, ''));
     if (question === undefined) return [];
     // The reader may be somebody other than the author of the answers.

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { combinePhotos, PHOTOS_BROKEN, UNREADABLE_PHOTO } from '#files/fit-file.ts';
-import type { Combined } from '#files/photos-to-pdf.ts';
+import { combinePhotos, type Fitted, PHOTOS_BROKEN, UNREADABLE_PHOTO } from '#files/fit-file.ts';
 import { sizeText } from '#form/size-text.ts';
 import { MAX_FILE_TEXT } from '#limits.ts';
 import { Button } from '#ui/button.tsx';
@@ -31,7 +30,7 @@ export function PhotosDialog({ photos: chosen, onReady, onCancel }: PhotosDialog
     if (step.name !== 'making') return undefined;
     const abort = new AbortController();
     void combinePhotos(photos, (done) => setStep({ name: 'making', done }), abort.signal)
-      .catch((): Combined => ({ kind: 'broken' }))
+      .catch((): Fitted => ({ kind: 'broken' }))
       .then((combined) => !abort.signal.aborted && setStep(stepAfter(combined)));
     return () => abort.abort();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the effect itself updates the step after each page
@@ -119,13 +118,13 @@ export function PhotosDialog({ photos: chosen, onReady, onCancel }: PhotosDialog
   }
 }
 
-function stepAfter(combined: Combined): Step {
+function stepAfter(combined: Fitted): Step {
   switch (combined.kind) {
     case 'done':
       return { name: 'looking', file: combined.file, pages: combined.pages };
     case 'unreadable':
       return { name: 'arranging', problem: `${combined.name}: ${UNREADABLE_PHOTO}` };
-    case 'too-many':
+    case 'too-large':
       return {
         name: 'arranging',
         problem: `These photos do not fit into one file of ${MAX_FILE_TEXT}. Please remove some, or scan them.`,

@@ -1,10 +1,11 @@
 import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Component, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useApplication } from '#application/hooks.ts';
 import { isOffline } from '#application/select.ts';
 import { NetworkError, sentenceFor, UnauthorizedError } from '#api/errors.ts';
 import { reload, useQueryState } from '#api/queries.ts';
 import { Button } from '#ui/button.tsx';
+import { Catch } from '#ui/catch.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { useKeptFocus } from '#ui/use-kept-focus.ts';
 import { useFormState } from './form-context.tsx';
@@ -96,27 +97,6 @@ function Reader({ queryKey }: { readonly queryKey: QueryKey }) {
   const { isLoggedIn } = useFormState();
   useQuery({ queryKey, enabled: isLoggedIn });
   return null;
-}
-
-interface CatchProps {
-  readonly onError: (error: unknown) => void;
-  readonly children: ReactNode;
-}
-
-class Catch extends Component<CatchProps, { readonly hasFailed: boolean }> {
-  override readonly state = { hasFailed: false };
-
-  static getDerivedStateFromError() {
-    return { hasFailed: true };
-  }
-
-  override componentDidCatch(error: unknown): void {
-    this.props.onError(error);
-  }
-
-  override render(): ReactNode {
-    return this.state.hasFailed ? null : this.props.children;
-  }
 }
 
 interface PartProps extends Omit<QueryBoundaryProps, 'children'> {

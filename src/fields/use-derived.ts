@@ -1,5 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { useApplication, useRefusal } from '#application/hooks.ts';
+import { useApplication, useSelected } from '#application/hooks.ts';
+import { refusalOf } from '#application/select.ts';
 import { isRequired } from '#form/asked.ts';
 import { holds, isBlank, keysOf, type Answers, type Condition } from '#form/condition.ts';
 import type { AnswerKey } from '#form/keys.ts';
@@ -91,7 +92,7 @@ function useRuleMessages(question: Question): readonly string[] {
 /** The messages to show at a question. */
 export function useMessages(question: Question): readonly string[] {
   const messages = useRuleMessages(question);
-  const refusal = useRefusal(question.key);
+  const refusal = useSelected((state) => refusalOf(state, question.key));
   return refusal === undefined || messages.includes(refusal) ? messages : [...messages, refusal];
 }
 

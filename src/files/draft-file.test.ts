@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { sealFile } from '#device/sealed-file.ts';
-import { changesBy, openDraft, sealDraft } from './draft-file.ts';
+import { changesBy, openDraft, sealDraft, sealFile } from './draft-file.ts';
 
 const PASSWORD = 'between two shifts';
 const SAVED_AT = Date.UTC(2026, 10, 20, 14, 5);

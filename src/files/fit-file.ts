@@ -1,7 +1,21 @@
 import { isFileNameTooLong } from '#form/file-name.ts';
 import { FILE_NAME_MAX_CHARS, MAX_FILE_BYTES, MAX_FILE_TEXT } from '#limits.ts';
-import type { Combined, Progress } from './photos-to-pdf.ts';
-import type { Shrunk } from './shrink-photo.ts';
+
+/**
+ * What a worker has made of photos, with an image of each page, or why there is nothing. `unreadable`: this browser
+ * cannot read the photo of this name. `too-large`: they would become too small to read. `broken` says nothing about the
+ * photos: most likely the worker's file did not load.
+ */
+export type Fitted =
+  | { readonly kind: 'done'; readonly file: File; readonly pages: readonly Blob[] }
+  | { readonly kind: 'unreadable'; readonly name: string }
+  | { readonly kind: 'too-large' | 'broken' };
+
+/** Posted before the result, with the number of finished pages. */
+export interface Progress {
+  readonly kind: 'page';
+  readonly done: number;
+}
 
 const PHOTO = /\.(jpe?g|png|heic|heif|webp)$/i;
 /** Formats that the server refuses, but that the browser may be able to convert. */
@@ -48,10 +62,9 @@ export function withShortName(file: File, extension?: string): File {
 }
 
 /** Makes a JPEG of accepted size from a photo, in a worker: upright, without metadata, still readable. */
-export async function shrinkPhoto(photo: File, signal: AbortSignal): Promise<Shrunk> {
+export function shrinkPhoto(photo: File, signal: AbortSignal): Promise<Fitted> {
   const worker = new Worker(new URL('./shrink-photo.ts', import.meta.url), { type: 'module' });
-  const shrunk = await answerOf<Shrunk>(worker, photo, signal);
-  return shrunk.kind === 'done' ? { ...shrunk, file: withShortName(shrunk.file, '.jpg') } : shrunk;
+  return answerOf(worker, [photo], '.jpg', signal);
 }
 
 /**
@@ -59,33 +72,34 @@ export async function shrinkPhoto(photo: File, signal: AbortSignal): Promise<Shr
  *
  * @param onPage called with the number of finished pages
  */
-export async function combinePhotos(
+export function combinePhotos(
   photos: readonly File[],
   onPage: (done: number) => void,
   signal: AbortSignal,
-): Promise<Combined> {
+): Promise<Fitted> {
   const worker = new Worker(new URL('./photos-to-pdf.ts', import.meta.url), { type: 'module' });
-  const combined = await answerOf<Combined>(worker, photos, signal, onPage);
-  return combined.kind === 'done' ? { ...combined, file: withShortName(combined.file, '.pdf') } : combined;
+  return answerOf(worker, photos, '.pdf', signal, onPage);
 }
 
-/** Hands work to a worker, and ends it. */
-async function answerOf<Answer extends Shrunk | Combined>(
+/** Hands photos to a worker, and ends it. The file that it makes gets this extension. */
+async function answerOf(
   worker: Worker,
-  work: File | readonly File[],
+  photos: readonly File[],
+  extension: string,
   signal: AbortSignal,
   onPage?: (done: number) => void,
-): Promise<Answer | { readonly kind: 'broken' }> {
+): Promise<Fitted> {
   try {
-    return await new Promise((resolve, reject) => {
-      worker.onmessage = ({ data: answer }: MessageEvent<Answer | Progress>) => {
+    const fitted = await new Promise<Fitted>((resolve, reject) => {
+      worker.onmessage = ({ data: answer }: MessageEvent<Fitted | Progress>) => {
         if (answer.kind === 'page') onPage?.(answer.done);
         else resolve(answer);
       };
       worker.onerror = () => resolve({ kind: 'broken' });
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-      worker.postMessage(work);
+      worker.postMessage(photos);
     });
+    return fitted.kind === 'done' ? { ...fitted, file: withShortName(fitted.file, extension) } : fitted;
   } finally {
     worker.terminate();
   }

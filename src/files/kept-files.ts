@@ -12,17 +12,6 @@ const STAMP = '';
 const about = z.object({ id: z.string(), name: z.string(), type: z.string(), isSent: z.boolean() });
 const failure = z.object({ message: z.string(), name: z.string(), type: z.string() });
 
-/** What earlier visits of an applicant left on this device. */
-export interface FoundFiles {
-  /** Files that wait. `isSent`: the server was asked to convert it. */
-  readonly kept: ReadonlyMap<
-    AnswerKey,
-    { readonly id: string; readonly file: File; readonly isSent: boolean }
-  >;
-  /** Failures that the applicant has not seen yet. */
-  readonly failed: ReadonlyMap<AnswerKey, { readonly message: string; readonly file: File | undefined }>;
-}
-
 /** What has become of a file. */
 export interface FileNote {
   readonly key: AnswerKey;
@@ -61,20 +50,24 @@ export function keptFiles(device: Device, owner: string) {
     delete: deleteAll,
 
     /** Reads what earlier visits left: files that wait, and failures that the applicant has not seen. */
-    async left(): Promise<FoundFiles> {
+    async left() {
+      const kept = new Map<
+        AnswerKey,
+        { readonly id: string; readonly file: File; readonly isSent: boolean }
+      >();
+      const failed = new Map<AnswerKey, { readonly message: string; readonly file: File | undefined }>();
       const records = await device.read([`file/${owner}/`]);
-      const found = { kept: new Map(), failed: new Map() } satisfies FoundFiles;
-      if (typeof records === 'string') return found;
+      if (typeof records === 'string') return { kept, failed };
       for (const key of answerKeys) {
         const at = (part: string) => records.get(nameOf(key, part))?.value;
         const chosen = about.safeParse(at('about')).data;
         const file = chosen && fileOf(chosen, at('bytes'));
-        if (file !== undefined) found.kept.set(key, { id: chosen?.id, isSent: chosen?.isSent, file });
-        const failed = failure.safeParse(at('failed')).data;
-        if (failed !== undefined)
-          found.failed.set(key, { message: failed.message, file: fileOf(failed, at('failed-bytes')) });
+        if (chosen && file) kept.set(key, { id: chosen.id, isSent: chosen.isSent, file });
+        const past = failure.safeParse(at('failed')).data;
+        if (past !== undefined)
+          failed.set(key, { message: past.message, file: fileOf(past, at('failed-bytes')) });
       }
-      return found;
+      return { kept, failed };
     },
 
     /**
@@ -126,6 +119,7 @@ export function keptFiles(device: Device, owner: string) {
 }
 
 export type KeptFiles = ReturnType<typeof keptFiles>;
+export type FoundFiles = Awaited<ReturnType<KeptFiles['left']>>;
 
 function fileOf({ name, type }: { readonly name: string; readonly type: string }, bytes: unknown) {
   return bytes instanceof Uint8Array ? new File([new Uint8Array(bytes)], name, { type }) : undefined;

@@ -2,6 +2,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { MAX_FILE_BYTES } from '#limits.ts';
 import { drawPhoto, type DrawnPhoto } from './draw-photo.ts';
+import type { Fitted, Progress } from './fit-file.ts';
 
 /** Bytes of a PDF besides its images: in total, and per page. */
 const PDF_BYTES = 8192;
@@ -9,25 +10,13 @@ const PAGE_BYTES = 1024;
 /** The longer side of a page: 11 inches (US Letter), in points. */
 const PAGE_LONG_SIDE_PT = 792;
 
-/** One PDF of several photos with an image of each page, or why there is none; `broken` as in `Shrunk`. */
-export type Combined =
-  | { readonly kind: 'done'; readonly file: File; readonly pages: readonly Blob[] }
-  | { readonly kind: 'unreadable'; readonly name: string }
-  | { readonly kind: 'too-many' | 'broken' };
-
-/** Posted before the result, with the number of finished pages. */
-export interface Progress {
-  readonly kind: 'page';
-  readonly done: number;
-}
-
 self.addEventListener('message', ({ data: photos }: MessageEvent<readonly File[]>) => {
   void combined(photos)
-    .catch((): Combined => ({ kind: 'broken' }))
+    .catch((): Fitted => ({ kind: 'broken' }))
     .then((answer) => self.postMessage(answer));
 });
 
-async function combined(photos: readonly File[]): Promise<Combined> {
+async function combined(photos: readonly File[]): Promise<Fitted> {
   const drawn: DrawnPhoto[] = [];
   let left = MAX_FILE_BYTES - PDF_BYTES - PAGE_BYTES * photos.length;
   for (const [index, photo] of photos.entries()) {
@@ -39,12 +28,12 @@ async function combined(photos: readonly File[]): Promise<Combined> {
     } catch {
       return { kind: 'unreadable', name: photo.name };
     }
-    if (page === undefined) return { kind: 'too-many' };
+    if (page === undefined) return { kind: 'too-large' };
     left -= page.jpeg.size;
     self.postMessage({ kind: 'page', done: drawn.push(page) } satisfies Progress);
   }
   const file = new File([await pdfOf(drawn)], photos[0]?.name ?? 'photos', { type: 'application/pdf' });
-  if (file.size > MAX_FILE_BYTES) return { kind: 'too-many' };
+  if (file.size > MAX_FILE_BYTES) return { kind: 'too-large' };
   return { kind: 'done', file, pages: drawn.map(({ jpeg }) => jpeg) };
 }
 

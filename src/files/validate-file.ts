@@ -2,8 +2,7 @@ import { FILE_NAME_TOO_LONG, isFileNameTooLong } from '#form/file-name.ts';
 import { FILE_TYPES, MAX_FILE_BYTES, MAX_FILE_TEXT } from '#limits.ts';
 
 /**
- * Returns all messages about a chosen file: not empty, at most 1 MB, an accepted type, a name of at most 32
- * characters.
+ * Returns all messages about a chosen file.
  *
  * @see specification §5, Inputs and files
  */

@@ -14,31 +14,40 @@ declare global {
   }
 }
 
-/** The fields of the page that is being hydrated. */
+/** The fields of the page that React takes over, until their values are in its own fields. */
 let made: readonly HTMLInputElement[] = [];
 let focused: Element | null;
 
-/** Call before hydration. From here on buttons handle their own presses. */
+/** Call before React hydrates a page, or renders it anew. From here on buttons and links handle their own presses. */
 export function takeOver(place: HTMLElement): void {
   made = [...place.querySelectorAll<HTMLInputElement>('input:not([type=file]), select, textarea')];
   focused = document.activeElement;
   window.isTakenOver = true;
 }
 
+/** Whether something has been entered into the page that `takeOver` met. */
+export function hasEntered(): boolean {
+  return made.some(isFilled);
+}
+
+function isFilled({ type, value, checked }: HTMLInputElement): boolean {
+  return /radio|box/.test(type) ? checked : value !== '';
+}
+
 /**
- * The first child of what is hydrated, so that its effect comes before those of the fields. If an extension or a
- * translator has changed this part of the page, React makes it anew; what was entered goes into the new fields, which
- * adopt it.
+ * The first child of what is hydrated, so that its effect comes before those of the fields. React makes this part of the
+ * page anew if an extension or a translator has changed it, and the whole page if the visitor has logged in meanwhile;
+ * what was entered goes into the new fields that are blank, which adopt it.
  */
 export function EnteredBefore(): null {
   useLayoutEffect(() => {
-    const lost = made.filter((old) => !old.isConnected);
-    made = made.filter((old) => old.isConnected);
-    for (const old of lost) {
+    for (const old of made.filter(({ isConnected }) => !isConnected)) {
       const { id, name, value, checked } = old;
       const field = document.getElementById(id) ?? document.getElementsByName(name)[0];
       if (field === undefined) continue;
-      Object.assign(field, { value, checked });
+      made = made.filter((other) => other !== old);
+      const group = document.querySelectorAll<HTMLInputElement>(`[name="${name}"]`);
+      if (isFilled(old) && ![...group].some(isFilled)) Object.assign(field, { value, checked });
       if (old === focused && document.activeElement === document.body) field.focus();
     }
   }, []);
@@ -63,39 +72,4 @@ export function pressAgain(): void {
   const pressed = window.earlyPress;
   delete window.earlyPress;
   if (pressed?.isConnected === true) pressed.click();
-}
-
-/**
- * Takes what was typed into a prerendered page that is about to be rendered anew.
- *
- * @returns a function that types it into the blank fields of the new page
- */
-export function takeTyped(place: HTMLElement, onTyped: () => void): () => void {
-  const typed = new Map<string, string>();
-  let last = '';
-  const note = (field: EventTarget | null) => {
-    if (!(field instanceof HTMLInputElement) || field.type === 'radio' || field.type === 'checkbox') return;
-    typed.set(field.name, field.value);
-    if (field.value !== '') onTyped();
-  };
-  // The old page is in place, and may be typed into, until the new one is drawn.
-  const hear = ({ target }: Pick<Event, 'target'>) => {
-    note(target);
-    if (target instanceof HTMLInputElement) last = target.name;
-  };
-  for (const field of place.querySelectorAll('input')) note(field);
-  hear({ target: document.activeElement });
-  const events = ['input', 'focusin'] as const;
-  for (const event of events) place.addEventListener(event, hear, true);
-  return () => {
-    for (const event of events) place.removeEventListener(event, hear, true);
-    for (const [name, value] of typed) {
-      const field = place.querySelector<HTMLInputElement>(`input[name="${name}"]`);
-      if (field?.value !== '' || value === '') continue;
-      field.focus();
-      // As the keyboard does it: React hears of it.
-      document.execCommand('insertText', false, value);
-    }
-    if (last !== '') place.querySelector<HTMLElement>(`input[name="${last}"]`)?.focus();
-  };
 }

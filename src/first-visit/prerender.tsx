@@ -3,21 +3,13 @@ import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
 import { App } from '#app/app.tsx';
 import { makeClient } from '#app/client.ts';
-import { navigateOutside } from '#app/outside-navigation.ts';
+import { FullScreenLoading } from '#app/error-screens.tsx';
 import { loadFirstScreen } from '#app/routes.tsx';
 import type { ClientRoute } from '#contract/client-routes.ts';
 import { todayIn } from '#form/today.ts';
 import { paths } from '#shell/paths.ts';
 import { pageTitle } from '#shell/use-page-title.ts';
 import { tenant } from '#tenant/tenant.ts';
-import { FullScreenLoading } from '#app/full-screen-loading.tsx';
-
-interface PrerenderedPage {
-  readonly path: string;
-  readonly title: string;
-  /** The markup inside `#root`. */
-  readonly markup: string;
-}
 
 /** The pages that need no secret link: those of the form, and the cards except the one opened from a mail. */
 const prerenderedPaths: readonly ClientRoute[] = [
@@ -35,14 +27,12 @@ const prerenderedPaths: readonly ClientRoute[] = [
  *
  * @param now milliseconds since 1970
  */
-export async function prerenderPages(
-  now: number,
-): Promise<{ readonly today: string; readonly loading: string; readonly pages: readonly PrerenderedPage[] }> {
+export async function prerenderPages(now: number) {
   const today = todayIn(tenant.timeZone, new Date(now));
-  const pages: PrerenderedPage[] = [];
+  const pages: { readonly path: string; readonly title: string; readonly markup: string }[] = [];
   for (const path of prerenderedPaths) {
     await loadFirstScreen(path);
-    const client = makeClient(navigateOutside(), today);
+    const client = makeClient(today);
     const { prelude } = await prerender(
       <StaticRouter location={path}>
         <App client={client} />

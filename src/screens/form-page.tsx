@@ -1,6 +1,6 @@
 import { Fragment, memo, type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useIsLent } from '#application/hooks.ts';
+import { useSelected } from '#application/hooks.ts';
 import { ElementList, type RareFields } from '#fields/element-field.tsx';
 import { FieldsForm } from '#fields/fields-form.tsx';
 import { ERROR_SUMMARY_ID, useFormState } from '#fields/form-context.tsx';
@@ -40,7 +40,8 @@ export function FormPage({ page, next, after, rare }: FormPageProps) {
   const { isInvalid } = useNavigationState();
   const { own } = useFormState();
   const actions = useFormActions();
-  const LentNotice = usePart(lentNotice, useIsLent())?.LentNotice;
+  const isLent = useSelected(({ lent }) => lent.size > 0);
+  const LentNotice = usePart(lentNotice, isLent)?.LentNotice;
   const whole = useRef<HTMLDivElement>(null);
   const bar = useRef<HTMLDivElement>(null);
 

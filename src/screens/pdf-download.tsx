@@ -1,6 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer, useRef, useState } from 'react';
-import { type PdfCopy, pdfQuery, usePdf } from '#api/pdf.ts';
+import { pdfQuery } from '#api/pdf.ts';
+import { UNEXPECTED } from '#contract/sentences.ts';
 import { PartOrNotice } from '#fields/query-boundary.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { FieldMessages } from '#ui/field.tsx';
@@ -28,10 +29,13 @@ export function PdfDownload() {
 }
 
 function Copy({ query }: { readonly query: ReturnType<typeof pdfQuery> }) {
-  const { copy, isAsking, ask } = usePdf(query);
+  const { data: copy, isFetching, isStale, refetch } = useQuery(query);
   const standing = useRef<HTMLDivElement>(null);
   const [numTries, countTry] = useReducer((count: number) => count + 1, 0);
-  const failure = copy.status === 'failed' ? copy.message : undefined;
+  // The link of an old response may have expired.
+  const url = copy?.status === 'COMPLETED' && !isStale ? (copy.url ?? undefined) : undefined;
+  const failure = copy?.status === 'FAILED' ? (copy.message ?? UNEXPECTED) : undefined;
+  const isBeingMade = url === undefined && failure === undefined;
 
   useEffect(() => {
     if (failure === undefined) toasts.close(TOAST);
@@ -42,7 +46,7 @@ function Copy({ query }: { readonly query: ReturnType<typeof pdfQuery> }) {
   function askAgain() {
     // The focused button disappears with the failure.
     standing.current?.focus();
-    void ask().then(countTry);
+    void refetch().then(countTry);
   }
 
   return (
@@ -50,42 +54,29 @@ function Copy({ query }: { readonly query: ReturnType<typeof pdfQuery> }) {
       <div
         ref={standing}
         id={STANDING_ID}
-        className={copy.status === 'ready' || copy.status === 'failed' ? 'ui-hidden' : undefined}
+        className={isBeingMade ? undefined : 'ui-hidden'}
         role="status"
         tabIndex={-1}
       >
-        <PdfStanding copy={copy} />
+        {url !== undefined && <p>Your PDF copy is ready.</p>}
+        {isBeingMade && (
+          <p>
+            <Spinner /> Your PDF copy is being made.
+          </p>
+        )}
       </div>
       {/* The toast tells it to screen readers. */}
-      {copy.status === 'failed' && <FieldMessages messages={[FAILED]} />}
-      {copy.status === 'ready' && (
-        <Link className={buttonClass('secondary')} href={copy.url} download>
+      {failure !== undefined && <FieldMessages messages={[FAILED]} />}
+      {url !== undefined && (
+        <Link className={buttonClass('secondary')} href={url} download>
           Download a PDF copy
         </Link>
       )}
-      {copy.status === 'failed' && (
-        <Button variant="secondary" isPending={isAsking} onPress={askAgain}>
+      {failure !== undefined && (
+        <Button variant="secondary" isPending={isFetching} onPress={askAgain}>
           Try again
         </Button>
       )}
     </>
   );
-}
-
-/** The state of the copy, in words that screen readers read out when they change. */
-function PdfStanding({ copy }: { readonly copy: PdfCopy }) {
-  switch (copy.status) {
-    case 'ready':
-      return <p>Your PDF copy is ready.</p>;
-    case 'being-made':
-      return (
-        <p>
-          <Spinner /> Your PDF copy is being made.
-        </p>
-      );
-    case 'failed':
-      return null;
-    default:
-      return copy satisfies never;
-  }
 }

@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router-dom';
 import { call } from '#api/request.ts';
-import { useActs } from '#application/hooks.ts';
+import { claimFor } from '#application/arrive.ts';
+import { useApplication } from '#application/hooks.ts';
 import { signup } from '#contract/signup.ts';
 import { paths } from '#shell/paths.ts';
 import { AuthCard } from './auth-card.tsx';
@@ -14,7 +15,7 @@ import { UsernameField } from './username-field.tsx';
 
 export function Component() {
   const navigate = useNavigate();
-  const { signedUp } = useActs();
+  const application = useApplication();
   const isOnline = useIsOnline();
   const form = useAuthForm({
     cardName: 'Sign Up Card',
@@ -23,7 +24,7 @@ export function Component() {
     live: ['username', 'password'],
     send: async (body) => {
       const { message } = await call(signup, { body });
-      await signedUp(body.username);
+      await claimFor(application, body.username);
       await navigate(paths.confirm, { state: { username: body.username, success: message } });
     },
   });

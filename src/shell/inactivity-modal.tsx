@@ -1,11 +1,12 @@
-import { useActs, useIsIdleWarning } from '#application/hooks.ts';
+import { useApplication, useSelected } from '#application/hooks.ts';
 import { Button } from '#ui/button.tsx';
 import { Modal } from '#ui/modal.tsx';
 
 /** Asks the applicant to stay or leave, a minute before an idle session ends (specification §2). */
 export function InactivityModal() {
-  const isWarning = useIsIdleWarning();
-  const { stay, leaveIdle } = useActs();
+  const isWarning = useSelected(({ presence }) => presence?.isWarned === true);
+  const application = useApplication();
+  const stay = () => application.dispatch({ type: 'active', isChosen: true });
   return (
     <Modal
       title="Still working?"
@@ -18,7 +19,7 @@ export function InactivityModal() {
       areActionsStacked
       actions={
         <>
-          <Button variant="secondary" onPress={leaveIdle}>
+          <Button variant="secondary" onPress={() => void application.leave('idle')}>
             No - Please log me out
           </Button>
           <Button variant="primary" onPress={stay}>

@@ -1,17 +1,18 @@
 import { useState } from 'react';
-import { useActs, useWho } from '#application/hooks.ts';
+import { useApplication, useWho } from '#application/hooks.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { toasts } from '#ui/toast-queue.ts';
 
 /** The choices of an applicant at somebody else's computer: store nothing here, or clear what is stored here. */
 export function useDeviceChoices() {
   const { is_logged_in: isLoggedIn } = useWho();
-  const session = useActs();
+  const application = useApplication();
+  const { device } = application;
   const [isClearing, setIsClearing] = useState(false);
-  const isShared = session.isSharedComputer();
+  const isShared = device.isShared;
 
   async function toggleShared(): Promise<void> {
-    await session.setSharedComputer(!isShared);
+    await device.setShared(!isShared);
     const sentence = isShared
       ? 'Your answers are saved on this device again.'
       : `From now on, nothing is saved on this computer. ${isLoggedIn ? 'Your answers are saved in your account only.' : 'Create an account to save your answers.'}`;
@@ -27,7 +28,7 @@ export function useDeviceChoices() {
       onCancel={() => setIsClearing(false)}
       onConfirm={() => {
         setIsClearing(false);
-        void session.clearDevice();
+        void application.leave('chosen');
       }}
     >
       Everything you entered here without an account will be permanently deleted from this device.

@@ -79,7 +79,6 @@ export class FilesTab {
       device: this.device,
       clock: tabClock,
       today: () => '2026-11-20',
-      goToLogin: () => undefined,
       reload: () => undefined,
       tab,
     });

@@ -41,7 +41,6 @@ export class Tab {
       today: () => '2026-11-20',
       isRestored,
       refocusedKey,
-      goToLogin: (how) => void this.heard.push(`login after ${how}`),
       reload: hear('reload'),
     });
     connectAccount(this.app, {

@@ -1,6 +1,5 @@
 // Has an account take part in the application of this page.
 import { browserMemory } from '#device/plain-memory.ts';
-import { makeLease } from '#device/lease.ts';
 import type { Carriers } from '../events.ts';
 import type { Application } from '../run.ts';
 import { ACCOUNT } from '../select.ts';
@@ -31,9 +30,8 @@ interface AccountPorts {
 }
 
 export function connectAccount(application: Application, ports: AccountPorts): void {
-  const { state, device, clock, dispatch } = application;
-  const lease = makeLease(device, 'outbox', state.stamps.tab);
-  const sender = makeSender(application, ports.wire, lease, ports.onUnauthorized);
+  const { state, clock, dispatch } = application;
+  const sender = makeSender(application, ports.wire, ports.onUnauthorized);
   let wasAway = false;
   application.subscribe(() => {
     const { isSending } = state.line;
@@ -69,7 +67,7 @@ export function connectAccount(application: Application, ports: AccountPorts): v
         browserMemory.forget(LAST_ACTIVITY);
         ports.effects.forgetAccount(effect);
       },
-      tellActive: ({ at }) => void browserMemory.keep(LAST_ACTIVITY, String(at)),
+      tellActive: ({ at }) => browserMemory.keep(LAST_ACTIVITY, String(at)),
     },
   });
 }

@@ -1,6 +1,8 @@
 // Brings an applicant in: by a log-in, or by what the last one left on this device.
 import { patient } from '#api/again.ts';
+import type { readProfile } from '#api/queries.ts';
 import { isOutOfReach } from '#api/refusals.ts';
+import type { Input } from '#api/request.ts';
 import type { ResponseOf } from '#contract/define-call.ts';
 import type { getProfile } from '#contract/profile.ts';
 import type { Reading } from '../events.ts';
@@ -13,19 +15,8 @@ const PATIENCE_MS = 1500;
 
 type Profile = ResponseOf<typeof getProfile>;
 
-/** The profile as the server gave it. */
-export interface ProfileReading {
-  readonly profile: Profile;
-  readonly revision: string | undefined;
-  /** Opens what waits on this device for the account; `undefined` where the server gives none. */
-  readonly deviceKey: Uint8Array | undefined;
-}
-
 /** Reads the profile; rejects with the errors of `api/`. */
-export type ReadProfile = (input: {
-  readonly timeoutMs?: number;
-  readonly signal?: AbortSignal;
-}) => Promise<ProfileReading>;
+export type ReadProfile = (input: Input<typeof getProfile>) => ReturnType<typeof readProfile>;
 
 /** What a start without a network needs of a profile. */
 export function remembered(profile: Profile): RememberedProfile {
@@ -43,23 +34,22 @@ export function remembered(profile: Profile): RememberedProfile {
  */
 export async function enter(
   application: Application,
-  readProfile: ReadProfile,
+  read: ReadProfile,
   signal?: AbortSignal,
 ): Promise<'online' | 'offline'> {
   const { state, clock } = application;
   const isRemembered = state.meta?.value?.profile !== undefined;
-  let since = application.stamp();
   try {
-    const ask = () => {
-      since = application.stamp();
-      return readProfile({
+    const ask = async () => ({
+      since: application.stamp(),
+      ...(await read({
         ...(isRemembered && { timeoutMs: PATIENCE_MS }),
         ...(signal !== undefined && { signal }),
-      });
-    };
+      })),
+    });
     // At a card nobody waits for this, and a login must not.
     const isUrgent = !isRemembered && signal === undefined;
-    const { profile, revision, deviceKey } = await (isUrgent ? patient(clock, ask) : ask());
+    const { since, profile, revision, deviceKey } = await (isUrgent ? patient(clock, ask) : ask());
     signal?.throwIfAborted();
     const reading = { profile: remembered(profile), answers: profile.answer, revision, since };
     await logIn(application, reading, deviceKey);

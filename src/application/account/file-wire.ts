@@ -1,11 +1,11 @@
 // The requests about a file (specification §7), one a step, and what their failures mean.
+import type { QueryClient } from '@tanstack/react-query';
 import { NetworkError, sentenceFor } from '#api/errors.ts';
+import { queryKeys, readConversion, readDocuments } from '#api/queries.ts';
 import { isBusy, isCutOff, isFinal, isGone } from '#api/refusals.ts';
 import { call } from '#api/request.ts';
-import type { DocumentAnswers } from '#api/server-state.ts';
 import { postFile } from '#api/upload.ts';
-import { deleteConversion, type getConversion, postConversion } from '#contract/conversion.ts';
-import type { ResponseOf } from '#contract/define-call.ts';
+import { deleteConversion, postConversion } from '#contract/conversion.ts';
 import { deleteDocumentAnswer } from '#contract/document-answer.ts';
 import { postPresignedUrl } from '#contract/presigned-url.ts';
 import type { AnswerKey } from '#form/keys.ts';
@@ -15,22 +15,15 @@ import type { FileAnswer, FileTrouble, Place, Upload } from './upload-model.ts';
 const STORAGE_UNREACHABLE =
   'We could not reach the place where files are kept. Your file is still on this device: please try again later, or on another network.';
 
-/** What is asked of the server through the query cache. */
-interface FileQueries {
-  /** Reads the list of documents, not from the cache: a file is about to replace one. */
-  readonly read: (signal: AbortSignal) => Promise<DocumentAnswers>;
-  readonly conversion: (key: AnswerKey) => Promise<ResponseOf<typeof getConversion>>;
-  /** Forgets the status of a conversion, because another file has taken its place. */
-  readonly drop: (key: AnswerKey) => void;
-}
-
 /** The calls of an upload. */
 export type FileWire = ReturnType<typeof fileWire>;
 
-export function fileWire({ read, conversion, drop }: FileQueries) {
+export function fileWire(queries: QueryClient) {
+  /** Forgets the status of a conversion, because another file has taken its place. */
+  const drop = (key: AnswerKey) => queries.removeQueries({ queryKey: queryKeys.conversion(key) });
   return {
-    read,
-    conversion,
+    read: (signal: AbortSignal) => readDocuments(queries, signal),
+    conversion: (key: AnswerKey) => readConversion(queries, key),
     presign: (key: AnswerKey, signal: AbortSignal) =>
       call(postPresignedUrl, { body: { answer_key: key }, signal }),
     post: ({ url, fields }: Place, file: File, signal: AbortSignal) => postFile(url, fields, file, signal),

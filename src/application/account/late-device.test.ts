@@ -35,7 +35,7 @@ async function logInBeforeItOpens(type: (tab: Tab) => void): Promise<Tab> {
 async function logInWithoutReading(type: (tab: Tab) => void): Promise<Tab> {
   const tab = await tabOf().start();
   vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementationOnce(() => {
-    throw new DOMException('not now', 'SecurityError');
+    throw new DOMException('not now', 'TimeoutError');
   });
   const loggedIn = tab.logIn(ANN);
   await vi.waitFor(() => expect(profileIn(tab.app.state)).toBeDefined());

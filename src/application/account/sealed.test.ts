@@ -94,7 +94,7 @@ test('what another tab types while this one logs out is kept, and cannot be open
   const other = await browser.tabOf(account).start(ANN);
   other.app.set('last_name', 'Canary too');
   await Promise.all([other.app.journal.flush(), tab.app.leave('idle')]);
-  await expect.poll(() => other.heard).toContain('login after idle');
+  await expect.poll(() => other.app.state.who).toEqual({ is: 'departed', how: 'idle' });
   await other.app.save();
   expect(await stolen(local)).not.toMatch(/canary/i);
   account.always = 'none';

@@ -4,7 +4,7 @@ import { NetworkError, ServerError, UnauthorizedError } from '#api/errors.ts';
 import { isAlreadySubmitted, isFinal, isLasting, isOutdated } from '#api/refusals.ts';
 import { exchange } from '#api/request.ts';
 import { putAnswer } from '#contract/answer.ts';
-import type { Lease } from '#device/lease.ts';
+import { makeLease } from '#device/lease.ts';
 import { labelsWith } from '#form/labels.ts';
 import type { Event, Reading } from '../events.ts';
 import type { Operation } from '../model.ts';
@@ -36,11 +36,12 @@ export async function putAnswers(
 /**
  * Makes what sends.
  *
- * @param lease lets one tab at a time send
  * @param onUnauthorized called when a request finds that the session has ended
  */
-export function makeSender(application: Application, wire: Wire, lease: Lease, onUnauthorized: () => void) {
-  const { state, journal, clock, dispatch } = application;
+export function makeSender(application: Application, wire: Wire, onUnauthorized: () => void) {
+  const { state, device, journal, clock, dispatch } = application;
+  /** Lets one tab at a time send. */
+  const lease = makeLease(device, 'outbox', state.stamps.tab);
   let running: Promise<void> | undefined;
 
   async function perform(request: Request): Promise<void> {

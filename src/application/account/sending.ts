@@ -167,13 +167,12 @@ function refused(turn: Turn, event: Event<'refused'>): void {
   const { line } = turn.state;
   const names = Object.keys(errors);
   const named = answers.filter(({ key }) => names.some((name) => answerKeyOf(name) === key));
-  const atFault = new Set((named.length > 0 ? named : answers).map(({ key }) => key));
   const isLabel = names.length > 0 && names.every(isDescKey) && !line.isUnlabeled;
   const isUnnamed = named.length === 0 && answers.length > 1 && !isSubmitted;
   if (isLabel) line.isUnlabeled = true;
   else if (isUnnamed) line.isOneByOne = true;
-  const refusedOnes = isLabel || isUnnamed ? [] : answers.filter(({ key }) => atFault.has(key));
-  changeCopies(turn, refusedOnes, (copy, value, key) => ({
+  const atFault = isLabel || isUnnamed ? [] : named.length > 0 ? named : answers;
+  changeCopies(turn, atFault, (copy, value, key) => ({
     ...copy,
     refused: { value, message: errors[key]?.[0] ?? message, isLasting },
   }));

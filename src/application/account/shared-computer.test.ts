@@ -51,7 +51,7 @@ test('an ended session of another tab on a shared computer leaves here what wait
   one.app.set('city', 'Scranton');
   await vi.waitFor(() => expect(two.app.get('city')).toBe('Scranton'));
   await one.app.leave('expired');
-  await vi.waitFor(() => expect(two.heard).toContain('login after expired'));
+  await vi.waitFor(() => expect(two.app.state.who).toEqual({ is: 'departed', how: 'expired' }));
   const kept = two.app.state.drafts.get(await ownerOf(ANN))?.answers ?? [];
   const answers = [...kept].flatMap(([key, { value }]) => (value === undefined ? [] : [[key, value]]));
   expect(Object.fromEntries(answers)).toEqual({ city: 'Scranton' });
@@ -87,6 +87,8 @@ test.each([{ who: undefined }, { who: ANN }])(
     two.app.set('last_name', 'Ng');
     await two.app.save();
     expect([...one.heard, ...two.heard]).toEqual([]);
+    for (const { app } of [one, two])
+      expect(app.state.who.is).toBe(who === undefined ? 'visitor' : 'applicant');
     expect(two.app.getAll()).toMatchObject({ city: 'Scranton', last_name: 'Ng' });
 
     await two.device.setShared(false);

@@ -4,7 +4,6 @@ import { NEVER } from '../retry.ts';
 import { conflictsIn, pendingKeys, refusalsIn, troubleIn, waitingCalls, waitingFiles } from '../select.ts';
 import { isOnDevice, NOT_KEPT, ON_DEVICE, SAVING, type SaveStatus, type StatusOf } from '../status.ts';
 import { callsTriedAgainAt } from './sending.ts';
-import { areFilesOffline } from './upload-view.ts';
 
 export const accountStatusOf: StatusOf = (state, now) => {
   const { device, savedAt, line } = state;
@@ -45,7 +44,7 @@ export const accountStatusOf: StatusOf = (state, now) => {
     return triedAgain(laterAt, 'Answers saved to your account. ', '');
   // Of the page that the applicant is on, they need not hear.
   if (isRestSaved && !calls.some(({ operation }) => isChoice(operation))) return saved;
-  if (areFilesOffline(state)) return offline;
+  if ([...state.files.values()].some((file) => file.trouble === 'offline')) return offline;
   return { text: isKept ? `${ON_DEVICE}. Sending …` : SAVING, tone: 'quiet' };
 };
 

@@ -1,18 +1,18 @@
 // Saves, validates and submits the application (specification §4, Submit by a logged-in user).
+import { over } from '#api/account-headers.ts';
 import { sentenceFor, ServerError } from '#api/errors.ts';
 import { isAlreadySubmitted, isOutdated } from '#api/refusals.ts';
+import { call } from '#api/request.ts';
+import { postSubmit } from '#contract/submit.ts';
 import { formMessages } from '#form/messages.ts';
 import { fullLabelOf, isFileKey } from '#form/stored-keys.ts';
 import type { SubmitOutcome } from '../acts.ts';
 import type { Application } from '../run.ts';
 import { conflictsIn, isOffline, refusalsIn, webStatusIn } from '../select.ts';
+import { filesUnderWay } from './upload-view.ts';
 
 interface SubmissionParts {
   readonly application: Application;
-  /** Posts the submission over this revision of the account, if there is one. */
-  readonly post: (revision: string | undefined) => Promise<void>;
-  /** The keys of the questions whose files are being sent or converted. */
-  readonly filesUnderWay: () => readonly string[];
   readonly refreshDocuments: () => Promise<unknown>;
   /** Called with what the posting of the submission failed with. */
   readonly onError: (error: unknown) => void;
@@ -41,10 +41,10 @@ export async function submitApplication(parts: SubmissionParts): Promise<SubmitO
 async function handIn(parts: SubmissionParts): Promise<SubmitOutcome> {
   const { state, dispatch } = parts.application;
   const { who } = state;
-  const keys = parts.filesUnderWay();
+  const keys = filesUnderWay(state);
   if (keys.length > 0) return { status: 'files-under-way', keys };
   try {
-    await parts.post(state.line.revision);
+    await call(postSubmit, over(state.line.revision));
   } catch (error) {
     parts.onError(error);
     // The session has ended; the login says so.

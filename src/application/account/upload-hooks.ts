@@ -1,10 +1,10 @@
 import { createContext, useCallback, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { useServerState } from '#api/server-state.ts';
 import { isPending } from '#contract/document-answer.ts';
-import type { AnswerKey } from '#form/keys.ts';
+import { answerKeys, type AnswerKey } from '#form/keys.ts';
 import { useApplication } from '../hooks.ts';
 import type { State } from '../model.ts';
-import { askedFile, uploadStateOf } from './upload-view.ts';
+import { uploadStateOf } from './upload-view.ts';
 import type { Uploads } from './uploads.ts';
 
 const UploadsContext = createContext<Uploads | undefined>(undefined);
@@ -50,7 +50,7 @@ export function useDocument(key: AnswerKey) {
 /** Returns the file that the applicant is asked about now. */
 export function useAskedFile() {
   const { dispatch } = useApplication();
-  const key = useFiles(askedFile);
+  const key = useFiles((files) => answerKeys.find((one) => files.get(one)?.step === 'asking'));
   const state = uploadStateOf(useFiles((files) => key && files.get(key)));
   if (key === undefined || state.status !== 'asking') return undefined;
   const decide = (replaces: boolean) => dispatch({ type: 'fileDecided', key, replaces });

@@ -28,9 +28,9 @@ export interface Upload {
   readonly step: Step;
   readonly name: string;
   /** Tells this choice from others for the same question; `undefined` if it was not made in this tab or kept here. */
-  readonly id: string | undefined;
+  readonly id?: string | undefined;
   /** A copy in memory: it stays readable when the applicant moves or deletes the original. */
-  readonly file: File | undefined;
+  readonly file?: File | undefined;
   /** The request may begin at this time, by the clock's `elapsed`. Infinite: not now, or it is under way. */
   readonly notBefore: number;
   /** Whether the device stores this, so that it survives a restart. */
@@ -38,23 +38,23 @@ export interface Upload {
   /** Whether the file waits here since its last try, or since an earlier visit. */
   readonly isWaiting: boolean;
   /** Why the last request failed, and how often in a row for this reason. */
-  readonly trouble: TroubleKind | undefined;
+  readonly trouble?: TroubleKind | undefined;
   readonly failures: number;
   /** When the first of the requests began that storage has failed in a row, by the clock's `elapsed`. */
   readonly since: number;
   /** The applicant takes the file back. Until that has succeeded or failed, nothing else is done about it. */
   readonly isRemoving: boolean;
   /** The failure that the applicant was told of and that still holds. */
-  readonly said: string | undefined;
+  readonly said?: string | undefined;
   /** Whether the server may know of this file. */
   readonly isKnown: boolean;
   /** Whether the account may have another file, which stays if this one does not arrive. */
   readonly isSpared: boolean;
   /** The other device's file that the applicant is asked about, or has agreed to replace. */
-  readonly theirs: DocumentAnswer | undefined;
-  readonly place: Place | undefined;
+  readonly theirs?: DocumentAnswer | undefined;
+  readonly place?: Place | undefined;
   /** The file's key in storage, once it is there. */
-  readonly fileKey: string | undefined;
+  readonly fileKey?: string | undefined;
   /** How long this page has waited for the conversion while it was online. */
   readonly waitedMs: number;
   /** Why it has failed. */

@@ -9,7 +9,7 @@ import type { Steps, Turn } from '../events.ts';
 import { NEVER, waitAfter } from '../retry.ts';
 import { isAtServer } from '../select.ts';
 import type { About, FileTrouble, Upload, UploadEvents } from './upload-model.ts';
-import { CHOSEN, drop, ELSEWHERE, fail, follow, goOn, put, readList, setAnswer } from './upload-turn.ts';
+import { CHOSEN, drop, ELSEWHERE, fail, goOn, put, readList, setAnswer } from './upload-turn.ts';
 
 /** How often a tab checks whether another tab has finished sending the file. */
 const OTHER_TAB_LOOK_MS = 3000;
@@ -120,7 +120,8 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
   /** A conversion whose result stayed unknown is not polled again until the page is reloaded. */
   conversionSeen(turn, { key, name }) {
     const upload = turn.state.files.get(key);
-    if (upload === undefined || (upload.step === 'failed' && !upload.isUnknown)) follow(turn, key, name);
+    if (upload === undefined || (upload.step === 'failed' && !upload.isUnknown))
+      goOn(turn, key, { ...ELSEWHERE, name });
   },
   conversionHeard: ofChoice((turn, { key, status, message }, upload) => {
     const heard = { ...upload, trouble: undefined, failures: 0 };
@@ -157,7 +158,7 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
   removalFailed(turn, { key }) {
     const upload = turn.state.files.get(key);
     if (upload?.step === 'failed') put(turn, key, { ...upload, isRemoving: false, isOnDevice: false });
-    else if (upload !== undefined) follow(turn, key, upload.name);
+    else if (upload !== undefined) goOn(turn, key, { ...ELSEWHERE, name: upload.name });
     readList(turn, key);
   },
   fileRemoved(turn, { key, isSpared }) {

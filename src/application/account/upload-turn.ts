@@ -10,31 +10,19 @@ import type { Upload } from './upload-model.ts';
 /** A file of which this device knows only that the server has it. */
 export const ELSEWHERE: Omit<Upload, 'name' | 'notBefore'> = {
   step: 'converting',
-  id: undefined,
-  file: undefined,
   isOnDevice: false,
   isWaiting: false,
-  trouble: undefined,
   failures: 0,
   since: 0,
   isRemoving: false,
-  said: undefined,
   isKnown: true,
   isSpared: false,
-  theirs: undefined,
-  place: undefined,
-  fileKey: undefined,
   waitedMs: 0,
   message: '',
   isUnknown: false,
 };
 /** A file chosen here. Until the list of documents has been read, the account may have another one. */
 export const CHOSEN: typeof ELSEWHERE = { ...ELSEWHERE, step: 'kept', isKnown: false, isSpared: true };
-
-/** Follows a conversion that an earlier visit or another device has started. */
-export function follow(turn: Turn, key: AnswerKey, name: string): void {
-  goOn(turn, key, { ...ELSEWHERE, name });
-}
 
 /** Ends an upload that has failed (specification §8): the field is cleared, and the applicant is told. */
 export function fail(turn: Turn, key: AnswerKey, upload: Upload, message: string, isUnknown = false): void {

@@ -1,5 +1,5 @@
 // What can be computed of the files.
-import { answerKeys, type AnswerKey } from '#form/keys.ts';
+import type { AnswerKey } from '#form/keys.ts';
 import { fullLabelOf } from '#form/stored-keys.ts';
 import type { State } from '../model.ts';
 import { NEVER } from '../retry.ts';
@@ -19,19 +19,9 @@ export function uploadsDueAt({ files }: State): number {
   return Math.min(...[...files.values()].map(dueAt), NEVER);
 }
 
-/** Whether the last request about a file got no response. */
-export function areFilesOffline({ files }: State): boolean {
-  return [...files.values()].some(({ trouble }) => trouble === 'offline');
-}
-
 /** The questions whose file is being sent or converted, or waits for that. */
 export function filesUnderWay({ files }: State): readonly AnswerKey[] {
   return [...files].filter(([, { step }]) => step !== 'failed').map(([key]) => key);
-}
-
-/** The first question whose applicant is asked whether to replace the file of another device. */
-export function askedFile(files: State['files']): AnswerKey | undefined {
-  return answerKeys.find((key) => files.get(key)?.step === 'asking');
 }
 
 /** What a file question shows of its upload. */

@@ -1,6 +1,6 @@
 // Makes the requests about files that the state demands, and keeps the files on this device.
 import { UnauthorizedError, sentenceFor } from '#api/errors.ts';
-import { openChannel, type Channel } from '#device/channel.ts';
+import { openChannel } from '#device/channel.ts';
 import { makeLease, type Lease } from '#device/lease.ts';
 import { randomId } from '#device/random-id.ts';
 import { keptFiles, type KeptFiles } from '#files/kept-files.ts';
@@ -32,7 +32,7 @@ export function makeUploads(application: Application, { wire, refresh, say, onUn
   const wakes: (() => void)[] = [];
   /** Writes on the device happen in the order of the events. */
   let writing: Promise<unknown> = Promise.resolve();
-  const channel: Channel<'changed'> = openChannel('documents', () => void refresh());
+  const channel = openChannel<'changed'>('documents', () => void refresh());
   application.subscribe(due);
 
   /** Stores and sends a chosen file. Without a network, it waits on this device and is sent later. */

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { useNavigationState } from '#shell/navigation-state.ts';
 import { ToastRegion } from '#ui/toast.tsx';
 import { toasts } from '#ui/toast-queue.ts';
+import { useNavigationState } from './navigation-state.ts';
 
 /** The toasts, including the success message of the previous screen. */
 export function Notices() {

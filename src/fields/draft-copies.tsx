@@ -1,15 +1,13 @@
 import { useMemo, useState } from 'react';
-import { useHasAnswers, useWho } from '#application/hooks.ts';
-import type { AccountAction } from '#shell/account-menu.tsx';
+import { useApplication, useHasAnswers, useWho } from '#application/hooks.ts';
 import { definePart, usePart } from '#ui/use-part.ts';
-import { useClient } from './client-context.ts';
 
-const saveDialog = definePart(() => import('#fields/save-draft-dialog.tsx'));
-const bringBackDialog = definePart(() => import('#fields/bring-back-dialog.tsx'));
+const saveDialog = definePart(() => import('./save-draft-dialog.tsx'));
+const bringBackDialog = definePart(() => import('./bring-back-dialog.tsx'));
 
 /** Saving answers to a file and loading them back: the entries of the account menu, and their dialogs. */
 export function useDraftCopies() {
-  const { clock } = useClient().application;
+  const { clock } = useApplication();
   const hasAnswers = useHasAnswers();
   const isSubmitted = useWho().web_status === 'submitted';
   const [open, setOpen] = useState<'save' | 'bring-back'>();
@@ -17,7 +15,7 @@ export function useDraftCopies() {
   const SaveDraftDialog = usePart(saveDialog, open === 'save')?.SaveDraftDialog;
   const BringBackDialog = usePart(bringBackDialog, open === 'bring-back')?.BringBackDialog;
 
-  const actions = useMemo<readonly AccountAction[]>(
+  const actions = useMemo(
     () => [
       ...(hasAnswers ? [{ label: 'Save a copy of your answers', act: () => setOpen('save') }] : []),
       ...(isSubmitted ? [] : [{ label: 'Bring back answers from a copy', act: () => setOpen('bring-back') }]),
