@@ -35,14 +35,16 @@ const SENTENCES: Readonly<Record<Departure, string>> = {
 /** Leads somebody who has just been logged out to the login, once. They may go on from there. */
 function WayToLogin() {
   const { state, subscribe } = useApplication();
-  const whoNow = () => state.who;
-  const who = useSyncExternalStore(subscribe, whoNow, whoNow);
+  // Nobody else renders anew here: that would break off the rendering of the page that has found out who they are, and
+  // begin it again without an end.
+  const departedNow = () => (state.who.is === 'departed' ? state.who : undefined);
+  const departed = useSyncExternalStore(subscribe, departedNow, departedNow);
   const navigate = useNavigate();
   const goToLogin = useEffectEvent((how: Departure) =>
     navigate(paths.login, { state: { error: SENTENCES[how] } }),
   );
   useEffect(() => {
-    if (who.is === 'departed') void goToLogin(who.how);
-  }, [who]);
+    if (departed !== undefined) void goToLogin(departed.how);
+  }, [departed]);
   return null;
 }
