@@ -54,7 +54,6 @@ test('a button that is pressed before the script comes does its work when it is 
 const scripts = [
   { failing: 'start', path: '/about', name: 'first_name' },
   { failing: 'education', path: '/education', name: 'college_name' },
-  { failing: 'rolldown-runtime', path: '/about', name: 'first_name' },
   { failing: 'react', path: '/about', name: 'first_name' },
   { failing: 'form', path: '/about', name: 'first_name' },
   { failing: 'final-steps', path: '/final-steps', name: 'alumni_name' },
