@@ -12,6 +12,8 @@ import { FootNotices } from './foot-notices.tsx';
 import { report } from './unforeseen.ts';
 import './error-screens.css';
 
+const LOOK_EVERY_MS = 5000;
+
 interface ErrorScreenProps {
   readonly title: string;
   readonly children: ReactNode;
@@ -38,17 +40,18 @@ function ErrorScreen({ title, children, actions }: ErrorScreenProps) {
 
 /** React logs the error to the console; the applicant sees no details, but is told if it was only the network. */
 function GroupErrorScreen({ error }: { readonly error: unknown }) {
-  const { updates } = useClient();
+  const { application, updates } = useClient();
   const isOffline = error instanceof NetworkError;
   const title = isOffline ? 'No connection.' : 'Something went wrong.';
   usePageTitle(title.slice(0, -1));
   const isForService = useIsForService();
-  useEffect(() => {
-    // Nothing to press here: the page loads by itself once there is a network.
-    const loadAgain = () => void updates.loadAgain();
-    if (isForService) addEventListener('online', loadAgain);
-    return () => removeEventListener('online', loadAgain);
-  }, [isForService, updates]);
+  // Nothing to press there: the page loads by itself once there is a network, of which not every browser tells.
+  const isTriedAgain = isForService && isOffline;
+  useEffect(
+    () =>
+      isTriedAgain ? application.clock.every(LOOK_EVERY_MS, () => void updates.loadIfServed()) : undefined,
+    [isTriedAgain, application, updates],
+  );
   const actions = (
     <>
       <Button onPress={() => void updates.loadAgain()}>Try again</Button>

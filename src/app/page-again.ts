@@ -34,6 +34,11 @@ export async function loadAgain(): Promise<void> {
   reloadInPlace();
 }
 
+/** Loads the page again if the server itself has it. */
+export async function loadIfServed(): Promise<void> {
+  if ((await releaseAtServer()) !== undefined) reloadInPlace();
+}
+
 /**
  * Loads the page of a screen that did not come, as `loadAgain` does, if nothing is lost by it. A browser does not fetch
  * a failed script again, so that the whole page is loaded.

@@ -74,6 +74,12 @@ export function makeUpdates(application: Application, say: (sentence: string) =>
     /** Loads the page again, or says that there is no connection. */
     loadAgain: () => attempt(({ loadAgain }) => loadAgain()),
 
+    /** Loads the page again if the server can be reached. Says nothing if it cannot. */
+    async loadIfServed(): Promise<void> {
+      const part = await pageAgain.load().catch(() => undefined);
+      await part?.loadIfServed();
+    },
+
     /**
      * Call when a screen that the applicant has asked for did not come. The screen before stays; it says that there is
      * no connection, or the whole page is loaded. Throws a `NetworkError` if there is no screen before.
