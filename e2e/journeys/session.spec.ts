@@ -1,6 +1,8 @@
 import { expect, type Browser, type Page } from 'playwright/test';
 import { variants } from '#testing/extent.node.ts';
 import { Applicant } from '../support/applicant.ts';
+import { choose } from '../support/documents.ts';
+import { pdfFile } from '../support/files.ts';
 import type { TestServer } from '../support/server.ts';
 import { test } from '../support/test.ts';
 
@@ -172,21 +174,53 @@ test('who logs in over somebody who has left the page open sees nothing that was
   await expect(page.locator('[name=college_2_name]')).toHaveCount(0);
 });
 
-test('a page that is turned sends nothing either once its browser is logged in as somebody else @long', async ({
-  page,
-  server,
-}) => {
-  const ann = new Applicant(page, server);
-  await comesAndSaysAnn(ann);
-  await withAnAccount(page, server);
-  const calls: string[] = [];
-  page.on('request', (request) => {
-    if (request.method() !== 'GET') calls.push(request.url());
+const acts: readonly { what: string; at: string; act: (page: Page) => Promise<void> }[] = [
+  {
+    what: 'turns the page',
+    at: '/about',
+    act: async (page) =>
+      page.getByRole('navigation').getByRole('link', { name: 'Education' }).first().click(),
+  },
+  {
+    what: 'chooses a file',
+    at: '/education',
+    act: async (page) => choose(page.locator('#college_transcript'), await pdfFile('another.pdf')),
+  },
+  {
+    what: 'deletes a file',
+    at: '/education',
+    async act(page) {
+      await page.locator('#college_transcript').getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    },
+  },
+];
+for (const { what, at, act } of acts)
+  test(`who ${what} while the browser is logged in as somebody else sends nothing @long`, async ({
+    page,
+    server,
+  }) => {
+    const ann = new Applicant(page, server);
+    await ann.comesLoggedIn(at);
+    if (what === 'deletes a file') {
+      const transcript = page.locator('#college_transcript');
+      // That a file is attached is saved, too.
+      const saved = page.waitForResponse((response) => response.url().endsWith('/api/answer'));
+      await choose(transcript, await pdfFile('transcript.pdf'));
+      await expect(transcript.getByText(/^Attached/)).toBeVisible({ timeout: 60_000 });
+      await saved;
+    }
+    await page.waitForLoadState('networkidle');
+    await withAnAccount(page, server);
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() !== 'GET') calls.push(`${request.method()} ${request.url()}`);
+    });
+    await act(page);
+    await ann.isAt('/login');
+    await ann.reads('Your session is invalid. Please clear your cookies and login again.');
+    expect(calls).toEqual([]);
   });
-  await page.getByRole('navigation').getByRole('link', { name: 'Education' }).first().click();
-  await ann.isAt('/login');
-  expect(calls).toEqual([]);
-});
 
 test('a page sends nothing once its browser is logged in as somebody else @long', async ({
   page,

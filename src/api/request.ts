@@ -29,7 +29,7 @@ type Given<Name extends string, Value> = [Value] extends [undefined]
 
 interface Options {
   readonly headers?: Readonly<Record<string, string>>;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number;
 }
 

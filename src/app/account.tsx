@@ -98,8 +98,18 @@ export function makeAccount(application: Application): Account {
     if (error instanceof UnauthorizedError) onUnauthorized();
   }
 
+  /** Reads the account. Rejects with an `UnauthorizedError` also if the session is another one's. */
+  async function readOwn(signal?: AbortSignal) {
+    const { profile, revision } = await read({ signal });
+    isAnothers = state.who.is === 'applicant' && (await ownerOf(profile.username)) !== state.who.owner;
+    if (isAnothers) throw sessionEnded();
+    // Another device may have attached or deleted a file. Nobody waits for the list.
+    void compareDocuments(queries, profile.document_answer);
+    return { profile, revision };
+  }
+
   const uploads = makeUploads(application, {
-    wire: fileWire(queries),
+    wire: fileWire(queries, async (signal) => (await readOwn(signal)).profile.document_answer),
     refresh: () => refreshDocuments(queries),
     say(key, fileName, sentence) {
       if (sentence === undefined) return toasts.close(key);
@@ -152,11 +162,7 @@ export function makeAccount(application: Application): Account {
     uploads,
     wire: {
       async read() {
-        const { profile, revision } = await read({});
-        isAnothers = state.who.is === 'applicant' && (await ownerOf(profile.username)) !== state.who.owner;
-        if (isAnothers) throw sessionEnded();
-        // Another device may have attached or deleted a file. The save does not wait for the list.
-        void compareDocuments(queries, profile.document_answer);
+        const { profile, revision } = await readOwn();
         return { profile: remembered(profile), answers: profile.answer, revision };
       },
       put: putAnswers,

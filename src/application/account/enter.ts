@@ -44,7 +44,7 @@ export async function enter(
       since: application.stamp(),
       ...(await read({
         ...(isRemembered && { timeoutMs: PATIENCE_MS }),
-        ...(signal !== undefined && { signal }),
+        signal,
       })),
     });
     // At a card nobody waits for this, and a login must not.

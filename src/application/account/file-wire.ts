@@ -1,9 +1,10 @@
 // The requests about a file (specification §7), one a step, and what their failures mean.
 import type { QueryClient } from '@tanstack/react-query';
 import { NetworkError, sentenceFor } from '#api/errors.ts';
-import { queryKeys, readConversion, readDocuments } from '#api/queries.ts';
+import { queryKeys, readConversion } from '#api/queries.ts';
 import { isBusy, isCutOff, isFinal, isGone } from '#api/refusals.ts';
 import { call } from '#api/request.ts';
+import type { DocumentAnswers } from '#api/server-state.ts';
 import { postFile } from '#api/upload.ts';
 import { deleteConversion, postConversion } from '#contract/conversion.ts';
 import { deleteDocumentAnswer } from '#contract/document-answer.ts';
@@ -15,14 +16,19 @@ import type { FileAnswer, FileTrouble, Place, Upload } from './upload-model.ts';
 const STORAGE_UNREACHABLE =
   'We could not reach the place where files are kept. Your file is still on this device: please try again later, or on another network.';
 
-/** The calls of an upload. */
 export type FileWire = ReturnType<typeof fileWire>;
 
-export function fileWire(queries: QueryClient) {
+/**
+ * Makes the calls of an upload.
+ *
+ * @param read resolves to the documents of the applicant's account, as the server has them now. Rejects with an
+ *   `UnauthorizedError` also if the session is another account's: their documents are neither replaced nor deleted.
+ */
+export function fileWire(queries: QueryClient, read: (signal?: AbortSignal) => Promise<DocumentAnswers>) {
   /** Forgets the status of a conversion, because another file has taken its place. */
   const drop = (key: AnswerKey) => queries.removeQueries({ queryKey: queryKeys.conversion(key) });
   return {
-    read: (signal: AbortSignal) => readDocuments(queries, signal),
+    read,
     conversion: (key: AnswerKey) => readConversion(queries, key),
     presign: (key: AnswerKey, signal: AbortSignal) =>
       call(postPresignedUrl, { body: { answer_key: key }, signal }),

@@ -45,7 +45,7 @@ test.each<{ what: string; events: readonly Event[]; next: string }>([
     events: [typed('city', 'Erie'), typed('city', '')],
     next: 'nothing',
   },
-  { what: 'a call came before an answer', events: [PAGE, typed('city', 'Erie')], next: 'last-page' },
+  { what: 'a call came before an answer', events: [PAGE, typed('city', 'Erie')], next: 'read' },
   { what: 'a call came after an answer', events: [typed('city', 'Erie'), PAGE], next: 'put city over "1"' },
   { what: 'half a date was typed', events: [half()], next: 'nothing' },
   {
@@ -91,6 +91,21 @@ test('a server without revisions is read before a change is sent, unless it was 
   expect(requestIn(state)).toBe('read');
   after(state, { type: 'profileRead', reading: { ...readingOf({}), revision: undefined } }, LATER);
   expect(requestIn(state)).toBe('put city over undefined');
+});
+
+test.each<{ what: string; before: Event }>([
+  { what: 'was read', before: { type: 'profileRead', reading: readingOf({}) } },
+  {
+    what: 'has saved an answer over its revision',
+    before: { type: 'saved', answers: [], revision: '"2"' },
+  },
+])('a call is made to an account that $what just now, and later after a reading', ({ before }) => {
+  const state = applicant();
+  after(state, before, LATER);
+  after(state, PAGE, LATER);
+  after(state, { type: 'sendAsked' }, LATER);
+  expect(nextRequest(state, LATER.elapsed)?.do).toBe('call');
+  expect(nextRequest(state, LATER.elapsed + 2000)?.do).toBe('read');
 });
 
 test('a visitor sends nothing', () => {
