@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { tenant } from '#tenant/tenant.ts';
 
 /** False for the first page of a visit, which keeps the browser's own focus and scroll position. */
@@ -14,7 +14,8 @@ export function pageTitle(heading: string): string {
  * focuses the heading.
  */
 export function usePageTitle(title: string): void {
-  useEffect(() => {
+  // Before the page is painted: whatever is pressed then is where it was seen.
+  useLayoutEffect(() => {
     document.title = pageTitle(title);
     if (hasArrived && location.hash === '') {
       scrollTo(0, 0);
