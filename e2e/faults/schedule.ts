@@ -251,7 +251,7 @@ export class Schedule {
     }
     const theirs = `Other${this.#dice.below(1000)}`;
     // Never what is there already, which would be no change.
-    const mine = `${this.ledger.last(key).slice(0, 10)}Mine${this.#dice.below(1000)}`;
+    const mine = `${beginningOf(this.ledger.last(key), 10)}Mine${this.#dice.below(1000)}`;
     await this.#field(key).fill(mine);
     this.ledger.typed(key, mine);
     await this.#account.change(key, theirs);
@@ -284,7 +284,7 @@ export class Schedule {
   async #endSession(): Promise<void> {
     if (this.#isOffline || this.#proxy.faults.length > 0) return;
     const key = this.#dice.oneOf(KEYS);
-    const value = `${this.ledger.last(key).slice(0, 20)}!${this.#dice.below(1000)}`;
+    const value = `${beginningOf(this.ledger.last(key), 20)}!${this.#dice.below(1000)}`;
     await this.#field(key).fill(value);
     this.ledger.typed(key, value);
     // Any call may find it. What was typed waits for a second before it is sent.
@@ -299,4 +299,9 @@ export class Schedule {
   async #seesAll(): Promise<void> {
     for (const key of this.ledger.keys) await expect(this.#field(key)).toHaveValue(this.ledger.last(key));
   }
+}
+
+/** The first characters of a text, none of them cut in half. */
+function beginningOf(text: string, length: number): string {
+  return [...text].slice(0, length).join('');
 }
