@@ -155,6 +155,7 @@ class Instance {
     });
     const timer = globalThis.setTimeout(stop, deadlineMs);
     signal?.addEventListener('abort', stop);
+    if (signal?.aborted) stop();
     try {
       const line = this.#answers.next().then(({ done, value }) => (done === true ? 'ended' : value));
       return await Promise.race([line, stopped]);
