@@ -20,7 +20,7 @@ import {
 } from '../select.ts';
 import { reachStatus } from './profile.ts';
 
-/** What goes without a revision goes to an account that was read, or saved over a revision, within this time. */
+/** What goes without a revision goes to an account that was read within this time. */
 const KNOWN_FOR_MS = 1000;
 /** When to look again at what another tab sends, or at what was typed while this one sent. */
 const LOOK_AGAIN_MS = 1000;
@@ -124,10 +124,7 @@ export const sendingSteps = {
     const { line } = turn.state;
     changeCopies(turn, answers, (copy, value) => acknowledged(copy, value, revision));
     line.revision = revision;
-    if (revision !== undefined) {
-      line.ownRevisions.add(revision);
-      line.readAt = turn.now.elapsed;
-    }
+    if (revision !== undefined) line.ownRevisions.add(revision);
     line.staleInRow = 0;
     // After a write: a successful reading does not prove that writes work.
     turn.state.troubles.delete(ACCOUNT);
