@@ -165,7 +165,11 @@ export class Device implements Place {
   /** Writes all records but those of locked accounts, or none. Resolves once they are on disk, or the write failed. */
   async write(writes: Writes): Promise<Outcome> {
     const keyring = await this.#ready();
-    return keyring === undefined ? { kind: 'failed' } : this.#write(keyring, writes);
+    if (keyring === undefined) return { kind: 'failed' };
+    // What an ended page left may be older than what is deleted, and would come back afterwards.
+    const deletes = [...writes.values()].some(({ value }) => value === undefined);
+    if (deletes) await this.#takeLastWords(keyring);
+    return this.#write(keyring, writes);
   }
 
   async #write(keyring: Keyring, writes: Writes): Promise<Outcome> {

@@ -54,6 +54,16 @@ test('a later change that rests there already stays', async () => {
   expect(await valuesIn(await opened())).toEqual({ a: 'new' });
 });
 
+test('what a page left does not come back once a later change was deleted', async () => {
+  const page = await opened();
+  const other = await opened();
+  page.lastWords.save(one('old', '1'));
+  await other.write(one('new', '2'));
+  await other.write(one(undefined, '3'));
+  expect(entries.size).toBe(0);
+  expect(await valuesIn(await opened())).toEqual({});
+});
+
 test('of what two pages left, the later change wins', async () => {
   (await opened()).lastWords.save(one('later', '2'));
   const other = await opened();
