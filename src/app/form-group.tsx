@@ -10,6 +10,7 @@ import {
 } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useApplication } from '#application/hooks.ts';
+import { NetworkError } from '#api/errors.ts';
 import { type ServerState, ServerStateProvider } from '#api/server-state.ts';
 import { onceUnused } from '#ui/at-rest.ts';
 import { useClient } from './client-context.ts';
@@ -17,7 +18,13 @@ import type { Loaded } from './client-types.ts';
 import { DeadLinkScreen, LoadingScreen } from './error-screens.tsx';
 import { FormLayout } from './form-layout.tsx';
 
-const ServiceScreen = lazy(async () => ({ default: (await import('#screens/service.tsx')).ServiceScreen }));
+const ServiceScreen = lazy(async () => {
+  try {
+    return { default: (await import('#screens/service.tsx')).ServiceScreen };
+  } catch (error) {
+    throw new NetworkError('A part of the page did not load.', { cause: error });
+  }
+});
 
 /** Finds out who is here before any form page renders, each time that the group is entered. */
 export function FormGroup() {
