@@ -51,6 +51,26 @@ for (const { call, submits } of variants(endings, { short: 1 }))
     await expect(page.getByText('Submit Error')).toHaveCount(0);
   });
 
+const unsent = [
+  { what: 'nothing', types: false },
+  { what: 'an answer', types: true },
+];
+for (const { what, types } of variants(unsent, { short: 1 }))
+  test(`what another device has changed is not submitted unseen, if this one has yet to send ${what}`, async ({
+    applicant,
+  }) => {
+    await applicant.hasACompleteDraft();
+    await applicant.opens('/final-steps');
+    await applicant.reads(/Saved to your account/);
+    await applicant.calls('PUT', '/api/answer', { answers: { city: 'Erie' } });
+    if (types) await applicant.answers('Name of a graduate who referred you', 'Ada');
+    await applicant.presses('Submit');
+    await applicant.reads('Your application was changed on another device.');
+    await applicant.isAt('/final-steps');
+    await applicant.presses('Submit');
+    await applicant.isAt('/completion');
+  });
+
 test('a submission whose answer was lost is no error', async ({ page, applicant }) => {
   await applicant.hasACompleteDraft();
   await applicant.opens('/final-steps');

@@ -4,12 +4,18 @@ import { sentenceFor, ServerError } from '#api/errors.ts';
 import { isAlreadySubmitted, isOutdated } from '#api/refusals.ts';
 import { call } from '#api/request.ts';
 import { postSubmit } from '#contract/submit.ts';
+import type { Answers } from '#form/condition.ts';
 import { formMessages } from '#form/messages.ts';
 import { fullLabelOf, isFileKey } from '#form/stored-keys.ts';
 import type { SubmitOutcome } from '../acts.ts';
 import type { Application } from '../run.ts';
-import { conflictsIn, isOffline, refusalsIn, webStatusIn } from '../select.ts';
+import { conflictsIn, isOffline, pendingKeys, refusalsIn, webStatusIn } from '../select.ts';
 import { filesUnderWay } from './upload-view.ts';
+
+const CHANGED_ELSEWHERE: SubmitOutcome = {
+  status: 'failed',
+  message: 'Your application was changed on another device. Please review it, then submit it again.',
+};
 
 interface SubmissionParts {
   readonly application: Application;
@@ -24,6 +30,8 @@ export async function submitApplication(parts: SubmissionParts): Promise<SubmitO
   const { application, today } = parts;
   const { state, dispatch } = application;
   const { who } = state;
+  const { revision } = state.line;
+  const seen = application.getAll();
   const isSaved = await application.save();
   if (state.who !== who || conflictsIn(state).length > 0) return { status: 'stopped' };
   if (!isSaved) return notReached(application);
@@ -35,7 +43,17 @@ export async function submitApplication(parts: SubmissionParts): Promise<SubmitO
   // fail, the answers are there all the same, and the server judges them itself.
   const isKnown = await application.save();
   if (state.who !== who) return { status: 'stopped' };
+  const isOthers = revision !== undefined && !state.line.ownRevisions.has(revision);
+  if (isOthers && hasUnseen(application, seen)) return CHANGED_ELSEWHERE;
   return isKnown ? handIn(parts) : notReached(application);
+}
+
+/** Whether a save has brought answers that were not there when the applicant pressed Submit. */
+function hasUnseen({ state, getAll }: Application, seen: Answers): boolean {
+  const pending = new Set(pendingKeys(state));
+  const present = getAll();
+  const keys = Object.keys({ ...seen, ...present }).filter((key) => !pending.has(key));
+  return keys.some((key) => (seen[key] ?? '') !== (present[key] ?? ''));
 }
 
 async function handIn(parts: SubmissionParts): Promise<SubmitOutcome> {
@@ -67,12 +85,9 @@ async function handIn(parts: SubmissionParts): Promise<SubmitOutcome> {
 async function handInAfterReading({ application }: SubmissionParts): Promise<SubmitOutcome> {
   const { state, dispatch } = application;
   dispatch({ type: 'sendAsked', readsIfOlderThanMs: -1 });
+  const { who } = state;
   await application.save();
-  if (conflictsIn(state).length > 0) return { status: 'stopped' };
-  return {
-    status: 'failed',
-    message: 'Your application was changed on another device. Please review it, then submit it again.',
-  };
+  return state.who !== who || conflictsIn(state).length > 0 ? { status: 'stopped' } : CHANGED_ELSEWHERE;
 }
 
 /** The server's sentences, also about each answer: our rules found nothing, so no field shows them. */
