@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SESSION_MAX_AGE_MS } from '#server/domain/sessions.ts';
@@ -7,7 +8,10 @@ import { tenant } from '#tenant/tenant.ts';
 const MAX_AGE_SECONDS = SESSION_MAX_AGE_MS / 1000;
 
 export const SESSION_COOKIE = 'admissions-session';
-/** Readable by scripts, but useless to attackers: it says only that somebody is logged in. */
+/**
+ * Readable by scripts, but useless to attackers: it says only that somebody is logged in, and differs from session to
+ * session, so that a page that slept notices another one.
+ */
 const MARKER = `${tenant.identityCookiePrefix}.session`;
 /** Remembers that a sign-up began in this browser. */
 const SIGNUP = 'admissions-signup';
@@ -24,7 +28,7 @@ export function readSession(request: FastifyRequest): string | undefined {
 export function startSession(reply: FastifyReply, isSecure: boolean, sessionId: string): void {
   const common = { path: '/', sameSite: 'lax', secure: isSecure, maxAge: MAX_AGE_SECONDS } as const;
   reply.setCookie(named(SESSION_COOKIE, isSecure), sessionId, { ...common, httpOnly: true });
-  reply.setCookie(MARKER, '1', common);
+  reply.setCookie(MARKER, randomUUID(), common);
 }
 
 export function endSession(reply: FastifyReply, isSecure: boolean): void {

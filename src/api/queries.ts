@@ -98,6 +98,13 @@ export function reload(client: QueryClient, ...queries: readonly QueryKey[]): vo
   for (const queryKey of queries) void client.refetchQueries({ queryKey });
 }
 
+/** Reads the list of documents from the server, for what must not rest on an old one. */
+export async function readDocuments(client: QueryClient, signal: AbortSignal): Promise<DocumentAnswers> {
+  const documents = await call(getDocumentAnswers, { signal });
+  client.setQueryData(queryKeys.documentAnswers, documents);
+  return documents;
+}
+
 export function readConversion(client: QueryClient, key: string): Promise<ResponseOf<typeof getConversion>> {
   return client.fetchQuery({ queryKey: queryKeys.conversion(key), staleTime: 0 });
 }

@@ -10,7 +10,7 @@ import { submitApplication } from '#application/account/submit.ts';
 import { UploadsProvider } from '#application/account/upload-hooks.ts';
 import { makeUploads } from '#application/account/uploads.ts';
 import { useWho } from '#application/hooks.ts';
-import { dropMarkers, hasMarkerCookie } from '#application/marker-cookie.ts';
+import { dropMarkers, hasMarkerCookie, markersNow } from '#application/marker-cookie.ts';
 import { placeOf } from '#application/calls.ts';
 import { ownerOf } from '#application/records.ts';
 import type { Application } from '#application/run.ts';
@@ -83,7 +83,14 @@ export function makeAccount(application: Application): Account {
       ),
   });
   const persistence = persistQueries(device, queries);
-  const read: ReadProfile = (input) => readProfile(queries, input);
+  /** The markers of the session in which the account was read last. */
+  let markers: string | undefined;
+  const read: ReadProfile = async (input) => {
+    const present = markersNow(tenant.identityCookiePrefix);
+    const reading = await readProfile(queries, input);
+    markers = present;
+    return reading;
+  };
   const reloadAll = () => reload(queries, ...lists, queryKeys.pdfs);
   /** The session of this browser is live, but another account's. */
   let isAnothers = false;
@@ -99,17 +106,25 @@ export function makeAccount(application: Application): Account {
   }
 
   /** Reads the account. Rejects with an `UnauthorizedError` also if the session is another one's. */
-  async function readOwn(signal?: AbortSignal) {
-    const { profile, revision } = await read({ signal });
+  async function readOwn() {
+    const { profile, revision } = await read({});
     isAnothers = state.who.is === 'applicant' && (await ownerOf(profile.username)) !== state.who.owner;
-    if (isAnothers) throw sessionEnded();
+    if (isAnothers) {
+      markers = undefined;
+      throw sessionEnded();
+    }
     // Another device may have attached or deleted a file. Nobody waits for the list.
     void compareDocuments(queries, profile.document_answer);
     return { profile, revision };
   }
 
+  /** Call before a change that goes without a revision. A page that slept has not heard of another log-in. */
+  async function isOwn(): Promise<void> {
+    if (markersNow(tenant.identityCookiePrefix) !== markers) await readOwn();
+  }
+
   const uploads = makeUploads(application, {
-    wire: fileWire(queries, async (signal) => (await readOwn(signal)).profile.document_answer),
+    wire: fileWire(queries, isOwn),
     refresh: () => refreshDocuments(queries),
     say(key, fileName, sentence) {
       if (sentence === undefined) return toasts.close(key);
@@ -154,6 +169,7 @@ export function makeAccount(application: Application): Account {
   }
 
   async function logOut(): Promise<void> {
+    await isOwn();
     await call(logout, {});
     dropMarkers(tenant.identityCookiePrefix);
   }
@@ -166,7 +182,10 @@ export function makeAccount(application: Application): Account {
         return { profile: remembered(profile), answers: profile.answer, revision };
       },
       put: putAnswers,
-      post: postOperation,
+      async post(operation) {
+        await isOwn();
+        await postOperation(operation);
+      },
     },
     onUnauthorized,
     effects: {

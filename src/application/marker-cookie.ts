@@ -1,8 +1,13 @@
-import { hasMarker } from '#contract/marker-cookie.ts';
+import { hasMarker, markersIn } from '#contract/marker-cookie.ts';
 
 /** Whether the browser has the readable marker cookie of a session. */
 export function hasMarkerCookie(prefix: string): boolean {
   return hasMarker(document.cookie, prefix);
+}
+
+/** The markers of the session that this browser has now. Another log-in changes them, at a server that names sessions. */
+export function markersNow(prefix: string): string {
+  return markersIn(document.cookie, prefix).join();
 }
 
 /**
@@ -10,8 +15,8 @@ export function hasMarkerCookie(prefix: string): boolean {
  * would then lead to the login, for everybody on this device.
  */
 export function dropMarkers(prefix: string): void {
-  for (const cookie of document.cookie.split(';').filter((one) => hasMarker(one, prefix))) {
-    const [name = ''] = cookie.trim().split('=');
+  for (const cookie of markersIn(document.cookie, prefix)) {
+    const [name = ''] = cookie.split('=');
     const isSecure = location.protocol === 'https:' ? '; secure' : '';
     document.cookie = `${name}=; path=/; max-age=0${isSecure}`;
   }

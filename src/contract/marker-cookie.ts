@@ -1,6 +1,13 @@
-/** Whether the readable marker cookie of a session exists: its name starts with the identity provider's prefix. */
+/** The readable marker cookies of a session: their names start with the identity provider's prefix. */
+export function markersIn(cookies: string, prefix: string): readonly string[] {
+  return cookies
+    .split(';')
+    .map((cookie) => cookie.trim())
+    .filter((cookie) => cookie.startsWith(prefix));
+}
+
 export function hasMarker(cookies: string, prefix: string): boolean {
-  return cookies.split(';').some((cookie) => cookie.trim().startsWith(prefix));
+  return markersIn(cookies, prefix).length > 0;
 }
 
 /** Whether an address carries a token that shows answers. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { after, applicant, at, readingOf } from '#testing/steps.ts';
+import { after, applicant, at } from '#testing/steps.ts';
 import type { Effect, Event } from '../events.ts';
 import type { Failure, Operation } from '../model.ts';
 import { profileIn, waitingCalls } from '../select.ts';
@@ -68,8 +68,7 @@ test.each<{ what: string; again: Event; isTried: boolean }>([
 ])('a status that failed after its retries is tried again by $what: $isTried', ({ again, isTried }) => {
   const { state } = call(STATUS, DOWN);
   after(state, again, at(600_000));
-  after(state, { type: 'profileRead', reading: readingOf({}) }, at(700_000));
-  const due = nextRequest(state, 701_000);
+  const due = nextRequest(state, 700_000);
   expect(due?.do === 'call' && due.call.operation.kind === 'web-status').toBe(isTried);
 });
 

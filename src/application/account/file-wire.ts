@@ -1,10 +1,9 @@
 // The requests about a file (specification §7), one a step, and what their failures mean.
 import type { QueryClient } from '@tanstack/react-query';
 import { NetworkError, sentenceFor } from '#api/errors.ts';
-import { queryKeys, readConversion } from '#api/queries.ts';
+import { queryKeys, readConversion, readDocuments } from '#api/queries.ts';
 import { isBusy, isCutOff, isFinal, isGone } from '#api/refusals.ts';
 import { call } from '#api/request.ts';
-import type { DocumentAnswers } from '#api/server-state.ts';
 import { postFile } from '#api/upload.ts';
 import { deleteConversion, postConversion } from '#contract/conversion.ts';
 import { deleteDocumentAnswer } from '#contract/document-answer.ts';
@@ -21,27 +20,36 @@ export type FileWire = ReturnType<typeof fileWire>;
 /**
  * Makes the calls of an upload.
  *
- * @param read resolves to the documents of the applicant's account, as the server has them now. Rejects with an
- *   `UnauthorizedError` also if the session is another account's: their documents are neither replaced nor deleted.
+ * @param isOwn rejects if the session is another account's by now: none of its documents is touched
  */
-export function fileWire(queries: QueryClient, read: (signal?: AbortSignal) => Promise<DocumentAnswers>) {
+export function fileWire(queries: QueryClient, isOwn: () => Promise<void>) {
   /** Forgets the status of a conversion, because another file has taken its place. */
   const drop = (key: AnswerKey) => queries.removeQueries({ queryKey: queryKeys.conversion(key) });
   return {
-    read,
+    async read(signal: AbortSignal) {
+      await isOwn();
+      return readDocuments(queries, signal);
+    },
     conversion: (key: AnswerKey) => readConversion(queries, key),
-    presign: (key: AnswerKey, signal: AbortSignal) =>
-      call(postPresignedUrl, { body: { answer_key: key }, signal }),
+    async presign(key: AnswerKey, signal: AbortSignal) {
+      await isOwn();
+      return call(postPresignedUrl, { body: { answer_key: key }, signal });
+    },
     post: ({ url, fields }: Place, file: File, signal: AbortSignal) => postFile(url, fields, file, signal),
     async convert(key: AnswerKey, file_key: string, file_name: string, signal: AbortSignal) {
+      await isOwn();
       await call(postConversion, { params: { key }, body: { file_key, file_name }, signal });
       drop(key);
     },
     async forgetConversion(key: AnswerKey) {
+      await isOwn();
       await unlessGone(call(deleteConversion, { params: { key } }));
       drop(key);
     },
-    forgetFile: (key: AnswerKey) => unlessGone(call(deleteDocumentAnswer, { params: { key } })),
+    async forgetFile(key: AnswerKey) {
+      await isOwn();
+      await unlessGone(call(deleteDocumentAnswer, { params: { key } }));
+    },
   };
 }
 

@@ -45,7 +45,7 @@ test.each<{ what: string; events: readonly Event[]; next: string }>([
     events: [typed('city', 'Erie'), typed('city', '')],
     next: 'nothing',
   },
-  { what: 'a call came before an answer', events: [PAGE, typed('city', 'Erie')], next: 'read' },
+  { what: 'a call came before an answer', events: [PAGE, typed('city', 'Erie')], next: 'last-page' },
   { what: 'a call came after an answer', events: [typed('city', 'Erie'), PAGE], next: 'put city over "1"' },
   { what: 'half a date was typed', events: [half()], next: 'nothing' },
   {
@@ -91,16 +91,6 @@ test('a server without revisions is read before a change is sent, unless it was 
   expect(requestIn(state)).toBe('read');
   after(state, { type: 'profileRead', reading: { ...readingOf({}), revision: undefined } }, LATER);
   expect(requestIn(state)).toBe('put city over undefined');
-});
-
-test('a call is made to an account that was read just now', () => {
-  const state = applicant();
-  after(state, PAGE, LATER);
-  after(state, { type: 'sendAsked' }, LATER);
-  expect(nextRequest(state, LATER.elapsed)?.do).toBe('read');
-  after(state, { type: 'profileRead', reading: readingOf({}) }, LATER);
-  after(state, { type: 'sendAsked' }, LATER);
-  expect(nextRequest(state, LATER.elapsed)?.do).toBe('call');
 });
 
 test('a visitor sends nothing', () => {

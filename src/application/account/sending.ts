@@ -20,7 +20,7 @@ import {
 } from '../select.ts';
 import { reachStatus } from './profile.ts';
 
-/** What goes without a revision goes to an account that was read within this time. */
+/** Without revisions, the account is read before a change is sent, unless it was read within this time. */
 const KNOWN_FOR_MS = 1000;
 /** When to look again at what another tab sends, or at what was typed while this one sent. */
 const LOOK_AGAIN_MS = 1000;
@@ -70,21 +70,18 @@ export function nextRequest(state: State, elapsed: number): Request | undefined 
   const { line, who } = state;
   if (who.is !== 'applicant' || elapsed < readyAt(state)) return undefined;
   if (line.mustRead) return { do: 'read' };
-  // The browser may be logged in as somebody else by now.
-  const isKnown = elapsed - line.readAt <= KNOWN_FOR_MS;
   const answers = sendableAnswers(state);
   const [call] = dueCalls(state, elapsed);
   const before = call === undefined ? answers : answers.filter(({ at }) => at < call.at);
   if (before.length > 0) {
     const { revision } = line;
-    if (revision === undefined && !isKnown) return { do: 'read' };
+    if (revision === undefined && elapsed - line.readAt > KNOWN_FOR_MS) return { do: 'read' };
     // Another tab compared these with the account at another revision: what is based on it may be outdated.
     const isElsewhere = ({ key }: Sendable[number]) => !line.ownRevisions.has(copyOf(state, key)?.of ?? '');
     if (revision !== undefined && before.some(isElsewhere)) return { do: 'read' };
     return { do: 'put', answers: line.isOneByOne ? before.slice(0, 1) : before, revision };
   }
-  if (call === undefined) return undefined;
-  return isKnown ? { do: 'call', call } : { do: 'read' };
+  return call === undefined ? undefined : { do: 'call', call };
 }
 
 /** When sending has to begin, by the clock's `elapsed`; infinite if nothing waits. */

@@ -62,7 +62,6 @@ export function makeUploads(application: Application, { wire, refresh, say, onUn
     await write((files) => files.delete(key));
     try {
       if (isKnown && !isSpared) {
-        await wire.read();
         await wire.forgetConversion(key);
         await wire.forgetFile(key);
       }
