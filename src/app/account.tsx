@@ -203,8 +203,10 @@ export function makeAccount(application: Application): Account {
       },
       // The next save meets any other failure and reports it.
       callServer: () => void call(getAddAnother, {}).catch(hear),
-      // If this call fails, the server's own time limit ends the session.
-      endSession: () => void logOut().catch(() => undefined),
+      // If this call fails, the server's own time limit ends the session. One of a log-in since is left alone.
+      endSession() {
+        if (markers === markersNow(tenant.identityCookiePrefix)) void logOut().catch(() => undefined);
+      },
     },
     // After an outage, fetch everything again: some queries failed, others were answered by this device alone.
     onRecovered() {

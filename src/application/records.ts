@@ -90,7 +90,10 @@ export function namesIn(state: State): readonly string[] {
  * @returns whether it was taken
  */
 export function takeRecord(state: State, name: string, { stamp, value }: DeviceRecord): boolean {
-  if (stamp <= (recordAt(state, name)?.stamp ?? '')) return false;
+  const known = recordAt(state, name);
+  // A deletion has the stamp of what it deletes.
+  const isDeleted = value === undefined && known?.value !== undefined && stamp === known.stamp;
+  if (!isDeleted && stamp <= (known?.stamp ?? '')) return false;
   if (name === META) {
     state.meta = { stamp, value: isMeta(value) ? value : undefined };
     return true;

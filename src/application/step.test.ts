@@ -30,6 +30,13 @@ const came = (
   refocusedKey?: string,
 ): Event => ({ type: 'recordsCame', records, from, refocusedKey });
 
+function stateAfter(state: State, event: Event): State {
+  after(state, event);
+  return state;
+}
+
+const departed = () => stateAfter(applicant(), { type: 'left', how: 'idle' });
+
 /** What is done, without what only shows. */
 const done = (effects: readonly Effect[]) => effects.map((effect) => effect.do).filter((is) => is !== 'show');
 
@@ -213,6 +220,20 @@ test.each<{ who: string; state: () => State; event: Event; does: readonly string
     becomes: { is: 'arriving' },
   },
   {
+    who: 'somebody who has departed comes back with the marker of a session',
+    state: departed,
+    event: { type: 'sessionFound' },
+    does: [],
+    becomes: { is: 'arriving' },
+  },
+  {
+    who: 'somebody who has departed finds that their session has ended',
+    state: () => stateAfter(departed(), { type: 'sessionFound' }),
+    event: { type: 'left', how: 'expired' },
+    does: ['forgetAccount'],
+    becomes: { is: 'departed', how: 'expired' },
+  },
+  {
     who: 'a link opens the view of the service',
     state: visitor,
     event: { type: 'serviceOpened' },
@@ -223,6 +244,16 @@ test.each<{ who: string; state: () => State; event: Event; does: readonly string
   const state = begin();
   expect(done(after(state, event))).toEqual(does);
   expect(state.who).toEqual(becomes);
+});
+
+test('a deletion is heard that has the stamp of what it deletes', () => {
+  const state = visitor();
+  after(state, came(answersOf({ city: 'York' }, LATER), 'tab'));
+  const deletion = new Map([[nameOf('answers', ANONYMOUS, 'city'), { stamp: LATER, value: undefined }]]);
+  after(state, came(deletion, 'tab'));
+  expect(answersIn(state)).toEqual({});
+  after(state, came(answersOf({ city: 'York' }, LATER), 'tab'));
+  expect(answersIn(state)).toEqual({});
 });
 
 test('a record that this release cannot read counts as deleted, and the others live', () => {

@@ -105,7 +105,8 @@ const visitorSteps: Steps<keyof VisitorEvents> = {
   },
   serviceOpened: ({ state }) => void (state.who = { is: 'service' }),
   sessionFound({ state }) {
-    if (state.who.is === 'visitor') state.who = { is: 'arriving' };
+    // Who has departed comes back with a session that has ended, and is to be told so.
+    if (state.who.is === 'visitor' || state.who.is === 'departed') state.who = { is: 'arriving' };
   },
   left: (turn, { how }) => leave(turn, how),
   tabChosen: ({ state }, { tabId, tab }) => void (state.visitorTabs = { ...state.visitorTabs, [tabId]: tab }),

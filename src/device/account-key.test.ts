@@ -140,6 +140,17 @@ test('a log-out that comes late does not log out who has logged in since', async
   expect(await valuesIn(await opened())).toEqual({ 'answer/ben/city': 'Utica' });
 });
 
+test('a log-out that comes late does not lock what the same account has opened anew since', async () => {
+  const [here, there] = [await opened(), await opened()];
+  await here.unlock('ann', KEY);
+  await there.read(['answer/']);
+  await here.lock();
+  await here.unlock('ann', KEY);
+  await there.lock();
+  await here.write(one(CITY, 'Utica'));
+  expect(await valuesIn(await opened())).toEqual({ [CITY]: 'Utica' });
+});
+
 test('where the server gives no key the records rest under the device’s, until it gives one', async () => {
   const device = await opened();
   await device.unlock('ann');

@@ -107,8 +107,8 @@ export async function keyringFor(
   const present = record.account?.owner;
   const fresh = bytes && (await importKey(bytes));
   if (owner === undefined) {
-    // Another tab may have logged in somebody else since.
-    if (present === undefined || present !== held.record.account?.owner) return undefined;
+    // Another tab may have logged in since.
+    if (present === undefined || record.account?.id !== held.record.account?.id) return undefined;
   } else if (owner === present) {
     // A server that gives no key any more does not take back the one that it gave.
     if (fresh === undefined || (accountKey && (await opens(accountKey, fresh)))) return undefined;

@@ -45,6 +45,7 @@ async function openedBy(key: CryptoKey, name: string, value: unknown): Promise<s
 
 /** Opens what an ending page has left in local storage. */
 async function spokenTo(key: CryptoKey, name: string, entry: unknown): Promise<string> {
+  if (typeof entry !== 'object') return '';
   const { iv, from, text } = entry as { iv: string; from: number; text: string };
   const sealed = Uint8Array.from(atob(text), (character) => character.codePointAt(0)!);
   const start = Uint8Array.from(atob(iv), (character) => character.codePointAt(0)!);

@@ -10,7 +10,7 @@ const TELL_EVERY_MS = 5000;
 const CALL_EVERY_MS = 5 * 60_000;
 
 /** Call after a login, which itself was a call. */
-export function beginPresence({ state, now }: Turn): void {
+export function beginPresence({ state, now, effects }: Turn): void {
   const moment = { wall: now.wall, elapsed: now.elapsed };
   state.presence = {
     lastActive: moment,
@@ -18,6 +18,8 @@ export function beginPresence({ state, now }: Turn): void {
     toldServer: moment,
     isWarned: false,
   };
+  // A tab that has slept must not end this session for the idleness of the one before.
+  effects.push({ do: 'tellActive', at: now.wall });
 }
 
 /** The applicant does something. It does not end the warning, unless they have chosen to stay. */
