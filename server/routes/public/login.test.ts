@@ -17,7 +17,8 @@ describe('sessions', () => {
   test('have cookies that only the server reads, and a marker without a secret', async () => {
     const username = 'cookies@example.com';
     await server().applicant(username);
-    const { cookies } = await server().visitor().post('/public/login', { username, password: PASSWORD });
+    const login = () => server().visitor().post('/public/login', { username, password: PASSWORD });
+    const { cookies } = await login();
     expect(cookies).toEqual([
       {
         name: SESSION,
@@ -27,8 +28,16 @@ describe('sessions', () => {
         httpOnly: true,
         maxAge: 43_200,
       },
-      { name: MARKER, value: '1', path: '/', sameSite: 'Lax', maxAge: 43_200 },
+      {
+        name: MARKER,
+        value: expect.stringMatching(/^[\da-f-]{36}$/),
+        path: '/',
+        sameSite: 'Lax',
+        maxAge: 43_200,
+      },
     ]);
+    const markerIn = (found: typeof cookies) => found.find(({ name }) => name === MARKER)?.value;
+    expect(markerIn((await login()).cookies)).not.toBe(markerIn(cookies));
   });
 
   test('are Secure and bound to the host over https, as a trusted proxy tells it', async () => {
