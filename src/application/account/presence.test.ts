@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { after, applicant } from '#testing/steps.ts';
+import { after, applicant, at, readingOf, visitor } from '#testing/steps.ts';
 import type { Effect, Event } from '../events.ts';
 import type { State } from '../model.ts';
 
@@ -105,6 +105,11 @@ test('the other tabs hear of activity every five seconds, not at every key', () 
     sitting.wall - 6000,
     sitting.wall,
   ]);
+});
+
+test('the other tabs hear of a log-in: one that has slept must not end it for the idleness of the session before', () => {
+  const begun: Event = { type: 'loggedIn', reading: readingOf({}), isDeviceRead: true };
+  expect(after(visitor(), begun, at(5000)).map((effect) => effect.do)).toContain('tellActive');
 });
 
 test('the server hears of it every five minutes, at once from somebody who chose to stay, and never by itself', () => {
