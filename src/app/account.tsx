@@ -118,13 +118,13 @@ export function makeAccount(application: Application): Account {
     return { profile, revision };
   }
 
-  /** Call before a change that goes without a revision. A page that slept has not heard of another log-in. */
-  async function isOwn(): Promise<void> {
+  /** Call before a change that goes without a revision: a page that slept has not heard of another log-in. Rejects as `readOwn`. */
+  async function confirmOwn(): Promise<void> {
     if (markersNow(tenant.identityCookiePrefix) !== markers) await readOwn();
   }
 
   const uploads = makeUploads(application, {
-    wire: fileWire(queries, isOwn),
+    wire: fileWire(queries, confirmOwn),
     refresh: () => refreshDocuments(queries),
     say(key, fileName, sentence) {
       if (sentence === undefined) return toasts.close(key);
@@ -169,7 +169,7 @@ export function makeAccount(application: Application): Account {
   }
 
   async function logOut(): Promise<void> {
-    await isOwn();
+    await confirmOwn();
     await call(logout, {});
     dropMarkers(tenant.identityCookiePrefix);
   }
@@ -183,7 +183,7 @@ export function makeAccount(application: Application): Account {
       },
       put: putAnswers,
       async post(operation) {
-        await isOwn();
+        await confirmOwn();
         await postOperation(operation);
       },
     },

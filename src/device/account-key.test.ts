@@ -129,26 +129,19 @@ test('a tab that has not heard of a login puts nothing under the device’s key'
   expect(await stolen(local)).toBe('');
 });
 
-test('a log-out that comes late does not log out who has logged in since', async () => {
+test.each([
+  { who: 'another account', owner: 'ben', key: OTHER_KEY },
+  { who: 'the same account', owner: 'ann', key: KEY },
+])('a log-out that comes late does not lock what $who has opened since', async ({ owner, key }) => {
   const [here, there] = [await opened(), await opened()];
   await here.unlock('ann', KEY);
   await there.read(['answer/']);
   await here.lock();
-  await here.unlock('ben', OTHER_KEY);
+  await here.unlock(owner, key);
   await there.lock();
-  await here.write(one('answer/ben/city', 'Utica'));
-  expect(await valuesIn(await opened())).toEqual({ 'answer/ben/city': 'Utica' });
-});
-
-test('a log-out that comes late does not lock what the same account has opened anew since', async () => {
-  const [here, there] = [await opened(), await opened()];
-  await here.unlock('ann', KEY);
-  await there.read(['answer/']);
-  await here.lock();
-  await here.unlock('ann', KEY);
-  await there.lock();
-  await here.write(one(CITY, 'Utica'));
-  expect(await valuesIn(await opened())).toEqual({ [CITY]: 'Utica' });
+  const name = `answer/${owner}/city`;
+  await here.write(one(name, 'Utica'));
+  expect(await valuesIn(await opened())).toEqual({ [name]: 'Utica' });
 });
 
 test('where the server gives no key the records rest under the device’s, until it gives one', async () => {

@@ -167,8 +167,8 @@ export class Device implements Place {
     const keyring = await this.#ready();
     if (keyring === undefined) return { kind: 'failed' };
     // What an ended page left may be older than what is deleted, and would come back afterwards.
-    const deletes = [...writes.values()].some(({ value }) => value === undefined);
-    if (deletes) await this.#takeLastWords(keyring);
+    const isDeleting = [...writes.values()].some(({ value }) => value === undefined);
+    if (isDeleting) await this.#takeLastWords(keyring);
     return this.#write(keyring, writes);
   }
 

@@ -20,34 +20,34 @@ export type FileWire = ReturnType<typeof fileWire>;
 /**
  * Makes the calls of an upload.
  *
- * @param isOwn rejects if the session is another account's by now: none of its documents is touched
+ * @param confirmOwn rejects if the session is another account's by now: none of its documents is touched
  */
-export function fileWire(queries: QueryClient, isOwn: () => Promise<void>) {
+export function fileWire(queries: QueryClient, confirmOwn: () => Promise<void>) {
   /** Forgets the status of a conversion, because another file has taken its place. */
   const drop = (key: AnswerKey) => queries.removeQueries({ queryKey: queryKeys.conversion(key) });
   return {
     async read(signal: AbortSignal) {
-      await isOwn();
+      await confirmOwn();
       return readDocuments(queries, signal);
     },
     conversion: (key: AnswerKey) => readConversion(queries, key),
     async presign(key: AnswerKey, signal: AbortSignal) {
-      await isOwn();
+      await confirmOwn();
       return call(postPresignedUrl, { body: { answer_key: key }, signal });
     },
     post: ({ url, fields }: Place, file: File, signal: AbortSignal) => postFile(url, fields, file, signal),
     async convert(key: AnswerKey, file_key: string, file_name: string, signal: AbortSignal) {
-      await isOwn();
+      await confirmOwn();
       await call(postConversion, { params: { key }, body: { file_key, file_name }, signal });
       drop(key);
     },
     async forgetConversion(key: AnswerKey) {
-      await isOwn();
+      await confirmOwn();
       await unlessGone(call(deleteConversion, { params: { key } }));
       drop(key);
     },
     async forgetFile(key: AnswerKey) {
-      await isOwn();
+      await confirmOwn();
       await unlessGone(call(deleteDocumentAnswer, { params: { key } }));
     },
   };
