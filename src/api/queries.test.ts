@@ -24,10 +24,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const waiting = { counts: () => ({ college: 3 }), chosenTabs: () => ({}) };
+const unsent = { counts: { college: 3 }, chosenTabs: {} };
 
 function clientOf(onError: (error: unknown) => void = () => undefined): QueryClient {
-  const client = makeQueryClient(onError, () => 'ada', waiting);
+  const client = makeQueryClient(
+    onError,
+    () => 'ada',
+    () => unsent,
+  );
   client.mount();
   ends.push(() => client.unmount());
   return client;

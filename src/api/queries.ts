@@ -44,7 +44,7 @@ export const ofTabs = [queryKeys.tabs, queryKeys.documentAnswers, queryKeys.conv
 export function makeQueryClient(
   onError: (error: unknown) => void,
   owner: () => string,
-  waiting: { readonly counts: () => Counts; readonly chosenTabs: () => ChosenTabs },
+  unsent: () => { readonly counts: Counts; readonly chosenTabs: ChosenTabs },
 ): QueryClient {
   const client = new QueryClient({
     queryCache: new QueryCache({ onError }),
@@ -64,10 +64,18 @@ export function makeQueryClient(
   });
   // None of them takes the signal: a page that is left must not cancel what another waits for.
   client.setQueryDefaults(queryKeys.addAnother, {
-    queryFn: () => readUnder(waiting.counts, () => call(getAddAnother, {})),
+    queryFn: () =>
+      readUnder(
+        () => unsent().counts,
+        () => call(getAddAnother, {}),
+      ),
   });
   client.setQueryDefaults(queryKeys.tabs, {
-    queryFn: () => readUnder(waiting.chosenTabs, () => call(getTabs, {})),
+    queryFn: () =>
+      readUnder(
+        () => unsent().chosenTabs,
+        () => call(getTabs, {}),
+      ),
   });
   client.setQueryDefaults(queryKeys.documentAnswers, { queryFn: () => call(getDocumentAnswers, {}) });
   client.setQueryDefaults(queryKeys.conversions, {
@@ -78,12 +86,12 @@ export function makeQueryClient(
 
 /** Reads from the server and puts unsent values on top, also those sent while the request ran. */
 export async function readUnder<Value>(
-  waiting: () => Readonly<Record<string, Value>>,
+  unsent: () => Readonly<Record<string, Value>>,
   read: () => Promise<Readonly<Record<string, Value>>>,
 ): Promise<Readonly<Record<string, Value>>> {
-  const before = waiting();
+  const before = unsent();
   const known = await read();
-  return { ...known, ...before, ...waiting() };
+  return { ...known, ...before, ...unsent() };
 }
 
 /** Reads the profile from the server. It shares no request that is under way: a save merges with what is there now. */

@@ -3,9 +3,7 @@ import type { DocumentAnswer } from '#contract/document-answer.ts';
 
 /** Components per add-another button. */
 export type Counts = Readonly<Record<string, number>>;
-/** The chosen tab per tab group. */
 export type ChosenTabs = Readonly<Record<string, string>>;
-/** Documents by answer key. */
 export type DocumentAnswers = Readonly<Record<string, DocumentAnswer>>;
 
 /** State that the server owns beside the answers. All but the tabs is empty for a visitor without an account. */

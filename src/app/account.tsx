@@ -5,6 +5,7 @@ import { connectAccount } from '#application/account/connect.ts';
 import { enter, remembered, type ReadProfile } from '#application/account/enter.ts';
 import { fileWire } from '#application/account/file-wire.ts';
 import { postOperation } from '#application/account/operations.ts';
+import { unsentIn } from '#application/account/profile.ts';
 import { putAnswers } from '#application/account/send.ts';
 import { submitApplication } from '#application/account/submit.ts';
 import { UploadsProvider } from '#application/account/upload-hooks.ts';
@@ -14,7 +15,7 @@ import { dropMarkers, hasMarkerCookie, markersNow } from '#application/marker-co
 import { placeOf } from '#application/calls.ts';
 import { ownerOf } from '#application/records.ts';
 import type { Application } from '#application/run.ts';
-import { ACCOUNT, waitingCalls } from '#application/select.ts';
+import { ACCOUNT } from '#application/select.ts';
 import { UnauthorizedError } from '#api/errors.ts';
 import {
   compareDocuments,
@@ -69,19 +70,8 @@ const ownParts: OwnParts = {
 /** Has an account take part in the application: its calls, query cache and files, and the parts of the page about them. */
 export function makeAccount(application: Application): Account {
   const { state, device } = application;
-  const waiting = () => waitingCalls(state).map(({ operation }) => operation);
-  const queries = makeQueryClient(hear, () => (state.who.is === 'applicant' ? state.who.owner : ''), {
-    counts: () =>
-      Object.fromEntries(
-        waiting().flatMap((one) =>
-          one.kind === 'add-another' ? [[one.button_id, one.num_components] as const] : [],
-        ),
-      ),
-    chosenTabs: () =>
-      Object.fromEntries(
-        waiting().flatMap((one) => (one.kind === 'tabs' ? [[one.tab_id, one.chosen_tab] as const] : [])),
-      ),
-  });
+  const ownerNow = () => (state.who.is === 'applicant' ? state.who.owner : '');
+  const queries = makeQueryClient(hear, ownerNow, () => unsentIn(state));
   const persistence = persistQueries(device, queries);
   /** The markers of the session in which the account was read last. */
   let markers: string | undefined;

@@ -9,7 +9,6 @@ import type { Client } from './client.ts';
 import { LoadingScreen } from './error-screens.tsx';
 import { AppRoutes } from './routes.tsx';
 
-/** The whole client, inside a router. */
 export function App({ client }: { readonly client: Client }) {
   return (
     <ClientProvider value={client}>

@@ -59,7 +59,6 @@ async function isPageThere(): Promise<boolean> {
   return isControlled() || (await releaseAtServer()) !== undefined;
 }
 
-/** Registers the worker, and checks for new releases. */
 export async function watchReleases(application: Application, offer: () => void): Promise<void> {
   const { clock } = application;
   const workbox = new Workbox(WORKER);

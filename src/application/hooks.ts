@@ -78,7 +78,6 @@ export function useSelectedValue<T>(select: (state: State) => T): T {
   return useMemo(() => JSON.parse(serialized), [serialized]);
 }
 
-/** Returns who is here. */
 export function useWho(): ClientSnapshot {
   return useSelectedValue(snapshotOf);
 }
@@ -96,7 +95,6 @@ export function useRestedAnswers(): Answers {
 
 const NOTHING_YET = JSON.stringify({ text: '', tone: 'quiet' } satisfies SaveStatus);
 
-/** Returns the save status. */
 export function useSaveStatus(): SaveStatus {
   const application = useApplication();
   const serialized = useSyncExternalStore(

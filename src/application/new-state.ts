@@ -1,4 +1,3 @@
-// The state at the beginning.
 import { newStamps } from '#device/stamp.ts';
 import type { Line, State } from './model.ts';
 import { ANONYMOUS, newDraft } from './records.ts';

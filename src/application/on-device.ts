@@ -9,7 +9,6 @@ import { ANONYMOUS, isOthers, namesIn, prefixesOf, recordAt } from './records.ts
 interface Ports extends Pick<ApplicationParts, 'device' | 'clock' | 'refocusedKey'> {
   readonly state: State;
   readonly dispatch: (event: Event) => void;
-  /** Carries out now what follows from the letters typed last. */
   readonly tell: () => void;
 }
 

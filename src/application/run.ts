@@ -121,7 +121,6 @@ export class Application extends Shown {
     this.sayStatus();
   }
 
-  /** The applicant does something. */
   readonly noticeActivity = (): void => {
     if (this.state.presence === undefined) return;
     this.account?.look();

@@ -12,7 +12,6 @@ type Listener = () => void;
 export class Shown {
   readonly state: State;
   readonly clock: Clock;
-  /** Returns `YYYY-MM-DD` at the university. */
   readonly today: () => string;
   protected account: AccountPart | undefined;
   protected saidText = '';
@@ -29,7 +28,6 @@ export class Shown {
     this.today = today;
   }
 
-  /** One answer as typed, `''` when blank. */
   readonly get = (key: string): string => answerIn(this.state, key);
 
   /** All answers, blank ones included; the same object until one changes. */
@@ -41,7 +39,6 @@ export class Shown {
     return this.#restedAnswers;
   };
 
-  /** The save status in words, never ahead of the facts. */
   get status(): SaveStatus {
     const statusOf = this.state.who.is === 'applicant' ? this.account?.statusOf : undefined;
     return (statusOf ?? visitorStatusOf)(this.state, this.now());

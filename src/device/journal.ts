@@ -71,11 +71,18 @@ export function makeJournal(device: Device, clock: Clock, prefixes: readonly str
     const writes = waitingRecords();
     waiting.clear();
     underWay = writes;
-    const { kind, pulse } = isReadable ? await device.write(writes) : { kind: 'failed' as const };
+    const {
+      kind,
+      pulse,
+      locked = [],
+    } = isReadable ? await device.write(writes) : { kind: 'failed' as const };
     underWay = new Map();
     if (kind === 'replaced') replaced();
-    if (kind === 'failed') for (const name of writes.keys()) waiting.add(name);
-    if (kind === 'failed' || kind === 'written' || kind === 'anew') hasFailed = kind === 'failed';
+    // What was entered in an account that another tab has locked since waits for its next log-in.
+    const left =
+      kind === 'failed' ? [...writes.keys()] : locked.filter((name) => writes.get(name)?.value !== undefined);
+    for (const name of left) waiting.add(name);
+    if (kind === 'failed' || kind === 'written' || kind === 'anew') hasFailed = left.length > 0;
     if (kind !== 'written' && kind !== 'anew') return;
     if (waiting.size === 0) device.lastWords.withdraw();
     // If no other tab wrote meanwhile, the next look finds nothing new.

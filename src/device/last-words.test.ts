@@ -111,9 +111,17 @@ test('a damaged entry costs nothing but itself', async () => {
   const device = await opened();
   await device.write(one('kept'));
   entries.set('parting/damaged', '{"epoch":');
-  entries.set('parting/foreign', '{"epoch":"?","iv":"AAAA","from":0,"text":"AAAA"}');
+  entries.set('parting/unlike', '[7]');
   expect(await valuesIn(await opened())).toEqual({ a: 'kept' });
   expect(entries.size).toBe(0);
+});
+
+test('a page that slept through a wipe leaves what another one has left since', async () => {
+  const asleep = await opened();
+  await (await opened()).wipe();
+  (await opened()).lastWords.save(one('typed since', '2'));
+  await asleep.write(one(undefined, '1'));
+  expect(await valuesIn(await opened())).toEqual({ a: 'typed since' });
 });
 
 test('a used-up key stream is drawn anew', async () => {

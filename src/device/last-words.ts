@@ -3,6 +3,7 @@ import { keyStream, newIv } from './cipher.ts';
 import { isSameState, type Keyring, type KeyringRecord } from './keyring.ts';
 import { browserMemory } from './plain-memory.ts';
 import { randomId } from './random-id.ts';
+import { propertiesOf } from './store.ts';
 import type { DeviceRecord, Writes } from './stored-records.ts';
 
 /** Entries under the device's key. */
@@ -88,14 +89,20 @@ export function makeLastWords() {
       forget(namesOf([PREFIX, ACCOUNT_PREFIX]).filter((name) => name.endsWith(page)));
     },
 
-    /** Returns the records that this keyring can decrypt, and the names of all entries but those of locked accounts. */
+    /**
+     * Returns the records that this keyring can decrypt, and the names of all entries but those that others can: those of
+     * locked accounts, and those made since a wipe that this tab has slept through.
+     */
     async read(own: Keyring): Promise<{ readonly names: readonly string[]; readonly writes: Writes }> {
       const { prefix, key } = latestOf(own);
-      const names = namesOf([PREFIX, prefix]);
+      const names = namesOf([PREFIX, prefix]).filter((entry) => {
+        const { epoch = own.record.epoch } = leftIn(entry);
+        return epoch === own.record.epoch;
+      });
       const writes = new Map<string, DeviceRecord>();
       for (const entry of names) {
         const sealedWith = entry.startsWith(PREFIX) ? own.key : key;
-        for (const [name, stamp, value] of await recordsLeft(entry, own.record.epoch, sealedWith))
+        for (const [name, stamp, value] of await recordsLeft(entry, sealedWith))
           if (stamp > (writes.get(name)?.stamp ?? '')) writes.set(name, { stamp, value });
       }
       return { names, writes };
@@ -115,18 +122,26 @@ function latestOf(keyring: Keyring | undefined) {
     : { key: keyring.key && keyring.accountKey, prefix: `${ACCOUNT_PREFIX}${owner}/` };
 }
 
+/** @returns nothing of a damaged entry */
+function leftIn(entry: string): Partial<Left> {
+  try {
+    return propertiesOf(JSON.parse(browserMemory.read(entry)));
+  } catch {
+    return {};
+  }
+}
+
 /** @returns nothing for an entry that is damaged, or sealed with another key */
 async function recordsLeft(
   entry: string,
-  epoch: string,
   key: CryptoKey | undefined,
 ): Promise<readonly (readonly [name: string, stamp: string, value: unknown])[]> {
   try {
-    const left: Left = JSON.parse(browserMemory.read(entry));
-    if (key === undefined || left.epoch !== epoch) return [];
-    const text = fromBase64(left.text);
-    const stream = await keyStream(key, fromBase64(left.iv), left.from + text.length);
-    const plain = added(text, stream.subarray(left.from));
+    const { iv = '', from = 0, text = '' } = leftIn(entry);
+    if (key === undefined) return [];
+    const hidden = fromBase64(text);
+    const stream = await keyStream(key, fromBase64(iv), from + hidden.length);
+    const plain = added(hidden, stream.subarray(from));
     return JSON.parse(new TextDecoder(undefined, { fatal: true }).decode(plain));
   } catch {
     return [];

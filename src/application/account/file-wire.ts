@@ -95,7 +95,7 @@ export const requests: Readonly<Partial<Record<Upload['step'], Request>>> = {
     return { type: 'conversionHeard', ...(await wire.conversion(key)) };
   },
   async attached(_key, _upload, { refresh }) {
-    return { type: 'listRead', isShown: await refresh() };
+    return { type: 'listRead', isRead: await refresh() };
   },
 };
 

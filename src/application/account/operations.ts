@@ -22,7 +22,6 @@ const posts: { readonly [Kind in Operation['kind']]: (operation: Operation<Kind>
   },
 };
 
-/** Makes the call that an operation stands for. */
 export async function postOperation<Kind extends Operation['kind']>(
   operation: Operation<Kind>,
 ): Promise<void> {

@@ -52,3 +52,14 @@ export function withCalls(state: State, profile: RememberedProfile): RememberedP
   }
   return { ...profile, last_page, web_status };
 }
+
+/** The numbers of components and the chosen tabs that the account has not heard of yet, by their ids. */
+export function unsentIn(state: State) {
+  const counts: Record<string, number> = {};
+  const chosenTabs: Record<string, string> = {};
+  for (const { operation } of waitingCalls(state)) {
+    if (operation.kind === 'add-another') counts[operation.button_id] = operation.num_components;
+    if (operation.kind === 'tabs') chosenTabs[operation.tab_id] = operation.chosen_tab;
+  }
+  return { counts, chosenTabs };
+}

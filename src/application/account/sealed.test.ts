@@ -4,7 +4,8 @@ import { FakeAccount } from '#testing/fake-account.ts';
 import { ANN, BEN, freshBrowser } from '#testing/fresh-browser.ts';
 import { stolen } from '#testing/thief.ts';
 import type { Tab } from '#testing/tab.ts';
-import { ownerOfDraft } from '../records.ts';
+import { openedDevice } from '#testing/test-device.ts';
+import { ownerIn, ownerOfDraft } from '../records.ts';
 import { keptFiles } from '#files/kept-files.ts';
 
 const TRANSCRIPT = 'college_transcript';
@@ -101,6 +102,21 @@ test('what another tab types while this one logs out is kept, and cannot be open
   const next = await browser.tabOf(account).start(ANN);
   expect(next.app.get('first_name')).toBe('Ann Canary');
   expect(next.app.get('last_name')).toBe('Canary too');
+});
+
+test('letters typed after another tab has locked the account, unheard, are written at the next login', async () => {
+  const account = browser.account();
+  account.deviceKey = undefined;
+  account.always = 'lost-request';
+  const tab = await browser.tabOf(account).start(ANN);
+  await (await openedDevice(ownerIn)).lock();
+  tab.app.set('first_name', 'Ann Canary');
+  await tab.app.journal.flush();
+  await tab.app.leave('idle');
+  await tab.logIn(ANN);
+  tab.kill();
+  const next = await browser.tabOf(account).start(ANN);
+  expect(next.app.get('first_name')).toBe('Ann Canary');
 });
 
 test('on a server that gives no key everything is as it was: what waits opens at the next login', async () => {

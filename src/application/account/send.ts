@@ -48,7 +48,6 @@ export function makeSender(application: Application, wire: Wire, onUnauthorized:
     const { who } = state;
     const answers = answersOf(request);
     dispatch({ type: 'sending', answers });
-    // Stored before it is sent: if the response is lost, the next page still recognizes its own value.
     if (answers.length > 0) await journal.flush();
     try {
       const event = await make(request, application, wire);
@@ -84,7 +83,6 @@ export function makeSender(application: Application, wire: Wire, onUnauthorized:
     dispatch({ type: 'sendingEnded', isDone: isLed && !hasWork(state, clock.elapsed()) });
   }
 
-  /** Sends what is due. */
   function sendDue(): Promise<void> {
     running ??= sendInTurn().finally(() => (running = undefined));
     return running;
@@ -131,7 +129,6 @@ async function make(request: Request, application: Application, wire: Wire): Pro
   }
 }
 
-/** What a failed request means. */
 function meaningOf(error: unknown, request: Request): Event {
   if (request.do === 'put' && isOutdated(error)) return { type: 'stale' };
   if (request.do === 'read' || !isFinal(error)) {

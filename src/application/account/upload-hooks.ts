@@ -47,7 +47,6 @@ export function useDocument(key: AnswerKey) {
   };
 }
 
-/** Returns the file that the applicant is asked about now. */
 export function useAskedFile() {
   const { dispatch } = useApplication();
   const key = useFiles((files) => answerKeys.find((one) => files.get(one)?.step === 'asking'));

@@ -86,7 +86,7 @@ interface FileAnswers {
   fileConverting: object;
   conversionHeard: Pick<ResponseOf<typeof getConversion>, 'status' | 'message'>;
   /** The list of documents was read again after the file was attached. */
-  listRead: { isShown: boolean };
+  listRead: { isRead: boolean };
 }
 
 export type FileAnswer = {

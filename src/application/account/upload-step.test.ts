@@ -52,7 +52,7 @@ const events: Readonly<Record<string, UploadEvent>> = {
   completed: heard('COMPLETED'),
   failed: heard('FAILED'),
   lost: heard('NOT_ANSWERED'),
-  unread: { type: 'listRead', ...of, isShown: false },
+  unread: { type: 'listRead', ...of, isRead: false },
   offline: hindered('offline'),
   storage: hindered('storage'),
   busy: hindered('busy'),

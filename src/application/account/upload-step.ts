@@ -133,9 +133,9 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
       goOn(turn, key, { ...heard, step: 'attached', isOnDevice: false });
     } else fail(turn, key, upload, status === 'NOT_ANSWERED' ? NOT_REACHED : (message ?? UNEXPECTED));
   }),
-  listRead: ofChoice((turn, { key, isShown }, upload) => {
+  listRead: ofChoice((turn, { key, isRead }, upload) => {
     const failures = upload.failures + 1;
-    if (isShown || failures >= LIST_TRIES) drop(turn, key);
+    if (isRead || failures >= LIST_TRIES) drop(turn, key);
     else put(turn, key, { ...upload, failures, notBefore: turn.now.elapsed + CONVERSION_POLL_MS * failures });
   }),
 
