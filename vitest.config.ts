@@ -27,6 +27,8 @@ export default defineConfig({
   test: {
     // Many tests wait more than they work. By default, there is one worker less than cores, which is too few.
     maxWorkers: 3,
+    // Half of the time of a file went into loading the same modules again. Who changes one of them changes it back.
+    isolate: false,
     // On a busy machine, a test may not wait long enough. The report names tests that pass only at the second try.
     retry: 1,
     ...(!isFull && { testNamePattern: new RegExp(`^(?!.*${LONG})`) }),

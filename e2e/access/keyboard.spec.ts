@@ -43,7 +43,7 @@ async function presses(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('from the first visit to the submitted application without a mouse', async ({ scene }) => {
+test('from the first visit to the submitted application without a mouse @long', async ({ scene }) => {
   test.setTimeout(240_000);
   const { page, applicant, server } = scene;
 

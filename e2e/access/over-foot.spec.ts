@@ -59,7 +59,7 @@ function isUnderAToast(button: Element): boolean {
 }
 
 for (const { width, height } of variants(sizes, { short: 1 })) {
-  test(`three toasts hide no focus at ${width} × ${height} px, not even at the end of the page`, async ({
+  test(`three toasts hide no focus at ${width} × ${height} px, not even at the end of the page @long`, async ({
     scene,
   }) => {
     const { page } = scene;

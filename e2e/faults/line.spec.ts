@@ -85,7 +85,7 @@ for (const fault of variants(refusals, { short: 1 })) {
 }
 
 for (const nth of variants([1, 0, 2], { short: 1 })) {
-  test(`a session that ends at call ${nth} loses nothing, and the same account gets it after a new login`, async ({
+  test(`a session that ends at call ${nth} loses nothing, and the same account gets it after a new login @long`, async ({
     line,
     applicant,
   }) => {
@@ -108,7 +108,7 @@ for (const nth of variants([1, 0, 2], { short: 1 })) {
   });
 }
 
-test('a server that asks for patience is left alone until then, and the page says so', async ({
+test('a server that asks for patience is left alone until then, and the page says so @long', async ({
   line,
   applicant,
   page,
@@ -131,7 +131,7 @@ test('a server that asks for patience is left alone until then, and the page say
 
 const slow = ['slow-request', 'slow-response'] satisfies NetworkFault[];
 for (const fault of variants(slow, { short: 1 })) {
-  test(`letters typed during a ${fault} are not overwritten by its answer`, async ({
+  test(`letters typed during a ${fault} are not overwritten by its answer @long`, async ({
     line,
     applicant,
     page,

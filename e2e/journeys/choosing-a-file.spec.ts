@@ -66,7 +66,7 @@ test('an upload can be cancelled @long', async ({ page, applicant }) => {
 });
 
 for (const way of variants(['drop', 'paste'] as const, { short: 1 })) {
-  test(`a file can be chosen by ${way}`, async ({ page, applicant }) => {
+  test(`a file can be chosen by ${way} @long`, async ({ page, applicant }) => {
     await applicant.comesLoggedIn('/education');
     const transcript = page.locator('#college_transcript');
     const { name, mimeType, buffer } = await pngFile('pasted.png');

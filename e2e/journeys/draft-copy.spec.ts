@@ -33,7 +33,7 @@ async function opensTheCopy(page: Page, applicant: Applicant, file: string, pass
   await dialog.getByRole('button', { name: 'Open the copy' }).click();
 }
 
-test('answers go to another device as a sealed file, are looked at, brought back, and can be undone', async ({
+test('answers go to another device as a sealed file, are looked at, brought back, and can be undone @long', async ({
   page,
   browser,
   applicant,

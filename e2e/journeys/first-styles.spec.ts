@@ -38,7 +38,10 @@ const add = (page: Page, addresses: readonly string[]) =>
     addresses,
   );
 
-test('the styles that come after a page are requested again until they come', async ({ page, server }) => {
+test('the styles that come after a page are requested again until they come @long', async ({
+  page,
+  server,
+}) => {
   await page.route('**/assets/later-*', (route) => route.abort(), { times: 2 });
   const comes = page.waitForResponse('**/assets/later-*');
   await page.goto(`${server.url}/about`);

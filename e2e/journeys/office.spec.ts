@@ -31,7 +31,7 @@ async function acts(name: string): Promise<readonly string[]> {
     .map(({ event, username }) => [event, username ?? ''].join(' ').trim());
 }
 
-test('a clerk without JavaScript goes from the link to the PDF, and each step is in the audit', async ({
+test('a clerk without JavaScript goes from the link to the PDF, and each step is in the audit @long', async ({
   page,
 }) => {
   test.setTimeout(180_000);

@@ -83,7 +83,7 @@ test('the very first visit can go on without a network, whatever the browser its
   await turnsEveryPage(page);
 });
 
-test('no answer of the server, no secret link and no upload is ever in a cache', async ({
+test('no answer of the server, no secret link and no upload is ever in a cache @long', async ({
   page,
   applicant,
   server,

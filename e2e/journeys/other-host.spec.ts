@@ -16,7 +16,7 @@ const pages = [
   { isPrerendered: false, given: 'index.html' },
 ];
 for (const { isPrerendered, given } of variants(pages, { short: 1 })) {
-  test(`on a host that allows only script files and gives ${given}, letters are kept, on later visits too`, async ({
+  test(`on a host that allows only script files and gives ${given}, letters are kept, on later visits too @long`, async ({
     page,
   }) => {
     const host = await startStaticHost(isPrerendered);

@@ -23,7 +23,7 @@ test('without encryption a visitor is told that nothing is kept, and can fill in
   await page.waitForURL('**/signup');
 });
 
-test('without encryption an applicant saves to the account', async ({ page, server }) => {
+test('without encryption an applicant saves to the account @long', async ({ page, server }) => {
   const applicant = new Applicant(page, server);
   await applicant.comesLoggedIn();
   await applicant.answers('First name', 'Zoë');

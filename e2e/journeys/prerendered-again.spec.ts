@@ -13,7 +13,7 @@ async function putsBack(page: Page, values: Readonly<Record<string, string>>): P
   }
 }
 
-test('what is typed before the script comes is kept if another tab logs in meanwhile', async ({
+test('what is typed before the script comes is kept if another tab logs in meanwhile @long', async ({
   page,
   applicant,
   server,

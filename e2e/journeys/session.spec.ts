@@ -65,7 +65,7 @@ test('who answers the warning with No is logged out, which the login says @long'
   await applicant.reads('You have been automatically logged out due to inactivity.');
 });
 
-test('two tabs that idle out say so, both', async ({ page, context, applicant, server }) => {
+test('two tabs that idle out say so, both @long', async ({ page, context, applicant, server }) => {
   await context.clock.install();
   await applicant.comesLoggedIn();
   const other = await context.newPage();

@@ -4,7 +4,7 @@ import { documentKeys } from '../support/documents.ts';
 import { pdfFile } from '../support/files.ts';
 import { test } from '../support/test.ts';
 
-test('a visitor’s description is on screen after a reload, and reaches the account with its tab', async ({
+test('a visitor’s description is on screen after a reload, and reaches the account with its tab @long', async ({
   page,
   applicant,
 }) => {

@@ -48,7 +48,7 @@ async function savesAZip(page: Page, zip: string): Promise<void> {
   await saved;
 }
 
-test('a file that the account has from another device is shown, and replaced only when its applicant says so', async ({
+test('a file that the account has from another device is shown, and replaced only when its applicant says so @long', async ({
   browser,
   server,
   page,

@@ -212,7 +212,7 @@ const brokenWorkers = [
   { what: 'comes as HTML', answer: { status: 200, type: 'text/html', body: '<!doctype html>' } },
 ];
 for (const { what, answer } of variants(brokenWorkers, { short: 1 })) {
-  test(`a new worker that ${what} leaves the old one at work`, async ({ page, context }) => {
+  test(`a new worker that ${what} leaves the old one at work @long`, async ({ page, context }) => {
     await opensAgain(page);
     deployments.instead.set('/sw.js', answer);
     await looksForAnUpdate(page);

@@ -95,7 +95,7 @@ test('a conversion that takes long, or cannot be asked about, goes on, and nobod
   expect(trouble).toBeGreaterThan(10);
 });
 
-test('a file chosen without a network waits, through a reload too, and goes up when there is one', async ({
+test('a file chosen without a network waits, through a reload too, and goes up when there is one @long', async ({
   page,
   context,
   applicant,

@@ -16,7 +16,7 @@ async function violations(page: Page) {
 for (const colorScheme of variants(['light', 'dark'] as const, { short: 1 })) {
   // Colours do not depend on the width.
   for (const width of colorScheme === 'light' ? variants([320, 1280, 390, 768], { short: 1 }) : [390]) {
-    test(`nothing to complain of at ${width} px, ${colorScheme}, and nothing wider than the window`, async ({
+    test(`nothing to complain of at ${width} px, ${colorScheme}, and nothing wider than the window @long`, async ({
       page,
     }) => {
       await page.setViewportSize({ width, height: 844 });

@@ -68,7 +68,7 @@ async function holdTheList(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-test('the list arriving late takes over the focus, the letters and the caret', async ({ page }) => {
+test('the list arriving late takes over the focus, the letters and the caret @long', async ({ page }) => {
   const release = await holdTheList(page);
   const input = page.locator('[name=school]');
   await input.focus();

@@ -58,7 +58,7 @@ test('digits are deleted and put in in the middle, and the caret stays there', a
   await expectReported(page, 'phone_home', '(570) 559-0142');
 });
 
-test('Backspace empties the field, over brackets and spaces', async ({ page }) => {
+test('Backspace empties the field, over brackets and spaces @long', async ({ page }) => {
   await phone(page).pressSequentially('5705550142');
   for (let step = 0; step < 16; step += 1) await page.keyboard.press('Backspace');
   await expect(phone(page)).toHaveValue('');

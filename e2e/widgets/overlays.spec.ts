@@ -28,7 +28,7 @@ const dialogs = [
   { size: 'large', at: 800, width: 720 },
 ];
 for (const { size, at, width } of variants(dialogs, { short: 1 })) {
-  test(`a ${size} dialog at ${at} px is ${width} px wide`, async ({ page }) => {
+  test(`a ${size} dialog at ${at} px is ${width} px wide @long`, async ({ page }) => {
     await page.setViewportSize({ width: at, height: 800 });
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.getByRole('button', { name: `Open ${size} dialog` }).click();
@@ -60,7 +60,7 @@ test('the account popover opens beside its button, and Close gives the focus bac
   await expect(dialog).toHaveCount(0);
 });
 
-test('the account popover opens under a resting mouse, and closes when the mouse has left', async ({
+test('the account popover opens under a resting mouse, and closes when the mouse has left @long', async ({
   page,
 }) => {
   const trigger = page.getByRole('button', { name: 'Account' });

@@ -13,7 +13,10 @@ const KEY = 'employ_resume';
 
 // The form as it is asks every file of everybody.
 beforeAll(() => {
-  Object.assign(questionFor(KEY) ?? {}, { when: equals('employ_current', 'yes') });
+  const question = questionFor(KEY);
+  const before = { when: question?.when };
+  Object.assign(question ?? {}, { when: equals('employ_current', 'yes') });
+  return () => void Object.assign(question ?? {}, before);
 });
 
 /** A complete application of somebody employed, with a résumé. */

@@ -20,7 +20,7 @@ const UPLOAD_KEYS = ['employ_resume', 'college_transcript'] as const;
 const CHANCE_OF_UPLOAD = 0.003;
 const THINK_MS = 15;
 const CALM_MS = 400;
-/** Every sixth turn, the fifth of each six, ends the database. So the short version of the suite does it, too. */
+/** Every sixth turn, the fifth of each six, ends the database. */
 const DATABASE_EVERY = 6;
 const DATABASE_TURN = 4;
 const DATABASE_BACK_WITHIN_MS = 10_000;
