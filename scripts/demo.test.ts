@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'demo-'));
 
-test('the demo prints a form, a mailbox, an application, the office list and a login, and all of them work', async () => {
+test('the demo prints a form, a mailbox, an application, the office list and a login, and all of them work @long', async () => {
   const demo = spawn(process.execPath, ['scripts/demo-server.ts'], {
     env: { ...process.env, DATA_DIR: dataDir, PORT: '0', NODE_ENV: 'development' },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,4 +1,4 @@
-// `npm test`: set-up, build, checks and browser tests, as in CI. Stops at the first failure.
+// `npm test`: set-up, build, checks and browser tests, as in CI. Stops at the first step that fails.
 import { buildIsCurrent } from './setup/build-stamp.mjs';
 import { run } from './setup/run.mjs';
 import { setUp } from './setup/set-up.mjs';
@@ -8,17 +8,22 @@ const startedAt = Date.now();
 const secondsSince = (/** @type {number} */ start) => Math.round((Date.now() - start) / MS_PER_SECOND);
 const { env } = setUp({ forTests: true });
 
-/** @param {string} script */
-async function pass(script) {
-  const scriptStartedAt = Date.now();
-  const code = await run('npm', ['run', '--silent', script], { env });
-  const verdict = code === 0 ? 'passed' : `failed with code ${code}`;
-  console.log(`npm run ${script}: ${verdict} after ${secondsSince(scriptStartedAt)} s`);
-  if (code !== 0) process.exit(code);
+/** @param {readonly string[]} scripts they run at the same time */
+async function pass(...scripts) {
+  const codes = await Promise.all(
+    scripts.map(async (script) => {
+      const scriptStartedAt = Date.now();
+      const code = await run('npm', ['run', '--silent', script], { env });
+      const verdict = code === 0 ? 'passed' : `failed with code ${code}`;
+      console.log(`npm run ${script}: ${verdict} after ${secondsSince(scriptStartedAt)} s`);
+      return code;
+    }),
+  );
+  if (codes.some((code) => code !== 0)) process.exit(1);
 }
 
-// The build comes first, because some of the checks read it.
-if (!buildIsCurrent()) await pass('build');
-await pass('check');
+// The build comes before the tests, because some of them read it.
+await pass(...(buildIsCurrent() ? [] : ['build']), 'format:check', 'lint', 'types');
+await pass('unit');
 await pass('e2e');
 console.log(`npm test: all passed in ${secondsSince(startedAt)} s`);

@@ -1,4 +1,5 @@
 import { expect, type Page } from 'playwright/test';
+import { variants } from '#testing/extent.node.ts';
 import { test } from '../support/test.ts';
 import { translates } from '../support/translator.ts';
 
@@ -6,10 +7,11 @@ import { translates } from '../support/translator.ts';
 const putsAnIconBeside = (page: Page, name: string) =>
   page.locator(`[name=${name}]`).evaluate((field) => field.after(document.createElement('div')));
 
-for (const { who, change } of [
-  { who: 'an extension', change: (page: Page) => putsAnIconBeside(page, 'first_name') },
+const changes = [
   { who: 'a translator', change: translates },
-])
+  { who: 'an extension', change: (page: Page) => putsAnIconBeside(page, 'first_name') },
+];
+for (const { who, change } of variants(changes, { short: 1 }))
   test(`what was entered into a page that ${who} changes before the script comes is kept`, async ({
     page,
     applicant,

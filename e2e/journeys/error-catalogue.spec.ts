@@ -172,7 +172,7 @@ for (const { form, body, said } of variants(bodies, { short: 1 })) {
     }
   });
 
-  test(`a log-out that fails is said in a dialog: ${form}`, async ({ page, applicant }) => {
+  test(`a log-out that fails is said in a dialog: ${form} @long`, async ({ page, applicant }) => {
     await applicant.comesLoggedIn();
     await page.route('**/api/logout', (route) => route.fulfill({ status: 500, ...body }));
     await applicant.presses('Account');

@@ -249,7 +249,7 @@ test('what the first frame leaves out is below a phone’s screen, and is let in
   }
 });
 
-test('on a first visit the worker waits until nobody has typed, tapped or scrolled for a second', async ({
+test('on a first visit the worker waits until nobody has typed, tapped or scrolled for a second @long', async ({
   page,
   server,
 }) => {

@@ -3,7 +3,7 @@ import { variants } from '#testing/extent.node.ts';
 import { test } from '../support/test.ts';
 
 for (const width of variants([320, 390], { short: 1 })) {
-  test(`at ${width} px, the bar says in words how much is answered, and stays as high as it is`, async ({
+  test(`at ${width} px, the bar says in words how much is answered, and stays as high as it is @long`, async ({
     page,
     applicant,
   }) => {

@@ -51,7 +51,7 @@ test('a page that is loaded again is where it was, from the server and from the 
   }
 });
 
-test('an account’s page that is loaded again is where it was, and another one begins at its top', async ({
+test('an account’s page that is loaded again is where it was, and another one begins at its top @long', async ({
   page,
   applicant,
 }) => {
