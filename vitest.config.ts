@@ -4,8 +4,15 @@ import { isFull, LONG } from './src/testing/extent.node.ts';
 const env = { TZ: 'America/New_York' };
 /** The only style sheet that the server uses: it prints with it. */
 const css = { include: [/service-view\.css/] };
-/** For tests and for what runs before and after them. */
-const patience = { testTimeout: 20_000, hookTimeout: 20_000 };
+/** For tests and for what runs before and after them. No test finds what another one has put in the place of a function. */
+const common = {
+  env,
+  css,
+  testTimeout: 20_000,
+  hookTimeout: 20_000,
+  restoreMocks: true,
+  unstubGlobals: true,
+};
 /**
  * These name programs, limits or the time zone of a university. They run for the second one, which the condition in
  * package.json chooses, and so pass whatever stands in `src/tenant/`.
@@ -38,25 +45,21 @@ export default defineConfig({
           name: 'client',
           include: ['src/**/*.test.{ts,tsx}', 'sw/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: secondTenantTests,
-          env,
-          css,
-          ...patience,
+          ...common,
         },
       },
       {
         resolve: { conditions: ['tenant-meridian'] },
         ssr: { resolve: { conditions: ['tenant-meridian'] } },
-        test: { name: 'second tenant', include: secondTenantTests, env, css, ...patience },
+        test: { name: 'second tenant', include: secondTenantTests, ...common },
       },
       {
         test: {
           name: 'server',
           include: ['server/**/*.test.ts'],
           exclude: ['server/suites/**'],
-          env,
-          css,
+          ...common,
           globalSetup: ['server/testing/global-setup.ts'],
-          ...patience,
         },
       },
       {
