@@ -168,8 +168,15 @@ export class Person {
   }
 
   async #clicks(wanted: Wanted): Promise<void> {
-    const { x, y } = await this.#sees(wanted);
-    await this.tab.click(x, y);
+    let found = await this.#sees(wanted);
+    // What has just come near the screen is drawn only then, and may still move the rest.
+    const rests = async () => {
+      const before = found;
+      found = await this.#sees(wanted);
+      return found.x === before.x && found.y === before.y;
+    };
+    await this.#comes(rests, JSON.stringify(wanted));
+    await this.tab.click(found.x, found.y);
   }
 
   async #sees(wanted: Wanted): Promise<Found> {

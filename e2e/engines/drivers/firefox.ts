@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Answer, type Driver, heard, keyActions, mouseActions, type Tab, WINDOW } from './driver.ts';
@@ -7,6 +7,8 @@ import { type Answer, type Driver, heard, keyActions, mouseActions, type Tab, WI
 /** Starts Firefox and speaks WebDriver BiDi with it, which it understands without a driver of its own. */
 export async function startFirefox(): Promise<Driver> {
   const profile = await mkdtemp(path.join(tmpdir(), 'firefox-'));
+  // A page that asks whether to leave it would wait for an answer: Firefox 140 gives none by itself.
+  await writeFile(path.join(profile, 'user.js'), 'user_pref("dom.disable_beforeunload", true);\n');
   const args = ['--headless', '--no-remote', '--remote-debugging-port', '0', '--profile', profile];
   const program = spawn('firefox-esr', args, { stdio: ['ignore', 'ignore', 'pipe'] });
   const [, address] = await heard(program, /WebDriver BiDi listening on (ws:\S+)/);
