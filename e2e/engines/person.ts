@@ -40,12 +40,18 @@ export class Person {
 
   /** Types into the field with this label; in a list, chooses the option. */
   async answers(label: string, value: string): Promise<void> {
-    const field = await this.#sees({ kind: 'field', name: label });
-    if (field.tag === 'SELECT' || field.tag === 'BUTTON') {
+    const field = { kind: 'field', name: label } as const;
+    const { tag } = await this.#sees(field);
+    if (tag === 'SELECT' || tag === 'BUTTON') {
       await this.#comes(() => this.#chooses(label, value), `${label}: ${value}`);
       return;
     }
-    await this.#clicks({ kind: 'field', name: label });
+    // A page that is just being drawn moves, and the press may meet another field.
+    const hasIt = async () => {
+      await this.#clicks(field);
+      return (await this.#look(field))?.hasFocus === true;
+    };
+    await this.#comes(hasIt, label);
     const isFull = await this.tab.run(String(selectAll), []);
     await this.tab.type(value === '' && isFull === true ? [BACKSPACE] : [...value]);
   }
@@ -168,15 +174,8 @@ export class Person {
   }
 
   async #clicks(wanted: Wanted): Promise<void> {
-    let found = await this.#sees(wanted);
-    // What has just come near the screen is drawn only then, and may still move the rest.
-    const rests = async () => {
-      const before = found;
-      found = await this.#sees(wanted);
-      return found.x === before.x && found.y === before.y;
-    };
-    await this.#comes(rests, JSON.stringify(wanted));
-    await this.tab.click(found.x, found.y);
+    const { x, y } = await this.#sees(wanted);
+    await this.tab.click(x, y);
   }
 
   async #sees(wanted: Wanted): Promise<Found> {
