@@ -4,7 +4,7 @@ import { isFull, LONG } from './src/testing/extent.node.ts';
 const env = { TZ: 'America/New_York' };
 /** The only style sheet that the server uses: it prints with it. */
 const css = { include: [/service-view\.css/] };
-/** For tests and for what runs before and after them. No test finds what another one has put in the place of a function. */
+/** The times are for tests, and for what runs before and after them. Spies and stubbed globals end with their test. */
 const common = {
   env,
   css,
@@ -34,7 +34,7 @@ export default defineConfig({
   test: {
     // Many tests wait more than they work. By default, there is one worker less than cores, which is too few.
     maxWorkers: 3,
-    // Half of the time of a file went into loading the same modules again. Who changes one of them changes it back.
+    // Loading the same modules again took half of the time of a file. A test that changes one of them changes it back.
     isolate: false,
     // On a busy machine, a test may not wait long enough. The report names tests that pass only at the second try.
     retry: 1,

@@ -78,11 +78,11 @@ export function makeJournal(device: Device, clock: Clock, prefixes: readonly str
     } = isReadable ? await device.write(writes) : { kind: 'failed' as const };
     underWay = new Map();
     if (kind === 'replaced') replaced();
-    // What was entered in an account that another tab has locked since waits for its next log-in.
-    const left =
+    // Letters for an account that another tab has locked wait for its next log-in.
+    const unwritten =
       kind === 'failed' ? [...writes.keys()] : locked.filter((name) => writes.get(name)?.value !== undefined);
-    for (const name of left) waiting.add(name);
-    if (kind === 'failed' || kind === 'written' || kind === 'anew') hasFailed = left.length > 0;
+    for (const name of unwritten) waiting.add(name);
+    if (kind === 'failed' || kind === 'written' || kind === 'anew') hasFailed = unwritten.length > 0;
     if (kind !== 'written' && kind !== 'anew') return;
     if (waiting.size === 0) device.lastWords.withdraw();
     // If no other tab wrote meanwhile, the next look finds nothing new.
