@@ -185,11 +185,21 @@ export class Schedule {
       // The draft is loaded a moment after the page.
       await expect.poll(async () => possible.includes(await value()), { message }).toBe(true);
     }
-    await this.#tab.waitForTimeout(300);
-    for (const key of this.ledger.keys) {
-      const value = await this.#field(key).inputValue();
-      if (value !== this.ledger.last(key)) this.ledger.typed(key, value);
+    const values = await this.#valuesAtRest();
+    for (const [key, value] of values) if (value !== this.ledger.last(key)) this.ledger.typed(key, value);
+  }
+
+  /** What the fields show once nothing has changed for a second: a slow device shows the draft late. */
+  async #valuesAtRest(): Promise<ReadonlyMap<string, string>> {
+    let values = new Map<string, string>();
+    for (let numSame = 0; numSame < 4; numSame += 1) {
+      const before = JSON.stringify([...values]);
+      await this.#tab.waitForTimeout(250);
+      values = new Map();
+      for (const key of this.ledger.keys) values.set(key, await this.#field(key).inputValue());
+      if (JSON.stringify([...values]) !== before) numSame = -1;
     }
+    return values;
   }
 
   async #reload(): Promise<void> {
