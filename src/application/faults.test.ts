@@ -179,7 +179,7 @@ class World {
       }
     }
     for (const tab of this.#tabs) {
-      expect(tab.app.status.text).toMatch(/^Saved to your account at /);
+      expect(tab.app.status.text).toBe('Saved to your account');
       expect(pendingIn(tab.app.state)).toBe(0);
       expect(waitingCalls(tab.app.state)).toEqual([]);
     }

@@ -48,7 +48,6 @@ test.each<Departure>(['chosen', 'idle', 'expired'])(
       hasChangedPage: false,
       asksAboutDraft: false,
       presence: undefined,
-      savedAt: undefined,
     });
   },
 );

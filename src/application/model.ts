@@ -190,10 +190,6 @@ export interface State {
   troubles: Map<string, Trouble>;
   files: Map<AnswerKey, Upload>;
   presence: Presence | undefined;
-  /** When the account last had everything; milliseconds since 1970. */
-  savedAt: number | undefined;
-  /** Whether anything waited for the account after the last step. */
-  wasWaiting: boolean;
   /** Raised when an answer in use changes. */
   version: number;
 }

@@ -32,8 +32,6 @@ export function ofNobody() {
     troubles: new Map(),
     files: new Map(),
     presence: undefined,
-    savedAt: undefined,
-    wasWaiting: false,
   } satisfies Partial<State>;
 }
 

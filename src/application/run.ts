@@ -117,8 +117,6 @@ export class Application extends Shown {
   check(): void {
     this.account?.look();
     this.dispatch({ type: 'ticked' });
-    // It may count down to a retry.
-    this.sayStatus();
   }
 
   readonly noticeActivity = (): void => {

@@ -4,8 +4,6 @@ import { hasAnswers, isTyping } from './select.ts';
 
 export interface SaveStatus {
   readonly text: string;
-  /** The text for screen readers, where `text` counts seconds. */
-  readonly spoken?: string;
   readonly tone: 'quiet' | 'success' | 'warning' | 'error';
 }
 

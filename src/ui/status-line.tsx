@@ -7,8 +7,6 @@ const SETTLED_AFTER_MS = 1000;
 
 interface StatusLineProps {
   readonly text: string;
-  /** Announced in place of a `text` that keeps changing. */
-  readonly spoken?: string | undefined;
   readonly tone?: 'quiet' | 'success' | 'warning' | 'error' | undefined;
   /** How often the reader has asked: each time, the text is shown and announced anew, even if it is the same. */
   readonly nth?: number | undefined;
@@ -17,14 +15,8 @@ interface StatusLineProps {
 }
 
 /** A line that shows at once and is announced once, politely, when it stops changing. */
-export function StatusLine({
-  text,
-  spoken = text,
-  tone = 'quiet',
-  nth = 0,
-  isHidden = false,
-}: StatusLineProps) {
-  const settled = useSettled(spoken, nth);
+export function StatusLine({ text, tone = 'quiet', nth = 0, isHidden = false }: StatusLineProps) {
+  const settled = useSettled(text, nth);
   const [asked, setAsked] = useState({ text, nth: 0 });
   if (asked.nth !== nth) setAsked({ text, nth });
   const isAnswer = nth > 0 && asked.text === text;

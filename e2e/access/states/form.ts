@@ -108,7 +108,7 @@ export const formStates: readonly State[] = [
         route.fulfill({ status: 503, headers: { 'retry-after': '60' }, json: { message: 'Busy.' } }),
       );
       await applicant.answers('First name', 'Zoë');
-      await applicant.reads(/Trying again in/);
+      await applicant.reads(/Trying again soon/);
     },
   },
   {

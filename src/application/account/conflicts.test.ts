@@ -217,7 +217,7 @@ describe('a label is no conflict of its own', () => {
 
     const tab = await tabOf().start(ANN);
     expect(await tab.app.save()).toBe(true);
-    expect(tab.app.status.text).toMatch(/^Saved to your account at /);
+    expect(tab.app.status.text).toBe('Saved to your account');
   });
 
   test('the one of an answer that another device gave stays, whatever is sent with it', async () => {

@@ -202,17 +202,12 @@ test('the line says that the answers are saved and that a change waits; then wha
   tab.app.set('city', 'Scranton');
   await tab.app.save();
   await vi.waitFor(() =>
-    expect(tab.app.status).toMatchObject({
-      text: expect.stringMatching(
-        /^Answers saved to your account\. Trying again in [12] s: a change waiting\.$/,
-      ),
-      spoken: 'Answers saved to your account. Trying again soon: a change waiting.',
-    }),
+    expect(tab.app.status.text).toBe('Answers saved to your account. Trying again soon: a change waiting.'),
   );
   tab.app.set('city', 'Erie');
   await clock.pass(500);
   await vi.waitFor(() => expect(tab.app.status.text).toBe('Saved on this device. Sending …'));
   delete account().failing.tabs;
   await save(tab);
-  await vi.waitFor(() => expect(tab.app.status.text).toMatch(/^Saved to your account at /));
+  await vi.waitFor(() => expect(tab.app.status.text).toBe('Saved to your account'));
 });

@@ -5,8 +5,10 @@ import { conflictsIn, pendingKeys, refusalsIn, troubleIn, waitingCalls, waitingF
 import { isOnDevice, NOT_KEPT, ON_DEVICE, SAVING, type SaveStatus, type StatusOf } from '../status.ts';
 import { callsTriedAgainAt } from './sending.ts';
 
+const SAVED: SaveStatus = { text: 'Saved to your account', tone: 'success' };
+
 export const accountStatusOf: StatusOf = (state, now) => {
-  const { device, savedAt, line } = state;
+  const { device, line } = state;
   const [conflicts, refused] = [conflictsIn(state).length, refusalsIn(state).size];
   if (conflicts > 0) return { text: `${needs(conflicts)} you: choose which to keep`, tone: 'error' };
   if (refused > 0) return { text: `${needs(refused)} you: not sent to your account`, tone: 'error' };
@@ -16,34 +18,23 @@ export const accountStatusOf: StatusOf = (state, now) => {
   const trouble = troubleIn(state);
   const [answers, files] = [pendingKeys(state).length, waitingFiles(state)];
   const calls = waitingCalls(state);
-  const saved: SaveStatus =
-    savedAt === undefined
-      ? { text: '', tone: 'quiet' }
-      : { text: `Saved to your account at ${timeOf(savedAt)}`, tone: 'success' };
-  if (answers + files + calls.length === 0) {
-    if (trouble?.is === 'offline') return { text: 'Offline: nothing is waiting.', tone: 'warning' };
-    return savedAt === undefined && isKept ? { text: ON_DEVICE, tone: 'success' } : saved;
-  }
+  if (answers + files + calls.length === 0)
+    return trouble?.is === 'offline' ? { text: 'Offline: nothing is waiting.', tone: 'warning' } : SAVED;
 
   const counts = [answers > 0 && count(answers, 'answer'), files > 0 && count(files, 'file')];
   const what = `${counts.filter(Boolean).join(' and ') || 'a change'} waiting.`;
   const kept =
     device.kind === 'memory-only' ? ` ${NOT_KEPT[device.reason]}` : isRested ? ` ${ON_DEVICE}.` : '';
   const offline: SaveStatus = { text: `Offline: ${what}${kept}`, tone: 'warning' };
-  const triedAgain = (at: number, before: string, after: string): SaveStatus => ({
-    text: `${before}Trying again in ${Math.max(1, Math.ceil((at - now.elapsed) / 1000))} s: ${what}${after}`,
-    spoken: `${before}Trying again soon: ${what}${after}`,
-    tone: 'warning',
-  });
   if (trouble?.is === 'offline') return offline;
-  if (trouble !== undefined) return triedAgain(trouble.notBefore, '', kept);
+  if (trouble !== undefined) return { text: `Trying again soon: ${what}${kept}`, tone: 'warning' };
   const isRestSaved = files === 0 && answers === 0 && isRested;
   const laterAt = callsTriedAgainAt(state);
   const isLater = laterAt > now.elapsed && laterAt < NEVER;
   if (isRestSaved && isLater && !line.isSending)
-    return triedAgain(laterAt, 'Answers saved to your account. ', '');
+    return { text: `Answers saved to your account. Trying again soon: ${what}`, tone: 'warning' };
   // Of the page that the applicant is on, they need not hear.
-  if (isRestSaved && !calls.some(({ operation }) => isChoice(operation))) return saved;
+  if (isRestSaved && !calls.some(({ operation }) => isChoice(operation))) return SAVED;
   if ([...state.files.values()].some((file) => file.trouble === 'offline')) return offline;
   return { text: isKept ? `${ON_DEVICE}. Sending …` : SAVING, tone: 'quiet' };
 };
@@ -54,12 +45,4 @@ function needs(answers: number): string {
 
 function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
-}
-
-/** Cached: creating a formatter is slow, and the line is computed at each letter. */
-let timeFormat: Intl.DateTimeFormat | undefined;
-
-function timeOf(at: number): string {
-  timeFormat ??= new Intl.DateTimeFormat([], { hour: 'numeric', minute: '2-digit' });
-  return timeFormat.format(at);
 }

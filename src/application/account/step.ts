@@ -3,15 +3,7 @@ import { applyChanges } from '#form/apply-changes.ts';
 import type { Event, Reading, Turn } from '../events.ts';
 import { idleLine } from '../new-state.ts';
 import { ANONYMOUS, draftOf, put, putMeta, showAll } from '../records.ts';
-import {
-  ACCOUNT,
-  anonymousAnswers,
-  answersIn,
-  copyOf,
-  pendingKeys,
-  waitingCalls,
-  webStatusIn,
-} from '../select.ts';
+import { ACCOUNT, anonymousAnswers, answersIn, copyOf, webStatusIn } from '../select.ts';
 import { changeAnswers, type AccountSteps } from '../step.ts';
 import { adopt, mergeReading } from './merging.ts';
 import { active, activeElsewhere, beginPresence, watch } from './presence.ts';
@@ -80,9 +72,6 @@ function followUp(turn: Turn, event: Event): void {
   const { line, troubles } = state;
   if (state.who.is !== 'applicant') return;
   if (event.type === 'ticked') watch(turn);
-  const isWaiting = pendingKeys(state).length > 0 || waitingCalls(state).length > 0;
-  if (state.wasWaiting && !isWaiting) state.savedAt = now.wall;
-  state.wasWaiting = isWaiting;
   if (line.isSending) return;
   if (!hasWork(state, now.elapsed)) {
     // Stops retrying when nothing is left to send, as after another tab has sent it.
@@ -117,8 +106,6 @@ function loggedIn(turn: Turn, { reading, isDeviceRead }: Event<'loggedIn'>): voi
   mergeReading(turn, reading);
   if (!isForeign) adopt(turn, anonymous);
   state.asksAboutDraft = isForeign;
-  state.savedAt = undefined;
-  state.wasWaiting = true;
   // What rests on a device that could not be read is compared with the account once it can be.
   state.line.mustRead = !isDeviceRead;
   for (const [tab_id, chosen_tab] of Object.entries(state.visitorTabs))
