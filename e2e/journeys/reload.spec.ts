@@ -25,6 +25,23 @@ test('what the account has yet to hear of is there after a reload', async ({ pag
   await expect(words).toHaveAttribute('aria-selected', 'true');
 });
 
+test('Continue, pressed before the draft is shown again, leads to sign up', async ({ page, applicant }) => {
+  await applicant.opens('/about');
+  await applicant.answers('First name', 'Ann');
+  await applicant.reads('Saved on this device');
+  await page.addInitScript(() => {
+    const decrypt = SubtleCrypto.prototype.decrypt;
+    SubtleCrypto.prototype.decrypt = async function (...parameters) {
+      await new Promise((resolve) => setTimeout(resolve, 700));
+      return decrypt.apply(this, parameters);
+    };
+  });
+  await page.reload();
+  await page.waitForFunction(() => Reflect.get(window, 'isTakenOver'));
+  await applicant.presses('Continue');
+  await applicant.isAt('/signup');
+});
+
 test('a part of the form that is open for its answer stays open while that is typed anew @long', async ({
   page,
   applicant,

@@ -30,6 +30,9 @@ export class Application extends Shown {
   readonly #later: Effect[] = [];
   /** The page has ended: nothing happens any more. */
   isClosed = false;
+  /** Resolves once the draft is shown, or the device cannot be read. */
+  readonly opened: Promise<void>;
+  #hasOpened: () => void = () => undefined;
   #cancelTimer: (() => void) | undefined;
   #timerAt = Number.POSITIVE_INFINITY;
 
@@ -39,6 +42,7 @@ export class Application extends Shown {
     this.device = parts.device;
     this.#store = keepOnDevice({ ...parts, state: this.state, dispatch: this.dispatch, tell: this.tell });
     this.journal = this.#store.journal;
+    this.opened = new Promise((resolve) => (this.#hasOpened = resolve));
   }
 
   /** Ends timers and channels. */
@@ -137,6 +141,7 @@ export class Application extends Shown {
   async open(): Promise<void> {
     await this.#store.open();
     this.notify();
+    this.#hasOpened();
   }
 
   /** Reads the records of this owner too; resolves to whether the device could be read. */

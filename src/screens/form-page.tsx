@@ -1,6 +1,6 @@
 import { Fragment, memo, type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useSelected } from '#application/hooks.ts';
+import { useHasAnswers, useSelected } from '#application/hooks.ts';
 import { ElementList, type RareFields } from '#fields/element-field.tsx';
 import { FieldsForm } from '#fields/fields-form.tsx';
 import { ERROR_SUMMARY_ID, useFormState } from '#fields/form-context.tsx';
@@ -40,6 +40,7 @@ export function FormPage({ page, next, after, rare }: FormPageProps) {
   const { isInvalid } = useNavigationState();
   const { own } = useFormState();
   const actions = useFormActions();
+  const hasAnswers = useHasAnswers();
   const isLent = useSelected(({ lent }) => lent.size > 0);
   const LentNotice = usePart(lentNotice, isLent)?.LentNotice;
   const whole = useRef<HTMLDivElement>(null);
@@ -61,7 +62,7 @@ export function FormPage({ page, next, after, rare }: FormPageProps) {
 
   return (
     <div ref={whole} className="form-page">
-      <Navigation pages={pages} current={page.path} hasAnswers={actions.hasAnswers} onLeave={actions.leave} />
+      <Navigation pages={pages} current={page.path} hasAnswers={hasAnswers} onLeave={actions.leave} />
       <WelcomeBanner />
       {LentNotice !== undefined && <LentNotice />}
       {own?.errorSummary}

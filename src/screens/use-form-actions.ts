@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useActs, useApplication, useHasAnswers, useWho } from '#application/hooks.ts';
-import { ACCOUNT } from '#application/select.ts';
+import { useActs, useApplication, useWho } from '#application/hooks.ts';
+import { ACCOUNT, hasAnswers } from '#application/select.ts';
 import { SUBMITTED, UNEXPECTED } from '#contract/sentences.ts';
 import { useFormState } from '#fields/form-context.tsx';
 import { defaultPath, paths } from '#shell/paths.ts';
@@ -22,7 +22,6 @@ export function useFormActions() {
   const { submit } = useActs();
   const application = useApplication();
   const { own, today } = useFormState();
-  const hasAnswers = useHasAnswers();
   const [pending, setPending] = useState<Pending>();
   const [saves, setSaves] = useState(0);
   const [awaitedFiles, setAwaitedFiles] = useState<readonly string[]>([]);
@@ -73,7 +72,8 @@ export function useFormActions() {
 
   async function goOnNow(target: string): Promise<void> {
     if (!session.is_logged_in) {
-      await navigate(hasAnswers ? paths.signup : target);
+      await application.opened;
+      await navigate(hasAnswers(application.state) ? paths.signup : target);
       return;
     }
     validate();
@@ -112,7 +112,6 @@ export function useFormActions() {
   }
 
   return {
-    hasAnswers,
     pending,
     /** How often Save has been pressed, and the save is over. */
     saves,
