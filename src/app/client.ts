@@ -2,7 +2,7 @@ import { NetworkError, sentenceFor, UnauthorizedError } from '#api/errors.ts';
 import type { Acts } from '#application/acts.ts';
 import { admit } from '#application/arrive.ts';
 import { hasMarkerCookie } from '#application/marker-cookie.ts';
-import { ownerIn } from '#application/records.ts';
+import { accountIn } from '#application/records.ts';
 import { Application } from '#application/run.ts';
 import { pendingIn } from '#application/select.ts';
 import { isKnownHere } from '#contract/marker-cookie.ts';
@@ -43,7 +43,7 @@ export type Client = ReturnType<typeof makeClient>;
  * @param prerenderedOn the date at the university (`YYYY-MM-DD`) on which this page was prerendered, if it was
  */
 export function makeClient(prerenderedOn?: string) {
-  const device = new Device(ownerIn);
+  const device = new Device(accountIn);
   let account: Account | undefined;
   const application = new Application({
     device,
@@ -79,7 +79,10 @@ export function makeClient(prerenderedOn?: string) {
         // If the session has already ended, the applicant has what they asked for.
         if (!(error instanceof UnauthorizedError)) return { status: 'failed', message: sentenceFor(error) };
       }
-      await application.leave('chosen');
+      // What no account has yet stays: a draft that is still to be merged, and what was entered during the call.
+      const { who } = application.state;
+      const isSaved = who.is === 'applicant' && (evenIfPending || pendingIn(application.state) === 0);
+      await application.leave(isSaved ? 'chosen' : 'expired');
       return { status: 'done' };
     },
   };

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { clock } from '#device/clock.ts';
 import { Device } from '#device/device.ts';
 import { Application } from './run.ts';
-import { ownerIn } from './records.ts';
+import { accountIn } from './records.ts';
 
 /** An application with animation frames that the test runs by hand, and a device that does not open. */
 function withFrames() {
   const frames: (() => void)[] = [];
   const app = new Application({
-    device: new Device(ownerIn),
+    device: new Device(accountIn),
     clock,
     today: () => '2026-11-21',
     reload: () => undefined,

@@ -31,6 +31,21 @@ test('a visitor who clears the device sees nothing of it any more, and types int
   expect((await tabOf().start()).app.get('last_name')).toBe('');
 });
 
+test.each([
+  { how: 'idle', hasKey: true },
+  { how: 'expired', hasKey: true },
+  { how: 'idle', hasKey: false },
+] as const)('what is typed after an $how session is kept on the device', async ({ how, hasKey }) => {
+  if (!hasKey) account().deviceKey = undefined;
+  const tab = await tabOf().start(ANN);
+  await tab.app.leave(how);
+  tab.app.set('city', 'Scranton');
+  await tab.app.save();
+  expect(tab.app.status.text).toBe('Saved on this device');
+  tab.kill();
+  expect((await tabOf().start()).app.get('city')).toBe('Scranton');
+});
+
 test('never gives a draft that Ann signed up with to Ben unasked', async () => {
   const tab = await tabOf().start();
   tab.app.set('ssn', '123-45-6789');

@@ -40,8 +40,14 @@ export function prefixesOf(owners: Iterable<Owner>): readonly string[] {
 }
 
 /** The owner in a record's name; `undefined` for a record without one. */
-export function ownerIn(name: string): Owner | undefined {
+function ownerIn(name: string): Owner | undefined {
   return /^[a-z]+\/([^/]+)\//.exec(name)?.[1];
+}
+
+/** The account in a record's name; `undefined` for the anonymous draft, which the device's own key opens. */
+export function accountIn(name: string): Owner | undefined {
+  const owner = ownerIn(name);
+  return owner === ANONYMOUS ? undefined : owner;
 }
 
 /** Whether a record is somebody else's, and stays when this owner's records are wiped. */
@@ -68,7 +74,6 @@ export function newDraft(): Draft {
   return { answers: new Map(), account: new Map(), calls: new Map() };
 }
 
-/** The record of this name in memory. */
 export function recordAt(state: State, name: string): DeviceRecord | undefined {
   if (name === META) return state.meta;
   const place = placeIn(state, name);

@@ -1,7 +1,7 @@
 import { connectAccount } from '#application/account/connect.ts';
 import { logIn } from '#application/account/enter.ts';
 import type { Operation } from '#application/model.ts';
-import { ownerIn } from '#application/records.ts';
+import { accountIn } from '#application/records.ts';
 import { Application } from '#application/run.ts';
 import { conflictsIn, waitingCalls } from '#application/select.ts';
 import { clock, type Clock } from '#device/clock.ts';
@@ -23,7 +23,7 @@ const noFiles = { findFiles: nothing, keepFile: nothing, sayFile: nothing, readF
 export class Tab {
   /** What the tab's application has asked of the page, in order. */
   readonly heard: string[] = [];
-  readonly device = new Device(ownerIn);
+  readonly device = new Device(accountIn);
   readonly app: Application;
   readonly #account: FakeAccount;
 

@@ -5,7 +5,7 @@ import { ANN, BEN, freshBrowser } from '#testing/fresh-browser.ts';
 import { stolen } from '#testing/thief.ts';
 import type { Tab } from '#testing/tab.ts';
 import { openedDevice } from '#testing/test-device.ts';
-import { ownerIn, ownerOfDraft } from '../records.ts';
+import { accountIn, ownerOfDraft } from '../records.ts';
 import { keptFiles } from '#files/kept-files.ts';
 
 const TRANSCRIPT = 'college_transcript';
@@ -109,7 +109,7 @@ test('letters typed after another tab has locked the account, unheard, are writt
   account.deviceKey = undefined;
   account.always = 'lost-request';
   const tab = await browser.tabOf(account).start(ANN);
-  await (await openedDevice(ownerIn)).lock();
+  await (await openedDevice(accountIn)).lock();
   tab.app.set('first_name', 'Ann Canary');
   await tab.app.journal.flush();
   await tab.app.leave('idle');
