@@ -1,4 +1,5 @@
 import { expect } from 'playwright/test';
+import { readsSlowly } from '../support/reads-slowly.ts';
 import { test } from '../support/test.ts';
 
 test('what the account has yet to hear of is there after a reload', async ({ page, applicant }) => {
@@ -29,13 +30,7 @@ test('Continue, pressed before the draft is shown again, leads to sign up', asyn
   await applicant.opens('/about');
   await applicant.answers('First name', 'Ann');
   await applicant.reads('Saved on this device');
-  await page.addInitScript(() => {
-    const decrypt = SubtleCrypto.prototype.decrypt;
-    SubtleCrypto.prototype.decrypt = async function (...parameters) {
-      await new Promise((resolve) => setTimeout(resolve, 700));
-      return decrypt.apply(this, parameters);
-    };
-  });
+  await readsSlowly(page);
   await page.reload();
   await page.waitForFunction(() => Reflect.get(window, 'isTakenOver'));
   await applicant.presses('Continue');

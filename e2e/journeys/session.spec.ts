@@ -1,6 +1,6 @@
 import { expect, type Browser, type Page } from 'playwright/test';
 import { variants } from '#testing/extent.node.ts';
-import { Applicant } from '../support/applicant.ts';
+import { Applicant, PASSWORD } from '../support/applicant.ts';
 import { choose } from '../support/documents.ts';
 import { pdfFile } from '../support/files.ts';
 import type { TestServer } from '../support/server.ts';
@@ -43,6 +43,10 @@ test('warns after 14 idle minutes, stays on demand, and logs out after 15', asyn
   await expect(dialog).toHaveAccessibleDescription(
     'You have been inactive for a little while. Would you like to stay logged in?',
   );
+  await expect(dialog.getByRole('button')).toHaveCount(2);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await page.clock.fastForward('14:01');
   await applicant.presses('Yes - Take me back to my application');
   await expect(dialog).toBeHidden();
   await page.clock.fastForward('13:00');
@@ -50,6 +54,11 @@ test('warns after 14 idle minutes, stays on demand, and logs out after 15', asyn
   await page.clock.fastForward('02:01');
   await applicant.isAt('/login');
   await applicant.reads('You have been automatically logged out due to inactivity.');
+  await applicant.opens('/about');
+  await applicant.answers('First name', 'Ben');
+  await applicant.reads('Saved on this device');
+  await page.reload();
+  await applicant.hasAnswered('First name', 'Ben');
 });
 
 test('who answers the warning with No is logged out, which the login says @long', async ({
@@ -106,6 +115,75 @@ test('an ended session keeps what was typed for the same account alone', async (
   await applicant.hasAnswered('City', 'Scranton');
   await applicant.hasAnswered('First name', 'Ann');
   await applicant.reads(/Saved to your account/);
+});
+
+test('Continue, pressed in a session that has ended, leads to the login and not on @long', async ({
+  page,
+  context,
+  applicant,
+}) => {
+  await comesAndSaysAnn(applicant);
+  const cookies = await context.cookies();
+  await context.clearCookies({ name: /session$/ });
+  await context.addCookies(cookies.filter(({ httpOnly }) => !httpOnly));
+  await applicant.answers('City', 'Scranton');
+  await applicant.presses('Continue');
+  await applicant.reads('Your session is invalid. Please clear your cookies and login again.');
+  await page.waitForLoadState('networkidle');
+  await applicant.logsIn();
+  await applicant.hasAnswered('City', 'Scranton');
+});
+
+test('who leaves the login while it is on its way is logged in on the form @long', async ({
+  page,
+  applicant,
+  server,
+}) => {
+  await applicant.hasASession();
+  await page.context().clearCookies();
+  await applicant.opens('/about');
+  await applicant.answers('First name', 'Ann');
+  await applicant.reads('Saved on this device');
+  await applicant.presses('Account');
+  await applicant.presses('Sign In');
+  const mayAnswer = Promise.withResolvers<void>();
+  await page.route('**/public/login', async (route) => {
+    await mayAnswer.promise;
+    await route.continue();
+  });
+  const asked = page.waitForRequest('**/public/login');
+  await applicant.answers('E-mail address', applicant.email);
+  await applicant.answers('Password', PASSWORD);
+  await applicant.presses('Submit');
+  await asked;
+  await page.goBack();
+  await applicant.hasAnswered('First name', 'Ann');
+  mayAnswer.resolve();
+  await applicant.reads('Saved to your account');
+  expect(await answersOnAccount(page, server)).toMatchObject({ first_name: 'Ann' });
+});
+
+test('what is typed while a log-out is on its way is there after the next log-in @long', async ({
+  page,
+  applicant,
+}) => {
+  await comesAndSaysAnn(applicant);
+  const mayAnswer = Promise.withResolvers<void>();
+  await page.route('**/api/logout', async (route) => {
+    await mayAnswer.promise;
+    await route.continue();
+  });
+  const asked = page.waitForRequest('**/api/logout');
+  await applicant.presses('Account');
+  await applicant.presses('Log Out');
+  await asked;
+  await page.route('**/api/answer', (route) => route.abort());
+  await applicant.answers('City', 'Erie');
+  mayAnswer.resolve();
+  await applicant.isAt('/login');
+  await page.unroute('**/api/answer');
+  await applicant.logsIn();
+  await applicant.hasAnswered('City', 'Erie');
 });
 
 test('who logs in after somebody who has only closed the page neither sees nor sends what was theirs @long', async ({

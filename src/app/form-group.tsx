@@ -4,12 +4,13 @@ import {
   Suspense,
   use,
   useEffect,
+  useEffectEvent,
   useMemo,
   useState,
   useSyncExternalStore,
 } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useApplication } from '#application/hooks.ts';
+import { useApplication, useSelected } from '#application/hooks.ts';
 import { NetworkError } from '#api/errors.ts';
 import { type ServerState, ServerStateProvider } from '#api/server-state.ts';
 import { onceUnused } from '#ui/at-rest.ts';
@@ -30,16 +31,22 @@ const ServiceScreen = lazy(async () => {
 export function FormGroup() {
   const { load } = useClient();
   const { search } = useLocation();
-  const [loading] = useState(() => load(search));
+  const [loading, setLoading] = useState(() => load(search));
   return (
     <Suspense fallback={<LoadingScreen />}>
-      <Entered loading={loading} />
+      <Entered loading={loading} onArrival={() => setLoading(load(search))} />
     </Suspense>
   );
 }
 
 /** The layout of the form pages. A service user sees the printable view and nothing else. */
-function Entered({ loading }: { readonly loading: Loaded | Promise<Loaded> }) {
+function Entered({
+  loading,
+  onArrival,
+}: {
+  readonly loading: Loaded | Promise<Loaded>;
+  readonly onArrival: () => void;
+}) {
   const loaded = loading instanceof Promise ? use(loading) : loading;
   const today = useToday();
   const { shown } = useClient();
@@ -48,7 +55,7 @@ function Entered({ loading }: { readonly loading: Loaded | Promise<Loaded> }) {
   if (loaded.kind === 'service') return <ServiceScreen view={loaded.view} kept={loaded.kept} today={today} />;
   if (loaded.kind === 'visitor')
     return (
-      <VisitorState>
+      <VisitorState onArrival={onArrival}>
         <FormLayout today={today} />
       </VisitorState>
     );
@@ -60,9 +67,24 @@ function Entered({ loading }: { readonly loading: Loaded | Promise<Loaded> }) {
   );
 }
 
-/** The tabs that a visitor has chosen stay while the page is open. */
-function VisitorState({ children }: { readonly children: ReactNode }) {
+/**
+ * The tabs that a visitor has chosen stay while the page is open.
+ *
+ * @param onArrival called when a login is accepted after its card has been left for this form
+ */
+function VisitorState({
+  children,
+  onArrival,
+}: {
+  readonly children: ReactNode;
+  readonly onArrival: () => void;
+}) {
   const { state, dispatch, subscribe } = useApplication();
+  const isArriving = useSelected(({ who }) => who.is === 'arriving');
+  const enterAnew = useEffectEvent(onArrival);
+  useEffect(() => {
+    if (isArriving) enterAnew();
+  }, [isArriving]);
   const tabsNow = () => state.visitorTabs;
   const chosenTabs = useSyncExternalStore(subscribe, tabsNow, tabsNow);
   const serverState = useMemo<ServerState>(

@@ -10,6 +10,7 @@ export async function claimFor({ dispatch, journal }: Application, username: str
 
 /** Call when the server has accepted a login. If another account was logged in here, it departs first. */
 export async function admit(application: Application, username: string): Promise<void> {
+  await application.opened;
   await application.journal.sync();
   application.dispatch({ type: 'admitted', owner: await ownerOf(username) });
   await application.cleared;

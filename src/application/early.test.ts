@@ -31,6 +31,25 @@ async function enteredBefore(draft: (set: Set) => void, enter: (set: Set) => voi
   return given;
 }
 
+test.each([
+  { what: 'shown', happens: ({ app }: Tab) => void app.wake() },
+  { what: 'hidden', happens: ({ app }: Tab) => app.saveBeforeLeaving() },
+])('a page that is $what before its start is over does not read the draft yet', async ({ happens }) => {
+  const before = await tabOf().start();
+  before.app.set('city', 'Erie');
+  await before.app.save();
+  before.kill();
+  const tab = tabOf();
+  await tab.device.open();
+  tab.app.set('zip', '18509');
+  happens(tab);
+  // Storage answers in order: whatever the page has asked of it would be there by now.
+  for (let reads = 0; reads < 10; reads += 1) await tab.device.read(['']);
+  expect(tab.app.state.isDeviceRead).toBe(false);
+  await tab.app.open();
+  expect(givenIn(tab)).toEqual({ city: 'Erie', zip: '18509' });
+});
+
 test('an answer given before the draft is read clears what it hides there', async () => {
   const after = await enteredBefore(
     (set) => {

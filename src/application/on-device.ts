@@ -80,7 +80,6 @@ export function keepOnDevice({ state, device, clock, dispatch, tell, refocusedKe
   }
 
   const effects: Partial<Carriers> = {
-    write: ({ records }) => journal.put(records),
     persist: () => void device.persist(),
     seal: (effect) => void (clearing = clearing.then(() => seal(effect))),
     wipe: (effect) => void (clearing = clearing.then(() => wipe(effect))),

@@ -113,6 +113,7 @@ export class Application extends Shown {
   /** For a page shown again or online again: reads the changes of other tabs, then sends everything pending. */
   async wake(): Promise<void> {
     this.check();
+    await this.opened;
     await this.journal.sync();
     this.account?.wake();
   }
@@ -180,6 +181,7 @@ export class Application extends Shown {
   }
 
   readonly #effects: Partial<Carriers> = {
+    write: ({ records }) => this.journal.put(records),
     show: ({ keys }) => this.tellOf(keys),
     reload: () => this.#parts.reload(),
   };
@@ -197,7 +199,7 @@ export class Application extends Shown {
     const at = Math.min(
       typingUntil > elapsed ? typingUntil : Number.POSITIVE_INFINITY,
       presence === undefined ? Number.POSITIVE_INFINITY : elapsed + LOOK_EVERY_MS,
-      this.account?.dueAt(this.state, elapsed) ?? Number.POSITIVE_INFINITY,
+      this.account?.dueAt(elapsed) ?? Number.POSITIVE_INFINITY,
     );
     if (at === this.#timerAt) return;
     this.#cancelTimer?.();

@@ -2,7 +2,7 @@ import { openChannel } from './channel.ts';
 import type { Clock } from './clock.ts';
 import type { Device } from './device.ts';
 import type { Stamp } from './stamp.ts';
-import type { DeviceRecord } from './stored-records.ts';
+import type { DeviceRecord, Outcome } from './stored-records.ts';
 
 /**
  * How often what is not written yet is written: what failed, and what another tab has made, which may have crashed since.
@@ -55,9 +55,9 @@ export function makeJournal(device: Device, clock: Clock, prefixes: readonly str
     return records;
   }
 
-  /** Records put during a write are written by the next one. */
+  /** Records put during a write are written by the next one, and those put before `open` after the first reading. */
   function startWriting(): void {
-    if (writing !== undefined || waiting.size === 0) return;
+    if (writing !== undefined || waiting.size === 0 || stopLooking === undefined) return;
     writing = write().finally(() => {
       writing = undefined;
       if (!hasFailed) startWriting();
@@ -71,11 +71,8 @@ export function makeJournal(device: Device, clock: Clock, prefixes: readonly str
     const writes = waitingRecords();
     waiting.clear();
     underWay = writes;
-    const {
-      kind,
-      pulse,
-      locked = [],
-    } = isReadable ? await device.write(writes) : { kind: 'failed' as const };
+    const outcome: Outcome = isReadable ? await device.write(writes) : { kind: 'failed' };
+    const { kind, pulse, locked = [] } = outcome;
     underWay = new Map();
     if (kind === 'replaced') replaced();
     // Letters for an account that another tab has locked wait for its next log-in.
@@ -138,7 +135,7 @@ export function makeJournal(device: Device, clock: Clock, prefixes: readonly str
     do {
       startWriting();
       await writing;
-    } while (writing !== undefined || (waiting.size > 0 && !hasFailed));
+    } while (writing !== undefined || (waiting.size > 0 && !hasFailed && stopLooking !== undefined));
   }
 
   /** Writes all records in memory again, after the device was cleared or storing was turned on. */

@@ -18,7 +18,7 @@ const putByPicks = new WeakMap<Application, Map<AnswerKey, Put>>();
 
 /**
  * Copies a picked record into the answers that the question names. Clears or replaces what an earlier pick filled in.
- * Keeps what the applicant has typed meanwhile, and changes nothing if a later pick has started.
+ * Keeps what the applicant has typed meanwhile, and changes nothing if a later pick has started or somebody has left.
  *
  * @param id the picked record; if it is missing or cannot be loaded, the earlier pick's values are cleared
  */
@@ -37,8 +37,9 @@ export async function fillFromRecord(
     filled,
     stood: store.get(filled),
   }));
+  const { who } = store.state;
   const record = id === undefined ? undefined : await findRecord(suggest.category, id);
-  if (picks.get(key) !== put) return;
+  if (picks.get(key) !== put || store.state.who !== who) return;
   for (const { field, filled, stood } of fills) {
     const value = fitting(store, filled, record?.[field] ?? '');
     const stays = value === '' && (filled === key || put.get(filled) !== stood);

@@ -76,10 +76,13 @@ export function useFormActions() {
       await navigate(hasAnswers(application.state) ? paths.signup : target);
       return;
     }
+    const { who } = application.state;
+    const { pathname } = location;
     validate();
     application.dispatch({ type: 'pageChanged' });
     await saveAll();
-    await navigate(target);
+    // An ended session leads to the login, and a link elsewhere.
+    if (application.state.who === who && location.pathname === pathname) await navigate(target);
   }
 
   async function submitNow(): Promise<void> {

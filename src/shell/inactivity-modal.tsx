@@ -12,6 +12,7 @@ export function InactivityModal() {
       title="Still working?"
       size="small"
       isBrief
+      isDismissable={false}
       isOpen={isWarning}
       onOpenChange={(isOpen) => {
         if (!isOpen) stay();

@@ -12,6 +12,8 @@ export function useDeviceChoices() {
   const isShared = device.isShared;
 
   async function toggleShared(): Promise<void> {
+    // Records that nobody has read yet would be deleted unseen.
+    await application.opened;
     await device.setShared(!isShared);
     const sentence = isShared
       ? 'Your answers are saved on this device again.'
