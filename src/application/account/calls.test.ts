@@ -3,10 +3,12 @@ import { after, applicant, at } from '#testing/steps.ts';
 import type { Effect, Event } from '../events.ts';
 import type { Failure, Operation } from '../model.ts';
 import { profileIn, waitingCalls } from '../select.ts';
-import { nextRequest } from './sending.ts';
+import { NEVER } from '../retry.ts';
+import { callsTriedAgainAt, nextRequest } from './sending.ts';
 
 const OFFLINE: Failure = { is: 'offline', chance: 0 };
 const DOWN: Failure = { is: 'server', chance: 0 };
+const BUSY: Failure = { ...DOWN, retryAfterMs: 5000 };
 const TAB: Operation = { kind: 'tabs', tab_id: 'employ_experience_tabs', chosen_tab: 'describe' };
 const STATUS: Operation = { kind: 'web-status', web_status: 'validating' };
 
@@ -61,12 +63,23 @@ test.each<{
   expect(waitingCalls(after.state)).toHaveLength(waits);
 });
 
+test.each<{ what: string; responses: Failure[]; dueAt: number }>([
+  { what: 'once', responses: [DOWN], dueAt: 0 },
+  { what: 'twice', responses: [DOWN, DOWN], dueAt: 0 },
+  { what: 'three times', responses: [DOWN, DOWN, DOWN], dueAt: NEVER },
+  { what: 'once, asked to wait', responses: [BUSY], dueAt: 5000 },
+  { what: 'three times, asked to wait', responses: [BUSY, BUSY, BUSY], dueAt: NEVER },
+  { what: 'once, after no network', responses: [OFFLINE, OFFLINE, OFFLINE, DOWN], dueAt: 0 },
+])('a status that failed $what is due at $dueAt', ({ responses, dueAt }) => {
+  expect(callsTriedAgainAt(call(STATUS, ...responses).state)).toBe(dueAt);
+});
+
 test.each<{ what: string; again: Event; isTried: boolean }>([
   { what: 'time alone', again: { type: 'ticked' }, isTried: false },
   { what: 'a save', again: { type: 'sendAsked' }, isTried: false },
   { what: 'a change of page', again: { type: 'visited', path: '/education' }, isTried: true },
 ])('a status that failed after its retries is tried again by $what: $isTried', ({ again, isTried }) => {
-  const { state } = call(STATUS, DOWN);
+  const { state } = call(STATUS, DOWN, DOWN, DOWN);
   after(state, again, at(600_000));
   const due = nextRequest(state, 700_000);
   expect(due?.do === 'call' && due.call.operation.kind === 'web-status').toBe(isTried);

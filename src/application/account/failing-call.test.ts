@@ -69,6 +69,19 @@ test('so are those behind one whose answer never comes, from the second try on',
   expect(account().answers).toEqual({ city: 'Scranton' });
 });
 
+test.each([{ status: 500 }, { status: 422 }])(
+  'a status answered by $status is posted three times',
+  async (fault) => {
+    account().failing['web-status'] = fault;
+    const tab = await logIn();
+    tab.call({ kind: 'web-status', web_status: 'validating' });
+    await tab.app.save();
+    expect(account().asked).toEqual(['web-status', 'web-status', 'web-status']);
+    expect(await tab.app.save()).toBe(true);
+    expect(account().asked).toHaveLength(3);
+  },
+);
+
 test('letters typed while a call waits are sent after a pause in typing, not at the next try of the call', async () => {
   account().failing['last-page'] = { status: 500 };
   const tab = await logIn();

@@ -1,17 +1,13 @@
 import { call } from '#api/request.ts';
-import { retried } from '#api/again.ts';
 import { putAddAnother } from '#contract/add-another.ts';
 import { putLastPage } from '#contract/last-page.ts';
 import { putTabs } from '#contract/tabs.ts';
 import { postValidations } from '#contract/validations.ts';
 import { postWebStatus } from '#contract/web-status.ts';
-import { STATUS_POST_RETRIES } from '#limits.ts';
 import type { Operation } from '../model.ts';
 
 const posts: { readonly [Kind in Operation['kind']]: (operation: Operation<Kind>) => Promise<unknown> } = {
-  // If the server is in trouble for longer, the operation waits until something changes.
-  'web-status': ({ web_status }) =>
-    retried(STATUS_POST_RETRIES, () => call(postWebStatus, { body: { web_status } })),
+  'web-status': ({ web_status }) => call(postWebStatus, { body: { web_status } }),
   'last-page': ({ last_page }) => call(putLastPage, { body: { last_page } }),
   tabs: ({ tab_id, chosen_tab }) => call(putTabs, { body: { tab_id, chosen_tab } }),
   'add-another': ({ button_id, num_components }) =>

@@ -33,20 +33,14 @@ export async function putAnswers(
   return revisionIn(headers);
 }
 
-/**
- * Makes what sends.
- *
- * @param onUnauthorized called when a request finds that the session has ended
- */
 export function makeSender(application: Application, wire: Wire, onUnauthorized: () => void) {
   const { state, device, journal, clock, dispatch } = application;
-  /** Lets one tab at a time send. */
   const lease = makeLease(device, 'outbox', state.stamps.tab);
   let running: Promise<void> | undefined;
 
   async function perform(request: Request): Promise<void> {
     const { who } = state;
-    const answers = answersOf(request);
+    const answers = request.do === 'put' ? request.answers : [];
     dispatch({ type: 'sending', answers });
     if (answers.length > 0) await journal.flush();
     try {
@@ -88,7 +82,6 @@ export function makeSender(application: Application, wire: Wire, onUnauthorized:
     return running;
   }
 
-  /** Sends everything now; resolves to whether the account has it. */
   async function sendNow(): Promise<boolean> {
     if (state.who.is !== 'applicant') return true;
     dispatch({ type: 'sendAsked' });
@@ -97,10 +90,6 @@ export function makeSender(application: Application, wire: Wire, onUnauthorized:
   }
 
   return { sendDue, sendNow };
-}
-
-function answersOf(request: Request) {
-  return request.do === 'put' ? request.answers : [];
 }
 
 /** Makes a request; resolves to what it has brought. */
@@ -131,7 +120,8 @@ async function make(request: Request, application: Application, wire: Wire): Pro
 
 function meaningOf(error: unknown, request: Request): Event {
   if (request.do === 'put' && isOutdated(error)) return { type: 'stale' };
-  if (request.do === 'read' || !isFinal(error)) {
+  const isStatus = request.do === 'call' && request.call.operation.kind === 'web-status';
+  if (request.do === 'read' || !isFinal(error) || (isStatus && !isAlreadySubmitted(error))) {
     const is = error instanceof NetworkError ? 'offline' : 'server';
     const sentence = error instanceof ServerError ? error.message : undefined;
     const failure = { is, sentence, ...waitAskedBy(error) } as const;
@@ -140,16 +130,9 @@ function meaningOf(error: unknown, request: Request): Event {
   }
   const { message, errors } = error;
   const isSubmitted = isAlreadySubmitted(error);
-  return request.do === 'call'
-    ? { type: 'callRefused', ...request.call, message, isSubmitted }
-    : {
-        type: 'refused',
-        answers: answersOf(request),
-        message,
-        errors,
-        isLasting: isLasting(error),
-        isSubmitted,
-      };
+  if (request.do === 'call') return { type: 'callRefused', ...request.call, message, isSubmitted };
+  const { answers } = request;
+  return { type: 'refused', answers, message, errors, isLasting: isLasting(error), isSubmitted };
 }
 
 /** What an error says about the wait before the next try. */

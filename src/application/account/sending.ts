@@ -2,6 +2,7 @@
 import { EMPTY_ANSWER } from '#form/condition.ts';
 import { questionFor } from '#form/form.ts';
 import { answerKeyOf, isDescKey, isUnfinishedKey } from '#form/keys.ts';
+import { STATUS_POST_RETRIES } from '#limits.ts';
 import { isChoice } from '../calls.ts';
 import type { Event, Sent, SentCall, Steps, Turn } from '../events.ts';
 import { acknowledged, agreeing, attempted, isSendable } from '../merge.ts';
@@ -197,10 +198,15 @@ function failsAlone(turn: Turn, { place, at }: SentCall, failure: Failure): bool
     at,
     isSaid: says || isSaidBefore,
     ...(!isAlone && { notBefore: Number.NEGATIVE_INFINITY }),
-    // The specification has a status retried twice, which is over by now. It rests until something changes.
-    ...(isServers && call?.kind === 'web-status' && { notBefore: NEVER }),
+    ...(isServers && call?.kind === 'web-status' && { notBefore: statusAgainAt(turn, known, failure) }),
   });
   return isAlone;
+}
+
+/** When a status is posted again: twice at once, as the specification has it. Then it rests until something changes. */
+function statusAgainAt({ now }: Turn, known: Trouble | undefined, { retryAfterMs = 0 }: Failure): number {
+  const failures = known?.is === 'server' ? known.failures : 0;
+  return failures >= STATUS_POST_RETRIES ? NEVER : now.elapsed + retryAfterMs;
 }
 
 /** The call that was sent, unless it is done or a newer one has taken its place. */
