@@ -3,6 +3,7 @@ import { webStatuses, type WebStatus } from '#contract/web-status-values.ts';
 import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
 import type { Conflict } from '#form/conflict-choice.ts';
 import { questionFor } from '#form/form.ts';
+import { isUnfinishedKey } from '#form/keys.ts';
 import { conflictIn, isPending, refusalIn } from './merge.ts';
 import type { Upload } from './account/upload-model.ts';
 import type { SentCall } from './events.ts';
@@ -13,7 +14,6 @@ import { ANONYMOUS, ownerOfDraft } from './records.ts';
 /** The place of all answers and readings among the troubles. */
 export const ACCOUNT = '';
 
-/** A call that waits to be sent. */
 export interface WaitingCall extends SentCall {
   readonly operation: Operation;
 }
@@ -59,6 +59,13 @@ export function answersIn(state: State): Answers {
 export function hasAnswers(state: State): boolean {
   return [...(draftInUse(state)?.answers.values() ?? [])].some(
     ({ value = EMPTY_ANSWER }) => value !== EMPTY_ANSWER,
+  );
+}
+
+/** Whether the boxes of a date hold no whole date: the account does not get these. */
+export function hasUnfinished(state: State): boolean {
+  return [...(draftInUse(state)?.answers ?? [])].some(
+    ([key, { value = '' }]) => value !== '' && isUnfinishedKey(key),
   );
 }
 

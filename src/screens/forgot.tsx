@@ -15,6 +15,7 @@ export function Component() {
     initial: { username: '' },
     live: ['username'],
     send: async (body) => {
+      setSuccess(undefined);
       const { message } = await call(forgotPassword, { body });
       setSuccess(message);
     },

@@ -11,6 +11,7 @@ const COLLEGE: Operation = { kind: 'add-another', button_id: 'college', num_comp
 
 const called = (operation: Operation): Event => ({ type: 'called', operation });
 const typed: Event = { type: 'typed', key: 'city', value: 'Erie', isRestored: false };
+const dated: Event = { type: 'typed', key: 'birth_date_unfinished', value: '4--', isRestored: false };
 const written: Event = { type: 'written' };
 const rested: Event = { type: 'rested' };
 const sent: Event[] = [
@@ -35,6 +36,8 @@ test.each<[what: string, events: readonly Event[], text: string]>([
     [typed, rested, ...sent, called(PAGE), written],
     SAVED,
   ],
+  ['somebody types a date', [dated, written], 'Saving …'],
+  ['a date is not whole', [dated, written, rested], 'Saved on this device'],
   ['an answer is on its way', [called(PAGE), typed, rested, written], SENDING],
   ['a college that was added is on its way', [called(PAGE), called(COLLEGE), written], SENDING],
   ['a letter does not rest on the device yet', [typed, rested], 'Saving …'],

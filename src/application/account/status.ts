@@ -1,7 +1,16 @@
 // The save status for an applicant with an account, for screen readers too.
 import { isChoice } from '../calls.ts';
 import { NEVER } from '../retry.ts';
-import { conflictsIn, pendingKeys, refusalsIn, troubleIn, waitingCalls, waitingFiles } from '../select.ts';
+import {
+  conflictsIn,
+  hasUnfinished,
+  isTyping,
+  pendingKeys,
+  refusalsIn,
+  troubleIn,
+  waitingCalls,
+  waitingFiles,
+} from '../select.ts';
 import { isOnDevice, NOT_KEPT, ON_DEVICE, SAVING, type SaveStatus, type StatusOf } from '../status.ts';
 import { callsTriedAgainAt } from './sending.ts';
 
@@ -18,8 +27,11 @@ export const accountStatusOf: StatusOf = (state, now) => {
   const trouble = troubleIn(state);
   const [answers, files] = [pendingKeys(state).length, waitingFiles(state)];
   const calls = waitingCalls(state);
-  if (answers + files + calls.length === 0)
-    return trouble?.is === 'offline' ? { text: 'Offline: nothing is waiting.', tone: 'warning' } : SAVED;
+  if (answers + files + calls.length === 0) {
+    if (trouble?.is === 'offline') return { text: 'Offline: nothing is waiting.', tone: 'warning' };
+    if (isTyping(state, now.elapsed)) return { text: SAVING, tone: 'quiet' };
+    return isKept && hasUnfinished(state) ? { text: ON_DEVICE, tone: 'success' } : SAVED;
+  }
 
   const counts = [answers > 0 && count(answers, 'answer'), files > 0 && count(files, 'file')];
   const what = `${counts.filter(Boolean).join(' and ') || 'a change'} waiting.`;
