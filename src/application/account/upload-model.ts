@@ -18,7 +18,7 @@ import type { AskedWait } from '../retry.ts';
  * | placed     | posts the file there                                                             |
  * | posted     | has the server convert it                                                        |
  * | converting | asks how the conversion goes                                                     |
- * | attached   | reads the list of documents until it shows the file                              |
+ * | attached   | reads the list of documents, so that the field shows the file                    |
  * | failed     | none                                                                             |
  */
 type Step = 'kept' | 'asking' | 'free' | 'placed' | 'posted' | 'converting' | 'attached' | 'failed';

@@ -24,7 +24,7 @@ const TRIES = { offline: NEVER, storage: 16, busy: 3, refused: 1, broken: 1 };
 const STORAGE_PATIENCE_MS = 20_000;
 /** Polling ends after this many refusals in a row. */
 const POLLS_REFUSED = 3;
-/** The list of documents is read this often until it shows a new file; later queries will show it anyway. */
+/** The list of documents is tried this often after an upload; later queries will show the file anyway. */
 const LIST_TRIES = 5;
 
 const CONVERSION_UNKNOWN =
