@@ -12,9 +12,8 @@ export interface ServerState {
   readonly counts: Counts | undefined;
   readonly chosenTabs: ChosenTabs;
   readonly documents: DocumentAnswers;
-  /** Shows a count at once; `application/` sends it. */
+  /** These two show a choice at once; `application/` sends it. */
   readonly showCount: (buttonId: string, count: number) => void;
-  /** Shows a chosen tab at once; `application/` sends it. */
   readonly showTab: (tabId: string, tab: string) => void;
 }
 

@@ -105,7 +105,7 @@ export function makeAccount(application: Application): Account {
     }
     // Another device may have attached or deleted a file. Nobody waits for the list.
     void compareDocuments(queries, profile.document_answer);
-    return { profile, revision };
+    return { profile: remembered(profile), answers: profile.answer, revision };
   }
 
   /** Call before a change that goes without a revision: a page that slept has not heard of another log-in. Rejects as `readOwn`. */
@@ -167,15 +167,9 @@ export function makeAccount(application: Application): Account {
   connectAccount(application, {
     uploads,
     wire: {
-      async read() {
-        const { profile, revision } = await readOwn();
-        return { profile: remembered(profile), answers: profile.answer, revision };
-      },
+      read: readOwn,
       put: putAnswers,
-      async post(operation) {
-        await confirmOwn();
-        await postOperation(operation);
-      },
+      post: (operation) => confirmOwn().then(() => postOperation(operation)),
     },
     onUnauthorized,
     effects: {

@@ -13,7 +13,6 @@ export interface Acts {
   logOut(options?: { readonly evenIfPending?: boolean }): Promise<LogoutOutcome>;
 }
 
-/** The result of submitting. */
 export type SubmitOutcome =
   /** Submitted now or earlier, here or on another device. */
   | { readonly status: 'submitted' }

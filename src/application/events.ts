@@ -107,7 +107,6 @@ export type Event<Type extends keyof Events = keyof Events> = {
 /** What is done after a step. */
 export interface Effects extends FileEffects {
   write: { records: ReadonlyMap<string, DeviceRecord> };
-  /** Shows changed answers. */
   show: { keys: ReadonlySet<string> | 'all' };
   persist: object;
   /** Leaves nothing that the account has: seals what waits, under the account's own key. */
@@ -129,7 +128,6 @@ export type Effect<Name extends keyof Effects = keyof Effects> = {
   [N in Name]: { readonly do: N } & Readonly<Effects[N]>;
 }[Name];
 
-/** Carries effects out. */
 export type Carriers<Name extends keyof Effects = keyof Effects> = {
   readonly [N in Name]: (effect: Effect<N>) => void;
 };

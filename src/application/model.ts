@@ -64,7 +64,6 @@ export interface Parts {
   calls: Operation | null;
 }
 
-/** The draft of one owner. */
 export type Draft = { readonly [Part in keyof Parts]: Map<string, Kept<Parts[Part]>> };
 
 /** What a start without a network needs of the profile. */
@@ -75,7 +74,7 @@ export interface RememberedProfile {
   readonly web_status: { web_status: string }[];
 }
 
-/** How somebody stopped being logged in here. `elsewhere`: in another tab, which has said how. */
+/** How somebody stopped being logged in here. */
 export type Departure = 'chosen' | 'idle' | 'expired';
 
 /** Who has used this device last, and the account that the anonymous draft belongs to. All tabs share it. */
@@ -88,7 +87,6 @@ export interface Meta {
   readonly departure?: Departure | undefined;
 }
 
-/** Who is here. */
 export type Who =
   | { readonly is: 'visitor' }
   | { readonly is: 'service' }
@@ -103,11 +101,9 @@ export interface Line {
   isSending: boolean;
   /** Nothing is sent before this time, which is a pause in typing. */
   notBefore: number;
-  /** Since when something waits to be sent. */
   waitsSince: number | undefined;
   /** Whether the account must be read before anything is sent. */
   mustRead: boolean;
-  /** When the account was last read. */
   readAt: number;
   /** The account's revision as this tab knows it, if the server has revisions. */
   revision: string | undefined;

@@ -2,7 +2,6 @@
 import type { Clock } from '#device/clock.ts';
 import type { Device } from '#device/device.ts';
 import type { Carriers } from './events.ts';
-import type { State } from './model.ts';
 import type { StatusOf } from './status.ts';
 import type { AccountSteps } from './step.ts';
 
@@ -27,10 +26,9 @@ export interface ApplicationParts {
 export interface AccountPart extends AccountSteps {
   readonly statusOf: StatusOf;
   /** When something is due, by the clock's `elapsed`; infinite if nothing is. */
-  readonly dueAt: (state: State, elapsed: number) => number;
+  readonly dueAt: (elapsed: number) => number;
   /** Looks at what other tabs have said that this one may have missed. */
   readonly look: () => void;
-  /** Does what is due. */
   readonly due: () => void;
   /** For a page that is shown again or online again: has everything tried now. */
   readonly wake: () => void;

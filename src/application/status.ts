@@ -28,9 +28,8 @@ export function isOnDevice(state: State, { elapsed }: Now): boolean {
 /** The status line for a visitor, for screen readers too. */
 export const visitorStatusOf: StatusOf = (state, now) => {
   const { device } = state;
-  if (device.kind === 'memory-only') {
+  if (device.kind === 'memory-only')
     return { text: `${NOT_KEPT[device.reason]} Sign up to keep your answers.`, tone: 'warning' };
-  }
   if (!hasAnswers(state)) return { text: '', tone: 'quiet' };
   if (device.kind === 'opening' || !isOnDevice(state, now)) return { text: SAVING, tone: 'quiet' };
   return { text: ON_DEVICE, tone: 'success' };

@@ -55,10 +55,7 @@ export class Device implements Place {
 
   /** Opens again: after a failure, or to load a keyring that another tab has replaced. */
   reopen(): Promise<void> {
-    this.#opening ??= this.#open().finally(() => {
-      this.#opening = undefined;
-    });
-    return this.#opening;
+    return (this.#opening ??= this.#open().finally(() => (this.#opening = undefined)));
   }
 
   async #open(): Promise<void> {

@@ -12,8 +12,8 @@ import {
   type KeyringRecord,
   type Wish,
 } from './keyring.ts';
-import { finish, under, within } from './store.ts';
-import { DISPENSABLE, nextPulse, PULSE, type Place } from './stored-records.ts';
+import { under, within } from './store.ts';
+import { DISPENSABLE, finish, nextPulse, PULSE, type Place } from './stored-records.ts';
 
 /**
  * Logs an account in or out on this device. Brings its records under its key, and deletes what is dispensable.

@@ -170,10 +170,8 @@ export async function readKeyring(transact: UseStore, before?: Keyring): Promise
 export async function keyringOf(stored: KeyringRecord, before?: Keyring): Promise<Keyring | undefined> {
   const own = before?.record.account;
   const record = own !== undefined && own.id === stored.account?.id ? { ...stored, account: own } : stored;
-  const [key, accountKey] = await Promise.all([record.key, record.account?.key].map(usable));
+  const [key, accountKey] = await Promise.all(
+    [record.key, record.account?.key].map(async (one) => (one instanceof Uint8Array ? importKey(one) : one)),
+  );
   return key === undefined || (await opens(key)) ? { record, key, accountKey } : undefined;
-}
-
-async function usable(key: StoredKey | undefined): Promise<CryptoKey | undefined> {
-  return key instanceof Uint8Array ? importKey(key) : key;
 }

@@ -5,7 +5,6 @@ export function randomId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(ID_BYTES)), hexadecimal).join('');
 }
 
-/** Formats a byte as two hexadecimal digits. */
 export function hexadecimal(byte: number): string {
   return byte.toString(16).padStart(2, '0');
 }

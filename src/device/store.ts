@@ -1,4 +1,4 @@
-import { promisifyRequest, setMany, type UseStore } from 'idb-keyval';
+import { promisifyRequest, type UseStore } from 'idb-keyval';
 import { inTime } from './clock.ts';
 import { DeviceError } from './status.ts';
 
@@ -18,9 +18,7 @@ const ATTEMPTS = 4;
  */
 export function openStore(name: string): UseStore {
   let opening: Promise<IDBDatabase> | undefined;
-  const forget = () => {
-    opening = undefined;
-  };
+  const forget = () => void (opening = undefined);
 
   async function close(): Promise<void> {
     const closing = opening;
@@ -59,17 +57,6 @@ export function under(prefix: string): IDBKeyRange {
 /** The properties of a stored value that this release may not have written. */
 export function propertiesOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
-}
-
-/** Deletes and puts records as the last step of an open transaction. Resolves once it is on disk. */
-export function finish(
-  store: IDBObjectStore,
-  gone: readonly (IDBValidKey | IDBKeyRange)[],
-  put: [IDBValidKey, unknown][],
-): Promise<void> {
-  // Not `delMany`: idb-keyval tells only one call of a transaction when it ends.
-  for (const name of gone) store.delete(name);
-  return setMany(put, within(store));
 }
 
 async function runOnce<T>(

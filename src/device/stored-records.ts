@@ -1,4 +1,4 @@
-import { get, getMany, promisifyRequest, type UseStore } from 'idb-keyval';
+import { get, getMany, promisifyRequest, setMany, type UseStore } from 'idb-keyval';
 import { BY_ACCOUNT, BY_DEVICE, isSealed, seal, unseal, type Sealed } from './cipher.ts';
 import {
   asStored,
@@ -13,7 +13,7 @@ import {
 import { randomId } from './random-id.ts';
 import type { Stamp } from './stamp.ts';
 import { DeviceError } from './status.ts';
-import { finish, under, within } from './store.ts';
+import { under, within } from './store.ts';
 
 export interface DeviceRecord {
   /** A write with the stamp `''` replaces any stored record. */
@@ -146,6 +146,17 @@ export async function writeRecords(
     await transact('readwrite', (store) => finish(store, [under(DISPENSABLE)], []));
     return attempt();
   }
+}
+
+/** Deletes and puts records as the last step of an open transaction. Resolves once it is on disk. */
+export function finish(
+  store: IDBObjectStore,
+  gone: readonly (IDBValidKey | IDBKeyRange)[],
+  put: [IDBValidKey, unknown][],
+): Promise<void> {
+  // Not `delMany`: idb-keyval tells only one call of a transaction when it ends.
+  for (const name of gone) store.delete(name);
+  return setMany(put, within(store));
 }
 
 /** What a write changes where these records are stored, and which of them it leaves to a locked account. */

@@ -69,9 +69,8 @@ export async function openDraft(file: Blob, password: string): Promise<OpenedDra
   if (content === undefined) return { kind: 'gone' };
   const bytes = new Uint8Array(content);
   const head = bytes.slice(0, HEAD_BYTES);
-  if (bytes.length <= HEAD_BYTES || MAGIC.some((byte, index) => head[index] !== byte)) {
+  if (bytes.length <= HEAD_BYTES || MAGIC.some((byte, index) => head[index] !== byte))
     return { kind: 'unreadable' };
-  }
   if (new DataView(head.buffer).getUint32(MAGIC.length) > ITERATIONS_MAX) return { kind: 'unreadable' };
   const { key, parameters } = await keyOf(head, password);
   try {

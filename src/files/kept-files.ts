@@ -43,7 +43,6 @@ export function keptFiles(device: Device, owner: string) {
     return typeof found === 'string' ? 'unknown' : about.safeParse(found.get(name)?.value).data;
   }
 
-  /** Deletes everything stored for this question. */
   const deleteAll = async (key: string) => void (await write(key, NOTHING));
 
   return {

@@ -42,10 +42,7 @@ export function hydrateParts(): Promise<void> {
   return new Promise((resolve) => {
     goOn = () => {
       const [next] = waiting;
-      if (next !== undefined) {
-        startTransition(next);
-        return;
-      }
+      if (next !== undefined) return startTransition(next);
       goOn = () => undefined;
       resolve();
     };

@@ -96,7 +96,7 @@ export class FilesTab {
     this.application.connect({
       ...accountSteps,
       statusOf: accountStatusOf,
-      dueAt: uploadsDueAt,
+      dueAt: () => uploadsDueAt(this.application.state),
       look: () => undefined,
       wake: () => undefined,
       due: () => this.uploads.due(),

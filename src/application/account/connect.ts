@@ -42,7 +42,7 @@ export function connectAccount(application: Application, ports: AccountPorts): v
   application.connect({
     ...accountSteps,
     statusOf: accountStatusOf,
-    dueAt: (_, elapsed) => Math.min(sendingAt(state, elapsed), uploadsDueAt(state)),
+    dueAt: (elapsed) => Math.min(sendingAt(state, elapsed), uploadsDueAt(state)),
     look() {
       const now = { wall: clock.now(), elapsed: clock.elapsed() };
       if (isQuiet(state, now))
@@ -59,7 +59,7 @@ export function connectAccount(application: Application, ports: AccountPorts): v
       dispatch({ type: 'filesHastened' });
       void sender.sendDue();
     },
-    send: () => sender.sendNow(),
+    send: sender.sendNow,
     effects: {
       ...ports.effects,
       ...ports.uploads.effects,

@@ -42,10 +42,7 @@ export async function enter(
   try {
     const ask = async () => ({
       since: application.stamp(),
-      ...(await read({
-        ...(isRemembered && { timeoutMs: PATIENCE_MS }),
-        signal,
-      })),
+      ...(await read({ ...(isRemembered && { timeoutMs: PATIENCE_MS }), signal })),
     });
     // At a card nobody waits for this, and a login must not.
     const isUrgent = !isRemembered && signal === undefined;

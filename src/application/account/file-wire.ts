@@ -26,15 +26,10 @@ export function fileWire(queries: QueryClient, confirmOwn: () => Promise<void>) 
   /** Forgets the status of a conversion, because another file has taken its place. */
   const drop = (key: AnswerKey) => queries.removeQueries({ queryKey: queryKeys.conversion(key) });
   return {
-    async read(signal: AbortSignal) {
-      await confirmOwn();
-      return readDocuments(queries, signal);
-    },
+    read: (signal: AbortSignal) => confirmOwn().then(() => readDocuments(queries, signal)),
     conversion: (key: AnswerKey) => readConversion(queries, key),
-    async presign(key: AnswerKey, signal: AbortSignal) {
-      await confirmOwn();
-      return call(postPresignedUrl, { body: { answer_key: key }, signal });
-    },
+    presign: (key: AnswerKey, signal: AbortSignal) =>
+      confirmOwn().then(() => call(postPresignedUrl, { body: { answer_key: key }, signal })),
     post: ({ url, fields }: Place, file: File, signal: AbortSignal) => postFile(url, fields, file, signal),
     async convert(key: AnswerKey, file_key: string, file_name: string, signal: AbortSignal) {
       await confirmOwn();
@@ -46,10 +41,8 @@ export function fileWire(queries: QueryClient, confirmOwn: () => Promise<void>) 
       await unlessGone(call(deleteConversion, { params: { key } }));
       drop(key);
     },
-    async forgetFile(key: AnswerKey) {
-      await confirmOwn();
-      await unlessGone(call(deleteDocumentAnswer, { params: { key } }));
-    },
+    forgetFile: (key: AnswerKey) =>
+      confirmOwn().then(() => unlessGone(call(deleteDocumentAnswer, { params: { key } }))),
   };
 }
 

@@ -126,7 +126,9 @@ function begin(turn: Turn): void {
   const { state } = turn;
   state.line = idleLine();
   state.troubles.clear();
-  retryRefused(turn);
+  // Makes refused answers sendable again, unless the refusal is lasting.
+  for (const [key, { value }] of draftOf(state).account)
+    if (value?.refused?.isLasting === false) put(turn, 'account', key, { ...value, refused: undefined });
   beginPresence(turn);
   if (webStatusIn(state) === null) reachStatus(turn, 'started');
   turn.effects.push({ do: 'findFiles' });
@@ -153,10 +155,4 @@ function chosen(turn: Turn, { values }: Event<'chosen'>): void {
   }
   changeAnswers(turn, applyChanges(answersIn(state), values, now.today));
   hasten(turn);
-}
-
-/** Makes refused answers sendable again, unless the refusal is lasting. */
-function retryRefused(turn: Turn): void {
-  for (const [key, { value }] of draftOf(turn.state).account)
-    if (value?.refused?.isLasting === false) put(turn, 'account', key, { ...value, refused: undefined });
 }
