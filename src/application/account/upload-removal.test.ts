@@ -7,6 +7,8 @@ import { keptFiles } from '#files/kept-files.ts';
 
 blankDevice();
 
+const OURS = { file_name: 'transcript.pdf', file_size: 6 };
+
 test.each([
   { end: 'has failed', outcome: { status: 'FAILED', message: 'This PDF is protected by a password.' } },
   { end: 'is attached', outcome: converted },
@@ -54,8 +56,76 @@ test('where a file cannot be taken back, what the server has is asked for, and i
   const tab = await openTab(server);
   await tab.uploads.choose(KEY, transcript());
   await vi.waitFor(() => expect(server.count('conversion')).toBe(1));
+  server.theirs = { ...OURS, status: 'IN_PROGRESS' };
   await expect(tab.uploads.remove(KEY)).rejects.toThrow(NetworkError);
   await tab.hasTold('list', 'attached', 'list');
+});
+
+test('a deletion whose response is lost counts once the list is without the file', async () => {
+  const server = new FakeFileServer();
+  const tab = await openTab(server, 'one', undefined, ANSWERED);
+  server.failures['forget conversion'] = noNetwork();
+  expect(await tab.uploads.remove(KEY)).toBe(true);
+  await tab.hasTold('cleared', 'list');
+});
+
+test('a file that is taken back twice is removed once, and leaves the one chosen next alone', async () => {
+  const server = new FakeFileServer();
+  server.outcomes.push({ status: 'IN_PROGRESS', message: '' });
+  const tab = await openTab(server);
+  await tab.uploads.choose(KEY, transcript());
+  await vi.waitFor(() => expect(server.count('conversion')).toBe(1));
+  const forgotten = Promise.withResolvers<void>();
+  server.wire.forgetFile = () => forgotten.promise;
+  const removals = [tab.uploads.remove(KEY), tab.uploads.remove(KEY)];
+  forgotten.resolve();
+  expect(await Promise.all(removals)).toEqual([true, true]);
+  server.failures.presign = noNetwork();
+  await tab.uploads.choose(KEY, new File([new Uint8Array([1])], 'later.pdf'));
+  await tab.reaches('waiting');
+  await tab.stores({ kept: storedFile('later.pdf') });
+});
+
+test('a file that the storage has not taken yet is taken back without a network', async () => {
+  const server = new FakeFileServer();
+  const tab = await openTab(server);
+  server.wire.post = async (_place, _file, signal) =>
+    new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  server.failures['forget conversion'] = noNetwork();
+  await tab.uploads.choose(KEY, transcript());
+  await tab.reaches('uploading');
+  await vi.waitFor(() => expect(server.heard).toEqual(['presign']));
+  expect(await tab.uploads.remove(KEY)).toBe(true);
+  expect(tab.state).toEqual({ status: 'none' });
+  await tab.stores({});
+});
+
+test('a file that a lost request may have brought is taken back from the server, if it is there', async () => {
+  const server = new FakeFileServer();
+  server.failures.convert = noNetwork();
+  const tab = await openTab(server);
+  await tab.uploads.choose(KEY, transcript());
+  await tab.reaches('waiting');
+  server.lookFailure = new NetworkError('no network');
+  tab.application.dispatch({ type: 'filesHastened', key: KEY });
+  await vi.waitFor(() => expect(tab.application.state.files.get(KEY)?.isSpared).toBe(true));
+  server.lookFailure = undefined;
+  server.theirs = { ...OURS, status: 'IN_PROGRESS' };
+  expect(await tab.uploads.remove(KEY)).toBe(true);
+  expect(server.count('forget')).toBe(2);
+});
+
+test('another tab knows of a file at once, and sends it if this one ends', async () => {
+  const server = new FakeFileServer();
+  server.failures.presign = noNetwork();
+  const two = await openTab(server, 'two');
+  const one = await openTab(server);
+  await one.uploads.choose(KEY, transcript());
+  await two.reaches('waiting');
+  one.kill();
+  await two.end();
+  await two.stores({});
+  expect(server.count('convert')).toBe(1);
 });
 
 test('a file that waits is taken back without a word to the server', async () => {

@@ -9,6 +9,7 @@ import type { Steps, Turn } from '../events.ts';
 import { NEVER, waitAfter } from '../retry.ts';
 import { isAtServer } from '../select.ts';
 import type { About, FileTrouble, Upload, UploadEvents } from './upload-model.ts';
+import { isSameFile } from './upload-view.ts';
 import { CHOSEN, drop, ELSEWHERE, fail, goOn, put, readList, setAnswer } from './upload-turn.ts';
 
 /** How often a tab checks whether another tab has finished sending the file. */
@@ -68,8 +69,9 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
 
   fileBegun: ofChoice((turn, { key }, upload) => {
     const isSpared = upload.isSpared || upload.step === 'kept';
+    const isKnown = upload.isKnown || upload.step === 'posted';
     const since = upload.trouble === 'storage' ? upload.since : turn.now.elapsed;
-    put(turn, key, { ...upload, isSpared, since, notBefore: NEVER });
+    put(turn, key, { ...upload, isSpared, isKnown, since, notBefore: NEVER });
   }),
   /** Another tab sends this file, or follows its conversion. What has become of it is looked up later. */
   fileBusy: ofChoice((turn, { key }, upload) => {
@@ -107,7 +109,7 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
     readList(turn, key, upload.theirs?.status === 'COMPLETED' ? ANSWERED : undefined);
   },
   filePlaced: ofChoice((turn, { key, place }, upload) =>
-    goOn(turn, key, { ...upload, step: 'placed', place, isKnown: true, isWaiting: false }),
+    goOn(turn, key, { ...upload, step: 'placed', place, isWaiting: false }),
   ),
   filePosted: ofChoice((turn, { key }, upload) =>
     goOn(turn, key, { ...upload, step: 'posted', fileKey: upload.place?.fields['key'] ?? '' }),
@@ -144,6 +146,9 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
       if ((only ?? key) === key && upload.notBefore !== NEVER)
         state.files.set(key, { ...upload, notBefore: Math.min(upload.notBefore, now.elapsed) });
   },
+  deviceAnew({ state }) {
+    for (const [key, upload] of state.files) state.files.set(key, { ...upload, isOnDevice: false });
+  },
   fileSeen(turn, { key }) {
     const upload = turn.state.files.get(key);
     if (upload?.step !== 'failed' || !upload.isOnDevice) return;
@@ -154,11 +159,9 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
     const upload = turn.state.files.get(key);
     if (upload !== undefined) put(turn, key, { ...upload, isRemoving: true });
   },
-  /** The server may still have the file, but this device does not store it any more. */
   removalFailed(turn, { key }) {
     const upload = turn.state.files.get(key);
-    if (upload?.step === 'failed') put(turn, key, { ...upload, isRemoving: false, isOnDevice: false });
-    else if (upload !== undefined) goOn(turn, key, { ...ELSEWHERE, name: upload.name });
+    if (upload !== undefined) goOn(turn, key, { ...upload, isRemoving: false });
     readList(turn, key);
   },
   fileRemoved(turn, { key, isSpared }) {
@@ -183,11 +186,6 @@ function afterLook({ fileKey }: Upload): Upload['step'] {
 /** Whether there is a document, or will be one. */
 function isThere(document: DocumentAnswer | undefined): document is DocumentAnswer {
   return document !== undefined && (document.status === 'COMPLETED' || isPending(document.status));
-}
-
-/** Name and size tell files apart: an earlier attempt of this device may have arrived unnoticed. */
-function isSameFile({ file_name, file_size }: DocumentAnswer, name?: string, size?: number): boolean {
-  return file_name === name && file_size === size;
 }
 
 function tryAgain(turn: Turn, key: AnswerKey, upload: Upload, trouble: FileTrouble): void {

@@ -1,4 +1,5 @@
 // What can be computed of the files.
+import type { DocumentAnswer } from '#contract/document-answer.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import { fullLabelOf } from '#form/stored-keys.ts';
 import type { State } from '../model.ts';
@@ -22,6 +23,11 @@ export function uploadsDueAt({ files }: State): number {
 /** The questions whose file is being sent or converted, or waits for that. */
 export function filesUnderWay({ files }: State): readonly AnswerKey[] {
   return [...files].filter(([, { step }]) => step !== 'failed').map(([key]) => key);
+}
+
+/** Name and size tell files apart: an earlier attempt of this device may have arrived unnoticed. */
+export function isSameFile(document: DocumentAnswer | undefined, name?: string, size?: number): boolean {
+  return document?.file_name === name && document?.file_size === size;
 }
 
 /** What a file question shows of its upload. */

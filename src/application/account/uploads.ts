@@ -11,7 +11,7 @@ import type { Application } from '../run.ts';
 import { isAtServer } from '../select.ts';
 import { type FileWire, requests, troubleOf } from './file-wire.ts';
 import type { FileEffects, Upload } from './upload-model.ts';
-import { dueAt } from './upload-view.ts';
+import { dueAt, isSameFile } from './upload-view.ts';
 
 interface UploadPorts {
   readonly wire: FileWire;
@@ -32,7 +32,11 @@ export function makeUploads(application: Application, { wire, refresh, say, onUn
   const wakes: (() => void)[] = [];
   /** Writes on the device happen in the order of the events. */
   let writing: Promise<unknown> = Promise.resolve();
-  const channel = openChannel<'changed'>('documents', () => void refresh());
+  /** Removals under way, by question. */
+  const removals = new Map<AnswerKey, Promise<boolean>>();
+  const channel = openChannel<'changed' | 'chosen'>('documents', (what) =>
+    what === 'chosen' ? findFiles() : void refresh(),
+  );
   application.subscribe(due);
 
   /** Stores and sends a chosen file. Without a network, it waits on this device and is sent later. */
@@ -44,7 +48,10 @@ export function makeUploads(application: Application, { wire, refresh, say, onUn
     if (message !== undefined) return;
     try {
       const kept = await write((files) => files.put(key, id, file));
-      if (kept !== undefined) dispatch({ type: 'fileKept', key, id, ...kept });
+      if (kept === undefined) return;
+      dispatch({ type: 'fileKept', key, id, ...kept });
+      // Another tab must not submit or log out over it.
+      channel.post('chosen');
     } catch (error) {
       dispatch({ type: 'fileUnreadable', key, id, sentence: sentenceFor(error) });
     }
@@ -56,26 +63,47 @@ export function makeUploads(application: Application, { wire, refresh, say, onUn
    * @returns whether the file is removed; false when the session has ended
    * @throws the error of the call that failed; the file may then still be attached
    */
-  async function remove(key: AnswerKey): Promise<boolean> {
-    const { isSpared = false, isKnown = true } = state.files.get(key) ?? {};
+  function remove(key: AnswerKey): Promise<boolean> {
+    const removal = removals.get(key) ?? removeNow(key).finally(() => removals.delete(key));
+    removals.set(key, removal);
+    return removal;
+  }
+
+  async function removeNow(key: AnswerKey): Promise<boolean> {
+    const { who } = state;
+    const upload = state.files.get(key);
+    const { isKnown = true } = upload ?? {};
+    let isSpared = upload?.isSpared ?? false;
     dispatch({ type: 'removalBegun', key });
-    await write((files) => files.delete(key));
     try {
-      if (isKnown && !isSpared) {
+      // An attempt whose response was lost may have replaced what is spared.
+      if (isKnown && isSpared) isSpared = !isSameFile(await listed(key), upload?.name, upload?.file?.size);
+      if (isKnown && !isSpared && state.who === who) {
         await wire.forgetConversion(key);
-        await wire.forgetFile(key);
+        if (state.who === who) await wire.forgetFile(key);
       }
     } catch (error) {
       if (error instanceof UnauthorizedError) {
         onUnauthorized();
         return false;
       }
-      dispatch({ type: 'removalFailed', key });
-      throw error;
+      // Perhaps the response alone was lost.
+      const isGone = await listed(key).then(
+        (document) => document === undefined,
+        () => false,
+      );
+      if (!isGone) {
+        dispatch({ type: 'removalFailed', key });
+        throw error;
+      }
     }
+    if (state.who !== who) return false;
+    await write((files) => files.delete(key));
     dispatch({ type: 'fileRemoved', key, isSpared });
     return true;
   }
+
+  const listed = async (key: AnswerKey) => (await wire.read(new AbortController().signal))[key];
 
   /** Begins what is due, and stops what the state no longer has. */
   function due(): void {
@@ -161,9 +189,11 @@ export function makeUploads(application: Application, { wire, refresh, say, onUn
     return written;
   }
 
+  const findFiles = () =>
+    void write((files) => files.left()).then((left) => left && dispatch({ type: 'filesFound', ...left }));
+
   const effects: Carriers<keyof FileEffects> = {
-    findFiles: () =>
-      void write((files) => files.left()).then((left) => left && dispatch({ type: 'filesFound', ...left })),
+    findFiles,
     keepFile: (effect) => void write((files) => files.note(effect)),
     sayFile: ({ key, name, sentence }) => say(key, name, sentence),
     readFiles({ key, forgets, isChanged }) {
