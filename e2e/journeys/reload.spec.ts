@@ -79,7 +79,7 @@ test('a date that is not whole yet, or does not exist, is there after a reload, 
   await box('Year').fill('1999');
   await applicant.reads(/Saved to your account/);
   await box('Day').fill('');
-  await applicant.reads(/Saved to your account/);
+  await applicant.reads('Saved on this device');
   await page.getByRole('link', { name: 'Education' }).click();
   await page.getByRole('link', { name: 'About You' }).click();
   await expect(box('Month')).toHaveValue('4');

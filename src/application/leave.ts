@@ -4,7 +4,7 @@ import type { Turn } from './events.ts';
 import type { Departure } from './model.ts';
 import { ofNobody } from './new-state.ts';
 import { ANONYMOUS, draftOf, ownerOfDraft, put, putMeta, showAll } from './records.ts';
-import { isLoggedIn, pendingKeys } from './select.ts';
+import { copyOf, isLoggedIn, pendingKeys } from './select.ts';
 
 /**
  * Clears the screen of an applicant, or of a visitor who clears the device.
@@ -33,7 +33,8 @@ export function leave(turn: Turn, how: Departure | 'elsewhere', { isQuiet = fals
   }
   if (how === 'chosen') {
     const keptFor = meta?.draftOf !== owner ? meta?.draftOf : undefined;
-    state.drafts.clear();
+    for (const one of [...state.drafts.keys()])
+      if (owner === ANONYMOUS || one === owner || one === ANONYMOUS) state.drafts.delete(one);
     state.early.clear();
     state.meta = undefined;
     effects.push({ do: 'wipe', owner, draftOf: keptFor });
@@ -57,7 +58,7 @@ function deleteWhatTheAccountHas(turn: Turn): void {
   const { state } = turn;
   const pending = new Set(pendingKeys(state));
   for (const key of [...draftOf(state, ownerOfDraft(state)).answers.keys()]) {
-    if (pending.has(key) || isUnfinishedKey(key)) continue;
+    if (pending.has(key) || isUnfinishedKey(key) || copyOf(state, key) === undefined) continue;
     put(turn, 'answers', key, undefined);
     put(turn, 'account', key, undefined);
   }

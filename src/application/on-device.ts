@@ -25,6 +25,7 @@ export function keepOnDevice({ state, device, clock, dispatch, tell, refocusedKe
       if (journal.isWritten) dispatch({ type: 'written' });
     },
     onReplaced: () => void replaced(),
+    onAnew: () => dispatch({ type: 'deviceAnew' }),
   });
   device.subscribe(noticeDevice);
 

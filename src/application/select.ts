@@ -160,9 +160,25 @@ export function isOffline(state: State): boolean {
   return troubleIn(state)?.is === 'offline';
 }
 
+/** Whether a file waits in the memory of this page alone. */
+export function hasUnstoredFile(state: State): boolean {
+  return [...state.files.values()].some(
+    (file) => file.step !== 'failed' && !file.isOnDevice && !isAtServer(file),
+  );
+}
+
 /** Whether something that was entered is in this page and nowhere else. */
 export function isOnlyHere(state: State): boolean {
+  if (hasUnstoredFile(state)) return true;
   if (state.device.kind !== 'memory-only') return false;
+  const inUse = ownerOfDraft(state);
+  const isLeft = [...state.drafts].some(
+    ([owner, { answers }]) =>
+      owner !== ANONYMOUS &&
+      owner !== inUse &&
+      [...answers.values()].some(({ value }) => value !== undefined),
+  );
+  if (isLeft || (state.who.is === 'applicant' && hasUnfinished(state))) return true;
   return state.who.is === 'applicant' ? pendingIn(state) > 0 : hasAnswers(state);
 }
 

@@ -22,7 +22,7 @@ import {
   showAll,
   takeRecord,
 } from './records.ts';
-import { answersIn, copyOf, isLoggedIn } from './select.ts';
+import { answersIn, copyOf, isLoggedIn, isOnlyHere } from './select.ts';
 
 /** A pause in typing of this length ends a burst. */
 const PAUSE_MS = 400;
@@ -152,5 +152,5 @@ function recordsCame(turn: Turn, event: Event<'recordsCame'>): void {
   const owner = state.meta?.value?.owner ?? ANONYMOUS;
   if (isFirstReading || !taken.includes(META) || owner === (before ?? ANONYMOUS)) return;
   if (state.who.is === 'applicant' && owner !== state.who.owner) leave(turn, 'elsewhere');
-  else if (!isLoggedIn(state) && owner !== ANONYMOUS) effects.push({ do: 'reload' });
+  else if (!isLoggedIn(state) && owner !== ANONYMOUS && !isOnlyHere(state)) effects.push({ do: 'reload' });
 }

@@ -2,7 +2,7 @@ import { get, type UseStore } from 'idb-keyval';
 import { inTime } from './clock.ts';
 import { changeAccount, replaceKeyring } from './keyring-changes.ts';
 import { isKeyringRecord, isSameState, keyringOf, lastWipe, openKeyring, readKeyring } from './keyring.ts';
-import type { Keyring, KeyringRecord, Wish } from './keyring.ts';
+import type { Keyring, KeyringChange, Wish } from './keyring.ts';
 import { makeLastWords } from './last-words.ts';
 import type { Stamp } from './stamp.ts';
 import { statusLine } from './status.ts';
@@ -31,6 +31,8 @@ export class Device implements Place {
   /** Who is to be logged in, until that is done. */
   #wish: Wish | undefined;
   #changing: Promise<void> = Promise.resolve();
+  /** A wipe that the storage has refused, to be made up for. */
+  #unreplaced: (() => Promise<void>) | undefined;
 
   constructor(accountOf: Place['accountOf'] = () => undefined) {
     this.accountOf = accountOf;
@@ -74,6 +76,8 @@ export class Device implements Place {
 
   /** Returns the keyring. Retries a failed open, and waits for it unless storage missed its last deadline. */
   async #ready(): Promise<Keyring | undefined> {
+    if (this.#unreplaced !== undefined) await this.#unreplaced();
+    if (this.#unreplaced !== undefined) return undefined;
     if (this.#keyring !== undefined) await this.#fulfil();
     else if (!this.#isLate) await this.open();
     else void Promise.resolve(this.#opening).then(() => (this.#keyring ? undefined : this.reopen()));
@@ -91,10 +95,7 @@ export class Device implements Place {
     await this.#ready();
   }
 
-  /**
-   * Call when nobody is logged in any more: this device forgets the account's key, in all tabs. The account's records
-   * stay, but nobody can open them until the account is unlocked. Deletes what is dispensable.
-   */
+  /** Call when nobody is logged in: all tabs forget the account's key, and its records stay sealed until it is unlocked. */
   async lock(): Promise<void> {
     await this.#changing;
     // Most pages start without an account: spare them the look at the storage.
@@ -147,7 +148,8 @@ export class Device implements Place {
     known?: (name: string) => Stamp | undefined,
   ): Promise<ReadonlyMap<string, DeviceRecord> | 'replaced' | 'failed' | 'off'> {
     const keyring = await this.#ready();
-    if (keyring === undefined) return 'failed';
+    // An account that could not be unlocked yet: its records would look as if there were none.
+    if (keyring === undefined || this.#wish?.owner !== undefined) return 'failed';
     try {
       const { records, other } = await readRecords(this, keyring, prefixes, known);
       if (records !== undefined) return records;
@@ -192,6 +194,8 @@ export class Device implements Place {
     const keyring = lastWipe(kept) === lastWipe(held.record) ? await keyringOf(kept, held) : undefined;
     if (keyring === undefined) return undefined;
     await this.#takeOver(keyring);
+    // What was stored is gone: storing was turned off meanwhile, or the browser has cleared everything.
+    if (kept.epoch !== held.record.epoch) this.#status.works(true);
     this.#status.works(this.isShared);
     return keyring;
   }
@@ -211,30 +215,30 @@ export class Device implements Place {
   }
 
   /**
-   * Turns storing on this device off or on again, also across restarts. Either way all records are deleted, and stay in
-   * the memory of all tabs.
+   * Turns storing on this device off or on again, also across restarts. Either way the records are deleted, and stay in
+   * the memory of all tabs. Those of other accounts, which no tab has there, stay sealed.
    */
   async setShared(isShared: boolean): Promise<void> {
     const present = this.#keyring;
     // Another tab may have logged out since.
     const stored = await readKeyring(this.transact, present).catch(() => undefined);
-    await this.#replace(() => false, {
+    const own = stored?.record.account?.owner;
+    await this.#replace((name) => ![undefined, own].includes(this.accountOf(name)), {
       isShared,
       ...(present && { wiped: lastWipe(present.record) }),
       ...(stored?.record.account && { account: stored.record.account }),
     });
   }
 
-  async #replace(
-    stays: (name: string) => boolean,
-    how: Pick<KeyringRecord, 'isShared' | 'wiped' | 'account'>,
-  ): Promise<void> {
+  async #replace(stays: (name: string) => boolean, how: KeyringChange): Promise<void> {
     try {
       this.#keyring = await replaceKeyring(this.transact, this.#keyring, stays, how);
       this.lastWords.forget();
       await this.lastWords.prepare(this.#keyring);
       this.#status.works(this.isShared);
+      this.#unreplaced = undefined;
     } catch (error) {
+      this.#unreplaced = () => this.#replace(stays, how);
       this.#status.fails(error);
     }
   }

@@ -26,6 +26,8 @@ interface Memory {
   readonly onWritten: () => void;
   /** Another tab has wiped this device, or turned storing on it off or on. */
   readonly onReplaced: () => void;
+  /** Storage was cleared, or had been off. */
+  readonly onAnew: () => void;
 }
 
 export type Journal = ReturnType<typeof makeJournal>;
@@ -89,6 +91,7 @@ export function makeJournal(device: Device, clock: Clock, prefixes: readonly str
 
   /** Storage was cleared, or had been off: all records in memory but these must be written again. */
   function haveAllWritten(written: ReadonlyMap<string, unknown>): void {
+    memory.onAnew();
     for (const name of memory.names()) if (!written.has(name)) waiting.add(name);
   }
 

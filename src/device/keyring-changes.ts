@@ -9,6 +9,7 @@ import {
   newKeyringRecord,
   readKeyring,
   type Keyring,
+  type KeyringChange,
   type KeyringRecord,
   type Wish,
 } from './keyring.ts';
@@ -81,7 +82,7 @@ export async function replaceKeyring(
   transact: UseStore,
   present: Keyring | undefined,
   stays: (name: string) => boolean,
-  how: Pick<KeyringRecord, 'isShared' | 'wiped' | 'account'>,
+  how: KeyringChange,
 ): Promise<Keyring | undefined> {
   const { key } = present?.record ?? {};
   const fresh = { ...(await newKeyringRecord(how.isShared, !(key instanceof Uint8Array))), ...how };

@@ -32,6 +32,9 @@ export interface KeyringRecord {
   };
 }
 
+/** What a new epoch is to be. */
+export type KeyringChange = Pick<KeyringRecord, 'isShared' | 'wiped' | 'account'>;
+
 /** A keyring in memory, its keys ready for use. */
 export interface Keyring {
   readonly record: KeyringRecord;

@@ -1,7 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { clock } from '#device/clock.ts';
 import type { Tab } from '#testing/tab.ts';
-import { ANN, freshBrowser } from '#testing/fresh-browser.ts';
+import { FakeAccount } from '#testing/fake-account.ts';
+import { ANN, BEN, freshBrowser } from '#testing/fresh-browser.ts';
+import { claimFor } from '../arrive.ts';
 import { profileIn } from '../select.ts';
 
 const { account, tabOf } = freshBrowser();
@@ -95,4 +97,31 @@ test('what a page found of an earlier time yields to a device that opens late; w
   await tab.start();
   expect(tab.app.get('city')).toBe('Erie');
   expect(tab.app.get('zip')).toBe('19104');
+});
+
+test('a draft that is read only after the log-in goes into the account, as at a log-in', async () => {
+  const before = await tabOf().start();
+  before.app.set('city', 'Scranton');
+  await before.app.save();
+  before.kill();
+  const tab = await logInBeforeItOpens(() => undefined);
+  await vi.waitFor(() => expect(tab.app.get('city')).toBe('Scranton'));
+  await tab.app.save();
+  expect(account().answers).toMatchObject({ city: 'Scranton' });
+});
+
+test('a draft made for somebody else that is read only then is asked about', async () => {
+  const before = await tabOf().start();
+  before.app.set('ssn', '123-45-6789');
+  await claimFor(before.app, BEN);
+  before.kill();
+  const tab = await logInBeforeItOpens(() => undefined);
+  await vi.waitFor(() => expect(tab.app.state.asksAboutDraft).toBe(true));
+  await tab.app.save();
+  tab.kill();
+  const ofAnn = new FakeAccount();
+  const next = await tabOf(ofAnn).start(ANN);
+  await next.app.save();
+  expect(next.app.state.asksAboutDraft).toBe(true);
+  expect(ofAnn.answers).toEqual({});
 });

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeLocalStorage } from '#testing/fake-local-storage.ts';
 import { FakeAccount } from '#testing/fake-account.ts';
 import { ANN, BEN, freshBrowser } from '#testing/fresh-browser.ts';
@@ -127,4 +127,42 @@ test('on a server that gives no key everything is as it was: what waits opens at
   account.always = 'none';
   const next = await browser.tabOf(account).start(ANN);
   expect(next.app.get('first_name')).toBe('Ann Canary');
+});
+
+test('while a full device keeps an account locked, what waits there is asked about, and overrules nothing', async () => {
+  const account = browser.account();
+  account.answers['city'] = 'York';
+  const tab = await browser.tabOf(account).start(ANN);
+  account.always = 'lost-request';
+  tab.app.set('city', 'Erie');
+  await tab.app.save();
+  await tab.app.leave('expired');
+  tab.kill();
+  account.always = 'none';
+  account.changeElsewhere({ city: 'Reading' });
+  const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  const next = await browser.tabOf(account).start(ANN);
+  full.mockRestore();
+  next.app.set('zip', '18509');
+  await vi.waitFor(async () => {
+    await next.app.save();
+    expect(next.conflicts).toHaveLength(1);
+  });
+  expect(account.answers['city']).toBe('Reading');
+});
+
+test('a damaged copy costs no unsent answer when a session ends', async () => {
+  const account = browser.account();
+  const tab = await browser.tabOf(account).start(ANN);
+  account.always = 'lost-request';
+  tab.app.set('city', 'Scranton');
+  await tab.app.save();
+  const owner = ownerOfDraft(tab.app.state);
+  tab.app.state.drafts.get(owner)?.account.clear();
+  await tab.app.leave('expired');
+  account.always = 'none';
+  tab.kill();
+  expect((await browser.tabOf(account).start(ANN)).app.get('city')).toBe('Scranton');
 });

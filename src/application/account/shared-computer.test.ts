@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { ANN, BEN, freshBrowser } from '#testing/fresh-browser.ts';
+import type { Tab } from '#testing/tab.ts';
 import { ownerOf } from '../records.ts';
 import { isOnlyHere } from '../select.ts';
 
@@ -100,3 +101,67 @@ test.each([{ who: undefined }, { who: ANN }])(
     });
   },
 );
+
+/** A tab on a shared computer whose session has ended while an answer waited. */
+async function endedWithScranton() {
+  const tab = await tabOf().start(ANN);
+  await tab.device.setShared(true);
+  account().always = 'unauthorized';
+  tab.app.set('city', 'Scranton');
+  await tab.app.save();
+  await tab.app.leave('expired');
+  account().always = 'none';
+  return tab;
+}
+
+test('what an ended session has left in the page alone is asked about before the page is left', async () => {
+  expect(isOnlyHere((await endedWithScranton()).app.state)).toBe(true);
+});
+
+test('a log-in in another tab does not reload such a page', async () => {
+  const tab = await endedWithScranton();
+  await (await tabOf().start(ANN)).app.save();
+  await vi.waitFor(() => expect(tab.app.state.meta?.value?.profile).toBeDefined());
+  expect(tab.heard).not.toContain('reload');
+});
+
+test('somebody else who logs in and out there takes nothing of it away', async () => {
+  const tab = await endedWithScranton();
+  await tab.logIn(BEN);
+  await tab.app.leave('chosen');
+  await tab.logIn(ANN);
+  expect(tab.app.get('city')).toBe('Scranton');
+});
+
+test('what waits sealed for an account outlives a shared computer', async () => {
+  account().deviceKey = crypto.getRandomValues(new Uint8Array(32));
+  const tab = await tabOf().start(ANN);
+  account().always = 'unauthorized';
+  tab.app.set('city', 'Scranton');
+  await tab.app.save();
+  await tab.app.leave('idle');
+  tab.kill();
+  const visitor = await tabOf().start();
+  await visitor.device.setShared(true);
+  await visitor.device.setShared(false);
+  visitor.kill();
+  expect((await tabOf().start(ANN)).app.get('city')).toBe('Scranton');
+});
+
+test.each([
+  { what: 'a wipe', act: (tab: Tab) => tab.app.leave('chosen') },
+  { what: 'turning storing off', act: (tab: Tab) => tab.device.setShared(true) },
+])('$what that the storage refuses is made up for', async ({ act }) => {
+  const tab = await tabOf().start();
+  tab.app.set('ssn', '123-45-6789');
+  await tab.app.save();
+  const broken = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+    throw new DOMException('not now', 'TimeoutError');
+  });
+  await act(tab);
+  broken.mockRestore();
+  tab.app.set('city', 'Erie');
+  await tab.app.save();
+  tab.kill();
+  expect((await tabOf().start()).app.get('ssn')).toBe('');
+});

@@ -12,6 +12,10 @@ const COLLEGE: Operation = { kind: 'add-another', button_id: 'college', num_comp
 const called = (operation: Operation): Event => ({ type: 'called', operation });
 const typed: Event = { type: 'typed', key: 'city', value: 'Erie', isRestored: false };
 const dated: Event = { type: 'typed', key: 'birth_date_unfinished', value: '4--', isRestored: false };
+const shared: Event = {
+  type: 'deviceChanged',
+  status: { kind: 'memory-only', reason: 'shared-computer' },
+};
 const written: Event = { type: 'written' };
 const rested: Event = { type: 'rested' };
 const sent: Event[] = [
@@ -38,6 +42,8 @@ test.each<[what: string, events: readonly Event[], text: string]>([
   ],
   ['somebody types a date', [dated, written], 'Saving …'],
   ['a date is not whole', [dated, written, rested], 'Saved on this device'],
+  ['a date that is not whole is being written', [dated, rested], 'Saving …'],
+  ['a date that is not whole is stored nowhere', [shared, dated, rested], 'Not saved here.'],
   ['an answer is on its way', [called(PAGE), typed, rested, written], SENDING],
   ['a college that was added is on its way', [called(PAGE), called(COLLEGE), written], SENDING],
   ['a letter does not rest on the device yet', [typed, rested], 'Saving …'],
@@ -51,6 +57,16 @@ test.each<[what: string, events: readonly Event[], text: string]>([
     'the server is in trouble',
     [typed, rested, written, ...failed('server')],
     'Trying again soon: 1 answer waiting. Saved on this device.',
+  ],
+  [
+    'a file is in the memory of the page alone',
+    [
+      { type: 'fileChosen', key: 'employ_resume', id: '1', file: new File(['a'], 'cv.pdf') },
+      typed,
+      rested,
+      written,
+    ],
+    'Saving …',
   ],
 ])('while %s, the line says so', (_, events, text) => {
   expect(saidAfter(...events)).toBe(text);

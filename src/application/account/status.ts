@@ -4,6 +4,7 @@ import { NEVER } from '../retry.ts';
 import {
   conflictsIn,
   hasUnfinished,
+  hasUnstoredFile,
   isTyping,
   pendingKeys,
   refusalsIn,
@@ -23,20 +24,21 @@ export const accountStatusOf: StatusOf = (state, now) => {
   if (refused > 0) return { text: `${needs(refused)} you: not sent to your account`, tone: 'error' };
 
   const isRested = isOnDevice(state, now);
-  const isKept = device.kind === 'kept' && isRested;
+  const isKept = device.kind === 'kept' && isRested && !hasUnstoredFile(state);
   const trouble = troubleIn(state);
   const [answers, files] = [pendingKeys(state).length, waitingFiles(state)];
   const calls = waitingCalls(state);
   if (answers + files + calls.length === 0) {
     if (trouble?.is === 'offline') return { text: 'Offline: nothing is waiting.', tone: 'warning' };
     if (isTyping(state, now.elapsed)) return { text: SAVING, tone: 'quiet' };
-    return isKept && hasUnfinished(state) ? { text: ON_DEVICE, tone: 'success' } : SAVED;
+    if (!hasUnfinished(state)) return SAVED;
+    if (device.kind === 'memory-only') return { text: NOT_KEPT[device.reason], tone: 'warning' };
+    return isKept ? { text: ON_DEVICE, tone: 'success' } : { text: SAVING, tone: 'quiet' };
   }
 
   const counts = [answers > 0 && count(answers, 'answer'), files > 0 && count(files, 'file')];
   const what = `${counts.filter(Boolean).join(' and ') || 'a change'} waiting.`;
-  const kept =
-    device.kind === 'memory-only' ? ` ${NOT_KEPT[device.reason]}` : isRested ? ` ${ON_DEVICE}.` : '';
+  const kept = device.kind === 'memory-only' ? ` ${NOT_KEPT[device.reason]}` : isKept ? ` ${ON_DEVICE}.` : '';
   const offline: SaveStatus = { text: `Offline: ${what}${kept}`, tone: 'warning' };
   if (trouble?.is === 'offline') return offline;
   if (trouble !== undefined) return { text: `Trying again soon: ${what}${kept}`, tone: 'warning' };

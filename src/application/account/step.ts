@@ -2,7 +2,8 @@
 import { applyChanges } from '#form/apply-changes.ts';
 import type { Event, Reading, Turn } from '../events.ts';
 import { idleLine } from '../new-state.ts';
-import { ANONYMOUS, draftOf, put, putMeta, showAll } from '../records.ts';
+import { isMeta } from '../guards.ts';
+import { ANONYMOUS, draftOf, META, nameOf, put, putMeta, showAll } from '../records.ts';
 import { ACCOUNT, anonymousAnswers, answersIn, copyOf, webStatusIn } from '../select.ts';
 import { changeAnswers, type AccountSteps } from '../step.ts';
 import { adopt, mergeReading } from './merging.ts';
@@ -71,6 +72,7 @@ function followUp(turn: Turn, event: Event): void {
   const { state, now, records } = turn;
   const { line, troubles } = state;
   if (state.who.is !== 'applicant') return;
+  if (event.type === 'recordsCame') meetLateDraft(turn, event);
   if (event.type === 'ticked') watch(turn);
   if (line.isSending) return;
   if (!hasWork(state, now.elapsed)) {
@@ -110,6 +112,22 @@ function loggedIn(turn: Turn, { reading, isDeviceRead }: Event<'loggedIn'>): voi
   state.line.mustRead = !isDeviceRead;
   for (const [tab_id, chosen_tab] of Object.entries(state.visitorTabs))
     putCall(turn, { kind: 'tabs', tab_id, chosen_tab });
+}
+
+/** An anonymous draft that the device brings only after the log-in is met as it is at one. */
+function meetLateDraft(turn: Turn, { records, from }: Event<'recordsCame'>): void {
+  const { state } = turn;
+  const [stored, meta] = [records.get(META)?.value, state.meta?.value];
+  const anonymous = anonymousAnswers(state);
+  const prefix = nameOf('answers', ANONYMOUS, '');
+  const isBrought = [...records.keys()].some((name) => name.startsWith(prefix));
+  if (from !== 'device' || !isBrought || anonymous.size === 0 || meta === undefined) return;
+  // The log-in could not know whose it is, and has put a `meta` without that over the stored one.
+  const { draftOf: madeFor } = isMeta(stored) ? stored : meta;
+  const isForeign = madeFor !== undefined && madeFor !== meta.owner;
+  if (isForeign) putMeta(turn, { ...meta, draftOf: madeFor });
+  else adopt(turn, anonymous);
+  state.asksAboutDraft ||= isForeign;
 }
 
 /** The account has been read. */

@@ -119,6 +119,8 @@ export interface UploadEvents extends AboutFile {
   /** Waiting files are tried now: all, or that of one question. */
   filesHastened: { key?: AnswerKey };
   fileSeen: { key: AnswerKey };
+  /** The device has lost what it stored. */
+  deviceAnew: object;
   removalBegun: { key: AnswerKey };
   removalFailed: { key: AnswerKey };
   /** `isSpared`: only this device's file is removed; the account may have another one. */

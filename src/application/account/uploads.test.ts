@@ -1,3 +1,4 @@
+import { promisifyRequest } from 'idb-keyval';
 import { expect, test, vi } from 'vitest';
 import { ServerError } from '#api/errors.ts';
 import { NotJsonError } from '#api/fetch-json.ts';
@@ -5,6 +6,7 @@ import { ANSWERED } from '#form/change.ts';
 import { FakeFileServer } from '#testing/fake-file-server.ts';
 import {
   blankDevice,
+  type FilesTab,
   fragileFile,
   hurriedClock,
   KEY,
@@ -12,6 +14,7 @@ import {
   openTab,
   transcript,
 } from '#testing/files-tab.ts';
+import { isOnlyHere } from '../select.ts';
 
 blankDevice();
 
@@ -146,4 +149,57 @@ test('a file that the device has no room for is tried again all the same', async
   await tab.choose();
   expect(write).toHaveBeenCalled();
   await tab.hasTold('attached', 'list');
+});
+
+test.each<{ what: string; happens: (tab: FilesTab, other: FilesTab) => Promise<void> }>([
+  {
+    what: 'the browser clears the storage',
+    async happens(tab) {
+      await promisifyRequest(indexedDB.deleteDatabase('application'));
+      await tab.application.journal.rewrite();
+    },
+  },
+  {
+    what: 'storing is turned off and on again',
+    async happens(tab) {
+      await tab.device.setShared(true);
+      await tab.device.setShared(false);
+    },
+  },
+  {
+    what: 'another tab does so',
+    async happens(_, other) {
+      await other.device.setShared(true);
+      await other.device.setShared(false);
+    },
+  },
+])('a file that waits goes up though $what', async ({ happens }) => {
+  const server = new FakeFileServer();
+  server.failures.presign = noNetwork(50);
+  const tab = await openTab(server);
+  await tab.uploads.choose(KEY, transcript());
+  await tab.reaches('waiting');
+  await happens(tab, await openTab(server, 'two'));
+  server.failures.presign = [];
+  tab.application.dispatch({ type: 'filesHastened' });
+  await tab.end();
+  expect(server.bytes).toHaveLength(1);
+});
+
+test('a file for which there is no room is not said to be on this device', async () => {
+  const server = new FakeFileServer();
+  server.failures.presign = noNetwork(50);
+  const tab = await openTab(server);
+  const { put } = IDBObjectStore.prototype;
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value, name) {
+    if (typeof name === 'string' && name.startsWith('file/'))
+      throw new DOMException('full', 'QuotaExceededError');
+    return put.call(this, value, name);
+  });
+  await tab.uploads.choose(KEY, transcript());
+  await tab.reaches('waiting');
+  tab.application.set('city', 'Erie');
+  await tab.application.save();
+  expect(tab.application.status.text).toBe('Offline: 1 answer and 1 file waiting.');
+  expect(isOnlyHere(tab.application.state)).toBe(true);
 });
