@@ -36,7 +36,9 @@ export function FileTabs({
 }) {
   const { upload, attached, isUnderWay, isThere, remove } = useDocument(file);
   const fileName = attached?.file_name ?? (isUnderWay && 'name' in upload ? upload.name : undefined);
-  const isKnown = (useQueryState(queryKeys.documentAnswers)?.status ?? 'pending') !== 'pending';
+  const list = useQueryState(queryKeys.documentAnswers);
+  const isKnown = (list?.status ?? 'pending') !== 'pending';
+  const mayBeThere = isThere || list?.data === undefined;
   const [isBlocked, setIsBlocked] = useState(false);
 
   useEffect(() => {
@@ -44,7 +46,7 @@ export function FileTabs({
     tiedRef.current = {
       isThere: isThere && !isUnderWay,
       async leave() {
-        if (!isUnderWay) return !isThere || remove();
+        if (!isUnderWay) return !mayBeThere || remove();
         setIsBlocked(true);
         return false;
       },

@@ -24,11 +24,13 @@ export function useDocument(key: AnswerKey) {
   const application = useApplication();
   const upload = useFiles((files) => files.get(key));
   const isConverting = document !== undefined && isPending(document.status);
+  // One that has failed while nobody followed it is told of, too.
+  const isFollowed = isConverting || (document?.status === 'FAILED' && upload === undefined);
   const name = document?.file_name ?? '';
 
   useEffect(() => {
-    if (isConverting) application.dispatch({ type: 'conversionSeen', key, name });
-  }, [isConverting, application, key, name]);
+    if (isFollowed) application.dispatch({ type: 'conversionSeen', key, name });
+  }, [isFollowed, application, key, name]);
 
   return {
     upload: useMemo(() => uploadStateOf(upload), [upload]),
