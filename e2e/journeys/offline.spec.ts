@@ -139,6 +139,24 @@ test('a worker that is stopped again and again leaves no page and no request han
   }
 });
 
+test('who idles out without a network finds the form of a visitor @long', async ({
+  page,
+  context,
+  applicant,
+}) => {
+  await applicant.opens('/about');
+  await workerControls(page);
+  await page.clock.install();
+  await applicant.comesLoggedIn();
+  await page.waitForLoadState('networkidle');
+  await context.setOffline(true);
+  await page.clock.fastForward('15:01');
+  await applicant.isAt('/login');
+  await applicant.opens('/about');
+  await applicant.answers('First name', 'Ben');
+  await applicant.reads('Saved on this device');
+});
+
 test('a service link without a network names the network, and loads by itself once there is one @long', async ({
   page,
   context,

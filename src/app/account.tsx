@@ -75,6 +75,8 @@ export function makeAccount(application: Application): Account {
   const persistence = persistQueries(device, queries);
   /** The markers of the session in which the account was read last. */
   let markers: string | undefined;
+  /** Those at the start, which may have been without a network. */
+  let enteredWith: string | undefined;
   const read: ReadProfile = async (input) => {
     const present = markersNow(tenant.identityCookiePrefix);
     const reading = await readProfile(queries, input);
@@ -125,6 +127,7 @@ export function makeAccount(application: Application): Account {
   });
 
   async function enterAccount(signal?: AbortSignal): Promise<void> {
+    enteredWith = markersNow(tenant.identityCookiePrefix);
     const how = await enter(application, read, signal);
     if (state.who.is === 'applicant') await persistence.start(state.who.owner, how === 'offline');
     // Loaded now, because the idle warning must open offline too.
@@ -189,7 +192,10 @@ export function makeAccount(application: Application): Account {
       callServer: () => void call(getAddAnother, {}).catch(hear),
       // If this call fails, the server's own time limit ends the session. One of a log-in since is left alone.
       endSession() {
-        if (markers === markersNow(tenant.identityCookiePrefix)) void logOut().catch(() => undefined);
+        const present = markersNow(tenant.identityCookiePrefix);
+        if (present !== markers && present !== enteredWith) return;
+        void call(logout, {}).catch(() => undefined);
+        dropMarkers(tenant.identityCookiePrefix);
       },
     },
     // After an outage, fetch everything again: some queries failed, others were answered by this device alone.
