@@ -219,6 +219,29 @@ for (const { path, sends, call, label } of variants(failing, { short: 1 })) {
   });
 }
 
+test('a code that is sent late leads nobody away who has left the card @long', async ({
+  page,
+  applicant,
+}) => {
+  const mayAnswer = Promise.withResolvers<void>();
+  await page.route('**/public/resend-confirm', async (route) => {
+    await mayAnswer.promise;
+    await route.continue();
+  });
+  await applicant.opens('/about');
+  await applicant.presses('Account');
+  await applicant.presses('Sign In');
+  await applicant.answers('E-mail address', applicant.email);
+  await applicant.presses('Resend confirmation code?');
+  const answered = page.waitForResponse('**/public/resend-confirm');
+  await page.goBack();
+  await applicant.answers('First name', 'Ann');
+  mayAnswer.resolve();
+  await answered;
+  await applicant.reads('Saved on this device');
+  await applicant.isAt('/about');
+});
+
 test('a failed login is announced once @long', async ({ page, applicant }) => {
   await applicant.opens('/login');
   await applicant.answers('E-mail address', applicant.email);

@@ -1,4 +1,3 @@
-import { useNavigate } from 'react-router-dom';
 import { call } from '#api/request.ts';
 import { confirm } from '#contract/confirm.ts';
 import { CODE_TTL_MINUTES, CONFIRMATION_CODE_DIGITS } from '#limits.ts';
@@ -9,11 +8,12 @@ import { AuthCard } from './auth-card.tsx';
 import { ResendButton } from './resend-button.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 import { UsernameField } from './username-field.tsx';
+import { useNavigateFromHere } from './use-navigate-from-here.ts';
 
 const SENT = `e-mailed you a ${CONFIRMATION_CODE_DIGITS}-digit code. It expires in ${CODE_TTL_MINUTES} minutes.`;
 
 export function Component() {
-  const navigate = useNavigate();
+  const navigate = useNavigateFromHere();
   const carried = useNavigationState();
   const form = useAuthForm({
     cardName: 'Confirm Card',

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { sentenceFor } from '#api/errors.ts';
 import { call } from '#api/request.ts';
 import { resendConfirm } from '#contract/resend-confirm.ts';
@@ -7,10 +6,11 @@ import { paths } from '#shell/paths.ts';
 import { Button } from '#ui/button.tsx';
 import { toasts } from '#ui/toast-queue.ts';
 import { CARD_TOAST } from './use-auth-form.ts';
+import { useNavigateFromHere } from './use-navigate-from-here.ts';
 
 /** Sends another code, and opens the card where it is entered. */
 export function ResendButton({ username }: { readonly username: string }) {
-  const navigate = useNavigate();
+  const navigate = useNavigateFromHere();
   const [isPending, setIsPending] = useState(false);
 
   async function resend() {

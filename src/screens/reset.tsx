@@ -1,5 +1,5 @@
 import { useRef, type FormEvent } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { call } from '#api/request.ts';
 import { resetPassword } from '#contract/reset-password.ts';
 import { paths } from '#shell/paths.ts';
@@ -9,9 +9,10 @@ import { AuthCard } from './auth-card.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 import { PasswordChecklist } from './password-checklist.tsx';
 import { useAuthForm } from './use-auth-form.ts';
+import { useNavigateFromHere } from './use-navigate-from-here.ts';
 
 export function Component() {
-  const navigate = useNavigate();
+  const navigate = useNavigateFromHere();
   const query = new URLSearchParams(useLocation().search);
   const form = useAuthForm({
     cardName: 'Reset Password Card',

@@ -1,4 +1,3 @@
-import { useNavigate } from 'react-router-dom';
 import { call } from '#api/request.ts';
 import { claimFor } from '#application/arrive.ts';
 import { useApplication } from '#application/hooks.ts';
@@ -12,9 +11,10 @@ import { OfflineNotice } from './offline-notice.tsx';
 import { useIsOnline } from './use-is-online.ts';
 import { useAuthForm } from './use-auth-form.ts';
 import { UsernameField } from './username-field.tsx';
+import { useNavigateFromHere } from './use-navigate-from-here.ts';
 
 export function Component() {
-  const navigate = useNavigate();
+  const navigate = useNavigateFromHere();
   const application = useApplication();
   const isOnline = useIsOnline();
   const form = useAuthForm({

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import type * as z from 'zod/mini';
 import { ServerError, sentenceFor } from '#api/errors.ts';
 import { toasts } from '#ui/toast-queue.ts';
+import { useIsShown } from './use-navigate-from-here.ts';
 
 /** The toast of the card that is shown; there is one at a time. It closes with the card and with the next try. */
 export const CARD_TOAST = 'auth card';
@@ -36,6 +37,7 @@ export function useAuthForm<V extends Values, S extends z.ZodMiniType>({
   const [failure, setFailure] = useState('');
   const [unheard, setUnheard] = useState({ text: '', nth: 0 });
   const verdict = schema.safeParse(values);
+  const isShown = useIsShown();
 
   useEffect(() => () => toasts.close(CARD_TOAST), []);
 
@@ -53,7 +55,7 @@ export function useAuthForm<V extends Values, S extends z.ZodMiniType>({
   }
 
   function say(text: string) {
-    toasts.addError(`${cardName} Error`, text, CARD_TOAST);
+    if (isShown()) toasts.addError(`${cardName} Error`, text, CARD_TOAST);
   }
 
   async function submit(event: FormEvent<HTMLFormElement>) {
