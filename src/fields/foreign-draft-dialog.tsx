@@ -45,8 +45,8 @@ export function ForeignDraftDialog() {
       }
     >
       <p>
-        They were typed on this device for another account. If they are not yours, they stay sealed here for
-        that account.
+        They were typed on this device for another account. If they are not yours, they stay on this device
+        for that account.
       </p>
       <dl className="shown-answers">
         {rows.map(({ key, label, text }) => (

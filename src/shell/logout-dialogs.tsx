@@ -17,18 +17,20 @@ export function LogoutDialogs({
   readonly onSeen: () => void;
 }) {
   const isOne = pending === 1;
+  const [what, loss] = isOne ? ['One change has', 'it'] : [`${pending ?? 0} changes have`, 'them'];
   return (
     <>
       <ConfirmDialog
         title="Log out without saving?"
         isOpen={pending !== undefined}
         cancelLabel="Stay logged in"
-        confirmLabel={isOne ? 'Log out and lose it' : 'Log out and lose them'}
+        confirmLabel={pending === 0 ? 'Log out' : `Log out and lose ${loss}`}
         onCancel={onStay}
         onConfirm={onLogOut}
       >
-        {isOne ? 'One change has' : `${pending ?? 0} changes have`} not reached your account yet, and logging
-        out clears this device. Stay until you are online again, or log out and lose {isOne ? 'it' : 'them'}.
+        {pending === 0
+          ? 'We could not find out whether your account has everything, and logging out clears this device.'
+          : `${what} not reached your account yet, and logging out clears this device. Stay until you are online again, or log out and lose ${loss}.`}
       </ConfirmDialog>
       <Modal title="Unexpected Error" size="small" isOpen={failure !== undefined} onOpenChange={onSeen}>
         <p>{failure}</p>

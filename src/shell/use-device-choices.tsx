@@ -33,7 +33,8 @@ export function useDeviceChoices() {
         void application.leave('chosen');
       }}
     >
-      Everything you entered here without an account will be permanently deleted from this device.
+      Everything saved on this device will be permanently deleted: what you entered here without an account,
+      and answers that have not reached an account yet.
     </ConfirmDialog>
   );
   return {
