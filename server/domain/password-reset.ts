@@ -101,25 +101,29 @@ export function makePasswordReset(parts: AccountParts) {
     },
 
     /**
-     * Returns the id for a link in a mail, valid for `RESET_TTL_MINUTES`. Returns `undefined` for an unknown address,
-     * and if the password was changed after the link was asked for: a mail that is sent twice makes no used link good
-     * again.
+     * Returns the id for a link in a mail, valid for `RESET_TTL_MINUTES` from now. Returns `undefined` for an unknown
+     * address, and if the password was changed after the link was asked for: a mail that is sent twice makes no used link
+     * good again.
      */
     async resetIdToMail({ username, seed, askedAt }: ResetMailJob): Promise<string | undefined> {
-      const account = await database.kysely
-        .selectFrom('accounts')
-        .select(['id', 'password_changed_at'])
-        .where('username', '=', username)
-        .executeTakeFirst();
-      const changedAt = account?.password_changed_at?.getTime() ?? 0;
-      if (!account || changedAt > Date.parse(askedAt)) return undefined;
-      const expiresAt = new Date(clock.now().getTime() + RESET_TTL_MS);
-      await database.kysely
-        .insertInto('resets')
-        .values({ seed, account_id: account.id, expires_at: expiresAt })
-        .onConflict((conflict) => conflict.column('seed').doNothing())
-        .execute();
-      return idOf(seed);
+      return database.transaction(async (transaction) => {
+        const account = await transaction
+          .selectFrom('accounts')
+          .select(['id', 'password_changed_at'])
+          .where('username', '=', username)
+          // Waits while a link is being used, which deletes the row that this stores.
+          .forShare()
+          .executeTakeFirst();
+        const changedAt = account?.password_changed_at?.getTime() ?? 0;
+        if (!account || changedAt > Date.parse(askedAt)) return undefined;
+        const expiresAt = new Date(clock.now().getTime() + RESET_TTL_MS);
+        await transaction
+          .insertInto('resets')
+          .values({ seed, account_id: account.id, expires_at: expiresAt })
+          .onConflict((conflict) => conflict.column('seed').doUpdateSet({ expires_at: expiresAt }))
+          .execute();
+        return idOf(seed);
+      });
     },
   };
 

@@ -54,6 +54,20 @@ test('an address that is refused for good is not tried again, and the operator c
   expect(await mail.code(username)).toMatch(/^\d{6}$/);
 }, 30_000);
 
+test('a link to choose a password is good for an hour from when it was sent', async () => {
+  const { applicant, mail, visitor, clock } = server();
+  const username = 'late-link@example.com';
+  await applicant(username);
+  mail.failures.push(new Error('connect ECONNREFUSED'));
+  await visitor().post('/public/forgot-password', { username });
+  await expect.poll(() => mail.failures, { timeout: 10_000 }).toEqual([]);
+  clock.advance(61 * 60_000);
+  const id = await mail.resetId(username);
+  const password = 'A-New-Password-2-Use';
+  const chosen = { username, id, password, confirm_password: password };
+  expect((await visitor().post('/public/reset-password', chosen)).status).toBe(200);
+}, 30_000);
+
 test.each([450, 550])(
   'a mail server that answers %d with the address puts it into no log and no job',
   async (code) => {

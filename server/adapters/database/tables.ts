@@ -22,7 +22,7 @@ export interface Tables extends DocumentTables {
     created_at: Fixed<Date>;
   };
   confirmation_codes: { username: Fixed<string>; seed: string; tries: number; expires_at: Date };
-  resets: { seed: Fixed<string>; account_id: Fixed<string>; expires_at: Fixed<Date> };
+  resets: { seed: Fixed<string>; account_id: Fixed<string>; expires_at: Date };
   sessions: {
     id_hash: Fixed<Buffer>;
     account_id: Fixed<string>;

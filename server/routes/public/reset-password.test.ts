@@ -67,6 +67,27 @@ describe('choosing a new password by a link', () => {
     expect((await reset(username, id)).status).toBe(422);
   });
 
+  test('a reset link that is used while its mail is sent a second time does not become good again', async () => {
+    const { applicant, clock, context } = server();
+    const username = 'sent-while-used@example.com';
+    await applicant(username);
+    const askedAt = clock.now().toISOString();
+    await link(username);
+    clock.advance(1000);
+    const ofAccount = '(SELECT id FROM accounts WHERE username = $1)';
+    const user = await context.database.pool.connect();
+    const { rows } = await user.query(`SELECT seed FROM resets WHERE account_id = ${ofAccount}`, [username]);
+    await user.query('BEGIN');
+    const used = [username, clock.now()];
+    await user.query('UPDATE accounts SET password_changed_at = $2 WHERE username = $1', used);
+    await user.query(`DELETE FROM resets WHERE account_id = ${ofAccount}`, [username]);
+    const id = context.accounts.resetIdToMail({ kind: 'reset', username, seed: rows[0]?.seed, askedAt });
+    await untilBlocked(context.database, 1);
+    await user.query('COMMIT');
+    user.release();
+    expect(await id).toBeUndefined();
+  });
+
   test('a reset link that is used twice at once sets one password', async () => {
     const username = 'race@example.com';
     await server().applicant(username);
