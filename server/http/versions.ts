@@ -1,7 +1,9 @@
 import type { AcceptedRevisions } from '#server/domain/revisions.ts';
 
-/** A strong entity tag as `etagOf` makes it, of a number that the database can hold. */
-const OUR_TAG = /^"(0|[1-9]\d{0,8})"$/;
+/** The largest integer of PostgreSQL, which refuses statements with a larger one. */
+const REVISION_MAX = 2_147_483_647;
+/** A strong entity tag as `etagOf` makes it. */
+const OUR_TAG = /^"(0|[1-9]\d{0,9})"$/;
 
 /** Returns the strong entity tag of a revision. */
 export function etagOf(revision: number): string {
@@ -16,7 +18,7 @@ export function acceptedRevisions(ifMatch: string | undefined): AcceptedRevision
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
   // A comma within a tag does no harm: our tags have none, and no part of another one looks like ours.
   return ifMatch.split(',').flatMap((tag) => {
-    const revision = OUR_TAG.exec(tag.trim())?.[1];
-    return revision === undefined ? [] : [Number(revision)];
+    const revision = Number(OUR_TAG.exec(tag.trim())?.[1]);
+    return revision <= REVISION_MAX ? [revision] : [];
   });
 }

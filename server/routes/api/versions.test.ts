@@ -10,8 +10,8 @@ import type { Visitor } from '#server/testing/visitor.ts';
 
 const server = useTestServer();
 
-/** An applicant whose versions begin at 0, so that the tests can name them. */
-async function applicantAtZero(): Promise<Visitor> {
+/** An applicant whose versions begin at a number that the tests can name. */
+async function applicantAt(answers_revision: number): Promise<Visitor> {
   const username = `${randomUUID()}@example.com`;
   const applicant = await server().applicant(username);
   const { kysely } = server().context.database;
@@ -20,13 +20,11 @@ async function applicantAtZero(): Promise<Visitor> {
     .select('id')
     .where('username', '=', username)
     .executeTakeFirstOrThrow();
-  await kysely
-    .updateTable('applications')
-    .set({ answers_revision: 0 })
-    .where('account_id', '=', id)
-    .execute();
+  await kysely.updateTable('applications').set({ answers_revision }).where('account_id', '=', id).execute();
   return applicant;
 }
+
+const applicantAtZero = () => applicantAt(0);
 
 test('each application has versions of its own, so that none is taken for one of another account', async () => {
   const [one, other] = await Promise.all([server().applicant(), server().applicant()]);
@@ -86,6 +84,10 @@ test.each([
   { ifMatch: '" 1"', status: 412 },
   { ifMatch: '"-1"', status: 412 },
   { ifMatch: '"1.0"', status: 412 },
+  { ifMatch: '"1000000000"', status: 412 },
+  { ifMatch: '"2147483647"', status: 412 },
+  { ifMatch: '"2147483648"', status: 412 },
+  { ifMatch: '"9999999999"', status: 412 },
   { ifMatch: '"99999999999999999999"', status: 412 },
   { ifMatch: '"7,1"', status: 412 },
   { ifMatch: '1', status: 412 },
@@ -102,6 +104,16 @@ test.each([
   expect(await nameOf(applicant)).toBe(isSaved ? 'Grace' : 'Ada');
   expect(await versionOf(applicant)).toBe(isSaved ? '"2"' : '"1"');
 });
+
+test.each([999_999_999, 1_000_000_000, 2_147_483_646])(
+  'a save over version "%d" is a save',
+  async (version) => {
+    const applicant = await applicantAt(version);
+    const { status, headers } = await save(applicant, 'Ada', `"${version}"`);
+    expect([status, headers['etag']]).toEqual([200, `"${version + 1}"`]);
+    expect((await save(applicant, 'Grace', `"${version}"`)).status).toBe(412);
+  },
+);
 
 test('a save of nothing keeps to If-Match, too', async () => {
   const applicant = await applicantAtZero();
