@@ -85,8 +85,15 @@ export class Secrets {
     return `${this.keyId}.${randomBytes(SEED_BYTES).toString('base64url')}`;
   }
 
+  /** Returns false for a seed that was made with a secret that we do not have. */
+  canDerive(seed: string): boolean {
+    return this.#keys.some(({ id }) => seed.startsWith(`${id}.`));
+  }
+
   /**
    * Derives 256 bits for one purpose. The same seed gives the same bytes; without the secret nobody can guess them.
+   *
+   * @throws {UnknownSecretError} when the seed was made with a secret that we do not have
    */
   derive(seed: string, purpose: string): Buffer {
     const keyId = seed.split('.', 1)[0] ?? '';

@@ -27,7 +27,7 @@ export function makeConfirmationCodes({ database, clock, secrets }: AccountParts
 
     /**
      * Returns the code for a confirmation mail, valid for ten minutes from now. Returns `undefined` if the address
-     * has no unconfirmed sign-up.
+     * has no unconfirmed sign-up, and if the secret of the code was dropped.
      */
     async codeToMail(username: string): Promise<string | undefined> {
       const expiresAt = new Date(clock.now().getTime() + CODE_TTL_MS);
@@ -40,7 +40,7 @@ export function makeConfirmationCodes({ database, clock, secrets }: AccountParts
         )
         .returning('seed')
         .executeTakeFirst();
-      return row && codeOf(row.seed);
+      return row && secrets.canDerive(row.seed) ? codeOf(row.seed) : undefined;
     },
 
     /**
@@ -58,7 +58,7 @@ export function makeConfirmationCodes({ database, clock, secrets }: AccountParts
         .where('expires_at', '>', clock.now())
         .returning('seed')
         .executeTakeFirst();
-      if (!attempt) return 'none';
+      if (!attempt || !secrets.canDerive(attempt.seed)) return 'none';
       return isSameSecret(code, codeOf(attempt.seed)) ? attempt : 'wrong';
     },
 

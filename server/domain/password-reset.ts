@@ -70,7 +70,9 @@ export function makePasswordReset(parts: AccountParts) {
           .where('accounts.username', '=', username)
           .where('resets.expires_at', '>', now)
           .execute();
-        const link = links.find(({ seed }) => isSameSecret(request.id, idOf(seed)));
+        const link = links.find(
+          ({ seed }) => secrets.canDerive(seed) && isSameSecret(request.id, idOf(seed)),
+        );
         if (!link) throw wrong;
         // If two requests use the link at once, the second one finds it deleted.
         const used = await transaction.deleteFrom('resets').where('seed', '=', link.seed).executeTakeFirst();
@@ -105,7 +107,7 @@ export function makePasswordReset(parts: AccountParts) {
      * address, and if the password was changed after the link was asked for: a mail that is sent twice makes no used link
      * good again.
      */
-    async resetIdToMail({ username, seed, askedAt }: ResetMailJob): Promise<string | undefined> {
+    async resetIdToMail({ username, seed: asked, askedAt }: ResetMailJob): Promise<string | undefined> {
       return database.transaction(async (transaction) => {
         const account = await transaction
           .selectFrom('accounts')
@@ -116,6 +118,8 @@ export function makePasswordReset(parts: AccountParts) {
           .executeTakeFirst();
         const changedAt = account?.password_changed_at?.getTime() ?? 0;
         if (!account || changedAt > Date.parse(askedAt)) return undefined;
+        // The secret may have been dropped while the mail waited.
+        const seed = secrets.canDerive(asked) ? asked : secrets.newSeed();
         const expiresAt = new Date(clock.now().getTime() + RESET_TTL_MS);
         await transaction
           .insertInto('resets')

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { Secrets } from '#server/adapters/secrets.ts';
 import { PASSWORD, useTestServer } from '#server/testing/test-server.ts';
 
 const server = useTestServer();
@@ -76,6 +77,24 @@ describe('POST /public/confirm', () => {
     expect(
       (await bob.person.post('/public/confirm', { username: 'code-b@example.com', code: bob.code })).status,
     ).toBe(422);
+  });
+
+  test('refuses a code that was made with a dropped secret, and takes the next one', async () => {
+    const { context, mail } = server();
+    const username = 'dropped-secret@example.com';
+    const { person, code } = await signedUp(username);
+    const seed = new Secrets(['a-dropped-secret-'.repeat(3)]).newSeed();
+    const { kysely } = context.database;
+    await kysely.updateTable('confirmation_codes').set({ seed }).where('username', '=', username).execute();
+    expect(await person.post('/public/confirm', { username, code })).toMatchObject({
+      status: 422,
+      body: { errors: { code: [expect.stringContaining('ask for a new one')] } },
+    });
+    expect(await context.accounts.codeToMail(username)).toBeUndefined();
+    await person.post('/public/resend-confirm', { username });
+    expect((await person.post('/public/confirm', { username, code: await mail.code(username) })).status).toBe(
+      200,
+    );
   });
 
   test('answers an address that nobody signed up with like a wrong code', async () => {

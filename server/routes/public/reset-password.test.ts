@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { Secrets } from '#server/adapters/secrets.ts';
 import { untilBlocked } from '#server/testing/blocked.ts';
 import { PASSWORD, useTestServer } from '#server/testing/test-server.ts';
 
@@ -111,6 +112,32 @@ describe('choosing a new password by a link', () => {
     await holder.query('COMMIT');
     holder.release();
     expect((await answers).map(({ status }) => status).sort()).toEqual([200, 422]);
+  });
+
+  test('a link that was made with a dropped secret is a wrong one, and leaves the others good', async () => {
+    const { applicant, context } = server();
+    const username = 'dropped-secret@example.com';
+    await applicant(username);
+    const { kysely } = context.database;
+    const account = kysely.selectFrom('accounts').select('id').where('username', '=', username);
+    const dropped = new Secrets(['a-dropped-secret-'.repeat(3)]);
+    const seed = dropped.newSeed();
+    const expires_at = new Date(server().clock.now().getTime() + 60_000);
+    const row = { seed, account_id: (await account.executeTakeFirstOrThrow()).id, expires_at };
+    await kysely.insertInto('resets').values(row).execute();
+    const foreign = dropped.derive(seed, 'password reset').toString('base64url');
+    expect((await reset(username, foreign)).status).toBe(422);
+    expect((await reset(username, await link(username))).status).toBe(200);
+  });
+
+  test('a mail that was asked for before its secret was dropped has a good link', async () => {
+    const { applicant, clock, context } = server();
+    const username = 'dropped-while-queued@example.com';
+    await applicant(username);
+    const seed = new Secrets(['a-dropped-secret-'.repeat(3)]).newSeed();
+    const askedAt = clock.now().toISOString();
+    const id = await context.accounts.resetIdToMail({ kind: 'reset', username, seed, askedAt });
+    expect((await reset(username, id ?? '')).status).toBe(200);
   });
 
   test('is not used up by a password that is refused, nor by looking at the page', async () => {
