@@ -57,6 +57,28 @@ test('after reseal the old secret can be dropped: drafts and submitted applicati
   expect(marks).toEqual([{ key_id: alone.keyId }]);
 });
 
+test('links and codes of an older secret end, and those of the present one stay', async () => {
+  const { database } = server().context;
+  const { kysely } = database;
+  const { id: account_id } = await server().account();
+  const both = new Secrets([fresh, old]);
+  const seeds = { old: new Secrets([old]).newSeed(), fresh: both.newSeed() };
+  for (const [username, seed] of Object.entries(seeds)) {
+    const row = { seed, expires_at: server().clock.now() };
+    await kysely
+      .insertInto('resets')
+      .values({ ...row, account_id })
+      .execute();
+    await kysely
+      .insertInto('confirmation_codes')
+      .values({ ...row, username, tries: 0 })
+      .execute();
+  }
+  await resealAll({ database, secrets: both });
+  for (const table of ['resets', 'confirmation_codes'] as const)
+    expect(await kysely.selectFrom(table).select('seed').execute()).toEqual([{ seed: seeds.fresh }]);
+});
+
 test('however many applications there are, a few at a time are read', async () => {
   const { database } = server().context;
   const current = server().context.secrets;

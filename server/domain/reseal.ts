@@ -15,7 +15,8 @@ interface ResealOptions {
 }
 
 /**
- * Seals again, with the present secret, all values that older secrets sealed. Reads the applications of a few accounts
+ * Seals again, with the present secret, all values that older secrets sealed. Links, codes and temporary answers of
+ * older secrets end. Reads the applications of a few accounts
  * at a time, so any number of them fits into memory.
  *
  * @returns the number of values
@@ -43,6 +44,9 @@ export async function resealAll({ database, secrets }: ResealOptions): Promise<n
     .where('answers', 'is not', null)
     .where('answers', 'not like', `v1.${secrets.keyId}.%`)
     .execute();
+  const ours = `${secrets.keyId}.%`;
+  await kysely.deleteFrom('resets').where('seed', 'not like', ours).execute();
+  await kysely.deleteFrom('confirmation_codes').where('seed', 'not like', ours).execute();
   await kysely.deleteFrom('secret_marks').where('key_id', '!=', secrets.keyId).execute();
   return count;
 
