@@ -57,6 +57,19 @@ describe('the list', () => {
     expect(await found('q=zoe.find')).toEqual(['Zoë Renamed']);
   });
 
+  test.each(['q', 'program', 'status'])(
+    'a NUL in %s counts as if it were missing, on the page and in the CSV',
+    async (part) => {
+      await server().applicant();
+      const desk = await clerk();
+      for (const path of ['/office', '/office/applications.csv']) {
+        const { status, text } = await desk.get(path);
+        const answer = await desk.get(`${path}?${part}=%00`);
+        expect([answer.status, answer.text]).toEqual([status, text]);
+      }
+    },
+  );
+
   test('shows what came since the last visit', async () => {
     const { clock } = server();
     const desk = await clerk('Nina New');

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import { keepable } from '#contract/keepable.ts';
 import { webStatuses } from '#contract/web-status-values.ts';
 import { fileKeys } from '#form/stored-keys.ts';
 import { applicantName } from '#service-view/applicant-name.ts';
@@ -28,7 +29,7 @@ const ONLY_GET = { exposeHeadRoute: false };
 /** A member of that name looks like a promise's to the linter. */
 const { catch: otherwise } = z;
 
-const text = otherwise(z.string().check(z.maxLength(TEXT_MAX_CHARS)), '');
+const text = otherwise(z.string().check(z.maxLength(TEXT_MAX_CHARS), keepable), '');
 /** An invalid part counts as missing, so the clerk always gets a list. */
 const listQuery = z.object({
   q: text,
