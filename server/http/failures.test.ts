@@ -1,3 +1,4 @@
+import { createServer as createHttpServer } from 'node:http';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { Client } from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
@@ -5,6 +6,14 @@ import { startSilentRelay } from '#server/testing/silent-relay.ts';
 import { PASSWORD, startTestServer, useTestServer } from '#server/testing/test-server.ts';
 
 const server = useTestServer();
+
+const storageAt = (port: number) => ({
+  S3_ENDPOINT: `http://127.0.0.1:${port}`,
+  S3_REGION: 'us-east-1',
+  S3_BUCKET: 'bucket',
+  S3_ACCESS_KEY_ID: 'id',
+  S3_SECRET_ACCESS_KEY: 'secret',
+});
 
 async function otherConnection(): Promise<Client> {
   const { host, user } = inject('postgres');
@@ -109,15 +118,7 @@ test('a storage that takes connections and answers none is a 503, and not ready 
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void silent.close());
   const { port } = silent.address() as AddressInfo;
-  const away = await startTestServer({
-    env: {
-      S3_ENDPOINT: `http://127.0.0.1:${port}`,
-      S3_REGION: 'us-east-1',
-      S3_BUCKET: 'bucket',
-      S3_ACCESS_KEY_ID: 'id',
-      S3_SECRET_ACCESS_KEY: 'secret',
-    },
-  });
+  const away = await startTestServer({ env: storageAt(port) });
   onTestFinished(() => away.close());
   const applicant = await away.applicant();
   const { body: form } = await applicant.post('/api/presigned-url', { answer_key: 'employ_resume' });
@@ -131,6 +132,27 @@ test('a storage that takes connections and answers none is a 503, and not ready 
     body: { status: 'unavailable', parts: { database: 'ok', storage: 'down' } },
   });
 }, 40_000);
+
+test('a storage that fails or asks to slow down is a 503, and one that refuses our key is a 500', async () => {
+  let status = 0;
+  const storage = createHttpServer((_request, response) => void response.writeHead(status).end());
+  await new Promise<void>((resolve) => storage.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void storage.close());
+  const { port } = storage.address() as AddressInfo;
+  const away = await startTestServer({ env: storageAt(port) });
+  onTestFinished(() => away.close());
+  const applicant = await away.applicant();
+  const { body: form } = await applicant.post('/api/presigned-url', { answer_key: 'employ_resume' });
+  const request = { file_key: form.fields.key, file_name: 'cv.png' };
+  const answers = [];
+  for (status of [500, 503, 403])
+    answers.push(await applicant.post('/api/pdf/document-answer/employ_resume', request));
+  expect(answers.map((answer) => [answer.status, answer.headers['retry-after']])).toEqual([
+    [503, '2'],
+    [503, '2'],
+    [500, undefined],
+  ]);
+}, 30_000);
 
 test.each([
   ['no request at all', 'hello\r\n\r\n', 400, 'The request cannot be read.'],

@@ -1,6 +1,7 @@
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import * as z from 'zod/mini';
 import { UNEXPECTED } from '#contract/sentences.ts';
 import { counter, type Metrics } from '#server/adapters/metrics.ts';
 import { errorFields } from '#server/adapters/log.ts';
@@ -44,6 +45,8 @@ const UNAVAILABLE_CODES =
   /^(08...|53...|57P0.|57014|55P03|25006|40001|40P01|58030|ENOSPC|EDQUOT|EROFS|EIO|ECONN\w+|ENOENT|EPIPE|ETIMEDOUT)$/;
 const UNAVAILABLE_REASONS =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered/;
+/** The storage, or a gateway before it, answered that it fails. Such an error has no code. */
+const failedInStorage = z.object({ $metadata: z.object({ httpStatusCode: z.number().check(z.gte(500)) }) });
 
 /**
  * Maps the errors of all calls to status codes. Answers reveal no internals, and the log contains no input. A link that is
@@ -135,7 +138,8 @@ function isUnavailable(error: unknown): boolean {
   const code = 'code' in error ? String(error.code) : '';
   // When a request to the storage gets no answer in time, its error has no code.
   const isLate = error.name === 'TimeoutError';
-  return isLate || UNAVAILABLE_CODES.test(code) || UNAVAILABLE_REASONS.test(error.message);
+  const isStorage = z.safeParse(failedInStorage, error).success;
+  return isLate || isStorage || UNAVAILABLE_CODES.test(code) || UNAVAILABLE_REASONS.test(error.message);
 }
 
 function refuse(error: RefusalError, reply: FastifyReply, isSecure: boolean): FastifyReply {
