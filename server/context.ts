@@ -8,7 +8,7 @@ import { openDatabase, type Database } from './adapters/database/database.ts';
 import { firstUse } from './adapters/database/first-use.ts';
 import type { Log } from './adapters/log.ts';
 import { makeMetrics, type Metrics } from './adapters/metrics.ts';
-import { fileMailer, smtpMailer, type Mailer } from './adapters/mail.ts';
+import { fileMailer, makeDeleteMails, smtpMailer, type DeleteMails, type Mailer } from './adapters/mail.ts';
 import { systemReadiness } from './adapters/system-parts.ts';
 import { makePrinter, type Printer } from './adapters/printer/printer.ts';
 import { startQueue, type Queue } from './adapters/queue.ts';
@@ -59,6 +59,7 @@ export interface Context {
   readonly database: Database;
   readonly queue: Queue;
   readonly mail: Mailer;
+  readonly deleteMails: DeleteMails;
   /** Receives submissions; `undefined` without a webhook. */
   readonly webhook: Webhook | undefined;
   readonly metrics: Metrics;
@@ -145,6 +146,7 @@ export async function makeContext(
       rateFactor: env.RATE_LIMIT_FACTOR,
       ...(overrides.passwords && { passwords: overrides.passwords }),
     });
+    const deleteMails = makeDeleteMails(mailFolderOf(env));
     const applications = makeApplications({
       database,
       clock,
@@ -177,6 +179,7 @@ export async function makeContext(
       clock,
       database,
       queue,
+      deleteMails,
       webhook: overrides.webhook ?? webhookOf(env, clock),
       metrics,
       accounts,
@@ -197,8 +200,8 @@ export async function makeContext(
       }),
       exports: makeExports({ database, clock, storage, applicants, applications, copies, documents }),
       applicants,
-      erasure: makeErasure({ database, clock, storage, queue, mail }),
-      retention: makeRetention({ database, clock, mail, unconfirmedDays: env.UNCONFIRMED_DAYS }),
+      erasure: makeErasure({ database, clock, storage, queue, deleteMails }),
+      retention: makeRetention({ database, clock, deleteMails, unconfirmedDays: env.UNCONFIRMED_DAYS }),
       banners: makeBanners({ database, clock }),
       clientErrors: makeClientErrors({
         database,
@@ -268,7 +271,11 @@ function databaseOptions(env: Env, log: Log, role: 'own' | 'join') {
 function makeMailer(env: Env): Mailer {
   const from = env.MAIL_FROM ?? tenant.mailFrom;
   if (env.SMTP_URL !== undefined) return smtpMailer(env.SMTP_URL, from, smtpTlsOf(env));
-  return fileMailer(join(env.DATA_DIR, 'mail'), from);
+  return fileMailer(mailFolderOf(env), from);
+}
+
+function mailFolderOf({ DATA_DIR }: Env): string {
+  return join(DATA_DIR, 'mail');
 }
 
 function webhookOf({ WEBHOOK_URL: url, WEBHOOK_SECRET: key }: Env, clock: Clock): Webhook | undefined {

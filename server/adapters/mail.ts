@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getSystemErrorName } from 'node:util';
@@ -51,10 +52,11 @@ export interface Mailer {
   isReady(): Promise<boolean>;
   /** Returns mails stored on this machine, newest first. `undefined` if mails are sent away. */
   readonly kept?: () => Promise<KeptMail[]>;
-  /** Deletes mails stored on this machine: those to an address, or those from before a time. Returns their number. */
-  readonly deleteKept?: (which: { readonly to: string } | { readonly before: Date }) => Promise<number>;
   close(): void;
 }
+
+/** Deletes mails stored on this machine: those to an address, or those from before a time. Returns their number. */
+export type DeleteMails = (which: { readonly to: string } | { readonly before: Date }) => Promise<number>;
 
 const CONNECTION_TIMEOUT_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 30_000;
@@ -123,18 +125,26 @@ export function fileMailer(folder: string, from: string): Mailer {
       }));
       return (await Promise.all(mails)).sort((one, other) => (one.id < other.id ? 1 : -1));
     },
-    async deleteKept(which) {
-      let numDeleted = 0;
-      for (const name of await readdir(folder)) {
-        const path = join(folder, name);
-        const isDue = 'to' in which ? await isTo(path, which.to) : await isFromBefore(path, which.before);
-        if (!isDue) continue;
-        await rm(path, { force: true });
-        numDeleted += 1;
-      }
-      return numDeleted;
-    },
     close: () => undefined,
+  };
+}
+
+/**
+ * Makes the function that deletes mails stored in a folder. It is no part of the mailer: mails from before a mail
+ * server was set must go, too.
+ */
+export function makeDeleteMails(folder: string): DeleteMails {
+  return async (which) => {
+    if (!existsSync(folder)) return 0;
+    let numDeleted = 0;
+    for (const name of await readdir(folder)) {
+      const path = join(folder, name);
+      const isDue = 'to' in which ? await isTo(path, which.to) : await isFromBefore(path, which.before);
+      if (!isDue) continue;
+      await rm(path, { force: true });
+      numDeleted += 1;
+    }
+    return numDeleted;
   };
 }
 

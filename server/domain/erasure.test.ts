@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { makePicture } from '#server/adapters/converter/corpus.ts';
-import { fileMailer, type Mailer } from '#server/adapters/mail.ts';
+import { fileMailer, smtpMailer, type Mailer } from '#server/adapters/mail.ts';
 import { PASSWORD, startTestServer, type TestServer } from '#server/testing/test-server.ts';
 import { submit } from '#server/testing/submit.ts';
 import { upload } from '#server/testing/uploads.ts';
@@ -14,11 +14,12 @@ const LEAVING = 'leaving@example.com';
 /** Its address contains the other one's, and so does the text of its jobs. */
 const STAYING = 'not-leaving@example.com';
 const CANARY = 'Quxville';
+const FROM = 'Admissions <admissions@example.edu>';
 
 async function start(): Promise<{ server: TestServer; mail: Mailer; folder: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'admissions-erasure-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const mail = fileMailer(join(folder, 'mail'), 'Admissions <admissions@example.edu>');
+  const mail = fileMailer(join(folder, 'mail'), FROM);
   const env = {
     DATA_DIR: folder,
     // Nobody listens there, so its jobs wait for a retry.
@@ -122,4 +123,17 @@ test('a conversion that waits goes with its applicant, and that of another one s
   await context.erasure.erase(LEAVING);
   expect(await context.queue.unended(conversionJob)).toHaveLength(1);
   expect(await context.documents.all(staying.id)).toHaveProperty('employ_resume');
+});
+
+test('mails stored before there was a mail server go with their applicant', async () => {
+  const mail = smtpMailer('smtp://127.0.0.1:9', FROM, 'off');
+  const server = await startTestServer({ overrides: { mail }, hasWorkers: false });
+  onTestFinished(() => server.close());
+  const stored = fileMailer(join(server.dataDir, 'mail'), FROM);
+  for (const to of [LEAVING, STAYING]) {
+    await server.account(to);
+    await stored.send({ to, subject: 'A mail', text: 'Hello' });
+  }
+  await server.context.erasure.erase(LEAVING);
+  expect((await stored.kept?.())?.map(({ to }) => to)).toEqual([STAYING]);
 });

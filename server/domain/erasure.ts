@@ -1,7 +1,7 @@
 import { normalizeUsername } from '#contract/normalize-username.ts';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database, Transaction } from '#server/adapters/database/database.ts';
-import type { Mailer } from '#server/adapters/mail.ts';
+import type { DeleteMails } from '#server/adapters/mail.ts';
 import type { Queue } from '#server/adapters/queue.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { audit } from './audit.ts';
@@ -12,13 +12,13 @@ interface ErasureOptions {
   readonly clock: Clock;
   readonly storage: Storage;
   readonly queue: Pick<Queue, 'forget'>;
-  readonly mail: Pick<Mailer, 'deleteKept'>;
+  readonly deleteMails: DeleteMails;
 }
 
 export type Erasure = ReturnType<typeof makeErasure>;
 
 /** Deletes people: those who have an account, and those who have only signed up. */
-export function makeErasure({ database, clock, storage, queue, mail }: ErasureOptions) {
+export function makeErasure({ database, clock, storage, queue, deleteMails }: ErasureOptions) {
   return {
     /** Returns whether there is an account, a sign-up or a code with this address. */
     async isKnown(address: string): Promise<boolean> {
@@ -59,7 +59,7 @@ export function makeErasure({ database, clock, storage, queue, mail }: ErasureOp
         return keys;
       });
       // After the jobs: none is left that would write another mail.
-      await mail.deleteKept?.({ to: username });
+      await deleteMails({ to: username });
       const areGone = await Promise.all(files.map((key) => discard(storage, key)));
       return { numFilesLeft: areGone.filter((isGone) => !isGone).length };
     },

@@ -1,11 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { fileMailer } from '#server/adapters/mail.ts';
+import { fileMailer, smtpMailer } from '#server/adapters/mail.ts';
 import { countingRows } from '#server/testing/counted-rows.ts';
-import { PASSWORD, useTestServer } from '#server/testing/test-server.ts';
+import { PASSWORD, startTestServer, useTestServer } from '#server/testing/test-server.ts';
 import { BATCH_ROWS, olderThan } from './delete-in-batches.ts';
 import { makeRetention } from './retention.ts';
 
@@ -87,7 +86,8 @@ describe('retention', () => {
       [id, old],
     );
     const { counting, rows } = countingRows(database);
-    const retention = makeRetention({ database: counting, clock, mail: context.mail, unconfirmedDays: 30 });
+    const { deleteMails } = context;
+    const retention = makeRetention({ database: counting, clock, deleteMails, unconfirmedDays: 30 });
     expect(await retention.run()).toMatchObject({
       tries: flood,
       audit: flood,
@@ -133,21 +133,23 @@ describe('retention', () => {
     expect(plan).toMatch(new RegExp(`Index Scan (using|on) ${table}_by_(age|end)`));
   });
 
-  test('deletes mails that were stored as files, after 30 days', async () => {
-    const { clock, context } = server();
-    const folder = mkdtempSync(join(tmpdir(), 'admissions-old-mails-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const mail = fileMailer(folder, 'Admissions <admissions@example.edu>');
+  test('deletes mails stored as files after 30 days, also once there is a mail server', async () => {
+    const from = 'Admissions <admissions@example.edu>';
+    const mail = smtpMailer('smtp://127.0.0.1:9', from, 'off');
+    const here = await startTestServer({ overrides: { mail }, hasWorkers: false });
+    onTestFinished(() => here.close());
+    const { clock, context, dataDir } = here;
+    const folder = join(dataDir, 'mail');
+    const stored = fileMailer(folder, from);
     for (const id of ['old', 'new'])
-      await mail.send({ to: `${id}@example.com`, subject: 'A mail', text: 'Hello' }, id);
+      await stored.send({ to: `${id}@example.com`, subject: 'A mail', text: 'Hello' }, id);
     writeFileSync(join(folder, '.killed.eml.part'), 'half a mail');
     for (const name of readdirSync(folder)) {
       const days = name.endsWith('-new.eml') ? 29 : 31;
       const time = new Date(clock.now().getTime() - days * DAY_MS);
       utimesSync(join(folder, name), time, time);
     }
-    const retention = makeRetention({ database: context.database, clock, mail, unconfirmedDays: 30 });
-    expect(await retention.run()).toMatchObject({ mails: 2 });
+    expect(await context.retention.run()).toMatchObject({ mails: 2 });
     expect(readdirSync(folder)).toEqual([expect.stringMatching(/-new\.eml$/)]);
   });
 });

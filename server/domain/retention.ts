@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { DAY_MS, type Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
-import type { Mailer } from '#server/adapters/mail.ts';
+import type { DeleteMails } from '#server/adapters/mail.ts';
 import { defineJob } from '#server/adapters/job.ts';
 import { deleteInBatches, olderThan } from './delete-in-batches.ts';
 import { SESSION_MAX_AGE_MS } from './sessions.ts';
@@ -27,14 +27,19 @@ export const RETENTION_CRON = '17 * * * *';
 interface RetentionOptions {
   readonly database: Database;
   readonly clock: Clock;
-  readonly mail: Pick<Mailer, 'deleteKept'>;
+  readonly deleteMails: DeleteMails;
   readonly unconfirmedDays: number;
 }
 
 export type Retention = ReturnType<typeof makeRetention>;
 
 /** Deletes what has been kept for long enough: see docs/operate.md. */
-export function makeRetention({ database: { kysely }, clock, mail, unconfirmedDays }: RetentionOptions) {
+export function makeRetention({
+  database: { kysely },
+  clock,
+  deleteMails,
+  unconfirmedDays,
+}: RetentionOptions) {
   /** Each table with the column that tells its age, which has an index, and how long its rows stay. */
   const kept: readonly (readonly [keyof Tables, column: string, ms: number])[] = [
     ['signups', 'created_at', unconfirmedDays * DAY_MS],
@@ -62,7 +67,7 @@ export function makeRetention({ database: { kysely }, clock, mail, unconfirmedDa
         numDeleted[table] = await deleteInBatches(kysely, table, found, signal);
       }
       numDeleted['logins'] = await deleteOldLogins(signal);
-      numDeleted['mails'] = (await mail.deleteKept?.({ before: new Date(now - MAILS_AFTER_MS) })) ?? 0;
+      numDeleted['mails'] = await deleteMails({ before: new Date(now - MAILS_AFTER_MS) });
       return numDeleted;
     },
   };
