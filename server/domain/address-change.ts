@@ -1,27 +1,30 @@
 import { normalizeUsername } from '#contract/normalize-username.ts';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
+import type { DeleteMails } from '#server/adapters/mail.ts';
 import { readdress } from '#server/adapters/queue-jobs.ts';
 import { audit } from './audit.ts';
 
 interface AddressChangeParts {
   readonly database: Database;
   readonly clock: Clock;
+  readonly deleteMails: DeleteMails;
 }
 
 /**
  * Gives an account another e-mail address. It ends all sessions and password links, because whoever reads the old
- * mailbox may have them, and drops sign-ups with the new address. Mails that wait go to the new address.
+ * mailbox may have them, and drops sign-ups with the new address. Mails that wait go to the new address. Those to the
+ * old one that are stored here are deleted: deleting the applicant later looks for the new address only.
  *
  * @returns false if another account has the new address; then nothing is changed
  */
 export async function changeAddress(
-  { database, clock }: AddressChangeParts,
+  { database, clock, deleteMails }: AddressChangeParts,
   { id, username }: { readonly id: string; readonly username: string },
   newAddress: string,
 ): Promise<boolean> {
   const changed = normalizeUsername(newAddress);
-  return database.transaction(async (transaction) => {
+  const isChanged = await database.transaction(async (transaction) => {
     const other = await transaction
       .selectFrom('accounts')
       .select('id')
@@ -37,4 +40,6 @@ export async function changeAddress(
     await audit(transaction, { event: 'address-changed', at: clock.now(), accountId: id });
     return true;
   });
+  if (isChanged) await deleteMails({ to: username });
+  return isChanged;
 }

@@ -8,6 +8,7 @@ import { fileMailer, smtpMailer, type Mailer } from '#server/adapters/mail.ts';
 import { PASSWORD, startTestServer, type TestServer } from '#server/testing/test-server.ts';
 import { submit } from '#server/testing/submit.ts';
 import { upload } from '#server/testing/uploads.ts';
+import { changeAddress } from './address-change.ts';
 import { conversionJob } from './document-jobs.ts';
 
 const LEAVING = 'leaving@example.com';
@@ -136,4 +137,13 @@ test('mails stored before there was a mail server go with their applicant', asyn
   }
   await server.context.erasure.erase(LEAVING);
   expect((await stored.kept?.())?.map(({ to }) => to)).toEqual([STAYING]);
+});
+
+test('of an applicant whose address has changed, mails to the old one are gone, too', async () => {
+  const { server, mail } = await start();
+  const account = await server.account('old@example.com');
+  for (const to of [account.username, STAYING]) await mail.send({ to, subject: 'A mail', text: 'Hello' });
+  expect(await changeAddress(server.context, account, LEAVING)).toBe(true);
+  await server.context.erasure.erase(LEAVING);
+  expect((await mail.kept?.())?.map(({ to }) => to)).toEqual([STAYING]);
 });
