@@ -139,8 +139,8 @@ export function makeDeleteMails(folder: string): DeleteMails {
     let numDeleted = 0;
     for (const name of await readdir(folder)) {
       const path = join(folder, name);
-      const isDue = 'to' in which ? await isTo(path, which.to) : await isFromBefore(path, which.before);
-      if (!isDue) continue;
+      const finding = 'to' in which ? isTo(path, which.to) : isFromBefore(path, which.before);
+      if (!(await finding.catch(falseIfGone))) continue;
       await rm(path, { force: true });
       numDeleted += 1;
     }
@@ -155,6 +155,12 @@ async function isTo(path: string, address: string): Promise<boolean> {
 /** Includes the halves of mails that a killed process has left. */
 async function isFromBefore(path: string, time: Date): Promise<boolean> {
   return /\.(eml|part)$/.test(path) && (await stat(path)).mtime < time;
+}
+
+/** Retention and an erasure may run at the same time, and delete the same mail. */
+function falseIfGone(error: unknown): false {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+  throw error;
 }
 
 /** Keeps mails in memory; for tests. */

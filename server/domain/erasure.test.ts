@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -146,4 +146,15 @@ test('of an applicant whose address has changed, mails to the old one are gone, 
   expect(await changeAddress(server.context, account, LEAVING)).toBe(true);
   await server.context.erasure.erase(LEAVING);
   expect((await mail.kept?.())?.map(({ to }) => to)).toEqual([STAYING]);
+});
+
+test('a mail that somebody else deletes at the same time does not stop a deletion', async () => {
+  const { server, mail, folder } = await start();
+  await server.account(LEAVING);
+  await mail.send({ to: LEAVING, subject: 'A mail', text: 'Hello' });
+  // The folder lists it, and who reads it finds nothing: as if it were deleted in between.
+  symlinkSync('gone', join(folder, 'mail/0-gone.eml'));
+  expect(await server.context.erasure.erase(LEAVING)).toEqual({ numFilesLeft: 0 });
+  rmSync(join(folder, 'mail/0-gone.eml'));
+  expect(await mail.kept?.()).toEqual([]);
 });
