@@ -65,7 +65,7 @@ export function makeCopies({ database, clock, queue, storage, secrets, rateFacto
     state,
 
     /**
-     * Returns the copy of a submitted application. Queues one if nobody has requested it yet.
+     * Returns the copy of a submitted application. Queues one if nobody has requested it yet, or if its file is gone.
      *
      * @returns `failed` once all tries to make it have failed; `too large` if it has more than `maxBytes`
      */
@@ -80,7 +80,7 @@ export function makeCopies({ database, clock, queue, storage, secrets, rateFacto
             .onRef('applications.account_id', '=', 'copies.account_id')
             .onRef('applications.revision', '=', 'copies.revision'),
         )
-        .select(['copies.status', 'copies.pdf_key'])
+        .select(['copies.generation', 'copies.status', 'copies.pdf_key'])
         .where('copies.account_id', '=', accountId)
         .executeTakeFirst();
       if (copy === undefined) {
@@ -91,11 +91,15 @@ export function makeCopies({ database, clock, queue, storage, secrets, rateFacto
       if (copy.status !== 'COMPLETED') return 'waiting';
       if (copy.pdf_key === null) return 'failed';
       if (((await storage.size(copy.pdf_key)) ?? 0) > maxBytes) return 'too large';
-      return (await storage.read(copy.pdf_key)) ?? 'failed';
+      const pdf = await storage.read(copy.pdf_key);
+      if (pdf !== undefined) return pdf;
+      await forget(copy.generation);
+      await request(accountId);
+      return 'waiting';
     },
 
     /**
-     * Opens the copy of the present application. Queues one if there is none, and waits for it.
+     * Opens the copy of the present application. Queues one if there is none, or no file of it, and waits for it.
      *
      * @throws {BusyError} if it is still being made after `patienceMs`, or could not be made
      */
@@ -106,6 +110,7 @@ export function makeCopies({ database, clock, queue, storage, secrets, rateFacto
         const { status } = present ?? (await request(accountId));
         const pdf = status === 'COMPLETED' ? await openOf(accountId) : undefined;
         if (pdf !== undefined) return pdf;
+        if (status === 'COMPLETED') await request(accountId);
         if (status === 'FAILED') throw new BusyError(NOT_MADE);
         if (performance.now() >= deadline) throw new BusyError(BEING_MADE);
         await sleep(POLL_MS);
@@ -159,15 +164,24 @@ export function makeCopies({ database, clock, queue, storage, secrets, rateFacto
     fail,
   };
 
+  /** Opens a finished copy. One whose file is gone is forgotten, so that the next request makes it anew. */
   async function openOf(accountId: string, generation?: string): Promise<OpenFile | undefined> {
     const copy = await kysely
       .selectFrom('copies')
-      .select('pdf_key')
+      .select(['generation', 'pdf_key'])
       .where('account_id', '=', accountId)
       .where('status', '=', 'COMPLETED')
       .$if(generation !== undefined, (query) => query.where('generation', '=', generation ?? ''))
       .executeTakeFirst();
-    return copy?.pdf_key ? storage.open(copy.pdf_key) : undefined;
+    if (!copy?.pdf_key) return undefined;
+    const pdf = await storage.open(copy.pdf_key);
+    if (pdf === undefined) await forget(copy.generation);
+    return pdf;
+  }
+
+  /** A storage that was restored to an older state lacks the newest copies. A copy that was replaced stays. */
+  async function forget(generation: string): Promise<void> {
+    await kysely.deleteFrom('copies').where('generation', '=', generation).execute();
   }
 
   async function fail(generation: string, message: string): Promise<void> {

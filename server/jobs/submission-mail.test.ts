@@ -64,6 +64,18 @@ test('the mail waits for the PDF copy, then goes out with it', async () => {
   expect(text).not.toContain('admissions_jobs_total{queue="send-mail",outcome="retried"}');
 }, 60_000);
 
+test('a copy that is gone from the storage is made anew, and the mail waits for it', async () => {
+  await makeCopy(PDF);
+  const { pdf_key } = await context.database.kysely
+    .selectFrom('copies')
+    .select('pdf_key')
+    .executeTakeFirstOrThrow();
+  await context.storage.delete(pdf_key ?? '');
+  await makeCopy(PDF);
+  await mailIt();
+  expect(server.mail.sent).toMatchObject([{ attachments: [{ content: PDF }] }]);
+});
+
 test('when the copy cannot be made after all its tries, the mail goes without it and says so @long', async () => {
   await makeCopy(undefined);
   await mailIt();

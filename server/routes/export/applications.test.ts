@@ -115,6 +115,25 @@ test('the cursor of somebody who was deleted stays good', async () => {
   expect((await ask(`/export/applications?since=${cursor}`, key)).body.applications).toMatchObject([{ id }]);
 });
 
+test('a PDF that is gone from the storage is made anew', async () => {
+  const key = await keyOf('Student system');
+  const id = await submitted('lost-pdf@example.com');
+  const fetched = () =>
+    vi.waitFor(async () => expect((await ask(`/export/applications/${id}/pdf`, key)).status).toBe(200), {
+      timeout: 30_000,
+      interval: 300,
+    });
+  await fetched();
+  const { database, storage } = server().context;
+  const { pdf_key } = await database.kysely
+    .selectFrom('copies')
+    .select('pdf_key')
+    .where('account_id', '=', id)
+    .executeTakeFirstOrThrow();
+  await storage.delete(pdf_key ?? '');
+  await fetched();
+}, 90_000);
+
 const paths = ['', '/ID', '/ID/pdf', '/ID/documents/employ_resume'].map(
   (rest) => `/export/applications${rest}`,
 );

@@ -179,6 +179,21 @@ test('the PDF copy holds all answers and the documents behind them, and is made 
   expect((await applicant.send({ method: 'GET', url })).status).toBe(404);
 });
 
+test('a copy that is gone from the storage is made anew once its link has led nowhere', async () => {
+  const applicant = await server().applicant();
+  const { url } = await copyFor(server(), applicant, Buffer.from('%PDF-1.7 a copy'));
+  const { database, storage } = server().context;
+  const { pdf_key } = await database.kysely
+    .selectFrom('copies')
+    .select('pdf_key')
+    .where('generation', '=', /[\da-f-]{36}/.exec(url)?.[0] ?? '')
+    .executeTakeFirstOrThrow();
+  await storage.delete(pdf_key ?? '');
+  expect((await applicant.get(url)).status).toBe(404);
+  const anew = await settled(applicant, '/api/pdf');
+  expect((await applicant.get(anew.url)).status).toBe(200);
+});
+
 test.each([
   ['a list', '/api/add-another', { button_id: 'college', num_components: 3 }, { num_components: 2 }],
   [
