@@ -104,6 +104,7 @@ export async function buildApp(context: Context, options: SiteOptions = {}): Pro
   const calls: Call[] = [];
 
   fastify.decorateRequest('account', undefined);
+  fastify.decorateRequest('begunAt', 0);
   fastify.decorateRequest('keyHolder', undefined);
   refuseWhenBusy(fastify, { mostOpen: env.OPEN_LIMIT_PER_ADDRESS });
   readJsonOnly(fastify);

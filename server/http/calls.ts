@@ -7,6 +7,7 @@ import { InvalidError, MalformedError, NoSessionError, NotFoundError } from '#se
 import type { Env } from '#server/env.ts';
 import { actingAs } from '#server/domain/audit.ts';
 import { limits } from '#server/domain/limits.ts';
+import { announcesBody } from './connections.ts';
 import { errorsByKey, sentenceOf } from './field-errors.ts';
 import { isFromThisMachine, networkOf } from './network.ts';
 import { sendFile, type NamedFile } from './send-file.ts';
@@ -15,6 +16,8 @@ import * as cookies from './session-cookies.ts';
 
 /** A host without user, path, query or fragment, which URL parsing would split off. */
 const NOTHING_BUT_HOST = /^[^@/\\?#]+$/;
+/** After this time, the session of a request is looked up again. Ordinary saves have arrived by then. */
+const LATE_BODY_MS = 1000;
 
 /** What a handler receives: checked input, without any HTTP. */
 export interface Given<C extends Call> {
@@ -66,6 +69,8 @@ export interface App {
 declare module 'fastify' {
   interface FastifyRequest {
     account: Account | undefined;
+    /** When the headers of a call were here, by `performance.now()`. */
+    begunAt: number;
     /** The program whose key the request has. */
     keyHolder: string | undefined;
     /** True if the browser uses https, to us or to a proxy before us. */
@@ -103,11 +108,18 @@ export function makeApp(fastify: FastifyInstance, context: Context, onCall: (cal
       exposeHeadRoute: !changesState,
       // Checked before the body is read, so that we parse nothing from strangers.
       async onRequest(request, reply) {
+        request.begunAt = performance.now();
         reply.header('cache-control', 'no-store');
         if (changesState) refuseOtherSites(request, context.env.PUBLIC_URL);
         if (call.access === 'applicant')
           request.account = await authenticate(request, context, { isActivity: !isPoll(call) });
         if (call.access === 'key') request.keyHolder = await holderOfKey(request, reply, context);
+      },
+      // A body may arrive long after its headers, and the session may have ended since.
+      async preValidation(request) {
+        const isLate = announcesBody(request.raw) && performance.now() - request.begunAt > LATE_BODY_MS;
+        if (call.access === 'applicant' && isLate)
+          request.account = await authenticate(request, context, { isActivity: !isPoll(call) });
       },
       handler,
     });

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { completeAnswers } from '#server/testing/complete-answers.ts';
 import { cookiesOf, portOf, RawClient } from '#server/testing/raw-client.ts';
-import { startTestServer, useTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { PASSWORD, startTestServer, useTestServer, type TestServer } from '#server/testing/test-server.ts';
+import type { Visitor } from '#server/testing/visitor.ts';
 import { variants } from '#testing/extent.node.ts';
 
 const server = useTestServer({ patience: { bodyMs: 60_000, readerMs: 120_000 } });
@@ -76,6 +79,56 @@ test('a connection whose request is refused before its body arrives is closed as
   const client = (await connectTo(hasty)).send('PUT', '/api/answer', LATE);
   expect(await client.status()).toBe(401);
   await client.closed;
+});
+
+test.each([
+  {
+    what: 'a logout',
+    end: async (applicant: Visitor) => (await applicant.get('/api/logout')).status,
+  },
+  {
+    what: 'a new password',
+    async end(_: Visitor, username: string) {
+      const { mail, visitor } = server();
+      await visitor().post('/public/forgot-password', { username });
+      const id = await mail.resetId(username);
+      const password = `${PASSWORD}-new`;
+      const body = { username, id, password, confirm_password: password };
+      return (await visitor().post('/public/reset-password', body)).status;
+    },
+  },
+])('a request whose body arrives after $what gets 401 and changes nothing', async ({ end }) => {
+  const { clock, context, applicant: makeApplicant } = server();
+  const username = `${randomUUID()}@example.com`;
+  const applicant = await makeApplicant(username);
+  await applicant.put('/api/answer', { answers: completeAnswers });
+  const cookies = cookiesOf(applicant);
+  // After ten seconds, a call notes that its session is active. So we see that it was looked up.
+  clock.advance(11_000);
+  const late = (await connectTo(server())).send('POST', '/api/submit', {
+    ...cookies,
+    'content-type': 'application/json',
+    'content-length': '2',
+  });
+  await vi.waitFor(async () => {
+    const session = await context.database.kysely
+      .selectFrom('sessions')
+      .innerJoin('accounts', 'accounts.id', 'account_id')
+      .select('last_active_at')
+      .where('username', '=', username)
+      .executeTakeFirst();
+    expect(session?.last_active_at).toEqual(clock.now());
+  }, 5000);
+
+  expect(await end(applicant, username)).toBe(200);
+  onTestFinished(() => void vi.useRealTimers());
+  // A faked clock begins at zero.
+  const later = performance.now() + 1500;
+  vi.useFakeTimers({ toFake: ['performance'] });
+  vi.advanceTimersByTime(later);
+  late.socket.write('{}');
+  expect(await late.status()).toBe(401);
+  expect((await context.applicants.find(username))?.submittedAt).toBeNull();
 });
 
 describe('a network that holds too much open', () => {
