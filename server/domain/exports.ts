@@ -6,7 +6,7 @@ import type { Applications, ReadApplication } from './applications.ts';
 import type { Copies } from './copies.ts';
 import type { AttachedDocument, Documents } from './documents.ts';
 import { InvalidError, NotFoundError } from './errors.ts';
-import { submissionsAfter, type FeedEntry } from './submission-feed.ts';
+import { isCurrent, submissionsAfter, type FeedEntry } from './submission-feed.ts';
 
 const UNKNOWN_CURSOR = 'This cursor is unknown. Use one that you were given, or start.';
 const NOT_SUBMITTED = 'There is no submitted application with this id.';
@@ -57,7 +57,11 @@ export function makeExports(options: ExportsOptions) {
       return { ...found, attached };
     },
 
-    /** Returns one submitted application, or `undefined` if it is not submitted. The caller notes the export. */
+    /**
+     * Returns one submitted application, or `undefined` if it is not submitted. The caller notes the export.
+     *
+     * @param cursor returns `undefined` also if the application was submitted again, and so has another cursor
+     */
     read,
 
     /**
@@ -95,9 +99,11 @@ export function makeExports(options: ExportsOptions) {
 
   async function read(
     id: string,
+    cursor?: string,
   ): Promise<(ReadApplication & { readonly applicant: Submitted }) | undefined> {
     const before = await find(id);
     const found = before && (await applications.read(id));
+    if (cursor !== undefined && !(await isCurrent(database, cursor))) return undefined;
     // Reopened while it was read: it may be a draft.
     const after = await find(id);
     const isSame = before?.submittedAt.getTime() === after?.submittedAt.getTime();

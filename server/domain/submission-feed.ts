@@ -41,6 +41,12 @@ export async function submissionsAfter(
   return rows;
 }
 
+/** Returns whether the submission of this cursor was neither reopened nor deleted. */
+export async function isCurrent({ kysely }: Database, cursor: string): Promise<boolean> {
+  const row = await kysely.selectFrom('submissions').select('id').where('id', '=', cursor).executeTakeFirst();
+  return row !== undefined;
+}
+
 /**
  * Gives the next numbers to submissions that have none. Readers do this, not who submits: a number taken by a
  * transaction that commits late would be lower than one that is handed out already. Here only what is committed gets a

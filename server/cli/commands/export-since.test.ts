@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -126,3 +127,32 @@ test('the PDF of one application goes into a file, of a draft too', async () => 
   await expect(run('pdf', ['nobody@example.com'])).rejects.toThrow('There is no applicant');
   expect(readdirSync(folder)).toContain('one.pdf');
 }, 60_000);
+
+test('one that is submitted again while an export runs comes once, under its new cursor', async () => {
+  const { context, clock } = server();
+  const { cursor: before } = (await sinceStart()).at(-1);
+  const [first, again] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
+  const [seed = expect.fail('There are no seeds.')] = seeds;
+  for (const username of [first, again]) {
+    await makeSeeding(context).add({ ...seed, username }, undefined);
+    clock.advance(1000);
+  }
+  // The export notes each application before it reads the next one of its page.
+  const noteExport = async (id: string) => {
+    await context.applicants.noteExport(id);
+    const found = await context.applicants.find(again);
+    await run('reopen', [again]);
+    await context.applications.submit({ id: found?.id ?? '', username: again }, '::1');
+  };
+  const interrupted = commandRunner(() => ({
+    ...context,
+    applicants: { ...context.applicants, noteExport },
+  }));
+  const applications = async (lines: Promise<readonly string[]>) =>
+    (await lines).map((line): { cursor: string; username: string } => JSON.parse(line));
+  const page = await applications(interrupted('export', [], { since: before }));
+  expect(page.map(({ username }) => username)).toEqual([first]);
+  const rest = await applications(run('export', [], { since: page[0]?.cursor ?? '' }));
+  expect(rest.map(({ username }) => username)).toEqual([again]);
+  expect(await run('export', [], { since: rest[0]?.cursor ?? '' })).toEqual([]);
+});

@@ -97,7 +97,7 @@ async function since({ exports }: Context, first: string): Promise<AsyncIterable
     for (;;) {
       for (const { id, cursor } of entries) {
         // One that was reopened or deleted since comes later, or never.
-        const found = await exports.read(id);
+        const found = await exports.read(id, cursor);
         if (found !== undefined) yield { ...found, cursor };
       }
       const last = entries.at(-1);
