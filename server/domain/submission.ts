@@ -100,7 +100,7 @@ export function makeSubmit(options: SubmissionOptions) {
   };
 }
 
-/** After the submission nobody could delete them any more. The sweep deletes their files. */
+/** After the submission nobody could delete them any more. The sweep deletes their files, waiting ones as well. */
 async function deleteDocuments(
   transaction: Transaction,
   accountId: string,
@@ -108,11 +108,12 @@ async function deleteDocuments(
 ): Promise<void> {
   const unaskedFiles = fileKeys.filter((key) => keys.has(key));
   if (unaskedFiles.length === 0) return;
-  await transaction
-    .deleteFrom('documents')
-    .where('account_id', '=', accountId)
-    .where('answer_key', 'in', unaskedFiles)
-    .execute();
+  for (const table of ['uploads', 'documents'] as const)
+    await transaction
+      .deleteFrom(table)
+      .where('account_id', '=', accountId)
+      .where('answer_key', 'in', unaskedFiles)
+      .execute();
 }
 
 function filesUnderWay(documents: DocumentAnswers): Record<string, string[]> {

@@ -1,9 +1,12 @@
-import { beforeAll, expect, test, vi } from 'vitest';
+import { utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { equals } from '#form/condition.ts';
 import { questionFor } from '#form/form.ts';
 import { makePicture } from '#server/adapters/converter/corpus.ts';
+import { sweepFiles } from '#server/domain/documents-sweep.ts';
 import { completeAnswers } from '#server/testing/complete-answers.ts';
-import { useTestServer } from '#server/testing/test-server.ts';
+import { START, startTestServer, useTestServer } from '#server/testing/test-server.ts';
 import { upload } from '#server/testing/uploads.ts';
 import type { Visitor } from '#server/testing/visitor.ts';
 
@@ -70,4 +73,22 @@ test('a file under way for a question that is not asked keeps nobody from submit
     .where('account_id', '=', id)
     .execute();
   expect((await applicant.post('/api/submit')).status).toBe(200);
+});
+
+test('a file whose question is not asked is deleted an hour after the submission, also while it waits', async () => {
+  const here = await startTestServer({ hasWorkers: false });
+  onTestFinished(() => here.close());
+  const { context, clock, dataDir } = here;
+  const account = await here.account();
+  const { fields } = await context.uploads.signForm(account.id, KEY);
+  const file_key = fields['key'] ?? '';
+  await context.storage.write(file_key, Buffer.from('%PDF-'));
+  // Files have the times of the real clock.
+  utimesSync(join(dataDir, 'storage', file_key), START, START);
+  await context.conversions.request(account.id, KEY, { file_key, file_name: 'resume.pdf' });
+  await context.applications.saveAnswers(account.id, { ...completeAnswers, employ_current: 'no' });
+  await context.applications.submit(account, '::1');
+  clock.advance(61 * 60_000);
+  await sweepFiles(context);
+  expect(await context.storage.size(file_key)).toBeUndefined();
 });
