@@ -48,8 +48,10 @@ export function keepOnDevice({ state, device, clock, dispatch, tell, refocusedKe
     const status = device.getStatus();
     dispatch({ type: 'deviceChanged', status });
     if (status.kind !== 'kept' || before.kind !== 'memory-only') return;
-    if (before.reason === 'shared-computer') void journal.rewrite();
-    else if (!state.isDeviceRead) void open();
+    if (before.reason === 'shared-computer') {
+      dispatch({ type: 'deviceAnew' });
+      void journal.rewrite();
+    } else if (!state.isDeviceRead) void open();
   }
 
   async function open(): Promise<void> {

@@ -140,9 +140,8 @@ export class Application extends Shown {
 
   /** Reads the device and shows the draft. Letters typed before this are kept. */
   async open(): Promise<void> {
-    await this.#store.open();
+    await this.#store.open().finally(this.#hasOpened);
     this.notify();
-    this.#hasOpened();
   }
 
   /** Reads the records of this owner too; resolves to whether the device could be read. */

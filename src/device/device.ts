@@ -19,7 +19,6 @@ const OPEN_WITHIN_MS = 2000;
 export class Device implements Place {
   readonly transact: UseStore = openStore('application');
   readonly accountOf: Place['accountOf'];
-  /** What an ending page has no time to write. */
   readonly lastWords = makeLastWords();
   readonly #status = statusLine();
   readonly getStatus = this.#status.get;
@@ -31,8 +30,9 @@ export class Device implements Place {
   /** Who is to be logged in, until that is done. */
   #wish: Wish | undefined;
   #changing: Promise<void> = Promise.resolve();
-  /** A wipe that the storage has refused, to be made up for. */
+  /** What the storage has refused, to be made up for. */
   #unreplaced: (() => Promise<void>) | undefined;
+  #replacing: Promise<void> | undefined;
 
   constructor(accountOf: Place['accountOf'] = () => undefined) {
     this.accountOf = accountOf;
@@ -42,14 +42,13 @@ export class Device implements Place {
     return this.#keyring?.key !== undefined;
   }
 
-  /** Whether this is a shared computer, which stores nothing. */
   get isShared(): boolean {
     return this.#keyring?.record.isShared === true;
   }
 
   /** Opens the storage. The status is known within two seconds; storage that opens later is used from then on. */
-  async open(): Promise<void> {
-    await inTime(OPEN_WITHIN_MS, this.reopen()).catch(() => {
+  open(): Promise<void> {
+    return inTime(OPEN_WITHIN_MS, this.reopen()).catch(() => {
       this.#isLate = true;
       this.#status.fails();
     });
@@ -76,8 +75,9 @@ export class Device implements Place {
 
   /** Returns the keyring. Retries a failed open, and waits for it unless storage missed its last deadline. */
   async #ready(): Promise<Keyring | undefined> {
-    if (this.#unreplaced !== undefined) await this.#unreplaced();
-    if (this.#unreplaced !== undefined) return undefined;
+    if (this.#unreplaced)
+      await (this.#replacing ??= this.#unreplaced().finally(() => (this.#replacing = undefined)));
+    if (this.#unreplaced) return undefined;
     if (this.#keyring !== undefined) await this.#fulfil();
     else if (!this.#isLate) await this.open();
     else void Promise.resolve(this.#opening).then(() => (this.#keyring ? undefined : this.reopen()));

@@ -86,12 +86,13 @@ export function makeJournal(device: Device, clock: Clock, prefixes: readonly str
     if (waiting.size === 0) device.lastWords.withdraw();
     // If no other tab wrote meanwhile, the next look finds nothing new.
     if (lastPulse !== undefined && pulse === lastPulse + 1) lastPulse = pulse;
-    if (kind === 'anew') haveAllWritten(writes);
+    if (kind !== 'anew') return;
+    memory.onAnew();
+    haveAllWritten(writes);
   }
 
   /** Storage was cleared, or had been off: all records in memory but these must be written again. */
   function haveAllWritten(written: ReadonlyMap<string, unknown>): void {
-    memory.onAnew();
     for (const name of memory.names()) if (!written.has(name)) waiting.add(name);
   }
 

@@ -80,7 +80,8 @@ export const requests: Readonly<Partial<Record<Upload['step'], Request>>> = {
     if (place !== undefined && file !== undefined) await wire.post(place, file, signal);
     return { type: 'filePosted' };
   },
-  async posted(key, { fileKey = '', name }, { wire }, signal) {
+  async posted(key, { id, isOnDevice, fileKey = '', name }, { wire, storedAs }, signal) {
+    if (isOnDevice && id !== undefined && (await storedAs(id)) === 'gone') return { type: 'fileGone' };
     await wire.convert(key, fileKey, name, signal);
     return { type: 'fileConverting' };
   },

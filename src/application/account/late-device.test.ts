@@ -78,6 +78,7 @@ test.each(ways)('what is typed after a login $how is later than what waits there
   await tab.app.save();
   await vi.waitFor(() => expect(tab.app.status.text).toBe('Saved to your account'));
   expect(account().answers['city']).toBe('Scranton');
+  await vi.waitFor(() => expect(tab.app.journal.isWritten).toBe(true));
   tab.kill();
   expect((await tabOf().start(ANN)).app.get('city')).toBe('Scranton');
 });

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { ANN, BEN, freshBrowser } from '#testing/fresh-browser.ts';
 import type { Tab } from '#testing/tab.ts';
-import { ownerOf } from '../records.ts';
+import { META, ownerOf } from '../records.ts';
 import { isOnlyHere } from '../select.ts';
 
 const { account, tabOf } = freshBrowser();
@@ -120,8 +120,10 @@ test('what an ended session has left in the page alone is asked about before the
 
 test('a log-in in another tab does not reload such a page', async () => {
   const tab = await endedWithScranton();
-  await (await tabOf().start(ANN)).app.save();
-  await vi.waitFor(() => expect(tab.app.state.meta?.value?.profile).toBeDefined());
+  const owner = await ownerOf(ANN);
+  const records = new Map([[META, { stamp: tab.app.stamp(), value: { owner } }]]);
+  tab.app.dispatch({ type: 'recordsCame', records, from: 'tab' });
+  expect(tab.app.state.meta?.value).toEqual({ owner });
   expect(tab.heard).not.toContain('reload');
 });
 

@@ -190,3 +190,48 @@ test('a tab whose turn another one has taken waits, and looks what has become of
   await tab.hasTold('attached', 'list');
   expect(server.count('post')).toBe(1);
 });
+
+test('what is being removed is not taken up by another tab', async () => {
+  const server = new FakeFileServer();
+  server.outcomes.push({ status: 'IN_PROGRESS', message: '' });
+  const one = await openTab(server);
+  await one.uploads.choose(KEY, transcript());
+  await vi.waitFor(() => expect(server.count('conversion')).toBe(1));
+  const forgotten = Promise.withResolvers<void>();
+  server.wire.forgetFile = () => forgotten.promise;
+  const removal = one.uploads.remove(KEY);
+  await vi.waitFor(() => expect(server.count('forget conversion')).toBe(1));
+  const two = await openTab(server, 'two');
+  await two.reaches('waiting');
+  forgotten.resolve();
+  expect(await removal).toBe(true);
+  await vi.waitFor(() => expect(two.state.status).toBe('none'), { timeout: 10_000 });
+  expect(server.count('conversion')).toBe(1);
+  await two.stores({});
+});
+
+test('a file that another tab has sent is taken back from the server, too', async () => {
+  const server = new FakeFileServer();
+  server.wire.conversion = async () => ({ status: 'IN_PROGRESS', message: '' });
+  const two = await openTab(server, 'two');
+  const one = await openTab(server);
+  await one.uploads.choose(KEY, transcript());
+  await one.stores({ kept: storedFile('transcript.pdf', true) });
+  await two.reaches('waiting');
+  expect(await two.uploads.remove(KEY)).toBe(true);
+  expect(server.count('forget')).toBe(2);
+});
+
+test('a file that is chosen in place of another one is known in the other tab', async () => {
+  const server = new FakeFileServer();
+  server.failures.presign = noNetwork(50);
+  const two = await openTab(server, 'two');
+  const one = await openTab(server);
+  await one.uploads.choose(KEY, transcript());
+  await two.reaches('waiting');
+  await one.uploads.remove(KEY);
+  await one.uploads.choose(KEY, new File([new Uint8Array([1])], 'later.pdf'));
+  await vi.waitFor(() => expect(two.state).toMatchObject({ status: 'waiting', name: 'later.pdf' }), {
+    timeout: 10_000,
+  });
+});

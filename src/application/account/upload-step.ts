@@ -37,7 +37,8 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
   filesFound(turn, { kept, failed }) {
     const { files } = turn.state;
     for (const [key, { id, file, isSent }] of kept) {
-      if (files.has(key)) continue;
+      const { step = 'failed', id: present } = files.get(key) ?? {};
+      if (step !== 'failed' || present === id) continue;
       const kind = isSent ? ELSEWHERE : { ...CHOSEN, isWaiting: true };
       goOn(turn, key, { ...kind, isOnDevice: true, name: file.name, id, file });
     }
@@ -90,6 +91,8 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
   fileGone: ofChoice((turn, { key }) => {
     drop(turn, key);
     readList(turn, key);
+    // Perhaps another tab has chosen a new one.
+    turn.effects.push({ do: 'findFiles' });
   }),
   /** A different file of another device is not replaced without asking. */
   fileLooked: ofChoice((turn, { key, theirs }, upload) => {
@@ -133,6 +136,10 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
       setAnswer(turn, key, ANSWERED);
       // The list comes first, so that the field changes from "converting" to "attached" at once.
       goOn(turn, key, { ...heard, step: 'attached', isOnDevice: false });
+    } else if (status === 'NOT_ANSWERED' && upload.id === undefined) {
+      // The list was an old one.
+      drop(turn, key);
+      readList(turn, key);
     } else fail(turn, key, upload, status === 'NOT_ANSWERED' ? NOT_REACHED : (message ?? UNEXPECTED));
   }),
   listRead: ofChoice((turn, { key, isRead }, upload) => {

@@ -72,10 +72,12 @@ export function makeUploads(application: Application, { wire, refresh, say, onUn
   async function removeNow(key: AnswerKey): Promise<boolean> {
     const { who } = state;
     const upload = state.files.get(key);
-    const { isKnown = true } = upload ?? {};
-    let isSpared = upload?.isSpared ?? false;
+    let { isKnown = true, isSpared = false } = upload ?? {};
     dispatch({ type: 'removalBegun', key });
     try {
+      // Another tab may have sent it.
+      if (upload?.id !== undefined && (await storedAs(key, upload.id)) === 'sent')
+        [isKnown, isSpared] = [true, false];
       // An attempt whose response was lost may have replaced what is spared.
       if (isKnown && isSpared) isSpared = !isSameFile(await listed(key), upload?.name, upload?.file?.size);
       if (isKnown && !isSpared && state.who === who) {
@@ -103,6 +105,8 @@ export function makeUploads(application: Application, { wire, refresh, say, onUn
     return true;
   }
 
+  const storedAs = (key: AnswerKey, id: string) => write((files) => files.stateOf(key, id));
+
   const listed = async (key: AnswerKey) => (await wire.read(new AbortController().signal))[key];
 
   /** Begins what is due, and stops what the state no longer has. */
@@ -126,7 +130,11 @@ export function makeUploads(application: Application, { wire, refresh, say, onUn
     const lease = leases.get(key) ?? makeLease(device, `file/${key}`, state.stamps.tab);
     leases.set(key, lease);
     try {
-      const goesOn = () => goOn(key, id, signal);
+      const goesOn = async () => {
+        await goOn(key, id, signal);
+        // Until then, another tab would take up what is being removed.
+        await removals.get(key)?.catch(() => undefined);
+      };
       const hadTurn = id === undefined ? await goesOn().then(() => true) : await lease.run(goesOn);
       if (!hadTurn && !signal.aborted) dispatch({ type: 'fileBusy', key, id });
     } catch (error) {
@@ -162,9 +170,9 @@ export function makeUploads(application: Application, { wire, refresh, say, onUn
   /** @throws {UnauthorizedError} if the session has ended: the file stays on this device */
   async function request(key: AnswerKey, upload: Upload, signal: AbortSignal): Promise<void> {
     const { id, step } = upload;
-    const storedAs = (choice: string) => write((files) => files.stateOf(key, choice));
+    const ports = { wire, refresh: refreshAll, storedAs: (choice: string) => storedAs(key, choice) };
     try {
-      const answer = await requests[step]?.(key, upload, { wire, refresh: refreshAll, storedAs }, signal);
+      const answer = await requests[step]?.(key, upload, ports, signal);
       if (answer !== undefined && !signal.aborted) dispatch({ ...answer, key, id });
     } catch (error) {
       if (error instanceof UnauthorizedError) throw error;
