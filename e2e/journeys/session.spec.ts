@@ -279,7 +279,10 @@ for (const { what, at, act } of acts)
     server,
   }) => {
     const ann = new Applicant(page, server);
+    // Sent a second later: if it came after the other log-in, the page would find that out by itself.
+    const noted = page.waitForResponse('**/api/last-page');
     await ann.comesLoggedIn(at);
+    await noted;
     if (what === 'deletes a file') {
       const transcript = page.locator('#college_transcript');
       // That a file is attached is saved, too.
