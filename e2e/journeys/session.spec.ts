@@ -1,4 +1,4 @@
-import { expect, type Browser, type Page } from 'playwright/test';
+import { expect, type Browser, type BrowserContext, type Page } from 'playwright/test';
 import { variants } from '#testing/extent.node.ts';
 import { Applicant, PASSWORD } from '../support/applicant.ts';
 import { choose } from '../support/documents.ts';
@@ -26,6 +26,13 @@ async function comesAndSaysAnn(applicant: Applicant): Promise<void> {
   await applicant.comesLoggedIn();
   await applicant.answers('First name', 'Ann');
   await applicant.reads(/Saved to your account/);
+}
+
+/** Ends the session as the server does: the marker cookie stays. */
+async function endSession(context: BrowserContext): Promise<void> {
+  const cookies = await context.cookies();
+  await context.clearCookies({ name: /session$/ });
+  await context.addCookies(cookies.filter(({ httpOnly }) => !httpOnly));
 }
 
 async function answersOnAccount(page: Page, server: TestServer): Promise<unknown> {
@@ -105,9 +112,7 @@ test('who types on after 15 minutes of sleep types into nobody’s form @long', 
 
 test('an ended session keeps what was typed for the same account alone', async ({ context, applicant }) => {
   await comesAndSaysAnn(applicant);
-  const cookies = await context.cookies();
-  await context.clearCookies({ name: /session$/ });
-  await context.addCookies(cookies.filter(({ httpOnly }) => !httpOnly));
+  await endSession(context);
   await applicant.answers('City', 'Scranton');
   await applicant.isAt('/login');
   await applicant.reads('Your session is invalid. Please clear your cookies and login again.');
@@ -123,9 +128,7 @@ test('Continue, pressed in a session that has ended, leads to the login and not 
   applicant,
 }) => {
   await comesAndSaysAnn(applicant);
-  const cookies = await context.cookies();
-  await context.clearCookies({ name: /session$/ });
-  await context.addCookies(cookies.filter(({ httpOnly }) => !httpOnly));
+  await endSession(context);
   await applicant.answers('City', 'Scranton');
   await applicant.presses('Continue');
   await applicant.reads('Your session is invalid. Please clear your cookies and login again.');

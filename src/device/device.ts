@@ -31,8 +31,8 @@ export class Device implements Place {
   #wish: Wish | undefined;
   #changing: Promise<void> = Promise.resolve();
   /** What the storage has refused, to be made up for. */
-  #unreplaced: (() => Promise<void>) | undefined;
-  #replacing: Promise<void> | undefined;
+  #refusedChange: (() => Promise<void>) | undefined;
+  #repeating: Promise<void> | undefined;
 
   constructor(accountOf: Place['accountOf'] = () => undefined) {
     this.accountOf = accountOf;
@@ -75,9 +75,9 @@ export class Device implements Place {
 
   /** Returns the keyring. Retries a failed open, and waits for it unless storage missed its last deadline. */
   async #ready(): Promise<Keyring | undefined> {
-    if (this.#unreplaced)
-      await (this.#replacing ??= this.#unreplaced().finally(() => (this.#replacing = undefined)));
-    if (this.#unreplaced) return undefined;
+    if (this.#refusedChange)
+      await (this.#repeating ??= this.#refusedChange().finally(() => (this.#repeating = undefined)));
+    if (this.#refusedChange) return undefined;
     if (this.#keyring !== undefined) await this.#fulfil();
     else if (!this.#isLate) await this.open();
     else void Promise.resolve(this.#opening).then(() => (this.#keyring ? undefined : this.reopen()));
@@ -236,9 +236,9 @@ export class Device implements Place {
       this.lastWords.forget();
       await this.lastWords.prepare(this.#keyring);
       this.#status.works(this.isShared);
-      this.#unreplaced = undefined;
+      this.#refusedChange = undefined;
     } catch (error) {
-      this.#unreplaced = () => this.#replace(stays, how);
+      this.#refusedChange = () => this.#replace(stays, how);
       this.#status.fails(error);
     }
   }
