@@ -1,5 +1,4 @@
 import { expect } from 'playwright/test';
-import { readsSlowly } from '../support/reads-slowly.ts';
 import { test } from '../support/test.ts';
 
 test('who has an account is told that a shared computer keeps the answers there only', async ({
@@ -24,22 +23,6 @@ test('a shared computer keeps nothing', async ({ page, applicant }) => {
   expect((await bar.boundingBox())?.height, 'the bar is as high as before').toBe(height);
   await page.reload();
   await applicant.hasAnswered('First name', '');
-});
-
-test('what is read late is not deleted unread when the computer becomes a shared one @long', async ({
-  page,
-  applicant,
-}) => {
-  await applicant.opens('/about');
-  await applicant.answers('First name', 'Ann');
-  await applicant.reads('Saved on this device');
-  await readsSlowly(page);
-  await applicant.opens('/about');
-  await page.waitForFunction(() => Reflect.get(window, 'isTakenOver'));
-  await applicant.presses('Account');
-  await applicant.presses('Use as a shared computer');
-  await applicant.reads('Not saved here. Sign up to keep your answers.');
-  await applicant.hasAnswered('First name', 'Ann');
 });
 
 test('a page that alone holds what was entered is not left without a question @long', async ({
