@@ -3,9 +3,21 @@ import { NetworkError, UnauthorizedError } from '#api/errors.ts';
 import { ANSWERED } from '#form/change.ts';
 import { converted, FakeFileServer, type Outcome } from '#testing/fake-file-server.ts';
 import { blankDevice, KEY, noNetwork, openTab, storedFile, transcript } from '#testing/files-tab.ts';
+import { type HandClock, handClock } from '#testing/hand-clock.ts';
 import { keptFiles } from '#files/kept-files.ts';
 
 blankDevice();
+
+/** How often a tab looks what has become of a file that another tab sends. */
+const LOOK_MS = 3000;
+
+/** Lets a tab with this clock look again until the expectation holds. */
+async function looksUntil(hands: HandClock, holds: () => void): Promise<void> {
+  await vi.waitFor(async () => {
+    await hands.pass(LOOK_MS);
+    holds();
+  });
+}
 
 const OURS = { file_name: 'transcript.pdf', file_size: 6 };
 
@@ -118,12 +130,13 @@ test('a file that a lost request may have brought is taken back from the server,
 test('another tab knows of a file at once, and sends it if this one ends', async () => {
   const server = new FakeFileServer();
   server.failures.presign = noNetwork();
-  const two = await openTab(server, 'two');
+  const hands = handClock();
+  const two = await openTab(server, 'two', hands);
   const one = await openTab(server);
   await one.uploads.choose(KEY, transcript());
   await two.reaches('waiting');
   one.kill();
-  await two.end();
+  await looksUntil(hands, () => expect(two.state.status).toBe('none'));
   await two.stores({});
   expect(server.count('convert')).toBe(1);
 });
@@ -201,11 +214,12 @@ test('what is being removed is not taken up by another tab', async () => {
   server.wire.forgetFile = () => forgotten.promise;
   const removal = one.uploads.remove(KEY);
   await vi.waitFor(() => expect(server.count('forget conversion')).toBe(1));
-  const two = await openTab(server, 'two');
+  const hands = handClock();
+  const two = await openTab(server, 'two', hands);
   await two.reaches('waiting');
   forgotten.resolve();
   expect(await removal).toBe(true);
-  await vi.waitFor(() => expect(two.state.status).toBe('none'), { timeout: 10_000 });
+  await looksUntil(hands, () => expect(two.state.status).toBe('none'));
   expect(server.count('conversion')).toBe(1);
   await two.stores({});
 });
@@ -225,13 +239,12 @@ test('a file that another tab has sent is taken back from the server, too', asyn
 test('a file that is chosen in place of another one is known in the other tab', async () => {
   const server = new FakeFileServer();
   server.failures.presign = noNetwork(50);
-  const two = await openTab(server, 'two');
+  const hands = handClock();
+  const two = await openTab(server, 'two', hands);
   const one = await openTab(server);
   await one.uploads.choose(KEY, transcript());
   await two.reaches('waiting');
   await one.uploads.remove(KEY);
   await one.uploads.choose(KEY, new File([new Uint8Array([1])], 'later.pdf'));
-  await vi.waitFor(() => expect(two.state).toMatchObject({ status: 'waiting', name: 'later.pdf' }), {
-    timeout: 10_000,
-  });
+  await looksUntil(hands, () => expect(two.state).toMatchObject({ status: 'waiting', name: 'later.pdf' }));
 });
