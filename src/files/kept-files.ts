@@ -46,8 +46,6 @@ export function keptFiles(device: Device, owner: string) {
   const deleteAll = async (key: string) => void (await write(key, NOTHING));
 
   return {
-    delete: deleteAll,
-
     /** Reads what earlier visits left: files that wait, and failures that the applicant has not seen. */
     async left() {
       const kept = new Map<

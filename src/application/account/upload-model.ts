@@ -124,7 +124,7 @@ export interface UploadEvents extends AboutFile {
   removalBegun: { key: AnswerKey };
   removalFailed: { key: AnswerKey };
   /** `isSpared`: only this device's file is removed; the account may have another one. */
-  fileRemoved: { key: AnswerKey; isSpared: boolean };
+  fileRemoved: About & { isSpared: boolean };
 }
 
 /** What is done about a file beside requests. */

@@ -224,6 +224,38 @@ test('what is being removed is not taken up by another tab', async () => {
   await two.stores({});
 });
 
+test('a removal spares what another tab has chosen meanwhile', async () => {
+  const server = new FakeFileServer();
+  const [one, two] = [
+    await openTab(server, 'one', undefined, ANSWERED),
+    await openTab(server, 'two', undefined, ANSWERED),
+  ];
+  const forgotten = Promise.withResolvers<void>();
+  server.wire.forgetFile = () => forgotten.promise;
+  server.failures.presign = noNetwork(50);
+  const removal = one.uploads.remove(KEY);
+  await vi.waitFor(() => expect(server.count('forget conversion')).toBe(1));
+  await two.uploads.choose(KEY, transcript());
+  await one.reaches('waiting');
+  forgotten.resolve();
+  expect(await removal).toBe(true);
+  await one.hasTold('cleared', 'list');
+  expect(one.state.status).toBe('waiting');
+  await two.stores({ kept: storedFile('transcript.pdf') });
+});
+
+test('a file that another tab has replaced is taken back without the new one', async () => {
+  const server = new FakeFileServer();
+  server.failures.presign = noNetwork(50);
+  const [one, two] = [await openTab(server), await openTab(server, 'two')];
+  await one.uploads.choose(KEY, transcript());
+  await two.reaches('waiting');
+  await one.uploads.choose(KEY, new File([new Uint8Array([1])], 'later.pdf'));
+  expect(two.state).toMatchObject({ name: 'transcript.pdf' });
+  expect(await two.uploads.remove(KEY)).toBe(true);
+  await one.stores({ kept: storedFile('later.pdf') });
+});
+
 test('a file that another tab has sent is taken back from the server, too', async () => {
   const server = new FakeFileServer();
   server.wire.conversion = async () => ({ status: 'IN_PROGRESS', message: '' });

@@ -171,8 +171,8 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
     if (upload !== undefined) goOn(turn, key, { ...upload, isRemoving: false });
     readList(turn, key);
   },
-  fileRemoved(turn, { key, isSpared }) {
-    drop(turn, key);
+  fileRemoved(turn, { key, id, isSpared }) {
+    if (turn.state.files.get(key)?.id === id) drop(turn, key);
     readList(turn, key, isSpared ? undefined : EMPTY_ANSWER);
   },
 };

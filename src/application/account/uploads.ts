@@ -100,8 +100,9 @@ export function makeUploads(application: Application, { wire, refresh, say, onUn
       }
     }
     if (state.who !== who) return false;
-    await write((files) => files.delete(key));
-    dispatch({ type: 'fileRemoved', key, isSpared });
+    // Another file may have been chosen meanwhile, here or in another tab. It stays.
+    await write((files) => files.note({ key, id: upload?.id, as: 'done' }));
+    dispatch({ type: 'fileRemoved', key, id: upload?.id, isSpared });
     return true;
   }
 
