@@ -1,16 +1,6 @@
-import {
-  lazy,
-  type ReactNode,
-  Suspense,
-  use,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { lazy, type ReactNode, Suspense, use, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useApplication, useSelected } from '#application/hooks.ts';
+import { useApplication, useSelected, useSelectedValue } from '#application/hooks.ts';
 import { NetworkError } from '#api/errors.ts';
 import { type ServerState, ServerStateProvider } from '#api/server-state.ts';
 import { onceUnused } from '#ui/at-rest.ts';
@@ -55,7 +45,8 @@ function Entered({
   if (loaded.kind === 'service') return <ServiceScreen view={loaded.view} kept={loaded.kept} today={today} />;
   if (loaded.kind === 'visitor')
     return (
-      <VisitorState onArrival={onArrival}>
+      <VisitorState>
+        <Arrival onArrival={onArrival} />
         <FormLayout today={today} />
       </VisitorState>
     );
@@ -67,26 +58,20 @@ function Entered({
   );
 }
 
-/**
- * The tabs that a visitor has chosen stay while the page is open.
- *
- * @param onArrival called when a login is accepted after its card has been left for this form
- */
-function VisitorState({
-  children,
-  onArrival,
-}: {
-  readonly children: ReactNode;
-  readonly onArrival: () => void;
-}) {
-  const { state, dispatch, subscribe } = useApplication();
+/** Enters the form anew when a login is accepted after its card has been left for this form. */
+function Arrival({ onArrival }: { readonly onArrival: () => void }) {
   const isArriving = useSelected(({ who }) => who.is === 'arriving');
   const enterAnew = useEffectEvent(onArrival);
   useEffect(() => {
     if (isArriving) enterAnew();
   }, [isArriving]);
-  const tabsNow = () => state.visitorTabs;
-  const chosenTabs = useSyncExternalStore(subscribe, tabsNow, tabsNow);
+  return null;
+}
+
+/** The tabs that a visitor has chosen stay while the page is open. */
+function VisitorState({ children }: { readonly children: ReactNode }) {
+  const { dispatch } = useApplication();
+  const chosenTabs = useSelectedValue(({ visitorTabs }) => visitorTabs);
   const serverState = useMemo<ServerState>(
     () => ({
       counts: {},
