@@ -67,7 +67,7 @@ export interface VisitorEvents {
 }
 
 interface AccountEvents {
-  loggedIn: { reading: Reading; isDeviceRead: boolean };
+  loggedIn: { reading: Reading };
   /** Starts without a network, from what the last login left here. */
   resumed: object;
   profileRead: { reading: Reading };

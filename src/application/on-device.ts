@@ -62,9 +62,9 @@ export function keepOnDevice({ state, device, clock, dispatch, tell, refocusedKe
     if (owner !== ANONYMOUS) await know(owner);
   }
 
-  async function know(owner: Owner): Promise<boolean> {
+  async function know(owner: Owner): Promise<void> {
     dispatch({ type: 'ownerAdded', owner });
-    return journal.know(prefixesOf(new Set([ANONYMOUS, ...state.drafts.keys()])));
+    await journal.know(prefixesOf(new Set([ANONYMOUS, ...state.drafts.keys()])));
   }
 
   /** Writes what is left, drops the account's key, and forgets the records here, unless they are nowhere else. */

@@ -144,8 +144,8 @@ export class Application extends Shown {
     this.notify();
   }
 
-  /** Reads the records of this owner too; resolves to whether the device could be read. */
-  know(owner: Owner): Promise<boolean> {
+  /** Reads the records of this owner too. */
+  know(owner: Owner): Promise<void> {
     return this.#store.know(owner);
   }
 

@@ -27,7 +27,7 @@ function loggedIn(logins?: string[]) {
     ...(logins !== undefined && { successful_login: logins }),
   };
   const reading = { owner: OWNER, profile, answers: {}, revision: undefined, since: '~' };
-  after(state, { type: 'loggedIn', reading, isDeviceRead: true });
+  after(state, { type: 'loggedIn', reading });
   return state;
 }
 

@@ -113,7 +113,6 @@ export class FilesTab {
     const { application } = this;
     application.dispatch({
       type: 'loggedIn',
-      isDeviceRead: true,
       reading: {
         owner: OWNER,
         profile: { username: 'ann@example.org', last_page: null, web_status: [] },

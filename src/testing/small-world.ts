@@ -164,7 +164,7 @@ export class SmallWorld {
     this.#dispatch(page, { type: 'deviceChanged', status: { kind: 'kept' } });
     this.#dispatch(page, { type: 'ownerAdded', owner: OWNER });
     this.#dispatch(page, { type: 'recordsCame', records: page.browser.records, from: 'device' });
-    this.#dispatch(page, { type: 'loggedIn', reading: this.#reading(page), isDeviceRead: true });
+    this.#dispatch(page, { type: 'loggedIn', reading: this.#reading(page) });
   }
 
   #reading({ state }: Page) {

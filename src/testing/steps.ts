@@ -41,6 +41,6 @@ export function applicant(
   revision: string | undefined = REVISION,
 ): State {
   const state = visitor();
-  after(state, { type: 'loggedIn', reading: readingOf(answers, revision), isDeviceRead: true });
+  after(state, { type: 'loggedIn', reading: readingOf(answers, revision) });
   return state;
 }

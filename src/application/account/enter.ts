@@ -72,7 +72,7 @@ export async function logIn(
   application.tell();
   const owner = await ownerOf(reading.profile.username);
   await application.device.unlock(owner, deviceKey);
-  const isDeviceRead = await application.know(owner);
-  application.dispatch({ type: 'loggedIn', reading: { ...reading, owner }, isDeviceRead });
+  await application.know(owner);
+  application.dispatch({ type: 'loggedIn', reading: { ...reading, owner } });
   await application.journal.flush();
 }

@@ -86,7 +86,7 @@ test.each<{ what: string; events: readonly Event[]; next: string }>([
 
 test('a server without revisions is read before a change is sent, unless it was read just now', () => {
   const state = visitor();
-  after(state, { type: 'loggedIn', reading: { ...readingOf({}), revision: undefined }, isDeviceRead: true });
+  after(state, { type: 'loggedIn', reading: { ...readingOf({}), revision: undefined } });
   after(state, typed('city', 'Erie'));
   expect(requestIn(state)).toBe('read');
   after(state, { type: 'profileRead', reading: { ...readingOf({}), revision: undefined } }, LATER);

@@ -108,7 +108,7 @@ test('the other tabs hear of activity every five seconds, not at every key', () 
 });
 
 test('the other tabs hear of a log-in: one that has slept must not end it for the idleness of the session before', () => {
-  const begun: Event = { type: 'loggedIn', reading: readingOf({}), isDeviceRead: true };
+  const begun: Event = { type: 'loggedIn', reading: readingOf({}) };
   expect(after(visitor(), begun, at(5000)).map((effect) => effect.do)).toContain('tellActive');
 });
 

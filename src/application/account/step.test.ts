@@ -142,7 +142,7 @@ test('a refusal of the call, not of the value, is forgotten at the next log-in',
   const state = waiting(sending, refused({}, { isLasting: false }));
   expect(lineOf(state).sends).toEqual([]);
   after(state, { type: 'left', how: 'expired' });
-  after(state, { type: 'loggedIn', reading: readingOf({ city: 'York' }), isDeviceRead: true });
+  after(state, { type: 'loggedIn', reading: readingOf({ city: 'York' }) });
   expect(lineOf(state)).toEqual(SENDS);
 });
 
@@ -163,7 +163,7 @@ test.each([
 ])('an anonymous "$draft" meets "$account" at the log-in', ({ draft, account, becomes, asks }) => {
   const state = visitor();
   after(state, typed(draft));
-  after(state, { type: 'loggedIn', reading: readingOf({ city: account }), isDeviceRead: true });
+  after(state, { type: 'loggedIn', reading: readingOf({ city: account }) });
   expect(answerIn(state, 'city')).toBe(becomes);
   expect(conflictsIn(state)).toHaveLength(asks ? 1 : 0);
   expect(anonymousAnswers(state).size).toBe(0);
@@ -176,7 +176,7 @@ test.each([
   const state = visitor();
   after(state, typed('York'));
   after(state, { type: 'claimed', owner: 'ben' });
-  after(state, { type: 'loggedIn', reading: readingOf({}), isDeviceRead: true });
+  after(state, { type: 'loggedIn', reading: readingOf({}) });
   expect([state.asksAboutDraft, answerIn(state, 'city')]).toEqual([true, '']);
   after(state, { type: 'draftDecided', takes });
   expect([state.asksAboutDraft, answerIn(state, 'city')]).toEqual([false, becomes]);
@@ -204,7 +204,7 @@ const TAB: Operation = {
 test('the tabs that a visitor chose are sent after the log-in', () => {
   const state = visitor();
   after(state, { type: 'tabChosen', tabId: 'employ_experience_tabs', tab: 'describe' });
-  after(state, { type: 'loggedIn', reading: readingOf({}), isDeviceRead: true });
+  after(state, { type: 'loggedIn', reading: readingOf({}) });
   expect(waitingCalls(state).map(({ operation }) => operation)).toEqual([TAB]);
 });
 

@@ -3,7 +3,8 @@ import { applyChanges } from '#form/apply-changes.ts';
 import type { Event, Reading, Turn } from '../events.ts';
 import { idleLine } from '../new-state.ts';
 import { isMeta } from '../guards.ts';
-import { ANONYMOUS, draftOf, META, nameOf, put, putMeta, showAll } from '../records.ts';
+import type { Owner } from '../model.ts';
+import { ANONYMOUS, draftOf, META, nameOf, ownerOfDraft, put, putMeta, showAll } from '../records.ts';
 import { ACCOUNT, anonymousAnswers, answersIn, copyOf, webStatusIn } from '../select.ts';
 import { changeAnswers, type AccountSteps } from '../step.ts';
 import { adopt, mergeReading } from './merging.ts';
@@ -52,14 +53,10 @@ export const accountSteps: AccountSteps = {
     chosen,
     /** Takes the anonymous draft that was made for another account, or leaves it for its owner. */
     draftDecided(turn, { takes }) {
-      const { state } = turn;
-      const meta = state.meta?.value;
-      if (takes && meta !== undefined) {
-        adopt(turn, anonymousAnswers(state));
-        putMeta(turn, { ...meta, draftOf: undefined });
-        hasten(turn);
-      }
-      state.asksAboutDraft = false;
+      turn.state.asksAboutDraft = false;
+      if (!takes) return;
+      meetDraft(turn, undefined);
+      hasten(turn);
     },
     active,
     activeElsewhere,
@@ -91,43 +88,43 @@ function followUp(turn: Turn, event: Event): void {
   line.notBefore = now.elapsed + Math.min(rest, latest) + (isTypedHere ? 0 : SEND_AFTER_MS);
 }
 
-/**
- * Merges the account's answers, its unsent answers on this device and the anonymous draft. A draft meant for another
- * account is not merged; the applicant is asked about it.
- */
-function loggedIn(turn: Turn, { reading, isDeviceRead }: Event<'loggedIn'>): void {
+/** Merges the account's answers, its unsent answers on this device and the anonymous draft. */
+function loggedIn(turn: Turn, { reading }: Event<'loggedIn'>): void {
   const { state } = turn;
   const { owner, profile } = reading;
-  const anonymous = anonymousAnswers(state);
   const madeFor = state.meta?.value?.draftOf;
-  const isForeign = anonymous.size > 0 && madeFor !== undefined && madeFor !== owner;
   state.who = { is: 'applicant', owner };
-  putMeta(turn, { owner, profile: withCalls(state, profile), ...(isForeign && { draftOf: madeFor }) });
+  putMeta(turn, { owner, profile: withCalls(state, profile), draftOf: madeFor });
   begin(turn);
   know(turn, reading);
   mergeReading(turn, reading);
-  if (!isForeign) adopt(turn, anonymous);
-  state.asksAboutDraft = isForeign;
+  meetDraft(turn, madeFor);
   // What rests on a device that could not be read is compared with the account once it can be.
-  state.line.mustRead = !isDeviceRead;
+  state.line.mustRead = !state.isDeviceRead;
   for (const [tab_id, chosen_tab] of Object.entries(state.visitorTabs))
     putCall(turn, { kind: 'tabs', tab_id, chosen_tab });
 }
 
-/** An anonymous draft that the device brings only after the log-in is met as it is at one. */
+/** Takes the anonymous draft into the account. If it was made for another one, the applicant is asked first. */
+function meetDraft(turn: Turn, madeFor: Owner | undefined): void {
+  const { state } = turn;
+  const owner = ownerOfDraft(state);
+  const anonymous = anonymousAnswers(state);
+  const isForeign = anonymous.size > 0 && madeFor !== undefined && madeFor !== owner;
+  putMeta(turn, { ...(state.meta?.value ?? { owner }), draftOf: isForeign ? madeFor : undefined });
+  if (!isForeign) adopt(turn, anonymous);
+  state.asksAboutDraft = isForeign;
+}
+
+/** A device that is read only after the log-in may bring an anonymous draft. */
 function meetLateDraft(turn: Turn, { records, from }: Event<'recordsCame'>): void {
   const { state } = turn;
-  const [stored, meta] = [records.get(META)?.value, state.meta?.value];
-  const anonymous = anonymousAnswers(state);
   const prefix = nameOf('answers', ANONYMOUS, '');
   const isBrought = [...records.keys()].some((name) => name.startsWith(prefix));
-  if (from !== 'device' || !isBrought || anonymous.size === 0 || meta === undefined) return;
+  if (from !== 'device' || !isBrought || anonymousAnswers(state).size === 0) return;
   // The log-in could not know whose it is, and has put a `meta` without that over the stored one.
-  const { draftOf: madeFor } = isMeta(stored) ? stored : meta;
-  const isForeign = madeFor !== undefined && madeFor !== meta.owner;
-  if (isForeign) putMeta(turn, { ...meta, draftOf: madeFor });
-  else adopt(turn, anonymous);
-  state.asksAboutDraft ||= isForeign;
+  const stored = records.get(META)?.value;
+  meetDraft(turn, (isMeta(stored) ? stored : state.meta?.value)?.draftOf);
 }
 
 /** The account has been read. */

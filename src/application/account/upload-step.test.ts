@@ -99,7 +99,7 @@ function after(story: string) {
   const answers = { [key]: ANSWERED };
   const reading = { owner: 'ann', profile, answers, revision: undefined, since: '' };
   let elapsed = 50_000;
-  let effects = stepTo(state, { type: 'loggedIn', reading, isDeviceRead: true }, elapsed);
+  let effects = stepTo(state, { type: 'loggedIn', reading }, elapsed);
   for (const word of story.trim().split(/\s+/)) {
     if (/^\d/.test(word)) elapsed += Number(word);
     else effects = stepTo(state, events[word]!, elapsed);
