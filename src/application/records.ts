@@ -1,15 +1,16 @@
 // The records of the device: their names, their places in the state, and how a step changes them.
 import { normalizeUsername } from '#contract/normalize-username.ts';
 import { hexadecimal } from '#device/random-id.ts';
-import { nextStamp, stampJustAfter, type Stamp } from '#device/stamp.ts';
+import { nextStamp, stampJustAfter } from '#device/stamp.ts';
 import type { DeviceRecord } from '#device/stored-records.ts';
 import { isOperation } from './calls.ts';
 import type { Turn } from './events.ts';
 import { isAccountCopy, isEither, isJust, isMeta, isText, keysOf, type Guard } from './guards.ts';
-import type { Draft, Kept, Meta, Owner, Parts, State } from './model.ts';
+import type { AccountCopy, Draft, Kept, Meta, Owner, Parts, State } from './model.ts';
 
 export const ANONYMOUS: Owner = 'anonymous';
 export const META = 'meta';
+const SENT_MAX = 8;
 
 /** The parts of a draft: how the names of their records begin, and what such a record must be. */
 const layout: { readonly [Part in keyof Parts]: { readonly name: string; readonly is: Guard<Parts[Part]> } } =
@@ -89,16 +90,19 @@ export function namesIn(state: State): readonly string[] {
 }
 
 /**
- * Takes a record if it is later than the one in memory. One of another release that this one cannot read counts as
- * deleted.
+ * Takes a record if it is later than the one in memory.
  *
  * @returns whether it was taken
  */
-export function takeRecord(state: State, name: string, { stamp, value }: DeviceRecord): boolean {
+export function takeRecord(state: State, name: string, record: DeviceRecord): boolean {
   const known = recordAt(state, name);
   // A deletion has the stamp of what it deletes.
-  const isDeleted = value === undefined && known?.value !== undefined && stamp === known.stamp;
-  if (!isDeleted && stamp <= (known?.stamp ?? '')) return false;
+  const isDeleted = record.value === undefined && known?.value !== undefined && record.stamp === known.stamp;
+  return (isDeleted || record.stamp > (known?.stamp ?? '')) && setRecord(state, name, record);
+}
+
+/** A value that this release cannot read counts as deleted. */
+function setRecord(state: State, name: string, { stamp, value }: DeviceRecord): boolean {
   if (name === META) {
     state.meta = { stamp, value: isMeta(value) ? value : undefined };
     return true;
@@ -138,20 +142,33 @@ export function put<Part extends keyof Parts>(
   precedence: Precedence = 'wins',
   owner = ownerOfDraft(turn.state),
 ): void {
-  const draft: Draft = draftOf(turn.state, owner);
-  keep(turn, nameOf(part, owner, key), draft[part].get(key), value, precedence, (kept) => {
-    draft[part].set(key, kept);
-    if (part !== 'answers') return;
-    // What is entered, or cleared, takes the place of what a link shows.
-    turn.state.lent.delete(key);
-    if (owner === ownerOfDraft(turn.state)) show(turn, key);
-  });
+  draftOf(turn.state, owner);
+  if (!keep(turn, nameOf(part, owner, key), value, precedence) || part !== 'answers') return;
+  // What is entered, or cleared, takes the place of what a link shows.
+  turn.state.lent.delete(key);
+  if (owner === ownerOfDraft(turn.state)) show(turn, key);
+}
+
+/** A copy that agrees: the account has this value, as far as known. */
+export function agreeing(base: string, of: string | undefined): AccountCopy {
+  return { base, sent: [], ...(of !== undefined && { of }) };
+}
+
+/**
+ * Before sending: from now on the account may have the value, whatever the response. A refusal does not prove the
+ * opposite: a browser, or a proxy, that lost the response repeats the request by itself, and passes on the second one.
+ */
+export function attempted(copy: AccountCopy, value: string): AccountCopy {
+  return { ...copy, sent: [...copy.sent.filter((other) => other !== value), value].slice(-SENT_MAX) };
+}
+
+/** After success: the account has this value at this revision, and an earlier request can no longer change it. */
+export function acknowledged({ theirs }: AccountCopy, value: string, of: string | undefined): AccountCopy {
+  return { ...agreeing(value, of), ...(theirs !== undefined && { theirs }) };
 }
 
 export function putMeta(turn: Turn, meta: Meta): void {
-  const { state } = turn;
-  if (JSON.stringify(meta) === JSON.stringify(state.meta?.value)) return;
-  keep(turn, META, state.meta, meta, 'wins', (kept) => (state.meta = kept));
+  if (JSON.stringify(meta) !== JSON.stringify(turn.state.meta?.value)) keep(turn, META, meta, 'wins');
 }
 
 /** Notes that an answer on screen has changed. */
@@ -166,21 +183,15 @@ export function showAll({ state, effects }: Turn): void {
   effects.push({ do: 'show', keys: 'all' });
 }
 
-function keep<T>(
-  turn: Turn,
-  name: string,
-  before: Kept<T> | undefined,
-  value: T | undefined,
-  precedence: Precedence,
-  set: (kept: Kept<T>) => void,
-): void {
-  const { state, now } = turn;
-  const known: Stamp = before?.stamp ?? '';
-  if (value === undefined && known === '') return;
+/** @returns whether there was anything to change */
+function keep({ state, now, records }: Turn, name: string, value: unknown, precedence: Precedence): boolean {
+  const known = recordAt(state, name)?.stamp ?? '';
+  if (value === undefined && known === '') return false;
   const later =
     precedence === 'yields' ? stampJustAfter(state.stamps, known) : nextStamp(state.stamps, now.wall);
-  const kept = { value, stamp: value === undefined ? known : later };
-  set(kept);
+  const record = { value, stamp: value === undefined ? known : later };
+  setRecord(state, name, record);
   if (!state.isDeviceRead && precedence === 'wins') state.early.add(name);
-  turn.records.set(name, kept);
+  records.set(name, record);
+  return true;
 }

@@ -4,12 +4,11 @@ import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
 import type { Conflict } from '#form/conflict-choice.ts';
 import { questionFor } from '#form/form.ts';
 import { isUnfinishedKey } from '#form/keys.ts';
-import { conflictIn, isPending, refusalIn } from './merge.ts';
 import type { Upload } from './account/upload-model.ts';
 import type { SentCall } from './events.ts';
 import type { AccountCopy, Draft, Operation, Owner, RememberedProfile, State, Trouble } from './model.ts';
 import { isChoice } from './calls.ts';
-import { ANONYMOUS, ownerOfDraft } from './records.ts';
+import { ANONYMOUS, draftOf, ownerOfDraft } from './records.ts';
 
 /** The place of all answers and readings among the troubles. */
 export const ACCOUNT = '';
@@ -22,13 +21,9 @@ export function isLoggedIn({ who }: State): boolean {
   return who.is === 'applicant' || who.is === 'arriving';
 }
 
-export function draftInUse(state: State): Draft | undefined {
-  return state.drafts.get(ownerOfDraft(state));
-}
-
 /** One answer as typed, `''` when blank. */
 export function answerIn(state: State, key: string): string {
-  const own = draftInUse(state)?.answers.get(key)?.value ?? EMPTY_ANSWER;
+  const own = draftOf(state).answers.get(key)?.value ?? EMPTY_ANSWER;
   return own === EMPTY_ANSWER ? (lentIn(state).get(key) ?? EMPTY_ANSWER) : own;
 }
 
@@ -47,46 +42,65 @@ export function answersIn(state: State): Answers {
   const owner = ownerOfDraft(state);
   const cached = cache.get(state);
   if (cached?.version === state.version && cached.owner === owner) return cached.answers;
-  const own = [...(state.drafts.get(owner)?.answers ?? [])].flatMap(([key, { value }]) =>
-    value === undefined ? [] : [[key, value] as const],
-  );
-  const lent = [...lentIn(state).keys()].map((key) => [key, answerIn(state, key)] as const);
-  const answers = Object.fromEntries([...own, ...lent]);
+  const own = [...draftOf(state).answers].flatMap(([key, { value }]) => (value === undefined ? [] : [key]));
+  const keys = [...own, ...lentIn(state).keys()];
+  const answers = Object.fromEntries(keys.map((key) => [key, answerIn(state, key)]));
   cache.set(state, { version: state.version, owner, answers });
   return answers;
 }
 
-export function hasAnswers(state: State): boolean {
-  return [...(draftInUse(state)?.answers.values() ?? [])].some(
-    ({ value = EMPTY_ANSWER }) => value !== EMPTY_ANSWER,
+/** The answers of a draft that are not blank. */
+function filledIn({ answers }: Draft): readonly (readonly [key: string, value: string])[] {
+  return [...answers].flatMap(([key, { value = EMPTY_ANSWER }]) =>
+    value === EMPTY_ANSWER ? [] : [[key, value] as const],
   );
+}
+
+export function hasAnswers(state: State): boolean {
+  return filledIn(draftOf(state)).length > 0;
 }
 
 /** Whether the boxes of a date hold no whole date: the account does not get these. */
 export function hasUnfinished(state: State): boolean {
-  return [...(draftInUse(state)?.answers ?? [])].some(
-    ([key, { value = '' }]) => value !== '' && isUnfinishedKey(key),
-  );
+  return filledIn(draftOf(state)).some(([key]) => isUnfinishedKey(key));
 }
 
 /** The answers of the anonymous draft that are not blank. */
 export function anonymousAnswers(state: State): ReadonlyMap<string, string> {
-  return new Map(
-    [...(state.drafts.get(ANONYMOUS)?.answers ?? [])].flatMap(([key, { value = EMPTY_ANSWER }]) =>
-      value === EMPTY_ANSWER ? [] : [[key, value] as const],
-    ),
-  );
+  return new Map(filledIn(draftOf(state, ANONYMOUS)));
 }
 
 /** What this device knows of the account's copy; `undefined` when the draft in use does not have the answer. */
 export function copyOf(state: State, key: string): AccountCopy | undefined {
-  const draft = draftInUse(state);
-  return draft?.answers.get(key)?.value === undefined ? undefined : draft.account.get(key)?.value;
+  const { answers, account } = draftOf(state);
+  return answers.get(key)?.value === undefined ? undefined : account.get(key)?.value;
+}
+
+/** Whether the account may lack this value. */
+export function isPending(value: string, copy: AccountCopy): boolean {
+  return value !== copy.base || copy.sent.length > 0;
+}
+
+/** The other device's value, if the applicant must choose between it and this one. */
+export function conflictIn(value: string, { theirs }: AccountCopy): string | undefined {
+  return theirs === value ? undefined : theirs;
+}
+
+/** Why the server refused this exact value; `undefined` if it did not. */
+export function refusalIn(value: string, { refused }: AccountCopy): string | undefined {
+  return refused?.value === value ? refused.message : undefined;
+}
+
+/** Whether the value is to be sent: the account may lack it, and neither a conflict nor a refusal keeps it here. */
+export function isSendable(value: string, copy: AccountCopy): boolean {
+  return (
+    isPending(value, copy) && conflictIn(value, copy) === undefined && refusalIn(value, copy) === undefined
+  );
 }
 
 /** Answers whose value the account may lack: unsent, refused or in conflict. */
 export function pendingAnswers(state: State) {
-  return [...(draftInUse(state)?.account.keys() ?? [])].flatMap((key) => {
+  return [...draftOf(state).account.keys()].flatMap((key) => {
     const copy = copyOf(state, key);
     const value = answerIn(state, key);
     if (copy === undefined || !isPending(value, copy)) return [];
@@ -125,7 +139,7 @@ export function refusalOf(state: State, key: string): string | undefined {
 
 /** Calls that have not reached the account, oldest first. */
 export function waitingCalls(state: State): readonly WaitingCall[] {
-  return [...(draftInUse(state)?.calls ?? [])]
+  return [...draftOf(state).calls]
     .flatMap(([place, { value, stamp: at }]) =>
       value === undefined || value === null ? [] : [{ place, at, operation: value }],
     )
@@ -171,15 +185,15 @@ export function hasUnstoredFile(state: State): boolean {
 export function isOnlyHere(state: State): boolean {
   if (hasUnstoredFile(state)) return true;
   if (state.device.kind !== 'memory-only') return false;
-  const inUse = ownerOfDraft(state);
+  const inUse = draftOf(state);
   const isLeft = [...state.drafts].some(
-    ([owner, { answers }]) =>
+    ([owner, draft]) =>
       owner !== ANONYMOUS &&
-      owner !== inUse &&
-      [...answers.values()].some(({ value }) => value !== undefined),
+      draft !== inUse &&
+      [...draft.answers.values()].some(({ value }) => value !== undefined),
   );
-  if (isLeft || (state.who.is === 'applicant' && hasUnfinished(state))) return true;
-  return state.who.is === 'applicant' ? pendingIn(state) > 0 : hasAnswers(state);
+  if (isLeft) return true;
+  return state.who.is === 'applicant' ? hasUnfinished(state) || pendingIn(state) > 0 : hasAnswers(state);
 }
 
 export function isTyping(state: State, elapsed: number): boolean {

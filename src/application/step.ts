@@ -8,9 +8,9 @@ import { joinEarly } from './early.ts';
 import type { Effect, Event, Events, Steps, Turn, VisitorEvents } from './events.ts';
 import { leave } from './leave.ts';
 import { endLent, lend } from './lend.ts';
-import { agreeing } from './merge.ts';
 import type { Now, State } from './model.ts';
 import {
+  agreeing,
   ANONYMOUS,
   draftOf,
   META,

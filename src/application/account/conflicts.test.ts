@@ -1,10 +1,9 @@
 // Runs with the condition `tenant-meridian` (vitest.config.ts): the programs named here are the second university's.
 import { describe, expect, test } from 'vitest';
-import { nameOf, ownerOfDraft } from '../records.ts';
+import { agreeing, nameOf, ownerOfDraft } from '../records.ts';
 import { answerKeys } from '#form/keys.ts';
 import { profileOf, type Tab } from '#testing/tab.ts';
 import { ANN, freshBrowser } from '#testing/fresh-browser.ts';
-import { agreeing } from '../merge.ts';
 import { logIn } from './enter.ts';
 
 const { account, tabOf } = freshBrowser();

@@ -4,10 +4,10 @@ import { EMPTY_ANSWER } from '#form/condition.ts';
 import { questionFor } from '#form/form.ts';
 import { isDescKey, isUnfinishedKey } from '#form/keys.ts';
 import { applyChanges } from '#form/apply-changes.ts';
-import { agreeing, merged } from '../merge.ts';
 import type { Reading, Turn } from '../events.ts';
-import { ANONYMOUS, draftOf, put } from '../records.ts';
-import { answerIn, answersIn, conflictsIn, copyOf, pendingKeys } from '../select.ts';
+import type { AccountCopy } from '../model.ts';
+import { agreeing, ANONYMOUS, draftOf, put } from '../records.ts';
+import { answerIn, answersIn, conflictsIn, copyOf, isPending, pendingKeys } from '../select.ts';
 
 /**
  * Merges what the account had when it was read, key by key, and clears what the two of them leave no room for. A copy
@@ -28,6 +28,35 @@ export function mergeReading(turn: Turn, { answers: theirs, revision, since }: R
     if (next.value !== value) put(turn, 'answers', key, next.value, 'yields');
   }
   clearImpossible(turn);
+}
+
+/**
+ * Merges one answer with the account's value. Unchanged here: the account's value wins. Changed here only: this
+ * device's value stays and is sent. Changed on both: the applicant is asked, and sees this device's value until then.
+ * A value that this device sent itself is not another device's change.
+ *
+ * @param copy `undefined` when nothing is known of the account's copy
+ * @param theirs the account's value now
+ * @param of the account's revision now. If it is not the copy's, no request sent over that one can arrive any more
+ */
+export function merged(
+  value: string,
+  copy: AccountCopy | undefined,
+  theirs: string,
+  of: string | undefined,
+): { readonly value: string; readonly copy: AccountCopy } {
+  if (copy === undefined) {
+    if (value === theirs || value === EMPTY_ANSWER) return { value: theirs, copy: agreeing(theirs, of) };
+    return { value, copy: { ...agreeing(theirs, of), ...(theirs !== EMPTY_ANSWER && { theirs }) } };
+  }
+  const sent = of === undefined || of !== copy.of ? [] : copy.sent;
+  if (theirs === value)
+    return { value, copy: { ...agreeing(theirs, of), sent: sent.filter((other) => other !== value) } };
+  if (!isPending(value, copy)) return { value: theirs, copy: agreeing(theirs, of) };
+  const isOurs = theirs === copy.base || copy.sent.includes(theirs);
+  const { of: _, ...rest } = copy;
+  const next = { ...rest, ...agreeing(theirs, of), sent };
+  return { value, copy: isOurs ? next : { ...next, theirs } };
 }
 
 /**

@@ -5,14 +5,13 @@ import { answerKeyOf, isDescKey, isUnfinishedKey } from '#form/keys.ts';
 import { STATUS_POST_RETRIES } from '#limits.ts';
 import { isChoice } from '../calls.ts';
 import type { Event, Sent, SentCall, Steps, Turn } from '../events.ts';
-import { acknowledged, agreeing, attempted, isSendable } from '../merge.ts';
 import type { AccountCopy, Failure, Operation, State, Trouble } from '../model.ts';
-import { put } from '../records.ts';
+import { acknowledged, agreeing, attempted, draftOf, put } from '../records.ts';
 import { NEVER, waitAfter } from '../retry.ts';
 import {
   ACCOUNT,
   copyOf,
-  draftInUse,
+  isSendable,
   pendingAnswers,
   pendingKeys,
   refusalsIn,
@@ -40,7 +39,7 @@ export type Request =
 export function sendableAnswers(state: State) {
   return pendingAnswers(state)
     .filter(({ key, value, copy }) => isSendable(value, copy) && !isUnfinishedKey(key))
-    .map(({ key, value }) => ({ key, value, at: draftInUse(state)?.answers.get(key)?.stamp ?? '' }))
+    .map(({ key, value }) => ({ key, value, at: draftOf(state).answers.get(key)?.stamp ?? '' }))
     .sort((one, other) => (one.at < other.at ? -1 : 1));
 }
 

@@ -1,15 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import {
-  acknowledged,
-  agreeing,
-  attempted,
-  conflictIn,
-  isPending,
-  isSendable,
-  merged,
-  refusalIn,
-} from './merge.ts';
-import type { AccountCopy } from './model.ts';
+import type { AccountCopy } from '../model.ts';
+import { acknowledged, agreeing, attempted } from '../records.ts';
+import { conflictIn, isPending, isSendable, refusalIn } from '../select.ts';
+import { merged } from './merging.ts';
 
 const ONE = '"1"';
 const TWO = '"2"';
