@@ -1,5 +1,5 @@
 import type { ComponentType, ReactNode } from 'react';
-import type { Acts } from '#application/acts.ts';
+import type { Acts } from '#application/hooks.ts';
 import type { ApplicationDocument } from '#contract/application-document.ts';
 import type { ServiceView } from '#contract/token-views.ts';
 import type { OwnParts } from '#fields/form-context.tsx';

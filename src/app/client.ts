@@ -1,6 +1,5 @@
 import { NetworkError, sentenceFor, UnauthorizedError } from '#api/errors.ts';
-import type { Acts } from '#application/acts.ts';
-import { admit } from '#application/arrive.ts';
+import type { Acts } from '#application/hooks.ts';
 import { hasMarkerCookie } from '#application/marker-cookie.ts';
 import { accountIn } from '#application/records.ts';
 import { Application } from '#application/run.ts';
@@ -64,7 +63,7 @@ export function makeClient(prerenderedOn?: string) {
   const acts: Acts = {
     async loggedIn(username) {
       await account?.endCardVisit();
-      await admit(application, username);
+      await application.admit(username);
     },
     submit: async (today) => (await fetchAccount()).submit(today),
     async logOut({ evenIfPending = false } = {}) {

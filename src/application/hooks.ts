@@ -1,12 +1,33 @@
-// What components read of the application, one subscription each.
+// What components read of the application, one subscription each, and what they can have done.
 import { createContext, useCallback, useContext, useMemo, useSyncExternalStore } from 'react';
 import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
 import { unfinishedKey, type AnswerKey, type UnfinishedKey } from '#form/keys.ts';
-import type { Acts } from './acts.ts';
+import type { SubmitOutcome } from './account/submit.ts';
 import type { State } from './model.ts';
 import type { Application } from './run.ts';
 import { hasAnswers, refusalsIn, snapshotOf, type ClientSnapshot } from './select.ts';
 import type { SaveStatus } from './status.ts';
+
+/** What takes the account's code. The client implements it; screens and shell call it. */
+export interface Acts {
+  /** Call after the server has accepted a login: the marker cookie and the session exist. */
+  loggedIn(username: string): Promise<void>;
+  /**
+   * Saves, validates and submits the application.
+   *
+   * @param today `YYYY-MM-DD` at the university
+   */
+  submit(today: string): Promise<SubmitOutcome>;
+  /** Logs out by choice: sends unsent changes, ends the session, wipes the device. */
+  logOut(options?: { readonly evenIfPending?: boolean }): Promise<LogoutOutcome>;
+}
+
+/** The result of logging out. `pending`: the applicant must first confirm losing unsent changes. */
+type LogoutOutcome =
+  | { readonly status: 'done' }
+  | { readonly status: 'pending'; readonly pending: number }
+  /** The call to the server failed; `message` tells the applicant. */
+  | { readonly status: 'failed'; readonly message: string };
 
 const ApplicationContext = createContext<Application | undefined>(undefined);
 export const ApplicationProvider = ApplicationContext.Provider;

@@ -1,12 +1,16 @@
 // Keeps the state in step with the records of the device, and so with the other tabs.
+import type { Clock } from '#device/clock.ts';
+import type { Device } from '#device/device.ts';
 import { makeJournal } from '#device/journal.ts';
 import type { DeviceRecord } from '#device/stored-records.ts';
 import type { Carriers, Effect, Event } from './events.ts';
 import type { Owner, State } from './model.ts';
-import type { ApplicationParts } from './parts.ts';
 import { ANONYMOUS, isOthers, namesIn, prefixesOf, recordAt } from './records.ts';
 
-interface Ports extends Pick<ApplicationParts, 'device' | 'clock' | 'refocusedKey'> {
+interface Ports {
+  readonly device: Device;
+  readonly clock: Clock;
+  readonly refocusedKey?: () => string | undefined;
   readonly state: State;
   readonly dispatch: (event: Event) => void;
   readonly tell: () => void;

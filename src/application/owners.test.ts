@@ -1,5 +1,4 @@
 import { expect, test, vi } from 'vitest';
-import { admit, claimFor } from './arrive.ts';
 import { FakeAccount } from '#testing/fake-account.ts';
 import { ANN, BEN, freshBrowser } from '#testing/fresh-browser.ts';
 import { anonymousAnswers, hasAnswers, webStatusIn } from './select.ts';
@@ -9,7 +8,7 @@ const { account, tabOf } = freshBrowser();
 test('takes an anonymous draft along into the account that signs up with it, and leaves none behind', async () => {
   const tab = await tabOf().start();
   tab.app.set('city', 'Scranton');
-  await claimFor(tab.app, ANN);
+  await tab.app.claimFor(ANN);
   await tab.logIn(ANN);
   await tab.app.save();
   expect(account().answers).toMatchObject({ city: 'Scranton' });
@@ -49,7 +48,7 @@ test.each([
 test('never gives a draft that Ann signed up with to Ben unasked', async () => {
   const tab = await tabOf().start();
   tab.app.set('ssn', '123-45-6789');
-  await claimFor(tab.app, ANN);
+  await tab.app.claimFor(ANN);
   await tab.logIn(BEN);
   await tab.app.save();
   expect(account().answers).toEqual({});
@@ -68,7 +67,7 @@ test('never gives a draft that Ann signed up with to Ben unasked', async () => {
 test('takes another’s draft when the applicant says so', async () => {
   const tab = await tabOf().start();
   tab.app.set('city', 'York');
-  await claimFor(tab.app, ANN);
+  await tab.app.claimFor(ANN);
   await tab.logIn(BEN);
   tab.app.dispatch({ type: 'draftDecided', takes: true });
   await tab.app.save();
@@ -112,7 +111,7 @@ test.each([
   await left.app.save();
 
   const tab = await tabOf().start();
-  await admit(tab.app, who);
+  await tab.app.admit(who);
   tab.app.dispatch({ type: 'resumed' });
   expect(tab.app.get('city')).toBe(after);
   account().always = 'none';

@@ -1,4 +1,5 @@
 // Carries out what the steps demand, and feeds events in. The only file with timers.
+import type { Clock } from '#device/clock.ts';
 import type { Device } from '#device/device.ts';
 import type { Journal } from '#device/journal.ts';
 import { nextStamp, type Stamp } from '#device/stamp.ts';
@@ -7,8 +8,8 @@ import type { Carriers, Effect, Effects, Event } from './events.ts';
 import type { Departure, Owner } from './model.ts';
 import { newState } from './new-state.ts';
 import { keepOnDevice } from './on-device.ts';
-import type { AccountPart, ApplicationParts } from './parts.ts';
-import { Shown } from './shown.ts';
+import { ownerOf } from './records.ts';
+import { Shown, type AccountPart } from './shown.ts';
 import { SAVING } from './status.ts';
 import { step } from './step.ts';
 
@@ -19,6 +20,24 @@ const LOOK_EVERY_MS = 1000;
 const PASSING = new Set<Event['type']>(['active', 'activeElsewhere', 'ticked']);
 
 type Key = AnswerKey | UnfinishedKey;
+
+/** What the application needs of the page. */
+export interface ApplicationParts {
+  readonly device: Device;
+  readonly clock: Clock;
+  /** Returns `YYYY-MM-DD` at the university. */
+  readonly today: () => string;
+  /** True if the browser restored this value from an earlier visit. A stored draft then wins over it. */
+  readonly isRestored?: (key: string) => boolean;
+  /** The field in which a reload has put the focus back: what is entered there continues the stored text. */
+  readonly refocusedKey?: () => string | undefined;
+  /** Called when somebody has logged in in another tab. */
+  readonly reload: () => void;
+  /** Schedules what follows from a letter; at once unless given. */
+  readonly soon?: (run: () => void) => void;
+  /** Identifies this tab; random unless given. */
+  readonly tab?: string;
+}
 
 /** The application on this page: its state, and everything that keeps it in step with the device and the account. */
 export class Application extends Shown {
@@ -149,15 +168,24 @@ export class Application extends Shown {
     return this.#store.know(owner);
   }
 
-  /** Resolves once the device has been sealed or wiped after a departure. */
-  get cleared(): Promise<void> {
-    return this.#store.cleared();
+  /** Reserves the anonymous draft for the account that is signing up. */
+  async claimFor(username: string): Promise<void> {
+    this.dispatch({ type: 'claimed', owner: await ownerOf(username) });
+    await this.journal.flush();
+  }
+
+  /** Call when the server has accepted a login. If another account was logged in here, it departs first. */
+  async admit(username: string): Promise<void> {
+    await this.opened;
+    await this.journal.sync();
+    this.dispatch({ type: 'admitted', owner: await ownerOf(username) });
+    await this.#store.cleared();
   }
 
   /** Ends what this page shows of an applicant; resolves once the device has followed. */
   async leave(how: Departure): Promise<void> {
     this.dispatch({ type: 'left', how });
-    await this.cleared;
+    await this.#store.cleared();
   }
 
   #step(event: Event): readonly Effect[] {

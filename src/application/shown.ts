@@ -1,12 +1,28 @@
 // What components read of the application, and who hears of changes.
 import type { Clock } from '#device/clock.ts';
 import type { Answers } from '#form/condition.ts';
+import type { Carriers } from './events.ts';
 import type { Now, State } from './model.ts';
-import type { AccountPart } from './parts.ts';
 import { answerIn, answersIn, isTyping } from './select.ts';
-import { visitorStatusOf, type SaveStatus } from './status.ts';
+import { visitorStatusOf, type SaveStatus, type StatusOf } from './status.ts';
+import type { AccountSteps } from './step.ts';
 
 type Listener = () => void;
+
+/** What only an account needs. Loaded with it. */
+export interface AccountPart extends AccountSteps {
+  readonly statusOf: StatusOf;
+  /** When something is due, by the clock's `elapsed`; infinite if nothing is. */
+  readonly dueAt: (elapsed: number) => number;
+  /** Looks at what other tabs have said that this one may have missed. */
+  readonly look: () => void;
+  readonly due: () => void;
+  /** For a page that is shown again or online again: has everything tried now. */
+  readonly wake: () => void;
+  /** Sends everything now; resolves to whether the account has it. */
+  readonly send: () => Promise<boolean>;
+  readonly effects: Partial<Carriers>;
+}
 
 /** Tells no component more than it needs: a keystroke renders one field, because each hears of its own answer. */
 export class Shown {

@@ -1,13 +1,13 @@
 // What follows from an event. Pure: no page, no network, no clock, no device.
 import { applyChange, type Changes } from '#form/change.ts';
-import { EMPTY_ANSWER } from '#form/condition.ts';
+import { EMPTY_ANSWER, isBlank, type Answers } from '#form/condition.ts';
+import { questionFor } from '#form/form.ts';
 import { isDescKey, isUnfinishedKey } from '#form/keys.ts';
 import { applyChanges } from '#form/apply-changes.ts';
 import { observeStamp } from '#device/stamp.ts';
 import { joinEarly } from './early.ts';
 import type { Effect, Event, Events, Steps, Turn, VisitorEvents } from './events.ts';
 import { leave } from './leave.ts';
-import { endLent, lend } from './lend.ts';
 import type { Now, State } from './model.ts';
 import {
   agreeing,
@@ -73,10 +73,21 @@ const visitorSteps: Steps<keyof VisitorEvents> = {
     const own = Object.fromEntries(Object.entries(changes).filter(([key]) => !isDescKey(key)));
     changeAnswers(turn, applyChanges(answersIn(turn.state), own, turn.now.today));
   },
-  lent: lend,
+  /** Shows the answers of a link where a visitor has none. An applicant is only asked whether to take them. */
+  lent(turn, { answers }) {
+    const { lent } = turn.state;
+    lent.clear();
+    for (const [key, value] of Object.entries(fittingIn(turn, answers))) {
+      if (isBlank(value)) continue;
+      lent.set(key, value);
+      show(turn, key);
+    }
+  },
   lentDecided(turn, { takes }) {
-    const changes = endLent(turn);
-    if (takes) changeAnswers(turn, changes);
+    const answers = Object.fromEntries(turn.state.lent);
+    turn.state.lent.clear();
+    showAll(turn);
+    if (takes) changeAnswers(turn, fittingIn(turn, answers));
   },
   recordsCame,
   ownerAdded: ({ state }, { owner }) => void draftOf(state, owner),
@@ -114,6 +125,17 @@ const visitorSteps: Steps<keyof VisitorEvents> = {
   rested: ({ state }) => void (state.typingUntil = Number.NEGATIVE_INFINITY),
   ticked: () => undefined,
 };
+
+/** What fills blanks and leaves no impossible combination. Files and stamps belong to an account. */
+function fittingIn({ state, now }: Turn, answers: Answers): Changes {
+  const before = answersIn(state);
+  const blanks = Object.entries(answers).filter(([key]) => {
+    const kind = questionFor(key)?.kind ?? 'stamp';
+    return kind !== 'stamp' && kind !== 'file' && isBlank(before[key]);
+  });
+  const filling = blanks.map(([key, value = EMPTY_ANSWER]) => [key, value] as const);
+  return applyChanges(before, Object.fromEntries(filling), now.today);
+}
 
 /**
  * Stores changes made on this device. The first change of an answer of an account is based on what stood there before.

@@ -1,5 +1,4 @@
 import { call } from '#api/request.ts';
-import { claimFor } from '#application/arrive.ts';
 import { useApplication } from '#application/hooks.ts';
 import { signup } from '#contract/signup.ts';
 import { paths } from '#shell/paths.ts';
@@ -24,7 +23,7 @@ export function Component() {
     live: ['username', 'password'],
     send: async (body) => {
       const { message } = await call(signup, { body });
-      await claimFor(application, body.username);
+      await application.claimFor(body.username);
       await navigate(paths.confirm, { state: { username: body.username, success: message } });
     },
   });

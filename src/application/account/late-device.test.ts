@@ -3,7 +3,6 @@ import { clock } from '#device/clock.ts';
 import type { Tab } from '#testing/tab.ts';
 import { FakeAccount } from '#testing/fake-account.ts';
 import { ANN, BEN, freshBrowser } from '#testing/fresh-browser.ts';
-import { claimFor } from '../arrive.ts';
 import { profileIn } from '../select.ts';
 
 const { account, tabOf } = freshBrowser();
@@ -114,7 +113,7 @@ test('a draft that is read only after the log-in goes into the account, as at a 
 test('a draft made for somebody else that is read only then is asked about', async () => {
   const before = await tabOf().start();
   before.app.set('ssn', '123-45-6789');
-  await claimFor(before.app, BEN);
+  await before.app.claimFor(BEN);
   before.kill();
   const tab = await logInBeforeItOpens(() => undefined);
   await vi.waitFor(() => expect(tab.app.state.asksAboutDraft).toBe(true));

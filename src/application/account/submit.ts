@@ -7,10 +7,21 @@ import { postSubmit } from '#contract/submit.ts';
 import type { Answers } from '#form/condition.ts';
 import { formMessages } from '#form/messages.ts';
 import { fullLabelOf, isFileKey } from '#form/stored-keys.ts';
-import type { SubmitOutcome } from '../acts.ts';
 import type { Application } from '../run.ts';
 import { conflictsIn, isOffline, pendingKeys, refusalsIn, webStatusIn } from '../select.ts';
 import { filesUnderWay } from './upload-view.ts';
+
+export type SubmitOutcome =
+  /** Submitted now or earlier, here or on another device. */
+  | { readonly status: 'submitted' }
+  /** Some answers are invalid; the form shows which. */
+  | { readonly status: 'invalid' }
+  /** Files of these questions are still uploading: after the submission they would be too late. */
+  | { readonly status: 'files-under-way'; readonly keys: readonly string[] }
+  /** The session has ended, or a dialog asks a question first. */
+  | { readonly status: 'stopped' }
+  /** Some changes, or the submission itself, did not reach the account; `message` tells the applicant. */
+  | { readonly status: 'failed'; readonly message: string };
 
 const CHANGED_ELSEWHERE: SubmitOutcome = {
   status: 'failed',
