@@ -80,18 +80,26 @@ export const requests: Readonly<Partial<Record<Upload['step'], Request>>> = {
     if (place !== undefined && file !== undefined) await wire.post(place, file, signal);
     return { type: 'filePosted' };
   },
-  async posted(key, { id, isOnDevice, fileKey = '', name }, { wire, storedAs }, signal) {
-    if (isOnDevice && id !== undefined && (await storedAs(id)) === 'gone') return { type: 'fileGone' };
-    await wire.convert(key, fileKey, name, signal);
+  async posted(key, upload, ports, signal) {
+    const { fileKey = '', name } = upload;
+    if (await isTakenBack(upload, ports)) return { type: 'fileGone' };
+    await ports.wire.convert(key, fileKey, name, signal);
     return { type: 'fileConverting' };
   },
-  async converting(key, _upload, { wire }) {
-    return { type: 'conversionHeard', ...(await wire.conversion(key)) };
+  async converting(key, upload, ports) {
+    const heard = await ports.wire.conversion(key);
+    if (heard.status === 'NOT_ANSWERED' && (await isTakenBack(upload, ports))) return { type: 'fileGone' };
+    return { type: 'conversionHeard', ...heard };
   },
   async attached(_key, _upload, { refresh }) {
     return { type: 'listRead', isRead: await refresh() };
   },
 };
+
+/** Whether another tab has removed or replaced the file. */
+async function isTakenBack({ id, isOnDevice }: Upload, { storedAs }: Ports): Promise<boolean> {
+  return isOnDevice && id !== undefined && (await storedAs(id)) === 'gone';
+}
 
 /** @param step the step whose request has failed */
 export function troubleOf(error: unknown, step: Upload['step']): FileTrouble {

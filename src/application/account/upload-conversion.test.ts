@@ -136,8 +136,9 @@ test('a file that the server had been asked to convert is not sent again by the 
 
 test.each(['FAILED', 'NOT_ANSWERED'] as const)('a conversion that ends in %s is said', async (status) => {
   const server = new FakeFileServer();
-  server.outcomes.push({ status, message: 'This PDF is protected by a password.' });
-  const tab = await openTab(server);
+  const outcome = { status, message: 'This PDF is protected by a password.' };
+  server.outcomes.push(outcome, outcome);
+  const tab = await openTab(server, 'one', hurriedClock());
   await tab.choose();
   expect(tab.told[0]).toMatch(status === 'FAILED' ? /protected by a password/ : /did not reach us/);
   expect(tab.state.status).toBe('failed');

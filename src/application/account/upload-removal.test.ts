@@ -224,6 +224,30 @@ test('what is being removed is not taken up by another tab', async () => {
   await two.stores({});
 });
 
+test('a tab says nothing of a conversion that another tab takes back', async () => {
+  const server = new FakeFileServer();
+  server.wire.conversion = async () => {
+    server.heard.push('conversion');
+    return { status: server.count('forget') > 0 ? 'NOT_ANSWERED' : 'IN_PROGRESS', message: '' };
+  };
+  const [one, two] = [await openTab(server), await openTab(server, 'two')];
+  await one.uploads.choose(KEY, transcript());
+  await one.stores({ kept: storedFile('transcript.pdf', true) });
+  await two.reaches('waiting');
+  const forgotten = Promise.withResolvers<void>();
+  server.wire.forgetFile = () => forgotten.promise;
+  const removal = two.uploads.remove(KEY);
+  await vi.waitFor(() => expect(server.heard.at(-1)).toBe('forget conversion'));
+  await vi.waitFor(() => expect(server.heard.at(-1)).toBe('conversion'), { timeout: 10_000 });
+  forgotten.resolve();
+  expect(await removal).toBe(true);
+  await one.end();
+  expect(one.state.status).toBe('none');
+  expect(one.told.filter((what) => what !== 'list')).toEqual([]);
+  expect(server.count('forget')).toBe(1);
+  await two.stores({});
+});
+
 test('a removal spares what another tab has chosen meanwhile', async () => {
   const server = new FakeFileServer();
   const [one, two] = [

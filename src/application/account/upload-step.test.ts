@@ -174,6 +174,7 @@ test.each([
     'converting',
     2000,
   ],
+  ['a conversion that is gone', `${onServer} lost`, 'converting', 'converting', 2000],
   ['somebody has a network', `${ready} offline hastened`, 'waiting', 'kept', 0],
   ['for another question', `${ready} offline otherHastened`, 'waiting', 'kept', 1000],
   ['while a request is under way', `${ready} hastened`, 'uploading', 'free', Infinity],
@@ -202,7 +203,7 @@ test.each([
   ['failed', `${onServer} failed`, ['device: failed', 'say Why.', 'forget', 'list, all tabs'], ''],
   [
     'lost on the way',
-    `${onServer} lost`,
+    `${onServer} lost begun lost`,
     ['device: failed', expect.stringMatching(/^say The file did not reach us/), 'forget', 'list, all tabs'],
     '',
   ],

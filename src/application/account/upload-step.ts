@@ -140,6 +140,9 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
       // The list was an old one.
       drop(turn, key);
       readList(turn, key);
+    } else if (status === 'NOT_ANSWERED' && upload.failures === 0) {
+      // Perhaps another tab is removing it: at the server first, and here once that has succeeded.
+      pollAgain(turn, key, { ...heard, failures: 1 }, CONVERSION_POLL_MS);
     } else fail(turn, key, upload, status === 'NOT_ANSWERED' ? NOT_REACHED : (message ?? UNEXPECTED));
   }),
   listRead: ofChoice((turn, { key, isRead }, upload) => {
