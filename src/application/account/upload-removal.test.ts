@@ -204,6 +204,21 @@ test('a tab whose turn another one has taken waits, and looks what has become of
   expect(server.count('post')).toBe(1);
 });
 
+test('an attached file is not sent again by a tab that has lost its turn', async () => {
+  const server = new FakeFileServer();
+  const tab = await openTab(server);
+  tab.isListDown = true;
+  await tab.uploads.choose(KEY, transcript());
+  await tab.hasTold('attached', 'list');
+  await tab.stores({});
+  await navigator.locks.request(`$lease/file/${KEY}`, { steal: true }, () => undefined);
+  await tab.reaches('waiting');
+  tab.isListDown = false;
+  tab.application.dispatch({ type: 'filesHastened' });
+  await tab.end();
+  expect(server.count('post')).toBe(1);
+});
+
 test('what is being removed is not taken up by another tab', async () => {
   const server = new FakeFileServer();
   server.outcomes.push({ status: 'IN_PROGRESS', message: '' });

@@ -135,7 +135,7 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
       turn.effects.push({ do: 'keepFile', key, id: upload.id, as: 'done' });
       setAnswer(turn, key, ANSWERED);
       // The list comes first, so that the field changes from "converting" to "attached" at once.
-      goOn(turn, key, { ...heard, step: 'attached', isOnDevice: false });
+      goOn(turn, key, { ...heard, step: 'attached' });
     } else if (status === 'NOT_ANSWERED' && upload.id === undefined) {
       // The list was an old one.
       drop(turn, key);
