@@ -141,6 +141,17 @@ test('another tab knows of a file at once, and sends it if this one ends', async
   expect(server.count('convert')).toBe(1);
 });
 
+test('a tab that no message reaches finds a file of another one when it is shown', async () => {
+  vi.stubGlobal('BroadcastChannel', undefined);
+  const server = new FakeFileServer();
+  server.failures.presign = noNetwork(50);
+  const [one, two] = [await openTab(server), await openTab(server, 'two')];
+  await one.uploads.choose(KEY, transcript());
+  expect(two.state.status).toBe('none');
+  two.application.dispatch({ type: 'filesHastened' });
+  await two.reaches('waiting');
+});
+
 test('a file that waits is taken back without a word to the server', async () => {
   const server = new FakeFileServer();
   server.failures.presign = noNetwork();

@@ -151,7 +151,9 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
     else put(turn, key, { ...upload, failures, notBefore: turn.now.elapsed + CONVERSION_POLL_MS * failures });
   }),
 
-  filesHastened({ state, now }, { key: only }) {
+  filesHastened({ state, now, effects }, { key: only }) {
+    // Another tab may have stored a file whose message has not come.
+    if (only === undefined) effects.push({ do: 'findFiles' });
     for (const [key, upload] of state.files)
       if ((only ?? key) === key && upload.notBefore !== NEVER)
         state.files.set(key, { ...upload, notBefore: Math.min(upload.notBefore, now.elapsed) });
