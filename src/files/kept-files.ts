@@ -84,8 +84,8 @@ export function keptFiles(device: Device, owner: string) {
       return { file: new File([bytes], name, { type }), isOnDevice: kind === 'written' || kind === 'anew' };
     },
 
-    /** Notes what has become of a file, unless another one has taken its place. */
-    async note({ key, id, as, file, message }: FileNote): Promise<void> {
+    /** Notes what has become of a file, unless another one has taken its place. Resolves to whether one has. */
+    async note({ key, id, as, file, message }: FileNote): Promise<boolean> {
       // If the file cannot be read (any more), the failure is stored without it.
       const bytes = as === 'failed' ? await file?.arrayBuffer().catch(() => undefined) : undefined;
       const { name = '', type = '' } = file ?? {};
@@ -94,7 +94,7 @@ export function keptFiles(device: Device, owner: string) {
       const isAnother = isKnown && (id === undefined ? !present.isSent : present.id !== id);
       // Another tab may have chosen a new file since the failure.
       if (as === 'seen') await write(key, { failed: undefined, 'failed-bytes': undefined });
-      else if (isAnother) return;
+      else if (isAnother) return true;
       else if (as === 'done') await deleteAll(key);
       else if (as === 'failed')
         await write(key, {
@@ -103,6 +103,7 @@ export function keptFiles(device: Device, owner: string) {
           'failed-bytes': bytes && new Uint8Array(bytes),
         });
       else if (present !== undefined) await write(key, { about: { id, name, type, isSent: true } });
+      return false;
     },
 
     /** What the device stores of this file: `gone` once another tab has sent or replaced it. */

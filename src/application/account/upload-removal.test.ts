@@ -37,8 +37,10 @@ test.each([
     const two = await openTab(server, 'two');
     await two.uploads.choose(KEY, new File([new Uint8Array([1])], 'later.pdf'));
     await two.reaches('waiting');
+    server.failures.presign = noNetwork(50);
     converting.resolve(outcome);
-    await one.end();
+    await vi.waitFor(() => expect(one.state).toMatchObject({ status: 'waiting', name: 'later.pdf' }));
+    expect(one.answer).toBe(outcome.status === 'COMPLETED' ? ANSWERED : '');
     await two.stores({ kept: storedFile('later.pdf') });
   },
 );
@@ -304,6 +306,7 @@ test('a file that another tab has replaced is taken back without the new one', a
   expect(two.state).toMatchObject({ name: 'transcript.pdf' });
   expect(await two.uploads.remove(KEY)).toBe(true);
   await one.stores({ kept: storedFile('later.pdf') });
+  await vi.waitFor(() => expect(two.state).toMatchObject({ status: 'waiting', name: 'later.pdf' }));
 });
 
 test('a file that another tab has sent is taken back from the server, too', async () => {

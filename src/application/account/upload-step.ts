@@ -38,7 +38,7 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
     const { files } = turn.state;
     for (const [key, { id, file, isSent }] of kept) {
       const { step = 'failed', id: present } = files.get(key) ?? {};
-      if (step !== 'failed' || present === id) continue;
+      if ((step !== 'failed' && step !== 'attached') || present === id) continue;
       const kind = isSent ? ELSEWHERE : { ...CHOSEN, isWaiting: true };
       goOn(turn, key, { ...kind, isOnDevice: true, name: file.name, id, file });
     }

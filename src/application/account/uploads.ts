@@ -3,7 +3,7 @@ import { UnauthorizedError, sentenceFor } from '#api/errors.ts';
 import { openChannel } from '#device/channel.ts';
 import { makeLease, type Lease } from '#device/lease.ts';
 import { randomId } from '#device/random-id.ts';
-import { keptFiles, type KeptFiles } from '#files/kept-files.ts';
+import { type FileNote, keptFiles, type KeptFiles } from '#files/kept-files.ts';
 import { fileMessages } from '#files/validate-file.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import type { Carriers } from '../events.ts';
@@ -101,7 +101,7 @@ export function makeUploads(application: Application, { wire, refresh, say, onUn
     }
     if (state.who !== who) return false;
     // Another file may have been chosen meanwhile, here or in another tab. It stays.
-    await write((files) => files.note({ key, id: upload?.id, as: 'done' }));
+    await note({ key, id: upload?.id, as: 'done' });
     dispatch({ type: 'fileRemoved', key, id: upload?.id, isSpared });
     return true;
   }
@@ -201,9 +201,14 @@ export function makeUploads(application: Application, { wire, refresh, say, onUn
   const findFiles = () =>
     void write((files) => files.left()).then((left) => left && dispatch({ type: 'filesFound', ...left }));
 
+  /** Notes what has become of a file. One that another tab has chosen in its place is taken up. */
+  async function note(what: FileNote): Promise<void> {
+    if (await write((files) => files.note(what))) findFiles();
+  }
+
   const effects: Carriers<keyof FileEffects> = {
     findFiles,
-    keepFile: (effect) => void write((files) => files.note(effect)),
+    keepFile: (effect) => void note(effect),
     sayFile: ({ key, name, sentence }) => say(key, name, sentence),
     readFiles({ key, forgets, isChanged }) {
       const forgotten = forgets ? wire.forgetConversion(key).catch(() => undefined) : Promise.resolve();
