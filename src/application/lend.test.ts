@@ -23,6 +23,14 @@ test('a link is shown where the visitor has no answer, and is nobody’s draft',
   expect(app.get('first_name')).toBe('Zoë');
 });
 
+test('a link that is opened again, as after a look at the login, is still shown', async () => {
+  const { app } = await visitorWith({ city: 'York' });
+  expect(app.getAll()).toMatchObject({ city: 'York' });
+  app.dispatch({ type: 'lent', answers: { city: 'York' } });
+  expect(app.get('city')).toBe('York');
+  expect(app.getAll()).toMatchObject({ city: 'York' });
+});
+
 test('a link alone is no answer of the visitor', async () => {
   const { app } = await visitorWith({ city: 'York' });
   expect(hasAnswers(app.state)).toBe(false);

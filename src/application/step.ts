@@ -77,6 +77,8 @@ const visitorSteps: Steps<keyof VisitorEvents> = {
   lent(turn, { answers }) {
     const { lent } = turn.state;
     lent.clear();
+    // What is shown already, of the same link, would otherwise count as the visitor's own.
+    showAll(turn);
     for (const [key, value] of Object.entries(fittingIn(turn, answers))) {
       if (isBlank(value)) continue;
       lent.set(key, value);
