@@ -63,7 +63,6 @@ export interface VisitorEvents {
   tabChosen: { tabId: string; tab: string };
   pageChanged: object;
   rested: object;
-  ticked: object;
 }
 
 interface AccountEvents {
@@ -93,6 +92,7 @@ interface AccountEvents {
   /** The applicant has chosen between this device's values and another's: the values that they saw. */
   chosen: { values: Changes };
   draftDecided: { takes: boolean };
+  ticked: object;
   active: { isChosen: boolean };
   activeElsewhere: { at: number };
 }

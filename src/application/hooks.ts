@@ -1,7 +1,7 @@
 // What components read of the application, one subscription each, and what they can have done.
 import { createContext, useCallback, useContext, useMemo, useSyncExternalStore } from 'react';
 import { EMPTY_ANSWER, type Answers } from '#form/condition.ts';
-import { unfinishedKey, type AnswerKey, type UnfinishedKey } from '#form/keys.ts';
+import type { AnswerKey, UnfinishedKey } from '#form/keys.ts';
 import type { SubmitOutcome } from './account/submit.ts';
 import type { State } from './model.ts';
 import type { Application } from './run.ts';
@@ -48,8 +48,10 @@ export function useActs(): Acts {
 
 type AnswerAndSetter = readonly [value: string, setValue: (value: string) => void];
 
+type Key = AnswerKey | UnfinishedKey;
+
 /** Returns one answer (`''` when blank) and a setter that shows and stores it. */
-export function useAnswer(key: AnswerKey): AnswerAndSetter {
+export function useAnswer(key: Key): AnswerAndSetter {
   return useKept(key, useApplication().set);
 }
 
@@ -58,17 +60,10 @@ export function useTypedAnswer(key: AnswerKey): AnswerAndSetter {
   return useKept(key, useApplication().type);
 }
 
-/** Like `useAnswer`, for what stands in the boxes of a date while they hold no whole date. */
-export function useUnfinished(key: AnswerKey): AnswerAndSetter {
-  return useKept(unfinishedKey(key), useApplication().set);
-}
-
-type Key = AnswerKey | UnfinishedKey;
-
 /** A part of a prerendered page is hydrated as it was made, whatever has been typed elsewhere since. */
 const blank = () => EMPTY_ANSWER;
 
-function useKept<K extends Key>(key: K, keep: (key: K, value: string) => void): AnswerAndSetter {
+function useKept(key: Key, keep: (key: Key, value: string) => void): AnswerAndSetter {
   const application = useApplication();
   const subscribe = useCallback(
     (listener: () => void) => application.subscribeTo(key, listener),

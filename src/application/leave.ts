@@ -3,7 +3,7 @@ import { isUnfinishedKey } from '#form/keys.ts';
 import type { Turn } from './events.ts';
 import type { Departure } from './model.ts';
 import { ofNobody } from './new-state.ts';
-import { ANONYMOUS, draftOf, ownerOfDraft, put, putMeta, showAll } from './records.ts';
+import { ANONYMOUS, draftOf, put, putMeta, showAll } from './records.ts';
 import { copyOf, isLoggedIn, pendingKeys } from './select.ts';
 
 /**
@@ -57,7 +57,7 @@ export function leave(turn: Turn, how: Departure | 'elsewhere', { isQuiet = fals
 function deleteWhatTheAccountHas(turn: Turn): void {
   const { state } = turn;
   const pending = new Set(pendingKeys(state));
-  for (const key of [...draftOf(state, ownerOfDraft(state)).answers.keys()]) {
+  for (const key of [...draftOf(state).answers.keys()]) {
     if (pending.has(key) || isUnfinishedKey(key) || copyOf(state, key) === undefined) continue;
     put(turn, 'answers', key, undefined);
     put(turn, 'account', key, undefined);

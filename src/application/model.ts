@@ -1,7 +1,8 @@
 // The state of an application on this device. Types only.
 import type { putAddAnother } from '#contract/add-another.ts';
-import type { BodyOf } from '#contract/define-call.ts';
+import type { BodyOf, ResponseOf } from '#contract/define-call.ts';
 import type { putLastPage } from '#contract/last-page.ts';
+import type { getProfile } from '#contract/profile.ts';
 import type { putTabs } from '#contract/tabs.ts';
 import type { postWebStatus } from '#contract/web-status.ts';
 import type { DeviceStatus } from '#device/status.ts';
@@ -67,12 +68,9 @@ export interface Parts {
 export type Draft = { readonly [Part in keyof Parts]: Map<string, Kept<Parts[Part]>> };
 
 /** What a start without a network needs of the profile. */
-export interface RememberedProfile {
-  readonly username: string;
-  readonly last_page: string | null;
-  readonly successful_login?: string[] | undefined;
-  readonly web_status: { web_status: string }[];
-}
+export type RememberedProfile = Readonly<
+  Pick<ResponseOf<typeof getProfile>, 'username' | 'last_page' | 'successful_login' | 'web_status'>
+>;
 
 /** How somebody stopped being logged in here. */
 export type Departure = 'chosen' | 'idle' | 'expired';
@@ -170,8 +168,6 @@ export interface State {
   isWritten: boolean;
   /** Records that were made before the device was read. */
   readonly early: Set<string>;
-  /** Keys whose value the browser restored from an earlier visit, and nobody has changed since. */
-  readonly restored: Set<string>;
   hasAskedToPersist: boolean;
   /** Nobody is typing from this time on, by the clock's `elapsed`. */
   typingUntil: number;

@@ -13,7 +13,6 @@ export function newState(tab?: string): State {
     isDeviceRead: false,
     isWritten: true,
     early: new Set(),
-    restored: new Set(),
     hasAskedToPersist: false,
     typingUntil: Number.NEGATIVE_INFINITY,
     version: 0,

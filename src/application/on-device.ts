@@ -1,22 +1,13 @@
 // Keeps the state in step with the records of the device, and so with the other tabs.
-import type { Clock } from '#device/clock.ts';
-import type { Device } from '#device/device.ts';
 import { makeJournal } from '#device/journal.ts';
 import type { DeviceRecord } from '#device/stored-records.ts';
-import type { Carriers, Effect, Event } from './events.ts';
-import type { Owner, State } from './model.ts';
+import type { Carriers, Effect } from './events.ts';
+import type { Owner } from './model.ts';
 import { ANONYMOUS, isOthers, namesIn, prefixesOf, recordAt } from './records.ts';
+import type { Application } from './run.ts';
 
-interface Ports {
-  readonly device: Device;
-  readonly clock: Clock;
-  readonly refocusedKey?: () => string | undefined;
-  readonly state: State;
-  readonly dispatch: (event: Event) => void;
-  readonly tell: () => void;
-}
-
-export function keepOnDevice({ state, device, clock, dispatch, tell, refocusedKey }: Ports) {
+export function keepOnDevice(application: Application, refocusedKey?: () => string | undefined) {
+  const { state, device, clock, dispatch, tell } = application;
   /** Sealing or wiping that is under way. */
   let clearing: Promise<void> = Promise.resolve();
   const journal = makeJournal(device, clock, prefixesOf([ANONYMOUS]), {

@@ -128,7 +128,7 @@ export function draftOf(state: State, owner = ownerOfDraft(state)): Draft {
  * How a change meets one that another tab makes at the same time, or a stored record that is not read yet: it `wins`,
  * or it `yields`.
  */
-type Precedence = 'wins' | 'yields';
+export type Precedence = 'wins' | 'yields';
 
 /**
  * Puts an answer, what is known of the account's copy of one, or a call into a draft. `undefined` deletes the version

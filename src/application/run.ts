@@ -49,9 +49,9 @@ export class Application extends Shown {
   readonly #later: Effect[] = [];
   /** The page has ended: nothing happens any more. */
   isClosed = false;
-  /** Resolves once the draft is shown, or the device cannot be read. */
-  readonly opened: Promise<void>;
   #hasOpened: () => void = () => undefined;
+  /** Resolves once the draft is shown, or the device cannot be read. */
+  readonly opened = new Promise<void>((resolve) => (this.#hasOpened = resolve));
   #cancelTimer: (() => void) | undefined;
   #timerAt = Number.POSITIVE_INFINITY;
 
@@ -59,9 +59,8 @@ export class Application extends Shown {
     super(newState(parts.tab), parts.clock, parts.today);
     this.#parts = parts;
     this.device = parts.device;
-    this.#store = keepOnDevice({ ...parts, state: this.state, dispatch: this.dispatch, tell: this.tell });
+    this.#store = keepOnDevice(this, parts.refocusedKey);
     this.journal = this.#store.journal;
-    this.opened = new Promise((resolve) => (this.#hasOpened = resolve));
   }
 
   /** Ends timers and channels. */

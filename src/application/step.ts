@@ -21,6 +21,7 @@ import {
   show,
   showAll,
   takeRecord,
+  type Precedence,
 } from './records.ts';
 import { answersIn, copyOf, isLoggedIn, isOnlyHere } from './select.ts';
 
@@ -59,13 +60,11 @@ function take<Type extends keyof Events>(turn: Turn, event: Event<Type>, steps: 
 }
 
 const visitorSteps: Steps<keyof VisitorEvents> = {
+  /** A value that the browser restored yields to a draft not read yet. */
   typed(turn, { key, value, isRestored }) {
     const { state, now } = turn;
     const changes = applyChange(answersIn(state), key, value);
-    for (const changed of Object.keys(changes))
-      if (isRestored) state.restored.add(changed);
-      else state.restored.delete(changed);
-    changeAnswers(turn, changes);
+    changeAnswers(turn, changes, isRestored && !state.isDeviceRead ? 'yields' : 'wins');
     if (Object.keys(changes).length > 0) state.typingUntil = now.elapsed + PAUSE_MS;
   },
   filled(turn, { changes }) {
@@ -125,7 +124,6 @@ const visitorSteps: Steps<keyof VisitorEvents> = {
   tabChosen: ({ state }, { tabId, tab }) => void (state.visitorTabs = { ...state.visitorTabs, [tabId]: tab }),
   pageChanged: ({ state }) => void (state.hasChangedPage = true),
   rested: ({ state }) => void (state.typingUntil = Number.NEGATIVE_INFINITY),
-  ticked: () => undefined,
 };
 
 /** What fills blanks and leaves no impossible combination. Files and stamps belong to an account. */
@@ -139,18 +137,15 @@ function fittingIn({ state, now }: Turn, answers: Answers): Changes {
   return applyChanges(before, Object.fromEntries(filling), now.today);
 }
 
-/**
- * Stores changes made on this device. The first change of an answer of an account is based on what stood there before.
- * A value that the browser restored yields to a draft not read yet.
- */
-export function changeAnswers(turn: Turn, changes: Changes): void {
+/** Stores changes made on this device. The first one of an account's answer is based on what stood there before. */
+export function changeAnswers(turn: Turn, changes: Changes, precedence?: Precedence): void {
   const { state, effects } = turn;
   const before = answersIn(state);
   for (const [key, value] of Object.entries(changes)) {
     const isKnown = copyOf(state, key) !== undefined || isUnfinishedKey(key);
     if (ownerOfDraft(state) !== ANONYMOUS && !isKnown)
       put(turn, 'account', key, agreeing(before[key] ?? EMPTY_ANSWER, state.line.revision));
-    put(turn, 'answers', key, value, !state.isDeviceRead && state.restored.has(key) ? 'yields' : 'wins');
+    put(turn, 'answers', key, value, precedence);
   }
   if (state.hasAskedToPersist || turn.records.size === 0) return;
   state.hasAskedToPersist = true;

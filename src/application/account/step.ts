@@ -58,6 +58,7 @@ export const accountSteps: AccountSteps = {
       meetDraft(turn, undefined);
       hasten(turn);
     },
+    ticked: (turn) => void watch(turn),
     active,
     activeElsewhere,
   },
@@ -70,7 +71,6 @@ function followUp(turn: Turn, event: Event): void {
   const { line, troubles } = state;
   if (state.who.is !== 'applicant') return;
   if (event.type === 'recordsCame') meetLateDraft(turn, event);
-  if (event.type === 'ticked') watch(turn);
   if (line.isSending) return;
   if (!hasWork(state, now.elapsed)) {
     // Stops retrying when nothing is left to send, as after another tab has sent it.
