@@ -17,15 +17,12 @@ import { copyOf, isLoggedIn, pendingKeys } from './select.ts';
  * | elsewhere | as the other tab did | as it did there | as it did there         |
  *
  * At a start without a session, it seals what an earlier visit left.
- *
- * @param isQuiet leads nobody to the login, because another account is about to arrive
  */
-export function leave(turn: Turn, how: Departure | 'elsewhere', { isQuiet = false } = {}): void {
+export function leave(turn: Turn, how: Departure | 'elsewhere'): void {
   const { state, effects } = turn;
   const meta = state.meta?.value;
   const owner = state.who.is === 'applicant' ? state.who.owner : (meta?.owner ?? ANONYMOUS);
   const wasLoggedIn = isLoggedIn(state);
-  const told = how === 'elsewhere' ? (meta?.departure ?? 'chosen') : how;
   if (how !== 'chosen' && owner === ANONYMOUS && !wasLoggedIn) {
     // Nobody is known, but an earlier visit may have ended between two of its writes.
     effects.push({ do: 'seal', owner });
@@ -46,7 +43,8 @@ export function leave(turn: Turn, how: Departure | 'elsewhere', { isQuiet = fals
       putMeta(turn, { owner: ANONYMOUS, draftOf: meta?.draftOf ?? owner, departure: how });
     effects.push({ do: 'seal', owner });
   }
-  state.who = wasLoggedIn && !isQuiet ? { is: 'departed', how: told } : { is: 'visitor' };
+  const told = how === 'elsewhere' ? (meta?.departure ?? 'chosen') : how;
+  state.who = wasLoggedIn ? { is: 'departed', how: told } : { is: 'visitor' };
   Object.assign(state, ofNobody());
   showAll(turn);
   if (!wasLoggedIn) return;

@@ -91,22 +91,16 @@ export function refusalIn(value: string, { refused }: AccountCopy): string | und
   return refused?.value === value ? refused.message : undefined;
 }
 
-/** Whether the value is to be sent: the account may lack it, and neither a conflict nor a refusal keeps it here. */
-export function isSendable(value: string, copy: AccountCopy): boolean {
-  return (
-    isPending(value, copy) && conflictIn(value, copy) === undefined && refusalIn(value, copy) === undefined
-  );
-}
-
-/** Answers whose value the account may lack: unsent, refused or in conflict. */
+/** Answers whose value the account may lack: unsent, refused, or in conflict with `theirs`. */
 export function pendingAnswers(state: State) {
   return [...draftOf(state).account.keys()].flatMap((key) => {
     const copy = copyOf(state, key);
     const value = answerIn(state, key);
     if (copy === undefined || !isPending(value, copy)) return [];
+    const [theirs, refusal] = [conflictIn(value, copy), refusalIn(value, copy)];
     // A refused stamp has no field to correct it: it does not count.
-    const isLost = (questionFor(key)?.kind ?? 'stamp') === 'stamp' && refusalIn(value, copy) !== undefined;
-    return isLost ? [] : [{ key, value, copy }];
+    const isLost = refusal !== undefined && (questionFor(key)?.kind ?? 'stamp') === 'stamp';
+    return isLost ? [] : [{ key, value, theirs, refusal }];
   });
 }
 
@@ -115,19 +109,17 @@ export function pendingKeys(state: State): readonly string[] {
 }
 
 export function conflictsIn(state: State): readonly Conflict[] {
-  return pendingAnswers(state).flatMap(({ key, value, copy }) => {
-    const theirs = conflictIn(value, copy);
-    return theirs === undefined ? [] : [{ key, mine: value, theirs }];
-  });
+  return pendingAnswers(state).flatMap(({ key, value: mine, theirs }) =>
+    theirs === undefined ? [] : [{ key, mine, theirs }],
+  );
 }
 
 /** Why the server refused answers. */
 export function refusalsIn(state: State): ReadonlyMap<string, string> {
   return new Map(
-    pendingAnswers(state).flatMap(({ key, value, copy }) => {
-      const refusal = refusalIn(value, copy);
-      return refusal === undefined ? [] : [[key, refusal] as const];
-    }),
+    pendingAnswers(state).flatMap(({ key, refusal }) =>
+      refusal === undefined ? [] : [[key, refusal] as const],
+    ),
   );
 }
 

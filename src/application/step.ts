@@ -97,11 +97,10 @@ const visitorSteps: Steps<keyof VisitorEvents> = {
   written: ({ state }) => void (state.isWritten = true),
   wipedElsewhere(turn) {
     const { state } = turn;
-    const wasApplicant = state.who.is === 'applicant';
     state.drafts.clear();
     state.early.clear();
     state.meta = undefined;
-    if (wasApplicant) leave(turn, 'elsewhere');
+    if (state.who.is === 'applicant') leave(turn, 'elsewhere');
     showAll(turn);
   },
   wiped: (turn, event) => putMeta(turn, { owner: ANONYMOUS, draftOf: event.draftOf }),
@@ -112,7 +111,8 @@ const visitorSteps: Steps<keyof VisitorEvents> = {
   admitted(turn, { owner }) {
     const { state } = turn;
     const last = state.meta?.value?.owner ?? ANONYMOUS;
-    if (last !== ANONYMOUS && last !== owner) leave(turn, 'expired', { isQuiet: true });
+    if (last !== ANONYMOUS && last !== owner) leave(turn, 'expired');
+    // Nobody is led to the login: they come from it.
     if (state.who.is !== 'applicant') state.who = { is: 'arriving' };
   },
   serviceOpened: ({ state }) => void (state.who = { is: 'service' }),

@@ -1,12 +1,23 @@
 import { describe, expect, test } from 'vitest';
+import { applicant } from '#testing/steps.ts';
 import type { AccountCopy } from '../model.ts';
-import { acknowledged, agreeing, attempted } from '../records.ts';
-import { conflictIn, isPending, isSendable, refusalIn } from '../select.ts';
+import { acknowledged, agreeing, attempted, draftOf } from '../records.ts';
+import { conflictIn, isPending, refusalIn } from '../select.ts';
 import { merged } from './merging.ts';
+import { sendableAnswers } from './sending.ts';
 
 const ONE = '"1"';
 const TWO = '"2"';
 const york = agreeing('York', ONE);
+
+/** Whether the page of an applicant who has this answer, and this copy of it, sends it. */
+function isSendable(value: string, copy: AccountCopy): boolean {
+  const state = applicant();
+  const { answers, account } = draftOf(state);
+  answers.set('city', { stamp: '1', value });
+  account.set('city', { stamp: '1', value: copy });
+  return sendableAnswers(state).length > 0;
+}
 
 describe('the account is read', () => {
   test.each<{

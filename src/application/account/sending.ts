@@ -11,7 +11,6 @@ import { NEVER, waitAfter } from '../retry.ts';
 import {
   ACCOUNT,
   copyOf,
-  isSendable,
   pendingAnswers,
   pendingKeys,
   refusalsIn,
@@ -38,7 +37,7 @@ export type Request =
 /** Answers that can be sent now, in the order of their last change. */
 export function sendableAnswers(state: State) {
   return pendingAnswers(state)
-    .filter(({ key, value, copy }) => isSendable(value, copy) && !isUnfinishedKey(key))
+    .filter(({ key, theirs, refusal }) => (theirs ?? refusal) === undefined && !isUnfinishedKey(key))
     .map(({ key, value }) => ({ key, value, at: draftOf(state).answers.get(key)?.stamp ?? '' }))
     .sort((one, other) => (one.at < other.at ? -1 : 1));
 }
