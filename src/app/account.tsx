@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Navigate } from 'react-router-dom';
 import { connectAccount } from '#application/account/connect.ts';
 import { enter, remembered, type ReadProfile } from '#application/account/enter.ts';
@@ -10,13 +10,13 @@ import { putAnswers } from '#application/account/send.ts';
 import { submitApplication } from '#application/account/submit.ts';
 import { UploadsProvider } from '#application/account/upload-hooks.ts';
 import { makeUploads } from '#application/account/uploads.ts';
-import { useWho } from '#application/hooks.ts';
+import { type Acts, useWho } from '#application/hooks.ts';
 import { dropMarkers, hasMarkerCookie, markersNow } from '#application/marker-cookie.ts';
 import { placeOf } from '#application/calls.ts';
 import { ownerOf } from '#application/records.ts';
 import type { Application } from '#application/run.ts';
-import { ACCOUNT } from '#application/select.ts';
-import { UnauthorizedError } from '#api/errors.ts';
+import { ACCOUNT, pendingIn } from '#application/select.ts';
+import { sentenceFor, UnauthorizedError } from '#api/errors.ts';
 import {
   compareDocuments,
   lists,
@@ -32,43 +32,28 @@ import { sessionEnded } from '#api/refusals.ts';
 import { call } from '#api/request.ts';
 import { getAddAnother } from '#contract/add-another.ts';
 import { logout } from '#contract/logout.ts';
-import { AddAnother } from '#fields/add-another.tsx';
-import { ConflictsDialog } from '#fields/conflicts-dialog.tsx';
-import { ErrorSummary } from '#fields/error-summary.tsx';
-import { FileConflictDialog } from '#fields/file-conflict-dialog.tsx';
-import { ForeignDraftDialog } from '#fields/foreign-draft-dialog.tsx';
-import type { OwnParts } from '#fields/form-context.tsx';
-import { RemoveComponent } from '#fields/remove-component.tsx';
-import { TabsFailure } from '#fields/tabs-failure.tsx';
-import { UploadInProgress } from '#fields/upload-in-progress.tsx';
-import { formMessages, messagesFor } from '#form/messages.ts';
 import { fullLabelOf } from '#form/stored-keys.ts';
-import { PdfOffer } from '#screens/pdf-offer.tsx';
 import { SAVE } from '#screens/use-form-actions.ts';
 import { InactivityModal } from '#shell/inactivity-modal.tsx';
 import { paths } from '#shell/paths.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { preloadModal } from '#ui/modal.tsx';
 import { toasts } from '#ui/toast-queue.ts';
+import { Dialogs, ownParts } from './account-parts.tsx';
 import { AccountRedirects } from './account-redirects.tsx';
 import { AccountState } from './account-state.tsx';
-import type { Account } from './client-types.ts';
 import { sayFailed } from './say-failed.ts';
 
 export { loadClient } from './load-client.ts';
 
-const ownParts: OwnParts = {
-  judge: { formMessages, messagesFor },
-  errorSummary: <ErrorSummary />,
-  pdfOffer: <PdfOffer />,
-  AddAnother,
-  RemoveComponent,
-  TabsFailure,
-  UploadInProgress,
-};
+/** Logging out waits at most this long for the last save. */
+const LOGOUT_PATIENCE_MS = 5000;
+
+/** What only an applicant with an account needs. Its code is loaded for them alone. */
+export type Account = ReturnType<typeof makeAccount>;
 
 /** Has an account take part in the application: its calls, query cache and files, and the parts of the page about them. */
-export function makeAccount(application: Application): Account {
+export function makeAccount(application: Application) {
   const { state, device } = application;
   const ownerNow = () => (state.who.is === 'applicant' ? state.who.owner : '');
   const queries = makeQueryClient(hear, ownerNow, () => unsentIn(state));
@@ -115,9 +100,10 @@ export function makeAccount(application: Application): Account {
     if (markersNow(tenant.identityCookiePrefix) !== markers) await readOwn();
   }
 
+  const refresh = () => refreshDocuments(queries);
   const uploads = makeUploads(application, {
     wire: fileWire(queries, confirmOwn),
-    refresh: () => refreshDocuments(queries),
+    refresh,
     say(key, fileName, sentence) {
       if (sentence === undefined) return toasts.close(key);
       const upload = `Error uploading file for ${fullLabelOf(key)} (${fileName})`;
@@ -126,6 +112,7 @@ export function makeAccount(application: Application): Account {
     onUnauthorized,
   });
 
+  /** Finds out who is logged in, and loads their answers. Throws an `UnauthorizedError` if the session has ended. */
   async function enterAccount(signal?: AbortSignal): Promise<void> {
     enteredWith = markersNow(tenant.identityCookiePrefix);
     const how = await enter(application, read, signal);
@@ -149,6 +136,7 @@ export function makeAccount(application: Application): Account {
     });
   }
 
+  /** Resolves once nothing that a card has begun can change who is here any more. */
   async function endCardVisit(): Promise<void> {
     cardVisit.abort();
     await found;
@@ -161,11 +149,25 @@ export function makeAccount(application: Application): Account {
     return status === 'submitted' ? <Navigate to={paths.completion} replace /> : <InactivityModal />;
   }
 
-  async function logOut(): Promise<void> {
-    await confirmOwn();
-    await call(logout, {});
-    dropMarkers(tenant.identityCookiePrefix);
-  }
+  const logOut: Acts['logOut'] = async ({ evenIfPending = false } = {}) => {
+    if (!evenIfPending) {
+      const isSaved = await application.save(LOGOUT_PATIENCE_MS);
+      const pending = pendingIn(state);
+      if (!isSaved || pending > 0) return { status: 'pending', pending };
+    }
+    try {
+      await confirmOwn();
+      await call(logout, {});
+      dropMarkers(tenant.identityCookiePrefix);
+    } catch (error) {
+      // If the session has already ended, the applicant has what they asked for.
+      if (!(error instanceof UnauthorizedError)) return { status: 'failed', message: sentenceFor(error) };
+    }
+    // What no account has yet stays: a draft that is still to be merged, and what was entered during the call.
+    const isSaved = state.who.is === 'applicant' && (evenIfPending || pendingIn(state) === 0);
+    await application.leave(isSaved ? 'chosen' : 'expired');
+    return { status: 'done' };
+  };
 
   connectAccount(application, {
     uploads,
@@ -212,7 +214,8 @@ export function makeAccount(application: Application): Account {
 
   return {
     ownParts,
-    Provider: ({ children }) => (
+    /** Provides the form with the server's state of this account. */
+    Provider: ({ children }: { readonly children: ReactNode }) => (
       <QueryClientProvider client={queries}>
         <UploadsProvider value={uploads}>
           <AccountState>
@@ -222,23 +225,11 @@ export function makeAccount(application: Application): Account {
       </QueryClientProvider>
     ),
     AtCard,
-    Dialogs: () => (
-      <>
-        <InactivityModal />
-        <ConflictsDialog />
-        <FileConflictDialog />
-        <ForeignDraftDialog />
-      </>
-    ),
+    Dialogs,
     enter: enterAccount,
     endCardVisit,
-    submit: (today) =>
-      submitApplication({
-        application,
-        refreshDocuments: () => refreshDocuments(queries),
-        onError: hear,
-        today,
-      }),
+    submit: (today: string) =>
+      submitApplication({ application, refreshDocuments: refresh, onError: hear, today }),
     logOut,
   };
 }

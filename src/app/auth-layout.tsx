@@ -5,8 +5,8 @@ import { Footer } from '#shell/footer.tsx';
 import { Header } from '#shell/header.tsx';
 import { Notices } from '#shell/notices.tsx';
 import { atRest } from '#ui/at-rest.ts';
+import type { Account } from './account.tsx';
 import { useClient } from './client-context.ts';
-import type { Account } from './client-types.ts';
 import { FootNotices } from './foot-notices.tsx';
 
 export function AuthLayout() {

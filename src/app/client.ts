@@ -1,9 +1,8 @@
-import { NetworkError, sentenceFor, UnauthorizedError } from '#api/errors.ts';
+import { NetworkError } from '#api/errors.ts';
 import type { Acts } from '#application/hooks.ts';
 import { hasMarkerCookie } from '#application/marker-cookie.ts';
 import { accountIn } from '#application/records.ts';
 import { Application } from '#application/run.ts';
-import { pendingIn } from '#application/select.ts';
 import { isKnownHere } from '#contract/marker-cookie.ts';
 import { afterFrame, clock } from '#device/clock.ts';
 import { Device } from '#device/device.ts';
@@ -12,12 +11,10 @@ import { refocusedKey, isPutBack } from '#first-visit/first-look.ts';
 import { todayIn } from '#form/today.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { definePart } from '#ui/use-part.ts';
-import type { Account, Loaded } from './client-types.ts';
+import type { Account } from './account.tsx';
+import type { Loaded } from './client-types.ts';
 import { makeInstallOffer } from './install-offer.ts';
 import { makeUpdates } from './updates.ts';
-
-/** Logging out waits at most this long for the last save. */
-const LOGOUT_PATIENCE_MS = 5000;
 
 const accountPart = definePart(() => import('./account.tsx'));
 
@@ -66,24 +63,7 @@ export function makeClient(prerenderedOn?: string) {
       await application.admit(username);
     },
     submit: async (today) => (await fetchAccount()).submit(today),
-    async logOut({ evenIfPending = false } = {}) {
-      if (!evenIfPending) {
-        const isSaved = await application.save(LOGOUT_PATIENCE_MS);
-        const pending = pendingIn(application.state);
-        if (!isSaved || pending > 0) return { status: 'pending', pending };
-      }
-      try {
-        await (await fetchAccount()).logOut();
-      } catch (error) {
-        // If the session has already ended, the applicant has what they asked for.
-        if (!(error instanceof UnauthorizedError)) return { status: 'failed', message: sentenceFor(error) };
-      }
-      // What no account has yet stays: a draft that is still to be merged, and what was entered during the call.
-      const { who } = application.state;
-      const isSaved = who.is === 'applicant' && (evenIfPending || pendingIn(application.state) === 0);
-      await application.leave(isSaved ? 'chosen' : 'expired');
-      return { status: 'done' };
-    },
+    logOut: async (options) => (await fetchAccount()).logOut(options),
   };
 
   let shown: () => void = () => undefined;

@@ -9,8 +9,9 @@ import { isBlank } from '#form/condition.ts';
 import type { Clock } from '#device/clock.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { toasts } from '#ui/toast-queue.ts';
+import type { Account } from './account.tsx';
 import type { Client } from './client.ts';
-import type { Account, Loaded } from './client-types.ts';
+import type { Loaded } from './client-types.ts';
 
 const DEAD_LINK = 'The answers of this link can no longer be fetched. You can fill in the form yourself.';
 
