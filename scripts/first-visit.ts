@@ -49,7 +49,7 @@ const START = /\/src\/app\/(?!account|install-notice|load-client|say-failed|page
 const LATER = new RegExp(
   [
     // Copies of the answers, and files.
-    'draft-(file|copy)|save-draft|bring-back|shown-(value|answers)|together|form/offered|beginning-of',
+    'draft-(file|copy)|save-draft|bring-back|shown-(value|answers)|form/offered|beginning-of',
     'photo|fit-(file|dialog)|document-field|ui/(file-|skeleton)|looked-up',
     // Parts that replace a widget once it is near the screen.
     'ui/(late-|rich-|list-box|mask-binding|password|checklist|make-way)|-panel',
@@ -58,7 +58,7 @@ const LATER = new RegExp(
     // Loading the page again, for a new release.
     'reload-in-place',
     // An account: its calls, the query cache, documents, and the dialogs about them.
-    'src/api/(?!errors|server-state)|src/files/|src/application/(account/|drop-markers|fill)|file-tabs|upload-in-progress|fields/add-another|query-boundary|tabs-failure|remove-component|device/lease|conflict|foreign-draft|inactivity|error-summary|logout-dialogs',
+    'src/api/(?!errors|server-state)|src/files/|src/application/account/|file-tabs|upload-in-progress|fields/add-another|query-boundary|tabs-failure|remove-component|device/lease|conflict|foreign-draft|inactivity|error-summary|logout-dialogs',
     'src/form/(messages|dates|labels|answer-text|size-text|stored-keys|lookup-categories|masked-ssn|file-name)',
     'src/contract/(?!web-status-values|marker-cookie|sentences|normalize-)|tenant/(completion|help|privacy)|(help|privacy)-dialog',
   ].join('|'),

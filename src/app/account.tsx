@@ -11,7 +11,6 @@ import { submitApplication } from '#application/account/submit.ts';
 import { UploadsProvider } from '#application/account/upload-hooks.ts';
 import { makeUploads } from '#application/account/uploads.ts';
 import { type Acts, useWho } from '#application/hooks.ts';
-import { dropMarkers, hasMarkerCookie, markersNow } from '#application/marker-cookie.ts';
 import { placeOf } from '#application/calls.ts';
 import { ownerOf } from '#application/records.ts';
 import type { Application } from '#application/run.ts';
@@ -36,12 +35,12 @@ import { fullLabelOf } from '#form/stored-keys.ts';
 import { SAVE } from '#screens/use-form-actions.ts';
 import { InactivityModal } from '#shell/inactivity-modal.tsx';
 import { paths } from '#shell/paths.ts';
-import { tenant } from '#tenant/tenant.ts';
 import { preloadModal } from '#ui/modal.tsx';
 import { toasts } from '#ui/toast-queue.ts';
 import { Dialogs, ownParts } from './account-parts.tsx';
 import { AccountRedirects } from './account-redirects.tsx';
 import { AccountState } from './account-state.tsx';
+import { dropMarkers, hasMarkerCookie, markersNow } from './marker-cookie.ts';
 import { sayFailed } from './say-failed.ts';
 
 export { loadClient } from './load-client.ts';
@@ -63,7 +62,7 @@ export function makeAccount(application: Application) {
   /** Those at the start, which may have been without a network. */
   let enteredWith: string | undefined;
   const read: ReadProfile = async (input) => {
-    const present = markersNow(tenant.identityCookiePrefix);
+    const present = markersNow();
     const reading = await readProfile(queries, input);
     markers = present;
     return reading;
@@ -73,7 +72,7 @@ export function makeAccount(application: Application) {
   let isAnothers = false;
 
   function onUnauthorized(): void {
-    if (!isAnothers) dropMarkers(tenant.identityCookiePrefix);
+    if (!isAnothers) dropMarkers();
     if (state.who.is === 'applicant' || state.who.is === 'arriving') void application.leave('expired');
   }
 
@@ -97,7 +96,7 @@ export function makeAccount(application: Application) {
 
   /** Call before a change that goes without a revision: a page that slept has not heard of another log-in. Rejects as `readOwn`. */
   async function confirmOwn(): Promise<void> {
-    if (markersNow(tenant.identityCookiePrefix) !== markers) await readOwn();
+    if (markersNow() !== markers) await readOwn();
   }
 
   const refresh = () => refreshDocuments(queries);
@@ -114,7 +113,7 @@ export function makeAccount(application: Application) {
 
   /** Finds out who is logged in, and loads their answers. Throws an `UnauthorizedError` if the session has ended. */
   async function enterAccount(signal?: AbortSignal): Promise<void> {
-    enteredWith = markersNow(tenant.identityCookiePrefix);
+    enteredWith = markersNow();
     const how = await enter(application, read, signal);
     if (state.who.is === 'applicant') await persistence.start(state.who.owner, how === 'offline');
     // Loaded now, because the idle warning must open offline too.
@@ -129,10 +128,10 @@ export function makeAccount(application: Application) {
    * login makes what was found untrue.
    */
   function beginCardVisit(): void {
-    if (cardVisit.signal.aborted || !hasMarkerCookie(tenant.identityCookiePrefix)) return;
+    if (cardVisit.signal.aborted || !hasMarkerCookie()) return;
     // Nothing is lost if it fails: the card works for a visitor, and the form page after it tries again.
     found ??= enterAccount(cardVisit.signal).catch((error: unknown) => {
-      if (error instanceof UnauthorizedError) dropMarkers(tenant.identityCookiePrefix);
+      if (error instanceof UnauthorizedError) dropMarkers();
     });
   }
 
@@ -158,7 +157,7 @@ export function makeAccount(application: Application) {
     try {
       await confirmOwn();
       await call(logout, {});
-      dropMarkers(tenant.identityCookiePrefix);
+      dropMarkers();
     } catch (error) {
       // If the session has already ended, the applicant has what they asked for.
       if (!(error instanceof UnauthorizedError)) return { status: 'failed', message: sentenceFor(error) };
@@ -194,10 +193,10 @@ export function makeAccount(application: Application) {
       callServer: () => void call(getAddAnother, {}).catch(hear),
       // If this call fails, the server's own time limit ends the session. One of a log-in since is left alone.
       endSession() {
-        const present = markersNow(tenant.identityCookiePrefix);
+        const present = markersNow();
         if (present !== markers && present !== enteredWith) return;
         void call(logout, {}).catch(() => undefined);
-        dropMarkers(tenant.identityCookiePrefix);
+        dropMarkers();
       },
     },
     // After an outage, fetch everything again: some queries failed, others were answered by this device alone.

@@ -1,9 +1,7 @@
 import { NetworkError } from '#api/errors.ts';
 import type { Acts } from '#application/hooks.ts';
-import { hasMarkerCookie } from '#application/marker-cookie.ts';
 import { accountIn } from '#application/records.ts';
 import { Application } from '#application/run.ts';
-import { isKnownHere } from '#contract/marker-cookie.ts';
 import { afterFrame, clock } from '#device/clock.ts';
 import { Device } from '#device/device.ts';
 import { watched } from '#device/watched.ts';
@@ -14,14 +12,10 @@ import { definePart } from '#ui/use-part.ts';
 import type { Account } from './account.tsx';
 import type { Loaded } from './client-types.ts';
 import { makeInstallOffer } from './install-offer.ts';
+import { hasMarkerCookie, needsAccount } from './marker-cookie.ts';
 import { makeUpdates } from './updates.ts';
 
 const accountPart = definePart(() => import('./account.tsx'));
-
-/** Whether the visitor has a session or a token. */
-export function needsAccount(query: URLSearchParams): boolean {
-  return isKnownHere(document.cookie, query, tenant.identityCookiePrefix);
-}
 
 async function fetchAccountPart() {
   try {
@@ -59,8 +53,10 @@ export function makeClient(prerenderedOn?: string) {
 
   const acts: Acts = {
     async loggedIn(username) {
+      if (!hasMarkerCookie()) return false;
       await account?.endCardVisit();
       await application.admit(username);
+      return true;
     },
     submit: async (today) => (await fetchAccount()).submit(today),
     logOut: async (options) => (await fetchAccount()).logOut(options),
@@ -78,7 +74,7 @@ export function makeClient(prerenderedOn?: string) {
     const query = new URLSearchParams(search);
     await account?.endCardVisit();
     // Deletes what an earlier visit left here; seals answers that have not reached the account.
-    if (!hasMarkerCookie(tenant.identityCookiePrefix)) await application.leave('expired');
+    if (!hasMarkerCookie()) await application.leave('expired');
     if (!needsAccount(query)) return { kind: 'visitor' };
     const { loadClient } = await fetchAccountPart();
     return loadClient(client, query);

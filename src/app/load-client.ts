@@ -2,16 +2,15 @@ import { NetworkError, sentenceFor, UnauthorizedError } from '#api/errors.ts';
 import { patient } from '#api/again.ts';
 import { isDeadLink } from '#api/refusals.ts';
 import { call } from '#api/request.ts';
-import { dropMarkers, hasMarkerCookie } from '#application/marker-cookie.ts';
 import type { Application } from '#application/run.ts';
 import { getServiceDocument, getServiceView, getTemporaryAnswers } from '#contract/token-views.ts';
 import { isBlank } from '#form/condition.ts';
 import type { Clock } from '#device/clock.ts';
-import { tenant } from '#tenant/tenant.ts';
 import { toasts } from '#ui/toast-queue.ts';
 import type { Account } from './account.tsx';
 import type { Client } from './client.ts';
 import type { Loaded } from './client-types.ts';
+import { dropMarkers, hasMarkerCookie } from './marker-cookie.ts';
 
 const DEAD_LINK = 'The answers of this link can no longer be fetched. You can fill in the form yourself.';
 
@@ -24,7 +23,7 @@ export async function loadClient(client: Client, query: URLSearchParams): Promis
     return loadServiceView(application.clock, { service_token: serviceToken });
   }
   const token = query.get('token');
-  const account = hasMarkerCookie(tenant.identityCookiePrefix) ? await fetchAccount() : undefined;
+  const account = hasMarkerCookie() ? await fetchAccount() : undefined;
   if (account !== undefined) await enterOrGoToLogin(application, account);
   if (token !== null) await showTemporaryAnswers(application, token);
   return account === undefined ? { kind: 'visitor' } : { kind: 'applicant', account };
@@ -58,7 +57,7 @@ async function enterOrGoToLogin(application: Application, account: Account): Pro
     await account.enter();
   } catch (error) {
     if (!(error instanceof UnauthorizedError)) throw error;
-    dropMarkers(tenant.identityCookiePrefix);
+    dropMarkers();
     application.dispatch({ type: 'sessionFound' });
     await application.leave('expired');
     // Never resolves: the login replaces this page, and until then nobody may type into a form.

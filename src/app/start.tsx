@@ -9,13 +9,12 @@ import './app.css';
 import { hydrateParts } from '#first-visit/apart.tsx';
 import { hasEntered, pressAgain, takeOver } from '#first-visit/first-look.ts';
 import { enterLeftBehind, forgetLeftBehind } from '#first-visit/left-behind.ts';
-import { hasMarkerCookie } from '#application/marker-cookie.ts';
 import type { Application } from '#application/run.ts';
-import { tenant } from '#tenant/tenant.ts';
 import { onceUnused } from '#ui/at-rest.ts';
 import { bearTranslation } from './translated-text.ts';
 import { App } from './app.tsx';
-import { makeClient, needsAccount } from './client.ts';
+import { makeClient } from './client.ts';
+import { hasMarkerCookie, needsAccount } from './marker-cookie.ts';
 import { loadAllScreens, loadFirstScreen } from './routes.tsx';
 import { watchThePage } from './watch-the-page.ts';
 
@@ -104,5 +103,5 @@ async function openApplication(application: Application): Promise<void> {
   await application.open();
   // Delete or seal what an earlier visit left here, before anybody logs in over it. With a session, the login has sealed
   // the old draft, and the answers here now belong to the account.
-  if (!hasMarkerCookie(tenant.identityCookiePrefix)) await application.leave('expired');
+  if (!hasMarkerCookie()) await application.leave('expired');
 }

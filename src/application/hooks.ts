@@ -10,8 +10,8 @@ import type { SaveStatus } from './status.ts';
 
 /** What takes the account's code. The client implements it; screens and shell call it. */
 export interface Acts {
-  /** Call after the server has accepted a login: the marker cookie and the session exist. */
-  loggedIn(username: string): Promise<void>;
+  /** Call after the server has accepted a login. Resolves to false if the browser has kept no cookie of the session. */
+  loggedIn(username: string): Promise<boolean>;
   /**
    * Saves, validates and submits the application.
    *

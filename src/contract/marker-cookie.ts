@@ -6,10 +6,6 @@ export function markersIn(cookies: string, prefix: string): readonly string[] {
     .filter((cookie) => cookie.startsWith(prefix));
 }
 
-export function hasMarker(cookies: string, prefix: string): boolean {
-  return markersIn(cookies, prefix).length > 0;
-}
-
 /** Whether an address carries a token that shows answers. */
 export function hasToken(query: URLSearchParams): boolean {
   return query.has('service_token') || query.has('token');
@@ -17,5 +13,5 @@ export function hasToken(query: URLSearchParams): boolean {
 
 /** Whether the visitor has a session, or a link with a token that shows answers. */
 export function isKnownHere(cookies: string, query: URLSearchParams, prefix: string): boolean {
-  return hasToken(query) || hasMarker(cookies, prefix);
+  return hasToken(query) || markersIn(cookies, prefix).length > 0;
 }

@@ -1,11 +1,9 @@
 import { useNavigate } from 'react-router-dom';
 import { call } from '#api/request.ts';
 import { login } from '#contract/login.ts';
-import { hasMarkerCookie } from '#application/marker-cookie.ts';
 import { useActs } from '#application/hooks.ts';
 import { defaultPath, paths } from '#shell/paths.ts';
 import { useNavigationState } from '#shell/navigation-state.ts';
-import { tenant } from '#tenant/tenant.ts';
 import { RouteLink } from '#ui/link.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
@@ -29,8 +27,7 @@ export function Component() {
     send: async (body) => {
       await call(login, { body });
       // The session is in a cookie. Without it the form would open as if nobody had logged in.
-      if (!hasMarkerCookie(tenant.identityCookiePrefix)) return COOKIES_BLOCKED;
-      await session.loggedIn(body.username);
+      if (!(await session.loggedIn(body.username))) return COOKIES_BLOCKED;
       // Back leads to what was before the card, not to a card that asks for what has been done.
       await navigate(defaultPath, { replace: true });
       return undefined;

@@ -1,12 +1,15 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { tenant } from '#tenant/tenant.ts';
 import { dropMarkers } from './marker-cookie.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
+const ours = tenant.identityCookiePrefix;
+
 test.each([
   { cookie: '', dropped: [] },
-  { cookie: 'theme=dark; PartnerX.session=1', dropped: [] },
-  { cookie: 'theme=dark; Partner.session=a=b; Partner.user=2', dropped: ['Partner.session', 'Partner.user'] },
+  { cookie: `theme=dark; ${ours.slice(0, -1)}X.session=1`, dropped: [] },
+  { cookie: `theme=dark; ${ours}.session=a=b; ${ours}.user=2`, dropped: [`${ours}.session`, `${ours}.user`] },
 ])('of "$cookie", it deletes $dropped', ({ cookie, dropped }) => {
   const written: string[] = [];
   vi.stubGlobal('location', { protocol: 'https:' });
@@ -18,6 +21,6 @@ test.each([
       written.push(text);
     },
   });
-  dropMarkers('Partner.');
+  dropMarkers();
   expect(written).toEqual(dropped.map((name) => `${name}=; path=/; max-age=0; secure`));
 });

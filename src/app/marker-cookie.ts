@@ -1,12 +1,20 @@
-import { hasMarker, markersIn } from '#contract/marker-cookie.ts';
+import { isKnownHere, markersIn } from '#contract/marker-cookie.ts';
+import { tenant } from '#tenant/tenant.ts';
+
+const prefix = tenant.identityCookiePrefix;
 
 /** Whether the browser has the readable marker cookie of a session. */
-export function hasMarkerCookie(prefix: string): boolean {
-  return hasMarker(document.cookie, prefix);
+export function hasMarkerCookie(): boolean {
+  return markersNow() !== '';
+}
+
+/** Whether the visitor has a session or a token. */
+export function needsAccount(query: URLSearchParams): boolean {
+  return isKnownHere(document.cookie, query, prefix);
 }
 
 /** The markers of the session that this browser has now. Another log-in changes them, at a server that names sessions. */
-export function markersNow(prefix: string): string {
+export function markersNow(): string {
   return markersIn(document.cookie, prefix).join();
 }
 
@@ -14,7 +22,7 @@ export function markersNow(prefix: string): string {
  * Deletes the readable marker cookies of a session that is over. A server may leave them, and every page of the form
  * would then lead to the login, for everybody on this device.
  */
-export function dropMarkers(prefix: string): void {
+export function dropMarkers(): void {
   for (const cookie of markersIn(document.cookie, prefix)) {
     const [name = ''] = cookie.split('=');
     const isSecure = location.protocol === 'https:' ? '; secure' : '';
