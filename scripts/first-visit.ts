@@ -55,8 +55,6 @@ const LATER = new RegExp(
     'ui/(late-|rich-|list-box|mask-binding|password|checklist|make-way)|-panel',
     // Fields of some pages alone.
     'fields/(tabs|repeater|file-question|textarea-question)-field|ui/(tabs|text-area|count)',
-    // Loading the page again, for a new release.
-    'reload-in-place',
     // An account: its calls, the query cache, documents, and the dialogs about them.
     'src/api/(?!errors|server-state)|src/files/|src/application/account/|file-tabs|upload-in-progress|fields/add-another|query-boundary|tabs-failure|remove-component|device/lease|conflict|foreign-draft|inactivity|error-summary|logout-dialogs',
     'src/form/(messages|dates|labels|answer-text|size-text|stored-keys|lookup-categories|masked-ssn|file-name)',

@@ -11,7 +11,7 @@ import { useClient, useIsForService } from './client-context.ts';
  */
 export function FootNotices({ isAtCard = false }: { readonly isAtCard?: boolean }) {
   const { updates, banner } = useClient();
-  const isOffered = useSyncExternalStore(updates.subscribe, updates.isOffered, () => false);
+  const isOffered = useSyncExternalStore(updates.offered.subscribe, updates.offered.get, () => false);
   const sentence = useSyncExternalStore(banner.subscribe, banner.get, () => undefined);
   const isForService = useIsForService();
   const [isPutOff, setIsPutOff] = useState(false);

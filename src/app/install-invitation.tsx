@@ -9,7 +9,7 @@ const noticePart = definePart(() => import('./install-notice.tsx'));
 export function InstallInvitation() {
   const { installOffer } = useClient();
   const hasAnswers = useHasAnswers();
-  const way = useSyncExternalStore(installOffer.subscribe, installOffer.way, () => 'none' as const);
+  const way = useSyncExternalStore(installOffer.way.subscribe, installOffer.way.get, () => 'none' as const);
   const InstallNotice = usePart(noticePart, way !== 'none' && hasAnswers)?.InstallNotice;
   if (InstallNotice === undefined) return null;
   return (

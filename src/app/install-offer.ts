@@ -24,8 +24,7 @@ export function makeInstallOffer(device: Device) {
     if (canKeep && found.size === 0 && !isInstalled()) way.set(how);
   }
   return {
-    way: way.get,
-    subscribe: way.subscribe,
+    way,
 
     start(): void {
       addEventListener('beforeinstallprompt', (event) => {

@@ -2,7 +2,6 @@ import { Workbox } from 'workbox-window';
 import { NetworkError } from '#api/errors.ts';
 import { releaseAtServer, releaseHere } from '#api/release-at-server.ts';
 import type { Application } from '#application/run.ts';
-import { reloadInPlace } from '#first-visit/reload-in-place.ts';
 import { SKIP_WAITING } from '#sw/messages.ts';
 
 /** An open page checks for a new release once an hour; after other events, at most every ten minutes. */
@@ -54,12 +53,21 @@ export async function loadMissed(application: Application, offer: () => void, hr
   else offer();
 }
 
+/** Reloads the page and leads back to the focused question: its key becomes the hash of the address. */
+function reloadInPlace(): void {
+  const name = document.activeElement?.getAttribute('name') ?? '';
+  const [key = ''] = name.split('-');
+  if (key !== '') history.replaceState(history.state, '', `#${key}`);
+  location.reload();
+}
+
 /** Whether a page is to be had, from the worker's cache or from the server. */
 async function isPageThere(): Promise<boolean> {
   return isControlled() || (await releaseAtServer()) !== undefined;
 }
 
 export async function watchReleases(application: Application, offer: () => void): Promise<void> {
+  if (!('serviceWorker' in navigator)) return;
   const { clock } = application;
   const workbox = new Workbox(WORKER);
   workbox.addEventListener('waiting', offer);

@@ -31,10 +31,7 @@ export function makeUpdates(application: Application, say: (sentence: string) =>
     isLooking = false;
   }
 
-  async function watchForReleases(): Promise<void> {
-    const { watchReleases } = await pageAgain.load();
-    if ('serviceWorker' in navigator) await watchReleases(application, offer);
-  }
+  const watchForReleases = () => pageAgain.load().then((part) => part.watchReleases(application, offer));
 
   /** Resolves to whether the page is about to be replaced. If nothing can be had, the page that is there says so. */
   async function attempt(act: (part: PageAgain) => Promise<void>): Promise<boolean> {
@@ -50,8 +47,7 @@ export function makeUpdates(application: Application, say: (sentence: string) =>
   const updates = {
     /** Set once a screen is shown, which can stay when the next one does not come. */
     hasScreen: false,
-    isOffered: offered.get,
-    subscribe: offered.subscribe,
+    offered,
 
     /** Registers the worker while nobody types, taps or scrolls. Checks for new releases from then on. */
     start(): void {

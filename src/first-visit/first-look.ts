@@ -61,7 +61,7 @@ export function isPutBack(key: string): boolean {
   return ![...entered.keys(), ...leftBehind().keys()].some((name) => keyIn(name) === key);
 }
 
-/** The key of the field in which a reload has put the focus back; see `reload-in-place.ts`. */
+/** The key of the field in which a reload has put the focus back; see `reloadInPlace` in `app/page-again.ts`. */
 export function refocusedKey(): string | undefined {
   return window.entered && location.hash.slice(1);
 }
