@@ -17,13 +17,10 @@ import { makeUpdates } from './updates.ts';
 
 const accountPart = definePart(() => import('./account.tsx'));
 
-async function fetchAccountPart() {
-  try {
-    return await accountPart.load();
-  } catch (error) {
-    throw new NetworkError('A part of the page did not load.', { cause: error });
-  }
-}
+const fetchAccountPart = () =>
+  accountPart.load().catch((cause: unknown) => {
+    throw new NetworkError('A part of the page did not load.', { cause });
+  });
 
 export type Client = ReturnType<typeof makeClient>;
 

@@ -10,9 +10,7 @@ import { AuthLayout } from './auth-layout.tsx';
 import { FormGroup } from './form-group.tsx';
 import { Group } from './error-screens.tsx';
 
-type FetchScreen = () => Promise<{ readonly Component: ComponentType }>;
-
-const screens: Readonly<Record<ClientRoute, FetchScreen>> = {
+const screens: Readonly<Record<ClientRoute, () => Promise<{ readonly Component: ComponentType }>>> = {
   // Most visits begin here, so this screen is part of the first script.
   [paths.about]: async () => about,
   [paths.education]: () => import('#screens/education.tsx'),

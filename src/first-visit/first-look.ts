@@ -9,6 +9,8 @@ declare global {
     /** Completes a prerendered page if a script failed to load; see `public/rescue.js`. */
     rescue?: () => void;
     isTakenOver?: boolean;
+    /** Until this is called, `early.ts` saves what was entered whenever the page may end. Returns the entry's name. */
+    stopSavingEarly?: () => string;
     /** The fields that the applicant has changed, by name. Set on a page that the browser may have restored. */
     entered?: ReadonlyMap<string, Element>;
   }

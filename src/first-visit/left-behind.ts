@@ -4,13 +4,6 @@ import { questionFor } from '#form/form.ts';
 import { unfinishedKey, type AnswerKey, type UnfinishedKey } from '#form/keys.ts';
 import { NO_DATE, parseDate, textOfBoxes, toIsoDate, type DateParts } from '#ui/parse-date.ts';
 
-declare global {
-  interface Window {
-    /** Until this is called, `early.ts` saves what was entered whenever the page may end. Returns the entry's name. */
-    stopSavingEarly?: () => string;
-  }
-}
-
 const PREFIX = 'last-words/early/';
 
 interface Answers {
@@ -59,8 +52,7 @@ export function enterLeftBehind({ get, set }: Answers): void {
   }
   for (const [key, boxes] of dates) {
     const date = toIsoDate(boxes);
-    if (date === '') set(unfinishedKey(key), textOfBoxes(boxes));
-    else set(key, date);
+    set(date === '' ? unfinishedKey(key) : key, date || textOfBoxes(boxes));
   }
 }
 

@@ -5,22 +5,13 @@ import { App } from '#app/app.tsx';
 import { makeClient } from '#app/client.ts';
 import { FullScreenLoading } from '#app/error-screens.tsx';
 import { loadFirstScreen } from '#app/routes.tsx';
-import type { ClientRoute } from '#contract/client-routes.ts';
 import { todayIn } from '#form/today.ts';
 import { paths } from '#shell/paths.ts';
 import { pageTitle } from '#shell/use-page-title.ts';
 import { tenant } from '#tenant/tenant.ts';
 
-/** The pages that need no secret link: those of the form, and the cards except the one opened from a mail. */
-const prerenderedPaths: readonly ClientRoute[] = [
-  paths.about,
-  paths.education,
-  paths.finalSteps,
-  paths.signup,
-  paths.confirm,
-  paths.login,
-  paths.forgot,
-];
+/** All but the end of an application, and the card that is opened from a mail. */
+const { completion, reset, ...prerendered } = paths;
 
 /**
  * Makes the pages of a first visit, and the markup that everybody else sees until the client starts.
@@ -30,7 +21,7 @@ const prerenderedPaths: readonly ClientRoute[] = [
 export async function prerenderPages(now: number) {
   const today = todayIn(tenant.timeZone, new Date(now));
   const pages: { readonly path: string; readonly title: string; readonly markup: string }[] = [];
-  for (const path of prerenderedPaths) {
+  for (const path of Object.values(prerendered)) {
     await loadFirstScreen(path);
     const client = makeClient(today);
     const { prelude } = await prerender(
