@@ -219,6 +219,21 @@ for (const { path, sends, call, label } of variants(failing, { short: 1 })) {
   });
 }
 
+test('that a link was sent is said no longer once the next try fails @long', async ({ page, applicant }) => {
+  await applicant.opens('/forgot');
+  await applicant.answers('E-mail address', applicant.email);
+  const notice = page.locator('.auth-card .ui-notice');
+  const sentence = 'A link is on its way.';
+  await page.route('**/public/forgot-password', (route) => route.fulfill({ json: { message: sentence } }));
+  await applicant.presses('Submit');
+  await expect(notice).toHaveText(sentence);
+  await page.route('**/public/forgot-password', (route) =>
+    route.fulfill({ status: 500, json: { message: 'It broke.' } }),
+  );
+  await applicant.presses('Submit');
+  await expect(notice).toHaveText('It broke.');
+});
+
 test('a code that is sent late leads nobody away who has left the card @long', async ({
   page,
   applicant,

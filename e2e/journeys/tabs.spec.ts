@@ -162,3 +162,24 @@ test('a tab that is chosen before the state of a file is known is chosen once it
   await expect(page.locator('[name=employ_experience]')).toBeVisible();
   await expect.poll(() => documentKeys(page)).toEqual([]);
 });
+
+test('switching tabs takes the file away, though the list of documents cannot be loaded @long', async ({
+  page,
+  applicant,
+}) => {
+  await applicant.comesLoggedIn('/education');
+  const resume = page.locator('#employ_resume');
+  await page.locator('input[name=employ_resume]').setInputFiles(await pdfFile('resume.pdf'));
+  await expect(resume.getByText(/^Attached/)).toBeVisible({ timeout: 60_000 });
+  await applicant.reads(/Saved to your account/);
+  await page.route('**/api/document-answer', (route) =>
+    route.fulfill({ status: 500, json: { message: 'The files are away.' } }),
+  );
+  await page.reload();
+  await expect(resume).toContainText('The files are away.');
+  await page.getByRole('tab', { name: 'Describe your experience' }).click();
+  await applicant.presses('Switch and delete');
+  await expect(page.locator('[name=employ_experience]')).toBeVisible();
+  await page.unroute('**/api/document-answer');
+  expect(await documentKeys(page)).toEqual([]);
+});

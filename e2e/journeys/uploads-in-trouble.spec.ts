@@ -44,6 +44,23 @@ test('an upload that storage never got is noticed and said', async ({ page, appl
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
 });
 
+test('a conversion that failed while nobody followed it is told @long', async ({ page, applicant }) => {
+  const status = 'FAILED';
+  const message = 'This PDF is protected by a password.';
+  await applicant.hasASession();
+  await page.route('**/api/document-answer', (route) =>
+    route.fulfill({ json: { college_transcript: { file_name: 'transcript.pdf', file_size: 900, status } } }),
+  );
+  await page.route('**/api/pdf/document-answer/college_transcript', (route) =>
+    route.request().method() === 'GET' ? route.fulfill({ json: { status, message } }) : route.continue(),
+  );
+  await applicant.opens('/education');
+  await expect(page.locator('#college_transcript').getByText(message).first()).toBeVisible();
+  await expect(page.getByRole('alertdialog')).toContainText(
+    `Error uploading file for Unofficial transcript (transcript.pdf): ${message}`,
+  );
+});
+
 test('a file that fails while its applicant is elsewhere is told there, and at its field after a reload @long', async ({
   page,
   applicant,
