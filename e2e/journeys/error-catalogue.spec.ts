@@ -206,7 +206,11 @@ for (const { form, body } of variants(bodies, { short: 1 }))
     // The list comes with the field's second code, once the field is near the screen.
     const college = page.getByRole('combobox', { name: 'College or university' });
     await page.locator('#college_name').scrollIntoViewIfNeeded();
+    const failed = page.waitForResponse(
+      (response) => new URL(response.url()).searchParams.get('text') === 'Scranton',
+    );
     await college.pressSequentially('Scranton', { delay: 20 });
+    await failed;
     await expect(page.getByRole('option', { name: 'Use: Scranton' })).toBeVisible();
     await expect(page.getByRole('option')).toHaveCount(1);
     await expect(toastIn(page)).toHaveCount(0);

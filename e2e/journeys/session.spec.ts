@@ -35,6 +35,16 @@ async function endSession(context: BrowserContext): Promise<void> {
   await context.addCookies(cookies.filter(({ httpOnly }) => !httpOnly));
 }
 
+/** Waits until the page of a visitor shows what the device has: until then it is blank in any case. */
+async function deviceIsRead(
+  applicant: Applicant,
+  passTime = async (): Promise<void> => undefined,
+): Promise<void> {
+  await applicant.answers('City', 'Erie');
+  await passTime();
+  await applicant.reads('Saved on this device');
+}
+
 async function answersOnAccount(page: Page, server: TestServer): Promise<unknown> {
   const profile = await page.request.get(`${server.url}/api/profile`);
   return (await profile.json()).answer;
@@ -107,6 +117,7 @@ test('who types on after 15 minutes of sleep types into nobody’s form @long', 
   await applicant.isAt('/login');
   await applicant.reads('You have been automatically logged out due to inactivity.');
   await applicant.opens('/about');
+  await deviceIsRead(applicant, () => page.clock.runFor(5000));
   await applicant.hasAnswered('Last name', '');
 });
 
@@ -352,5 +363,6 @@ test('logging out empties the device and the other tab', async ({ page, context,
   await applicant.logsOut();
   await expect(other).toHaveURL(/\/login/);
   await applicant.opens('/about');
+  await deviceIsRead(applicant);
   await applicant.hasAnswered('First name', '');
 });
