@@ -89,7 +89,8 @@ test('a page is noted once, and the profile has it before the account does', () 
   const state = applicant();
   after(state, { type: 'visited', path: '/education' });
   expect(profileIn(state)?.last_page).toBe('/education');
-  expect(waitingCalls(state)).toHaveLength(1);
-  after(state, { type: 'visited', path: '/completion' });
-  expect(waitingCalls(state)).toHaveLength(1);
+  const noted = waitingCalls(state);
+  expect(noted.map(({ operation }) => operation)).toEqual([{ kind: 'last-page', last_page: '/education' }]);
+  for (const path of ['/education', '/completion']) after(state, { type: 'visited', path });
+  expect(waitingCalls(state)).toEqual(noted);
 });

@@ -197,8 +197,8 @@ test('nothing goes on for an applicant who has left', async () => {
   await tab.application.leave('expired');
   tab.application.dispatch({ type: 'filesHastened' });
   expect(tab.state).toEqual({ status: 'none' });
-  expect(server.heard).toEqual(['presign']);
   await tab.stores({ kept: storedFile('transcript.pdf') });
+  expect(server.heard).toEqual(['presign']);
 });
 
 test('a tab whose turn another one has taken waits, and looks what has become of the file', async () => {
