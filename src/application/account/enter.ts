@@ -21,7 +21,7 @@ export type ReadProfile = (input: Input<typeof getProfile>) => ReturnType<typeof
 /** What a start without a network needs of a profile. */
 export function remembered(profile: Profile): RememberedProfile {
   const { username, last_page, web_status, successful_login } = profile;
-  return { username, last_page, web_status, ...(successful_login !== undefined && { successful_login }) };
+  return { username, last_page, web_status, successful_login };
 }
 
 /**

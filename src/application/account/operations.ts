@@ -18,8 +18,6 @@ const posts: { readonly [Kind in Operation['kind']]: (operation: Operation<Kind>
   },
 };
 
-export async function postOperation<Kind extends Operation['kind']>(
-  operation: Operation<Kind>,
-): Promise<void> {
-  await posts[operation.kind](operation);
+export function postOperation<Kind extends Operation['kind']>(operation: Operation<Kind>): Promise<unknown> {
+  return posts[operation.kind](operation);
 }

@@ -17,7 +17,7 @@ export interface Wire {
   /** Reads the account. Rejects with an `UnauthorizedError` also if it is another one's. */
   readonly read: () => Promise<Omit<Reading, 'since' | 'owner'>>;
   readonly put: typeof putAnswers;
-  readonly post: (operation: Operation) => Promise<void>;
+  readonly post: (operation: Operation) => Promise<unknown>;
 }
 
 /**

@@ -102,7 +102,6 @@ export function callsTriedAgainAt(state: State): number {
 export function isSaved(state: State): boolean {
   return (
     !state.line.mustRead &&
-    sendableAnswers(state).length === 0 &&
     !waitingCalls(state).some(({ operation }) => isChoice(operation)) &&
     pendingKeys(state).length === refusalsIn(state).size
   );

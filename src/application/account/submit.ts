@@ -23,6 +23,7 @@ export type SubmitOutcome =
   /** Some changes, or the submission itself, did not reach the account; `message` tells the applicant. */
   | { readonly status: 'failed'; readonly message: string };
 
+const STOPPED: SubmitOutcome = { status: 'stopped' };
 const CHANGED_ELSEWHERE: SubmitOutcome = {
   status: 'failed',
   message: 'Your application was changed on another device. Please review it, then submit it again.',
@@ -44,7 +45,7 @@ export async function submitApplication(parts: SubmissionParts): Promise<SubmitO
   const { revision } = state.line;
   const seen = application.getAll();
   const isSaved = await application.save();
-  if (state.who !== who || conflictsIn(state).length > 0) return { status: 'stopped' };
+  if (state.who !== who || conflictsIn(state).length > 0) return STOPPED;
   if (!isSaved) return notReached(application);
   if (webStatusIn(state) !== 'validating') dispatch({ type: 'statusReached', status: 'validating' });
   const messages = formMessages(application.getAll(), today);
@@ -53,7 +54,7 @@ export async function submitApplication(parts: SubmissionParts): Promise<SubmitO
   // The server accepts nothing after the submission, so the status and the messages are sent first. If these calls
   // fail, the answers are there all the same, and the server judges them itself.
   const isKnown = await application.save();
-  if (state.who !== who) return { status: 'stopped' };
+  if (state.who !== who) return STOPPED;
   const isOthers = revision !== undefined && !state.line.ownRevisions.has(revision);
   if (isOthers && hasUnseen(application, seen)) return CHANGED_ELSEWHERE;
   return isKnown ? handIn(parts) : notReached(application);
@@ -67,22 +68,26 @@ function hasUnseen({ state, getAll }: Application, seen: Answers): boolean {
   return keys.some((key) => (seen[key] ?? '') !== (present[key] ?? ''));
 }
 
-async function handIn(parts: SubmissionParts): Promise<SubmitOutcome> {
-  const { state, dispatch } = parts.application;
+async function handIn({ application, refreshDocuments, onError }: SubmissionParts): Promise<SubmitOutcome> {
+  const { state, dispatch } = application;
   const { who } = state;
   const keys = filesUnderWay(state);
   if (keys.length > 0) return { status: 'files-under-way', keys };
   try {
     await call(postSubmit, over(state.line.revision));
   } catch (error) {
-    parts.onError(error);
-    // The session has ended; the login says so.
-    if (state.who !== who) return { status: 'stopped' };
-    if (isOutdated(error)) return handInAfterReading(parts);
+    onError(error);
+    if (state.who !== who) return STOPPED;
+    if (isOutdated(error)) {
+      // Another device has changed the account since: it is read, and the applicant sees what has changed.
+      dispatch({ type: 'sendAsked', readsIfOlderThanMs: -1 });
+      await application.save();
+      return state.who !== who || conflictsIn(state).length > 0 ? STOPPED : CHANGED_ELSEWHERE;
+    }
     const refused = error instanceof ServerError ? Object.keys(error.errors) : [];
     if (refused.length > 0 && refused.every(isFileKey)) {
       // Another device has uploaded these files. Fetch them, so that the fields here show and follow their status.
-      await parts.refreshDocuments();
+      await refreshDocuments();
       return { status: 'files-under-way', keys: refused };
     }
     // The server has it already: either its answer to us was lost, or another device has submitted.
@@ -90,15 +95,6 @@ async function handIn(parts: SubmissionParts): Promise<SubmitOutcome> {
   }
   dispatch({ type: 'statusReached', status: 'submitted' });
   return { status: 'submitted' };
-}
-
-/** Another device has changed the account since: it is read, and the applicant sees what has changed. */
-async function handInAfterReading({ application }: SubmissionParts): Promise<SubmitOutcome> {
-  const { state, dispatch } = application;
-  dispatch({ type: 'sendAsked', readsIfOlderThanMs: -1 });
-  const { who } = state;
-  await application.save();
-  return state.who !== who || conflictsIn(state).length > 0 ? { status: 'stopped' } : CHANGED_ELSEWHERE;
 }
 
 /** The server's sentences, also about each answer: our rules found nothing, so no field shows them. */
