@@ -43,16 +43,11 @@ export function keptFiles(device: Device, owner: string) {
     return typeof found === 'string' ? 'unknown' : about.safeParse(found.get(name)?.value).data;
   }
 
-  const deleteAll = async (key: string) => void (await write(key, NOTHING));
-
   return {
     /** Reads what earlier visits left: files that wait, and failures that the applicant has not seen. */
     async left() {
-      const kept = new Map<
-        AnswerKey,
-        { readonly id: string; readonly file: File; readonly isSent: boolean }
-      >();
-      const failed = new Map<AnswerKey, { readonly message: string; readonly file: File | undefined }>();
+      const kept = new Map<AnswerKey, { id: string; file: File; isSent: boolean }>();
+      const failed = new Map<AnswerKey, { message: string; file: File | undefined }>();
       const records = await device.read([`file/${owner}/`]);
       if (typeof records === 'string') return { kept, failed };
       for (const key of answerKeys) {
@@ -75,7 +70,7 @@ export function keptFiles(device: Device, owner: string) {
      */
     async put(key: string, id: string, file: File) {
       const bytes = await file.arrayBuffer().catch(async (error: unknown) => {
-        await deleteAll(key);
+        await write(key, NOTHING);
         throw error;
       });
       const { name, type } = file;
@@ -95,22 +90,19 @@ export function keptFiles(device: Device, owner: string) {
       // Another tab may have chosen a new file since the failure.
       if (as === 'seen') await write(key, { failed: undefined, 'failed-bytes': undefined });
       else if (isAnother) return true;
-      else if (as === 'done') await deleteAll(key);
-      else if (as === 'failed')
-        await write(key, {
-          ...NOTHING,
-          failed: { message, name, type },
-          'failed-bytes': bytes && new Uint8Array(bytes),
-        });
-      else if (present !== undefined) await write(key, { about: { id, name, type, isSent: true } });
+      else if (as === 'done') await write(key, NOTHING);
+      else if (as === 'failed') {
+        const failed = { message, name, type };
+        await write(key, { ...NOTHING, failed, 'failed-bytes': bytes && new Uint8Array(bytes) });
+      } else if (present !== undefined) await write(key, { about: { id, name, type, isSent: true } });
       return false;
     },
 
     /** What the device stores of this file: `gone` once another tab has sent or replaced it. */
-    async stateOf(key: string, id: string): Promise<'waits' | 'sent' | 'gone'> {
+    async stateOf({ key, id }: Pick<FileNote, 'key' | 'id'>): Promise<'waits' | 'sent' | 'gone'> {
       const present = await presentAt(key);
       if (present === 'unknown') return 'waits';
-      if (present?.id !== id) return 'gone';
+      if (present === undefined || present.id !== id) return 'gone';
       return present.isSent ? 'sent' : 'waits';
     },
   };
@@ -119,6 +111,6 @@ export function keptFiles(device: Device, owner: string) {
 export type KeptFiles = ReturnType<typeof keptFiles>;
 export type FoundFiles = Awaited<ReturnType<KeptFiles['left']>>;
 
-function fileOf({ name, type }: { readonly name: string; readonly type: string }, bytes: unknown) {
+function fileOf({ name, type }: Pick<File, 'name' | 'type'>, bytes: unknown) {
   return bytes instanceof Uint8Array ? new File([new Uint8Array(bytes)], name, { type }) : undefined;
 }

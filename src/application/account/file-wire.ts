@@ -9,8 +9,9 @@ import { deleteConversion, postConversion } from '#contract/conversion.ts';
 import { deleteDocumentAnswer } from '#contract/document-answer.ts';
 import { postPresignedUrl } from '#contract/presigned-url.ts';
 import type { AnswerKey } from '#form/keys.ts';
+import type { Event } from '../events.ts';
 import { waitAskedBy } from './send.ts';
-import type { FileAnswer, FileTrouble, Place, Upload } from './upload-model.ts';
+import type { About, FileTrouble, Place, Upload, UploadEvents } from './upload-model.ts';
 
 const STORAGE_UNREACHABLE =
   'We could not reach the place where files are kept. Your file is still on this device: please try again later, or on another network.';
@@ -38,21 +39,17 @@ export function fileWire(queries: QueryClient, confirmOwn: () => Promise<void>) 
     },
     async forgetConversion(key: AnswerKey) {
       await confirmOwn();
-      await unlessGone(call(deleteConversion, { params: { key } }));
+      await call(deleteConversion, { params: { key } }).catch(ignoreGone);
       drop(key);
     },
     forgetFile: (key: AnswerKey) =>
-      confirmOwn().then(() => unlessGone(call(deleteDocumentAnswer, { params: { key } }))),
+      confirmOwn().then(() => call(deleteDocumentAnswer, { params: { key } }).catch(ignoreGone)),
   };
 }
 
-/** Ignores that a document is gone: another device has already deleted it, or it never existed. */
-async function unlessGone(deletion: Promise<unknown>): Promise<void> {
-  try {
-    await deletion;
-  } catch (error) {
-    if (!isGone(error)) throw error;
-  }
+/** A document is gone if another device has already deleted it, or it never existed. */
+function ignoreGone(error: unknown): void {
+  if (!isGone(error)) throw error;
 }
 
 interface Ports {
@@ -60,59 +57,58 @@ interface Ports {
   /** Reads the list of documents again, in all tabs; resolves to whether that succeeded. */
   readonly refresh: () => Promise<boolean>;
   /** What this device stores of the choice: another tab may have sent or replaced it. */
-  readonly storedAs: (id: string) => Promise<'waits' | 'sent' | 'gone' | undefined>;
+  readonly storedAs: (about: About) => Promise<'waits' | 'sent' | 'gone' | undefined>;
 }
 
-type Request = (key: AnswerKey, upload: Upload, ports: Ports, signal: AbortSignal) => Promise<FileAnswer>;
+type Request = (
+  about: About,
+  upload: Upload,
+  ports: Ports,
+  signal: AbortSignal,
+) => Promise<Event<keyof UploadEvents>>;
 
-/** The request of each step of an upload. */
+/** The request of each step of an upload, and the event that follows. */
 export const requests: Readonly<Partial<Record<Upload['step'], Request>>> = {
-  async kept(key, { id, isOnDevice }, { wire, storedAs }, signal) {
-    const stored = isOnDevice && id !== undefined ? await storedAs(id) : 'waits';
-    if (stored === 'gone') return { type: 'fileGone' };
-    if (stored === 'sent') return { type: 'fileConverting' };
-    return { type: 'fileLooked', theirs: (await wire.read(signal))[key] };
+  async kept(about, { isOnDevice }, { wire, storedAs }, signal) {
+    const stored = isOnDevice ? await storedAs(about) : 'waits';
+    if (stored === 'gone') return { type: 'fileGone', ...about };
+    if (stored === 'sent') return { type: 'fileConverting', ...about };
+    return { type: 'fileLooked', ...about, theirs: (await wire.read(signal))[about.key] };
   },
-  async free(key, _upload, { wire }, signal) {
-    return { type: 'filePlaced', place: await wire.presign(key, signal) };
+  async free(about, _upload, { wire }, signal) {
+    return { type: 'filePlaced', ...about, place: await wire.presign(about.key, signal) };
   },
-  async placed(_key, { place, file }, { wire }, signal) {
+  async placed(about, { place, file }, { wire }, signal) {
     if (place !== undefined && file !== undefined) await wire.post(place, file, signal);
-    return { type: 'filePosted' };
+    return { type: 'filePosted', ...about };
   },
-  async posted(key, upload, ports, signal) {
+  async posted(about, upload, ports, signal) {
     const { fileKey = '', name } = upload;
-    if (await isTakenBack(upload, ports)) return { type: 'fileGone' };
-    await ports.wire.convert(key, fileKey, name, signal);
-    return { type: 'fileConverting' };
+    if (await isTakenBack(about, upload, ports)) return { type: 'fileGone', ...about };
+    await ports.wire.convert(about.key, fileKey, name, signal);
+    return { type: 'fileConverting', ...about };
   },
-  async converting(key, upload, ports) {
-    const heard = await ports.wire.conversion(key);
-    if (heard.status === 'NOT_ANSWERED' && (await isTakenBack(upload, ports))) return { type: 'fileGone' };
-    return { type: 'conversionHeard', ...heard };
+  async converting(about, upload, ports) {
+    const heard = await ports.wire.conversion(about.key);
+    if (heard.status === 'NOT_ANSWERED' && (await isTakenBack(about, upload, ports)))
+      return { type: 'fileGone', ...about };
+    return { type: 'conversionHeard', ...about, ...heard };
   },
-  async attached(_key, _upload, { refresh }) {
-    return { type: 'listRead', isRead: await refresh() };
+  async attached(about, _upload, { refresh }) {
+    return { type: 'listRead', ...about, isRead: await refresh() };
   },
 };
 
 /** Whether another tab has removed or replaced the file. */
-async function isTakenBack({ id, isOnDevice }: Upload, { storedAs }: Ports): Promise<boolean> {
-  return isOnDevice && id !== undefined && (await storedAs(id)) === 'gone';
+async function isTakenBack(about: About, { isOnDevice }: Upload, { storedAs }: Ports): Promise<boolean> {
+  return isOnDevice && (await storedAs(about)) === 'gone';
 }
 
 /** @param step the step whose request has failed */
 export function troubleOf(error: unknown, step: Upload['step']): FileTrouble {
-  const isUnreachable = step === 'placed' && error instanceof NetworkError;
-  return {
-    is: isUnreachable ? 'storage' : kindOf(error),
-    sentence: isUnreachable ? STORAGE_UNREACHABLE : sentenceFor(error),
-    ...waitAskedBy(error),
-  };
-}
-
-function kindOf(error: unknown): FileTrouble['is'] {
-  if (isCutOff(error)) return 'offline';
-  if (isBusy(error)) return 'busy';
-  return isFinal(error) ? 'refused' : 'broken';
+  const wait = waitAskedBy(error);
+  if (step === 'placed' && error instanceof NetworkError)
+    return { is: 'storage', sentence: STORAGE_UNREACHABLE, ...wait };
+  const ofServer = isBusy(error) ? 'busy' : isFinal(error) ? 'refused' : 'broken';
+  return { is: isCutOff(error) ? 'offline' : ofServer, sentence: sentenceFor(error), ...wait };
 }

@@ -1,10 +1,10 @@
-import { createContext, useCallback, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { createContext, useCallback, useContext, useEffect, useSyncExternalStore } from 'react';
 import { useServerState } from '#api/server-state.ts';
 import { isPending } from '#contract/document-answer.ts';
 import { answerKeys, type AnswerKey } from '#form/keys.ts';
 import { useApplication } from '../hooks.ts';
 import type { State } from '../model.ts';
-import { uploadStateOf } from './upload-view.ts';
+import { isThere, uploadStateOf } from './upload-view.ts';
 import type { Uploads } from './uploads.ts';
 
 const UploadsContext = createContext<Uploads | undefined>(undefined);
@@ -33,17 +33,17 @@ export function useDocument(key: AnswerKey) {
   }, [isFollowed, application, key, name]);
 
   return {
-    upload: useMemo(() => uploadStateOf(upload), [upload]),
+    upload: uploadStateOf(upload),
     /** The document on the server, once it is converted to PDF. */
     attached: document?.status === 'COMPLETED' ? document : undefined,
     /** A failed upload is not under way, even if the server still lists the conversion as pending. */
     isUnderWay: upload === undefined ? isConverting : upload.step !== 'failed',
     /** Whether the server has a file, or is converting one. */
-    isThere: isConverting || document?.status === 'COMPLETED',
-    choose: useCallback((file: File) => void uploads.choose(key, file), [uploads, key]),
-    retry: useCallback(() => application.dispatch({ type: 'filesHastened', key }), [application, key]),
+    isThere: isThere(document),
+    choose: (file: File) => void uploads.choose(key, file),
+    retry: () => application.dispatch({ type: 'filesHastened', key }),
     /** Removes the file; resolves to false if the session has ended first. */
-    remove: useCallback(() => uploads.remove(key), [uploads, key]),
+    remove: () => uploads.remove(key),
     /** Call when the applicant has seen why the upload failed. */
     seen: useCallback(() => application.dispatch({ type: 'fileSeen', key }), [application, key]),
   };
@@ -52,10 +52,10 @@ export function useDocument(key: AnswerKey) {
 export function useAskedFile() {
   const { dispatch } = useApplication();
   const key = useFiles((files) => answerKeys.find((one) => files.get(one)?.step === 'asking'));
-  const state = uploadStateOf(useFiles((files) => key && files.get(key)));
-  if (key === undefined || state.status !== 'asking') return undefined;
+  const upload = useFiles((files) => key && files.get(key));
+  if (key === undefined || upload === undefined) return undefined;
   const decide = (replaces: boolean) => dispatch({ type: 'fileDecided', key, replaces });
-  return { key, name: state.name, theirs: state.theirs, decide };
+  return { key, name: upload.name, theirs: upload.theirs?.file_name, decide };
 }
 
 function useFiles<T>(select: (files: State['files']) => T): T {

@@ -76,32 +76,13 @@ export interface FileTrouble extends AskedWait {
   readonly sentence: string;
 }
 
-/** What a request about a file has brought. */
-interface FileAnswers {
-  /** Another tab has sent the file, or removed it. */
-  fileGone: object;
-  fileLooked: { theirs: DocumentAnswer | undefined };
-  filePlaced: { place: Place };
-  filePosted: object;
-  fileConverting: object;
-  conversionHeard: Pick<ResponseOf<typeof getConversion>, 'status' | 'message'>;
-  /** The list of documents was read again after the file was attached. */
-  listRead: { isRead: boolean };
-}
-
-export type FileAnswer = {
-  [T in keyof FileAnswers]: { readonly type: T } & FileAnswers[T];
-}[keyof FileAnswers];
-
 /** About this choice of a file. It is ignored once another file has taken its place. */
 export interface About {
   readonly key: AnswerKey;
   readonly id: string | undefined;
 }
 
-type AboutFile = { [T in keyof FileAnswers]: About & FileAnswers[T] };
-
-export interface UploadEvents extends AboutFile {
+export interface UploadEvents {
   /** What earlier visits of this applicant left on this device. */
   filesFound: FoundFiles;
   /** `message` says why the file cannot be taken. */
@@ -113,6 +94,16 @@ export interface UploadEvents extends AboutFile {
   fileBegun: About;
   fileHindered: About & { trouble: FileTrouble };
   fileBusy: About;
+  /** Another tab has sent the file, or removed it. */
+  fileGone: About;
+  /** What a request has brought. */
+  fileLooked: About & { theirs: DocumentAnswer | undefined };
+  filePlaced: About & { place: Place };
+  filePosted: About;
+  fileConverting: About;
+  conversionHeard: About & Pick<ResponseOf<typeof getConversion>, 'status' | 'message'>;
+  /** The list of documents was read again after the file was attached. */
+  listRead: About & { isRead: boolean };
   fileDecided: { key: AnswerKey; replaces: boolean };
   /** The list of documents shows a running conversion. */
   conversionSeen: { key: AnswerKey; name: string };

@@ -1,5 +1,5 @@
 // What follows from the events of a file. Pure, like `../step.ts`.
-import { isPending, type DocumentAnswer } from '#contract/document-answer.ts';
+import { isPending } from '#contract/document-answer.ts';
 import { UNEXPECTED } from '#contract/sentences.ts';
 import { ANSWERED } from '#form/change.ts';
 import { EMPTY_ANSWER } from '#form/condition.ts';
@@ -9,8 +9,8 @@ import type { Steps, Turn } from '../events.ts';
 import { NEVER, waitAfter } from '../retry.ts';
 import { isAtServer } from '../select.ts';
 import type { About, FileTrouble, Upload, UploadEvents } from './upload-model.ts';
-import { isSameFile } from './upload-view.ts';
-import { CHOSEN, drop, ELSEWHERE, fail, goOn, put, readList, setAnswer } from './upload-turn.ts';
+import { isSameFile, isThere } from './upload-view.ts';
+import { CHOSEN, drop, ELSEWHERE, end, fail, put, readList, setAnswer } from './upload-turn.ts';
 
 /** How often a tab checks whether another tab has finished sending the file. */
 const OTHER_TAB_LOOK_MS = 3000;
@@ -40,12 +40,12 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
       const { step = 'failed', id: present } = files.get(key) ?? {};
       if ((step !== 'failed' && step !== 'attached') || present === id) continue;
       const kind = isSent ? ELSEWHERE : { ...CHOSEN, isWaiting: true };
-      goOn(turn, key, { ...kind, isOnDevice: true, name: file.name, id, file });
+      put(turn, key, { ...kind, isOnDevice: true, name: file.name, id, file });
     }
     for (const [key, { message, file }] of failed) {
       const name = file?.name ?? '';
       if (!files.has(key))
-        goOn(turn, key, { ...ELSEWHERE, isOnDevice: true, step: 'failed', name, message, file });
+        put(turn, key, { ...ELSEWHERE, isOnDevice: true, step: 'failed', name, message, file });
     }
   },
 
@@ -54,17 +54,17 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
     const { name } = file;
     if (message !== undefined) {
       const isOnDevice = before?.isOnDevice ?? false;
-      put(turn, key, { ...ELSEWHERE, step: 'failed', name, id, message, isOnDevice, notBefore: NEVER });
+      put(turn, key, { ...ELSEWHERE, step: 'failed', name, id, message, isOnDevice }, NEVER);
       return;
     }
     // What an earlier choice may have done to the account stays true.
     const isKnown = before !== undefined && before.step !== 'failed' && before.isKnown;
     const isSpared =
       before === undefined || before.step === 'failed' || isAtServer(before) || before.isSpared;
-    put(turn, key, { ...CHOSEN, name, id, file, isKnown, isSpared, notBefore: NEVER });
+    put(turn, key, { ...CHOSEN, name, id, file, isKnown, isSpared }, NEVER);
   },
   fileKept: ofChoice((turn, { key, file, isOnDevice }, upload) =>
-    goOn(turn, key, { ...upload, file, isOnDevice }),
+    put(turn, key, { ...upload, file, isOnDevice }),
   ),
   fileUnreadable: ofChoice((turn, { key, sentence }, upload) => fail(turn, key, upload, sentence)),
 
@@ -72,12 +72,12 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
     const isSpared = upload.isSpared || upload.step === 'kept';
     const isKnown = upload.isKnown || upload.step === 'posted';
     const since = upload.trouble === 'storage' ? upload.since : turn.now.elapsed;
-    put(turn, key, { ...upload, isSpared, isKnown, since, notBefore: NEVER });
+    put(turn, key, { ...upload, isSpared, isKnown, since }, NEVER);
   }),
   /** Another tab sends this file, or follows its conversion. What has become of it is looked up later. */
   fileBusy: ofChoice((turn, { key }, upload) => {
     const waiting = { ...upload, step: 'kept', isWaiting: true, trouble: undefined, failures: 0 } as const;
-    put(turn, key, { ...waiting, notBefore: turn.now.elapsed + OTHER_TAB_LOOK_MS });
+    put(turn, key, waiting, OTHER_TAB_LOOK_MS);
   }),
   fileHindered: ofChoice((turn, { key, trouble }, upload) => {
     const failures = upload.trouble === trouble.is ? upload.failures + 1 : 1;
@@ -89,8 +89,7 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
   }),
 
   fileGone: ofChoice((turn, { key }) => {
-    drop(turn, key);
-    readList(turn, key);
+    end(turn, key);
     // Perhaps another tab has chosen a new one.
     turn.effects.push({ do: 'findFiles' });
   }),
@@ -99,34 +98,33 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
     const next = { ...upload, step: afterLook(upload) };
     const isOurs = isThere(theirs) && isSameFile(theirs, upload.name, upload.file?.size);
     if (!isThere(theirs) || isOurs)
-      goOn(turn, key, { ...next, isSpared: false, isKnown: upload.isKnown || isOurs });
-    else if (isSameFile(theirs, upload.theirs?.file_name, upload.theirs?.file_size)) goOn(turn, key, next);
-    else put(turn, key, { ...upload, step: 'asking', theirs, notBefore: NEVER });
+      put(turn, key, { ...next, isSpared: false, isKnown: upload.isKnown || isOurs });
+    else if (isSameFile(theirs, upload.theirs?.file_name, upload.theirs?.file_size)) put(turn, key, next);
+    else put(turn, key, { ...upload, step: 'asking', theirs }, NEVER);
   }),
   fileDecided(turn, { key, replaces }) {
     const upload = turn.state.files.get(key);
     if (upload?.step !== 'asking') return;
-    if (replaces) return goOn(turn, key, { ...upload, step: afterLook(upload), isWaiting: false });
+    if (replaces) return put(turn, key, { ...upload, step: afterLook(upload), isWaiting: false });
     turn.effects.push({ do: 'keepFile', key, id: upload.id, as: 'done' });
-    drop(turn, key);
-    readList(turn, key, upload.theirs?.status === 'COMPLETED' ? ANSWERED : undefined);
+    end(turn, key, upload.theirs?.status === 'COMPLETED' ? ANSWERED : undefined);
   },
   filePlaced: ofChoice((turn, { key, place }, upload) =>
-    goOn(turn, key, { ...upload, step: 'placed', place, isWaiting: false }),
+    put(turn, key, { ...upload, step: 'placed', place, isWaiting: false }),
   ),
   filePosted: ofChoice((turn, { key }, upload) =>
-    goOn(turn, key, { ...upload, step: 'posted', fileKey: upload.place?.fields['key'] ?? '' }),
+    put(turn, key, { ...upload, step: 'posted', fileKey: upload.place?.fields['key'] ?? '' }),
   ),
   fileConverting: ofChoice((turn, { key }, { id, name, file, isOnDevice }) => {
     turn.effects.push({ do: 'keepFile', key, id, as: 'sent', file });
-    goOn(turn, key, { ...ELSEWHERE, id, name, file, isOnDevice });
+    put(turn, key, { ...ELSEWHERE, id, name, file, isOnDevice });
   }),
 
   /** A conversion whose result stayed unknown is not polled again until the page is reloaded. */
   conversionSeen(turn, { key, name }) {
     const upload = turn.state.files.get(key);
     if (upload === undefined || (upload.step === 'failed' && !upload.isUnknown))
-      goOn(turn, key, { ...ELSEWHERE, name });
+      put(turn, key, { ...ELSEWHERE, name });
   },
   conversionHeard: ofChoice((turn, { key, status, message }, upload) => {
     const heard = { ...upload, trouble: undefined, failures: 0 };
@@ -135,20 +133,19 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
       turn.effects.push({ do: 'keepFile', key, id: upload.id, as: 'done' });
       setAnswer(turn, key, ANSWERED);
       // The list comes first, so that the field changes from "converting" to "attached" at once.
-      goOn(turn, key, { ...heard, step: 'attached' });
-    } else if (status === 'NOT_ANSWERED' && upload.id === undefined) {
-      // The list was an old one.
-      drop(turn, key);
-      readList(turn, key);
-    } else if (status === 'NOT_ANSWERED' && upload.failures === 0) {
-      // Perhaps another tab is removing it: at the server first, and here once that has succeeded.
+      put(turn, key, { ...heard, step: 'attached' });
+    }
+    // The list was an old one.
+    else if (status === 'NOT_ANSWERED' && upload.id === undefined) end(turn, key);
+    // Perhaps another tab is removing it: at the server first, and here once that has succeeded.
+    else if (status === 'NOT_ANSWERED' && upload.failures === 0)
       pollAgain(turn, key, { ...heard, failures: 1 }, CONVERSION_POLL_MS);
-    } else fail(turn, key, upload, status === 'NOT_ANSWERED' ? NOT_REACHED : (message ?? UNEXPECTED));
+    else fail(turn, key, upload, status === 'NOT_ANSWERED' ? NOT_REACHED : (message ?? UNEXPECTED));
   }),
   listRead: ofChoice((turn, { key, isRead }, upload) => {
     const failures = upload.failures + 1;
     if (isRead || failures >= LIST_TRIES) drop(turn, key);
-    else put(turn, key, { ...upload, failures, notBefore: turn.now.elapsed + CONVERSION_POLL_MS * failures });
+    else put(turn, key, { ...upload, failures }, CONVERSION_POLL_MS * failures);
   }),
 
   filesHastened({ state, now, effects }, { key: only }) {
@@ -164,7 +161,7 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
   fileSeen(turn, { key }) {
     const upload = turn.state.files.get(key);
     if (upload?.step !== 'failed' || !upload.isOnDevice) return;
-    put(turn, key, { ...upload, isOnDevice: false });
+    put(turn, key, { ...upload, isOnDevice: false }, NEVER);
     turn.effects.push({ do: 'keepFile', key, as: 'seen' });
   },
   removalBegun(turn, { key }) {
@@ -173,7 +170,7 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
   },
   removalFailed(turn, { key }) {
     const upload = turn.state.files.get(key);
-    if (upload !== undefined) goOn(turn, key, { ...upload, isRemoving: false });
+    if (upload !== undefined) put(turn, key, { ...upload, isRemoving: false });
     readList(turn, key);
   },
   fileRemoved(turn, { key, id, isSpared }) {
@@ -195,20 +192,15 @@ function afterLook({ fileKey }: Upload): Upload['step'] {
   return fileKey === undefined ? 'free' : 'posted';
 }
 
-/** Whether there is a document, or will be one. */
-function isThere(document: DocumentAnswer | undefined): document is DocumentAnswer {
-  return document !== undefined && (document.status === 'COMPLETED' || isPending(document.status));
-}
-
 function tryAgain(turn: Turn, key: AnswerKey, upload: Upload, trouble: FileTrouble): void {
   const { step, isWaiting, failures } = upload;
   const { is, sentence, retryAfterMs = 0 } = trouble;
   const isFinal = is === 'refused' || is === 'broken';
   // A list that the server does not give keeps no file here. What it would have named stays spared.
-  if (step === 'kept' && isFinal) goOn(turn, key, { ...upload, step: afterLook(upload) });
+  if (step === 'kept' && isFinal) put(turn, key, { ...upload, step: afterLook(upload) });
   // Storage deletes files that stay unconverted for long: what an earlier attempt has posted is sent again.
   else if (step === 'posted' && is === 'refused' && isWaiting)
-    goOn(turn, key, { ...upload, step: 'free', fileKey: undefined });
+    put(turn, key, { ...upload, step: 'free', fileKey: undefined });
   else if (failures >= TRIES[is] || (is === 'busy' && retryAfterMs > LONGEST_ASKED_MS))
     fail(turn, key, upload, sentence);
   else {
@@ -216,8 +208,7 @@ function tryAgain(turn: Turn, key: AnswerKey, upload: Upload, trouble: FileTroub
     const isTelling =
       is === 'busy' || (is === 'storage' && turn.now.elapsed - upload.since >= STORAGE_PATIENCE_MS);
     const said = isTelling ? sentence : upload.said;
-    const notBefore = turn.now.elapsed + waitAfter(trouble, failures);
-    put(turn, key, { ...upload, step: 'kept', isWaiting: true, said, notBefore });
+    put(turn, key, { ...upload, step: 'kept', isWaiting: true, said }, waitAfter(trouble, failures));
   }
 }
 
@@ -225,10 +216,5 @@ function tryAgain(turn: Turn, key: AnswerKey, upload: Upload, trouble: FileTroub
 function pollAgain(turn: Turn, key: AnswerKey, upload: Upload, waitMs: number): void {
   const { waitedMs, trouble } = upload;
   if (waitedMs >= CONVERSION_LONGEST_MS) fail(turn, key, upload, CONVERSION_UNKNOWN, true);
-  else
-    put(turn, key, {
-      ...upload,
-      waitedMs: waitedMs + (trouble === 'offline' ? 0 : waitMs),
-      notBefore: turn.now.elapsed + waitMs,
-    });
+  else put(turn, key, { ...upload, waitedMs: waitedMs + (trouble === 'offline' ? 0 : waitMs) }, waitMs);
 }

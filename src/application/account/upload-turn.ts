@@ -29,7 +29,7 @@ export function fail(turn: Turn, key: AnswerKey, upload: Upload, message: string
   const { id, name, file, isSpared } = upload;
   turn.effects.push({ do: 'keepFile', key, id, as: 'failed', message, file });
   const failed = { ...ELSEWHERE, step: 'failed', id, name, file, message, said: message } as const;
-  put(turn, key, { ...failed, isOnDevice: true, isUnknown, notBefore: NEVER });
+  put(turn, key, { ...failed, isOnDevice: true, isUnknown }, NEVER);
   // If the result is unknown, the file may be attached, now or later.
   if (isUnknown) return;
   if (isSpared) readList(turn, key);
@@ -51,19 +51,22 @@ export function setAnswer(turn: Turn, key: AnswerKey, answer: string): void {
   if (answerIn(turn.state, key) !== answer) changeAnswers(turn, { [key]: answer });
 }
 
-export function put(turn: Turn, key: AnswerKey, upload: Upload): void {
-  say(turn, key, upload);
-  turn.state.files.set(key, upload);
-}
-
-/** Has the next request begin now. */
-export function goOn(turn: Turn, key: AnswerKey, upload: Omit<Upload, 'notBefore'>): void {
-  put(turn, key, { ...upload, notBefore: turn.now.elapsed });
+/** @param waitMs how long the next request about it waits */
+export function put(turn: Turn, key: AnswerKey, upload: Omit<Upload, 'notBefore'>, waitMs = 0): void {
+  const next = { ...upload, notBefore: turn.now.elapsed + waitMs };
+  say(turn, key, next);
+  turn.state.files.set(key, next);
 }
 
 export function drop(turn: Turn, key: AnswerKey): void {
   say(turn, key, undefined);
   turn.state.files.delete(key);
+}
+
+/** Ends an upload of which the list of documents shows what has become. */
+export function end(turn: Turn, key: AnswerKey, answer?: string): void {
+  drop(turn, key);
+  readList(turn, key, answer);
 }
 
 /** Says a new failure, and takes back one that no longer holds. */

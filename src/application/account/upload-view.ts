@@ -1,5 +1,5 @@
 // What can be computed of the files.
-import type { DocumentAnswer } from '#contract/document-answer.ts';
+import { isPending, type DocumentAnswer } from '#contract/document-answer.ts';
 import type { AnswerKey } from '#form/keys.ts';
 import { fullLabelOf } from '#form/stored-keys.ts';
 import type { State } from '../model.ts';
@@ -25,33 +25,31 @@ export function filesUnderWay({ files }: State): readonly AnswerKey[] {
   return [...files].filter(([, { step }]) => step !== 'failed').map(([key]) => key);
 }
 
+/** Whether there is a document, or will be one. */
+export function isThere(document: DocumentAnswer | undefined): document is DocumentAnswer {
+  return document !== undefined && (document.status === 'COMPLETED' || isPending(document.status));
+}
+
 /** Name and size tell files apart: an earlier attempt of this device may have arrived unnoticed. */
 export function isSameFile(document: DocumentAnswer | undefined, name?: string, size?: number): boolean {
   return document?.file_name === name && document?.file_size === size;
 }
 
-/** What a file question shows of its upload. */
-export type UploadState =
-  | { readonly status: 'none' }
-  /** The file is stored on this device and sent automatically; `isOffline` if the last attempt got no response. */
-  | { readonly status: 'waiting'; readonly name: string; readonly isOffline: boolean }
-  | { readonly status: 'uploading'; readonly name: string; readonly size: number }
-  /** The account has the file `theirs` from another device. The applicant is asked whether to replace it. */
-  | { readonly status: 'asking'; readonly name: string; readonly theirs: string }
-  /** The server has the file. `isLong` if converting takes longer than usual, or its status cannot be read now. */
-  | { readonly status: 'converting'; readonly name: string; readonly isLong: boolean }
-  | { readonly status: 'failed'; readonly message: string; readonly file: File | undefined };
+export type UploadState = ReturnType<typeof uploadStateOf>;
 
-export function uploadStateOf(upload: Upload | undefined): UploadState {
-  if (upload === undefined) return { status: 'none' };
+/** What a file question shows of its upload. */
+export function uploadStateOf(upload: Upload | undefined) {
+  if (upload === undefined) return { status: 'none' } as const;
   const { step, name, file, trouble, failures, waitedMs, message, isWaiting } = upload;
   const isOffline = trouble === 'offline';
-  if (step === 'failed') return { status: 'failed', message, file };
-  if (step === 'asking') return { status: 'asking', name, theirs: upload.theirs?.file_name ?? '' };
-  if (isAtServer(upload) && !isOffline)
-    return { status: 'converting', name, isLong: failures > 0 || waitedMs >= LONG_MS };
-  if (isAtServer(upload) || isWaiting) return { status: 'waiting', name, isOffline };
-  return { status: 'uploading', name, size: file?.size ?? 0 };
+  if (step === 'failed') return { status: 'failed', message, file } as const;
+  if (step === 'asking') return { status: 'asking', name, theirs: upload.theirs?.file_name ?? '' } as const;
+  // It takes longer than usual, or its status cannot be read now.
+  const isLong = failures > 0 || waitedMs >= LONG_MS;
+  if (isAtServer(upload) && !isOffline) return { status: 'converting', name, isLong } as const;
+  // It is sent automatically. Without a network, nothing is known of a conversion either.
+  if (isAtServer(upload) || isWaiting) return { status: 'waiting', name, isOffline } as const;
+  return { status: 'uploading', name, size: file?.size ?? 0 } as const;
 }
 
 /** Says that a file could not be deleted, and of which question. */

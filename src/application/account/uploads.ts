@@ -10,7 +10,7 @@ import type { Carriers } from '../events.ts';
 import type { Application } from '../run.ts';
 import { isAtServer } from '../select.ts';
 import { type FileWire, requests, troubleOf } from './file-wire.ts';
-import type { FileEffects, Upload } from './upload-model.ts';
+import type { About, FileEffects, Upload } from './upload-model.ts';
 import { dueAt, isSameFile } from './upload-view.ts';
 
 interface UploadPorts {
@@ -76,8 +76,7 @@ export function makeUploads(application: Application, { wire, refresh, say, onUn
     dispatch({ type: 'removalBegun', key });
     try {
       // Another tab may have sent it.
-      if (upload?.id !== undefined && (await storedAs(key, upload.id)) === 'sent')
-        [isKnown, isSpared] = [true, false];
+      if ((await storedAs({ key, id: upload?.id })) === 'sent') [isKnown, isSpared] = [true, false];
       // An attempt whose response was lost may have replaced what is spared.
       if (isKnown && isSpared) isSpared = !isSameFile(await listed(key), upload?.name, upload?.file?.size);
       if (isKnown && !isSpared && state.who === who) {
@@ -106,7 +105,7 @@ export function makeUploads(application: Application, { wire, refresh, say, onUn
     return true;
   }
 
-  const storedAs = (key: AnswerKey, id: string) => write((files) => files.stateOf(key, id));
+  const storedAs = (about: About) => write((files) => files.stateOf(about));
 
   const listed = async (key: AnswerKey) => (await wire.read(new AbortController().signal))[key];
 
@@ -118,66 +117,59 @@ export function makeUploads(application: Application, { wire, refresh, say, onUn
       if (upload === undefined || upload.id !== id || upload.isRemoving) abort.abort();
     }
     for (const [key, upload] of [...state.files])
-      if (dueAt(upload) <= clock.elapsed() && !underWay.has(key)) void work(key, upload.id);
+      if (dueAt(upload) <= clock.elapsed() && !underWay.has(key)) void work({ key, id: upload.id });
     for (const wake of wakes.splice(0)) wake();
   }
 
   /** One tab at a time sends a file; any tab may follow a conversion that it did not start. */
-  async function work(key: AnswerKey, id: string | undefined): Promise<void> {
+  async function work(about: About): Promise<void> {
+    const { key, id } = about;
     const abort = new AbortController();
-    const { signal } = abort;
     underWay.set(key, { id, abort });
-    dispatch({ type: 'fileBegun', key, id });
+    dispatch({ type: 'fileBegun', ...about });
     const lease = leases.get(key) ?? makeLease(device, `file/${key}`, state.stamps.tab);
     leases.set(key, lease);
-    try {
-      const goesOn = async () => {
-        await goOn(key, id, signal);
-        // Until then, another tab would take up what is being removed.
-        await removals.get(key)?.catch(() => undefined);
-      };
-      const hadTurn = id === undefined ? await goesOn().then(() => true) : await lease.run(goesOn);
-      if (!hadTurn && !signal.aborted) dispatch({ type: 'fileBusy', key, id });
-    } catch (error) {
-      if (!signal.aborted) {
-        abort.abort();
-        // The session has ended, or this tab was frozen, and another one has taken its turn.
-        if (error instanceof UnauthorizedError) onUnauthorized();
-        else dispatch({ type: 'fileBusy', key, id });
-      }
-    } finally {
-      underWay.delete(key);
-      due();
-    }
+    const goesOn = async () => {
+      await goOn(about, abort.signal);
+      // Until then, another tab would take up what is being removed.
+      await removals.get(key)?.catch(() => undefined);
+    };
+    const turn = id === undefined ? goesOn().then(() => true) : lease.run(goesOn);
+    // It fails if this tab was frozen, and another one has taken its turn.
+    const hadTurn = await turn.catch(() => false);
+    underWay.delete(key);
+    if (hadTurn || abort.signal.aborted) return due();
+    abort.abort();
+    dispatch({ type: 'fileBusy', ...about });
   }
 
   /** Makes one request after the other, until there is none, or the next one is not worth keeping the turn. */
-  async function goOn(key: AnswerKey, id: string | undefined, signal: AbortSignal): Promise<void> {
+  async function goOn(about: About, signal: AbortSignal): Promise<void> {
     for (;;) {
-      const upload = state.files.get(key);
+      const upload = state.files.get(about.key);
       if (signal.aborted || upload === undefined) return;
-      await request(key, upload, signal);
+      await request(about, upload, signal);
       for (;;) {
-        const next = state.files.get(key);
+        const next = state.files.get(about.key);
         if (signal.aborted || next === undefined) return;
         if (dueAt(next) <= clock.elapsed()) break;
         if (next.step !== 'asking' && !isAtServer(next)) return;
         await new Promise<void>((resolve) => wakes.push(resolve));
       }
-      dispatch({ type: 'fileBegun', key, id });
+      dispatch({ type: 'fileBegun', ...about });
     }
   }
 
-  /** @throws {UnauthorizedError} if the session has ended: the file stays on this device */
-  async function request(key: AnswerKey, upload: Upload, signal: AbortSignal): Promise<void> {
-    const { id, step } = upload;
-    const ports = { wire, refresh: refreshAll, storedAs: (choice: string) => storedAs(key, choice) };
+  async function request(about: About, upload: Upload, signal: AbortSignal): Promise<void> {
+    const { step } = upload;
     try {
-      const answer = await requests[step]?.(key, upload, ports, signal);
-      if (answer !== undefined && !signal.aborted) dispatch({ ...answer, key, id });
+      const answer = await requests[step]?.(about, upload, { wire, refresh: refreshAll, storedAs }, signal);
+      if (answer !== undefined && !signal.aborted) dispatch(answer);
     } catch (error) {
-      if (error instanceof UnauthorizedError) throw error;
-      if (!signal.aborted) dispatch({ type: 'fileHindered', key, id, trouble: troubleOf(error, step) });
+      if (signal.aborted) return;
+      // If the session has ended, the file stays on this device.
+      if (error instanceof UnauthorizedError) onUnauthorized();
+      else dispatch({ type: 'fileHindered', ...about, trouble: troubleOf(error, step) });
     }
   }
 
