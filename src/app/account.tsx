@@ -177,7 +177,7 @@ export function makeAccount(application: Application) {
     },
     onUnauthorized,
     effects: {
-      sayFailed: ({ operation, sentence }) => sayFailed(operation, sentence),
+      sayFailed,
       sayRecovered: ({ operation }) => toasts.close(placeOf(operation)),
       refreshList({ kind }) {
         if (kind === 'add-another') reload(queries, queryKeys.addAnother);

@@ -1,8 +1,12 @@
 import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useHasAnswers } from '#application/hooks.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { keepClear } from '#ui/over-foot.ts';
+import { definePart, usePart } from '#ui/use-part.ts';
 import { useClient, useIsForService } from './client-context.ts';
+
+const noticePart = definePart(() => import('./install-notice.tsx'));
 
 /**
  * Notices that appear by themselves, in sight and read out, without moving the page: the operator's sentence until it
@@ -67,5 +71,19 @@ export function FootNotices({ isAtCard = false }: { readonly isAtCard?: boolean 
         )}
       </div>
     </div>
+  );
+}
+
+/** Invites to install once the applicant has answers to lose. */
+export function InstallInvitation() {
+  const { installOffer } = useClient();
+  const hasAnswers = useHasAnswers();
+  const way = useSyncExternalStore(installOffer.way.subscribe, installOffer.way.get, () => 'none' as const);
+  const InstallNotice = usePart(noticePart, way !== 'none' && hasAnswers)?.InstallNotice;
+  if (InstallNotice === undefined) return null;
+  return (
+    <aside className="install-invitation" aria-label="Install">
+      <InstallNotice way={way} offer={installOffer} />
+    </aside>
   );
 }

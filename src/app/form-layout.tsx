@@ -7,8 +7,7 @@ import { useWho } from '#application/hooks.ts';
 import { Footer } from '#shell/footer.tsx';
 import { Header } from '#shell/header.tsx';
 import { Notices } from '#shell/notices.tsx';
-import { FootNotices } from './foot-notices.tsx';
-import { InstallInvitation } from './install-invitation.tsx';
+import { FootNotices, InstallInvitation } from './foot-notices.tsx';
 
 /** The layout of the form pages for visitors and applicants. `own` and `dialogs` come with an account only. */
 export function FormLayout({

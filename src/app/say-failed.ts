@@ -1,11 +1,11 @@
-import type { Operation } from '#application/model.ts';
 import { placeOf } from '#application/calls.ts';
+import type { Effect } from '#application/events.ts';
 import { UNEXPECTED } from '#contract/sentences.ts';
 import { repeaters, tabGroups } from '#form/stored-keys.ts';
 import { toasts } from '#ui/toast-queue.ts';
 
 /** Tells the applicant which of their choices the server did not take (specification §8). */
-export function sayFailed(operation: Operation, sentence = UNEXPECTED): void {
+export function sayFailed({ operation, sentence = UNEXPECTED }: Effect<'sayFailed'>): void {
   // Sent when the applicant presses Save, Continue or Submit.
   if (operation.kind === 'validations') toasts.addError('Validation Error', sentence, placeOf(operation));
   if (operation.kind === 'add-another') {
