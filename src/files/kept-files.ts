@@ -75,8 +75,9 @@ export function keptFiles(device: Device, owner: string) {
       });
       const { name, type } = file;
       const chosen = { about: { id, name, type, isSent: false }, bytes: new Uint8Array(bytes) };
-      const { kind } = await write(key, { ...NOTHING, ...chosen });
-      return { file: new File([bytes], name, { type }), isOnDevice: kind === 'written' || kind === 'anew' };
+      const { kind, locked } = await write(key, { ...NOTHING, ...chosen });
+      const isOnDevice = (kind === 'written' || kind === 'anew') && locked === undefined;
+      return { file: new File([bytes], name, { type }), isOnDevice };
     },
 
     /** Notes what has become of a file, unless another one has taken its place. Resolves to whether one has. */

@@ -52,6 +52,20 @@ test('after an idle log-out nothing of what waits can be opened, and the next lo
   expect(await files.get(TRANSCRIPT)?.file.text()).toBe('a canary of a file');
 });
 
+test('a file that cannot be stored since the account is locked is not said to be on this device', async () => {
+  const tab = await browser.tabOf().start(ANN);
+  await openedDevice().then((other) => other.lock());
+  const file = new File(['late'], 'late.pdf');
+  const puts = [
+    await filesOf(tab).put(TRANSCRIPT, '1', file),
+    // By now, the tab has heard that it is locked.
+    await filesOf(tab).put('employ_resume', '2', file),
+  ];
+  const { kept } = await filesOf(await browser.tabOf().start(ANN)).left();
+  expect(puts.map(({ isOnDevice }) => isOnDevice)).toEqual([true, false]);
+  expect([...kept.keys()]).toEqual([TRANSCRIPT]);
+});
+
 test('a start that finds nobody logged in any more locks what the visit before has left open', async () => {
   const tab = await waiting();
   tab.kill();
