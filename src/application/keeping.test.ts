@@ -27,6 +27,23 @@ test('keeps what was typed before the device was read, over what rests there', a
   expect((await tabOf().start()).app.get('city')).toBe('Erie');
 });
 
+test.each([1, 2, 3])(
+  'keeps what is typed while the device is being cleared; turns since it has begun: %i',
+  async (turns) => {
+    const tab = await tabOf().start();
+    tab.app.set('zip', '18509');
+    const cleared = tab.app.leave('chosen');
+    for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setTimeout(resolve));
+    tab.app.set('city', 'Erie');
+    await cleared;
+    await tab.app.save();
+    expect(tab.app.get('city')).toBe('Erie');
+    tab.kill();
+    const { app } = await tabOf().start();
+    expect([app.get('city'), app.get('zip')]).toEqual(['Erie', '']);
+  },
+);
+
 test('tells what moves the page once nobody is typing, and at once to somebody who has finished', async () => {
   const tab = await tabOf().start();
   const cities: (string | undefined)[] = [];

@@ -59,12 +59,17 @@ export function makeJournal(device: Device, clock: Clock, prefixes: readonly str
 
   /** Records put during a write are written by the next one, and those put before `open` after the first reading. */
   function startWriting(): void {
-    if (writing !== undefined || waiting.size === 0 || stopLooking === undefined) return;
-    writing = write().finally(() => {
+    if (writing === undefined && waiting.size > 0 && stopLooking !== undefined) holdWritesDuring(write());
+  }
+
+  function holdWritesDuring(work: Promise<void>): void {
+    const held = work.finally(() => {
+      if (writing !== held) return;
       writing = undefined;
       if (!hasFailed) startWriting();
       memory.onWritten();
     });
+    writing = held;
   }
 
   async function write(): Promise<void> {
@@ -197,8 +202,9 @@ export function makeJournal(device: Device, clock: Clock, prefixes: readonly str
     /** Deletes all records that `isKept` does not accept, on the device and in all tabs. */
     async wipe(isKept: (name: string) => boolean): Promise<void> {
       forget();
+      // What is put from now on is written after the wipe, which would delete it.
+      holdWritesDuring(Promise.resolve(writing).then(() => device.wipe(isKept)));
       await writing;
-      await device.wipe(isKept);
       channel.post('wiped');
     },
   };
