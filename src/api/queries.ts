@@ -19,7 +19,6 @@ import { deviceKeyIn, revisionIn } from './account-headers.ts';
 import type { ChosenTabs, Counts, DocumentAnswers } from './server-state.ts';
 
 export const queryKeys = {
-  profile: ['profile'],
   addAnother: ['add-another'],
   tabs: ['tabs'],
   documentAnswers: ['document-answer'],
@@ -95,9 +94,8 @@ export async function readUnder<Value>(
 }
 
 /** Reads the profile from the server. It shares no request that is under way: a save merges with what is there now. */
-export async function readProfile(client: QueryClient, input: Input<typeof getProfile>) {
+export async function readProfile(input: Input<typeof getProfile>) {
   const { body: profile, headers } = await exchange(getProfile, input);
-  client.setQueryData(queryKeys.profile, profile);
   return { profile, revision: revisionIn(headers), deviceKey: deviceKeyIn(headers) };
 }
 

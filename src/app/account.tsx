@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { Navigate } from 'react-router-dom';
 import { connectAccount } from '#application/account/connect.ts';
-import { enter, remembered, type ReadProfile } from '#application/account/enter.ts';
+import { enter, remembered } from '#application/account/enter.ts';
 import { fileWire } from '#application/account/file-wire.ts';
 import { postOperation } from '#application/account/operations.ts';
 import { unsentIn } from '#application/account/profile.ts';
@@ -61,9 +61,9 @@ export function makeAccount(application: Application) {
   let markers: string | undefined;
   /** Those at the start, which may have been without a network. */
   let enteredWith: string | undefined;
-  const read: ReadProfile = async (input) => {
+  const read: typeof readProfile = async (input) => {
     const present = markersNow();
-    const reading = await readProfile(queries, input);
+    const reading = await readProfile(input);
     markers = present;
     return reading;
   };

@@ -2,7 +2,6 @@
 import { patient } from '#api/again.ts';
 import type { readProfile } from '#api/queries.ts';
 import { isOutOfReach } from '#api/refusals.ts';
-import type { Input } from '#api/request.ts';
 import type { ResponseOf } from '#contract/define-call.ts';
 import type { getProfile } from '#contract/profile.ts';
 import type { Reading } from '../events.ts';
@@ -14,9 +13,6 @@ import type { Application } from '../run.ts';
 const PATIENCE_MS = 1500;
 
 type Profile = ResponseOf<typeof getProfile>;
-
-/** Reads the profile; rejects with the errors of `api/`. */
-export type ReadProfile = (input: Input<typeof getProfile>) => ReturnType<typeof readProfile>;
 
 /** What a start without a network needs of a profile. */
 export function remembered(profile: Profile): RememberedProfile {
@@ -34,7 +30,7 @@ export function remembered(profile: Profile): RememberedProfile {
  */
 export async function enter(
   application: Application,
-  read: ReadProfile,
+  read: typeof readProfile,
   signal?: AbortSignal,
 ): Promise<'online' | 'offline'> {
   const { state, clock } = application;
