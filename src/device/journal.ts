@@ -86,7 +86,7 @@ export function makeJournal(device: Device, clock: Clock, prefixes: readonly str
     const unwritten =
       kind === 'failed' ? [...writes.keys()] : locked.filter((name) => writes.get(name)?.value !== undefined);
     for (const name of unwritten) waiting.add(name);
-    if (kind === 'failed' || kind === 'written' || kind === 'anew') hasFailed = unwritten.length > 0;
+    hasFailed = unwritten.length > 0;
     if (kind !== 'written' && kind !== 'anew') return;
     if (waiting.size === 0) device.lastWords.withdraw();
     // If no other tab wrote meanwhile, the next look finds nothing new.

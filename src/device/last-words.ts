@@ -1,6 +1,6 @@
 import { fromBase64, toBase64 } from './base64.ts';
 import { keyStream, newIv } from './cipher.ts';
-import { isSameState, type Keyring, type KeyringRecord } from './keyring.ts';
+import { isSameState, type Keyring } from './keyring.ts';
 import { browserMemory } from './plain-memory.ts';
 import { randomId } from './random-id.ts';
 import { propertiesOf } from './store.ts';
@@ -16,9 +16,7 @@ const OFF = `${ACCOUNT_PREFIX}off`;
 const STREAM_BYTES = 262_144;
 
 interface Stream {
-  /** The keyring that it was made with. */
-  readonly record: KeyringRecord;
-  readonly prefix: string;
+  readonly madeWith: Keyring;
   readonly iv: Uint8Array<ArrayBuffer>;
   readonly bytes: Uint8Array;
   /** Bytes before this offset are used up: no byte of a stream may encrypt twice. */
@@ -42,12 +40,12 @@ export function makeLastWords() {
 
   /** Makes the next key stream, unless the present one is unused. */
   async function draw(): Promise<void> {
-    const [drawnWith, { key, prefix }] = [keyring, latestOf(keyring)];
-    if (drawnWith === undefined || key === undefined || stream?.used === 0) return;
+    const [madeWith, { key }] = [keyring, latestOf(keyring)];
+    if (madeWith === undefined || key === undefined || stream?.used === 0) return;
     const iv = newIv();
     const bytes = await keyStream(key, iv, STREAM_BYTES);
     // A wipe, a login or a logout may have replaced the keyring meanwhile.
-    if (keyring === drawnWith) stream = { record: keyring.record, prefix, iv, bytes, used: 0 };
+    if (keyring === madeWith) stream = { madeWith, iv, bytes, used: 0 };
   }
 
   /** Deletes these entries, or those of all pages and accounts. */
@@ -61,7 +59,7 @@ export function makeLastWords() {
     /** @param next without one or its key, `save` saves nothing from then on */
     async prepare(next: Keyring | undefined): Promise<void> {
       keyring = next;
-      if (stream && !(next && isSameState(stream.record, next.record))) stream = undefined;
+      if (stream && !(next && isSameState(stream.madeWith.record, next.record))) stream = undefined;
       if (next?.record.isShared === true) browserMemory.keep(OFF, '');
       await draw();
     },
@@ -69,7 +67,7 @@ export function makeLastWords() {
     /** Saves these records. They replace what this page has saved before: what is missing among them has been stored. */
     save(writes: Writes): void {
       if (stream === undefined) return;
-      const { record, prefix, iv, bytes, used } = stream;
+      const { madeWith, iv, bytes, used } = stream;
       const parts = [...writes].flatMap(([name, { stamp, value }]) =>
         // Skip deletions, and files: their bytes are still where the applicant chose them.
         value === undefined || value instanceof Uint8Array ? [] : [[name, stamp, value]],
@@ -80,8 +78,8 @@ export function makeLastWords() {
       // The page may come back, and leave again before anything could be written.
       void draw();
       const hidden = toBase64(added(text, bytes.subarray(used)));
-      const left: Left = { epoch: record.epoch, iv: toBase64(iv), from: used, text: hidden };
-      browserMemory.keep(prefix + page, JSON.stringify(left));
+      const left: Left = { epoch: madeWith.record.epoch, iv: toBase64(iv), from: used, text: hidden };
+      browserMemory.keep(latestOf(madeWith).prefix + page, JSON.stringify(left));
     },
 
     /** Deletes what this page has saved, once its records are stored or dropped. */
