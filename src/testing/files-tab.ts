@@ -13,6 +13,7 @@ import { Device } from '#device/device.ts';
 import { ANSWERED } from '#form/change.ts';
 import { EMPTY_ANSWER } from '#form/condition.ts';
 import { type FakeFileServer, KEY } from './fake-file-server.ts';
+import type { HandClock } from './hand-clock.ts';
 
 export { KEY };
 
@@ -199,6 +200,17 @@ export async function openTab(
   answer = EMPTY_ANSWER,
 ): Promise<FilesTab> {
   return new FilesTab(server, tab, tabClock).start(answer);
+}
+
+/** How often a tab looks what has become of a file that another tab sends. */
+const LOOK_MS = 3000;
+
+/** Lets a tab with this clock look again until the expectation holds. */
+export async function looksUntil(hands: HandClock, holds: () => void): Promise<void> {
+  await vi.waitFor(async () => {
+    await hands.pass(LOOK_MS);
+    holds();
+  }, PATIENCE);
 }
 
 /** Gives every test of a file a blank device, and closes its tabs. Call it at the top of the file. */

@@ -2,22 +2,19 @@ import { expect, test, vi } from 'vitest';
 import { NetworkError, UnauthorizedError } from '#api/errors.ts';
 import { ANSWERED } from '#form/change.ts';
 import { converted, FakeFileServer, type Outcome } from '#testing/fake-file-server.ts';
-import { blankDevice, KEY, noNetwork, openTab, storedFile, transcript } from '#testing/files-tab.ts';
-import { type HandClock, handClock } from '#testing/hand-clock.ts';
+import {
+  blankDevice,
+  KEY,
+  looksUntil,
+  noNetwork,
+  openTab,
+  storedFile,
+  transcript,
+} from '#testing/files-tab.ts';
+import { handClock } from '#testing/hand-clock.ts';
 import { keptFiles } from '#files/kept-files.ts';
 
 blankDevice();
-
-/** How often a tab looks what has become of a file that another tab sends. */
-const LOOK_MS = 3000;
-
-/** Lets a tab with this clock look again until the expectation holds. */
-async function looksUntil(hands: HandClock, holds: () => void): Promise<void> {
-  await vi.waitFor(async () => {
-    await hands.pass(LOOK_MS);
-    holds();
-  });
-}
 
 const OURS = { file_name: 'transcript.pdf', file_size: 6 };
 
@@ -258,7 +255,8 @@ test('a tab says nothing of a conversion that another tab takes back', async () 
     server.heard.push('conversion');
     return { status: server.count('forget') > 0 ? 'NOT_ANSWERED' : 'IN_PROGRESS', message: '' };
   };
-  const [one, two] = [await openTab(server), await openTab(server, 'two')];
+  const hands = handClock();
+  const [one, two] = [await openTab(server, 'one', hands), await openTab(server, 'two')];
   await one.uploads.choose(KEY, transcript());
   await one.stores({ kept: storedFile('transcript.pdf', true) });
   await two.reaches('waiting');
@@ -266,11 +264,10 @@ test('a tab says nothing of a conversion that another tab takes back', async () 
   server.wire.forgetFile = () => forgotten.promise;
   const removal = two.uploads.remove(KEY);
   await vi.waitFor(() => expect(server.heard.at(-1)).toBe('forget conversion'));
-  await vi.waitFor(() => expect(server.heard.at(-1)).toBe('conversion'), { timeout: 10_000 });
+  await looksUntil(hands, () => expect(server.heard.at(-1)).toBe('conversion'));
   forgotten.resolve();
   expect(await removal).toBe(true);
-  await one.end();
-  expect(one.state.status).toBe('none');
+  await looksUntil(hands, () => expect(one.state.status).toBe('none'));
   expect(one.told.filter((what) => what !== 'list')).toEqual([]);
   expect(server.count('forget')).toBe(1);
   await two.stores({});
