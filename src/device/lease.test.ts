@@ -73,6 +73,22 @@ test('locks that never answer stop nobody: the heartbeat decides in their place'
   after.mockRestore();
 });
 
+test('locks that the browser refuses stop nobody: the heartbeat decides in their place', async () => {
+  const request = async () => Promise.reject(new DOMException('Access is denied.', 'SecurityError'));
+  vi.stubGlobal('navigator', { locks: { request } });
+  const end = await leads(leaseOf('one'));
+  expect(await leaseOf('other').run(async () => undefined)).toBe(false);
+  await end();
+});
+
+test('what fails at work under a lock is no refused lock, and is not done again', async () => {
+  const request = async (_name: string, _options: unknown, lead: (lock: object) => unknown) => lead({});
+  vi.stubGlobal('navigator', { locks: { request } });
+  const work = vi.fn(() => Promise.reject(new Error('at work')));
+  await expect(leaseOf('one').run(work)).rejects.toThrow('at work');
+  expect(work).toHaveBeenCalledOnce();
+});
+
 test('a lock that comes after it was given up on leads nobody', async () => {
   let grant: () => unknown = () => undefined;
   const request = (_name: string, _options: unknown, whenGranted: (lock: object) => unknown) =>

@@ -24,9 +24,10 @@ export function makeLease(device: Pick<Device, 'transact' | 'isKept'>, name: str
   let seen: { readonly mark: string; readonly since: number } | undefined;
   let areLocksSilent = false;
 
-  /** @returns undefined when the browser does not answer; then nothing has run, and nothing will */
+  /** @returns undefined when the browser does not answer, or refuses; then nothing has run, and nothing will */
   async function runByLock(locks: LockManager, work: Work): Promise<boolean | undefined> {
     let isGivenUp = false;
+    let hasBegun = false;
     let stopWaiting: () => void = () => undefined;
     const silence = new Promise<undefined>((resolve) => {
       stopWaiting = clock.after(LEASE_MS, () => {
@@ -34,11 +35,17 @@ export function makeLease(device: Pick<Device, 'transact' | 'isKept'>, name: str
         resolve(undefined);
       });
     });
-    const answered = locks.request(record, { ifAvailable: true }, (lock) => {
+    const request = locks.request(record, { ifAvailable: true }, (lock) => {
       stopWaiting();
       // An answer after the timer: the tab was frozen, and the locks are not silent.
       areLocksSilent = false;
-      return lock === null || isGivenUp ? false : lead(work);
+      hasBegun = lock !== null && !isGivenUp;
+      return hasBegun && lead(work);
+    });
+    const answered = request.catch((error: unknown) => {
+      stopWaiting();
+      if (hasBegun) throw error;
+      return undefined;
     });
     const isLed = await Promise.race([answered, silence]);
     if (isLed !== false || !isStalled(await markNow())) return isLed;

@@ -72,9 +72,10 @@ export function makeSender(application: Application, wire: Wire, onUnauthorized:
     } catch (error) {
       // Another tab took the lease while this one slept.
       if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
+    } finally {
+      const isDone = isLed && !hasWork(state, clock.elapsed());
+      if (state.who === who) dispatch({ type: 'sendingEnded', isDone });
     }
-    if (state.who !== who) return;
-    dispatch({ type: 'sendingEnded', isDone: isLed && !hasWork(state, clock.elapsed()) });
   }
 
   function sendDue(): Promise<void> {
