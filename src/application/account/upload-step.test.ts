@@ -105,8 +105,10 @@ function after(story: string) {
     else effects = stepTo(state, events[word]!, elapsed);
   }
   const upload = state.files.get(key);
+  const shown = uploadStateOf(upload);
   return {
-    shown: uploadStateOf(upload).status,
+    shown: shown.status,
+    isLong: shown.status === 'converting' && shown.isLong,
     next: upload?.step,
     waitMs: upload && dueAt(upload) - elapsed,
     answer: state.drafts.get('ann')?.answers.get(key)?.value,
@@ -175,6 +177,8 @@ test.each([
     2000,
   ],
   ['a conversion that is gone', `${onServer} lost`, 'converting', 'converting', 2000],
+  ['gone after a failed poll', `${onServer} offline begun lost`, 'converting', 'converting', 2000],
+  ['gone before and after one', `${onServer} lost begun offline begun lost`, 'failed', 'failed', Infinity],
   ['somebody has a network', `${ready} offline hastened`, 'waiting', 'kept', 0],
   ['for another question', `${ready} offline otherHastened`, 'waiting', 'kept', 1000],
   ['while a request is under way', `${ready} hastened`, 'uploading', 'free', Infinity],
@@ -195,6 +199,14 @@ test.each([
   ['news of the file before', `${onServer} chosenAnew failed`, 'uploading', 'kept', Infinity],
 ])('%s: %s', (_what, story, shown, next, waitMs) => {
   expect(after(story)).toMatchObject({ shown, next, waitMs });
+});
+
+test.each([
+  ['a failed poll', `${onServer} broken`, true],
+  ['a conversion that the server does not know', `${onServer} lost`, false],
+  ['one that it knows after all', `${onServer} lost begun pending`, false],
+])('"We have your file" after %s', (_what, story, isLong) => {
+  expect(after(story).isLong).toBe(isLong);
 });
 
 test.each([

@@ -127,7 +127,7 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
       put(turn, key, { ...ELSEWHERE, name });
   },
   conversionHeard: ofChoice((turn, { key, status, message }, upload) => {
-    const heard = { ...upload, trouble: undefined, failures: 0 };
+    const heard = { ...upload, trouble: undefined, failures: 0, isMissed: false };
     if (isPending(status)) pollAgain(turn, key, heard, CONVERSION_POLL_MS);
     else if (status === 'COMPLETED') {
       turn.effects.push({ do: 'keepFile', key, id: upload.id, as: 'done' });
@@ -138,8 +138,8 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
     // The list was an old one.
     else if (status === 'NOT_ANSWERED' && upload.id === undefined) end(turn, key);
     // Perhaps another tab is removing it: at the server first, and here once that has succeeded.
-    else if (status === 'NOT_ANSWERED' && upload.failures === 0)
-      pollAgain(turn, key, { ...heard, failures: 1 }, CONVERSION_POLL_MS);
+    else if (status === 'NOT_ANSWERED' && upload.isMissed !== true)
+      pollAgain(turn, key, { ...heard, isMissed: true }, CONVERSION_POLL_MS);
     else fail(turn, key, upload, status === 'NOT_ANSWERED' ? NOT_REACHED : (message ?? UNEXPECTED));
   }),
   listRead: ofChoice((turn, { key, isRead }, upload) => {
