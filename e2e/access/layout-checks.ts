@@ -79,6 +79,8 @@ export function cutRings(page: Page): Promise<readonly string[]> {
 }
 
 const MOST_STOPS = 150;
+/** Frames in which something that the last step has closed may fade out, and a toast may make way. */
+const MOST_LOOKS = 20;
 
 /** Goes through the page by keyboard. Returns the stops that are hidden, or look the same without the focus. */
 export async function unseenFocus(page: Page, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<readonly string[]> {
@@ -86,9 +88,10 @@ export async function unseenFocus(page: Page, key: 'Tab' | 'Shift+Tab' = 'Tab'):
   const seen = new Set<string>();
   for (let stop = 0; stop < MOST_STOPS; stop += 1) {
     await page.keyboard.press(key);
-    const first = await page.evaluate(lookAtFocus);
-    // Something that the last step has closed may still be fading out.
-    const { path, complaint } = first.complaint === '' ? first : await page.evaluate(lookAtFocus);
+    let look = await page.evaluate(lookAtFocus);
+    for (let looks = 1; looks < MOST_LOOKS && look.complaint !== ''; looks += 1)
+      look = await page.evaluate(lookAtFocus);
+    const { path, complaint } = look;
     if (path === '' || seen.has(path)) return found;
     seen.add(path);
     if (complaint !== '') found.push(`${complaint}: ${path}`);
