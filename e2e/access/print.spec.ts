@@ -95,6 +95,7 @@ test('a long text is printed whole, begins beside its label, and an empty file b
   await page.getByRole('tab', { name: 'Describe your experience' }).click();
   const experience = page.locator('[name=employ_experience]');
   await expect(experience).toHaveValue(/word699$/);
+  await expect(page.getByText('drop it here').first()).toBeAttached();
   const sheets = await printedSheets(page);
   const label = 'Your work experience';
   expect(sheets.find((sheet) => sheet.includes(label))).toContain('word0 ');
