@@ -88,7 +88,9 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
     else pollAgain(turn, key, tried, Math.max(CONVERSION_POLL_MS, waitAfter(trouble, failures)));
   }),
 
-  fileGone: ofChoice((turn, { key }) => {
+  fileGone: ofChoice((turn, { key }, upload) => {
+    // The device was cleared while it was asked: no other tab has taken this file.
+    if (!upload.isOnDevice) return put(turn, key, upload);
     end(turn, key);
     // Perhaps another tab has chosen a new one.
     turn.effects.push({ do: 'findFiles' });

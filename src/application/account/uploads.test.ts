@@ -187,7 +187,8 @@ test.each<{ what: string; happens: (tab: FilesTab, other: FilesTab) => Promise<v
   tab.application.dispatch({ type: 'filesHastened' });
   // It may be the other tab's turn.
   await looksUntil(hands, () => expect(tab.state.status).toBe('none'));
-  expect(server.bytes).toHaveLength(1);
+  // With nothing on the device to tell them, each tab may send its copy.
+  expect([1, 2]).toContain(server.bytes.length);
 });
 
 test('a file for which there is no room is not said to be on this device', async () => {
