@@ -1,4 +1,4 @@
-import { NetworkError } from '#api/errors.ts';
+import { NetworkError, sentenceFor } from '#api/errors.ts';
 import type { Acts } from '#application/hooks.ts';
 import { accountIn } from '#application/records.ts';
 import { Application } from '#application/run.ts';
@@ -56,7 +56,11 @@ export function makeClient(prerenderedOn?: string) {
       return true;
     },
     submit: async (today) => (await fetchAccount()).submit(today),
-    logOut: async (options) => (await fetchAccount()).logOut(options),
+    logOut: (options) =>
+      fetchAccount().then(
+        (one) => one.logOut(options),
+        (error: unknown) => ({ status: 'failed', message: sentenceFor(error) }),
+      ),
   };
 
   let shown: () => void = () => undefined;

@@ -82,3 +82,17 @@ test('a visitor who clears the device stays where they are', () => {
   expect(state.who).toEqual({ is: 'visitor' });
   expect(answerIn(state, 'city')).toBe('');
 });
+
+test('a reading begun before the device was cleared brings nothing back, and one after it does', () => {
+  const state = visitor();
+  const typed = after(state, { type: 'typed', key: 'city', value: 'York', isRestored: false });
+  const records = new Map(typed.flatMap((effect) => (effect.do === 'write' ? [...effect.records] : [])));
+  after(state, { type: 'left', how: 'chosen' });
+  // Shows the answers anew.
+  answerIn(state, 'city');
+  after(state, { type: 'recordsCame', records, from: 'device' });
+  expect(answerIn(state, 'city')).toBe('');
+  after(state, { type: 'wiped', draftOf: undefined });
+  after(state, { type: 'recordsCame', records, from: 'device' });
+  expect(answerIn(state, 'city')).toBe('York');
+});

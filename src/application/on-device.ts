@@ -34,6 +34,7 @@ export function keepOnDevice(application: Application, refocusedKey?: () => stri
   async function replaced(): Promise<void> {
     dispatch({ type: 'wipedElsewhere' });
     await device.reopen();
+    dispatch({ type: 'ownerAdded', owner: ANONYMOUS });
     await journal.know(prefixesOf([ANONYMOUS]));
   }
 

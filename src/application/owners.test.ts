@@ -56,6 +56,9 @@ test('never gives a draft that Ann signed up with to Ben unasked', async () => {
   expect(anonymousAnswers(tab.app.state).get('ssn')).toBe('123-45-6789');
   tab.app.dispatch({ type: 'draftDecided', takes: false });
   await tab.app.leave('chosen');
+  await tab.logIn(BEN);
+  expect(tab.app.state.asksAboutDraft).toBe(true);
+  await tab.app.leave('chosen');
   // The draft is still there for Ann.
   const next = await tabOf().start();
   const ofAnn = new FakeAccount();

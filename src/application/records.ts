@@ -117,11 +117,14 @@ export function ownerOfDraft({ who }: State): string {
   return who.is === 'applicant' ? who.owner : ANONYMOUS;
 }
 
-/** The draft of an owner, made on first use. */
+/** The draft of an owner; an empty one that changes nothing if there is none. */
 export function draftOf(state: State, owner = ownerOfDraft(state)): Draft {
-  const draft = state.drafts.get(owner) ?? newDraft();
-  state.drafts.set(owner, draft);
-  return draft;
+  return state.drafts.get(owner) ?? newDraft();
+}
+
+/** Makes room for the records of an owner. Without it, those that come are dropped. */
+export function addDraft({ drafts }: State, owner: Owner): void {
+  if (!drafts.has(owner)) drafts.set(owner, newDraft());
 }
 
 /**
@@ -142,7 +145,7 @@ export function put<Part extends keyof Parts>(
   precedence: Precedence = 'wins',
   owner = ownerOfDraft(turn.state),
 ): void {
-  draftOf(turn.state, owner);
+  addDraft(turn.state, owner);
   if (!keep(turn, nameOf(part, owner, key), value, precedence) || part !== 'answers') return;
   // What is entered, or cleared, takes the place of what a link shows.
   turn.state.lent.delete(key);

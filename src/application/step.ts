@@ -10,9 +10,9 @@ import type { Effect, Event, Events, Steps, Turn, VisitorEvents } from './events
 import { leave } from './leave.ts';
 import type { Now, State } from './model.ts';
 import {
+  addDraft,
   agreeing,
   ANONYMOUS,
-  draftOf,
   META,
   nameOf,
   ownerOfDraft,
@@ -91,7 +91,7 @@ const visitorSteps: Steps<keyof VisitorEvents> = {
     if (takes) changeAnswers(turn, fittingIn(turn, answers));
   },
   recordsCame,
-  ownerAdded: ({ state }, { owner }) => void draftOf(state, owner),
+  ownerAdded: ({ state }, { owner }) => addDraft(state, owner),
   deviceUnread: ({ state }) => void (state.isDeviceRead = false),
   deviceChanged: ({ state }, { status }) => void (state.device = status),
   written: ({ state }) => void (state.isWritten = true),
@@ -103,7 +103,11 @@ const visitorSteps: Steps<keyof VisitorEvents> = {
     if (state.who.is === 'applicant') leave(turn, 'elsewhere');
     showAll(turn);
   },
-  wiped: (turn, event) => putMeta(turn, { owner: ANONYMOUS, draftOf: event.draftOf }),
+  /** From now on, the anonymous draft takes what is stored again: a reading begun before brings what was deleted. */
+  wiped(turn, event) {
+    addDraft(turn.state, ANONYMOUS);
+    putMeta(turn, { owner: ANONYMOUS, draftOf: event.draftOf });
+  },
   ownerForgotten: ({ state }, { owner }) => void state.drafts.delete(owner),
   claimed: (turn, { owner }) =>
     putMeta(turn, { ...(turn.state.meta?.value ?? { owner: ANONYMOUS }), draftOf: owner }),

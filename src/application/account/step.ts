@@ -4,7 +4,17 @@ import type { Event, Reading, Turn } from '../events.ts';
 import { idleLine } from '../new-state.ts';
 import { isMeta } from '../guards.ts';
 import type { Owner } from '../model.ts';
-import { ANONYMOUS, draftOf, META, nameOf, ownerOfDraft, put, putMeta, showAll } from '../records.ts';
+import {
+  addDraft,
+  ANONYMOUS,
+  draftOf,
+  META,
+  nameOf,
+  ownerOfDraft,
+  put,
+  putMeta,
+  showAll,
+} from '../records.ts';
 import { ACCOUNT, anonymousAnswers, answersIn, copyOf, webStatusIn } from '../select.ts';
 import { changeAnswers, type AccountSteps } from '../step.ts';
 import { adopt, mergeReading } from './merging.ts';
@@ -94,6 +104,7 @@ function loggedIn(turn: Turn, { reading }: Event<'loggedIn'>): void {
   const { owner, profile } = reading;
   const madeFor = state.meta?.value?.draftOf;
   state.who = { is: 'applicant', owner };
+  addDraft(state, owner);
   putMeta(turn, { owner, profile: withCalls(state, profile), draftOf: madeFor });
   begin(turn);
   know(turn, reading);
