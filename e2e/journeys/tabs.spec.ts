@@ -144,12 +144,14 @@ test('a tab that is chosen before the state of a file is known is chosen once it
   await expect(attached).toBeVisible({ timeout: 60_000 });
   const describing = page.getByRole('tab', { name: 'Describe your experience' });
   const documents = '**/api/document-answer';
+  let held = Promise.withResolvers<void>();
+  // Stays to the end: the browser can lose a request that is made while the last route is removed.
+  await page.route(documents, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
   for (const answer of ['Keep it', 'Switch and delete']) {
-    const held = Promise.withResolvers<void>();
-    await page.route(documents, async (route) => {
-      await held.promise;
-      await route.continue();
-    });
+    held = Promise.withResolvers();
     const asked = page.waitForRequest(documents);
     await page.reload();
     await asked;
@@ -157,7 +159,6 @@ test('a tab that is chosen before the state of a file is known is chosen once it
     await expect(describing).toHaveAttribute('aria-selected', 'false');
     held.resolve();
     await applicant.presses(answer);
-    await page.unroute(documents);
   }
   await expect(page.locator('[name=employ_experience]')).toBeVisible();
   await expect.poll(() => documentKeys(page)).toEqual([]);
