@@ -58,7 +58,7 @@ export interface Upload {
   /** How long this page has waited for the conversion while it was online. */
   readonly waitedMs: number;
   /** The server did not know of the conversion when it was last asked. */
-  readonly isMissed?: boolean;
+  readonly isMissed: boolean;
   /** Why it has failed. */
   readonly message: string;
   /** The result of the conversion is unknown: the file may be attached. */

@@ -140,7 +140,7 @@ export const uploadSteps: Steps<keyof UploadEvents> = {
     // The list was an old one.
     else if (status === 'NOT_ANSWERED' && upload.id === undefined) end(turn, key);
     // Perhaps another tab is removing it: at the server first, and here once that has succeeded.
-    else if (status === 'NOT_ANSWERED' && upload.isMissed !== true)
+    else if (status === 'NOT_ANSWERED' && !upload.isMissed)
       pollAgain(turn, key, { ...heard, isMissed: true }, CONVERSION_POLL_MS);
     else fail(turn, key, upload, status === 'NOT_ANSWERED' ? NOT_REACHED : (message ?? UNEXPECTED));
   }),

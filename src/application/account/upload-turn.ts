@@ -18,6 +18,7 @@ export const ELSEWHERE: Omit<Upload, 'name' | 'notBefore'> = {
   isKnown: true,
   isSpared: false,
   waitedMs: 0,
+  isMissed: false,
   message: '',
   isUnknown: false,
 };
