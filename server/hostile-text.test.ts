@@ -17,6 +17,12 @@ const CHARS = 1_200_000;
 /** About a hundred times what any parser takes on a small machine. */
 const DEADLINE_MS = 5000;
 
+/** Returns the processor time of this thread, which other work on this machine does not use up. */
+function workedMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
 type Read = (text: string) => unknown;
 
 /** Random bytes do not compress, so the document is not refused as a bomb. */
@@ -96,7 +102,7 @@ const cases = readers.flatMap(([what, read, pieces]) => pieces.map((piece) => ({
 
 test.each(cases)('$what: any number of $piece is soon read', ({ read, piece }) => {
   const text = piece.repeat(CHARS / piece.length);
-  const start = performance.now();
+  const before = workedMs();
   // Also after valid text, and with an end that matches nothing.
   for (const whole of [text, `a${text}\0`, `(212) 555-01${text}x`]) {
     try {
@@ -105,11 +111,11 @@ test.each(cases)('$what: any number of $piece is soon read', ({ read, piece }) =
       // Refusing the text is fine, too.
     }
   }
-  expect(performance.now() - start).toBeLessThan(DEADLINE_MS);
+  expect(workedMs() - before).toBeLessThan(DEADLINE_MS);
 });
 
 test.each([34, 146])('a file of %d comments is soon read', (comments) => {
-  const start = performance.now();
+  const before = workedMs();
   sniff(Buffer.from(`${'<!---->'.repeat(comments)}x`));
-  expect(performance.now() - start).toBeLessThan(DEADLINE_MS);
+  expect(workedMs() - before).toBeLessThan(DEADLINE_MS);
 });

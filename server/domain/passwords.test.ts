@@ -22,3 +22,15 @@ test.each([
 test.each([undefined, null, '', 'Correct-Horse-7'])('no password opens the hash %j', async (hash) => {
   expect(await passwords.verify('Correct-Horse-7', hash)).toBe(false);
 });
+
+test('checking a password without a hash is as much work as with one', async () => {
+  const hash = await passwords.hash('Correct-Horse-7');
+  const workOf = async (checked: string | undefined) => {
+    const before = process.cpuUsage();
+    for (let n = 0; n < 10; n += 1) await passwords.verify('Wrong-Horse-7', checked);
+    const { user, system } = process.cpuUsage(before);
+    return user + system;
+  };
+  // Processor time, which other work on this machine does not use up. Without the work it would be next to nothing.
+  expect(await workOf(undefined)).toBeGreaterThan((await workOf(hash)) / 4);
+});

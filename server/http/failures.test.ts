@@ -89,7 +89,6 @@ test('a database that falls silent is a 503 and not ready, and all is well once 
   });
   const applicant = await away.applicant('ada@example.com');
   relay.goSilent();
-  const begun = performance.now();
   const answers = await Promise.all([
     applicant.get('/api/profile'),
     applicant.put('/api/answer', { answers: { first_name: 'Ada' } }),
@@ -106,7 +105,6 @@ test('a database that falls silent is a 503 and not ready, and all is well once 
   expect(status).toBe(200);
   expect(text).toContain('process_cpu_seconds_total ');
   expect(text).not.toContain('admissions_queue_jobs{');
-  expect(performance.now() - begun).toBeLessThan(20_000);
   relay.comeBack();
   await expect
     .poll(async () => (await applicant.put('/api/answer', { answers: { first_name: 'Ada' } })).status)

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { sql } from 'kysely';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#server/adapters/clock.ts';
 import { makePicture } from '#server/adapters/converter/corpus.ts';
@@ -14,6 +13,7 @@ import {
 } from '#server/domain/installation.ts';
 import { mailJob } from '#server/domain/mail-jobs.ts';
 import { useS3 } from '#server/testing/s3-stranger.ts';
+import { planOf } from '#server/testing/plan-of.ts';
 import { startTestServer, START, type TestServer } from '#server/testing/test-server.ts';
 import { upload } from '#server/testing/uploads.ts';
 import { convertDocumentHandler } from './convert-document.ts';
@@ -157,18 +157,11 @@ test('a file that cannot be deleted keeps the sweep from no other', async () => 
   expect(orphans.map((path) => existsSync(path))).toEqual([false, true, false]);
 });
 
-test.each(['documents', 'copies'])(
+test.each(['documents', 'copies'] as const)(
   'the sweep finds files of %s by an index, however many there are',
   async (table) => {
-    const plan = await server.context.database.kysely.connection().execute(async (connection) => {
-      await sql`SET enable_seqscan = off`.execute(connection);
-      const { rows } =
-        await sql`EXPLAIN SELECT pdf_key FROM ${sql.table(table)} WHERE pdf_key IN ('a', 'b')`.execute(
-          connection,
-        );
-      await sql`RESET enable_seqscan`.execute(connection);
-      return JSON.stringify(rows);
-    });
-    expect(plan).toContain(`${table}_by_pdf`);
+    const { database } = server.context;
+    const query = database.kysely.selectFrom(table).select('pdf_key').where('pdf_key', 'in', ['a', 'b']);
+    expect(await planOf(database, query.compile(), { tables: [table] })).toContain('Index Cond: (pdf_key =');
   },
 );
