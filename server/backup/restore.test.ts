@@ -23,7 +23,8 @@ import { useTestServer } from '#server/testing/test-server.ts';
 import { readArchive, writeArchive } from './archive.ts';
 import { backUp } from './back-up.ts';
 import { isBackedUp, tablesOf } from './manifest.ts';
-import { checkBackup, refuseUnlessEmpty, restore, UnknownOutcomeError } from './restore.ts';
+import { checkBackup } from './check-backup.ts';
+import { refuseUnlessEmpty, restore, UnknownOutcomeError } from './restore.ts';
 import type { TarEntry } from './tar.ts';
 
 const server = useTestServer({
@@ -97,7 +98,7 @@ test('the tables of the migrations are the tables of the database', async () => 
 
 test('everything comes back on another database and another storage, to the byte', async () => {
   const database = await emptyDatabase();
-  expect(await restoreInto(database)).toEqual({ accounts: 4, files: 6 });
+  expect(await restoreInto(database)).toEqual({ accounts: 4, files: 6, revoked: [] });
 
   const { pool } = server().context.database;
   for (const table of tablesOf(migrations)
@@ -228,7 +229,7 @@ describe('a restore that is committed is not undone', () => {
         return result;
       });
     try {
-      expect(await restoreInto(database, path, locking)).toEqual({ accounts: 4, files: 6 });
+      expect(await restoreInto(database, path, locking)).toEqual({ accounts: 4, files: 6, revoked: [] });
     } finally {
       await other.end();
     }
@@ -237,7 +238,11 @@ describe('a restore that is committed is not undone', () => {
 
   test('when only the answer to the commit is missing @long', async () => {
     const database = await emptyDatabase();
-    expect(await restoreInto(database, path, breaking(database))).toEqual({ accounts: 4, files: 6 });
+    expect(await restoreInto(database, path, breaking(database))).toEqual({
+      accounts: 4,
+      files: 6,
+      revoked: [],
+    });
     await expectAllFiles();
   });
 

@@ -5,43 +5,23 @@ import type { Clock } from '#server/adapters/clock.ts';
 import type { Database, Transaction } from '#server/adapters/database/database.ts';
 import { errorFields, type Log } from '#server/adapters/log.ts';
 import type { Queue } from '#server/adapters/queue.ts';
-import { Secrets } from '#server/adapters/secrets.ts';
-import { isStorageKey, type Storage } from '#server/adapters/storage/storage.ts';
+import type { Storage } from '#server/adapters/storage/storage.ts';
 import { audit } from '#server/domain/audit.ts';
 import { conversionJob } from '#server/domain/document-jobs.ts';
+import { revokeAll, type RevokedAccess } from '#server/domain/revoke-all.ts';
 import { migrations } from '#server/migrations/all.ts';
 import { MIGRATION_LOCK } from '#server/migrations/migrate.ts';
 import type { Migration } from '#server/migrations/migration.ts';
-import { BackupError, DAMAGED, readArchive } from './archive.ts';
-import {
-  FORMAT_VERSION,
-  KEYS_NAME,
-  manifest,
-  MANIFEST_NAME,
-  MISSING_NAME,
-  stepsOf,
-  tablesOf,
-  type Manifest,
-} from './manifest.ts';
+import { BackupError, readArchive } from './archive.ts';
+import { fileOf, tableOf, type CheckedBackup } from './check-backup.ts';
+import { MISSING_NAME, tablesOf } from './manifest.ts';
 
-const NEWER = 'This backup was made by a newer release; nothing was changed. Restore it with that release.';
 const LOST = 'This document was being replaced when the backup was taken. Please upload it again.';
 
 const UNKNOWN_OUTCOME =
   'The connection to the database broke at the very end. The restore may be complete, so nothing was undone: run `list`. If it shows nobody, restore again.';
 const NOT_ANALYZED =
   'All is restored. PostgreSQL could not be told to look at its new rows; it does so by itself soon, and may be slow until then.';
-
-/** A backup that was read completely and that this release can restore. */
-export interface CheckedBackup {
-  readonly path: string;
-  readonly manifest: Manifest;
-  readonly steps: readonly Migration[];
-  /** The secrets of the restored installation. */
-  readonly keys: readonly [string, ...string[]];
-  /** True if the secrets were in the backup and belong in the data folder. */
-  readonly hasKeys: boolean;
-}
 
 interface RestoreOptions {
   readonly database: Database;
@@ -54,46 +34,8 @@ interface RestoreOptions {
 interface RestoreSummary {
   readonly accounts: number;
   readonly files: number;
-}
-
-/**
- * Reads a whole backup without changing anything.
- *
- * @param keysGiven the secrets from the environment, which a backup does not contain
- * @throws {BackupError} when it is damaged, newer than this release, or sealed with other secrets
- */
-export async function checkBackup(
-  path: string,
-  keysGiven: readonly string[] | undefined,
-): Promise<CheckedBackup> {
-  let found: Manifest | undefined;
-  let keysInside: readonly string[] | undefined;
-  let isUnknown = false;
-  for await (const { name, content } of readArchive(path)) {
-    if (found === undefined) {
-      found = name === MANIFEST_NAME ? readManifest(content) : undefined;
-      if (found === undefined) throw new BackupError(DAMAGED);
-    } else if (name === KEYS_NAME) keysInside = content.toString().split('\n').filter(Boolean);
-    else if (tableOf(name) === undefined && fileOf(name) === undefined && name !== MISSING_NAME)
-      isUnknown = true;
-  }
-  if (found === undefined) throw new BackupError(DAMAGED);
-  const steps = stepsOf(found);
-  if (isUnknown || found.version > FORMAT_VERSION || steps === undefined) throw new BackupError(NEWER);
-  const [first, ...others] = keysGiven ?? keysInside ?? [];
-  if (first === undefined) {
-    throw new BackupError(
-      'The secrets of this backup rest outside of it: set SECRET_KEYS to those of its servers. Nothing was changed.',
-    );
-  }
-  const keys = [first, ...others] as const;
-  const secrets = new Secrets(keys);
-  if (!found.key_ids.every((keyId) => secrets.has(keyId))) {
-    throw new BackupError(
-      'SECRET_KEYS does not hold every secret of this backup; nothing was changed. Set it to those of its servers.',
-    );
-  }
-  return { path, manifest: found, steps, keys, hasKeys: keysGiven === undefined };
+  /** Keys and links that were valid in the backup. Some of them may have been revoked since. */
+  readonly revoked: readonly RevokedAccess[];
 }
 
 /** The connection broke while the restore was committed. Nothing was undone. */
@@ -109,7 +51,7 @@ export async function restore(options: RestoreOptions, backup: CheckedBackup): P
   const { database, storage, log } = options;
   const written: string[] = [];
   let filled: FilledTransaction | undefined;
-  const { accounts, files } = await database
+  const { accounts, files, revoked } = await database
     .longTransaction(async (transaction) => {
       filled = await fillAll(transaction, options, backup, written);
       return filled;
@@ -125,7 +67,7 @@ export async function restore(options: RestoreOptions, backup: CheckedBackup): P
   await database
     .longTransaction((transaction) => sql`ANALYZE (SKIP_LOCKED)`.execute(transaction))
     .catch((error: unknown) => log.warn(errorFields(error), NOT_ANALYZED));
-  return { accounts, files };
+  return { accounts, files, revoked };
 }
 
 interface FilledTransaction extends RestoreSummary {
@@ -150,12 +92,14 @@ async function fillAll(
   if (installation) await transaction.insertInto('installation').values(installation).execute();
   if (missing.length > 0) await markLost(transaction, missing);
   await goOn(transaction, options);
-  await audit(transaction, { event: 'restored', at: options.clock.now() });
+  const now = options.clock.now();
+  const revoked = await revokeAll(transaction, now);
+  await audit(transaction, { event: 'restored', at: now });
   const { accounts, id } = await transaction
     .selectFrom('accounts')
     .select((eb) => [eb.fn.countAll<string>().as('accounts'), sql<string>`pg_current_xact_id()`.as('id')])
     .executeTakeFirstOrThrow();
-  return { accounts: Number(accounts), files, transactionId: id };
+  return { accounts: Number(accounts), files, revoked, transactionId: id };
 }
 
 /** Asks PostgreSQL what became of a transaction whose commit was not answered. */
@@ -273,22 +217,4 @@ async function goOn(transaction: Transaction, { queue, clock }: RestoreOptions):
     .execute();
   for (const { generation, account_id: group } of waiting)
     await queue.send(conversionJob, { generation }, { in: transaction, group });
-}
-
-function readManifest(content: Buffer): Manifest | undefined {
-  try {
-    return z.safeParse(manifest, JSON.parse(content.toString('utf8'))).data;
-  } catch {
-    return undefined;
-  }
-}
-
-function tableOf(name: string): string | undefined {
-  const table = /^tables\/(\w+)\/\d+\.jsonl$/.exec(name)?.[1];
-  return table !== undefined && tablesOf(migrations).includes(table) ? table : undefined;
-}
-
-function fileOf(name: string): string | undefined {
-  const key = /^files\/(.+)$/.exec(name)?.[1];
-  return key !== undefined && isStorageKey(key) ? key : undefined;
 }

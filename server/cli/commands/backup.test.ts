@@ -18,6 +18,7 @@ test('a backup taken beside a running server makes another machine the same @lon
   expect((await runAdmin(here, 'seed')).code).toBe(0);
   const session = await logIn(address);
   expect((await profile(address, session)).status).toBe(200);
+  expect((await runAdmin(here, 'api-key', '--for', 'Student system')).code).toBe(0);
 
   const backup = await runAdmin(here, 'backup', file);
   expect(backup).toMatchObject({ code: 0, stderr: '' });
@@ -42,6 +43,10 @@ test('a backup taken beside a running server makes another machine the same @lon
   const restored = await new TestProcess('server/cli/admin.ts', ['restore', file], env).ended;
   expect(restored).toMatchObject({ code: 0, stderr: '' });
   expect(restored.stdout).toMatch(/^30 accounts and \d+ files, as of 20/);
+  expect(restored.stdout).toContain('1 in all. Issue anew what is needed.\nAPI key\tStudent system\n');
+  expect(restored.stdout).toMatch(
+    /Repeat what was done after the backup, such as deletions of applicants.*\n$/,
+  );
   expect(await exported(there, 'there')).toEqual(await exported(here, 'here'));
   expect(readFileSync(join(there, 'secret-keys'))).toEqual(readFileSync(join(here, 'secret-keys')));
   expect(await runAdmin(there, 'restore', file)).toMatchObject({

@@ -7,19 +7,18 @@ import { keysInFile, replaceKeysInFile, Secrets } from '#server/adapters/secrets
 import { makeMetrics } from '#server/adapters/metrics.ts';
 import { makeStorage } from '#server/adapters/storage/make-storage.ts';
 import { backUp } from '#server/backup/back-up.ts';
-import {
-  checkBackup,
-  refuseUnlessEmpty,
-  restore,
-  UnknownOutcomeError,
-  type CheckedBackup,
-} from '#server/backup/restore.ts';
+import { checkBackup, type CheckedBackup } from '#server/backup/check-backup.ts';
+import { refuseUnlessEmpty, restore, UnknownOutcomeError } from '#server/backup/restore.ts';
 import { audit } from '#server/domain/audit.ts';
+import type { RevokedAccess } from '#server/domain/revoke-all.ts';
 import type { Env } from '#server/env.ts';
 import { migrate } from '#server/migrations/migrate.ts';
 import { CommandError, WHERE_LOST_ARE, type Command, type LoneCommand, UsageError } from '../command.ts';
 
 const INTERRUPTIONS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+const REPEAT =
+  'Repeat what was done after the backup, such as deletions of applicants: see docs/deploy.md, “What to repeat after a restore”.';
 
 const backup: Command = {
   name: 'backup',
@@ -51,7 +50,7 @@ const restoring: LoneCommand = {
   usage: 'FILE',
   maxWords: 1,
   description:
-    'Fills an empty installation from a backup, with all servers stopped; all of it or nothing. Everybody has to log in again.',
+    'Fills an empty installation from a backup, with all servers stopped; all of it or nothing. Everybody has to log in again. Revokes all keys and links, and lists them.',
   needs: 'nothing',
   async run({ env, log, words, print }) {
     const checked = await checkBackup(fileOf(words), env.SECRET_KEYS);
@@ -75,8 +74,10 @@ const restoring: LoneCommand = {
       try {
         const { storage } = makeStorage(env, new Secrets(checked.keys), systemClock);
         const parts = { database, storage, queue, clock: systemClock, log };
-        const { accounts, files } = await withKeys(env, checked, () => restore(parts, checked));
+        const { accounts, files, revoked } = await withKeys(env, checked, () => restore(parts, checked));
         print(`${accounts} accounts and ${files} files, as of ${checked.manifest.created_at}.`);
+        for (const line of revokedLines(revoked)) print(line);
+        print(REPEAT);
       } finally {
         await queue.stop();
       }
@@ -85,6 +86,16 @@ const restoring: LoneCommand = {
     }
   },
 };
+
+/** Says what was revoked, and for whom, so that the operator can issue it anew. */
+function revokedLines(revoked: readonly RevokedAccess[]): readonly string[] {
+  if (revoked.length === 0) return ['No key or link was valid.'];
+  const lines = revoked.map(({ kind, name }) => (name === null ? kind : `${kind}\t${name}`));
+  return [
+    `Revoked, because it may have been revoked after the backup: ${revoked.length} in all. Issue anew what is needed.`,
+    ...lines.toSorted(),
+  ];
+}
 
 /** Writes the secrets before the restore. So even after an interruption there is no database without its secrets. */
 async function withKeys<T>(env: Env, { keys, hasKeys }: CheckedBackup, work: () => Promise<T>): Promise<T> {
