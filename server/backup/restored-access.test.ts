@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import type { Context } from '#server/context.ts';
 import { silentLog } from '#server/adapters/log.ts';
 import { useTestServer, type TestServer } from '#server/testing/test-server.ts';
 import type { Visitor } from '#server/testing/visitor.ts';
@@ -21,7 +20,7 @@ const HOUR_MS = 3_600_000;
 const ADA = 'ada@example.com';
 
 /** Makes one of everything that opens something. */
-async function issueAll({ tokens, officeLinks, applicants }: Context, ttlMs: number) {
+async function issueAll({ tokens, officeLinks, applicants }: TestServer['context'], ttlMs: number) {
   const { id = '' } = (await applicants.find(ADA)) ?? {};
   return {
     key: (await tokens.issueKey('Student system', ttlMs)).token,

@@ -24,8 +24,6 @@ export async function revokeAll(transaction: Transaction, now: Date): Promise<re
       eb.selectFrom('accounts').select('username').whereRef('id', '=', 'tokens.account_id').as('username'),
     ])
     .execute();
-  for (const { account_id } of tokens)
-    await audit(transaction, { event: 'token-revoked', at: now, accountId: account_id ?? undefined });
   const officeLinks = await transaction
     .updateTable('office_links')
     .set({ revoked_at: now })
@@ -33,7 +31,12 @@ export async function revokeAll(transaction: Transaction, now: Date): Promise<re
     .where('expires_at', '>', now)
     .returning('name')
     .execute();
-  for (const _ of officeLinks) await audit(transaction, { event: 'office-link-revoked', at: now });
+  const acts = [
+    ...tokens.map(({ account_id: accountId }) => ({ event: 'token-revoked' as const, accountId })),
+    ...officeLinks.map(() => ({ event: 'office-link-revoked' as const, accountId: null })),
+  ];
+  for (const { event, accountId } of acts)
+    await audit(transaction, { event, at: now, accountId: accountId ?? undefined });
   return [
     ...tokens.map(({ realm, holder, username }) => ({ kind: KINDS[realm], name: holder ?? username })),
     ...officeLinks.map(({ name }) => ({ kind: 'office link' as const, name })),
