@@ -16,6 +16,8 @@ import * as cookies from './session-cookies.ts';
 
 /** A host without user, path, query or fragment, which URL parsing would split off. */
 const NOTHING_BUT_HOST = /^[^@/\\?#]+$/;
+/** Twice a password at its longest, every letter escaped, fits in. Nobody has shown yet who sends this. */
+export const PUBLIC_BODY_MAX_BYTES = 8192;
 /** After this time, the session of a request is looked up again. Ordinary saves have arrived by then. */
 const LATE_BODY_MS = 1000;
 
@@ -106,6 +108,7 @@ export function makeApp(fastify: FastifyInstance, context: Context, onCall: (cal
       url: call.path,
       // A HEAD request runs the same handler as GET, so it must not change state.
       exposeHeadRoute: !changesState,
+      ...(call.path.startsWith('/public/') && { bodyLimit: PUBLIC_BODY_MAX_BYTES }),
       // Checked before the body is read, so that we parse nothing from strangers.
       async onRequest(request, reply) {
         request.begunAt = performance.now();

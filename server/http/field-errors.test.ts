@@ -74,3 +74,35 @@ test('a look-up that asks for nothing is refused in plain sentences, too', async
     size: ['This field is not known here.'],
   });
 });
+
+test.each([
+  { what: 'short keys', keyOf: (n: number) => `key${n}`, numNamed: 50, first: 'key0' },
+  {
+    what: 'long keys',
+    keyOf: (n: number) => `${n}${'k'.repeat(1000)}`,
+    numNamed: 50,
+    first: `0${'k'.repeat(99)}…`,
+  },
+  {
+    what: 'keys that grow when they are written down',
+    keyOf: (n: number) => `${n}${'\u0001'.repeat(200)}`,
+    numNamed: 12,
+    first: `0${'\u0001'.repeat(99)}…`,
+  },
+])('of many unknown fields with $what the first ones are named', async ({ keyOf, numNamed, first }) => {
+  const applicant = await server().applicant();
+  const answers = Object.fromEntries(Array.from({ length: 120 }, (_, n) => [keyOf(n), 'v']));
+  const { status, body, raw } = await applicant.put('/api/answer', { answers });
+  expect(status).toBe(422);
+  expect(Object.keys(body.errors)).toHaveLength(numNamed);
+  expect(Object.keys(body.errors)[0]).toBe(first);
+  expect(raw.byteLength).toBeLessThan(10_000);
+});
+
+test('of many unknown parameters of an address the first ones are named', async () => {
+  const query = Array.from({ length: 2000 }, (_, n) => `k${n}=`).join('&');
+  const { status, body, raw } = await server().visitor().get(`/lookup/find?${query}`);
+  expect(status).toBe(422);
+  expect(Object.values(body.errors).flat()).toHaveLength(50);
+  expect(raw.byteLength).toBeLessThan(10_000);
+});

@@ -11,6 +11,11 @@ const EXPECTED: Readonly<Record<string, string>> = {
   object: 'This has to be a set of names and values.',
   record: 'This has to be a set of names and values.',
 };
+/** Whoever sends more that is wrong than this is told of the first ones. */
+const ERRORS_MAX = 50;
+const ERRORS_MAX_BYTES = 8000;
+/** More than any key has. */
+const KEY_SHOWN_MAX_CHARS = 100;
 const NOT_UNDERSTOOD = 'This is not understood here.';
 
 /**
@@ -54,22 +59,35 @@ function sizeOf(origin: string, limit: number | bigint): string {
 }
 
 /**
- * Returns the messages per field. An answer is named by its own key (`answers.city` → `city`), where the client
- * shows the message. An unknown field is named as it was sent.
+ * Returns the messages per field: the first `ERRORS_MAX`, fewer if they are long, so that no input makes a large answer.
+ * An answer is named by its own key (`answers.city` → `city`), where the client shows the message. An unknown field is
+ * named as it was sent, or by its beginning.
  */
 export function errorsByKey(issues: readonly Issue[]): Record<string, string[]> {
   const errors = new Map<string, Set<string>>();
-  const add = (key: string, message: string) => {
+  let numNamed = 0;
+  let bytes = 0;
+  for (const [key, message] of named(issues)) {
+    numNamed += 1;
+    bytes += Buffer.byteLength(JSON.stringify([key, message]));
+    if (errors.size > 0 && (numNamed > ERRORS_MAX || bytes > ERRORS_MAX_BYTES)) break;
     errors.set(key, (errors.get(key) ?? new Set<string>()).add(message));
-  };
-  for (const issue of issues.flatMap(ofNearest)) {
-    if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) add(key, 'This field is not known here.');
-    } else {
-      add(keyOf(issue.path), issue.message);
-    }
   }
   return Object.fromEntries([...errors].map(([key, messages]) => [key, [...messages]]));
+}
+
+/** Yields each key with a message, one after the other: most of a hostile input is never looked at. */
+function* named(issues: readonly Issue[]): Generator<readonly [key: string, message: string]> {
+  for (const issue of issues) {
+    for (const one of ofNearest(issue)) {
+      if (one.code !== 'unrecognized_keys') yield [shown(keyOf(one.path)), one.message];
+      else for (const key of one.keys) yield [shown(key), 'This field is not known here.'];
+    }
+  }
+}
+
+function shown(key: string): string {
+  return key.length > KEY_SHOWN_MAX_CHARS ? `${key.slice(0, KEY_SHOWN_MAX_CHARS).toWellFormed()}…` : key;
 }
 
 /** Returns the issues of a union's alternative with the fewest errors: the one that the input resembles most. */

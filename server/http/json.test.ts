@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { PASSWORD_MAX_CHARS } from '#limits.ts';
 import { useTestServer } from '#server/testing/test-server.ts';
 import type { Visitor } from '#server/testing/visitor.ts';
 
@@ -37,6 +38,7 @@ describe('JSON', () => {
 });
 
 describe('odd JSON', () => {
+  const members = (count: number) => Array.from({ length: count }, (_, n) => `"k${n}":"v"`).join(',');
   const raw = (applicant: Visitor, payload: string | Buffer) =>
     applicant.send({
       method: 'PUT',
@@ -56,11 +58,12 @@ describe('odd JSON', () => {
     { payload: '[]', status: 422 },
     { payload: '"text"', status: 422 },
     { payload: '{"answers":{},"extra":1}', status: 422 },
-    {
-      payload: `{"answers":{${Array.from({ length: 10_000 }, (_, n) => `"k${n}":"v"`).join(',')}}}`,
-      status: 422,
-    },
-    { payload: `{"answers":${'['.repeat(10_000)}${']'.repeat(10_000)}}`, status: 422 },
+    { payload: `{"answers":{${members(1900)}}}`, status: 422 },
+    { payload: `{"answers":{${members(10_000)}}}`, status: 413 },
+    { payload: `{"answers":{"city":[${'1,'.repeat(10_000)}1]}}`, status: 413 },
+    { payload: '{"answers":{"city":[[[[1]]]]}}', status: 422 },
+    { payload: `{"answers":${'['.repeat(10_000)}${']'.repeat(10_000)}}`, status: 413 },
+    { payload: '[{'.repeat(10_000), status: 413 },
     { payload: `{"answers":{"first_name":"${'x'.repeat(1_000_000)}"}}`, status: 413 },
   ])('$status for a body that begins $payload', async ({ payload, status }) => {
     const applicant = await server().applicant();
@@ -88,4 +91,44 @@ describe('odd JSON', () => {
       expect((await applicant.get('/api/profile')).body.answer).toEqual({ city });
     },
   );
+});
+
+describe('a body of somebody who is not logged in', () => {
+  const username = `${'a'.repeat(60)}@${'b'.repeat(60)}.example.com`;
+  const password = 'Correct-Horse-7-Battery'.padEnd(PASSWORD_MAX_CHARS, 'é');
+  const reset = { username, id: 'x'.repeat(100), password, confirm_password: password };
+  /** Writes each letter in six, as some programs do. */
+  const escaped = (body: object) =>
+    JSON.stringify(body).replace(
+      /[^"{}:,]/g,
+      (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
+
+  test.each([
+    { what: 'the longest passwords', path: '/public/reset-password', payload: escaped(reset), status: 422 },
+    {
+      what: 'a longer password',
+      path: '/public/login',
+      payload: JSON.stringify({ username, password: 'x'.repeat(8192) }),
+      status: 413,
+    },
+    {
+      what: 'blanks',
+      path: '/public/forgot-password',
+      payload: JSON.stringify({ username }).padStart(8193),
+      status: 413,
+    },
+    {
+      what: 'blanks',
+      path: '/public/client-error',
+      payload: JSON.stringify({ kind: 'thrown', release: '1', route: '/about' }).padStart(8193),
+      status: 413,
+    },
+  ])('may have $what: $status by $path', async ({ path, payload, status }) => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await server().visitor().send({ method: 'POST', url: path, headers, payload });
+    expect(answer.status).toBe(status);
+    expect(answer.body.errors?.password).toBeUndefined();
+    expect(answer.body.message).toMatch(/\.$/);
+  });
 });

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { NotFoundError } from '#server/domain/errors.ts';
 import { UNSUBSCRIBE_PATH, type OptOut } from '#server/domain/reminders.ts';
-import type { App } from '#server/http/calls.ts';
+import { PUBLIC_BODY_MAX_BYTES, type App } from '#server/http/calls.ts';
 import { sendPage } from '#server/http/html-page.ts';
 import { networkOf } from '#server/http/network.ts';
 
@@ -22,7 +22,8 @@ export function unsubscribeRoutes({ context, fastify }: App): void {
   void fastify.register(async (scope) => {
     // Ignore the body that a form or a mail program posts: the address contains everything.
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null));
+    const options = { parseAs: 'buffer', bodyLimit: PUBLIC_BODY_MAX_BYTES } as const;
+    scope.addContentTypeParser('*', options, (_request, _body, done) => done(null));
 
     scope.get(UNSUBSCRIBE_PATH, async (request, reply) =>
       withLink(request, reply, (link) => {

@@ -10,6 +10,7 @@ import { judgeBothSides } from './both-sides.ts';
 import { judgeFiles } from './judge-files.ts';
 import { operationsOf, type Operation } from './operations.ts';
 import { judgePrinted } from './printed.ts';
+import { judgeRefusals } from './refusals.ts';
 import { judgeRoundTrip } from './round-trip.ts';
 
 /** Addresses that are not calls of the contract. */
@@ -35,14 +36,16 @@ interface FuzzOptions extends SuiteOptions {
   readonly rounds: number;
   /** How many hostile pictures and PDFs are uploaded. */
   readonly files: number;
+  /** Whether the processor time of refusals is judged. */
+  readonly isTimed: boolean;
 }
 
 /**
  * Sends hostile requests to every call in every role, sends naughty answers through all outputs, compares both
- * validations, uploads hostile files.
+ * validations, uploads hostile files, and judges what refusals cost.
  */
 export async function runFuzz(options: FuzzOptions): Promise<Report> {
-  const { runs, seed, folder, say, maps, rounds, files } = options;
+  const { runs, seed, folder, say, maps, rounds, files, isTimed } = options;
   const dice = new Dice(seed);
   const dataDir = join(folder, 'fuzz');
   const server = startServer(dataDir, {
@@ -74,7 +77,10 @@ export async function runFuzz(options: FuzzOptions): Promise<Report> {
 
     await victim.insist('PUT', '/api/answer', { answers: { last_name: CANARY } });
     const roles = makeRoles(base, victim, other, await serviceToken(dataDir, other.username));
-    const attacked = await attack(base, [...(await operationsOf(base)), ...besides], roles, { runs, dice });
+    const operations = [...(await operationsOf(base)), ...besides];
+    const refused = await judgeRefusals(base, operations, victim.browser, { isTimed });
+    say(`Refusals: ${refused.violations.length} violations.`);
+    const attacked = await attack(base, operations, roles, { runs, dice });
     say(`${runs} hostile requests: ${attacked.violations.length} violations.`);
     return {
       figures: {
@@ -82,6 +88,8 @@ export async function runFuzz(options: FuzzOptions): Promise<Report> {
           [...attacked.statuses].sort().map(([status, count]) => [`answers ${status}`, count]),
         ),
         slowestMs: Math.round(attacked.slowestMs),
+        largestRefusalBytes: refused.largestBytes,
+        ...(isTimed && { slowestRefusalMs: Math.round(refused.slowestMs) }),
         answerMaps: maps,
         validMaps: sides.numValid,
         ...hostile.figures,
@@ -91,6 +99,7 @@ export async function runFuzz(options: FuzzOptions): Promise<Report> {
         ...printed.violations,
         ...sides.violations,
         ...hostile.violations,
+        ...refused.violations,
         ...attacked.violations,
       ],
       skipped: printed.skipped ?? [],
