@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test';
-import { variants } from '#testing/extent.node.ts';
+import { actsAsExtension, allChanges } from '../support/extension.ts';
 import { test } from '../support/test.ts';
 import { translates } from '../support/translator.ts';
 
@@ -11,13 +11,26 @@ const changes = [
   { who: 'a translator', change: translates },
   { who: 'an extension', change: (page: Page) => putsAnIconBeside(page, 'first_name') },
 ];
-for (const { who, change } of variants(changes, { short: 1 }))
+
+/** Returns the reports of errors that the page sends to the operator. */
+function listensForReports(page: Page): readonly string[] {
+  const reports: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/public/client-error')) reports.push(request.postData() ?? '');
+  });
+  return reports;
+}
+
+const alerts = (page: Page) => page.locator('[role=alertdialog], [role=alert]:not(:empty), .error-screen');
+
+for (const { who, change } of changes)
   test(`what was entered into a page that ${who} changes before the script comes is kept`, async ({
     page,
     applicant,
     server,
   }) => {
     const field = (name: string) => page.locator(`[name="${name}"]`);
+    const reports = listensForReports(page);
     const mayCome = Promise.withResolvers<void>();
     await page.route(/\/assets\/(?!early-)[^/]+\.js$/, async (route) => {
       await mayCome.promise;
@@ -51,12 +64,33 @@ for (const { who, change } of variants(changes, { short: 1 }))
       await expect(field('race_asian')).toBeChecked();
     }
     await applicant.reads('of 10');
+    await expect(alerts(page)).toHaveCount(0);
+    expect(reports).toEqual([]);
   });
+
+for (const change of allChanges)
+  for (const path of ['/about', '/login'])
+    test(`an extension's “${change}” at ${path} before the script is told to nobody @long`, async ({
+      page,
+      server,
+      applicant,
+    }) => {
+      const reports = listensForReports(page);
+      await page.addInitScript(actsAsExtension, [change]);
+      await page.goto(`${server.url}${path}`);
+      await page.waitForLoadState('networkidle');
+      const [field, text] = path === '/login' ? ['E-mail address', 'zoe@example.org'] : ['First name', 'Zoë'];
+      await applicant.answers(field, text);
+      await applicant.hasAnswered(field, text);
+      await expect(alerts(page)).toHaveCount(0);
+      expect(reports).toEqual([]);
+    });
 
 test('an address that was entered into a card before an extension changed it is kept @long', async ({
   page,
   server,
 }) => {
+  const reports = listensForReports(page);
   const mayCome = Promise.withResolvers<void>();
   await page.route(/\/assets\/(?!early-)[^/]+\.js$/, async (route) => {
     await mayCome.promise;
@@ -72,4 +106,6 @@ test('an address that was entered into a card before an extension changed it is 
   await expect(page.locator('[name=username]')).toBeFocused();
   await page.keyboard.type('x');
   await expect(page.locator('[name=username]')).toHaveValue('zoe@example.orgx');
+  await expect(alerts(page)).toHaveCount(0);
+  expect(reports).toEqual([]);
 });

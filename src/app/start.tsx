@@ -24,6 +24,12 @@ if (root === null) throw new Error('The page has no place for the application.')
 // In a task of its own: on a slow phone, evaluating the code is half of a long task already.
 setTimeout(() => void start(root));
 
+/**
+ * React's own default would make an unforeseen error of this. What it recovers from is the doing of an extension or a
+ * translator that has changed the page, and the page works: no applicant and no operator need know.
+ */
+const onRecoverableError = (error: unknown) => console.warn('React has recovered from:', error);
+
 /** The module does not await this: screens that load later import from the file that this module is bundled into. */
 async function start(place: HTMLElement): Promise<void> {
   // Prerendered markup is made without an account or a token. If the visitor has one, render the page anew. Our own
@@ -76,7 +82,7 @@ async function start(place: HTMLElement): Promise<void> {
     const stays = () => application.dispatch({ type: 'pageChanged' });
     if (hasEntered()) stays();
     place.addEventListener('input', stays, true);
-    createRoot(place).render(page);
+    createRoot(place, { onRecoverableError }).render(page);
     void client.whenShown.then(() => {
       place.removeEventListener('input', stays, true);
       forgetLeftBehind();
@@ -85,7 +91,7 @@ async function start(place: HTMLElement): Promise<void> {
   } else {
     // Hydrate the page as it was made, and adopt what was typed meanwhile. The stored draft is loaded afterwards.
     takeOver(place);
-    hydrateRoot(place, page);
+    hydrateRoot(place, page, { onRecoverableError });
     // Until the draft is loaded, each part of the page meets the blank answers that it was made with.
     await Promise.all([opened, client.whenShown.then(hydrateParts)]);
     await openApplication(application);

@@ -17,11 +17,17 @@ export function watchForErrors(): void {
 }
 
 function tell(kind: Kind, error: unknown): void {
-  // Others are of the browser or of an extension; the login tells of an ended session.
-  const isOurs = error instanceof Error && !/-extension:/.test(error.stack ?? '');
-  if (!isOurs || error instanceof UnauthorizedError) return;
+  // The login tells of an ended session.
+  if (!isOurs(error) || error instanceof UnauthorizedError) return;
   report(kind);
   toasts.addError('Unexpected Error', UNEXPECTED, 'unforeseen');
+}
+
+/** Others are of the browser, which names no place, or of an extension: its files have an address of their own. */
+function isOurs(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const files = error.stack?.match(/[\w-]+:\/\/[^/\s)]*/g) ?? [];
+  return files.every((file) => file === location.origin);
 }
 
 /** Tells the operator, once for each kind of failure: neither what failed nor what was on the page. */
