@@ -4,6 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
 import sharp from 'sharp';
+import { findBrowser } from '#server/adapters/printer/browser.ts';
 
 const url = process.argv[2] ?? `http://127.0.0.1:${process.env['PORT'] ?? '3000'}/about`;
 const folder = path.resolve(import.meta.dirname, '../public/screenshots');
@@ -13,10 +14,8 @@ const shots = [
 ];
 
 await mkdir(folder, { recursive: true });
-const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-  args: ['--no-sandbox'],
-});
+const executablePath = findBrowser(process.env['CHROMIUM_PATH']);
+const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] });
 for (const { name, width, height, scale, isMobile } of shots) {
   const page = await browser.newPage({ viewport: { width, height }, deviceScaleFactor: scale, isMobile });
   await page.goto(url, { waitUntil: 'load' });

@@ -124,7 +124,10 @@ export const variables = {
     oneOf('inline', 'none', 'only'),
     'inline',
   ),
-  CHROMIUM_PATH: variable('Browser that prints PDF copies.', filePath, '/usr/bin/chromium'),
+  CHROMIUM_PATH: optional(
+    'Browser that prints PDF copies, in place of /usr/bin/chromium-headless-shell, or of /usr/bin/chromium where there is no such shell.',
+    filePath,
+  ),
   CHROMIUM_SANDBOX: variable(
     'off starts that browser without its own sandbox, where the kernel has none to give.',
     oneOf('on', 'off'),

@@ -103,7 +103,7 @@ await warm.close();
 const { renderServiceView } = await loadServiceViewRenderer();
 const view = { answer: { ...completeAnswers }, add_another: { college: 3 }, document_answer: {}, tabs: {} };
 const sheet = () => ({ html: renderServiceView(documentOf(view, '2026-11-20')), foot: 'Grace Hopper' });
-const options = { chromiumPath: '/usr/bin/chromium', sandbox: 'on' } as const;
+const options = { creator: 'Bench', sandbox: 'on' } as const;
 results.push(
   await measure('PDF copy, cold', numCold, async () => {
     const printer = makePrinter(options);

@@ -3,12 +3,23 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 
 const fonts = '/usr/share/fonts/truetype';
 
-/** The system packages that the product needs: a file of the package, its Debian name, what fails without it. */
+/**
+ * A system package: one of its files, its Debian name, what fails without it, and the package that does the same where
+ * a distribution does not have it.
+ *
+ * @typedef {{ file: string, name: string, without: string, instead?: { file: string, name: string } }} Part
+ */
+
+const chromium = { file: '/usr/bin/chromium', name: 'chromium' };
+const chosenBrowser = process.env['CHROMIUM_PATH'];
+
+/** The packages that the product needs. @type {readonly Part[]} */
 const productParts = [
   {
-    file: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    name: 'chromium',
-    without: 'PDF copies and browser tests',
+    file: chosenBrowser ?? '/usr/bin/chromium-headless-shell',
+    name: 'chromium-headless-shell',
+    without: 'PDF copies',
+    ...(chosenBrowser === undefined && { instead: chromium }),
   },
   { file: '/usr/bin/soffice', name: 'libreoffice-writer-nogui', without: 'conversion of Word files' },
   {
@@ -47,14 +58,8 @@ const productParts = [
   },
 ];
 
-/** Without this one, browser tests run in the product's Chromium and need almost twice the processor time. */
-const testParts = [
-  {
-    file: '/usr/bin/chromium-headless-shell',
-    name: 'chromium-headless-shell',
-    without: 'fast browser tests',
-  },
-];
+/** Tests try the whole browser, too, which prints where there is no shell. @type {readonly Part[]} */
+const testParts = [{ ...chromium, without: 'browser tests' }];
 
 /** Lists packages that could not be installed, so that the next start does not wait for the network again. */
 const FAILURE_NOTE = 'node_modules/.system-packages-missing';
@@ -63,7 +68,7 @@ const RETRY_AFTER_MS = 24 * 60 * 60 * 1000;
 /** The Debian names. Tests compare the documents and the image with them. */
 export const systemPackages = productParts.map(({ name }) => name);
 
-const namesOf = (/** @type {typeof productParts} */ some) => some.map(({ name }) => name);
+const namesOf = (/** @type {readonly Part[]} */ some) => some.map(({ name }) => name);
 
 /** @param {string} names */
 function failedLately(names) {
@@ -99,15 +104,17 @@ function apt(...args) {
   return spawnSync(command, [...rest, ...options, ...args], { stdio: 'ignore', env }).status === 0;
 }
 
-/** @param {readonly string[]} names */
-function install(names) {
+/** @param {readonly Part[]} parts */
+function install(parts) {
+  const names = namesOf(parts);
   const installAll = (/** @type {readonly string[]} */ some) =>
     apt('install', '-y', '--no-install-recommends', ...some);
   if (installAll(names)) return;
   // The package lists may be missing or old. Last, install each by itself, so that one unknown name does not stop the
   // others.
   if (!apt('update') || installAll(names)) return;
-  for (const name of names) installAll([name]);
+  for (const { name, instead } of parts)
+    if (!installAll([name]) && instead && !existsSync(instead.file)) installAll([instead.name]);
 }
 
 /**
@@ -119,18 +126,18 @@ function install(names) {
 export function installSystemPackages({ forTests }) {
   const parts = forTests ? [...productParts, ...testParts] : productParts;
   const missingParts = () => parts.filter(({ file }) => !existsSync(file));
-  const wanted = namesOf(missingParts());
+  const wanted = missingParts();
   if (wanted.length === 0) return;
-  if (!failedLately(wanted.join(' '))) {
-    console.log(`Installing ${wanted.join(', ')} (once; about half a minute) …`);
+  if (!failedLately(namesOf(wanted).join(' '))) {
+    console.log(`Installing ${namesOf(wanted).join(', ')} (once; about half a minute) …`);
     install(wanted);
+    noteFailure(namesOf(missingParts()).join(' '));
   }
-  const missing = missingParts();
-  if (missing.length === 0) return noteFailure('');
+  const missing = missingParts().filter(({ instead }) => instead === undefined || !existsSync(instead.file));
+  if (missing.length === 0) return;
   const names = namesOf(missing).join(' ');
   const lost = [...new Set(missing.map(({ without }) => without))].join(', ');
   console.warn(
     `Not installed: ${names} (no ${lost}). To install: apt-get update && apt-get install -y ${names}, as root`,
   );
-  noteFailure(names);
 }

@@ -232,7 +232,7 @@ test('of two workers that convert the same file, the later one takes nothing fro
 
 test('where LibreOffice is missing, only Word documents fail, with a sentence for everybody', async () => {
   const converter = makeConverter({ sofficePath: '/nowhere/soffice', sandbox: 'on' });
-  const printer = makePrinter({ chromiumPath: '/nowhere/chromium', sandbox: 'on' });
+  const printer = makePrinter({ chromiumPath: '/nowhere/chromium', creator: 'x', sandbox: 'on' });
   onTestFinished(() => converter.close());
   expect(await converter.convert(makeDocx({ body: paragraph('x') }))).toEqual({
     status: 'FAILED',

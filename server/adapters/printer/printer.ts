@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { escapeHtml } from '../escape-html.ts';
-import { isBrowserInstalled, startBrowser, type BrowserOptions } from './browser.ts';
+import { findBrowser, startBrowser, type BrowserOptions } from './browser.ts';
+import { withCreator } from './properties.ts';
 
 /** Makes PDFs of self-contained pages. */
 export interface Printer {
@@ -26,11 +27,13 @@ export class PrintError extends Error {
 }
 
 interface PrinterOptions extends BrowserOptions {
+  /** Named in the properties of each PDF as its creator, in place of the browser. */
+  readonly creator: string;
   readonly idleMs?: number;
   readonly deadlineMs?: number;
 }
 
-/** The browser takes half a gigabyte, so it ends when idle. */
+/** The browser takes 200 MB, so it ends when idle. */
 const IDLE_MS = 60_000;
 const DEADLINE_MS = 30_000;
 /** A browser that prints for days leaks memory, so it is replaced after this many pages. */
@@ -59,7 +62,7 @@ export function makePrinter(options: PrinterOptions): Printer {
       const browser = await mine;
       const pdf = await within(deadlineMs, signal, printOn(browser, sheet));
       numPrinted += 1;
-      return pdf;
+      return await withCreator(pdf, options.creator);
     } catch (error) {
       // A browser that failed once may be damaged, so it prints nothing more.
       if (running === mine) await end();
@@ -89,7 +92,7 @@ export function makePrinter(options: PrinterOptions): Printer {
         }
       }
     },
-    isInstalled: () => isBrowserInstalled(options),
+    isInstalled: () => findBrowser(options.chromiumPath) !== undefined,
     async close() {
       clearTimeout(idle);
       await end();

@@ -7,7 +7,7 @@ import { makePrinter } from './printer.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const printer = makePrinter({ chromiumPath: '/usr/bin/chromium', sandbox: 'on' });
+const printer = makePrinter({ creator: 'Example University', sandbox: 'on' });
 const folder = mkdtempSync(join(tmpdir(), 'admissions-scripts-'));
 afterAll(async () => {
   await printer.close();

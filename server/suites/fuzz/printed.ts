@@ -17,7 +17,7 @@ const KEYS = [
   'city',
   'alumni_name',
 ] as const;
-const NEEDED = ['/usr/bin/chromium', '/usr/bin/pdftotext'];
+const NEEDED = ['/usr/bin/chromium-headless-shell', '/usr/bin/pdftotext'];
 const RENDERER = join(import.meta.dirname, '../../../build/render.js');
 const PATIENCE_MS = 60_000;
 const POLL_MS = 300;
