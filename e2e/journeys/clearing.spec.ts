@@ -46,6 +46,23 @@ test('nothing that was entered is deleted by one press', async ({ page, applican
   await expect(page.locator('[name=previous_name]')).toHaveValue('Hopper');
 });
 
+test('what a press has hidden and cleared comes back with the next one', async ({ page, applicant }) => {
+  const question = 'Are you currently employed?';
+  await applicant.comesLoggedIn('/education');
+  await applicant.picks(question, 'Yes');
+  await applicant.answers('Employer', 'Acme');
+  await applicant.answers('Employer city', 'Scranton');
+  await applicant.picks(question, 'No');
+  await applicant.reads(/Saved to your account/);
+  await expect(page.locator('[name=employer_name]')).toBeHidden();
+  await applicant.picks(question, 'Yes');
+  await expect(page.locator('[name=employer_name]')).toHaveValue('Acme');
+  await expect(page.locator('[name=employer_city]')).toHaveValue('Scranton');
+  await applicant.reads(/Saved to your account/);
+  const { answer } = await page.evaluate(() => fetch('/api/profile').then((response) => response.json()));
+  expect(answer).toMatchObject({ employer_name: 'Acme', employer_city: 'Scranton' });
+});
+
 test('a changed program clears what hung on it, on the wire too', async ({ page, applicant }) => {
   test.skip(!hasFullProgram, 'No program of this university asks for the educator number.');
   const other = tenant.programs.find(({ value }) => value !== fullProgram['program_type'])!;

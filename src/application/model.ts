@@ -175,6 +175,8 @@ export interface State {
   visitorTabs: Readonly<Record<string, string>>;
   /** Answers of a link, shown where a visitor has none. They belong to no draft. */
   lent: Map<string, string>;
+  /** Answers that a change by hand has cleared, kept while the page is open (`form/put-back.ts`). */
+  taken: Map<string, string>;
   /** The applicant is asked whether the anonymous draft, made for another account, is theirs. */
   asksAboutDraft: boolean;
   line: Line;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DeviceRecord } from '#device/stored-records.ts';
-import { after, applicant, at, OWNER, visitor } from '#testing/steps.ts';
+import { after, applicant, at, OWNER, readingOf, visitor } from '#testing/steps.ts';
 import type { Effect, Event } from './events.ts';
 import type { State } from './model.ts';
 import { ANONYMOUS, META, nameOf } from './records.ts';
@@ -262,4 +262,42 @@ test('a record that this release cannot read counts as deleted, and the others l
   records.set(nameOf('answers', ANONYMOUS, 'zip'), { stamp: LATER, value: { not: 'text' } });
   after(state, came(records, 'device'));
   expect(answersIn(state)).toEqual({ city: 'York' });
+});
+
+const EMPLOYER: Event[] = [typed('employ_current', 'yes'), typed('employer_name', 'Acme')];
+const [NO, YES] = [typed('employ_current', 'no'), typed('employ_current', 'yes')];
+const lent: Event = { type: 'lent', answers: { employ_current: 'yes', employer_name: 'Acme' } };
+
+test.each<{ what: string; events: Event[]; shows: string }>([
+  { what: 'comes back', events: [...EMPLOYER, NO, YES], shows: 'Acme' },
+  {
+    what: 'is forgotten at a log-in',
+    events: [...EMPLOYER, NO, { type: 'loggedIn', reading: readingOf({}) }, YES],
+    shows: '',
+  },
+  {
+    what: 'is forgotten once the device is cleared',
+    events: [...EMPLOYER, NO, { type: 'left', how: 'chosen' }, YES],
+    shows: '',
+  },
+  {
+    what: 'is forgotten once another tab has cleared the device',
+    events: [...EMPLOYER, NO, { type: 'wipedElsewhere' }, YES],
+    shows: '',
+  },
+  { what: 'stays away if a link has brought it', events: [lent, NO, YES], shows: '' },
+])('what a press has cleared $what', ({ events, shows }) => {
+  const state = visitor();
+  for (const event of events) after(state, event);
+  expect(answerIn(state, 'employer_name')).toBe(shows);
+});
+
+test('what a press has cleared is cleared on the device, and written again when it comes back', () => {
+  const state = visitor();
+  for (const event of EMPLOYER) after(state, event);
+  expect(written(after(state, NO))).toEqual({ 'answer/employ_current': 'no', 'answer/employer_name': '' });
+  expect(written(after(state, YES))).toEqual({
+    'answer/employ_current': 'yes',
+    'answer/employer_name': 'Acme',
+  });
 });

@@ -1,9 +1,10 @@
 // What follows from an event. Pure: no page, no network, no clock, no device.
-import { applyChange, type Changes } from '#form/change.ts';
+import type { Changes } from '#form/change.ts';
 import { EMPTY_ANSWER, isBlank, type Answers } from '#form/condition.ts';
 import { questionFor } from '#form/form.ts';
 import { isDescKey, isUnfinishedKey } from '#form/keys.ts';
 import { applyChanges } from '#form/apply-changes.ts';
+import { changeByHand } from '#form/put-back.ts';
 import { observeStamp } from '#device/stamp.ts';
 import { joinEarly } from './early.ts';
 import type { Effect, Event, Events, Steps, Turn, VisitorEvents } from './events.ts';
@@ -63,7 +64,9 @@ const visitorSteps: Steps<keyof VisitorEvents> = {
   /** A value that the browser restored yields to a draft not read yet. */
   typed(turn, { key, value, isRestored }) {
     const { state, now } = turn;
-    const changes = applyChange(answersIn(state), key, value);
+    const changes = changeByHand(answersIn(state), key, value, state.taken, now.today);
+    // What a link shows is nobody's entry.
+    for (const shown of state.lent.keys()) state.taken.delete(shown);
     changeAnswers(turn, changes, isRestored && !state.isDeviceRead ? 'yields' : 'wins');
     if (Object.keys(changes).length > 0) state.typingUntil = now.elapsed + PAUSE_MS;
   },
@@ -99,6 +102,7 @@ const visitorSteps: Steps<keyof VisitorEvents> = {
     const { state } = turn;
     state.drafts.clear();
     state.early.clear();
+    state.taken.clear();
     state.meta = undefined;
     if (state.who.is === 'applicant') leave(turn, 'elsewhere');
     showAll(turn);

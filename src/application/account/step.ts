@@ -152,6 +152,7 @@ function begin(turn: Turn): void {
   const { state } = turn;
   state.line = idleLine();
   state.troubles.clear();
+  state.taken.clear();
   // Makes refused answers sendable again, unless the refusal is lasting.
   for (const [key, { value }] of draftOf(state).account)
     if (value?.refused?.isLasting === false) put(turn, 'account', key, { ...value, refused: undefined });

@@ -1,0 +1,48 @@
+import { applyChanges } from './apply-changes.ts';
+import { applyChange, type Changes } from './change.ts';
+import { EMPTY_ANSWER, isBlank, type Answers } from './condition.ts';
+import { questionFor } from './form.ts';
+import type { AnswerKey, UnfinishedKey } from './keys.ts';
+import { isPossible } from './offered.ts';
+
+/**
+ * All changes that follow from one change by hand, as `applyChange` has them. What an earlier one cleared is put back
+ * once its question is asked again and is blank, so a press on "No" by mistake takes nothing.
+ *
+ * @param taken the values that changes by hand have cleared, by key; this function keeps it up to date
+ */
+export function changeByHand(
+  answers: Answers,
+  key: AnswerKey | UnfinishedKey,
+  value: string,
+  taken: Map<string, string>,
+  today: () => string,
+): Changes {
+  const changes = applyChange(answers, key, value);
+  taken.delete(key);
+  const back = putBack(answers, changes, taken, today);
+  for (const [changed, to] of Object.entries(changes)) {
+    const before = answers[changed] ?? EMPTY_ANSWER;
+    if (changed !== key && isBlank(to)) taken.set(changed, before);
+  }
+  return { ...changes, ...back };
+}
+
+/** What has room again because of these changes. A watcher's key that stayed on screen is not put back. */
+function putBack(
+  answers: Answers,
+  changes: Changes,
+  taken: ReadonlyMap<string, string>,
+  today: () => string,
+): Changes {
+  if (taken.size === 0) return {};
+  const after = { ...answers, ...changes };
+  const fits = (key: string, within: Answers) => {
+    const question = questionFor(key);
+    return question !== undefined && isPossible(question, within, today);
+  };
+  const wanted = [...taken].filter(
+    ([key, value]) => isBlank(after[key]) && !fits(key, { ...answers, [key]: value }),
+  );
+  return applyChanges(after, Object.fromEntries(wanted), today);
+}
