@@ -65,16 +65,8 @@ export interface VisitorEvents {
   rested: object;
 }
 
-interface AccountEvents {
-  loggedIn: { reading: Reading };
-  /** Starts without a network, from what the last login left here. */
-  resumed: object;
-  profileRead: { reading: Reading };
-  called: { operation: Operation };
-  statusReached: { status: 'started' | 'validating' | 'submitted' };
-  visited: { path: string };
-  /** Everything is to be sent now. The account is read first if the last reading is older. */
-  sendAsked: { readsIfOlderThanMs?: number };
+/** What becomes of what is sent. */
+export interface SendingEvents {
   sending: Sent;
   saved: Sent & { revision: string | undefined };
   /** The account has another revision than this device: nothing was saved. */
@@ -89,6 +81,18 @@ interface AccountEvents {
   callDone: SentCall;
   callRefused: SentCall & { message: string; isSubmitted: boolean };
   sendingEnded: { isDone: boolean };
+}
+
+export interface AccountEvents extends SendingEvents, UploadEvents {
+  loggedIn: { reading: Reading };
+  /** Starts without a network, from what the last login left here. */
+  resumed: object;
+  profileRead: { reading: Reading };
+  called: { operation: Operation };
+  statusReached: { status: 'started' | 'validating' | 'submitted' };
+  visited: { path: string };
+  /** Everything is to be sent now. The account is read first if the last reading is older. */
+  sendAsked: { readsIfOlderThanMs?: number };
   /** The applicant has chosen between this device's values and another's: the values that they saw. */
   chosen: { values: Changes };
   draftDecided: { takes: boolean };
@@ -97,25 +101,33 @@ interface AccountEvents {
   activeElsewhere: { at: number };
 }
 
-export interface Events extends VisitorEvents, AccountEvents, UploadEvents {}
+/** Each event has one function that hears it: in `step.ts` those of a visitor, in `account/step.ts` the others. */
+export interface Events extends VisitorEvents, AccountEvents {}
 
 /** An event of one of these types, or of any. */
 export type Event<Type extends keyof Events = keyof Events> = {
   [T in Type]: { readonly type: T } & Readonly<Events[T]>;
 }[Type];
 
-/** What is done after a step. */
-export interface Effects extends FileEffects {
-  write: { records: ReadonlyMap<string, DeviceRecord> };
+/** What is done on this device and this page, with or without an account. */
+export interface PageEffects {
   show: { keys: ReadonlySet<string> | 'all' };
+  write: { records: ReadonlyMap<string, DeviceRecord> };
+  reload: object;
+}
+
+export interface DeviceEffects {
   persist: object;
   /** Leaves nothing that the account has: seals what waits, under the account's own key. */
   seal: { owner: Owner };
   /** Deletes the owner's records; keeps those of other accounts, and the anonymous draft if it is another's. */
   wipe: { owner: Owner; draftOf: Owner | undefined };
+}
+
+/** What only the code for accounts can do. */
+export interface AccountEffects extends FileEffects {
   forgetAccount: object;
   endSession: object;
-  reload: object;
   /** `sentence` is the server's own, if it gave one. */
   sayFailed: { operation: Operation; sentence: string | undefined };
   sayRecovered: { operation: Operation };
@@ -124,11 +136,14 @@ export interface Effects extends FileEffects {
   callServer: object;
 }
 
+/** What is done after a step. Each effect has one function that carries it out. */
+export interface Effects extends PageEffects, DeviceEffects, AccountEffects {}
+
 export type Effect<Name extends keyof Effects = keyof Effects> = {
   [N in Name]: { readonly do: N } & Readonly<Effects[N]>;
 }[Name];
 
-export type Carriers<Name extends keyof Effects = keyof Effects> = {
+export type Carriers<Name extends keyof Effects> = {
   readonly [N in Name]: (effect: Effect<N>) => void;
 };
 
@@ -144,6 +159,6 @@ export interface Turn {
 }
 
 /** What follows from events: a table of functions that change the state. */
-export type Steps<Type extends keyof Events = keyof Events> = {
+export type Steps<Type extends keyof Events> = {
   readonly [T in Type]: (turn: Turn, event: Event<T>) => void;
 };

@@ -1,7 +1,7 @@
 // Keeps the state in step with the records of the device, and so with the other tabs.
 import { makeJournal } from '#device/journal.ts';
 import type { DeviceRecord } from '#device/stored-records.ts';
-import type { Carriers, Effect } from './events.ts';
+import type { Carriers, DeviceEffects, Effect } from './events.ts';
 import type { Owner } from './model.ts';
 import { ANONYMOUS, isOthers, namesIn, prefixesOf, recordAt } from './records.ts';
 import type { Application } from './run.ts';
@@ -78,7 +78,7 @@ export function keepOnDevice(application: Application, refocusedKey?: () => stri
     await journal.flush();
   }
 
-  const effects: Partial<Carriers> = {
+  const effects: Carriers<keyof DeviceEffects> = {
     persist: () => void device.persist(),
     seal: (effect) => void (clearing = clearing.then(() => seal(effect))),
     wipe: (effect) => void (clearing = clearing.then(() => wipe(effect))),

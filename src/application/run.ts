@@ -4,7 +4,7 @@ import type { Device } from '#device/device.ts';
 import type { Journal } from '#device/journal.ts';
 import { nextStamp, type Stamp } from '#device/stamp.ts';
 import { UNFINISHED_SUFFIX, type AnswerKey, type UnfinishedKey } from '#form/keys.ts';
-import type { Carriers, Effect, Effects, Event } from './events.ts';
+import type { Carriers, DeviceEffects, Effect, Effects, Event, PageEffects } from './events.ts';
 import type { Departure, Owner } from './model.ts';
 import { newState } from './new-state.ts';
 import { keepOnDevice } from './on-device.ts';
@@ -20,6 +20,7 @@ const LOOK_EVERY_MS = 1000;
 const PASSING = new Set<Event['type']>(['active', 'activeElsewhere', 'ticked']);
 
 type Key = AnswerKey | UnfinishedKey;
+type LocalEffect = keyof PageEffects | keyof DeviceEffects;
 
 /** What the application needs of the page. */
 export interface ApplicationParts {
@@ -45,6 +46,7 @@ export class Application extends Shown {
   readonly journal: Journal;
   readonly #parts: ApplicationParts;
   readonly #store: ReturnType<typeof keepOnDevice>;
+  readonly #carriers: Carriers<LocalEffect>;
   /** Effects of letters, carried out after the frame that shows them. */
   readonly #later: Effect[] = [];
   /** The page has ended: nothing happens any more. */
@@ -61,6 +63,12 @@ export class Application extends Shown {
     this.device = parts.device;
     this.#store = keepOnDevice(this, parts.refocusedKey);
     this.journal = this.#store.journal;
+    this.#carriers = {
+      ...this.#store.effects,
+      write: ({ records }) => this.journal.put(records),
+      show: ({ keys }) => this.tellOf(keys),
+      reload: parts.reload,
+    };
   }
 
   /** Ends timers and channels. */
@@ -206,16 +214,13 @@ export class Application extends Shown {
     if (isFirst) (this.#parts.soon ?? ((run: () => void) => run()))(this.tell);
   }
 
-  readonly #effects: Partial<Carriers> = {
-    write: ({ records }) => this.journal.put(records),
-    show: ({ keys }) => this.tellOf(keys),
-    reload: () => this.#parts.reload(),
-  };
+  #isLocal(effect: Effect): effect is Effect<LocalEffect> {
+    return effect.do in this.#carriers;
+  }
 
-  #carryOut<Name extends keyof Effects>(effect: Effect<Name>): void {
-    this.#effects[effect.do]?.(effect);
-    this.#store.effects[effect.do]?.(effect);
-    this.account?.effects[effect.do]?.(effect);
+  #carryOut(effect: Effect): void {
+    if (this.#isLocal(effect)) carryOut(this.#carriers, effect);
+    else if (this.account !== undefined) carryOut(this.account.effects, effect);
   }
 
   /** Has one timer wait for whatever is due first. */
@@ -237,4 +242,8 @@ export class Application extends Shown {
       this.account?.due();
     });
   }
+}
+
+function carryOut<Name extends keyof Effects>(carriers: Carriers<Name>, effect: Effect<Name>): void {
+  carriers[effect.do](effect);
 }

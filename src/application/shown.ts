@@ -1,7 +1,7 @@
 // What components read of the application, and who hears of changes.
 import type { Clock } from '#device/clock.ts';
 import type { Answers } from '#form/condition.ts';
-import type { Carriers } from './events.ts';
+import type { AccountEffects, Carriers } from './events.ts';
 import type { Now, State } from './model.ts';
 import { answerIn, answersIn, isTyping } from './select.ts';
 import { visitorStatusOf, type SaveStatus, type StatusOf } from './status.ts';
@@ -21,7 +21,7 @@ export interface AccountPart extends AccountSteps {
   readonly wake: () => void;
   /** Sends everything now; resolves to whether the account has it. */
   readonly send: () => Promise<boolean>;
-  readonly effects: Partial<Carriers>;
+  readonly effects: Carriers<keyof AccountEffects>;
 }
 
 /** Tells no component more than it needs: a keystroke renders one field, because each hears of its own answer. */

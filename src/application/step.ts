@@ -7,7 +7,7 @@ import { applyChanges } from '#form/apply-changes.ts';
 import { changeByHand } from '#form/put-back.ts';
 import { observeStamp } from '#device/stamp.ts';
 import { joinEarly } from './early.ts';
-import type { Effect, Event, Events, Steps, Turn, VisitorEvents } from './events.ts';
+import type { AccountEvents, Effect, Event, Events, Steps, Turn, VisitorEvents } from './events.ts';
 import { leave } from './leave.ts';
 import type { Now, State } from './model.ts';
 import {
@@ -31,7 +31,7 @@ const PAUSE_MS = 400;
 
 /** What follows from the events of an account. Loaded with an account. */
 export interface AccountSteps {
-  readonly steps: Steps<Exclude<keyof Events, keyof VisitorEvents>>;
+  readonly steps: Steps<keyof AccountEvents>;
   /** Called after every step. */
   readonly followUp: (turn: Turn, event: Event) => void;
 }
@@ -44,8 +44,8 @@ export interface AccountSteps {
  */
 export function step(state: State, event: Event, now: Now, account?: AccountSteps): readonly Effect[] {
   const turn: Turn = { state, now, effects: [], records: new Map(), shown: new Set() };
-  take(turn, event, visitorSteps);
-  if (account !== undefined) take(turn, event, account.steps);
+  if (isOfVisitor(event)) take(turn, event, visitorSteps);
+  else if (account !== undefined) take(turn, event, account.steps);
   account?.followUp(turn, event);
   const { records, shown, effects } = turn;
   if (records.size > 0) state.isWritten = false;
@@ -56,8 +56,12 @@ export function step(state: State, event: Event, now: Now, account?: AccountStep
   ];
 }
 
-function take<Type extends keyof Events>(turn: Turn, event: Event<Type>, steps: Partial<Steps>): void {
-  steps[event.type]?.(turn, event);
+function isOfVisitor(event: Event): event is Event<keyof VisitorEvents> {
+  return event.type in visitorSteps;
+}
+
+function take<Type extends keyof Events>(turn: Turn, event: Event<Type>, steps: Steps<Type>): void {
+  steps[event.type](turn, event);
 }
 
 const visitorSteps: Steps<keyof VisitorEvents> = {

@@ -1,6 +1,6 @@
 // Has an account take part in the application of this page.
 import { browserMemory } from '#device/plain-memory.ts';
-import type { Carriers } from '../events.ts';
+import type { AccountEffects, Carriers } from '../events.ts';
 import type { Application } from '../run.ts';
 import { ACCOUNT } from '../select.ts';
 import { sendingAt } from './sending.ts';
@@ -8,6 +8,7 @@ import { isQuiet } from './presence.ts';
 import { makeSender, type Wire } from './send.ts';
 import { accountStatusOf } from './status.ts';
 import { accountSteps } from './step.ts';
+import type { FileEffects } from './upload-model.ts';
 import { uploadsDueAt } from './upload-view.ts';
 import type { Uploads } from './uploads.ts';
 
@@ -22,9 +23,7 @@ interface AccountPorts {
   /** A request has found that the session has ended. */
   readonly onUnauthorized: () => void;
   /** What is done on the page and the server. */
-  readonly effects: Carriers<
-    'sayFailed' | 'sayRecovered' | 'refreshList' | 'forgetAccount' | 'callServer' | 'endSession'
-  >;
+  readonly effects: Carriers<Exclude<keyof AccountEffects, keyof FileEffects | 'tellActive'>>;
   /** The account can be reached again after an outage. */
   readonly onRecovered: () => void;
 }

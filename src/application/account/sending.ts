@@ -4,7 +4,7 @@ import { questionFor } from '#form/form.ts';
 import { answerKeyOf, isDescKey, isUnfinishedKey } from '#form/keys.ts';
 import { STATUS_POST_RETRIES } from '#limits.ts';
 import { isChoice } from '../calls.ts';
-import type { Event, Sent, SentCall, Steps, Turn } from '../events.ts';
+import type { Event, SendingEvents, Sent, SentCall, Steps, Turn } from '../events.ts';
 import type { AccountCopy, Failure, Operation, State, Trouble } from '../model.ts';
 import { acknowledged, agreeing, attempted, draftOf, put } from '../records.ts';
 import { NEVER, waitAfter } from '../retry.ts';
@@ -108,7 +108,7 @@ export function isSaved(state: State): boolean {
 }
 
 /** What follows from the responses to requests. */
-export const sendingSteps = {
+export const sendingSteps: Steps<keyof SendingEvents> = {
   sending(turn, { answers }) {
     turn.state.line.isSending = true;
     // Stored before sending: if the response is lost, this device still recognizes its own value.
@@ -158,7 +158,7 @@ export const sendingSteps = {
       troubles.delete(ACCOUNT);
     } else line.notBefore = Math.max(line.notBefore, now.elapsed + LOOK_AGAIN_MS);
   },
-} satisfies Partial<Steps>;
+};
 
 function refused(turn: Turn, event: Event<'refused'>): void {
   const { answers, errors, message, isLasting, isSubmitted } = event;
