@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { imagePage } from './image-page.ts';
 import type { ImageRuntime } from './image-runtime.ts';
 import type { ImageRefusal } from './read-image.ts';
-import { failed, TOOK_TOO_LONG, type Outcome, type Refusal } from './outcome.ts';
+import { failed, LOOKS_EMPTY, TOOK_TOO_LONG, type Outcome, type Refusal } from './outcome.ts';
 import type { Sandbox } from './sandbox.ts';
 import { makeWorkFolder, putFile, removeWorkFolder, takeFile } from './work-folder.ts';
 
@@ -39,11 +39,14 @@ const REFUSALS: Readonly<Record<ImageRefusal, Refusal>> = {
   'picture-damaged': DAMAGED,
   'picture-too-many-pixels': TOO_MANY_PIXELS,
   'picture-too-much': TOO_MUCH,
+  'looks-empty': LOOKS_EMPTY,
 };
 
 const side = z.int().check(z.minimum(1), z.maximum(50_000_000));
 const answerSchema = z.union([
-  z.strictObject({ refused: z.enum(['picture-damaged', 'picture-too-many-pixels', 'picture-too-much']) }),
+  z.strictObject({
+    refused: z.enum(['picture-damaged', 'picture-too-many-pixels', 'picture-too-much', 'looks-empty']),
+  }),
   z.strictObject({
     width: side,
     height: side,

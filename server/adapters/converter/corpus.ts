@@ -1,5 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 import sharp from 'sharp';
+import { makePng, pngChunks } from './png.ts';
 import { writeZip, type ZipEntry } from './zip.ts';
 
 /** Makes small files for tests, benchmarks and made-up applicants, so that none has to be kept in the repository. */
@@ -123,22 +124,36 @@ export async function makePicture(options: PictureOptions): Promise<Buffer> {
   if (color === 'gray') image = image.toColourspace('b-w');
   if (color === 'cmyk') image = image.toColourspace('cmyk');
   if (color === '16bit') image = image.toColourspace('rgb16');
-  if (type === 'png') return image.png({ palette: color === 'palette' }).toBuffer();
-  return withOrientation(
-    await image.jpeg({ quality: 92, progressive: color === 'progressive' }).toBuffer(),
-    orientation,
-  );
+  const file = await (type === 'png'
+    ? image.png({ palette: color === 'palette', progressive: color === 'progressive' }).toBuffer()
+    : image.jpeg({ quality: 92, progressive: color === 'progressive' }).toBuffer());
+  if (orientation === 1) return file;
+  return type === 'png' ? pngWithOrientation(file, orientation) : jpegWithOrientation(file, orientation);
 }
 
 /** Inserts an EXIF segment that contains only the orientation at the beginning of a JPEG. */
-function withOrientation(jpeg: Buffer, orientation: number): Buffer {
-  if (orientation === 1) return jpeg;
-  const exif = Buffer.from(
-    'ffe100224578696600004d4d002a000000080001011200030000000100000000000000000000',
-    'hex',
-  );
-  exif.writeUInt16BE(orientation, 28);
-  return Buffer.concat([jpeg.subarray(0, 2), exif.subarray(0, 36), jpeg.subarray(2)]);
+function jpegWithOrientation(jpeg: Buffer, orientation: number): Buffer {
+  const content = Buffer.concat([Buffer.from('Exif\0\0'), exifOf(orientation)]);
+  return Buffer.concat([jpeg.subarray(0, 2), jpegSegment(0xe1, content), jpeg.subarray(2)]);
+}
+
+/** Inserts an EXIF chunk that contains only the orientation into a PNG. */
+function pngWithOrientation(png: Buffer, orientation: number): Buffer {
+  const [header, ...others] = pngChunks(png) ?? [];
+  if (header === undefined) throw new Error('This is no PNG.');
+  return makePng([header, { type: 'eXIf', content: exifOf(orientation) }, ...others]);
+}
+
+function exifOf(orientation: number): Buffer {
+  const exif = Buffer.from('4d4d002a0000000800010112000300000001000000000000000000', 'hex');
+  exif.writeUInt16BE(orientation, 18);
+  return exif.subarray(0, 26);
+}
+
+export function jpegSegment(marker: number, content: Buffer): Buffer {
+  const head = Buffer.from([0xff, marker, 0, 0]);
+  head.writeUInt16BE(content.length + 2, 2);
+  return Buffer.concat([head, content]);
 }
 
 /** Turns an upright picture as a camera would have stored it with this orientation. */

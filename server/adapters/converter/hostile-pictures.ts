@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { crc32, deflateSync } from 'node:zlib';
+import { deflateSync } from 'node:zlib';
+import { makePng } from './png.ts';
 
 /** Makes pictures that are small as files and large once unpacked, for tests and suites. */
 
-const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const PALETTE = 3;
 const RGBA = 6;
 /** How far each row is shifted against the one before: a packer finds it, filters between rows do not. */
@@ -48,15 +48,5 @@ function png({ width, height, bits, color, isInterlaced }: Header, chunks: [stri
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([bits, color, 0, 0, isInterlaced ? 1 : 0], 8);
-  const all: [string, Buffer][] = [['IHDR', header], ...chunks, ['IEND', Buffer.alloc(0)]];
-  return Buffer.concat([SIGNATURE, ...all.map(([type, content]) => chunk(type, content))]);
-}
-
-function chunk(type: string, content: Buffer): Buffer {
-  const made = Buffer.alloc(12 + content.length);
-  made.writeUInt32BE(content.length, 0);
-  made.write(type, 4, 'latin1');
-  content.copy(made, 8);
-  made.writeUInt32BE(crc32(made.subarray(4, 8 + content.length)), 8 + content.length);
-  return made;
+  return makePng([['IHDR', header] as const, ...chunks].map(([type, content]) => ({ type, content })));
 }

@@ -1,10 +1,14 @@
+import { exifOrientation } from './exif.ts';
+
 /** A JPEG reduced to the picture, with what is needed to show it. */
 export interface BareJpeg {
   readonly bytes: Buffer;
+  /** With everything in front of the picture's end, such as its color profile. */
+  readonly whole: Buffer;
   readonly width: number;
   readonly height: number;
   readonly components: number;
-  /** True if a PDF reader can show it as it is: 8 bits, baseline or progressive. */
+  /** True if a PDF reader can show it as it is: 8 bits, baseline or progressive, with its end. */
   readonly isPlain: boolean;
   /** EXIF orientation, 1 to 8. */
   readonly orientation: number;
@@ -12,32 +16,36 @@ export interface BareJpeg {
 
 const SOS = 0xda;
 const EOI = 0xd9;
+const END = Buffer.from([0xff, EOI]);
 const APP0 = 0xe0;
 const APP1 = 0xe1;
 const APP14 = 0xee;
 const COMMENT = 0xfe;
 const JFIF_BYTES = 16;
-const ORIENTATION_TAG = 0x0112;
 const NO_FRAME = new Set([0xc4, 0xc8, 0xcc]);
-const PLAIN_FRAMES = new Set([0xc0, 0xc1, 0xc2]);
+const SEQUENTIAL_FRAMES = new Set([0xc0, 0xc1]);
+const PROGRESSIVE_FRAME = 0xc2;
+/** What can stand between two scans: tables, restart intervals, comments and programs' own segments. */
+const BETWEEN_SCANS = new Set([0xc4, 0xcc, SOS, 0xdb, 0xdc, 0xdd, COMMENT]);
 
 /**
- * Parses a JPEG and removes EXIF, color profiles, thumbnails, comments and everything after its end.
+ * Parses a JPEG and removes EXIF, color profiles, thumbnails, comments and everything after its end. Like browsers, it
+ * skips stray bytes between segments, and takes a picture that has all its pixels but no end marker.
  *
- * @returns `undefined` when the segments form no complete picture
+ * @returns `undefined` when the segments form no picture
  */
 export function bareJpeg(file: Buffer): BareJpeg | undefined {
   const kept: Buffer[] = [file.subarray(0, 2)];
-  let frame: Pick<BareJpeg, 'width' | 'height' | 'components' | 'isPlain'> | undefined;
+  let frame: Pick<BareJpeg, 'width' | 'height' | 'components'> | undefined;
+  let isPlain = false;
+  let isSequential = false;
+  let hasScan = false;
   let orientation = 1;
-  let at = 2;
-  while (at + 4 <= file.length) {
-    if (file[at] !== 0xff) return undefined;
-    const marker = file[at + 1] ?? 0;
-    if (marker === 0xff) {
-      at += 1; // A fill byte.
-      continue;
-    }
+  let at = markerFrom(file, 2);
+  while (file[at + 1] !== EOI) {
+    const marker = file[at + 1];
+    if (hasScan && (marker === undefined || !canFollowScan(marker))) break;
+    if (marker === undefined || at + 4 > file.length) return undefined;
     const length = file.readUInt16BE(at + 2);
     const segment = file.subarray(at, at + 2 + length);
     if (length < 2 || segment.length < 2 + length) return undefined;
@@ -47,22 +55,44 @@ export function bareJpeg(file: Buffer): BareJpeg | undefined {
         height: segment.readUInt16BE(5),
         width: segment.readUInt16BE(7),
         components: segment[9] ?? 0,
-        isPlain: PLAIN_FRAMES.has(marker) && segment[4] === 8,
       };
+      isSequential = SEQUENTIAL_FRAMES.has(marker);
+      isPlain = (isSequential || marker === PROGRESSIVE_FRAME) && segment[4] === 8;
     }
     if (marker === APP1) orientation = exifOrientation(segment.subarray(4)) ?? orientation;
     if (isNeeded(marker, segment)) kept.push(segment);
     at += segment.length;
     if (marker === SOS) {
+      hasScan = true;
       const end = endOfScan(file, at);
       kept.push(file.subarray(at, end));
       at = end;
-      if (at + 1 < file.length && file[at + 1] === EOI) break;
+      const numComponents = segment[4];
+      if (isSequential && numComponents === frame?.components) break;
     }
+    at = markerFrom(file, at);
   }
-  if (frame === undefined || file[at + 1] !== EOI) return undefined;
-  kept.push(Buffer.from([0xff, EOI]));
-  return { bytes: Buffer.concat(kept), ...frame, orientation };
+  if (frame === undefined || !hasScan) return undefined;
+  kept.push(END);
+  // Without an end marker, what follows the pixels cannot be told from them.
+  const isClosed = file[at + 1] === EOI;
+  const whole = isClosed ? file : Buffer.concat([file.subarray(0, at), END]);
+  return { bytes: Buffer.concat(kept), whole, ...frame, isPlain: isPlain && isClosed, orientation };
+}
+
+/** Returns the position of the next marker that begins a segment or ends the file. */
+function markerFrom(file: Buffer, start: number): number {
+  for (let at = start; ; at += 1) {
+    at = file.indexOf(0xff, at);
+    if (at === -1) return file.length;
+    const marker = file[at + 1] ?? 0;
+    const isAlone = marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
+    if (marker !== 0x00 && marker !== 0xff && !isAlone) return at;
+  }
+}
+
+function canFollowScan(marker: number): boolean {
+  return BETWEEN_SCANS.has(marker) || (marker >= APP0 && marker <= 0xef);
 }
 
 function isFrame(marker: number): boolean {
@@ -88,23 +118,4 @@ function endOfScan(file: Buffer, start: number): number {
     at += next === 0xff ? 1 : 2;
   }
   return file.length;
-}
-
-function exifOrientation(app1: Buffer): number | undefined {
-  if (app1.toString('latin1', 0, 6) !== 'Exif\0\0' || app1.length < 14) return undefined;
-  const tiff = app1.subarray(6);
-  const isLittle = tiff.toString('latin1', 0, 2) === 'II';
-  const u16 = (at: number) =>
-    at + 2 > tiff.length ? 0 : isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at);
-  const u32 = (at: number) =>
-    at + 4 > tiff.length ? 0 : isLittle ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at);
-  const directory = u32(4);
-  for (let index = 0; index < u16(directory); index += 1) {
-    const entry = directory + 2 + index * 12;
-    if (entry + 12 > tiff.length) return undefined;
-    if (u16(entry) !== ORIENTATION_TAG) continue;
-    const value = u16(entry + 8);
-    return value >= 1 && value <= 8 ? value : undefined;
-  }
-  return undefined;
 }

@@ -12,6 +12,7 @@ export interface Refusal {
 /** All reasons. They tell nothing of the file's name or content, because they are logged. */
 export type Reason =
   | 'empty'
+  | 'looks-empty'
   | 'other-kind'
   | 'lost'
   | 'too-large'
@@ -46,6 +47,11 @@ export function failed(refusal: Refusal): Outcome {
 export const EMPTY: Refusal = {
   reason: 'empty',
   message: 'This file is empty. Please choose it again.',
+};
+
+export const LOOKS_EMPTY: Refusal = {
+  reason: 'looks-empty',
+  message: 'This file looks empty. Please open it, check it and upload it again.',
 };
 
 /** More pages than any transcript or résumé has. */

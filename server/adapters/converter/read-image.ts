@@ -1,10 +1,11 @@
 import sharp, { type Sharp } from 'sharp';
 import type { PdfImage } from './image-page.ts';
 import { bareJpeg, type BareJpeg } from './jpeg.ts';
+import { exifOrientation } from './exif.ts';
 import { barePng, pngChunks } from './png.ts';
 
 /** Why a picture is refused. */
-export type ImageRefusal = 'picture-damaged' | 'picture-too-many-pixels' | 'picture-too-much';
+export type ImageRefusal = 'picture-damaged' | 'picture-too-many-pixels' | 'picture-too-much' | 'looks-empty';
 
 /** More than any phone camera takes. Checked before the picture is unpacked. */
 const MAX_PIXELS = 50_000_000;
@@ -16,6 +17,11 @@ const JPEG_QUALITY = 92;
 /** Of a picture that was no JPEG, so that noise stays small, too. */
 const SMALL_JPEG_QUALITY = 85;
 const PALETTE = 3;
+/** A picture without ink packs to less. Only such a one is looked at again, to save time. */
+const BYTES_WITHOUT_INK = 2000;
+const PIXELS_PER_BYTE_WITHOUT_INK = 16;
+/** Of 255. What is darker is no empty paper. */
+const DARKEST_PAPER = 250;
 
 sharp.cache(false);
 // The sandbox limits processor time and memory, and each thread takes its part of both.
@@ -29,10 +35,11 @@ export async function readJpeg(file: Buffer): Promise<PdfImage | ImageRefusal> {
   if (width * height > MAX_PIXELS) return 'picture-too-many-pixels';
   try {
     await readToEnd(jpeg);
-    if (jpeg.isPlain && !(await hasForeignColors(file, components))) {
+    if (await isBlank(open(jpeg.bytes), jpeg)) return 'looks-empty';
+    if (jpeg.isPlain && !(await hasForeignColors(jpeg.whole, components))) {
       return { bytes: jpeg.bytes, width, height, components, filter: 'DCTDecode', orientation };
     }
-    const image = reduced(open(file).toColourspace('srgb'), width, height);
+    const image = reduced(open(jpeg.whole).toColourspace('srgb'), width, height);
     return { ...(await asJpeg(image, JPEG_QUALITY, '4:4:4')), orientation };
   } catch (error) {
     return refusalOf(error);
@@ -45,17 +52,20 @@ export async function readPng(file: Buffer): Promise<PdfImage | ImageRefusal> {
   const header = chunks?.[0]?.content;
   if (chunks === undefined || header === undefined) return 'picture-damaged';
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
+  const exif = chunks.find(({ type }) => type === 'eXIf');
+  const orientation = (exif && exifOrientation(exif.content)) ?? 1;
   if (width * height > MAX_PIXELS) return 'picture-too-many-pixels';
   try {
-    const source = open(barePng(file, chunks));
+    const source = open(barePng(chunks));
     const { space } = await source.metadata();
     const isGray = space === 'b-w' || space === 'grey16';
     const flat = source.flatten({ background: 'white' }).toColourspace(isGray ? 'b-w' : 'srgb');
     const image = reduced(flat, width, height);
     const lossless = await asPng(image.clone(), header[9] === PALETTE);
-    return lossless.bytes.length <= MAX_LOSSLESS_BYTES
-      ? lossless
-      : await asJpeg(image, SMALL_JPEG_QUALITY, '4:2:0');
+    if (await isBlank(image.clone(), lossless)) return 'looks-empty';
+    const isSmall = lossless.bytes.length <= MAX_LOSSLESS_BYTES;
+    const drawn = isSmall ? lossless : await asJpeg(image, SMALL_JPEG_QUALITY, '4:2:0');
+    return { ...drawn, orientation };
   } catch (error) {
     return refusalOf(error);
   }
@@ -64,6 +74,17 @@ export async function readPng(file: Buffer): Promise<PdfImage | ImageRefusal> {
 function refusalOf(error: unknown): ImageRefusal {
   const isOutOfMemory = error instanceof Error && /memory/i.test(error.message);
   return isOutOfMemory ? 'picture-too-much' : 'picture-damaged';
+}
+
+/** Returns true if all pixels have the same color, and it is white or nearly so. */
+async function isBlank(
+  image: Sharp,
+  { bytes, width, height }: Pick<PdfImage, 'bytes' | 'width' | 'height'>,
+): Promise<boolean> {
+  if (bytes.length > BYTES_WITHOUT_INK + (width * height) / PIXELS_PER_BYTE_WITHOUT_INK) return false;
+  const channels = await image.flatten({ background: 'white' }).toColourspace('srgb').raw().toBuffer();
+  const [paper = 0] = channels;
+  return paper >= DARKEST_PAPER && channels.equals(Buffer.alloc(channels.length, paper));
 }
 
 async function asPng(image: Sharp, isPalette: boolean): Promise<PdfImage> {
