@@ -107,10 +107,6 @@ export interface Line {
   revision: string | undefined;
   /** The revisions between which nobody but this tab has changed anything, `revision` among them. */
   readonly ownRevisions: Set<string>;
-  /** Sends answers one by one: a batch was refused without naming the answer at fault. */
-  isOneByOne: boolean;
-  /** Sends answers without their labels: the server refused one. */
-  isUnlabeled: boolean;
   /** How often in a row the account had another revision. */
   staleInRow: number;
 }

@@ -45,8 +45,6 @@ export function idleLine(): Line {
     readAt: Number.NEGATIVE_INFINITY,
     revision: undefined,
     ownRevisions: new Set(),
-    isOneByOne: false,
-    isUnlabeled: false,
     staleInRow: 0,
   };
 }

@@ -108,7 +108,7 @@ async function make(request: Request, application: Application, wire: Wire): Pro
     case 'put': {
       const { answers, revision } = request;
       const values = Object.fromEntries(answers.map(({ key, value }) => [key, value]));
-      const labels = state.line.isUnlabeled ? {} : labelsWith(values, getAll(), today);
+      const labels = labelsWith(values, getAll(), today);
       return { type: 'saved', answers, revision: await wire.put({ ...values, ...labels }, revision) };
     }
     case 'call':

@@ -1,7 +1,7 @@
 // What is sent to the account, when, and what the responses mean.
 import { EMPTY_ANSWER } from '#form/condition.ts';
 import { questionFor } from '#form/form.ts';
-import { answerKeyOf, isDescKey, isUnfinishedKey } from '#form/keys.ts';
+import { answerKeyOf, isUnfinishedKey } from '#form/keys.ts';
 import { STATUS_POST_RETRIES } from '#limits.ts';
 import { isChoice } from '../calls.ts';
 import type { Event, SendingEvents, Sent, SentCall, Steps, Turn } from '../events.ts';
@@ -78,7 +78,7 @@ export function nextRequest(state: State, elapsed: number): Request | undefined 
     // Another tab compared these with the account at another revision: what is based on it may be outdated.
     const isElsewhere = ({ key }: Sendable[number]) => !line.ownRevisions.has(copyOf(state, key)?.of ?? '');
     if (revision !== undefined && before.some(isElsewhere)) return { do: 'read' };
-    return { do: 'put', answers: line.isOneByOne ? before.slice(0, 1) : before, revision };
+    return { do: 'put', answers: before, revision };
   }
   return call === undefined ? undefined : { do: 'call', call };
 }
@@ -153,24 +153,17 @@ export const sendingSteps: Steps<keyof SendingEvents> = {
     line.isSending = false;
     if (now.elapsed < (troubles.get(ACCOUNT)?.notBefore ?? 0)) return;
     line.waitsSince = undefined;
-    if (isDone) {
-      Object.assign(line, { isOneByOne: false, isUnlabeled: false });
-      troubles.delete(ACCOUNT);
-    } else line.notBefore = Math.max(line.notBefore, now.elapsed + LOOK_AGAIN_MS);
+    if (isDone) troubles.delete(ACCOUNT);
+    else line.notBefore = Math.max(line.notBefore, now.elapsed + LOOK_AGAIN_MS);
   },
 };
 
+/** A refusal that names no answer is about all that were sent. One that names a label is about its answer. */
 function refused(turn: Turn, event: Event<'refused'>): void {
   const { answers, errors, message, isLasting, isSubmitted } = event;
-  const { line } = turn.state;
-  const names = Object.keys(errors);
-  const named = answers.filter(({ key }) => names.some((name) => answerKeyOf(name) === key));
-  const isLabel = names.length > 0 && names.every(isDescKey) && !line.isUnlabeled;
-  const isUnnamed = named.length === 0 && answers.length > 1 && !isSubmitted;
-  if (isLabel) line.isUnlabeled = true;
-  else if (isUnnamed) line.isOneByOne = true;
-  const atFault = isLabel || isUnnamed ? [] : named.length > 0 ? named : answers;
-  changeCopies(turn, atFault, (copy, value, key) => ({
+  const names = new Set(Object.keys(errors).map(answerKeyOf));
+  const named = answers.filter(({ key }) => names.has(key));
+  changeCopies(turn, named.length > 0 ? named : answers, (copy, value, key) => ({
     ...copy,
     refused: { value, message: errors[key]?.[0] ?? message, isLasting },
   }));

@@ -73,7 +73,11 @@ test.each<{ fault: string; events: readonly Event[]; line: ReturnType<typeof lin
     events: [sending, refused({ zip: ['No.'] })],
     line: { ...SENDS, sends: [], refused: ['No.'] },
   },
-  { fault: 'a 422 that names its label', events: [sending, refused({ city_desc: ['No.'] })], line: SENDS },
+  {
+    fault: 'a 422 that names its label',
+    events: [sending, refused({ city_desc: ['No.'] })],
+    line: { ...SENDS, sends: [], refused: ['No.'] },
+  },
   {
     fault: 'newer letters before the response',
     events: [sending, typed('Erie Hill'), { type: 'saved', answers: ERIE, revision: '"2"' }],
