@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { normalizeUsername } from '#contract/normalize-username.ts';
 import type { AccountParts } from './account-parts.ts';
 import { audit } from './audit.ts';
+import { subjectOf } from './audit-subject.ts';
 import { makeConfirmationCodes } from './confirmation-codes.ts';
 import { makeConfirmation } from './confirmation.ts';
 import { ForbiddenError, TooManyTriesError, WrongCredentialsError } from './errors.ts';
@@ -88,7 +89,8 @@ export function makeAccounts({ rateFactor, passwords = makePasswords(), ...optio
       // the guess counts: if this verification is refused as busy, the tries are not given back.
       const isPending = !isRight && (await passwords.verify(password, found.pending));
       if (!isRight || accountId === undefined) {
-        await audit(database.kysely, { event: 'login-failed', at: now, accountId, network });
+        const subject = await subjectOf(database.kysely, username);
+        await audit(database.kysely, { event: 'login-failed', at: now, accountId: subject, network });
         if (!isPending) throw new WrongCredentialsError(WRONG_PAIR);
         // The guess still counts against the account, but not against a network that a whole campus may share.
         await tries.giveBack(limits.loginFromNetwork(network));

@@ -4,6 +4,7 @@ import type { Database } from '#server/adapters/database/database.ts';
 import type { DeleteMails } from '#server/adapters/mail.ts';
 import { readdress } from '#server/adapters/queue-jobs.ts';
 import { audit } from './audit.ts';
+import { giveSignupsTo } from './audit-subject.ts';
 
 interface AddressChangeParts {
   readonly database: Database;
@@ -34,8 +35,8 @@ export async function changeAddress(
     await transaction.updateTable('accounts').set({ username: changed }).where('id', '=', id).execute();
     for (const table of ['sessions', 'resets'] as const)
       await transaction.deleteFrom(table).where('account_id', '=', id).execute();
-    for (const table of ['signups', 'confirmation_codes'] as const)
-      await transaction.deleteFrom(table).where('username', 'in', [username, changed]).execute();
+    await giveSignupsTo(transaction, id, [username, changed]);
+    await transaction.deleteFrom('confirmation_codes').where('username', 'in', [username, changed]).execute();
     await readdress(transaction, username, changed);
     await audit(transaction, { event: 'address-changed', at: clock.now(), accountId: id });
     return true;

@@ -3,6 +3,7 @@ import { normalizeUsername } from '#contract/normalize-username.ts';
 import type { Transaction } from '#server/adapters/database/database.ts';
 import type { AccountParts } from './account-parts.ts';
 import { audit } from './audit.ts';
+import { giveSignupsTo } from './audit-subject.ts';
 import type { ConfirmationCodes } from './confirmation-codes.ts';
 import { InvalidError } from './errors.ts';
 import { hashOf } from './hash-of.ts';
@@ -98,7 +99,7 @@ export function makeConfirmation(parts: AccountParts, codes: ConfirmationCodes) 
       .insertInto('applications')
       .values({ account_id: id, created_at: now, updated_at: now })
       .execute();
-    await transaction.deleteFrom('signups').where('username', '=', username).execute();
+    await giveSignupsTo(transaction, id, [username]);
     await audit(transaction, { event: 'confirmed', at: now, accountId: id, network });
     if (kept) return CONFIRMED_MESSAGE;
     await queue.send(mailJob, resetMailJob(secrets, username, now), { in: transaction });

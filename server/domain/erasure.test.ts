@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -7,6 +7,7 @@ import { makePicture } from '#server/adapters/converter/corpus.ts';
 import { fileMailer, smtpMailer, type Mailer } from '#server/adapters/mail.ts';
 import { PASSWORD, startTestServer, type TestServer } from '#server/testing/test-server.ts';
 import { submit } from '#server/testing/submit.ts';
+import { tracesOf as tracesIn } from '#server/testing/traces-of.ts';
 import { upload } from '#server/testing/uploads.ts';
 import { changeAddress } from './address-change.ts';
 import { conversionJob } from './document-jobs.ts';
@@ -42,27 +43,8 @@ async function signUp({ server, mail }: { server: TestServer; mail: Mailer }, us
   return { visitor, code };
 }
 
-/** Returns every line of all tables and of all files of the data folder in which one of the texts stands. */
-async function tracesOf(
-  { server, folder }: { server: TestServer; folder: string },
-  texts: readonly string[],
-): Promise<string[]> {
-  const { pool } = server.context.database;
-  const hasOne = (content: string) => texts.some((text) => new RegExp(`(?<![\\w-])${text}`).test(content));
-  const { rows: tables } = await pool.query<{ name: string }>(
-    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname IN ('public', 'pgboss')`,
-  );
-  const traces: string[] = [];
-  for (const { name } of tables) {
-    const { rows } = await pool.query<{ line: string }>(`SELECT t::text AS line FROM ${name} t`);
-    traces.push(...rows.filter(({ line }) => hasOne(line)).map(({ line }) => `${name}: ${line}`));
-  }
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name);
-    if (entry.isFile() && (hasOne(path) || hasOne(readFileSync(path, 'latin1')))) traces.push(path);
-  }
-  return traces;
-}
+const tracesOf = ({ server, folder }: { server: TestServer; folder: string }, texts: readonly string[]) =>
+  tracesIn(server, folder, texts);
 
 test('of a deleted applicant nothing is left: no row, job, mail or file', async () => {
   const started = await start();

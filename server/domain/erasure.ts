@@ -5,6 +5,7 @@ import type { DeleteMails } from '#server/adapters/mail.ts';
 import type { Queue } from '#server/adapters/queue.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { audit } from './audit.ts';
+import { blankNetworks } from './audit-subject.ts';
 import { discard } from './discard.ts';
 
 interface ErasureOptions {
@@ -38,7 +39,7 @@ export function makeErasure({ database, clock, storage, queue, deleteMails }: Er
 
     /**
      * Deletes everything that belongs to an address: account, sign-ups, codes, jobs, mails stored here, and files. What
-     * stays is the audit, which names accounts by a random id.
+     * stays is the audit, which names accounts by a random id, without the networks that the person used.
      *
      * @returns how many files could not be deleted; the sweep tries those again
      */
@@ -52,8 +53,16 @@ export function makeErasure({ database, clock, storage, queue, deleteMails }: Er
           .executeTakeFirst();
         const { keys, names } = await namesOf(transaction, account?.id);
         await transaction.deleteFrom('accounts').where('username', '=', username).execute();
-        await transaction.deleteFrom('signups').where('username', '=', username).execute();
+        const signups = await transaction
+          .deleteFrom('signups')
+          .where('username', '=', username)
+          .returning('id')
+          .execute();
         await transaction.deleteFrom('confirmation_codes').where('username', '=', username).execute();
+        await blankNetworks(
+          transaction,
+          [...signups, ...(account ? [account] : [])].map(({ id }) => id),
+        );
         await queue.forget([username, ...names], transaction);
         await audit(transaction, { event: 'deleted', at: clock.now(), accountId: account?.id });
         return keys;

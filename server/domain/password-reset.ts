@@ -2,6 +2,7 @@ import { normalizeUsername } from '#contract/normalize-username.ts';
 import { isSameSecret } from '#server/adapters/secrets.ts';
 import type { AccountParts } from './account-parts.ts';
 import { audit } from './audit.ts';
+import { subjectOf } from './audit-subject.ts';
 import { InvalidError } from './errors.ts';
 import { hasLoggedInFrom } from './known-network.ts';
 import { limits } from './limits.ts';
@@ -33,7 +34,8 @@ export function makePasswordReset(parts: AccountParts) {
       const job = isWanted ? resetMailJob(secrets, username, now) : ({ kind: 'none' } as const);
       await database.transaction(async (transaction) => {
         await queue.send(mailJob, job, { in: transaction });
-        await audit(transaction, { event: 'reset-asked', at: now, network });
+        const accountId = await subjectOf(transaction, username);
+        await audit(transaction, { event: 'reset-asked', at: now, accountId, network });
       });
       return { message: FORGOT_MESSAGE };
     },

@@ -5,6 +5,7 @@ import type { Transaction } from '#server/adapters/database/database.ts';
 import type { Tables } from '#server/adapters/database/tables.ts';
 import type { AccountParts } from './account-parts.ts';
 import { audit } from './audit.ts';
+import { subjectOf } from './audit-subject.ts';
 import type { ConfirmationCodes } from './confirmation-codes.ts';
 import { hashOf } from './hash-of.ts';
 import { limits } from './limits.ts';
@@ -101,16 +102,18 @@ export function makeSignup(parts: AccountParts, codes: ConfirmationCodes) {
         transaction,
       );
       if ((await earlierSignup(transaction, signup))?.id !== earlier) return false;
-      // A repeated sign-up with the same password replaces the first one, from whichever browser.
-      if (isSame && earlier !== undefined) {
-        await transaction.deleteFrom('signups').where('id', '=', earlier).execute();
-      }
+      // A repeated sign-up with the same password replaces the first one, from whichever browser. It keeps the id, by
+      // which the audit names it.
+      const replaced = isSame ? earlier : undefined;
+      if (replaced !== undefined)
+        await transaction.deleteFrom('signups').where('id', '=', replaced).execute();
       await transaction
         .insertInto('signups')
-        .values({ id: randomUUID(), ...signup, created_at: now })
+        .values({ id: replaced ?? randomUUID(), ...signup, created_at: now })
         .execute();
       await mailCode(transaction, username, mayBeSent);
-      await audit(transaction, { event: 'signup', at: now, network });
+      const accountId = await subjectOf(transaction, username);
+      await audit(transaction, { event: 'signup', at: now, accountId, network });
       return true;
     });
   }

@@ -35,8 +35,10 @@ export interface Tables extends DocumentTables {
     id: Generated<string>;
     happened_at: Fixed<Date>;
     event: Fixed<string>;
-    account_id: Fixed<string | null>;
-    address: Fixed<string | null>;
+    /** The account, or a sign-up that has not become one. */
+    account_id: string | null;
+    /** The network; null for operators' commands, and once the person was deleted. */
+    address: string | null;
     /** The operator, clerk or program that acted; null for applicants. */
     actor: Fixed<string | null>;
   };

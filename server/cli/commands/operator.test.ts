@@ -24,6 +24,7 @@ test('audit tells what was done at one application, by whom and from where', asy
   await actingAs('Robin Office', () => run('service-link', [username]));
   const time = START.toISOString();
   expect(await asJson('audit', [username])).toEqual([
+    { time, event: 'signup', username, actor: null, network: '127.0.0.1' },
     { time, event: 'confirmed', username, actor: null, network: '127.0.0.1' },
     { time, event: 'login', username, actor: null, network: '127.0.0.1' },
     { time, event: 'token-issued', username, actor: 'Robin Office', network: null },
