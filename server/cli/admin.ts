@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { parseArgs } from 'node:util';
+import { inspect, parseArgs } from 'node:util';
 import { StartError } from '#server/adapters/errors.ts';
 import { errorFields, type Log } from '#server/adapters/log.ts';
 import type { Context } from '#server/context.ts';
@@ -18,19 +18,24 @@ import {
   type CommandInput,
   type LoneCommand,
 } from './command.ts';
+import { printable } from './printable.ts';
 
 const CALL = 'npm run admin --';
 
-/** Commands print only their result to standard output. The log goes to standard error. */
+/** Commands print only their result to standard output. The log and failures go to standard error. */
+const print = (text: string) => void process.stdout.write(`${printable(text)}\n`);
+const complain = (about: unknown) =>
+  void process.stderr.write(`${printable(typeof about === 'string' ? about : inspect(about))}\n`);
+
 const log: Log = {
   info: () => undefined,
-  warn: (first: unknown, message?: string) => console.error(message ?? first),
-  error: (first: unknown, message?: string) => console.error(message ?? first),
+  warn: (first: unknown, message?: string) => complain(message ?? first),
+  error: (first: unknown, message?: string) => complain(message ?? first),
 };
 
 process.stdout.on('error', (error) => {
   if ('code' in error && error.code === 'EPIPE') process.exit(0); // `| head` has seen enough.
-  console.error(`The result could not be written to its end (${error.message}).`);
+  complain(`The result could not be written to its end (${error.message}).`);
   process.exit(1);
 });
 
@@ -40,14 +45,14 @@ try {
   const isTold = [CommandError, BackupError, BadEnvironmentError, StartError].some(
     (known) => error instanceof known,
   );
-  console.error(isTold && error instanceof Error ? error.message : errorFields(error));
+  complain(isTold && error instanceof Error ? error.message : errorFields(error));
   process.exitCode = 1;
 }
 
 async function main(argv: readonly string[]): Promise<void> {
   const { values: options, positionals } = parse(argv);
   const [name = 'help', ...words] = positionals;
-  if (name === 'help' || options.help === true) return console.log(help());
+  if (name === 'help' || options.help === true) return print(help());
   const command = allCommands.find((known) => known.name === name);
   if (!command) throw new CommandError(`There is no command ${name}.\n\n${help()}`);
   try {
@@ -64,7 +69,6 @@ async function run(
 ): Promise<void> {
   const { as, ...own } = options;
   refuseMisuse(command, { words, options: own });
-  const print = (text: string) => void process.stdout.write(`${text}\n`);
   const input = { env: readEnv(), log, words, options: own, print };
   await actingAs(actorOf(as), async () => {
     if (command.needs === 'nothing') return command.run(input);

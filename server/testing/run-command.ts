@@ -1,5 +1,6 @@
 import { allCommands } from '#server/cli/all-commands.ts';
 import type { CommandInput } from '#server/cli/command.ts';
+import { printable } from '#server/cli/printable.ts';
 import type { Context } from '#server/context.ts';
 
 type Options = CommandInput['options'];
@@ -10,7 +11,7 @@ export function commandRunner(context: () => Context) {
     const lines: string[] = [];
     const command = allCommands.find((known) => known.name === name);
     if (command === undefined || command.needs === 'nothing') throw new Error(`${name} cannot run here.`);
-    await command.run({ context: context(), words, options, print: (text) => lines.push(text) });
+    await command.run({ context: context(), words, options, print: (text) => lines.push(printable(text)) });
     return lines;
   };
 }
