@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { DEFAULT_ROUTE, otherRoutes } from '#contract/client-routes.ts';
+import { SECRET_PARAMETERS } from '#contract/secret-address.ts';
 import { SERVER_PATHS } from '#contract/server-paths.ts';
 import { tenant } from '#tenant/tenant.ts';
 import { compiledAhead } from './scripts/compiled-ahead.ts';
@@ -20,6 +21,7 @@ export default defineConfig({
     'import.meta.env.IS_WORKER_KILLED': JSON.stringify(isWorkerKilled),
     // For the worker, which may not import our modules.
     SERVER_PATHS: JSON.stringify(SERVER_PATHS.source),
+    SECRET_PARAMETERS: JSON.stringify(SECRET_PARAMETERS),
     MARKER_PREFIX: JSON.stringify(tenant.identityCookiePrefix),
     DEFAULT_ROUTE: JSON.stringify(DEFAULT_ROUTE),
     OTHER_ROUTES: JSON.stringify(otherRoutes),

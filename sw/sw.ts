@@ -19,10 +19,12 @@ declare const MARKER_PREFIX: string;
 declare const DEFAULT_ROUTE: string;
 /** Routes without a prerendered page in the cache. */
 declare const OTHER_ROUTES: readonly string[];
-/** Links with a secret are fetched from the network. If that fails or takes too long, only the plain shell is served. */
-const SECRETS = ['token', 'service_token', 'id'];
+/**
+ * Query parameters of links with a secret. Those are fetched from the network and not kept. If that fails or takes too
+ * long, only the plain shell is served.
+ */
+declare const SECRET_PARAMETERS: readonly string[];
 const PATIENCE_MS = 5000;
-const RESET_LINK = /^\/reset\/?\?/;
 
 addPlugins([{ fetchDidSucceed: async ({ request, response }) => asKept(request, response) }]);
 // The handler below chooses pages, because not everybody gets a prerendered one.
@@ -32,7 +34,7 @@ cleanupOutdatedCaches();
 registerRoute(
   new NavigationRoute(
     async ({ request, url }) => {
-      if (SECRETS.some((name) => url.searchParams.has(name)) || RESET_LINK.test(url.pathname + url.search)) {
+      if (SECRET_PARAMETERS.some((name) => url.searchParams.has(name))) {
         const fetched = fetch(request).catch(() => undefined);
         const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS));
         return (await Promise.race([fetched, late])) ?? (await shell()) ?? Response.error();

@@ -21,6 +21,7 @@ let fastify: FastifyInstance;
 
 beforeAll(async () => {
   put('index.html', '<style>p { color: red }</style><script src="/assets/app-12345678.js"></script>start');
+  put('index.html.gz', gzipSync('start'));
   put('about.html', 'about');
   put('login.html', 'login');
   put('sw.js', 'worker');
@@ -44,11 +45,11 @@ describe('the site', () => {
     { url: '/', body: /^about$/, type: 'text/html', cache: 'no-cache' },
     { url: '/about', body: /^about$/, type: 'text/html', cache: 'no-cache' },
     { url: '/about?utm_source=fair', body: /^about$/, type: 'text/html', cache: 'no-cache' },
-    { url: '/about?service_token=x', body: /start$/, type: 'text/html', cache: 'no-cache' },
-    { url: '/about?%74oken=x', body: /start$/, type: 'text/html', cache: 'no-cache' },
-    { url: '/about?service%5Ftoken=x', body: /start$/, type: 'text/html', cache: 'no-cache' },
+    { url: '/about?service_token=x', body: /start$/, type: 'text/html', cache: 'no-store' },
+    { url: '/about?%74oken=x', body: /start$/, type: 'text/html', cache: 'no-store' },
+    { url: '/about?service%5Ftoken=x', body: /start$/, type: 'text/html', cache: 'no-store' },
     { url: '/completion', body: /start$/, type: 'text/html', cache: 'no-cache' },
-    { url: '/about?utm_source=fair&token=x', body: /start$/, type: 'text/html', cache: 'no-cache' },
+    { url: '/about?utm_source=fair&token=x', body: /start$/, type: 'text/html', cache: 'no-store' },
     { url: '/about/', body: /^about$/, type: 'text/html', cache: 'no-cache' },
     { url: '/login', body: /^login$/, type: 'text/html', cache: 'no-cache' },
     { url: '/education', body: /start$/, type: 'text/html', cache: 'no-cache' },
@@ -69,6 +70,30 @@ describe('the site', () => {
     expect(answer.body).toMatch(body);
     expect(answer.headers['content-type']).toContain(type);
     expect(answer.headers['cache-control']).toBe(cache);
+  });
+
+  test.each([
+    '/about?service_token=x',
+    '/about?token=',
+    '/about?%74oken=x',
+    '/?token=x',
+    '/any/other/path?service_token=x',
+    '/index.html?token=x',
+    '/about.html?token=x',
+    '/reset?username=ada@example.com&id=x',
+    '/reset/?id=x',
+    '/confirm?username=ada@example.com',
+  ])('nobody keeps %s, which holds a secret', async (url) => {
+    const { etag } = (await fastify.inject('/index.html')).headers;
+    for (const method of ['GET', 'HEAD'] as const)
+      for (const encoding of ['identity', 'gzip', 'br'])
+        for (const known of ['*', String(etag)]) {
+          const headers = { 'accept-encoding': encoding, 'if-none-match': known };
+          const answer = await fastify.inject({ method, url, headers });
+          expect(answer.statusCode).toBe(200);
+          expect(answer.headers['cache-control']).toBe('no-store');
+          expect(answer.headers['etag']).toBeUndefined();
+        }
   });
 
   test('gives the plain page to whoever has a session, whatever the address', async () => {

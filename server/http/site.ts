@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isSecretAddress } from '#contract/secret-address.ts';
 import { SERVER_PATHS } from '#contract/server-paths.ts';
 import { isKnownHere } from '#contract/marker-cookie.ts';
 import { NotFoundError } from '#server/domain/errors.ts';
@@ -108,9 +109,16 @@ export class Site {
 /** Answers every GET without a route of its own: files, and the page for any other path (specification §2). */
 export function serveSite(fastify: FastifyInstance, site: Site, pagePolicy: PagePolicy): void {
   const send = (request: FastifyRequest, reply: FastifyReply, url: string, file: SiteFile) => {
-    // The service worker keeps each page as the file that it is.
-    if (extname(file.path) === '.html') reply.header('content-security-policy', pagePolicy(file.styleHashes));
-    return sendFile(request, reply, url, file);
+    if (extname(file.path) === '.html') {
+      // The service worker keeps each page as the file that it is.
+      reply.header('content-security-policy', pagePolicy(file.styleHashes));
+      // A browser's cache keeps addresses. Without a version, a copy from before is replaced, not used again.
+      const [, query] = request.url.split('?', 2);
+      if (isSecretAddress(new URLSearchParams(query)))
+        return sendFile(request, reply, { ...file, etag: undefined }, 'no-store');
+    }
+    const keeping = IMMUTABLE.test(url) ? 'max-age=31536000, immutable' : 'no-cache';
+    return sendFile(request, reply, file, keeping);
   };
   fastify.setNotFoundHandler(async (request, reply) => {
     // Until a file is found: what is missing now may exist in a moment.
@@ -133,7 +141,7 @@ export function serveSite(fastify: FastifyInstance, site: Site, pagePolicy: Page
   });
 }
 
-async function sendFile(request: FastifyRequest, reply: FastifyReply, url: string, file: SiteFile) {
+async function sendFile(request: FastifyRequest, reply: FastifyReply, file: SiteFile, keeping: string) {
   const { etag } = file;
   const isKnown = etag !== undefined && isKnownVersion(etag, request.headers['if-none-match'] ?? '');
   const content = isKnown ? undefined : await read(file, request.headers['accept-encoding'] ?? '');
@@ -141,7 +149,7 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, url: strin
   if (!reply.hasHeader('vary')) reply.header('vary', 'accept-encoding');
   reply.headers({
     'content-type': TYPES[extname(file.path)] ?? 'application/octet-stream',
-    'cache-control': IMMUTABLE.test(url) ? 'max-age=31536000, immutable' : 'no-cache',
+    'cache-control': keeping,
     ...(etag !== undefined && { etag }),
   });
   if (content === undefined) return reply.code(304).send();
