@@ -16,16 +16,19 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 server.on('exit', (code) => process.exit(code ?? 1));
 
 const lines = createInterface({ input: server.stdout });
+let form = '';
 lines.on('line', (line) => {
-  const [, url] = / is at (http\S+)/.exec(line) ?? [];
-  if (url === undefined) return;
-  show(url).catch((error: unknown) => {
+  form = /^The application form is at (http\S+)/.exec(line)?.[1] ?? form;
+  // The last line of a start.
+  if (!line.startsWith('Mails go to ')) return;
+  const [, mailbox = 'none'] = / can be read at (http\S+)$/.exec(line) ?? [];
+  show(form, mailbox).catch((error: unknown) => {
     console.error(error instanceof Error ? error.message : error);
     server.kill();
   });
 });
 
-async function show(url: string): Promise<void> {
+async function show(url: string, mailbox: string): Promise<void> {
   console.log('Adding made-up applicants …');
   const seeded = await admin(url, 'seed');
   const office = await admin(url, 'office-link', '--for', 'Demo');
@@ -34,7 +37,7 @@ async function show(url: string): Promise<void> {
     [
       '',
       `Form             ${url}`,
-      `Mailbox          ${url}/dev/mail`,
+      `Mailbox          ${mailbox}`,
       `One application  ${service}`,
       `Office           ${office}`,
       '',

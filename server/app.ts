@@ -115,7 +115,8 @@ export async function buildApp(context: Context, options: SiteOptions = {}): Pro
   serveOperations(fastify, context);
   serveDescription(fastify, calls);
   serveSecurityContact(fastify, context);
-  if (context.mail.kept && hasMailbox(env, context.mail)) serveDevMail(fastify, context.mail.kept);
+  if (context.mail.kept && hasMailbox(env, context.mail))
+    serveDevMail(fastify, context.secrets, context.mail.kept);
   serveSite(fastify, site, (styleHashes) => contentSecurityPolicy(env, styleHashes));
   return fastify;
 }

@@ -63,7 +63,7 @@ export const variables = {
     'off',
   ),
   NODE_ENV: variable(
-    'production turns the mailbox at /dev/mail and codes in the log off; so does a HOST or PUBLIC_URL that is not this machine.',
+    'production turns the mailbox for developers and codes in the log off; so does a HOST or PUBLIC_URL that is not this machine.',
     oneOf('development', 'production', 'test'),
     'development',
   ),
@@ -140,7 +140,7 @@ export const variables = {
   ),
   SOFFICE_PATH: variable('LibreOffice, which converts Word documents.', filePath, '/usr/bin/soffice'),
   SIGNUP_LIMIT_PER_ADDRESS: variable(
-    'Sign-ups per hour from one network address; widen it for a campus behind one address. Ten times as many where there is a mailbox at /dev/mail.',
+    'Sign-ups per hour from one network address; widen it for a campus behind one address. Ten times as many where there is a mailbox for developers.',
     wholeNumber(1, 1_000_000),
     '100',
   ),
@@ -182,7 +182,7 @@ export const variables = {
     }),
   ),
   METRICS_TOKEN: optional(
-    'Bearer token that GET /metrics asks for; without it this machine and private networks may read them.',
+    'Bearer token that GET /metrics asks for; without it only programs on this machine may read them.',
     read(`a text of at least ${METRICS_TOKEN_MIN_CHARS} characters without spaces`, (text) =>
       text.length >= METRICS_TOKEN_MIN_CHARS && !/\s/.test(text) ? text : undefined,
     ),

@@ -36,9 +36,10 @@ async function send(method: string, url: string, body: object, cookie = ''): Pro
 }
 
 /** Returns the code from the only mail to an address, read from the developer's mailbox. */
-async function codeFor(base: string, username: string): Promise<string> {
+async function codeFor(server: TestProcess, username: string): Promise<string> {
+  const mailbox = await server.mailbox();
   return vi.waitFor(async () => {
-    const mails = (await (await fetch(`${base}/dev/mail.json`)).json()) as { to: string; text: string }[];
+    const mails = (await (await fetch(`${mailbox}.json`)).json()) as { to: string; text: string }[];
     const code = /\b\d{6}\b/.exec(mails.find(({ to }) => to === username)?.text ?? '')?.[0];
     if (code === undefined) throw new Error('not yet');
     return code;
@@ -75,7 +76,7 @@ describe('a server on its data folder', () => {
     const server = startServer(dataDir);
     const base = await server.address();
     await send('POST', `${base}/public/signup`, { username, password: PASSWORD });
-    await send('POST', `${base}/public/confirm`, { username, code: await codeFor(base, username) });
+    await send('POST', `${base}/public/confirm`, { username, code: await codeFor(server, username) });
     await server.stop();
   }, SLOW_MS);
 

@@ -9,8 +9,9 @@ import { buildApp, buildWorkerApp } from './app.ts';
 import { makeContext, type Context } from './context.ts';
 import { FOREIGN_STORAGE, hasOwnStorage } from './domain/installation.ts';
 import { BadEnvironmentError, readEnv, type Env } from './env.ts';
+import { mailboxPath } from './http/dev-mail.ts';
 import { startJobs } from './jobs/start-jobs.ts';
-import { publicUrlOf, warningsOf } from './reach.ts';
+import { hasMailbox, publicUrlOf, warningsOf } from './reach.ts';
 
 /**
  * EX_CONFIG of sysexits.h. A supervisor, such as the unit in deploy/, should not restart us before something has
@@ -62,8 +63,11 @@ async function start(env: Env): Promise<void> {
   const address = app?.server.address();
   const PORT = typeof address === 'object' && address !== null ? address.port : env.PORT;
   for (const warning of warningsOf(env)) log.warn(warning);
-  if (app) console.log(`The application form is at ${publicUrlOf({ ...env, PORT })}`);
-  console.log(`Mails go to ${context.mail.destination}`);
+  const url = publicUrlOf({ ...env, PORT });
+  if (app) console.log(`The application form is at ${url}`);
+  const isReadable = app !== undefined && hasMailbox(env, context.mail);
+  const readAt = isReadable ? ` and can be read at ${url}${mailboxPath(context.secrets)}` : '';
+  console.log(`Mails go to ${context.mail.destination}${readAt}`);
 }
 
 /** A start does not wait for a storage that is away. Each sweep compares database and storage again. */

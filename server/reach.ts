@@ -47,7 +47,7 @@ export function warningsOf(env: Env): readonly string[] {
 
 /**
  * Returns true on a developer's machine: mails stay here, nobody else reaches the server, and it is not in production.
- * Only there are mails shown at /dev/mail and codes logged.
+ * Only there is a mailbox to read mails in, and are codes logged.
  */
 export function hasMailbox({ NODE_ENV, HOST, PUBLIC_URL }: Env, { kept }: Pick<Mailer, 'kept'>): boolean {
   const isPublic = PUBLIC_URL !== undefined && !isThisMachine(new URL(PUBLIC_URL).hostname);

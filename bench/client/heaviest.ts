@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import type { BrowserContext, Page } from 'playwright-core';
 import { fullProgram } from '../../src/testing/programs.ts';
+import type { Product } from './product.ts';
 
 const PASSWORD = 'Correct horse 7 battery!';
 const USERNAME = 'typing@example.org';
@@ -34,13 +35,16 @@ const ANSWERS = {
 };
 
 /** Makes an account as a person does, over HTTP, fills it, and has the page show all that is missing. */
-export async function bringHeaviest(context: BrowserContext, url: string): Promise<Page> {
+export async function bringHeaviest(context: BrowserContext, { url, mailbox }: Product): Promise<Page> {
   const call = async (method: string, path: string, data: object) => {
     const response = await context.request.fetch(`${url}${path}`, { method, data });
     if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`);
   };
   await call('POST', '/public/signup', { username: USERNAME, password: PASSWORD });
-  await call('POST', '/public/confirm', { username: USERNAME, code: await confirmationCode(context, url) });
+  await call('POST', '/public/confirm', {
+    username: USERNAME,
+    code: await confirmationCode(context, mailbox),
+  });
   await call('POST', '/public/login', { username: USERNAME, password: PASSWORD });
   await call('PUT', '/api/answer', { answers: ANSWERS });
   await call('PUT', '/api/tabs', { tab_id: 'employ_experience_tabs', chosen_tab: 'employ_experience' });
@@ -52,10 +56,10 @@ export async function bringHeaviest(context: BrowserContext, url: string): Promi
   return page;
 }
 
-async function confirmationCode(context: BrowserContext, url: string): Promise<string> {
+async function confirmationCode(context: BrowserContext, mailbox: string): Promise<string> {
   const deadline = performance.now() + CODE_WITHIN_MS;
   while (performance.now() < deadline) {
-    const mails = keptMails.parse(await (await context.request.get(`${url}/dev/mail.json`)).json());
+    const mails = keptMails.parse(await (await context.request.get(`${mailbox}.json`)).json());
     const code = mails.map(({ text }) => /\b\d{6}\b/.exec(text)?.[0]).find(Boolean);
     if (code !== undefined) return code;
     await new Promise((next) => {

@@ -8,9 +8,14 @@ import { join, resolve } from 'node:path';
 const ROOT = resolve(import.meta.dirname, '../..');
 const READY_WITHIN_MS = 60_000;
 
-export async function startProduct(
-  port: number,
-): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
+export interface Product {
+  readonly url: string;
+  /** The address of the mailbox that the start prints. */
+  readonly mailbox: string;
+  readonly stop: () => Promise<void>;
+}
+
+export async function startProduct(port: number): Promise<Product> {
   if (!existsSync(join(ROOT, 'dist/index.html'))) throw new Error('Run "npm run build" first.');
   const dataDir = await mkdtemp(join(tmpdir(), 'bench-client-data-'));
   const child = spawn(process.execPath, ['server/main.ts'], {
@@ -24,13 +29,17 @@ export async function startProduct(
       DATA_DIR: dataDir,
       LOG_LEVEL: 'error',
     },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
+  let printed = '';
+  child.stdout.on('data', (chunk) => (printed += String(chunk)));
   const url = `http://127.0.0.1:${port}`;
+  let mailbox = '';
   const deadline = Date.now() + READY_WITHIN_MS;
   for (;;) {
     const response = await fetch(`${url}/readyz`).catch(() => undefined);
-    if (response?.ok === true) break;
+    mailbox = / can be read at (http\S+)\n/.exec(printed)?.[1] ?? '';
+    if (response?.ok === true && mailbox !== '') break;
     if (child.exitCode !== null || Date.now() > deadline) throw new Error('The product did not start.');
     await new Promise((next) => {
       setTimeout(next, 100);
@@ -38,6 +47,7 @@ export async function startProduct(
   }
   return {
     url,
+    mailbox,
     stop: async () => {
       const ended = new Promise((next) => {
         child.once('exit', next);

@@ -103,7 +103,7 @@ try {
     const plain = chosen.includes('plain')
       ? await typingInPlain(browser, `${site.url}/plain-about/`, PHONE)
       : [];
-    typing = [...plain, ...(await measureTyping(browser, product.url, PHONE))];
+    typing = [...plain, ...(await measureTyping(browser, product, PHONE))];
   }
 } finally {
   await browser.close();

@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { questionFor } from '../../src/form/form.ts';
 import type { AnswerKey } from '../../src/form/keys.ts';
 import { bringHeaviest } from './heaviest.ts';
+import type { Product } from './product.ts';
 import { CATEGORIES, keyCosts } from './trace.ts';
 import { CPU_SLOWDOWN, quantile } from './visit.ts';
 
@@ -63,11 +64,11 @@ export interface TypingCost {
 /** Types into each field of the heaviest state on a slow phone. */
 export async function measureTyping(
   browser: Browser,
-  url: string,
+  product: Product,
   phone: BrowserContextOptions,
 ): Promise<readonly TypingCost[]> {
   return inContext(browser, phone, async (context) => {
-    const page = await bringHeaviest(context, url);
+    const page = await bringHeaviest(context, product);
     const cdp = await context.newCDPSession(page);
     const costs: TypingCost[] = [];
     for (const field of FIELDS) {

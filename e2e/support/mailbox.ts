@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test';
 import type { TestServer } from './server.ts';
 
-/** A mail as `/dev/mail.json` lists it. The newest mail is first. */
+/** A mail as the mailbox lists it for programs. The newest mail is first. */
 interface Letter {
   readonly to: string;
   readonly subject: string;
@@ -14,7 +14,7 @@ export async function newestMailTo(server: TestServer, address: string, matching
   await expect
     .poll(
       async () => {
-        const response = await fetch(`${server.url}/dev/mail.json`);
+        const response = await fetch(`${server.mailbox}.json`);
         const letters: Letter[] = response.ok ? await response.json() : [];
         found = letters
           .filter(({ to }) => to.toLowerCase() === address.toLowerCase())

@@ -6,10 +6,15 @@ import path from 'node:path';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const READY_WITHIN_MS = 60_000;
+/** The last line that a start prints. */
+const STARTED = /^Mails go to .*\n/m;
+const MAILBOX = / can be read at (http\S+)\n/;
 
 /** A real server on a free port with its own data folder, as an operator would start it. */
 export interface TestServer {
   readonly url: string;
+  /** The address of the mailbox that the start prints. */
+  readonly mailbox: string;
   readonly dataDir: string;
   readonly env: NodeJS.ProcessEnv;
   readonly stop: () => Promise<void>;
@@ -51,7 +56,8 @@ export async function startServer(extra: NodeJS.ProcessEnv = {}): Promise<TestSe
     await stop();
     throw error;
   }
-  return { url, dataDir, env, stop };
+  const [, mailbox = ''] = MAILBOX.exec(output.join('')) ?? [];
+  return { url, mailbox, dataDir, env, stop };
 }
 
 async function untilReady(url: string, child: ChildProcess, output: readonly string[]): Promise<void> {
@@ -59,7 +65,7 @@ async function untilReady(url: string, child: ChildProcess, output: readonly str
   for (;;) {
     if (child.exitCode !== null) throw new Error(`The server ended at once:\n${output.join('')}`);
     const response = await fetch(`${url}/readyz`).catch(() => undefined);
-    if (response?.ok === true) return;
+    if (response?.ok === true && STARTED.test(output.join(''))) return;
     if (Date.now() > deadline) {
       throw new Error(
         `The server was not ready in time:\n${(await response?.text()) ?? ''}\n${output.join('')}`,

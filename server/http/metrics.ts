@@ -3,7 +3,7 @@ import { counter, histogram, type Metrics } from '#server/adapters/metrics.ts';
 import { isSameSecret } from '#server/adapters/secrets.ts';
 import type { Context } from '#server/context.ts';
 import { NotFoundError } from '#server/domain/errors.ts';
-import { isForwarded, isNearby } from './network.ts';
+import { isFromThisMachine } from './network.ts';
 
 const DURATION_BOUNDS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
@@ -29,7 +29,7 @@ export function countRequests(fastify: FastifyInstance, metrics: Metrics): void 
   });
 }
 
-/** Serves `GET /metrics`: to bearers of METRICS_TOKEN, or without a token to this machine and private networks. */
+/** Serves `GET /metrics`: to bearers of METRICS_TOKEN, or without a token to programs on this machine. */
 export function serveMetrics(fastify: FastifyInstance, { env, metrics }: Context): void {
   fastify.get('/metrics', async (request, reply) => {
     if (!mayRead(request, env.METRICS_TOKEN)) throw new NotFoundError();
@@ -41,8 +41,6 @@ export function serveMetrics(fastify: FastifyInstance, { env, metrics }: Context
 }
 
 function mayRead(request: FastifyRequest, token: string | undefined): boolean {
-  if (token !== undefined) return isSameSecret(request.headers.authorization ?? '', `Bearer ${token}`);
-  // An unknown proxy has a private address itself, but forwards requests from anybody.
-  const isBehindUnknownProxy = isForwarded(request) && request.ip === request.socket.remoteAddress;
-  return !isBehindUnknownProxy && isNearby(request.ip);
+  if (token === undefined) return isFromThisMachine(request);
+  return isSameSecret(request.headers.authorization ?? '', `Bearer ${token}`);
 }

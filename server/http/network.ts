@@ -48,11 +48,16 @@ function withoutPort(address: string): string {
   return IPV4_WITH_PORT.exec(address)?.[1] ?? IPV6_IN_BRACKETS.exec(address)?.[1] ?? address;
 }
 
-const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
+/** Headers that proxies add: for whom they ask, and who passed the request on. */
+const FORWARDING_HEADER =
+  /forwarded|^(via|cdn-loop)$|(client|connecting|real|remote|true)-?(ip|addr)|^(cf|fastly|fly|x-(amzn|arr|azure|envoy))-/;
 
-/** Returns true if a proxy's headers say that it forwards for somebody else. */
-export function isForwarded(request: FastifyRequest): boolean {
-  return FORWARDING_HEADERS.some((name) => request.headers[name] !== undefined);
+/**
+ * Returns true if a request shows that a proxy passes it on for somebody else: by its headers, or by HTTP/1.0, which a
+ * proxy without settings speaks and neither browsers nor Prometheus do.
+ */
+export function isForwarded({ headers, raw }: Pick<FastifyRequest, 'headers' | 'raw'>): boolean {
+  return raw.httpVersion === '1.0' || Object.keys(headers).some((name) => FORWARDING_HEADER.test(name));
 }
 
 const LOCAL_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;

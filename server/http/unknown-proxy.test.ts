@@ -27,8 +27,8 @@ test.each<Case>([
   { name: 'a private IPv6 network', remoteAddress: 'fd00::1', says: /private network/ },
   { name: 'a check of health', url: '/healthz', remoteAddress: '10.0.0.1' },
   { name: 'a scrape', url: '/metrics', remoteAddress: '10.0.0.1' },
-  { name: 'a proxy on this machine', headers: forwarded, says: /TRUST_PROXY is off.+headers of a proxy/ },
-  { name: 'a proxy elsewhere', headers: { via: '1.1 x' }, remoteAddress: '203.0.113.7', says: /headers/ },
+  { name: 'a proxy on this machine', headers: forwarded, says: /TRUST_PROXY is off.+signs of a proxy/ },
+  { name: 'a proxy elsewhere', headers: { via: '1.1 x' }, remoteAddress: '203.0.113.7', says: /signs/ },
 ])(
   'of requests from $name, the log warns once if at all',
   async ({ url = '/about', headers = {}, remoteAddress = '127.0.0.1', says }) => {

@@ -21,7 +21,7 @@ export function warnOfUnknownProxy(fastify: FastifyInstance, log: Log): void {
 }
 
 function signOfProxy(request: FastifyRequest): string | undefined {
-  if (isForwarded(request)) return 'a request has headers of a proxy that forwards it';
+  if (isForwarded(request)) return 'a request has the signs of a proxy that forwards it';
   const { remoteAddress } = request.socket;
   const isPrivate = isNearby(remoteAddress) && !isLoopback(remoteAddress);
   const isOperator = OPERATOR_ROUTES.has(request.routeOptions.url);

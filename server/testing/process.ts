@@ -47,6 +47,12 @@ export class TestProcess {
     return address;
   }
 
+  /** Returns the address of the developer's mailbox once it was printed. */
+  async mailbox(): Promise<string> {
+    const [, address = ''] = await this.says(/ can be read at (http\S+)\n/);
+    return address;
+  }
+
   /** Returns the match once the output matches. Fails when the process ends before. */
   async says(pattern: RegExp): Promise<RegExpExecArray> {
     const printed = new Promise<RegExpExecArray>((done) => {

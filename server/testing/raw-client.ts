@@ -22,11 +22,16 @@ export class RawClient {
     this.socket.on('data', (chunk) => (this.received += chunk.toString('latin1')));
   }
 
-  send(method: string, path: string, headers: Readonly<Record<string, string>> = {}): this {
+  send(
+    method: string,
+    path: string,
+    headers: Readonly<Record<string, string>> = {},
+    version: '1.0' | '1.1' = '1.1',
+  ): this {
     const lines = Object.entries({ host: 'localhost', ...headers }).map(
       ([name, value]) => `${name}: ${value}`,
     );
-    this.socket.write([`${method} ${path} HTTP/1.1`, ...lines, '', ''].join('\r\n'));
+    this.socket.write([`${method} ${path} HTTP/${version}`, ...lines, '', ''].join('\r\n'));
     return this;
   }
 

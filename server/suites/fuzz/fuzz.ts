@@ -22,7 +22,7 @@ const besides: readonly Operation[] = [
     body: undefined,
     query: [{ name: 'expires' }, { name: 'signature' }],
   },
-  { method: 'GET', path: '/dev/mail/{id}', body: undefined, query: [] },
+  { method: 'GET', path: '/dev/mail/{key}/{id}', body: undefined, query: [] },
   { method: 'GET', path: '/assets/{name}', body: undefined, query: [] },
   { method: 'GET', path: '/{anything}', body: undefined, query: [{ name: 'token' }] },
 ];
