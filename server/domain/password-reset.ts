@@ -4,6 +4,7 @@ import type { AccountParts } from './account-parts.ts';
 import { audit } from './audit.ts';
 import { subjectOf } from './audit-subject.ts';
 import { InvalidError } from './errors.ts';
+import { refuseGuessable } from './guessable-passwords.ts';
 import { hasLoggedInFrom } from './known-network.ts';
 import { limits } from './limits.ts';
 import { resetMailJob, mailJob, type ResetMailJob } from './mail-jobs.ts';
@@ -43,7 +44,8 @@ export function makePasswordReset(parts: AccountParts) {
     /**
      * Sets a new password, deletes all reset links of the account, ends all its sessions and notifies the owner.
      *
-     * @throws {InvalidError} when the link is not valid for this account; then no link is used up
+     * @throws {InvalidError} when the password is easy to guess, or the link is not valid for this account; then no
+     *   link is used up
      */
     async resetPassword(request: {
       username: string;
@@ -52,6 +54,7 @@ export function makePasswordReset(parts: AccountParts) {
       network: string;
     }): Promise<{ message: string }> {
       const username = normalizeUsername(request.username);
+      await refuseGuessable(request.password, username);
       const anywhere = limits.resetFromNetwork(request.network);
       await tries.take(anywhere);
       const passwordHash = await tries.giveBackIfBusy([anywhere], () => passwords.hash(request.password));

@@ -7,6 +7,7 @@ import type { AccountParts } from './account-parts.ts';
 import { audit } from './audit.ts';
 import { subjectOf } from './audit-subject.ts';
 import type { ConfirmationCodes } from './confirmation-codes.ts';
+import { refuseGuessable } from './guessable-passwords.ts';
 import { hashOf } from './hash-of.ts';
 import { limits } from './limits.ts';
 import { mailJob } from './mail-jobs.ts';
@@ -49,11 +50,13 @@ export function makeSignup(parts: AccountParts, codes: ConfirmationCodes) {
      *
      * @returns the mark to keep in this browser. Confirming from it keeps this password for the account, unless another
      * one was given for the address from the same browser
+     * @throws {InvalidError} when the password is easy to guess
      * @throws {TooManyTriesError}
      */
     async signup(request: SignupRequest): Promise<{ message: string; browser: string }> {
       const { password, network } = request;
       const username = normalizeUsername(request.username);
+      await refuseGuessable(password, username);
       const { mayBeSent, taken } = await takeMail(tries, {
         kind: 'code',
         username,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Secrets } from '#server/adapters/secrets.ts';
+import { makePasswords } from '#server/domain/passwords.ts';
 import { untilBlocked } from '#server/testing/blocked.ts';
 import { PASSWORD, useTestServer } from '#server/testing/test-server.ts';
 
@@ -147,6 +148,31 @@ describe('choosing a new password by a link', () => {
     await server().visitor().get(`/reset?username=${username}&id=${id}`);
     expect((await reset(username, id, 'weak')).status).toBe(422);
     expect((await reset(username, id)).status).toBe(200);
+  });
+
+  test('refuses a password that is easy to guess, and the link stays good', async () => {
+    const username = 'guessable@example.com';
+    await server().applicant(username);
+    const id = await link(username);
+    for (const password of ['Password123!', 'Guessable-2026', 'Alderbrook-2026']) {
+      const refused = await reset(username, id, password);
+      expect(refused).toMatchObject({
+        status: 422,
+        body: { errors: { password: [expect.stringContaining('easy to guess')] } },
+      });
+    }
+    expect((await reset(username, id)).status).toBe(200);
+  });
+
+  test('nobody who has such a password already is locked out', async () => {
+    const { id, username } = await server().account();
+    const password_hash = await makePasswords({ memoryKib: 64 }).hash('Password123!');
+    await server()
+      .context.database.kysely.updateTable('accounts')
+      .set({ password_hash })
+      .where('id', '=', id)
+      .execute();
+    expect(await login(username, 'Password123!')).toBe(200);
   });
 
   test('a reset link belongs to one account, and ends when its mail says so, after an hour', async () => {

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { PASSWORD, useTestServer } from '#server/testing/test-server.ts';
 
 const server = useTestServer();
+const GUESSABLE =
+  'This password is easy to guess. A common word, your email address or our name is not enough, even with numbers and special characters around it. Please choose another one.';
 
 async function login(username: string, password: string): Promise<number> {
   return (await server().visitor().post('/public/login', { username, password })).status;
@@ -34,6 +36,9 @@ describe('POST /public/signup', () => {
     { password: 'no-uppercase-1', says: 'contains at least one uppercase letter' },
     { password: ' Leading-Blank-1', says: 'contains no leading or trailing whitespace' },
     { password: `Aa1-${'x'.repeat(300)}`, says: 'Password is at most 256 characters.' },
+    { password: 'Password123!', says: GUESSABLE },
+    { password: 'Alderbrook-2026', says: GUESSABLE },
+    { password: 'Weak@Example.com1', says: GUESSABLE },
     { password: 'Half-A-Pair-1\uD800', says: 'contains a character that cannot be saved' },
   ])('refuses the password $password', async ({ password, says }) => {
     const refused = await server()
