@@ -61,10 +61,7 @@ export async function sweepFiles({
   const before = (ms: number) => new Date(clock.now().getTime() - ms);
   await deleteOldUploads(kysely, before(UPLOAD_MAX_AGE_MS));
   const known = {
-    uploads: async (keys: string[]) =>
-      (
-        await kysely.selectFrom('uploads').select('file_key as key').where('file_key', 'in', keys).execute()
-      ).map(keyOf),
+    uploads: (keys: string[]) => usableUploads(kysely, keys),
     documents: async (keys: string[]) =>
       (
         await kysely.selectFrom('documents').select('pdf_key as key').where('pdf_key', 'in', keys).execute()
@@ -99,6 +96,26 @@ export async function sweepFiles({
     await deleteUnknown();
   }
   return { numDeleted, numFailed };
+}
+
+/**
+ * A form that was used is good for nothing any more, except for the document that waits for a worker. A file can arrive by
+ * it all the same, since S3 takes forms until they expire.
+ */
+async function usableUploads(kysely: Kysely<Tables>, keys: readonly string[]): Promise<string[]> {
+  const rows = await kysely
+    .selectFrom('uploads')
+    .leftJoin('documents', (join) =>
+      join
+        .onRef('documents.account_id', '=', 'uploads.account_id')
+        .onRef('documents.upload_key', '=', 'uploads.file_key')
+        .on('status', 'in', pendingStatuses),
+    )
+    .select('file_key as key')
+    .where('file_key', 'in', keys)
+    .where((eb) => eb.or([eb('used_at', 'is', null), eb('documents.upload_key', 'is not', null)]))
+    .execute();
+  return rows.map(keyOf);
 }
 
 /** A document that waits for a worker needs its upload, however old it is. */

@@ -80,6 +80,30 @@ export function makeUploads({ database, clock, storage, rateFactor, change }: Up
       return row !== undefined;
     },
 
+    /**
+     * Stores a received file, unless its form was used or taken back, or the application submitted, while the file
+     * arrived. Such a file would stay without anybody counting it.
+     *
+     * @param commit makes the file visible
+     */
+    async keep(fileKey: string, commit: () => Promise<void>): Promise<boolean> {
+      return database.transaction(async (transaction) => {
+        // A conversion or a deletion that is requested at this moment waits for the lock, and then finds the file.
+        const row = await transaction
+          .selectFrom('uploads')
+          .innerJoin('applications', 'applications.account_id', 'uploads.account_id')
+          .select('uploads.file_key')
+          .where('file_key', '=', fileKey)
+          .where('used_at', 'is', null)
+          .where('submitted_at', 'is', null)
+          .forUpdate('uploads')
+          .executeTakeFirst();
+        if (row === undefined) return false;
+        await commit();
+        return true;
+      });
+    },
+
     /** Records why the storage refused a file. The request to convert it shows the reason. */
     async noteRefusal(fileKey: string, refusal: UploadRefusal): Promise<void> {
       await kysely

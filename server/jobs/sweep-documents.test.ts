@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#server/adapters/clock.ts';
 import { makePicture } from '#server/adapters/converter/corpus.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
+import { sweepFiles } from '#server/domain/documents-sweep.ts';
 import {
   adoptStorage,
   FOREIGN_STORAGE,
@@ -62,6 +63,42 @@ describe.each(storages)('with %s', (_, storageOf) => {
     expect((await storage.read(INSTALLATION_KEY))?.toString()).toBe(await idInDatabase());
     expect(await storage.size(key)).toBe(5);
     expect(await hasOwnStorage(parts)).toBe(true);
+  });
+
+  test('a file that has arrived by a used form is swept, unless a worker still needs it', async () => {
+    const { storage, database } = await prepare();
+    const { clock } = server;
+    const { id } = await server.account();
+    const now = clock.now();
+    const keys = ['unused', 'used', 'pending'].map((name) => `uploads/${id}/${name}`);
+    const [unused = '', used = '', pending = ''] = keys;
+    for (const file_key of keys) {
+      const used_at = file_key === unused ? null : now;
+      const upload = { file_key, account_id: id, answer_key: 'college_transcript', created_at: now, used_at };
+      await database.kysely
+        .insertInto('uploads')
+        .values({ ...upload, refusal: null })
+        .execute();
+      await storage.write(file_key, Buffer.from('file'));
+    }
+    await database.kysely
+      .insertInto('documents')
+      .values({
+        account_id: id,
+        answer_key: 'college_transcript',
+        generation: randomUUID(),
+        upload_key: pending,
+        file_name: 'a.png',
+        file_size: 4,
+        status: 'UNPROCESSED',
+        message: '',
+        pdf_key: null,
+        requested_at: now,
+      })
+      .execute();
+    await sweepFiles({ database, clock, storage });
+    const sizes = await Promise.all([unused, used, pending].map((key) => storage.size(key)));
+    expect(sizes).toEqual([4, undefined, 4]);
   });
 
   test('a start that was killed between the two is finished by the next', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { MAX_FILE_BYTES } from '#limits.ts';
 import { makePicture } from '#server/adapters/converter/corpus.ts';
+import { portOf, RawClient } from '#server/testing/raw-client.ts';
 import { smallDisk } from '#server/testing/small-disk.ts';
 import { conversionOf, MULTIPART, multipart, postFile, type Form } from '#server/testing/uploads.ts';
 import { startTestServer, useTestServer } from '#server/testing/test-server.ts';
@@ -196,15 +197,61 @@ test('once its conversion was asked for, what it holds cannot be swapped', async
   expect((await postFile(applicant, form, Buffer.from('other'))).status).toBe(403);
 });
 
+describe('a file that arrives too late is not kept', () => {
+  const question = `/api/pdf/document-answer/${KEY}`;
+
+  test.each([
+    {
+      after: 'its form was used',
+      act: async () => {
+        await postFile(applicant, form, FILE);
+        await applicant.post(question, { file_key: keyOf(form), file_name: 'a.png' });
+        await conversionOf(applicant, KEY);
+      },
+    },
+    { after: 'its document was deleted', act: () => applicant.delete(`/api/document-answer/${KEY}`) },
+    { after: 'its conversion was deleted', act: () => applicant.delete(question) },
+    {
+      after: 'its form was taken back',
+      act: () =>
+        server().context.database.pool.query('DELETE FROM uploads WHERE file_key = $1', [keyOf(form)]),
+    },
+    {
+      after: 'the application was submitted',
+      act: async () => {
+        const { kysely } = server().context.database;
+        const set = (submitted_at: Date | null) =>
+          kysely.updateTable('applications').set({ submitted_at }).execute();
+        await set(server().clock.now());
+        onTestFinished(async () => void (await set(null)));
+      },
+    },
+  ])('after $after', async ({ act }) => {
+    const port = await portOf(server().app);
+    const body = multipart(Object.entries(form.fields), Buffer.alloc(90_000, 1));
+    const late = new RawClient(port);
+    const length = String(body.length);
+    late.send('POST', new URL(form.url).pathname, { ...MULTIPART, 'content-length': length });
+    late.socket.write(body.subarray(0, 80_000));
+    await vi.waitFor(() => expect(filesOnDisk().filter((path) => path.endsWith('.part'))).toHaveLength(1));
+    await act();
+    late.socket.write(body.subarray(80_000));
+    expect(await late.status()).toBe(403);
+    await late.closed;
+    const left = filesOnDisk().filter((path) => path.endsWith('.part') || path.endsWith(keyOf(form)));
+    expect(left).toEqual([]);
+  });
+});
+
 test('a stream without end is cut off while it is read', async () => {
-  const address = await server().app.listen({ port: 0, host: '127.0.0.1' });
+  const port = await portOf(server().app);
   const head = multipart(Object.entries(form.fields), Buffer.alloc(0)).subarray(0, -30);
   const chunk = Buffer.alloc(65_536, 1);
   const framed = (bytes: Buffer) =>
     Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);
 
   const { answer, sent } = await new Promise<{ answer: string; sent: number }>((resolve) => {
-    const socket = connect(Number(new URL(address).port), '127.0.0.1');
+    const socket = connect(port, '127.0.0.1');
     let answered = '';
     let numSent = 0;
     socket.write(`POST ${new URL(form.url).pathname} HTTP/1.1\r\nhost: localhost\r\n`);

@@ -55,7 +55,7 @@ async function receiveForm(
   const announced = Number(request.headers['content-length'] ?? 0);
   const isTooLarge = announced > MAX_FILE_BYTES + FORM_MAX_BYTES;
   const fields = new Map<string, string>();
-  let incoming: IncomingFile | undefined;
+  let incoming: { readonly key: string; readonly file: IncomingFile } | undefined;
   try {
     for await (const part of readable(request.parts())) {
       if (incoming !== undefined)
@@ -77,19 +77,22 @@ async function receiveForm(
       };
       if (!(await storage.hasRoom())) throw new BusyError(NO_STORAGE_MESSAGE);
       if (isTooLarge) await refuse('too large', new RequestFileTooLargeError());
-      incoming = await storage.receive(verdict.key);
+      const file = await storage.receive(verdict.key);
+      incoming = { key: verdict.key, file };
       let bytes = 0;
       for await (const chunk of readable<Buffer>(part.file)) {
         bytes += chunk.byteLength;
         if (bytes > verdict.maxBytes) await refuse('too large', new RequestFileTooLargeError());
-        await incoming.append(chunk);
+        await file.append(chunk);
       }
       if (bytes < verdict.minBytes) await refuse('empty', new MalformedError('The file is empty.'));
     }
     if (incoming === undefined) throw new MalformedError('The form has no file.');
-    await incoming.commit();
+    const { key, file } = incoming;
+    if (!(await uploads.keep(key, () => file.commit())))
+      throw new ForbiddenError('The upload form was used or taken back meanwhile.');
   } finally {
-    await incoming?.discard();
+    await incoming?.file.discard();
   }
 }
 
