@@ -1,3 +1,4 @@
+import { madeTag } from '#contract/versions.ts';
 import type { AcceptedRevisions } from '#server/domain/revisions.ts';
 
 /** The largest integer of PostgreSQL, which refuses statements with a larger one. */
@@ -11,14 +12,14 @@ export function etagOf(revision: number): string {
 }
 
 /**
- * Reads If-Match (RFC 9110, section 13.1.1) with its strong comparison: weak tags, tags that are not ours, and what is
- * no tag at all match nothing.
+ * Reads If-Match (RFC 9110, section 13.1.1). Tags that are not ours, and what is no tag at all, match nothing. A weak tag
+ * or one with an encoding is ours: a proxy that compresses has changed it, and the answers are the same.
  */
 export function acceptedRevisions(ifMatch: string | undefined): AcceptedRevisions {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
   // A comma within a tag does no harm: our tags have none, and no part of another one looks like ours.
   return ifMatch.split(',').flatMap((tag) => {
-    const revision = Number(OUR_TAG.exec(tag.trim())?.[1]);
+    const revision = Number(OUR_TAG.exec(madeTag(tag))?.[1]);
     return revision <= REVISION_MAX ? [revision] : [];
   });
 }

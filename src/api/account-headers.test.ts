@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deviceKeyIn } from './account-headers.ts';
+import { deviceKeyIn, revisionIn } from './account-headers.ts';
 
 const KEY = Uint8Array.from({ length: 32 }, (_, index) => index * 8);
 const AS_TEXT = 'AAgQGCAoMDhASFBYYGhweICIkJigqLC4wMjQ2ODo8Pg';
@@ -14,4 +14,14 @@ test.each([
 ])('$what', ({ header, key }) => {
   const found = deviceKeyIn(new Headers(header === undefined ? {} : { 'Device-Key': header }));
   expect(key === true ? found?.length : found).toEqual(key === true ? KEY.length : key);
+});
+
+test.each([
+  [undefined, undefined],
+  ['"7"', '"7"'],
+  ['W/"7"', '"7"'],
+  ['"7-gzip"', '"7"'],
+  ['"7-br"', '"7"'],
+])('the revision in the tag %s is %s', (tag, revision) => {
+  expect(revisionIn(new Headers(tag === undefined ? {} : { etag: tag }))).toBe(revision);
 });

@@ -1,11 +1,13 @@
 // What requests and responses say of an account in their headers.
+import { madeTag } from '#contract/versions.ts';
 import { fromBase64 } from '#device/base64.ts';
 
 const KEY_BYTES = 32;
 
-/** The account's revision. A proxy that compresses marks it as weak, and the server compares strongly. */
+/** The account's revision, also where a proxy has changed it. */
 export function revisionIn(headers: Headers): string | undefined {
-  return headers.get('etag')?.replace(/^W\//, '');
+  const tag = headers.get('etag');
+  return tag === null ? undefined : madeTag(tag);
 }
 
 /** Makes a request count over this revision alone, where the server has revisions. */

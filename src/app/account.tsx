@@ -42,6 +42,7 @@ import { AccountRedirects } from './account-redirects.tsx';
 import { AccountState } from './account-state.tsx';
 import { dropMarkers, hasMarkerCookie, markersNow } from './marker-cookie.ts';
 import { sayFailed } from './say-failed.ts';
+import { report } from './unforeseen.ts';
 
 export { loadClient } from './load-client.ts';
 
@@ -179,6 +180,7 @@ export function makeAccount(application: Application) {
     effects: {
       sayFailed,
       sayRecovered: ({ operation }) => toasts.close(placeOf(operation)),
+      reportRevisions: () => report('revisions'),
       refreshList({ kind }) {
         if (kind === 'add-another') reload(queries, queryKeys.addAnother);
         if (kind === 'tabs') reload(queries, ...ofTabs);

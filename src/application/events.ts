@@ -131,6 +131,8 @@ export interface AccountEffects extends FileEffects {
   /** `sentence` is the server's own, if it gave one. */
   sayFailed: { operation: Operation; sentence: string | undefined };
   sayRecovered: { operation: Operation };
+  /** Tells the operator that revisions do not arrive as they were sent. */
+  reportRevisions: object;
   refreshList: { kind: Operation['kind'] };
   tellActive: { at: number };
   callServer: object;

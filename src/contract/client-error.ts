@@ -4,10 +4,10 @@ import { otherRoutes } from './client-routes.ts';
 import { defineCall } from './define-call.ts';
 
 /**
- * What failed: something was thrown, a promise was rejected, a script did not load, the device's storage refused, or
- * a screen could not be shown.
+ * What failed: something was thrown, a promise was rejected, a script did not load, the device's storage refused,
+ * a screen could not be shown, or the server refuses the revision (ETag) that it has just given.
  */
-const clientErrorKinds = ['thrown', 'rejection', 'chunk', 'storage', 'boundary'] as const;
+const clientErrorKinds = ['thrown', 'rejection', 'chunk', 'storage', 'boundary', 'revisions'] as const;
 
 /** A page reports a failure of its own. A fixed vocabulary: neither text of the page nor an error's message. */
 export const postClientError = defineCall({

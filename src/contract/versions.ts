@@ -8,7 +8,21 @@ import type { Refusal } from './define-call.ts';
  */
 export const answersVersion = z.object({ etag: z.string().check(z.regex(/^"\d+"$/)) });
 
-/** The versions over which a call may act: strong entity tags or `*` (RFC 9110, section 13.1.1). Without it, any. */
+/** The encodings that proxies name in the tag of what they compress: Apache and Caddy `"7-gzip"`, Jetty `"7--gzip"`. */
+const CHANGED = /^(?:W\/)?"([^"]*?)(?:--?(?:gzip|br|zstd|deflate))*"$/i;
+
+/**
+ * Returns the entity tag that a server has made, where a proxy has changed it on the way: `"7"` for `W/"7"`, `"7-gzip"`,
+ * `"7-br"` and so on. What is no tag stays as it is.
+ */
+export function madeTag(tag: string): string {
+  return tag.trim().replace(CHANGED, '"$1"');
+}
+
+/**
+ * The versions over which a call may act: entity tags or `*` (RFC 9110, section 13.1.1). Without it, any. A tag that a
+ * proxy has changed counts as the one that the server has made.
+ */
 export const overVersions = z.object({ 'if-match': z.optional(z.string()) });
 
 /** What a call with `overVersions` answers over another version. */

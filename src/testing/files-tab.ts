@@ -66,6 +66,7 @@ const nothing = () => undefined;
 const noCalls = {
   sayFailed: nothing,
   sayRecovered: nothing,
+  reportRevisions: nothing,
   refreshList: nothing,
   forgetAccount: nothing,
   callServer: nothing,

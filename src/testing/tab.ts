@@ -51,6 +51,7 @@ export class Tab {
       effects: {
         sayFailed: ({ operation }) => void this.heard.push(`failing ${operation.kind}`),
         sayRecovered: ({ operation }) => void this.heard.push(`recovered ${operation.kind}`),
+        reportRevisions: () => void this.heard.push('revisions'),
         refreshList: hear('refresh'),
         forgetAccount: () => undefined,
         callServer: () => undefined,

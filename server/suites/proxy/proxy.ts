@@ -11,17 +11,28 @@ import type { Report, SuiteOptions } from '../report.ts';
 import { PASSWORD, VirtualApplicant } from '../virtual-applicant.ts';
 import { judgeBrowser } from './judge-browser.ts';
 import { judgeRequests } from './judge-requests.ts';
+import { judgeTags } from './judge-tags.ts';
 import { HOST, isMissing, startNginx } from './nginx.ts';
 
 const NUM_WRITERS = 20;
 const THINK_MS = 15;
 const CALM_MS = 500;
 
+/** Tries the shipped file, and other proxies that change what they pass on. */
+export async function runProxy(options: SuiteOptions): Promise<Report> {
+  const reports = [await judgeTags(options), await runBehindNginx(options)];
+  return {
+    figures: Object.assign({}, ...reports.map(({ figures }) => figures)),
+    violations: reports.flatMap(({ violations }) => violations),
+    skipped: [...new Set(reports.flatMap(({ skipped = [] }) => skipped))],
+  };
+}
+
 /**
  * Runs two web processes and a worker behind nginx with the shipped file and a certificate of its own. Restarts the web
  * processes in turn under load: `runs` times.
  */
-export async function runProxy({ runs, folder, say }: SuiteOptions): Promise<Report> {
+async function runBehindNginx({ runs, folder, say }: SuiteOptions): Promise<Report> {
   if (isMissing)
     return {
       figures: {},

@@ -15,6 +15,7 @@ const TAB: Event = {
   type: 'called',
   operation: { kind: 'tabs', tab_id: 'employ_experience_tabs', chosen_tab: 'describe' },
 };
+const read = (revision: string): Event => ({ type: 'profileRead', reading: readingOf({}, revision) });
 const LATER = at(60_000);
 
 function requestIn(state: State): string {
@@ -52,6 +53,21 @@ test.each<{ what: string; events: readonly Event[]; next: string }>([
     what: 'the account had another revision',
     events: [typed('city', 'Erie'), { type: 'stale' }],
     next: 'read',
+  },
+  {
+    what: 'the account had another revision, and has told it',
+    events: [typed('city', 'Erie'), { type: 'stale' }, read('"2"')],
+    next: 'put city over "2"',
+  },
+  {
+    what: 'the account refuses the revision that it is at, once',
+    events: [typed('city', 'Erie'), { type: 'stale' }, read('"1"')],
+    next: 'put city over "1"',
+  },
+  {
+    what: 'the account has changed twice meanwhile',
+    events: [typed('city', 'Erie'), { type: 'stale' }, read('"2"'), { type: 'stale' }, read('"3"')],
+    next: 'put city over "3"',
   },
   {
     what: 'the value was refused',

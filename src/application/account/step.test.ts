@@ -142,6 +142,19 @@ test('an account whose revision is never right is read five times in a row, and 
   expect(state.troubles.get(ACCOUNT)?.is).toBe('server');
 });
 
+test('a server that refuses the revision that it is at is saved to without it, and the operator is told', () => {
+  const state = waiting();
+  const outdated: Event = { type: 'stale' };
+  const readAgain: Event = { type: 'profileRead', reading: readingOf({}) };
+  const told = [outdated, readAgain, outdated, readAgain].map((event) =>
+    after(state, event).some((effect) => effect.do === 'reportRevisions'),
+  );
+  expect(told).toEqual([false, false, false, true]);
+  expect(state.line.revision).toBeUndefined();
+  after(state, { type: 'saved', answers: ERIE, revision: '"2"' });
+  expect(lineOf(state)).toEqual(NOTHING);
+});
+
 test('a refusal of the call, not of the value, is forgotten at the next log-in', () => {
   const state = waiting(sending, refused({}, { isLasting: false }));
   expect(lineOf(state).sends).toEqual([]);

@@ -139,8 +139,12 @@ function meetLateDraft(turn: Turn, { records, from }: Event<'recordsCame'>): voi
 }
 
 /** The account has been read. */
-function know({ state, now }: Turn, { revision }: Reading): void {
+function know({ state, now, effects }: Turn, reading: Reading): void {
   const { line } = state;
+  // It refuses the very revision that it is at: something on the way changes revisions, so none of them can be used.
+  const isRefused = line.staleInRow > 1 && reading.revision === line.revision;
+  if (isRefused) effects.push({ do: 'reportRevisions' });
+  const revision = isRefused ? undefined : reading.revision;
   line.mustRead = false;
   line.readAt = now.elapsed;
   if (revision === undefined || !line.ownRevisions.has(revision)) line.ownRevisions.clear();
