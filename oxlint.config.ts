@@ -79,8 +79,8 @@ export default defineConfig({
       rules: { 'no-restricted-globals': ['error', ...storage, indexedDb] },
     },
     { files: ['src/device/**'], rules: { 'no-restricted-globals': ['error', ...storage, ...network] } },
-    // The worker, the server and the rescue script make requests of their own. They do not use the client's door.
-    { files: ['sw/**', 'server/**', 'public/rescue.js'], rules: { 'no-restricted-globals': 'off' } },
+    // The worker and the server make requests of their own. They do not use the client's door.
+    { files: ['sw/**', 'server/**'], rules: { 'no-restricted-globals': 'off' } },
     { files: ['server/**', 'e2e/**', 'bench/**'], rules: { 'react/rules-of-hooks': 'off' } },
     {
       files: ['src/device/clock.ts', 'server/adapters/clock.ts'],

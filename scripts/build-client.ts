@@ -1,4 +1,4 @@
-import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -35,17 +35,6 @@ export async function buildClient({ outDir, prerenderDir, plugins = [] }: Client
     build: { outDir },
   });
   await compress(path.join(root, outDir));
-  await copyScripts(path.join(root, outDir, 'assets'));
-}
-
-/**
- * Copies all scripts to a second address. A browser never requests a failed script again, nor a script that imports
- * it. `public/rescue.js` completes a page with these copies.
- */
-async function copyScripts(assets: string): Promise<void> {
-  const files = await readdir(assets);
-  const scripts = files.filter((name) => /\.js(\.br|\.gz)?$/.test(name));
-  await Promise.all(scripts.map((name) => cp(path.join(assets, name), path.join(assets, 'again', name))));
 }
 
 /** Writes a brotli and a gzip copy beside every text file of a folder. */

@@ -66,8 +66,8 @@ export function pwaOptions(isKilled: boolean): Partial<VitePWAOptions> {
     injectManifest: {
       ...(isKilled && noInjection),
       globPatterns: ['**/*.{html,js,css,svg,woff2}', 'icons/icon-192.png'],
-      // These are not cached: few visitors return to a card offline, and the rescue is for a first visit.
-      globIgnores: [...otherRoutes.map((path) => `${path.slice(1)}.html`), 'rescue.js'],
+      // These are not cached: few visitors return to a card offline.
+      globIgnores: otherRoutes.map((path) => `${path.slice(1)}.html`),
     },
   };
 }

@@ -103,9 +103,9 @@ export function prerenderedPages({ today, loading, pages }: Prerendered): Plugin
   };
 }
 
-/** Seen if the page's own scripts do not come, by its style alone (`src/app/app.css`). The last of them removes it. */
+/** Shown if the page's own scripts do not load, by its style alone (`src/app/app.css`). The last of them removes it. */
 const LATE =
-  '<aside id="late" class="no-script" role="alert">This page has not come completely yet. What you type is not saved until it has. If this stays, please note down what you have typed, and load the page again.</aside>';
+  '<aside id="late" class="no-script" role="alert">This page is not complete yet. What you type is not saved until it is. If this stays, please note down what you have typed, and load the page again.</aside>';
 
 /** Where a page has its first section behind it. What looks of it need is read after it (`src/screens/form-page.tsx`). */
 const REST_OF_STYLES = '<span hidden="" data-styles=""></span>';

@@ -61,8 +61,8 @@ async function prerendered(path: string): Promise<Response | undefined> {
 
 /**
  * Disarms the preloads of a prerendered page before it is cached. Cached scripts are there by the time that the page
- * has been read; with preloads, the browser would read and compile them beside the first paint. The addresses stay in
- * the page, for `public/rescue.js`.
+ * has been read; with preloads, the browser would read and compile them beside the first paint. The addresses
+ * stay in the page: they name its release.
  */
 async function asKept(request: Request, response: Response): Promise<Response> {
   const { pathname } = new URL(request.url);

@@ -59,25 +59,23 @@ const scripts = [
   { failing: 'final-steps', path: '/final-steps', name: 'alumni_name' },
 ];
 for (const { failing, path, name } of variants(scripts, { short: 1 })) {
-  test(`a page whose ${failing} script does not come says so, goes on trying, and loses no letter`, async ({
+  test(`a page whose ${failing} script does not load says so, loads again, and loses no letter`, async ({
     page,
     server,
   }) => {
     const applicant = new Applicant(page, server);
     const field = page.locator(`[name=${name}]`);
-    const secondTry = Promise.withResolvers<void>();
+    await page.route('**/index.html?now', (route) => route.abort());
     await page.route(`**/assets/${failing}-*.js`, (route) => route.abort());
-    await page.route('**/assets/again/*.js', async (route) => {
-      await secondTry.promise;
-      await route.continue();
-    });
     await page.goto(`${server.url}${path}`, { waitUntil: 'commit' });
-    await field.pressSequentially('Zoë');
-    await applicant.reads(/What you type is not saved until it has/);
-    secondTry.resolve();
-    await applicant.reads('Saved on this device');
-    await expect(page.getByText(/What you type is not saved/)).toBeHidden();
+    await field.pressSequentially('Zo');
+    await applicant.reads(/Part of this page did not load/);
+    await field.pressSequentially('ë');
     await page.unrouteAll();
+    await applicant.reads('Saved on this device');
+    await expect(page.getByText(/did not load/)).toBeHidden();
+    await expect(field).toHaveValue('Zoë');
+    await expect(field).toBeFocused();
     await page.reload();
     await expect(field).toHaveValue('Zoë');
   });
@@ -169,17 +167,31 @@ test('a page of whose scripts none comes says so @long', async ({ page, applican
   await page.evaluate(() => {
     for (const animation of document.getAnimations()) animation.finish();
   });
-  await applicant.reads(/What you type is not saved until it has/);
+  await applicant.reads(/What you type is not saved until it is/);
 });
 
-test('a page that cannot be completed says so @long', async ({ page, server }) => {
+test('a page that cannot be completed loads again once, and then says so @long', async ({ page, server }) => {
   const applicant = new Applicant(page, server);
+  let loads = 0;
+  page.on('load', () => (loads += 1));
   await page.route('**/assets/form-*.js', (route) => route.abort());
-  await page.route('**/assets/again/form-*.js', (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: 'throw new Error("broken")' }),
-  );
   await page.goto(`${server.url}/about`);
   await applicant.reads(/note down what you have typed, and load the page again/);
+  expect(loads).toBe(2);
+});
+
+test('a card that cannot be completed is not loaded again over what was typed there @long', async ({
+  page,
+  server,
+}) => {
+  const applicant = new Applicant(page, server);
+  await page.route('**/index.html?now', (route) => route.abort());
+  await page.route('**/assets/form-*.js', (route) => route.abort());
+  await page.goto(`${server.url}/login`, { waitUntil: 'commit' });
+  await page.locator('[name=username]').fill('zoe@example.org');
+  await page.unroute('**/index.html?now');
+  await applicant.reads(/note down what you have typed, and load the page again/);
+  await expect(page.locator('[name=username]')).toHaveValue('zoe@example.org');
 });
 
 test('a link that is followed before the script comes leaves no letter behind', async ({ page, server }) => {

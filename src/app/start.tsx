@@ -68,9 +68,9 @@ async function start(place: HTMLElement): Promise<void> {
   } catch {
     // A prerendered page may hold typed text, which only a start with its screen can adopt. On any other page, the
     // group's error screen reports the failure.
-    if (window.rescue !== undefined && prerenderedOn !== undefined) {
+    if (window.loadAgain !== undefined && prerenderedOn !== undefined) {
       application.close();
-      window.rescue();
+      window.loadAgain();
       return;
     }
   }

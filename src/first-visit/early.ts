@@ -11,7 +11,8 @@
   // On a return, or for an address with a hash, the first look ends at once, in which sections far from the screen are
   // not laid out (`src/screens/form-page.css`), so that visitors find their place.
   const [visit] = performance.getEntriesByType('navigation');
-  const isReturn = visit instanceof PerformanceNavigationTiming && visit.type !== 'navigate';
+  const type = visit instanceof PerformanceNavigationTiming ? visit.type : 'navigate';
+  const isReturn = type !== 'navigate';
   if (isReturn || location.hash !== '') delete document.documentElement.dataset['firstLook'];
 
   // On a return, the browser restores the fields that are not in here from an earlier time, without an event.
@@ -33,21 +34,26 @@
 
   // An ending page cannot wait for a key, so each text is saved beside the random numbers that hide it.
   const entry = `last-words/early/${performance.timeOrigin}`;
-  const save = () => {
-    const values = [...entered.values()]
+  /** Returns whether nothing that was entered is lost if the page ends now. */
+  const save = (): boolean => {
+    const filled = [...entered.values()].filter(
+      (field) => field.value !== '' && (!/radio|box/.test(field.type) || field.matches(':checked')),
+    );
+    const values = filled
       // The form of a section is hidden, and that of a card is not: addresses and passwords are never saved.
       .filter(({ form, type }) => form?.hidden === true && type !== 'password' && type !== 'file')
-      .filter((field) => field.value !== '' && (!/radio|box/.test(field.type) || field.matches(':checked')))
       .map(({ name, value }) => [name, value]);
-    if (values.length === 0) return;
+    if (values.length === 0) return filled.length === 0;
     try {
-      if (localStorage.getItem('last-words/off') !== null) return;
+      if (localStorage.getItem('last-words/off') !== null) return false;
       const text = JSON.stringify(values);
       const noise = crypto.getRandomValues(new Uint16Array(text.length));
       const hidden = noise.map((unit, index) => unit ^ text.charCodeAt(index));
       localStorage.setItem(entry, [...noise, ...hidden].join());
+      return values.length === filled.length;
     } catch {
       // Local storage is blocked or full.
+      return false;
     }
   };
   // Chromium closes a page that is still loading without a word, unless it listens to the first of these.
@@ -76,17 +82,38 @@
   };
   addEventListener('submit', noteSubmit, true);
 
-  const rescue = () => {
-    const script = document.createElement('script');
-    script.src = '/rescue.js';
-    script.onerror = () => setTimeout(rescue, AGAIN_AFTER_MS);
-    document.head.append(script);
+  const notice = document.createElement('aside');
+  notice.className = 'no-script';
+  notice.setAttribute('role', 'alert');
+  const isServed = () =>
+    fetch('/index.html?now', { cache: 'no-store' })
+      .then((response) => response.text())
+      .then((page) => page.includes('/assets/form-'))
+      .catch(() => false);
+  /**
+   * A browser never asks again for a script that failed. So the page loads again, once, when the server can be reached
+   * and if nothing that was entered is lost by it.
+   */
+  const loadAgain = async () => {
+    if (notice.isConnected) return;
+    document.querySelector('#late')?.remove();
+    notice.textContent =
+      'Part of this page did not load. It loads again as soon as the connection is back. Please keep it open.';
+    document.body.prepend(notice);
+    while (!(await isServed())) await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS));
+    const [key = ''] = document.activeElement?.getAttribute('name')?.split('-') ?? [];
+    if (type !== 'reload' && save()) {
+      if (key !== '') history.replaceState(history.state, '', `#${key}`);
+      location.reload();
+    } else
+      notice.textContent =
+        'This page cannot be completed. Please note down what you have typed, and load the page again.';
   };
-  window.rescue = rescue;
+  window.loadAgain = () => void loadAgain();
   addEventListener(
     'error',
     ({ target }) => {
-      if (target instanceof HTMLScriptElement && target.type === 'module') rescue();
+      if (target instanceof HTMLScriptElement && target.type === 'module') void loadAgain();
       if (target instanceof HTMLLinkElement && target.rel === 'stylesheet')
         setTimeout(() => target.replaceWith(target.cloneNode()), AGAIN_AFTER_MS);
     },

@@ -6,8 +6,8 @@ declare global {
   interface Window {
     /** The element pressed last before the script ran; `early.ts` notes it. */
     earlyPress?: HTMLElement;
-    /** Completes a prerendered page if a script failed to load; see `public/rescue.js`. */
-    rescue?: () => void;
+    /** Loads a prerendered page again of which a script failed to load; see `early.ts`. */
+    loadAgain?: () => void;
     isTakenOver?: boolean;
     /** Until this is called, `early.ts` saves what was entered whenever the page may end. Returns the entry's name. */
     stopSavingEarly?: () => string;

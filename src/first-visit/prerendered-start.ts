@@ -3,7 +3,7 @@
  * so that each runs in a task of its own.
  */
 
-/** The client's scripts, inserted by the build. Their addresses are relative: `public/rescue.js` uses copies. */
+/** The client's scripts, inserted by the build. */
 declare const CLIENT_SCRIPTS: readonly string[];
 
 // The visitor may have come by another path: any unknown path leads to the default route. The client reads the path.
@@ -23,7 +23,7 @@ try {
   for (const script of CLIENT_SCRIPTS) await import(script);
   document.querySelector('#late')?.remove();
 } catch {
-  window.rescue?.();
+  window.loadAgain?.();
 }
 
 export {};
