@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { systemPackages } from './setup/system-packages.mjs';
-import { OFFICE_MEMORY_BYTES } from '#server/adapters/converter/office.ts';
+import { OFFICE_MEMORY_BYTES } from '#server/adapters/converter/office-program.ts';
 import { parseEnv, variables } from '#server/env.ts';
 import { PATIENCE } from '#server/http/connections.ts';
 

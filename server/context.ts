@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { tenant } from '#tenant/tenant.ts';
 import { makeConverter, type Converter } from './adapters/converter/converter.ts';
-import { poolConverters } from './adapters/converter/pool.ts';
 import { systemClock, type Clock } from './adapters/clock.ts';
 import { prepareDataDir } from './adapters/data-dir.ts';
 import { openDatabase, type Database } from './adapters/database/database.ts';
@@ -29,7 +28,6 @@ import { makeClientErrors, type ClientErrors } from './domain/client-errors.ts';
 import { makeConversions, type Conversions } from './domain/conversions.ts';
 import { makeCopies, type Copies } from './domain/copies.ts';
 import { documentsOf, makeDocuments, type Documents } from './domain/documents.ts';
-import { CONVERSIONS_AT_ONCE } from './domain/document-jobs.ts';
 import { makeErasure, type Erasure } from './domain/erasure.ts';
 import { makeExports, type Exports } from './domain/exports.ts';
 import { makeLookup, type Lookup } from './domain/lookup.ts';
@@ -242,9 +240,7 @@ export function makeOuterParts(env: Env, { clock, mail }: { readonly clock: Cloc
   prepareDataDir(env.DATA_DIR);
   const secrets = loadSecrets(env.DATA_DIR, env.SECRET_KEYS);
   const storages = makeStorage(env, secrets, clock);
-  const converter = poolConverters(CONVERSIONS_AT_ONCE.impatient + CONVERSIONS_AT_ONCE.patient, () =>
-    makeConverter({ sofficePath: env.SOFFICE_PATH, sandbox: env.CONVERTER_SANDBOX }),
-  );
+  const converter = makeConverter({ sofficePath: env.SOFFICE_PATH, sandbox: env.CONVERTER_SANDBOX });
   const printer = makePrinter({
     chromiumPath: env.CHROMIUM_PATH,
     sandbox: env.CHROMIUM_SANDBOX,

@@ -22,11 +22,6 @@ const productParts = [
     ...(chosenBrowser === undefined && { instead: chromium }),
   },
   { file: '/usr/bin/soffice', name: 'libreoffice-writer-nogui', without: 'conversion of Word files' },
-  {
-    file: '/usr/lib/python3/dist-packages/uno.py',
-    name: 'python3-uno',
-    without: 'fast conversion of Word files',
-  },
   { file: '/usr/bin/pdftoppm', name: 'poppler-utils', without: 'trial of PDF files' },
   { file: '/usr/bin/qpdf', name: 'qpdf', without: 'conversion of PDF files' },
   { file: '/usr/bin/bwrap', name: 'bubblewrap', without: 'conversion of Word files' },

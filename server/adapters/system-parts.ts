@@ -7,7 +7,7 @@ interface Programs {
   readonly printer: Printer;
 }
 
-const NAMES = ['libreoffice', 'python3-uno', 'bubblewrap', 'qpdf', 'poppler', 'chromium'] as const;
+const NAMES = ['libreoffice', 'bubblewrap', 'qpdf', 'poppler', 'chromium'] as const;
 
 /** Returns the system programs that documents need, and what does not work without them. */
 export async function systemParts({ converter, printer }: Programs): Promise<readonly SystemPart[]> {

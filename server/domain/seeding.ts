@@ -10,6 +10,7 @@ import { maxCharsOf } from '#form/stored-keys.ts';
 import { todayIn } from '#form/today.ts';
 import type { Clock } from '#server/adapters/clock.ts';
 import type { Converter } from '#server/adapters/converter/converter.ts';
+import { OurFault } from '#server/adapters/converter/outcome.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import type { SeedApplicant, SeedDocument } from '#server/seeds/applicants.ts';
@@ -146,7 +147,11 @@ export function makeSeeding(options: SeedingOptions) {
     if (document.kind === 'waiting') return;
     const conversion = await conversions.begin(generation);
     if (document.kind === 'converting' || conversion === undefined) return;
-    const outcome = await converter.convert(file);
+    const outcome = await converter.convert(file).catch((error: unknown) => {
+      // Where a program is missing, the seeds show what an applicant would see.
+      if (error instanceof OurFault) return { status: 'FAILED', message: error.sentence } as const;
+      throw error;
+    });
     if (outcome.status === 'FAILED') return conversions.fail(generation, outcome.message);
     await conversions.complete(conversion, { pdf: outcome.pdf, fileSize: file.length });
     await applications.saveAnswers(accountId, { [answerKey]: ANSWERED });

@@ -1,7 +1,8 @@
-import { existsSync, utimesSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { makeConverter } from '#server/adapters/converter/converter.ts';
 import { makeDocx, makePicture, paragraph } from '#server/adapters/converter/corpus.ts';
 import { silentLog } from '#server/adapters/log.ts';
@@ -22,6 +23,7 @@ import { PASSWORD, START } from '#server/testing/test-server.ts';
 import { upload } from '#server/testing/uploads.ts';
 import type { Visitor } from '#server/testing/visitor.ts';
 import { convertDocumentHandler } from './convert-document.ts';
+import { startConversions } from './start-jobs.ts';
 import { sweepDocumentsHandler } from './sweep-documents.ts';
 
 const MACROS = { name: 'word/vbaProject.bin', content: Buffer.from('CANARY') };
@@ -89,6 +91,49 @@ test('our own faults are tried again, and after the last try the applicant is to
     status: 'FAILED',
     message: expect.stringContaining('through no fault of yours'),
   });
+});
+
+describe('whose fault it is when a Word document is not converted', () => {
+  const word = makeDocx({ body: paragraph('Hello') });
+  const REAL = 'exec /usr/bin/soffice "$@"';
+
+  function withOffice(code: string) {
+    const folder = mkdtempSync(join(tmpdir(), 'office-fake-'));
+    chmodSync(folder, 0o755);
+    const sofficePath = join(folder, 'soffice');
+    writeFileSync(sofficePath, `#!/bin/sh\n${code}\n`, { mode: 0o755 });
+    const converter = makeConverter({ sofficePath, sandbox: 'on' });
+    onTestFinished(async () => {
+      await converter.close();
+      rmSync(folder, { recursive: true });
+    });
+    return { ...context, converter };
+  }
+  const soon = () => ({ ...run, signal: AbortSignal.timeout(1500) });
+
+  test.each([
+    { what: 'ends at once', code: 'exit 1', told: /converted here at the moment. This is not your fault/ },
+    { what: 'never gets ready', code: 'sleep 600', told: /through no fault of yours/ },
+  ])('ours, if LibreOffice $what: tried again, then said', async ({ code, told }) => {
+    const generation = await uploaded(word);
+    const convert = convertDocumentHandler(withOffice(code));
+    await expect(convert({ generation }, soon())).rejects.toThrow();
+    expect((await stateOf()).status).toBe('IN_PROGRESS');
+    await expect(convert({ generation }, { ...soon(), isLastTry: true })).rejects.toThrow();
+    expect(await stateOf()).toEqual({ status: 'FAILED', message: expect.stringMatching(told) });
+  });
+
+  test('nobody’s, if LibreOffice takes 35 seconds to start @long', async () => {
+    await uploaded(word);
+    await startConversions(withOffice(`sleep 35\n${REAL}`));
+    await vi.waitFor(async () => expect((await stateOf()).status).toBe('COMPLETED'), 280_000);
+  }, 300_000);
+
+  test('the document’s, if LibreOffice works and cannot open it: said at once', async () => {
+    const generation = await uploaded(makeDocx({ body: '<w:p><w:r>' }));
+    await convertDocumentHandler(withOffice(REAL))({ generation }, run);
+    expect(await stateOf()).toEqual({ status: 'FAILED', message: expect.stringMatching(/cannot be opened/) });
+  }, 60_000);
 });
 
 test.each([
@@ -234,10 +279,9 @@ test('where LibreOffice is missing, only Word documents fail, with a sentence fo
   const converter = makeConverter({ sofficePath: '/nowhere/soffice', sandbox: 'on' });
   const printer = makePrinter({ chromiumPath: '/nowhere/chromium', creator: 'x', sandbox: 'on' });
   onTestFinished(() => converter.close());
-  expect(await converter.convert(makeDocx({ body: paragraph('x') }))).toEqual({
-    status: 'FAILED',
-    reason: 'program-missing',
-    message: expect.stringMatching(/cannot be converted here .* save yours as a PDF/),
+  await expect(converter.convert(makeDocx({ body: paragraph('x') }))).rejects.toMatchObject({
+    message: 'program-missing',
+    sentence: expect.stringMatching(/cannot be converted here .* not your fault.* save yours as a PDF/),
   });
   expect((await converter.convert(await makePicture({ type: 'png' }))).status).toBe('COMPLETED');
   const readiness = systemReadiness({ converter, printer });
@@ -246,7 +290,6 @@ test('where LibreOffice is missing, only Word documents fail, with a sentence fo
   );
   expect(Object.fromEntries(states)).toEqual({
     libreoffice: 'missing',
-    'python3-uno': 'ok',
     bubblewrap: 'ok',
     qpdf: 'ok',
     poppler: 'ok',

@@ -1,4 +1,4 @@
-import type { Refusal } from '#server/adapters/converter/outcome.ts';
+import { OurFault, type Refusal } from '#server/adapters/converter/outcome.ts';
 import type { JobHandler } from '#server/adapters/job.ts';
 import type { Lane } from '#server/adapters/queue.ts';
 import { counter } from '#server/adapters/metrics.ts';
@@ -14,7 +14,8 @@ const LEASE_MS = conversionJob.expireInSeconds * 1000;
 const NEVER = new AbortController().signal;
 
 /**
- * Makes a PDF of one upload. Reports faults of the file to the applicant, and retries only after our own errors.
+ * Makes a PDF of one upload. Faults of the file are told to the applicant at once. After our own errors the file is tried
+ * again, and the applicant learns of them after the last try (`outcome.ts`).
  *
  * @param lane `impatient` puts a file back once its applicant has used up their share of the workers' time
  */
@@ -26,7 +27,7 @@ export function convertDocumentHandler(
   const outcomes = counter(
     metrics,
     'admissions_conversions_total',
-    'Conversions in this process: done, failed (the file is at fault) or broken (we are).',
+    'Conversions in this process: done, failed (the file is at fault, or asks for too much) or broken (we are).',
     ['outcome'],
   );
 
@@ -49,15 +50,13 @@ export function convertDocumentHandler(
       if (file.length > MAX_FILE_BYTES)
         return await fail({ reason: 'too-large', message: TOO_LARGE_MESSAGE });
       const outcome = await converter.convert(file, AbortSignal.any([signal, share]));
-      if (signal.aborted) throw new Error('The job was called off.');
-      if (outcome.status === 'FAILED' && share.aborted) return await conversions.putBack(conversion);
       if (outcome.status === 'FAILED') return await fail(outcome);
       await conversions.complete(conversion, { pdf: outcome.pdf, fileSize: file.length });
       outcomes.inc({ outcome: 'done' });
     } catch (error) {
       if (share.aborted && !signal.aborted) return await conversions.putBack(conversion);
       outcomes.inc({ outcome: 'broken' });
-      if (isLastTry) await conversions.fail(generation, GAVE_UP);
+      if (isLastTry) await conversions.fail(generation, error instanceof OurFault ? error.sentence : GAVE_UP);
       throw error;
     } finally {
       await conversions.spend(accountId, performance.now() - begunAt);

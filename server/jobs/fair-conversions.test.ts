@@ -1,7 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { fileKeys } from '#form/stored-keys.ts';
 import { makePicture } from '#server/adapters/converter/corpus.ts';
-import { failed, TOOK_TOO_LONG } from '#server/adapters/converter/outcome.ts';
 import type { Context } from '#server/context.ts';
 import { conversionJob } from '#server/domain/document-jobs.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
@@ -43,7 +42,7 @@ function withHanging(parts: Partial<Context['conversions']> = {}): Context {
         if (signal?.aborted) resolve();
       });
       await Promise.race([stopped, isOver]);
-      return failed(TOOK_TOO_LONG);
+      throw new Error('The job was called off.');
     },
   };
   return { ...context, converter, conversions: { ...context.conversions, ...parts } };

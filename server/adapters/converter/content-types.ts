@@ -3,6 +3,9 @@ import { attributesOf } from './xml-attributes.ts';
 /** Returns the content type of a part, in lower case, or `undefined` if the package declares none for it. */
 type TypeOf = (partName: string) => string | undefined;
 
+/** The part that has them. */
+export const CONTENT_TYPES = '[Content_Types].xml';
+
 const DECLARATION = /<(?:[\w.-]+:)?(Default|Override)\s[^<>]*>/g;
 
 /** Reads `[Content_Types].xml`: a type for the part of that name, else for its extension. */

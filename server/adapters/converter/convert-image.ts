@@ -15,7 +15,6 @@ const LIMITS = {
   cpuSeconds: 20,
   fileBytes: MAX_BYTES,
 };
-const DEADLINE_MS = 30_000;
 const NODE_OPTIONS = ['--max-old-space-size=128', '--max-semi-space-size=8', '--disable-wasm-trap-handler'];
 /** libvips puts large pictures into files, which no limit on memory counts; glibc reserves some memory per thread. */
 const VARIABLES = { VIPS_DISC_THRESHOLD: '4g', MALLOC_ARENA_MAX: '1' };
@@ -76,7 +75,6 @@ export async function convertImage(
       limits: LIMITS,
       readable,
       variables: VARIABLES,
-      deadlineMs: DEADLINE_MS,
       signal,
     });
     if (isTimeout) return failed(TOOK_TOO_LONG);

@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
 import { findImageRuntime, type ImageRuntime } from './image-runtime.ts';
 import { convertImage } from './convert-image.ts';
+import { NO_OFFICE } from './office-start.ts';
 import { Office } from './office.ts';
-import { failed, TOOK_TOO_LONG, type Outcome, type Refusal } from './outcome.ts';
+import { failed, OurFault, TOOK_TOO_LONG, type Outcome, type OurReason, type Refusal } from './outcome.ts';
 import { convertPdf, mergePdfs } from './pdf.ts';
 import { makeReader, type Reader } from './reader.ts';
 import { canIsolate, findProgram, makeSandbox, type Sandbox } from './sandbox.ts';
 import type { FileKind } from './sniff.ts';
-import { makeWorkFolder, removeStaleWorkFolders, removeWorkFolder } from './work-folder.ts';
+import { inWorkFolder, removeStaleWorkFolders } from './work-folder.ts';
 
 /** A system program that documents need. `consequence` tells the operator what does not work without it. */
 export interface SystemPart {
@@ -18,7 +19,11 @@ export interface SystemPart {
 
 /** Makes a safe PDF of any file that an applicant uploads. */
 export interface Converter {
-  /** Expected failures are outcomes. Only unexpected errors are thrown; for those a retry makes sense. */
+  /**
+   * Refusals are outcomes.
+   *
+   * @throws {OurFault} or any other error when the file was not judged; for those a retry makes sense
+   */
   convert(file: Buffer, signal?: AbortSignal): Promise<Outcome>;
   /** Returns false where no PDF can be appended to another, because the sandbox or qpdf is missing. */
   canMerge(): Promise<boolean>;
@@ -32,25 +37,17 @@ interface ConverterOptions {
   readonly sofficePath: string;
   /** `off`: convert without bubblewrap, where the kernel does not allow user namespaces. */
   readonly sandbox: 'on' | 'off';
-  readonly documentsPerInstance?: number;
 }
 
-const PYTHON = '/usr/bin/python3';
-const UNO = '/usr/lib/python3/dist-packages/uno.py';
-const NO_SANDBOX: Refusal = {
+const NO_SANDBOX: Refusal<OurReason> = {
   reason: 'no-sandbox',
   message:
     'We cannot accept documents right now. This is not your fault. Please upload this file again later. The rest of your application is not affected.',
 };
-const NO_WORD: Refusal = {
+const NO_PDF: Refusal<OurReason> = {
   reason: 'program-missing',
   message:
-    'Word documents cannot be converted here at the moment. Please save yours as a PDF on your computer or phone, and upload that.',
-};
-const NO_PDF: Refusal = {
-  reason: 'program-missing',
-  message:
-    'PDFs cannot be checked here at the moment. Please upload a photo or a screenshot (PNG or JPEG) of each page, or try again later.',
+    'PDFs cannot be checked here at the moment. This is not your fault. Please upload a photo or a screenshot (PNG or JPEG) of each page, or try again later.',
 };
 const NOT_OPENED =
   'This Word document cannot be opened. Please open it on your computer, save it as a PDF, and upload that.';
@@ -62,11 +59,17 @@ export function makeConverter(options: ConverterOptions): Converter {
   const reader = makeReader();
   let prepared: Promise<Prepared> | undefined;
   const prepare = () =>
-    (prepared ??= prepareParts(options, reader).catch((error: unknown) => {
-      // A failure such as a full disk may be repaired by the next file, so try again then.
-      prepared = undefined;
-      throw error;
-    }));
+    (prepared ??= prepareParts(options, reader).then(
+      (parts) => {
+        // What is missing may be repaired by the next file, so look again then.
+        if (!parts.canRead) prepared = undefined;
+        return parts;
+      },
+      (error: unknown) => {
+        prepared = undefined;
+        throw error;
+      },
+    ));
 
   return {
     async convert(file, signal) {
@@ -74,17 +77,15 @@ export function makeConverter(options: ConverterOptions): Converter {
       if (sniffed === undefined) return failed(TOOK_TOO_LONG);
       if (sniffed.kind === 'refused') return failed(sniffed);
       const parts = await prepare();
-      return canSandbox(parts) ? convertKind(sniffed.kind, file, parts, signal) : failed(NO_SANDBOX);
+      if (!parts.canRead) throw new OurFault(NO_SANDBOX);
+      return convertKind(sniffed.kind, file, parts, signal);
     },
-    async canMerge() {
-      const prepared = await prepare();
-      return canSandbox(prepared) && hasAll(prepared, 'qpdf');
-    },
+    canMerge: async () => (await prepare()).canRead && hasQpdf(),
     merge: async (first, others, signal) => mergePdfs(first, others, (await prepare()).sandbox, signal),
-    systemParts: async () => (await prepare()).parts,
+    systemParts: async () => systemParts(options, await prepare()),
     async close() {
       await reader.close();
-      await (await prepared)?.office.close();
+      (await prepared)?.office.close();
     },
   };
 }
@@ -94,19 +95,28 @@ interface Prepared {
   readonly sandbox: Sandbox;
   readonly office: Office;
   readonly imageRuntime: ImageRuntime;
-  readonly parts: readonly SystemPart[];
+  /** True if strangers' files may be read: in bubblewrap, or where the operator has decided to do without. */
+  readonly canRead: boolean;
 }
 
-async function prepareParts(options: ConverterOptions, reader: Reader): Promise<Prepared> {
+async function prepareParts(
+  { sandbox: wanted, sofficePath }: ConverterOptions,
+  reader: Reader,
+): Promise<Prepared> {
   removeStaleWorkFolders();
-  const isIsolated = options.sandbox === 'on' && (await canIsolateHere());
+  const isIsolated = wanted === 'on' && (await inWorkFolder(canIsolate));
   const sandbox = makeSandbox({ isIsolated });
-  const office = new Office({ ...options, sandbox });
-  const imageRuntime = findImageRuntime();
-  return { reader, sandbox, office, imageRuntime, parts: systemParts(options, isIsolated) };
+  const office = new Office({ sofficePath, sandbox });
+  return {
+    reader,
+    sandbox,
+    office,
+    imageRuntime: findImageRuntime(),
+    canRead: isIsolated || wanted === 'off',
+  };
 }
 
-function convertKind(
+async function convertKind(
   kind: FileKind,
   file: Buffer,
   prepared: Prepared,
@@ -117,28 +127,25 @@ function convertKind(
     case 'jpeg':
       return convertImage(kind, file, prepared, signal);
     case 'pdf':
-      return convertAnyPdf(file, prepared, signal);
+      if (!hasQpdf()) throw new OurFault(NO_PDF);
+      return convertPdf(file, prepared, signal);
     case 'docx':
+      if (!hasQpdf()) throw new OurFault(NO_OFFICE);
       return convertWord(file, prepared, signal);
     default:
       return kind satisfies never;
   }
 }
 
-async function convertAnyPdf(file: Buffer, prepared: Prepared, signal?: AbortSignal): Promise<Outcome> {
-  return hasAll(prepared, 'qpdf') ? convertPdf(file, prepared, signal) : failed(NO_PDF);
-}
-
 async function convertWord(file: Buffer, prepared: Prepared, signal?: AbortSignal): Promise<Outcome> {
   const cleaned = await prepared.reader.read('docx', file, signal);
   if (cleaned === undefined) return failed(TOOK_TOO_LONG);
   if (!cleaned.isClean) return failed(cleaned);
-  if (!hasAll(prepared, 'libreoffice', 'python3-uno', 'qpdf')) return failed(NO_WORD);
   const result = await prepared.office.convert(cleaned.docx, signal);
   switch (result.kind) {
     case 'pdf':
       // LibreOffice made it under a stranger's influence, so it is cleaned like any uploaded PDF.
-      return convertAnyPdf(result.pdf, prepared, signal);
+      return convertPdf(result.pdf, prepared, signal);
     case 'timeout':
       return failed(TOOK_TOO_LONG);
     case 'refused':
@@ -150,39 +157,26 @@ async function convertWord(file: Buffer, prepared: Prepared, signal?: AbortSigna
   }
 }
 
-/** Returns true if strangers' files may be read: in bubblewrap, or where the operator has decided to do without. */
-function canSandbox(prepared: Prepared): boolean {
-  return hasAll(prepared, 'bubblewrap');
+function hasQpdf(): boolean {
+  return findProgram('qpdf') !== undefined;
 }
 
-function hasAll({ parts }: Prepared, ...names: readonly string[]): boolean {
-  return names.every((name) => parts.some((part) => part.name === name && part.isPresent));
-}
-
-/** Returns true if a sandbox starts, tried with a folder as a conversion would use it. */
-async function canIsolateHere(): Promise<boolean> {
-  const folder = makeWorkFolder();
-  try {
-    return await canIsolate(folder);
-  } finally {
-    await removeWorkFolder(folder);
-  }
-}
-
-function systemParts({ sofficePath, sandbox }: ConverterOptions, isIsolated: boolean): readonly SystemPart[] {
-  const noWord = 'Word documents are refused, with a request to upload a PDF';
+function systemParts({ sofficePath }: ConverterOptions, { canRead }: Prepared): readonly SystemPart[] {
   return [
-    { name: 'libreoffice', isPresent: existsSync(sofficePath), consequence: noWord },
-    { name: 'python3-uno', isPresent: existsSync(PYTHON) && existsSync(UNO), consequence: noWord },
+    {
+      name: 'libreoffice',
+      isPresent: existsSync(sofficePath),
+      consequence: 'Word documents are refused, with a request to upload a PDF',
+    },
     {
       name: 'bubblewrap',
-      isPresent: isIsolated || sandbox === 'off',
+      isPresent: canRead,
       consequence:
         'all documents are refused; it is missing, or this kernel gives it no user namespaces (CONVERTER_SANDBOX=off reads files without it)',
     },
     {
       name: 'qpdf',
-      isPresent: findProgram('qpdf') !== undefined,
+      isPresent: hasQpdf(),
       consequence: 'PDFs are refused, and the PDF copy comes without the attached documents',
     },
     {

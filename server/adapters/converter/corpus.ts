@@ -61,7 +61,7 @@ export function wordPart(name: string, kind: string, xml: string) {
   return {
     types: `<Override PartName="/word/${name}" ContentType="${type}"/>`,
     relationships: relationship(`r-${name}`, kind, name),
-    entry: { name: `word/${name}`, content: Buffer.from(`${XML}${xml.replace('>', ` ${NAMESPACES}>`)}`) },
+    entry: { name: `word/${name}`, content: Buffer.from(`${XML}${xml.replace(/\/?>/, ` ${NAMESPACES}$&`)}`) },
   };
 }
 

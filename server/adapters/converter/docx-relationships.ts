@@ -13,8 +13,8 @@ interface CleanRelationships {
   readonly xml: string;
   /** True if a part that should be XML is none, or has no content type: our checks may not have seen it. */
   readonly hasMisfit: boolean;
-  /** The types of the parts that the package names as its document. */
-  readonly mainTypes: readonly (string | undefined)[];
+  /** The parts that the package names as its document. */
+  readonly mainParts: readonly string[];
 }
 
 /**
@@ -34,6 +34,7 @@ const REMOVED_KINDS = new Set([
   'commentsextensible',
   'commentsids',
   'control',
+  'font',
   'legacydiagramtext',
   'model3d',
   'oleobject',
@@ -44,12 +45,12 @@ const REMOVED_KINDS = new Set([
   'subdocument',
 ]);
 /** All other kinds lead to XML. */
-const BINARY_KINDS = new Set(['audio', 'font', 'hdphoto', 'image', 'media', 'thumbnail', 'video']);
+const BINARY_KINDS = new Set(['audio', 'hdphoto', 'image', 'media', 'thumbnail', 'video']);
 
 /** Removes the relationships that load or open something by themselves, and those that lead nowhere. */
 export function cleanRelationships(xml: string, partName: string, parts: Parts): CleanRelationships {
   const folder = partName.replace(/(^|\/)_rels\/[^/]*$/, '$1');
-  const mainTypes: (string | undefined)[] = [];
+  const mainParts: string[] = [];
   let hasMisfit = false;
   const clean = (relationship: string) => {
     const attributes = attributesOf(relationship);
@@ -63,13 +64,14 @@ export function cleanRelationships(xml: string, partName: string, parts: Parts):
       return isInside || LINK_TARGET.test(value('Target')) ? relationship : '';
     }
     if (mode.toLowerCase() === 'external') return '';
-    const part = parts.get(resolved(value('Target'), folder));
+    const name = resolved(value('Target'), folder);
+    const part = parts.get(name);
     if (part === undefined) return '';
     if (part.type === undefined || !(part.isXml || BINARY_KINDS.has(kind))) hasMisfit = true;
-    if (kind === 'officedocument') mainTypes.push(part.type);
+    if (kind === 'officedocument') mainParts.push(name);
     return relationship;
   };
-  return { xml: xml.replace(RELATIONSHIP, clean), hasMisfit, mainTypes };
+  return { xml: xml.replace(RELATIONSHIP, clean), hasMisfit, mainParts };
 }
 
 /** Returns the key of the part that a target means, seen from `folder`. */

@@ -105,7 +105,7 @@ describe('a document that could hide something from our checks is refused', () =
   });
 });
 
-test('pictures and fonts stay, and what nothing leads to goes', () => {
+test('pictures stay; fonts, and what nothing leads to, go', () => {
   const picture = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff]);
   const font = Buffer.from('<?x scrambled');
   const parts = cleaned(
@@ -126,10 +126,11 @@ test('pictures and fonts stay, and what nothing leads to goes', () => {
       ],
     }),
   );
-  expect(Object.keys(parts)).toEqual(expect.arrayContaining(['word/media/a b.PNG', 'word/fonts/1.odttf']));
-  expect(Object.keys(parts)).not.toContain('__MACOSX/._a');
+  const names = Object.keys(parts);
+  expect(names).toContain('word/media/a b.PNG');
+  expect(names.filter((name) => /font|MACOSX/.test(name))).toEqual([]);
   const kept = typeof parts === 'string' ? parts : parts['word/_rels/document.xml.rels'];
-  expect(kept?.match(/rId\d/g)).toEqual(['rId1', 'rId2', 'rId4']);
+  expect(kept?.match(/rId\d/g)).toEqual(['rId1', 'rId4']);
 });
 
 test.each([

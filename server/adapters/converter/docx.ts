@@ -1,5 +1,6 @@
-import { partKey, readContentTypes } from './content-types.ts';
+import { CONTENT_TYPES, partKey, readContentTypes } from './content-types.ts';
 import { cleanRelationships, type Parts } from './docx-relationships.ts';
+import { hideDeleted, withHiddenDeletions } from './docx-settings.ts';
 import type { Refusal } from './outcome.ts';
 import { decodeXml, looksLikeMarkup } from './xml-part.ts';
 import { BadZipError, readZip, writeZip, type ZipEntry } from './zip.ts';
@@ -13,7 +14,6 @@ const LIMITS = { maxEntries: 2000, maxBytes: 67_108_864, maxRatio: 200 };
 const RELATIONSHIPS_MAX_CHARS = 4_194_304;
 
 const MAIN_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
-const CONTENT_TYPES = '[Content_Types].xml';
 const PACKAGE_RELATIONSHIPS = '_rels/.rels';
 
 const DAMAGED_MESSAGE =
@@ -44,7 +44,7 @@ const MISFIT: Refusal = {
 
 const XML_NAME = /\.(xml|rels|vml)$/i;
 const XML_TYPE = /[+/]xml$/;
-/** Its bytes are scrambled and may begin like anything. */
+/** Embedded fonts are left out: each letter of one could look like any other. Their bytes may begin like anything. */
 const FONT_TYPE = /font/;
 const MACRO_NAME = /vbaproject|vbadata|\.bin\.rels$|activex/i;
 const FIELD = /<(?:\w+:)?instrText\b[^<>]*>[^<]*/g;
@@ -78,20 +78,22 @@ export function cleanDocx(file: Buffer): CleanDocx {
   }
   const parts = partsOf(entries, types);
   const kept: ZipEntry[] = [];
+  let mainPart: string | undefined;
   for (const entry of entries) {
     const part = parts.get(partKey(entry.name));
     if (part?.isXml === true) {
       const cleaned = cleanPart(entry, parts);
       if ('reason' in cleaned) return refused(cleaned);
       kept.push(cleaned);
-    } else if (part?.type !== undefined) {
-      if (!FONT_TYPE.test(part.type) && looksLikeMarkup(entry.content)) return refused(MISFIT);
+      mainPart ??= cleaned.mainPart;
+    } else if (part?.type !== undefined && !FONT_TYPE.test(part.type)) {
+      if (looksLikeMarkup(entry.content)) return refused(MISFIT);
       kept.push(entry);
     }
   }
-  return kept.some(({ name }) => name === PACKAGE_RELATIONSHIPS)
-    ? { isClean: true, docx: writeZip(kept) }
-    : refused(NOT_WORD);
+  return mainPart === undefined
+    ? refused(NOT_WORD)
+    : { isClean: true, docx: writeZip(withHiddenDeletions(kept, mainPart)) };
 }
 
 function partsOf(entries: readonly ZipEntry[], types: string): Parts {
@@ -104,7 +106,12 @@ function partsOf(entries: readonly ZipEntry[], types: string): Parts {
   );
 }
 
-function cleanPart({ name, content }: ZipEntry, parts: Parts): ZipEntry | Refusal {
+interface CleanPart extends ZipEntry {
+  /** Of the relationships of the package: the part that is the document. */
+  readonly mainPart?: string;
+}
+
+function cleanPart({ name, content }: ZipEntry, parts: Parts): CleanPart | Refusal {
   const xml = decodeXml(content);
   if (xml === undefined) return DAMAGED;
   if (/<!(DOCTYPE|ENTITY)/i.test(xml)) return ENTITIES;
@@ -112,13 +119,14 @@ function cleanPart({ name, content }: ZipEntry, parts: Parts): ZipEntry | Refusa
   if (xml.length > RELATIONSHIPS_MAX_CHARS) return TOO_LARGE;
   const cleaned = cleanRelationships(xml, name, parts);
   if (cleaned.hasMisfit) return MISFIT;
-  const { mainTypes } = cleaned;
-  const isWord = mainTypes.length > 0 && mainTypes.every((type) => type === MAIN_TYPE);
-  return name === PACKAGE_RELATIONSHIPS && !isWord ? NOT_WORD : entryOf(name, cleaned.xml);
+  if (name !== PACKAGE_RELATIONSHIPS) return entryOf(name, cleaned.xml);
+  const [mainPart] = cleaned.mainParts;
+  const isWord = cleaned.mainParts.every((main) => parts.get(main)?.type === MAIN_TYPE);
+  return mainPart === undefined || !isWord ? NOT_WORD : { ...entryOf(name, cleaned.xml), mainPart };
 }
 
 function cleanXml(xml: string): string {
-  return xml
+  return hideDeleted(xml)
     .replace(COMMENT_MARK, '')
     .replace(FIELD, (field) => field.replace(FETCHING_FIELDS, 'QUOTE'))
     .replace(SIMPLE_FIELD, (field) => field.replace(FETCHING_FIELDS, 'QUOTE'));

@@ -23,8 +23,8 @@ const script = (sandbox: 'on' | 'off') => `
   };
   const outcomes = {};
   for (const [kind, file] of Object.entries(files)) {
-    const outcome = await converter.convert(file);
-    outcomes[kind] = outcome.status === 'FAILED' ? outcome.reason : outcome.status;
+    const outcome = await converter.convert(file).catch((error) => error);
+    outcomes[kind] = outcome.reason ?? outcome.message ?? outcome.status;
   }
   const parts = await converter.systemParts();
   const missing = parts.filter(({ isPresent }) => !isPresent);

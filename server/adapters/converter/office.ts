@@ -1,176 +1,84 @@
-import type { ChildProcess } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { copyFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { setTimeout } from 'node:timers/promises';
-import { MAX_PDF_BYTES } from './outcome.ts';
-import { writeOfficeProfile } from './office-profile.ts';
-import { killGroup, type Sandbox } from './sandbox.ts';
-import { makeWorkFolder, putFile, removeWorkFolder, takeFile } from './work-folder.ts';
+import { writeProfile, type OfficeProfile } from './office-profile.ts';
+import { convertIn, type OfficeProgram, type OfficeResult } from './office-program.ts';
+import { prepareProfile } from './office-start.ts';
+import { inWorkFolder } from './work-folder.ts';
 
-const WORKER = join(import.meta.dirname, 'office-worker.py');
-/** For each of its processes: twice what a large document takes, and half of what the unit in `deploy/` grants. */
-export const OFFICE_MEMORY_BYTES = 2_147_483_648;
-const START_DEADLINE_MS = 40_000;
-const CONVERT_DEADLINE_MS = 25_000;
-const KILL_GRACE_MS = 3000;
-const IDLE_MS = 60_000;
-/** After this many documents a new instance starts, so that leaks and leftovers do not accumulate. */
-const DOCUMENTS_PER_INSTANCE = 40;
-const LIMITS = { memoryBytes: OFFICE_MEMORY_BYTES, cpuSeconds: 600, fileBytes: 134_217_728 };
+/** Of processor time: for a start alone, and for a start together with a stranger's document. */
+const CPU_SECONDS = { start: 15, document: 35 };
 
-type OfficeResult =
-  | { readonly kind: 'pdf'; readonly pdf: Buffer }
-  /** LibreOffice cannot open the document. */
-  | { readonly kind: 'refused' }
-  /** The deadline passed first. */
-  | { readonly kind: 'timeout' }
-  /** LibreOffice ended during the conversion. */
-  | { readonly kind: 'crashed' };
-
-interface OfficeOptions {
-  readonly sandbox: Sandbox;
-  readonly sofficePath: string;
-  /** For benchmarks: 1 starts a new instance for every document. */
-  readonly documentsPerInstance?: number;
-  readonly startDeadlineMs?: number;
-  readonly convertDeadlineMs?: number;
+interface OfficeOptions extends OfficeProgram {
+  /** For tests. */
+  readonly cpuSeconds?: typeof CPU_SECONDS;
 }
 
-/** Keeps one LibreOffice running, for one document at a time. Starts it when needed; ends it when idle or suspect. */
+/**
+ * Converts Word documents, each by a fresh LibreOffice, so that no document reaches the next one. Each LibreOffice has
+ * a copy of a profile that one has made while it converted a document of ours. With it a start is short, and it proves
+ * that LibreOffice works here: only then is a failure the fault of a stranger's document.
+ */
 export class Office {
   readonly #options: OfficeOptions;
-  #instance: Instance | undefined;
-  #line: Promise<unknown> = Promise.resolve();
-  #idle: NodeJS.Timeout | undefined;
+  readonly #cpuSeconds: typeof CPU_SECONDS;
+  readonly #closing = new AbortController();
+  #profile: Promise<OfficeProfile> | undefined;
 
   constructor(options: OfficeOptions) {
     this.#options = options;
+    this.#cpuSeconds = options.cpuSeconds ?? CPU_SECONDS;
   }
 
-  /** Waits for its turn, then converts a Word document into a PDF. */
-  convert(docx: Uint8Array, signal?: AbortSignal): Promise<OfficeResult> {
-    const turn = this.#line.then(() => this.#convertTwice(docx, signal));
-    this.#line = turn.catch(() => undefined);
-    return turn;
-  }
-
-  async close(): Promise<void> {
-    clearTimeout(this.#idle);
-    await this.#end();
-  }
-
-  /** An instance may crash without the document's fault, so a crash gets a second try. */
-  async #convertTwice(docx: Uint8Array, signal: AbortSignal | undefined): Promise<OfficeResult> {
+  /**
+   * Turns a Word document into a PDF.
+   *
+   * @throws {OurFault} when LibreOffice does not convert our own document either
+   * @throws {SandboxError} when something else than the document ended it
+   */
+  async convert(docx: Uint8Array, signal?: AbortSignal): Promise<OfficeResult> {
     const first = await this.#convertOnce(docx, signal);
-    return first.kind === 'crashed' && !signal?.aborted ? this.#convertOnce(docx, signal) : first;
+    if (first.kind !== 'crashed') return first;
+    // It may be LibreOffice that no longer works, as during an upgrade: a new profile tells.
+    this.#profile = undefined;
+    return this.#convertOnce(docx, signal);
+  }
+
+  /** Ends the start of a LibreOffice that no job waits for. */
+  close(): void {
+    this.#closing.abort();
   }
 
   async #convertOnce(docx: Uint8Array, signal: AbortSignal | undefined): Promise<OfficeResult> {
-    clearTimeout(this.#idle);
-    if (signal?.aborted) return { kind: 'timeout' };
-    this.#instance ??= new Instance(this.#options);
-    const instance = this.#instance;
-    const result = await instance.convert(docx, signal);
-    const isWorn = instance.numConverted >= (this.#options.documentsPerInstance ?? DOCUMENTS_PER_INSTANCE);
-    if (isWorn || result.kind === 'timeout' || result.kind === 'crashed') await this.#end();
-    this.#idle = globalThis.setTimeout(() => void this.#end(), IDLE_MS);
-    this.#idle.unref();
-    return result;
+    const profile = await unlessAborted(this.#preparedProfile(), signal);
+    return inWorkFolder(async (folder) => {
+      writeProfile(folder, profile);
+      return convertIn(folder, docx, this.#options, { cpuSeconds: this.#cpuSeconds.document, signal });
+    });
   }
 
-  async #end(): Promise<void> {
-    const instance = this.#instance;
-    this.#instance = undefined;
-    await instance?.end();
+  /** Returns the profile for all documents. After a failure, the next document tries again. */
+  #preparedProfile(): Promise<OfficeProfile> {
+    return (this.#profile ??= this.#newProfile().catch((error: unknown) => {
+      this.#profile = undefined;
+      throw error;
+    }));
+  }
+
+  #newProfile(): Promise<OfficeProfile> {
+    return prepareProfile(this.#options, {
+      cpuSeconds: this.#cpuSeconds.start,
+      signal: this.#closing.signal,
+    });
   }
 }
 
-class Instance {
-  readonly #folder: string;
-  readonly #process: ChildProcess;
-  readonly #answers: AsyncIterator<string>;
-  readonly #closed: Promise<unknown>;
-  readonly #startDeadlineMs: number;
-  readonly #deadlineMs: number;
-  #isReady = false;
-  numConverted = 0;
-
-  constructor(options: OfficeOptions) {
-    const { sandbox, sofficePath } = options;
-    const { startDeadlineMs = START_DEADLINE_MS, convertDeadlineMs = CONVERT_DEADLINE_MS } = options;
-    this.#startDeadlineMs = startDeadlineMs;
-    this.#deadlineMs = convertDeadlineMs;
-    this.#folder = makeWorkFolder();
-    writeOfficeProfile(this.#folder);
-    copyFileSync(WORKER, join(this.#folder, 'worker.py'));
-    this.#process = sandbox.start(['/usr/bin/python3', '-I', 'worker.py', sofficePath], {
-      folder: this.#folder,
-      limits: LIMITS,
-    });
-    this.#process.once('error', () => undefined);
-    this.#closed = once(this.#process, 'close').catch(() => undefined);
-    this.#process.stdin?.on('error', () => undefined);
-    this.#process.stderr?.resume();
-    const { stdout } = this.#process;
-    if (stdout === null) throw new TypeError('The office worker has no output.');
-    this.#answers = createInterface({ input: stdout })[Symbol.asyncIterator]();
-  }
-
-  async convert(docx: Uint8Array, signal: AbortSignal | undefined): Promise<OfficeResult> {
-    if (!this.#isReady) {
-      const ready = await this.#answer(this.#startDeadlineMs, signal);
-      if (ready === 'timeout' || ready === 'ended') return { kind: 'crashed' };
-      this.#isReady = true;
-    }
-    const name = randomBytes(8).toString('hex');
-    const [source, target] = [`${name}.docx`, `${name}.pdf`];
-    await putFile(this.#folder, source, docx);
-    try {
-      this.#process.stdin?.write(`${JSON.stringify({ in: source, out: target })}\n`);
-      const answer = await this.#answer(this.#deadlineMs, signal);
-      if (answer === 'timeout') return { kind: 'timeout' };
-      if (answer === 'ended') return { kind: 'crashed' };
-      this.numConverted += 1;
-      const pdf = isOk(answer) ? await takeFile(this.#folder, target, MAX_PDF_BYTES) : undefined;
-      return pdf === undefined ? { kind: 'refused' } : { kind: 'pdf', pdf };
-    } finally {
-      for (const path of [source, target]) rmSync(join(this.#folder, path), { force: true, recursive: true });
-    }
-  }
-
-  async end(): Promise<void> {
-    killGroup(this.#process);
-    // Its pipes close once the last process of the sandbox has ended.
-    await Promise.race([this.#closed, setTimeout(KILL_GRACE_MS, undefined, { ref: false })]);
-    await removeWorkFolder(this.#folder);
-  }
-
-  async #answer(deadlineMs: number, signal: AbortSignal | undefined): Promise<string> {
-    let stop: () => void = () => undefined;
-    const stopped = new Promise<'timeout'>((resolve) => {
-      stop = () => resolve('timeout');
-    });
-    const timer = globalThis.setTimeout(stop, deadlineMs);
-    signal?.addEventListener('abort', stop);
-    if (signal?.aborted) stop();
-    try {
-      const line = this.#answers.next().then(({ done, value }) => (done === true ? 'ended' : value));
-      return await Promise.race([line, stopped]);
-    } finally {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', stop);
-    }
-  }
-}
-
-function isOk(answer: string): boolean {
+/** Other jobs may wait for the same result, so what is aborted is the waiting. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const stop = () => reject(new Error('The job was called off.'));
+  signal?.addEventListener('abort', stop);
+  if (signal?.aborted) stop();
   try {
-    const parsed: unknown = JSON.parse(answer);
-    return typeof parsed === 'object' && parsed !== null && 'ok' in parsed && parsed.ok === true;
-  } catch {
-    return false;
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal?.removeEventListener('abort', stop);
   }
 }

@@ -4,34 +4,23 @@ export type Outcome =
   | ({ readonly status: 'FAILED' } & Refusal);
 
 /** Why a file is refused: a code for the operator's log, and a sentence for the applicant. */
-export interface Refusal {
-  readonly reason: Reason;
+export interface Refusal<Why = Reason> {
+  readonly reason: Why;
   readonly message: string;
 }
 
-/** All reasons. They tell nothing of the file's name or content, because they are logged. */
-export type Reason =
+/** The file is at fault: its applicant reads what to do with it. It is not tried again. */
+type FileReason =
   | 'empty'
   | 'looks-empty'
   | 'other-kind'
   | 'lost'
-  | 'too-large'
-  | 'no-sandbox'
-  | 'program-missing'
-  | 'timeout'
   | 'picture-damaged'
-  | 'picture-too-many-pixels'
-  | 'picture-too-much'
   | 'pdf-cut-off'
   | 'pdf-damaged'
   | 'pdf-locked'
   | 'pdf-no-pages'
-  | 'pdf-too-many-pages'
   | 'pdf-dynamic-form'
-  | 'pdf-huge-page'
-  | 'pdf-too-complex'
-  | 'pdf-not-drawn'
-  | 'word-bomb'
   | 'word-damaged'
   | 'word-entities'
   | 'word-macros'
@@ -39,6 +28,38 @@ export type Reason =
   | 'word-misfit'
   | 'word-not-opened'
   | 'word-crashed';
+
+/** The file may be sound, but asks for more than any file gets. Its applicant reads that. It is not tried again. */
+type LimitReason =
+  | 'too-large'
+  | 'timeout'
+  | 'picture-too-many-pixels'
+  | 'picture-too-much'
+  | 'pdf-too-many-pages'
+  | 'pdf-huge-page'
+  | 'pdf-too-complex'
+  | 'pdf-not-drawn'
+  | 'word-bomb';
+
+/** We are at fault, and the file was not judged: see `OurFault`. */
+export type OurReason = 'no-sandbox' | 'program-missing' | 'office-broken';
+
+/** All reasons. They tell nothing of the file's name or content, because they are logged. */
+export type Reason = FileReason | LimitReason;
+
+/**
+ * Thrown when the file was not judged, so that the job tries again. Operators find the reason in the log. After the last
+ * try the applicant reads the sentence. Errors that nobody foresaw have the same effect, with a sentence of the job's.
+ */
+export class OurFault extends Error {
+  override readonly name = 'OurFault';
+  readonly sentence: string;
+
+  constructor({ reason, message }: Refusal<OurReason>) {
+    super(reason);
+    this.sentence = message;
+  }
+}
 
 export function failed(refusal: Refusal): Outcome {
   return { status: 'FAILED', ...refusal };

@@ -9,11 +9,11 @@ import {
   type Refusal,
 } from './outcome.ts';
 import type { Reader } from './reader.ts';
-import { findProgram, type Command, type Finished, type Sandbox } from './sandbox.ts';
+import type { Finished } from './finish.ts';
+import { findProgram, type Command, type Sandbox } from './sandbox.ts';
 import { makeWorkFolder, putFile, removeWorkFolder, takeFile } from './work-folder.ts';
 
 const LIMITS = { memoryBytes: 1_073_741_824, cpuSeconds: 20, fileBytes: MAX_PDF_BYTES };
-const DEADLINE_MS = 20_000;
 /** An ordinary page takes some milliseconds. */
 const DRAWING_SECONDS = 6;
 const STAMP_PIXELS = 100;
@@ -92,7 +92,6 @@ async function convertIn(
     sandbox.run(['/bin/sh', '-c', script, 'sh', ...args], {
       folder,
       limits: LIMITS,
-      deadlineMs: DEADLINE_MS,
       signal,
     });
 
@@ -141,7 +140,6 @@ export async function mergePdfs(
     const merged = await sandbox.run(command('first.pdf', '--pages', ...pages, '--', 'out.pdf'), {
       folder,
       limits: { ...LIMITS, fileBytes: MAX_PDF_BYTES * (others.length + 1) },
-      deadlineMs: DEADLINE_MS,
       signal,
     });
     const pdf = await takeFile(folder, 'out.pdf', MAX_PDF_BYTES * (others.length + 1));

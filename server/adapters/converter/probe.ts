@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,6 +37,24 @@ export function insideOf(pdf: Uint8Array): string {
       maxBuffer: 1 << 28,
     }),
   );
+}
+
+export interface Looks {
+  /** All its objects, without dates and ids. */
+  readonly inside: string;
+  readonly fonts: string;
+  /** Of each page, as poppler draws it. */
+  readonly pixels: string;
+}
+
+/** Returns what must be equal in two conversions of one document. */
+export function looksOf(pdf: Uint8Array): Looks {
+  const inside = insideOf(pdf).replace(/\/(CreationDate|ModDate|ID|DocChecksum)\b[^\n]*/g, '/$1');
+  const [fonts, pixels] = withFile(pdf, (path) => [
+    execFileSync('pdffonts', [path], { encoding: 'utf8' }),
+    execFileSync('pdftoppm', ['-r', '60', path], { maxBuffer: 1 << 28 }),
+  ]);
+  return { inside, fonts, pixels: createHash('sha256').update(pixels).digest('hex') };
 }
 
 type Color = 'red' | 'lime' | 'blue' | 'black' | 'white' | 'gray' | 'other';
@@ -84,7 +103,7 @@ function nameOf(red: number, green: number, blue: number): Color {
   return 'other';
 }
 
-function withFile<T>(content: Uint8Array, look: (path: string) => T): T {
+function withFile<const T>(content: Uint8Array, look: (path: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'probe-'));
   try {
     const path = join(folder, 'file.pdf');

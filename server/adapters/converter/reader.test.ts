@@ -41,7 +41,7 @@ test('the reader keeps its thread for the next job, and has one for each at once
 });
 
 test('bytes on which our code does not end cost their own job, and nobody waits for it', async () => {
-  reader = withThread('if (bytes[0] === 33) for (;;); return asked', { deadlineMs: 1500 });
+  reader = withThread('if (bytes[0] === 33) for (;;); return asked', { cpuMs: 500 });
   expect(await reader.read('kind', bytes('a'))).toBe(1);
   const hanging = reader.read('kind', bytes('!'));
   expect(await reader.read('kind', bytes('b'))).toBe(1);
@@ -54,7 +54,16 @@ test('a reading thread stops at once when the job is called off', async () => {
   const abort = new AbortController();
   const reading = reader.read('kind', bytes('a'), abort.signal);
   abort.abort();
-  expect(await reading).toBeUndefined();
+  await expect(reading).rejects.toThrow('abort');
+});
+
+test('a thread that waits is not the fault of its bytes, however long it takes', async () => {
+  const waiting = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600)';
+  reader = withThread(`${waiting}; return asked`, { cpuMs: 300 });
+  expect(await reader.read('kind', bytes('a'))).toBe(1);
+  await reader.close();
+  reader = withThread(`${waiting}; return asked`, { cpuMs: 300, deadlineMs: 100 });
+  await expect(reader.read('kind', bytes('a'))).rejects.toThrow('abort');
 });
 
 test('a thread that takes all memory is ended alone', async () => {

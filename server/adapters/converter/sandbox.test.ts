@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { canIsolate, makeSandbox, SandboxError, type Command } from './sandbox.ts';
+import { SandboxError } from './finish.ts';
+import { canIsolate, makeSandbox, type Command } from './sandbox.ts';
 import { makeWorkFolder, removeWorkFolder } from './work-folder.ts';
 
 const limits = { memoryBytes: 1 << 29, cpuSeconds: 2, fileBytes: 1 << 20 };

@@ -1,7 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, lstatSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { unprivilegedUser } from '../unprivileged-user.ts';
+import { finish, SandboxError, type Finished, type RunOptions } from './finish.ts';
 
 /** A program and its arguments, with paths as seen inside the sandbox. */
 export type Command = readonly [program: string, ...args: string[]];
@@ -24,28 +25,9 @@ interface SandboxOptions {
   readonly variables?: Readonly<Record<string, string>>;
 }
 
-export interface Finished {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly isTimeout: boolean;
-}
-
-/**
- * The sandbox could not start, for example because the system has no room for another process. Not the file's fault.
- */
-export class SandboxError extends Error {
-  override readonly name = 'SandboxError';
-}
-
-/** Messages of bubblewrap, prlimit and the shell in that case. */
-const NOT_STARTED = /^(bwrap|prlimit): |Cannot fork|fork: .*unavailable/m;
-
 /** Where a program sees its working folder. No installation is there, which could have to be shown, too. */
 const INSIDE = '/conversion';
 const PROCESSES_MAX = 2048;
-const OUTPUT_MAX_CHARS = 1_000_000;
-const PROBE_DEADLINE_MS = 5000;
 const TMP_BYTES = 134_217_728;
 const BIN_FOLDERS = ['/usr/bin', '/bin', '/usr/local/bin'];
 const PATH_INSIDE = '/usr/bin:/usr/local/bin:/bin';
@@ -64,14 +46,8 @@ export interface Sandbox {
   readonly isIsolated: boolean;
   /** Returns the folder's path as the program sees it. */
   pathInside(folder: string): string;
-  start(command: Command, options: SandboxOptions): ChildProcess;
-  /** @throws {SandboxError} */
+  /** @throws {SandboxError} when the program's end tells nothing about the file */
   run(command: Command, options: SandboxOptions & RunOptions): Promise<Finished>;
-}
-
-interface RunOptions {
-  readonly deadlineMs: number;
-  readonly signal?: AbortSignal | undefined;
 }
 
 export function makeSandbox({ isIsolated }: { readonly isIsolated: boolean }): Sandbox {
@@ -86,26 +62,15 @@ export function makeSandbox({ isIsolated }: { readonly isIsolated: boolean }): S
       cwd: folder,
       // A process group of its own, so that one signal ends all its processes.
       detached: true,
-      env: { ...environment(isIsolated ? INSIDE : folder), ...variables },
+      env: { ...(isIsolated ? environment(INSIDE, '/tmp') : environment(folder, folder)), ...variables },
       ...user,
     });
   };
   return {
     isIsolated,
     pathInside: (folder) => (isIsolated ? INSIDE : folder),
-    start,
     run: (command, options) => finish(start(command, options), options),
   };
-}
-
-/** Kills a program and everything that it started. */
-export function killGroup({ pid }: ChildProcess): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch {
-    // The group has already ended.
-  }
 }
 
 /** Returns true if bubblewrap is installed and the kernel lets it work. */
@@ -113,53 +78,12 @@ export async function canIsolate(folder: string): Promise<boolean> {
   if (findProgram('bwrap') === undefined || findProgram('prlimit') === undefined) return false;
   const limits = { memoryBytes: 1 << 29, cpuSeconds: 2, fileBytes: 1 << 20 };
   try {
-    const { code } = await makeSandbox({ isIsolated: true }).run(['/usr/bin/true'], {
-      folder,
-      limits,
-      deadlineMs: PROBE_DEADLINE_MS,
-    });
+    const { code } = await makeSandbox({ isIsolated: true }).run(['/usr/bin/true'], { folder, limits });
     return code === 0;
   } catch (error) {
     if (error instanceof SandboxError) return false;
     throw error;
   }
-}
-
-function finish(child: ChildProcess, { deadlineMs, signal }: RunOptions): Promise<Finished> {
-  return new Promise((resolve, reject) => {
-    let isTimeout = false;
-    const output = { stdout: '', stderr: '' };
-    const stop = () => {
-      isTimeout = true;
-      killGroup(child);
-    };
-    const timer = setTimeout(stop, deadlineMs);
-    signal?.addEventListener('abort', stop);
-    if (signal?.aborted) stop();
-    for (const name of ['stdout', 'stderr'] as const) {
-      child[name]?.setEncoding('utf8').on('data', (text: string) => {
-        output[name] += text;
-        if (output[name].length > OUTPUT_MAX_CHARS) killGroup(child);
-      });
-    }
-    const end = (settle: () => void) => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', stop);
-      // Also end processes that the program may have left running.
-      killGroup(child);
-      settle();
-    };
-    child.once('error', (cause) =>
-      end(() => reject(new SandboxError('The sandbox could not be started.', { cause }))),
-    );
-    child.once('close', (code) =>
-      end(() => {
-        if (code !== 0 && NOT_STARTED.test(output.stderr)) reject(new SandboxError(output.stderr.trim()));
-        else resolve({ code, ...output, isTimeout });
-      }),
-    );
-    child.stdin?.on('error', () => undefined).end();
-  });
 }
 
 function limited({ memoryBytes, addressBytes = memoryBytes, cpuSeconds, fileBytes }: Limits): string[] {
@@ -169,7 +93,8 @@ function limited({ memoryBytes, addressBytes = memoryBytes, cpuSeconds, fileByte
     prlimit,
     `--data=${memoryBytes}`,
     `--as=${addressBytes}`,
-    `--cpu=${cpuSeconds}`,
+    // At the first a program may still say so; at the second it is killed.
+    `--cpu=${cpuSeconds}:${cpuSeconds + 2}`,
     `--fsize=${fileBytes}`,
     '--core=0',
     '--nofile=512',
@@ -221,6 +146,7 @@ function isBesideUsr(path: string): boolean {
   return !path.startsWith('/usr/');
 }
 
-function environment(home: string): Record<string, string> {
-  return { PATH: PATH_INSIDE, HOME: home, TMPDIR: '/tmp', LANG: 'C.UTF-8', SAL_USE_VCLPLUGIN: 'svp' };
+/** @param temporary where programs put temporary files: it goes with the file that they worked on. */
+function environment(home: string, temporary: string): Record<string, string> {
+  return { PATH: PATH_INSIDE, HOME: home, TMPDIR: temporary, LANG: 'C.UTF-8', SAL_USE_VCLPLUGIN: 'svp' };
 }

@@ -20,6 +20,16 @@ export async function removeWorkFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
 }
 
+/** Makes a folder for one task, and removes it after that. */
+export async function inWorkFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = makeWorkFolder();
+  try {
+    return await work(folder);
+  } finally {
+    await removeWorkFolder(folder);
+  }
+}
+
 /** Removes the folders of killed processes. */
 export function removeStaleWorkFolders(): void {
   for (const name of readdirSync(tmpdir())) {
