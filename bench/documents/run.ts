@@ -1,10 +1,13 @@
-// Files a minute and memory: Word documents warm against cold, and the PDF copy warm against cold, in one run.
+// Files a minute and memory: Word documents against a bare LibreOffice, and the PDF copy warm against cold, in one run.
 // npm run bench:documents -- [files]
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeConverter, type Converter } from '#server/adapters/converter/converter.ts';
+import { writeProfile, type OfficeProfile } from '#server/adapters/converter/office-profile.ts';
+import { prepareProfile } from '#server/adapters/converter/office-start.ts';
+import { makeSandbox } from '#server/adapters/converter/sandbox.ts';
 import { makeDocx, makePicture, paragraph } from '#server/adapters/converter/corpus.ts';
 import { makePrinter } from '#server/adapters/printer/printer.ts';
 import { loadServiceViewRenderer } from '#server/domain/service-view-renderer.ts';
@@ -58,10 +61,11 @@ async function mustConvert(converter: Converter, file: Buffer): Promise<void> {
   if (outcome.status === 'FAILED') throw new Error(outcome.message);
 }
 
-/** What everybody does first: one bare `soffice --convert-to` per file. */
-function convertBare(): void {
+/** One bare `soffice --convert-to` per file: with a profile like that of the converter, or with none. */
+function convertBare(profile?: OfficeProfile): void {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   writeFileSync(join(folder, 'in.docx'), docx);
+  if (profile !== undefined) writeProfile(folder, profile);
   execFileSync(
     SOFFICE,
     [
@@ -81,24 +85,26 @@ function convertBare(): void {
 const results: Result[] = [];
 const numCold = Math.max(3, Math.floor(numFiles / 5));
 
-results.push(await measure('docx, bare soffice per file', numCold, convertBare));
-const cold = makeConverter({ sofficePath: SOFFICE, sandbox: 'on', documentsPerInstance: 1 });
-results.push(await measure('docx, sandboxed, cold', numCold, () => mustConvert(cold, docx)));
-await cold.close();
+const officeProfile = await prepareProfile(
+  { sandbox: makeSandbox({ isIsolated: true }), sofficePath: SOFFICE },
+  { cpuSeconds: 15 },
+);
+results.push(await measure('docx, bare soffice, new profile', numCold, () => convertBare()));
+results.push(await measure('docx, bare soffice, our profile', numFiles, () => convertBare(officeProfile)));
 
-const warm = makeConverter({ sofficePath: SOFFICE, sandbox: 'on' });
-await mustConvert(warm, docx);
-results.push(await measure('docx, sandboxed, warm', numFiles, () => mustConvert(warm, docx)));
+const converter = makeConverter({ sofficePath: SOFFICE, sandbox: 'on' });
+await mustConvert(converter, docx);
+results.push(await measure('docx, sandboxed', numFiles, () => mustConvert(converter, docx)));
 const [jpeg, png] = [
   await makePicture({ type: 'jpeg', width: 2400, height: 1800 }),
   await makePicture({ type: 'png', width: 1600, height: 1200 }),
 ];
-results.push(await measure('jpeg, 4 megapixels', numFiles, () => mustConvert(warm, jpeg)));
-results.push(await measure('png, 2 megapixels', numFiles, () => mustConvert(warm, png)));
-const asPdf = await warm.convert(docx);
+results.push(await measure('jpeg, 4 megapixels', numFiles, () => mustConvert(converter, jpeg)));
+results.push(await measure('png, 2 megapixels', numFiles, () => mustConvert(converter, png)));
+const asPdf = await converter.convert(docx);
 if (asPdf.status === 'COMPLETED')
-  results.push(await measure('pdf', numFiles, () => mustConvert(warm, asPdf.pdf)));
-await warm.close();
+  results.push(await measure('pdf', numFiles, () => mustConvert(converter, asPdf.pdf)));
+await converter.close();
 
 const { renderServiceView } = await loadServiceViewRenderer();
 const view = { answer: { ...completeAnswers }, add_another: { college: 3 }, document_answer: {}, tabs: {} };
@@ -123,10 +129,8 @@ await printer.close();
 console.table(results);
 const ms = (what: string) => results.find((result) => result.what === what)?.msPerFile ?? Number.NaN;
 const ratios = {
-  'docx sandboxed cold ÷ bare cold soffice (at most 1.2)':
-    ms('docx, sandboxed, cold') / ms('docx, bare soffice per file'),
-  'docx files a minute, warm ÷ cold (at least 8)':
-    ms('docx, bare soffice per file') / ms('docx, sandboxed, warm'),
+  'docx sandboxed ÷ bare soffice with the same profile (at most 1.3)':
+    ms('docx, sandboxed') / ms('docx, bare soffice, our profile'),
   'PDF copy warm ÷ cold (at most 0.7)': ms('PDF copy, warm') / ms('PDF copy, cold'),
 };
 for (const [name, ratio] of Object.entries(ratios)) console.log(`${name}: ${ratio.toFixed(2)}`);

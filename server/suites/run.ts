@@ -19,7 +19,7 @@ const suites: Readonly<Record<string, Suite>> = {
   crash: { runs: 50, run: (options) => runCrash({ ...options, numWriters: 20 }) },
   fuzz: {
     runs: 20_000,
-    run: (options) => runFuzz({ ...options, maps: 1000, rounds: 1000, files: 240, isTimed: true }),
+    run: (options) => runFuzz({ ...options, maps: 1000, rounds: 1000, files: 240, pairs: 60, isTimed: true }),
   },
   export: { runs: 1000, run: runExport },
   proxy: { runs: 20, run: runProxy },

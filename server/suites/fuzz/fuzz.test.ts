@@ -12,6 +12,7 @@ test('answers hostile requests calmly, and gives naughty answers back as they ca
       maps: 10,
       rounds: 1,
       files: 1,
+      pairs: 1,
       isTimed: false,
     }),
   );

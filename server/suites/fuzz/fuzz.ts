@@ -9,6 +9,7 @@ import { attack, type Role } from './attack.ts';
 import { judgeBothSides } from './both-sides.ts';
 import { judgeFiles } from './judge-files.ts';
 import { operationsOf, type Operation } from './operations.ts';
+import { judgeStrangers } from './judge-strangers.ts';
 import { judgePrinted } from './printed.ts';
 import { judgeRefusals } from './refusals.ts';
 import { judgeRoundTrip } from './round-trip.ts';
@@ -36,16 +37,19 @@ interface FuzzOptions extends SuiteOptions {
   readonly rounds: number;
   /** How many hostile pictures and PDFs are uploaded. */
   readonly files: number;
+  /** How many hostile Word documents are each followed by a stranger's. */
+  readonly pairs: number;
   /** Whether the processor time of refusals is judged. */
   readonly isTimed: boolean;
 }
 
 /**
  * Sends hostile requests to every call in every role, sends naughty answers through all outputs, compares both
- * validations, uploads hostile files, and judges what refusals cost.
+ * validations, uploads hostile files, converts those of strangers one after the other, and judges
+ * what refusals cost.
  */
 export async function runFuzz(options: FuzzOptions): Promise<Report> {
-  const { runs, seed, folder, say, maps, rounds, files, isTimed } = options;
+  const { runs, seed, folder, say, maps, rounds, files, pairs, isTimed } = options;
   const dice = new Dice(seed);
   const dataDir = join(folder, 'fuzz');
   const server = startServer(dataDir, {
@@ -74,6 +78,8 @@ export async function runFuzz(options: FuzzOptions): Promise<Report> {
 
     const hostile = await judgeFiles({ folder, files, dice });
     say(`${files} hostile files: ${hostile.violations.length} violations.`);
+    const strangers = await judgeStrangers({ pairs, dice });
+    say(`${pairs} pairs of Word documents: ${strangers.violations.length} violations.`);
 
     await victim.insist('PUT', '/api/answer', { answers: { last_name: CANARY } });
     const roles = makeRoles(base, victim, other, await serviceToken(dataDir, other.username));
@@ -93,12 +99,14 @@ export async function runFuzz(options: FuzzOptions): Promise<Report> {
         answerMaps: maps,
         validMaps: sides.numValid,
         ...hostile.figures,
+        ...strangers.figures,
       },
       violations: [
         ...roundTrip,
         ...printed.violations,
         ...sides.violations,
         ...hostile.violations,
+        ...strangers.violations,
         ...refused.violations,
         ...attacked.violations,
       ],

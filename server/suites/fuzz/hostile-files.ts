@@ -65,7 +65,7 @@ async function ofKind(kind: string, dice: Dice): Promise<HostileFile> {
 }
 
 /** Changes some bytes, and sometimes leaves out the rest. */
-function damaged(file: Buffer, dice: Dice): Buffer {
+export function damaged(file: Buffer, dice: Dice): Buffer {
   const flips = dice.whole(1, MAX_FLIPS);
   for (let flip = 0; flip < flips; flip += 1) file[dice.below(file.length)] = dice.below(256);
   return dice.chance(0.3) ? file.subarray(0, dice.whole(1, file.length)) : file;
