@@ -21,7 +21,6 @@ import type { AccountSettings } from './domain/account-parts.ts';
 import { makeAccounts, type Accounts } from './domain/accounts.ts';
 import { makeApplications, type Applications } from './domain/applications.ts';
 import { makeApplicants, type Applicants } from './domain/applicants.ts';
-import { makeBundledTries, type BundledTries } from './domain/bundled-tries.ts';
 import { openDeviceKeys, type DeviceKeyOf } from './domain/device-keys.ts';
 import { makeBanners, type Banners } from './domain/banner.ts';
 import { makeClientErrors, type ClientErrors } from './domain/client-errors.ts';
@@ -39,7 +38,7 @@ import { makeRetention, type Retention } from './domain/retention.ts';
 import { checkSecretMarks } from './domain/secret-marks.ts';
 import { makeSubmissionMails, type SubmissionMails } from './domain/submission-mails.ts';
 import { makeTokens, type Tokens } from './domain/tokens.ts';
-import { makeTries } from './domain/tries.ts';
+import { makeTries, type Tries } from './domain/tries.ts';
 import { makeUploads, type Uploads } from './domain/uploads.ts';
 import type { Env } from './env.ts';
 import { migrate } from './migrations/migrate.ts';
@@ -78,8 +77,8 @@ export interface Context {
   readonly officeLinks: OfficeLinks;
   readonly officeList: OfficeList;
   readonly lookup: Lookup;
-  /** Limits calls without an account that only read. */
-  readonly readTries: BundledTries;
+  /** Counts the tries of all limits. */
+  readonly tries: Tries;
   /** For programs with a key. */
   readonly exports: Exports;
   /** For the operator's commands. */
@@ -135,13 +134,14 @@ export async function makeContext(
     const queue = await firstUse(env.DATABASE_URL, () =>
       startQueue({ connection: database.connection, log, metrics, isWorker }),
     );
+    const tries = makeTries({ database, clock, factor: env.RATE_LIMIT_FACTOR });
     const accounts = makeAccounts({
       database,
       clock,
       queue,
       secrets,
+      tries,
       settings: accountSettings(env, mail),
-      rateFactor: env.RATE_LIMIT_FACTOR,
       ...(overrides.passwords && { passwords: overrides.passwords }),
     });
     const deleteMails = makeDeleteMails(mailFolderOf(env));
@@ -155,15 +155,8 @@ export async function makeContext(
       documentsOf,
     });
     const { change } = applications;
-    const uploadParts = { database, clock, storage, rateFactor: env.RATE_LIMIT_FACTOR, change };
-    const copies = makeCopies({
-      database,
-      clock,
-      queue,
-      storage,
-      secrets,
-      rateFactor: env.RATE_LIMIT_FACTOR,
-    });
+    const uploadParts = { database, clock, storage, tries, change };
+    const copies = makeCopies({ database, clock, queue, storage, secrets, tries });
     const documents = makeDocuments({ database, secrets, storage, change });
     const applicants = makeApplicants({ database, clock });
     const tokens = makeTokens({ database, clock, secrets, applications });
@@ -183,7 +176,7 @@ export async function makeContext(
       accounts,
       applications,
       deviceKeyOf,
-      uploads: makeUploads(uploadParts),
+      uploads: makeUploads({ ...uploadParts, rateFactor: env.RATE_LIMIT_FACTOR }),
       conversions: makeConversions({ ...uploadParts, queue }),
       documents,
       copies,
@@ -192,22 +185,13 @@ export async function makeContext(
       officeLinks: makeOfficeLinks({ database, clock, secrets }),
       officeList: makeOfficeList({ database, clock }),
       lookup,
-      readTries: makeBundledTries({
-        tries: makeTries({ database, clock, factor: env.RATE_LIMIT_FACTOR }),
-        clock,
-      }),
+      tries,
       exports: makeExports({ database, clock, storage, applicants, applications, copies, documents }),
       applicants,
       erasure: makeErasure({ database, clock, storage, queue, deleteMails }),
       retention: makeRetention({ database, clock, deleteMails, unconfirmedDays: env.UNCONFIRMED_DAYS }),
       banners: makeBanners({ database, clock }),
-      clientErrors: makeClientErrors({
-        database,
-        clock,
-        log,
-        metrics,
-        rateFactor: env.RATE_LIMIT_FACTOR,
-      }),
+      clientErrors: makeClientErrors({ log, metrics, tries }),
       reminders: makeReminders({ database, clock, queue, secrets, reminderDays: env.REMINDER_DAYS }),
       readiness: {
         database: async () => ((await database.isReady()) ? 'ok' : 'down'),

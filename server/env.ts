@@ -145,8 +145,13 @@ export const variables = {
     '100',
   ),
   OPEN_LIMIT_PER_ADDRESS: variable(
-    'Unfinished requests, and answers being read, that one network address may have of each, and a fourth of the connections without a request; beyond that its oldest is closed. Widen it for a large campus behind one address.',
+    'Unfinished requests, and answers being read, that one network address may have of each, and four times as many connections without a request; beyond that its oldest is closed. Widen it for a large campus behind one address.',
     wholeNumber(10, 1_000_000),
+    '500',
+  ),
+  REQUEST_LIMIT_PER_ADDRESS: variable(
+    'Requests from one network address that a process works on at once while more than half of its 2,000 places are taken; others are asked to come again. Those of somebody who is logged in count for that account instead. Widen it for a campus behind one address.',
+    wholeNumber(1, 1_000_000),
     '500',
   ),
   RATE_LIMIT_FACTOR: variable(

@@ -2,6 +2,7 @@ import type { Clock } from '#server/adapters/clock.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 import type { Queue } from '#server/adapters/queue.ts';
 import type { Secrets } from '#server/adapters/secrets.ts';
+import type { HasLoggedInFrom } from './known-network.ts';
 import type { Passwords } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
 import type { Tries } from './tries.ts';
@@ -15,6 +16,7 @@ export interface AccountParts {
   readonly passwords: Passwords;
   readonly sessions: Sessions;
   readonly tries: Tries;
+  readonly hasLoggedInFrom: HasLoggedInFrom;
   readonly settings: AccountSettings;
 }
 

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { clearTries } from '#server/testing/clear-tries.ts';
 import { PASSWORD, useTestServer } from '#server/testing/test-server.ts';
 import { makeAccounts } from './accounts.ts';
 import { BusyError, WrongCredentialsError } from './errors.ts';
@@ -9,7 +10,7 @@ const network = '192.0.2.1';
 
 function accountsWith(passwords: Passwords) {
   const settings = { signupsPerNetwork: 100, mailsPerNetwork: 100 };
-  return makeAccounts({ ...server().context, passwords, settings, rateFactor: 1 });
+  return makeAccounts({ ...server().context, passwords, settings });
 }
 
 const login = (username: string, password: string) => ({
@@ -69,7 +70,7 @@ test('nothing counts as a try that there was no room for', async () => {
   const accounts = accountsWith(crowded());
   const username = 'turned-away@example.com';
   const { pool } = server().context.database;
-  await pool.query('DELETE FROM tries');
+  await clearTries(server());
   const account = { username, password: PASSWORD, network };
   await expect(accounts.login(login(username, PASSWORD))).rejects.toThrow(BusyError);
   await expect(accounts.signup({ ...account, browser: undefined })).rejects.toThrow(BusyError);

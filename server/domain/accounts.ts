@@ -6,13 +6,13 @@ import { subjectOf } from './audit-subject.ts';
 import { makeConfirmationCodes } from './confirmation-codes.ts';
 import { makeConfirmation } from './confirmation.ts';
 import { ForbiddenError, TooManyTriesError, WrongCredentialsError } from './errors.ts';
-import { hasLoggedInFrom } from './known-network.ts';
+import { makeHasLoggedInFrom } from './known-network.ts';
 import { limits } from './limits.ts';
 import { makePasswordReset } from './password-reset.ts';
 import { makePasswords, type Passwords } from './passwords.ts';
 import { makeSessions } from './sessions.ts';
 import { makeSignup } from './signup.ts';
-import { makeTries, type Limit } from './tries.ts';
+import type { Limit } from './tries.ts';
 
 export type { Account } from './sessions.ts';
 
@@ -30,18 +30,17 @@ interface LoginRequest {
   readonly oldSession: string | undefined;
 }
 
-type AccountsOptions = Omit<AccountParts, 'passwords' | 'sessions' | 'tries'> & {
+type AccountsOptions = Omit<AccountParts, 'passwords' | 'sessions' | 'hasLoggedInFrom'> & {
   readonly passwords?: Passwords;
-  readonly rateFactor: number;
 };
 export type Accounts = ReturnType<typeof makeAccounts>;
 
 /** Signs applicants up, logs them in and out, and resets passwords. */
-export function makeAccounts({ rateFactor, passwords = makePasswords(), ...options }: AccountsOptions) {
-  const { database, clock } = options;
-  const tries = makeTries({ database, clock, factor: rateFactor });
+export function makeAccounts({ passwords = makePasswords(), ...options }: AccountsOptions) {
+  const { database, clock, tries } = options;
   const sessions = makeSessions({ database, clock });
-  const parts: AccountParts = { ...options, tries, passwords, sessions };
+  const hasLoggedInFrom = makeHasLoggedInFrom({ database, clock });
+  const parts: AccountParts = { ...options, passwords, sessions, hasLoggedInFrom };
   const codes = makeConfirmationCodes(parts);
 
   return {
@@ -49,7 +48,6 @@ export function makeAccounts({ rateFactor, passwords = makePasswords(), ...optio
     ...makeConfirmation(parts, codes),
     codeToMail: codes.codeToMail,
     ...makePasswordReset(parts),
-    tries,
 
     async isRegistered(username: string): Promise<boolean> {
       const account = await database.kysely
@@ -138,10 +136,10 @@ export function makeAccounts({ rateFactor, passwords = makePasswords(), ...optio
       await tries.take(...all);
       return all;
     } catch (error) {
-      // The account's limit may be full because many machines guess. Let in a network that has logged in to it
+      // Only the account's limit may be full, because many machines guess. Let in a network that has logged in to it
       // before.
-      if (!(error instanceof TooManyTriesError && (await hasLoggedInFrom(options, username, network))))
-        throw error;
+      const isOthersFault = error instanceof TooManyTriesError && !tries.isFull(pair, anywhere);
+      if (!isOthersFault || !(await hasLoggedInFrom(username, network))) throw error;
       await tries.take(pair, anywhere);
       return [pair, anywhere];
     }

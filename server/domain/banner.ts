@@ -1,4 +1,5 @@
 import type { Clock } from '#server/adapters/clock.ts';
+import { onceASecond } from '#server/adapters/once-a-second.ts';
 import type { Database } from '#server/adapters/database/database.ts';
 
 /** This much text leaves a phone's screen room for the form. */
@@ -16,14 +17,19 @@ export type Banners = ReturnType<typeof makeBanners>;
 export function makeBanners({ database, clock }: { database: Database; clock: Clock }) {
   const { kysely } = database;
 
+  async function current(): Promise<Banner | undefined> {
+    return kysely
+      .selectFrom('banner')
+      .select(['text', 'until'])
+      .where((either) => either.or([either('until', 'is', null), either('until', '>', clock.now())]))
+      .executeTakeFirst();
+  }
+
   return {
-    async current(): Promise<Banner | undefined> {
-      return kysely
-        .selectFrom('banner')
-        .select(['text', 'until'])
-        .where((either) => either.or([either('until', 'is', null), either('until', '>', clock.now())]))
-        .executeTakeFirst();
-    },
+    current,
+
+    /** Returns the banner of a second ago at most, however many ask. */
+    recent: onceASecond(current, clock),
 
     /** Replaces the present banner. */
     async show(banner: Banner): Promise<void> {

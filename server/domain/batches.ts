@@ -1,6 +1,3 @@
-/**
- * While this many batches run, the next one fills. Under load one commit carries many items; a lone item never waits.
- */
 const AT_ONCE = 2;
 
 interface BatchesOptions<Item, Result> {
@@ -13,6 +10,11 @@ interface BatchesOptions<Item, Result> {
   readonly weightOf: (item: Item) => number;
   /** A batch of this weight takes no more items. */
   readonly maxWeight: number;
+  /**
+   * While so many batches run, the next one fills; 2 if absent. Under load, one commit then carries many items; a lone
+   * item never waits.
+   */
+  readonly atOnce?: number;
   /** Items of the same owner run one after the other, in order. */
   readonly ownerOf?: (item: Item) => string;
 }
@@ -48,7 +50,12 @@ export class Batches<Item, Result> {
 
   /** Waits until this turn of the event loop ends, so that the batch also gets all items added in it. */
   #schedule(): void {
-    if (this.#isScheduled || this.#numUnderWay >= AT_ONCE || this.#waiting.length === 0) return;
+    if (
+      this.#isScheduled ||
+      this.#numUnderWay >= (this.#options.atOnce ?? AT_ONCE) ||
+      this.#waiting.length === 0
+    )
+      return;
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;

@@ -1,25 +1,20 @@
 import type { BodyOf } from '#contract/define-call.ts';
 import type { postClientError } from '#contract/client-error.ts';
-import type { Clock } from '#server/adapters/clock.ts';
-import type { Database } from '#server/adapters/database/database.ts';
 import type { Log } from '#server/adapters/log.ts';
 import { counter, type Metrics } from '#server/adapters/metrics.ts';
 import { limits } from './limits.ts';
-import { makeTries } from './tries.ts';
+import type { Tries } from './tries.ts';
 
 interface ClientErrorsOptions {
-  readonly database: Database;
-  readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
-  readonly rateFactor: number;
+  readonly tries: Tries;
 }
 
 export type ClientErrors = ReturnType<typeof makeClientErrors>;
 
 /** Failures of pages, for the operator. */
-export function makeClientErrors({ database, clock, log, metrics, rateFactor }: ClientErrorsOptions) {
-  const tries = makeTries({ database, clock, factor: rateFactor });
+export function makeClientErrors({ log, metrics, tries }: ClientErrorsOptions) {
   const failures = counter(metrics, 'admissions_client_errors_total', 'Failures that pages reported.', [
     'kind',
     'route',

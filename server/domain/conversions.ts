@@ -15,7 +15,7 @@ import { conversionJob, LOST_MESSAGE, NO_STORAGE_MESSAGE, TOO_LARGE_MESSAGE } fr
 import { ForbiddenError } from './errors.ts';
 import { shownFileName } from './file-name.ts';
 import { limits } from './limits.ts';
-import { makeTries } from './tries.ts';
+import type { Tries } from './tries.ts';
 
 const REFUSALS: Readonly<Record<UploadRefusal, string>> = {
   empty: EMPTY.message,
@@ -32,7 +32,7 @@ interface ConversionsOptions {
   readonly clock: Clock;
   readonly queue: Queue;
   readonly storage: Storage;
-  readonly rateFactor: number;
+  readonly tries: Tries;
   readonly change: Change;
 }
 
@@ -50,9 +50,8 @@ export type Conversions = ReturnType<typeof makeConversions>;
 
 /** Turns uploads into documents: one per file question. A job makes each PDF. */
 export function makeConversions(options: ConversionsOptions) {
-  const { database, clock, queue, storage, rateFactor, change } = options;
+  const { database, clock, queue, storage, tries, change } = options;
   const { kysely } = database;
-  const tries = makeTries({ database, clock, factor: rateFactor });
 
   return {
     ...makeConversionWork({ database, storage, queue, tries }),

@@ -14,7 +14,7 @@ import { discard, discardLate } from './discard.ts';
 import { pdfJob } from './document-jobs.ts';
 import { BusyError, NotFoundError, TooManyTriesError } from './errors.ts';
 import { limits } from './limits.ts';
-import { makeTries } from './tries.ts';
+import type { Tries } from './tries.ts';
 
 /** The path of a copy. The client polls every ten minutes, so a link is valid for a little longer. */
 export const COPY_PATH = '/api/pdf/copy';
@@ -51,15 +51,14 @@ interface CopiesOptions {
   readonly queue: Queue;
   readonly storage: Storage;
   readonly secrets: Secrets;
-  readonly rateFactor: number;
+  readonly tries: Tries;
 }
 
 export type Copies = ReturnType<typeof makeCopies>;
 
 /** PDF copies of applications: one per account, printed again after the application has changed. */
-export function makeCopies({ database, clock, queue, storage, secrets, rateFactor }: CopiesOptions) {
+export function makeCopies({ database, clock, queue, storage, secrets, tries }: CopiesOptions) {
   const { kysely } = database;
-  const tries = makeTries({ database, clock, factor: rateFactor });
 
   return {
     state,

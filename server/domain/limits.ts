@@ -3,6 +3,8 @@ import type { Limit } from './tries.ts';
 const HOUR = 3600;
 const QUARTER = 900;
 const DAY = 86_400;
+/** For calls that are so cheap that a write for each would cost more than the call itself. */
+const BUNDLE = 20;
 
 /**
  * Limits on tries. A limit of a pair stops one machine that attacks one account; a limit of a network stops one
@@ -104,6 +106,7 @@ export const limits = {
     who: network,
     most: 600,
     perSeconds: 10,
+    bundle: BUNDLE,
   }),
   /** Staff of an office open links from one address. */
   viewFromNetwork: (network: string): Limit => ({
@@ -111,6 +114,7 @@ export const limits = {
     who: network,
     most: 300,
     perSeconds: 60,
+    bundle: BUNDLE,
   }),
   /** A program that fetches a thousand applications with their documents is done in some minutes. */
   exportFromNetwork: (network: string): Limit => ({
@@ -118,6 +122,7 @@ export const limits = {
     who: network,
     most: 1200,
     perSeconds: 60,
+    bundle: BUNDLE,
   }),
   /** Failures of pages: enough for a faulty release on a campus to be seen, too few to fill a disk with lines. */
   clientErrorFromNetwork: (network: string): Limit => ({
@@ -125,6 +130,7 @@ export const limits = {
     who: network,
     most: 60,
     perSeconds: QUARTER,
+    bundle: BUNDLE,
   }),
   /** This and the next limit suffice for the most careful applicant, but are too low to fill a disk. */
   upload: (accountId: string): Limit => ({

@@ -5,7 +5,6 @@ import { audit } from './audit.ts';
 import { subjectOf } from './audit-subject.ts';
 import { InvalidError } from './errors.ts';
 import { refuseGuessable } from './guessable-passwords.ts';
-import { hasLoggedInFrom } from './known-network.ts';
 import { limits } from './limits.ts';
 import { resetMailJob, mailJob, type ResetMailJob } from './mail-jobs.ts';
 import { takeMail } from './take-mail.ts';
@@ -20,7 +19,7 @@ const RESET_MESSAGE = 'Your password was changed. You can log in with it now.';
 
 /** Resets passwords by a link in a mail. */
 export function makePasswordReset(parts: AccountParts) {
-  const { database, clock, tries, passwords, queue, secrets, sessions, settings } = parts;
+  const { database, clock, tries, passwords, queue, secrets, sessions, settings, hasLoggedInFrom } = parts;
 
   return {
     /** Mails a link. Returns the same message for every address. */
@@ -30,7 +29,7 @@ export function makePasswordReset(parts: AccountParts) {
       const anywhere = limits.mailFromNetwork(network, settings.mailsPerNetwork);
       const { mayBeSent } = await takeMail(tries, { kind: 'reset', username, network, anywhere });
       // Other machines may have used up the mails. Where the owner has logged in before, the pair's limit suffices.
-      const isWanted = mayBeSent || (await hasLoggedInFrom(parts, username, network));
+      const isWanted = mayBeSent || (await hasLoggedInFrom(username, network));
       const now = clock.now();
       const job = isWanted ? resetMailJob(secrets, username, now) : ({ kind: 'none' } as const);
       await database.transaction(async (transaction) => {

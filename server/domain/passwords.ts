@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
-import { BusyError } from './errors.ts';
+import { Lanes } from './lanes.ts';
 
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
@@ -32,13 +32,13 @@ export function makePasswords({
   runningMax = availableParallelism(),
   waitingMax = 200,
 }: PasswordsOptions = {}): Passwords {
-  const run = limitConcurrency(runningMax, waitingMax);
+  const lanes = new Lanes({ atOnce: runningMax, mostWaiting: waitingMax });
   const dummy = { salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) };
 
   async function hashWith(password: string, salt: Buffer, memory: number, passes: number): Promise<Buffer> {
     // Different keyboards produce different code points for the same letters.
     const message = password.normalize('NFC');
-    return run(() =>
+    return lanes.run('everybody', () =>
       derive('argon2id', {
         message,
         nonce: salt,
@@ -64,27 +64,6 @@ export function makePasswords({
       const found = await hashWith(password, from, Number(memory), Number(passes));
       return timingSafeEqual(found, expected) && parsed !== null;
     },
-  };
-}
-
-function limitConcurrency(runningMax: number, waitingMax: number) {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async function run<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= runningMax) {
-      if (waiting.length >= waitingMax) throw new BusyError();
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else {
-      running += 1;
-    }
-    try {
-      return await work();
-    } finally {
-      // Pass this place on to the next waiting call, or free it.
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
   };
 }
 

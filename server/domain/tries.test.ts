@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { useTestServer } from '#server/testing/test-server.ts';
+import { LOOK_AGAIN_MS } from './bucket-memory.ts';
 import { TooManyTriesError } from './errors.ts';
-import { makeTries, type Limit } from './tries.ts';
+import { makeTries, type Limit, type Tries } from './tries.ts';
 
 const server = useTestServer();
 const QUARTER = 900;
@@ -75,4 +76,50 @@ test('of many who take, give back and forget at once, none waits for another tha
     }
   });
   await expect(Promise.all(visits)).resolves.toHaveLength(6);
+});
+
+describe('a full counter', () => {
+  const isTaken = (from: Tries, wanted: Limit) =>
+    from.take(wanted).then(
+      () => true,
+      () => false,
+    );
+
+  test.each<{ how: string; empty: (from: Tries, wanted: Limit) => Promise<void> }>([
+    { how: 'given back', empty: (from, wanted) => from.giveBack(wanted) },
+    { how: 'cleared', empty: (from, wanted) => from.clear(wanted) },
+  ])('that is $how accepts a try at once, and by another process within seconds', async ({ how, empty }) => {
+    const [here, elsewhere] = [tries(), tries()];
+    const wanted = limit(how, 'f', 1);
+    await here.take(wanted);
+    expect([await isTaken(here, wanted), await isTaken(elsewhere, wanted)]).toEqual([false, false]);
+    await empty(here, wanted);
+    expect(await isTaken(elsewhere, wanted)).toBe(false);
+    expect(await isTaken(here, wanted)).toBe(true);
+    await empty(here, wanted);
+    server().clock.advance(LOOK_AGAIN_MS);
+    expect(await isTaken(elsewhere, wanted)).toBe(true);
+  });
+
+  test('accepts tries again when its time is over, and says until then how long that takes', async () => {
+    const here = tries();
+    const wanted = limit('over', 'g', 1);
+    await here.take(wanted);
+    for (const retryAfterSeconds of [QUARTER, QUARTER - 300, QUARTER - 600]) {
+      await expect(here.take(wanted)).rejects.toMatchObject({ retryAfterSeconds });
+      server().clock.advance(300_000);
+    }
+    expect(await isTaken(here, wanted)).toBe(true);
+  });
+});
+
+test('tries that are counted in bundles are no more than the limit, by all processes together', async () => {
+  const processes = [tries(), tries()];
+  const wanted = { ...limit('bundled', 'h', 60), bundle: 20 };
+  const taken = await Promise.allSettled(
+    processes.flatMap((one) => Array.from({ length: 45 }, () => one.take(wanted))),
+  );
+  // One bundle may be left where nobody else asks.
+  expect(taken.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(40);
+  expect(taken.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(60);
 });

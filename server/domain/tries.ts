@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import type { Clock } from '#server/adapters/clock.ts';
-import type { Database, Transaction } from '#server/adapters/database/database.ts';
+import type { Database } from '#server/adapters/database/database.ts';
+import { Batches } from './batches.ts';
+import { BucketMemory } from './bucket-memory.ts';
+import { bucketOf, lockCounters, storeCounters, type Counter } from './counters.ts';
 import { BusyError, TooManyTriesError } from './errors.ts';
 
 export interface Limit {
@@ -11,52 +12,73 @@ export interface Limit {
   readonly who: string;
   readonly most: number;
   readonly perSeconds: number;
-  /** How many tries one call counts; 1 if absent. */
-  readonly tries?: number;
+  /**
+   * How many tries the database counts at once, 1 if absent. The next ones are then counted in memory, for calls that
+   * cost less than a count in the database would. `most` is a multiple of it.
+   */
+  readonly bundle?: number;
 }
 
 export type Tries = ReturnType<typeof makeTries>;
 
+/** The most counters in one transaction. */
+const BATCH_MAX = 1000;
+
+/** What somebody wants to do to the counters of some limits. */
+interface Wish {
+  readonly limits: readonly Limit[];
+  /** Returns what a counter holds afterwards. Absent for a try, which a full counter refuses. */
+  readonly change?: (count: number) => number;
+}
+
+interface Outcome {
+  /** How long it takes until all limits accept a try; 0 unless it was refused. */
+  readonly waitMs: number;
+  /** What the first counter holds. */
+  readonly count: number;
+}
+
 /**
- * Counts tries in the database, so that all processes share the count and it survives a restart.
+ * Counts tries in the database, so that all processes share the count and it survives a restart. What many callers want
+ * at one moment is done in one transaction, and one transaction after the other, so all limits together use one
+ * connection. A counter that is full is remembered, so that a refusal uses none.
  *
  * @param factor multiplies every limit
  */
 export function makeTries({ database, clock, factor }: { database: Database; clock: Clock; factor: number }) {
+  const memory = new BucketMemory(clock);
+  const wishes = new Batches({
+    run: grantTogether,
+    weightOf: ({ limits }: Wish) => limits.length,
+    maxWeight: BATCH_MAX,
+    atOnce: 1,
+  });
+
   return {
     /**
      * Counts one try against all the limits, or against none if one of them is full. So a refused try fills no
      * counter: neither an owner's because of a busy network nor a network's because of one faulty script. Call it
      * before the work: of a hundred concurrent tries no more pass than a limit allows.
      *
-     * @param limits the narrowest first: a counter that many share is then locked for the shortest time, and all
-     *   callers lock in the same order
      * @throws {TooManyTriesError} with the seconds until all limits would accept a try
      */
     async take(...limits: readonly Limit[]): Promise<void> {
-      const now = clock.now();
-      await database.transaction(async (transaction) => {
-        const counters = await count(transaction, limits, now);
-        const full = limits.flatMap((limit) => {
-          const counter = counters.get(bucketOf(limit));
-          return counter === undefined || counter.count <= limit.most * factor ? [] : [counter.resets_at];
-        });
-        if (full.length === 0) return;
-        const waitMs = Math.max(...full.map((resetsAt) => resetsAt.getTime() - now.getTime()));
-        throw new TooManyTriesError(Math.max(1, Math.ceil(waitMs / 1000)));
-      });
+      const waitMs = memory.waitMs(limits.map(bucketOf));
+      if (waitMs > 0) throw refusal(waitMs);
+      if (limits.every((limit) => costOf(limit) === 0)) limits.forEach(countInMemory);
+      else await wishes.add({ limits });
     },
+
+    /** Returns whether one of the limits is remembered as full. */
+    isFull: (...limits: readonly Limit[]): boolean => memory.waitMs(limits.map(bucketOf)) > 0,
 
     /**
      * Adds an amount to a counter that refuses nothing by itself, such as milliseconds of work.
      *
      * @returns what the counter holds now
      */
-    async spend(limit: Limit, amount: number): Promise<number> {
-      const spent = { ...limit, tries: Math.ceil(amount) };
-      const counters = await database.transaction((transaction) => count(transaction, [spent], clock.now()));
-      return counters.get(bucketOf(limit))?.count ?? 0;
-    },
+    spend: (limit: Limit, amount: number): Promise<number> =>
+      wishes.add({ limits: [limit], change: (count) => count + Math.ceil(amount) }),
 
     /** Returns what `spend` has left of a limit, 0 or more. */
     async left(limit: Limit): Promise<number> {
@@ -81,54 +103,65 @@ export function makeTries({ database, clock, factor }: { database: Database; clo
       }
     },
 
-    /** Deletes the counters, for example once the owner has proved who they are. */
+    /** Empties the counters, for example once the owner has proved who they are. */
     async clear(...limits: readonly Limit[]): Promise<void> {
-      await sql`DELETE FROM tries WHERE bucket IN ${locked(limits)}`.execute(database.kysely);
+      await wishes.add({ limits, change: () => 0 });
     },
   };
 
   /** Takes one try off each counter, because successful tries do not count. */
   async function giveBack(...limits: readonly Limit[]): Promise<void> {
-    await sql`UPDATE tries SET count = greatest(count - 1, 0) WHERE bucket IN ${locked(limits)}`.execute(
-      database.kysely,
-    );
+    await wishes.add({ limits, change: (count) => Math.max(0, count - 1) });
+  }
+
+  async function grantTogether(batch: readonly Wish[]): Promise<(wish: Wish) => Promise<number>> {
+    const now = clock.now();
+    const limits = batch.flatMap((wish) => wish.limits);
+    const outcomes = await database.transaction(async (transaction) => {
+      const counters = await lockCounters(transaction, limits, now);
+      const granted = new Map(batch.map((wish) => [wish, grant(wish, counters, now)]));
+      await storeCounters(transaction, counters);
+      return granted;
+    });
+    return async (wish) => {
+      const { waitMs = 0, count = 0 } = outcomes.get(wish) ?? {};
+      if (waitMs > 0) throw refusal(waitMs);
+      return count;
+    };
+  }
+
+  /** Changes the counters as a wish says, unless it is a try that one of them refuses. */
+  function grant({ limits, change }: Wish, counters: ReadonlyMap<string, Counter>, now: Date): Outcome {
+    const counted = limits.flatMap((limit) => {
+      const counter = counters.get(bucketOf(limit));
+      return counter === undefined ? [] : [{ limit, counter }];
+    });
+    const refusing =
+      change === undefined
+        ? counted.filter(({ limit, counter }) => counter.count + costOf(limit) > limit.most * factor)
+        : [];
+    const waitsMs = refusing.map(({ limit, counter }) => {
+      memory.rememberFull(bucketOf(limit), counter.resetsAt);
+      return counter.resetsAt.getTime() - now.getTime();
+    });
+    for (const { limit, counter } of waitsMs.length > 0 ? [] : counted) {
+      counter.count = change === undefined ? counter.count + costOf(limit) : change(counter.count);
+      if (change === undefined) countInMemory(limit);
+      else memory.forgetFull(bucketOf(limit));
+    }
+    return { waitMs: Math.max(0, ...waitsMs), count: counted[0]?.counter.count ?? 0 };
+  }
+
+  /** Returns how many tries the database has to count for one more: none while some are counted already. */
+  function costOf(limit: Limit): number {
+    return memory.countedAhead(bucketOf(limit)) > 0 ? 0 : (limit.bundle ?? 1);
+  }
+
+  function countInMemory(limit: Limit): void {
+    memory.addCountedAhead(bucketOf(limit), costOf(limit) - 1);
   }
 }
 
-interface Counter {
-  readonly count: number;
-  readonly resets_at: Date;
-}
-
-/** Adds the tries to each limit's counter, in the given order. An expired counter starts again. */
-async function count(
-  transaction: Transaction,
-  limits: readonly Limit[],
-  now: Date,
-): Promise<ReadonlyMap<string, Counter>> {
-  const { rows } = await sql<Counter & { bucket: string }>`
-    INSERT INTO tries (bucket, count, resets_at)
-    SELECT bucket, tries, ${now}::timestamptz + seconds * interval '1 second'
-    FROM unnest(
-        ${limits.map(bucketOf)}::text[],
-        ${limits.map(({ perSeconds }) => perSeconds)}::int[],
-        ${limits.map((limit) => limit.tries ?? 1)}::int[]
-      ) AS taken (bucket, seconds, tries)
-    ON CONFLICT (bucket) DO UPDATE SET
-      count = CASE WHEN tries.resets_at <= ${now} THEN 0 ELSE tries.count END + excluded.count,
-      resets_at = CASE WHEN tries.resets_at <= ${now} THEN excluded.resets_at ELSE tries.resets_at END
-    RETURNING bucket, count, resets_at`.execute(transaction);
-  return new Map(rows.map(({ bucket, ...counter }) => [bucket, counter]));
-}
-
-/** Selects and locks the existing counters in the given order. Locking in another order could deadlock. */
-function locked(limits: readonly Limit[]) {
-  const buckets = sql`${limits.map(bucketOf)}::text[]`;
-  return sql`(
-    SELECT bucket FROM tries WHERE bucket = ANY(${buckets})
-    ORDER BY array_position(${buckets}, bucket) FOR UPDATE)`;
-}
-
-function bucketOf({ kind, who }: Limit): string {
-  return `${kind}/${createHash('sha256').update(who).digest('base64url').slice(0, 22)}`;
+function refusal(waitMs: number): TooManyTriesError {
+  return new TooManyTriesError(Math.max(1, Math.ceil(waitMs / 1000)));
 }

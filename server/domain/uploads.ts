@@ -10,7 +10,7 @@ import type { Change } from './application-rows.ts';
 import { discard } from './discard.ts';
 import { TooManyTriesError } from './errors.ts';
 import { limits } from './limits.ts';
-import { makeTries } from './tries.ts';
+import type { Tries } from './tries.ts';
 
 /** Uploads of an applicant that wait for their conversion. A client needs one a question, and a second for a retry. */
 export const OPEN_UPLOADS_MAX = 2 * fileKeys.length;
@@ -21,6 +21,7 @@ interface UploadsOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly storage: Storage;
+  readonly tries: Tries;
   readonly rateFactor: number;
   readonly change: Change;
 }
@@ -28,9 +29,8 @@ interface UploadsOptions {
 export type Uploads = ReturnType<typeof makeUploads>;
 
 /** Manages uploads to the storage. Each upload has its own form, for one question. */
-export function makeUploads({ database, clock, storage, rateFactor, change }: UploadsOptions) {
+export function makeUploads({ database, clock, storage, tries, rateFactor, change }: UploadsOptions) {
   const { kysely } = database;
-  const tries = makeTries({ database, clock, factor: rateFactor });
   const ago = (ms: number) => new Date(clock.now().getTime() - ms);
   const openMax = OPEN_UPLOADS_MAX * rateFactor;
 

@@ -11,7 +11,7 @@ test('more requests than can be are asked to come again, and the next one is ser
   const fastify = Fastify();
   let finish: () => void = () => undefined;
   const finished = new Promise<void>((resolve) => (finish = resolve));
-  refuseWhenBusy(fastify, { most: 2, mostOpen: 100 });
+  refuseWhenBusy(fastify, { most: 2, mostOpen: 100, share: 100 });
   handleFailures(fastify, makeMetrics());
   fastify.get('/slow', async () => {
     await finished;
@@ -31,10 +31,57 @@ test('more requests than can be are asked to come again, and the next one is ser
   await fastify.close();
 });
 
+test('while more than half of the places are taken, one network has a share, and so has an account', async () => {
+  const fastify = Fastify();
+  onTestFinished(() => fastify.close());
+  const waiting: (() => void)[] = [];
+  refuseWhenBusy(fastify, { most: 8, mostOpen: 100, share: 2 });
+  handleFailures(fastify, makeMetrics());
+  fastify.decorateRequest('account', undefined);
+  fastify.addHook('onRequest', async (request) => {
+    const { account } = request.headers;
+    if (typeof account === 'string') request.account = { id: account, username: '' };
+  });
+  fastify.post('/slow', () => new Promise((resolve) => waiting.push(() => resolve({}))));
+  const answers: Promise<number>[] = [];
+  /** Resolves with `served` once a request has a place, or with its refusal. */
+  const ask = async (remoteAddress: string, account?: string) => {
+    const before = waiting.length;
+    const headers = { ...(account !== undefined && { account }) };
+    const request = { method: 'POST', url: '/slow', remoteAddress, headers, payload: {} } as const;
+    const status = fastify.inject(request).then(({ statusCode }) => statusCode);
+    answers.push(status);
+    const isWaiting = expect.poll(() => waiting.length).toBe(before + 1);
+    return Promise.race([status, isWaiting.then(() => 'served')]);
+  };
+  const [campus, home] = ['192.0.2.1', '192.0.2.2'];
+  for (const { from, account, is } of [
+    { from: campus, is: 'served' },
+    { from: campus, is: 'served' },
+    { from: campus, is: 'served' },
+    { from: campus, is: 'served' },
+    // Half of the places are taken.
+    { from: campus, is: 503 },
+    { from: home, is: 'served' },
+    { from: campus, account: 'Ada', is: 'served' },
+    { from: campus, account: 'Ada', is: 'served' },
+    { from: home, account: 'Ada', is: 503 },
+    { from: campus, account: 'Bob', is: 'served' },
+    // All of the places are taken.
+    { from: campus, account: 'Eve', is: 503 },
+  ])
+    expect(await ask(from, account)).toBe(is);
+  for (const finish of waiting) finish();
+  expect((await Promise.all(answers)).filter((status) => status === 200)).toHaveLength(8);
+  waiting.length = 0;
+  expect(await ask(campus)).toBe('served');
+  waiting[0]?.();
+});
+
 test('bodies that are awaited take no place, also where a handler reads them itself', async () => {
   const fastify = Fastify();
   onTestFinished(() => fastify.close());
-  refuseWhenBusy(fastify, { most: 1, mostOpen: 100 });
+  refuseWhenBusy(fastify, { most: 1, mostOpen: 100, share: 100 });
   handleFailures(fastify, makeMetrics());
   fastify.addContentTypeParser('application/x-read-later', (_request, _payload, done) => done(null));
   fastify.post('/slow', async ({ raw }) => ({ bytes: (await buffer(raw)).length }));
@@ -52,7 +99,7 @@ test('bodies that are awaited take no place, also where a handler reads them its
 test('bodies that have arrived are not cut off while their requests wait for something else', async () => {
   const fastify = Fastify();
   onTestFinished(() => fastify.close());
-  refuseWhenBusy(fastify, { most: 100, mostOpen: 1 });
+  refuseWhenBusy(fastify, { most: 100, mostOpen: 1, share: 100 });
   const waiting: (() => void)[] = [];
   // As for the look-up of a session, before the body is read.
   fastify.addHook('onRequest', () => new Promise<void>((resolve) => waiting.push(resolve)));
@@ -79,7 +126,7 @@ test('bodies that have arrived are not cut off while their requests wait for som
 test('an answer that nobody reads takes no place', async () => {
   const fastify = Fastify();
   onTestFinished(() => fastify.close());
-  refuseWhenBusy(fastify, { most: 1, mostOpen: 1 });
+  refuseWhenBusy(fastify, { most: 1, mostOpen: 1, share: 100 });
   handleFailures(fastify, makeMetrics());
   fastify.get('/large', async () => Buffer.alloc(50_000_000));
   fastify.get('/fast', async () => ({}));

@@ -6,6 +6,8 @@ import { networkOf } from './network.ts';
 
 /** More requests at once would only wait and use memory. */
 const IN_FLIGHT_MAX = 2000;
+/** While fewer of these places are taken, one network may have as many as it wants: nobody else needs them. */
+const MANY = 0.5;
 const ALWAYS_ANSWERED = new Set(['/healthz', '/readyz', '/metrics']);
 
 interface BackPressureOptions {
@@ -13,6 +15,8 @@ interface BackPressureOptions {
   readonly most?: number;
   /** Bodies that are awaited, and answers that are being read, for each network. */
   readonly mostOpen: number;
+  /** Requests that the server works on for each network, and for each account, while it has many. */
+  readonly share: number;
 }
 
 declare module 'fastify' {
@@ -31,10 +35,11 @@ const nothing = () => undefined;
  */
 export function refuseWhenBusy(
   fastify: FastifyInstance,
-  { most = IN_FLIGHT_MAX, mostOpen }: BackPressureOptions,
+  { most = IN_FLIGHT_MAX, mostOpen, share }: BackPressureOptions,
 ): void {
   const bodies = new HeldOpen(mostOpen);
   const answers = new HeldOpen(mostOpen);
+  const inFlightOf = new Map<string, number>();
   let inFlight = 0;
 
   const enter = () => {
@@ -71,9 +76,24 @@ export function refuseWhenBusy(
     });
   });
 
-  // Bodies that arrive in the same moment all count by now.
+  // Bodies that arrive in the same moment all count by now, and the session is known: an account has a share of its own,
+  // so somebody who floods the server from a campus takes no place from those who are logged in there.
   fastify.addHook('preValidation', async (request) => {
     if (announcesBody(request.raw)) refuseBeyond(most, request);
+    // A handler that reads the body itself awaits it: the request has no place yet.
+    if (announcesBody(request.raw) && !request.raw.readableEnded) return;
+    const holder = request.account?.id ?? networkOf(request.ip);
+    const held = (inFlightOf.get(holder) ?? 0) + 1;
+    const isBusy = inFlight > most * MANY && !ALWAYS_ANSWERED.has(request.routeOptions.url ?? '');
+    if (isBusy && held > share) throw new BusyError();
+    inFlightOf.set(holder, held);
+    const { leaveStage } = request;
+    request.leaveStage = () => {
+      leaveStage();
+      const left = (inFlightOf.get(holder) ?? 0) - 1;
+      if (left > 0) inFlightOf.set(holder, left);
+      else inFlightOf.delete(holder);
+    };
   });
 
   fastify.addHook('onSend', async (request, reply) => {

@@ -6,6 +6,7 @@ import type { Account } from '#server/domain/accounts.ts';
 import { InvalidError, MalformedError, NoSessionError, NotFoundError } from '#server/domain/errors.ts';
 import type { Env } from '#server/env.ts';
 import { actingAs } from '#server/domain/audit.ts';
+import { Lanes } from '#server/domain/lanes.ts';
 import { limits } from '#server/domain/limits.ts';
 import { announcesBody } from './connections.ts';
 import { errorsByKey, sentenceOf } from './field-errors.ts';
@@ -49,6 +50,11 @@ interface SessionDoor {
   forgetSignupBrowser(): void;
 }
 
+/** Requests of one account that the server works on at once. Changes would only wait for each other. */
+const AT_ONCE = { changes: 1, reads: 2 };
+/** More than a page with several tabs asks for at one moment. */
+const WAITING_MAX = 50;
+
 type FileCall = Call & { readonly contentType: string };
 type Handler<C extends Call> = (given: Given<C>) => Promise<z.input<C['response']>>;
 
@@ -66,6 +72,8 @@ export interface App {
    * @throws {NoSessionError}
    */
   applicantOf(request: FastifyRequest): Promise<Account>;
+  /** Reads for somebody, after what else is read for the same owner, so that they hold few connections of the database. */
+  inTurn<T>(owner: string, read: () => Promise<T>): Promise<T>;
 }
 
 declare module 'fastify' {
@@ -82,9 +90,13 @@ declare module 'fastify' {
 
 /** Makes `answer`, which registers a call with its access check, input schemas and response. */
 export function makeApp(fastify: FastifyInstance, context: Context, onCall: (call: Call) => void): App {
+  const changes = new Lanes({ atOnce: AT_ONCE.changes, mostWaiting: WAITING_MAX });
+  const reads = new Lanes({ atOnce: AT_ONCE.reads, mostWaiting: WAITING_MAX });
+
   return {
     context,
     fastify,
+    inTurn: (owner, read) => reads.run(owner, read),
     applicantOf: (request) => authenticate(request, context, { isActivity: true }),
     answer(call, handler) {
       register(call, async (request, reply) => {
@@ -102,7 +114,7 @@ export function makeApp(fastify: FastifyInstance, context: Context, onCall: (cal
 
   function register(call: Call, handler: RouteHandlerMethod): void {
     onCall(call);
-    const changesState = call.method !== 'GET' || call.path === '/api/logout';
+    const changesState = isChange(call);
     fastify.route({
       method: call.method,
       url: call.path,
@@ -135,9 +147,17 @@ export function makeApp(fastify: FastifyInstance, context: Context, onCall: (cal
     reply: FastifyReply,
   ): Promise<Answer> {
     const given = unpack(call, request, reply, context.env);
-    const { keyHolder } = request;
+    const { account, keyHolder } = request;
+    if (account !== undefined) {
+      const lanes = isChange(call) ? changes : reads;
+      return lanes.run(account.id, () => handler(given));
+    }
     return keyHolder === undefined ? handler(given) : actingAs(keyHolder, () => handler(given));
   }
+}
+
+function isChange({ method, path }: Call): boolean {
+  return method !== 'GET' || path === '/api/logout';
 }
 
 async function authenticate(
@@ -155,9 +175,9 @@ async function authenticate(
 async function holderOfKey(
   request: FastifyRequest,
   reply: FastifyReply,
-  { readTries, tokens }: Context,
+  { tries, tokens }: Context,
 ): Promise<string> {
-  await readTries.take(limits.exportFromNetwork(networkOf(request.ip)));
+  await tries.take(limits.exportFromNetwork(networkOf(request.ip)));
   const [, key = ''] = /^Bearer ([\w-]{1,100})$/i.exec(request.headers.authorization ?? '') ?? [];
   reply.header('www-authenticate', 'Bearer');
   const holder = await tokens.holderOf(key);

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Call } from '#contract/define-call.ts';
-import { makeRecentStates } from '#server/adapters/readiness.ts';
+import { onceASecond } from '#server/adapters/once-a-second.ts';
+import { statesOf } from '#server/adapters/readiness.ts';
 import { DAY_MS } from '#server/adapters/clock.ts';
 import type { Context } from '#server/context.ts';
 import { tenant } from '#tenant/tenant.ts';
@@ -13,7 +14,7 @@ export function serveOperations(fastify: FastifyInstance, context: Context): voi
     return reply.header('cache-control', 'no-store').send({ status: 'ok' });
   });
 
-  const recentStates = makeRecentStates(context.readiness, context.clock);
+  const recentStates = onceASecond(() => statesOf(context.readiness), context.clock);
   fastify.get('/readyz', async (_request, reply) => {
     const parts = await recentStates();
     const isReady =

@@ -140,7 +140,7 @@ describe('what works later is a page with a sentence and a link', () => {
     const read = () => desk.send({ method: 'GET', url: '/office?q=a', remoteAddress });
     const isSpent = () =>
       server()
-        .context.readTries.take(limits.viewFromNetwork(remoteAddress))
+        .context.tries.take(limits.viewFromNetwork(remoteAddress))
         .then(
           () => false,
           () => true,

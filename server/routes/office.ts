@@ -49,14 +49,14 @@ type Page = (request: FastifyRequest, reply: FastifyReply, clerk: Clerk) => Prom
  * and nothing else. No page changes an application.
  */
 export function officeRoutes({ context, fastify }: App): void {
-  const { applications, copies, documents, officeLinks, officeList, readTries } = context;
+  const { applications, copies, documents, officeLinks, officeList, tries } = context;
 
   fastify.get('/office', ONLY_GET, async (request, reply) => {
     const link = z.safeParse(linkQuery, request.query);
     if (!link.success) return page(showList)(request, reply);
     return orRefusal(request, reply, async () => {
       const network = networkOf(request.ip);
-      await readTries.take(limits.viewFromNetwork(network));
+      await tries.take(limits.viewFromNetwork(network));
       keepOfficeSession(reply, request.isSecure, await officeLinks.open(link.data.token, network));
       return reply.header('cache-control', 'no-store').redirect('/office', 303);
     });
@@ -71,7 +71,7 @@ export function officeRoutes({ context, fastify }: App): void {
     return (request: FastifyRequest, reply: FastifyReply) =>
       orRefusal(request, reply, async () => {
         reply.header('cache-control', 'no-store');
-        await readTries.take(limits.viewFromNetwork(networkOf(request.ip)));
+        await tries.take(limits.viewFromNetwork(networkOf(request.ip)));
         return show(request, reply, await officeLinks.enter(readOfficeSession(request)));
       });
   }

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path/posix';
 import multipart from '@fastify/multipart';
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { MAX_FILE_BYTES } from '#limits.ts';
@@ -14,9 +15,10 @@ const FIELD_MAX_BYTES = 8192;
 const FIELDS_MAX = 16;
 
 /** Receives the uploads of the embedded storage, as S3 would. Nothing can be read back here. */
-export function storageRoutes({ context, fastify }: App): void {
-  const { embeddedStorage: storage, uploads } = context;
+export function storageRoutes({ context, fastify, inTurn }: App): void {
+  const { embeddedStorage: storage } = context;
   if (storage === undefined) return;
+  const uploads = inTurns(context.uploads, inTurn);
 
   void fastify.register(async (scope) => {
     await scope.register(multipart, {
@@ -42,11 +44,21 @@ export function storageRoutes({ context, fastify }: App): void {
   });
 }
 
+/** Whoever has a form can send it many times at once. The folder of an upload is the applicant's. */
+function inTurns({ isOpen, keep, noteRefusal }: Uploads, inTurn: App['inTurn']) {
+  return {
+    isOpen: (key: string) => inTurn(dirname(key), () => isOpen(key)),
+    keep: (key: string, commit: () => Promise<void>) => inTurn(dirname(key), () => keep(key, commit)),
+    noteRefusal: (key: string, refusal: UploadRefusal) =>
+      inTurn(dirname(key), () => noteRefusal(key, refusal)),
+  };
+}
+
 async function receiveForm(
   scope: FastifyInstance,
   request: FastifyRequest,
   storage: EmbeddedStorage,
-  uploads: Uploads,
+  uploads: ReturnType<typeof inTurns>,
 ): Promise<void> {
   const { RequestFileTooLargeError } = scope.multipartErrors;
   if (!request.isMultipart()) {

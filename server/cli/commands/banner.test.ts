@@ -8,7 +8,11 @@ const lines = commandRunner(() => server().context);
 const run = async (...call: Parameters<typeof lines>) => (await lines(...call)).join('\n');
 
 describe('banner', () => {
-  const shown = async () => (await server().visitor().get('/public/banner')).body;
+  /** The server reads the banner once a second. */
+  const shown = async () => {
+    server().clock.advance(1000);
+    return (await server().visitor().get('/public/banner')).body;
+  };
 
   test('shows one sentence to everybody until it is cleared', async () => {
     expect(await shown()).toEqual({ text: null });

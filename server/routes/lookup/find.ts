@@ -3,10 +3,10 @@ import { limits } from '#server/domain/limits.ts';
 import type { App } from '#server/http/calls.ts';
 
 export function lookupRoutes(app: App): void {
-  const { lookup, readTries } = app.context;
+  const { lookup, tries } = app.context;
 
   app.answer(findLookup, async ({ query, network }) => {
-    await readTries.take(limits.lookupFromNetwork(network));
+    await tries.take(limits.lookupFromNetwork(network));
     return 'id' in query
       ? lookup.record(query.category, query.id)
       : lookup.suggest(query.category, query.text, query.max_results);

@@ -4,5 +4,5 @@ import type { App } from '#server/http/calls.ts';
 export function bannerRoutes(app: App): void {
   const { banners } = app.context;
 
-  app.answer(getBanner, async () => ({ text: (await banners.current())?.text ?? null }));
+  app.answer(getBanner, async () => ({ text: (await banners.recent())?.text ?? null }));
 }

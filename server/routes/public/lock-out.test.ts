@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { clearTries } from '#server/testing/clear-tries.ts';
 import { PASSWORD, useTestServer } from '#server/testing/test-server.ts';
 
 const server = useTestServer();
@@ -30,13 +31,12 @@ async function useUpMails(username: string, path: string): Promise<void> {
 
 const mailsTo = (username: string) => server().mail.sent.filter(({ to }) => to === username);
 
-const clearTries = () => server().context.database.pool.query('DELETE FROM tries');
-
-/** Returns the sum of all counters of a kind. */
+/** Returns the sum of all counters of a kind whose time is not over. */
 async function counted(kind: string): Promise<number> {
-  const { rows } = await server().context.database.pool.query(
-    "SELECT coalesce(sum(count), 0)::int AS count FROM tries WHERE bucket LIKE $1 || '/%'",
-    [kind],
+  const { clock, context } = server();
+  const { rows } = await context.database.pool.query(
+    "SELECT coalesce(sum(count), 0)::int AS count FROM tries WHERE bucket LIKE $1 || '/%' AND resets_at > $2",
+    [kind, clock.now()],
   );
   return rows[0].count;
 }
@@ -71,7 +71,7 @@ describe('many machines that ask for mails to an address', () => {
     'two of them keep nobody from theirs by %s',
     async (path) => {
       const { applicant } = server();
-      await clearTries();
+      await clearTries(server());
       const username = `two-machines${path.length}@example.com`;
       await applicant(username);
       const body = path === '/public/signup' ? { username, password: PASSWORD } : { username };
@@ -87,7 +87,7 @@ describe('many machines that ask for mails to an address', () => {
 
   test('send no more than a day can hold, and are told nothing of it @long', async () => {
     const { applicant, visitor } = server();
-    await clearTries();
+    await clearTries(server());
     const username = 'bombed@example.com';
     await applicant(username);
     const before = mailsTo(username).length;
@@ -113,7 +113,7 @@ describe('many machines that ask for mails to an address', () => {
     '%s',
     async (_, usedUp, askers) => {
       const { applicant } = server();
-      await clearTries();
+      await clearTries(server());
       const username = `bombed-by${usedUp.length}@example.com`;
       await applicant(username);
       await useUpMails(username, usedUp);
@@ -126,7 +126,7 @@ describe('many machines that ask for mails to an address', () => {
 
   test('do not spoil the newest code, and a sign-up without a mail of its own is confirmed by it', async () => {
     const { visitor } = server();
-    await clearTries();
+    await clearTries(server());
     const username = 'bombed-before@example.com';
     await post(STRANGER, '/public/signup', { username, password: 'Of-A-Stranger-1-Too' });
     await useUpMails(username, '/public/resend-confirm');
@@ -183,7 +183,7 @@ describe('one machine with the 256 networks of an IPv6 /56', () => {
   const passed = (statuses: readonly number[]) => statuses.filter((status) => status !== 429).length;
 
   test('gets the mails of one, and the owner still gets theirs', async () => {
-    await clearTries();
+    await clearTries(server());
     const body = { username: 'mails-by-ipv6@example.com' };
     const ask = (n: number) => post(address(n), '/public/resend-confirm', body);
     expect(passed(await all(ask))).toBe(6);
@@ -196,7 +196,7 @@ describe('one machine with the 256 networks of an IPv6 /56', () => {
   });
 
   test('one machine with 256 networks guesses passwords and codes as one @long', async () => {
-    await clearTries();
+    await clearTries(server());
     const username = 'guessed-by-ipv6@example.com';
     let code = await signUp(username);
     const wrong = { username, password: 'Not-The-Password-1' };
@@ -229,7 +229,7 @@ describe('a campus behind one address', () => {
     { path: '/public/login', kind: 'login/network', passes: 10 },
   ])('answers for what one stuck script was let through, not for its repetitions: $path', async (given) => {
     const { path, kind, passes } = given;
-    await clearTries();
+    await clearTries(server());
     const username = `stuck${path.length}@example.com`;
     const hasPassword = path === '/public/signup' || path === '/public/login';
     const body = hasPassword ? { username, password: PASSWORD } : { username };
@@ -238,7 +238,7 @@ describe('a campus behind one address', () => {
   });
 
   test('full of wrong passwords, uses up nothing of an account that is tried there', async () => {
-    await clearTries();
+    await clearTries(server());
     const username = 'behind-a-full-campus@example.com';
     await server().applicant(username);
     const guess = (n: number) => login(`other-${n}@example.com`, 'Not-The-Password-1');
@@ -251,7 +251,7 @@ describe('a campus behind one address', () => {
   }, 30_000);
 
   test('lets everybody in though many try to before they enter their code; then they get in, too @long', async () => {
-    await clearTries();
+    await clearTries(server());
     const early = Array.from({ length: 9 }, (_, n) => `early-${n}@example.com`);
     const codes = await Promise.all(early.map(signUp));
     for (const username of early) {

@@ -16,7 +16,7 @@ const optOutLink = z.strictObject({
  * Ends reminders through the link in each of them. Not a call of the contract. GET changes nothing, because mail
  * scanners open every link. The page's button, or the mail program's own (RFC 8058), posts.
  */
-export function unsubscribeRoutes({ context, fastify }: App): void {
+export function unsubscribeRoutes({ context, fastify, inTurn }: App): void {
   const { reminders } = context;
 
   void fastify.register(async (scope) => {
@@ -38,7 +38,7 @@ export function unsubscribeRoutes({ context, fastify }: App): void {
 
     scope.post(UNSUBSCRIBE_PATH, async (request, reply) =>
       withLink(request, reply, async (link) => {
-        await reminders.optOut(link, networkOf(request.ip));
+        await inTurn(reminders.check(link), () => reminders.optOut(link, networkOf(request.ip)));
         return sendPage(
           reply,
           'No more reminders',

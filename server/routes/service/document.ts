@@ -3,10 +3,10 @@ import { limits } from '#server/domain/limits.ts';
 import type { App } from '#server/http/calls.ts';
 
 export function serviceDocumentRoutes(app: App): void {
-  const { readTries, tokens } = app.context;
+  const { tries, tokens } = app.context;
 
   app.answer(getServiceDocument, async ({ query, network }) => {
-    await readTries.take(limits.viewFromNetwork(network));
+    await tries.take(limits.viewFromNetwork(network));
     return tokens.serviceDocument(query.service_token, network);
   });
 }

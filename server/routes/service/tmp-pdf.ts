@@ -3,10 +3,10 @@ import { limits } from '#server/domain/limits.ts';
 import type { App } from '#server/http/calls.ts';
 
 export function serviceViewRoutes(app: App): void {
-  const { readTries, tokens } = app.context;
+  const { tries, tokens } = app.context;
 
   app.answer(getServiceView, async ({ query, network }) => {
-    await readTries.take(limits.viewFromNetwork(network));
+    await tries.take(limits.viewFromNetwork(network));
     return tokens.serviceView(query.service_token, network);
   });
 }

@@ -18,7 +18,7 @@ const linkSchema = z.strictObject({
  * Sends the PDF copy to its owner, piece by piece. Not a call of the contract: `/api/pdf` returns this address. There
  * are no ranges: browsers save the file instead of showing it, and would ask for several parts at once.
  */
-export function copyRoutes({ context, fastify, applicantOf }: App): void {
+export function copyRoutes({ context, fastify, applicantOf, inTurn }: App): void {
   const { applications, copies } = context;
   const turns = new Turns();
 
@@ -27,9 +27,9 @@ export function copyRoutes({ context, fastify, applicantOf }: App): void {
     const account = await applicantOf(request);
     const link = z.safeParse(linkSchema, { ...asObject(request.params), ...asObject(request.query) });
     if (!link.success) throw new NotFoundError();
-    const name = applicantName((await applications.serviceView(account.id)).answer);
-    const fileName = applicationFileName(name);
-    const { bytes, content } = await copies.open(account.id, link.data);
+    const { answer } = await inTurn(account.id, () => applications.serviceView(account.id));
+    const fileName = applicationFileName(applicantName(answer));
+    const { bytes, content } = await inTurn(account.id, () => copies.open(account.id, link.data));
     if (request.method !== 'HEAD') await turns.take(account.id, reply.raw).catch(closing(content));
     return sendFile(request, reply, 'application/pdf', { bytes, content, fileName });
   });
