@@ -169,7 +169,7 @@ describe('POST /public/login', () => {
   });
 
   test('says the same to the password of a sign-up that waits, whether or not there is an account', async () => {
-    const known = 'signed-up-with@example.com';
+    const known = 'known-with-a-sign-up@example.com';
     await server().applicant(known);
     const password = 'Signed-Up-With-This-1';
     const attempt = async (username: string) => {
