@@ -3,7 +3,7 @@ import { isFull, LONG } from './src/testing/extent.node.ts';
 
 const env = { TZ: 'America/New_York' };
 /** The only style sheet that the server uses: it prints with it. */
-const css = { include: [/service-view\.css/] };
+const css = { include: [/service-view\/.*\.css/] };
 /** The times are for tests, and for what runs before and after them. Spies and stubbed globals end with their test. */
 const common = {
   env,

@@ -1,3 +1,4 @@
+import { attachedHeadings } from '#service-view/attached-headings.ts';
 import { NAMELESS_TITLE } from '#service-view/document-title.ts';
 import { applicantName } from '#service-view/applicant-name.ts';
 import type { Converter } from '#server/adapters/converter/converter.ts';
@@ -5,7 +6,7 @@ import type { Database } from '#server/adapters/database/database.ts';
 import type { Log } from '#server/adapters/log.ts';
 import type { Printer } from '#server/adapters/printer/printer.ts';
 import type { Applications } from './applications.ts';
-import { lostFiles, type Documents } from './documents.ts';
+import { lostFiles, type AttachedDocument, type Documents } from './documents.ts';
 import { loadServiceViewRenderer } from './service-view-renderer.ts';
 
 interface PrintingParts {
@@ -17,7 +18,7 @@ interface PrintingParts {
   readonly printer: Printer;
 }
 
-/** Prints the service view of one application and appends its documents. */
+/** Prints the service view of one application, and each page of its documents on a sheet of its own behind it. */
 export async function printApplication(
   { applications, converter, database, documents, log, printer }: PrintingParts,
   accountId: string,
@@ -25,19 +26,34 @@ export async function printApplication(
 ): Promise<Buffer> {
   const { view, document } = await applications.read(accountId);
   const { renderServiceView } = await loadServiceViewRenderer();
-  const html = renderServiceView(document);
   const name = applicantName(view.answer);
-  const printed = await printer.print({ html, foot: name === '' ? NAMELESS_TITLE : name }, signal);
-  return converter.merge(printed, await attachedPdfs(), signal);
+  const foot = name === '' ? NAMELESS_TITLE : name;
+  const attached = await attachedPdfs();
+  const headings = attachedHeadings(
+    document,
+    attached.map(({ answer_key }) => answer_key),
+  );
+  return converter.merge(
+    attached.map(({ pdf }) => pdf),
+    async (sheetsOf) => {
+      const sheets = attached.map(({ file_name: fileName }, index) => ({
+        heading: headings[index] ?? '',
+        fileName,
+        sheets: sheetsOf[index] ?? [],
+      }));
+      return printer.print({ html: renderServiceView(document, sheets), foot }, signal);
+    },
+    signal,
+  );
 
-  async function attachedPdfs(): Promise<Buffer[]> {
+  async function attachedPdfs(): Promise<(AttachedDocument & { readonly pdf: Buffer })[]> {
     if (!(await converter.canMerge())) return [];
-    const pdfs: Buffer[] = [];
+    const pdfs: (AttachedDocument & { readonly pdf: Buffer })[] = [];
     const missing: string[] = [];
     for (const attached of await documents.attached(accountId)) {
       const pdf = await documents.read(attached);
       if (pdf === undefined) missing.push(attached.pdfKey);
-      else pdfs.push(pdf);
+      else pdfs.push({ ...attached, pdf });
     }
     const numLost = (await lostFiles(missing, database.kysely)).length;
     if (numLost > 0)

@@ -115,8 +115,8 @@ test('a document that is gone from the storage is missed in the log, and one tha
         return undefined;
       },
     },
-    printer: { ...context.printer, isInstalled: () => true, print: async () => Buffer.from('%PDF-') },
-    converter: { ...context.converter, merge: async (printed: Buffer) => printed },
+    printer: { ...context.printer, isInstalled: () => true },
+    converter: { ...context.converter, merge: async () => Buffer.from('%PDF-') },
     log: { ...context.log, warn: (...told: unknown[]) => void warnings.push(told) },
   };
   await makePdfHandler(broken)({ generation }, run);

@@ -44,7 +44,6 @@ async function makeCopy(pdf: Buffer | undefined): Promise<void> {
   const parts = {
     ...context,
     printer: { ...context.printer, print },
-    converter: { ...context.converter, merge: async (printed: Buffer) => printed },
   };
   await makePdfHandler(parts)({ generation }, { ...run, isLastTry: true }).catch(() => undefined);
 }

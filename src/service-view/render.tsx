@@ -1,6 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { ApplicationDocument } from '#contract/application-document.ts';
 import { tenant } from '#tenant/tenant.ts';
+import sheetsCss from './attached-sheets.css?inline';
+import { AttachedSheets, paperRules, type AttachedDocument } from './attached-sheets.tsx';
 import { ServiceViewDocument } from './service-view-document.tsx';
 import css from './service-view.css?inline';
 
@@ -11,8 +13,15 @@ export function renderArticle(document: ApplicationDocument): string {
   return renderToStaticMarkup(<ServiceViewDocument document={document} />);
 }
 
-/** Renders the service view as a complete HTML page that loads nothing else, for the printer. */
-export function renderServiceView(document: ApplicationDocument): string {
+/**
+ * Renders the service view as a complete HTML page that loads nothing else, for the printer.
+ *
+ * @param attached documents that follow it, each page on a sheet of its own
+ */
+export function renderServiceView(
+  document: ApplicationDocument,
+  attached: readonly AttachedDocument[] = [],
+): string {
   const page = renderToStaticMarkup(
     <html lang="en">
       <head>
@@ -22,9 +31,11 @@ export function renderServiceView(document: ApplicationDocument): string {
       </head>
       <body>
         <ServiceViewDocument document={document} />
+        <AttachedSheets documents={attached} />
       </body>
     </html>,
   );
   // Inserted into the string: React would escape characters that a style sheet needs.
-  return `<!doctype html>${page.replace('</head>', () => `<style>${css}</style></head>`)}`;
+  const styles = `<style>${css}${sheetsCss}${paperRules(attached)}</style>`;
+  return `<!doctype html>${page.replace('</head>', () => `${styles}</head>`)}`;
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { field, makeDocx, makePicture, paragraph, picture, relationship } from './corpus.ts';
 import { encrypted, makePdf, saved, withForms, withPage, withUserUnit } from './pdf-corpus.ts';
-import { factsOf, isSound, textOf } from './probe.ts';
+import { factsOf, textOf } from './probe.ts';
 import { useConverter } from './test-converter.ts';
 
 const { converter, pdfOf } = useConverter();
@@ -58,17 +58,6 @@ describe('what becomes a PDF', () => {
 
   test.each(['png', 'jpeg'] as const)('a picture (%s)', async (type) => {
     expect(factsOf(await pdfOf(await makePicture({ type })))['Pages']).toBe('1');
-  });
-
-  test('PDFs are put behind a first one, which keeps its title', async () => {
-    const first = await makePdf(1, 'Application');
-    first.setTitle('The application');
-    const merged = await converter.merge(await saved(first), [
-      await saved(await makePdf(2)),
-      await pdfOf(await makePicture({ type: 'png' })),
-    ]);
-    expect(isSound(merged)).toBe(true);
-    expect(factsOf(merged)).toMatchObject({ Pages: '4', Title: 'The application' });
   });
 });
 

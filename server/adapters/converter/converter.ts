@@ -3,8 +3,9 @@ import { findImageRuntime, type ImageRuntime } from './image-runtime.ts';
 import { convertImage } from './convert-image.ts';
 import { NO_OFFICE } from './office-start.ts';
 import { Office } from './office.ts';
+import { mergePdfs, type PrintSheets } from './merge.ts';
 import { failed, OurFault, TOOK_TOO_LONG, type Outcome, type OurReason, type Refusal } from './outcome.ts';
-import { convertPdf, mergePdfs } from './pdf.ts';
+import { convertPdf } from './pdf.ts';
 import { makeReader, type Reader } from './reader.ts';
 import { canIsolate, findProgram, makeSandbox, type Sandbox } from './sandbox.ts';
 import type { FileKind } from './sniff.ts';
@@ -27,8 +28,8 @@ export interface Converter {
   convert(file: Buffer, signal?: AbortSignal): Promise<Outcome>;
   /** Returns false where no PDF can be appended to another, because the sandbox or qpdf is missing. */
   canMerge(): Promise<boolean>;
-  /** Appends PDFs to a first one. */
-  merge(first: Uint8Array, others: readonly Uint8Array[], signal?: AbortSignal): Promise<Buffer>;
+  /** Puts the pages of PDFs on sheets, which `print` prints behind a document of its own. */
+  merge(pdfs: readonly Uint8Array[], print: PrintSheets, signal?: AbortSignal): Promise<Buffer>;
   systemParts(): Promise<readonly SystemPart[]>;
   close(): Promise<void>;
 }
@@ -81,7 +82,7 @@ export function makeConverter(options: ConverterOptions): Converter {
       return convertKind(sniffed.kind, file, parts, signal);
     },
     canMerge: async () => (await prepare()).canRead && hasQpdf(),
-    merge: async (first, others, signal) => mergePdfs(first, others, (await prepare()).sandbox, signal),
+    merge: async (pdfs, print, signal) => mergePdfs(pdfs, print, await prepare(), signal),
     systemParts: async () => systemParts(options, await prepare()),
     async close() {
       await reader.close();

@@ -7,6 +7,7 @@ import {
   popGraphicsState,
   pushGraphicsState,
 } from '@cantoo/pdf-lib';
+import { paperFor } from './paper.ts';
 
 /** A picture in a form that a PDF can contain. */
 export interface PdfImage {
@@ -26,12 +27,6 @@ interface Box {
   readonly height: number;
 }
 
-type Size = readonly [width: number, height: number];
-
-const LETTER: Size = [612, 792];
-const A4: Size = [595.28, 841.89];
-const A4_ASPECT = 841.89 / 595.28;
-const A4_ASPECT_SLACK = 0.012;
 const MARGIN_PT = 18;
 /** A small picture is printed no larger than a screen would show it. */
 const MAX_PT_PER_PIXEL = 72 / 96;
@@ -41,7 +36,7 @@ const PNG_PREDICTOR = 15;
 export async function imagePage(image: PdfImage): Promise<Buffer> {
   const isTurned = image.orientation >= 5;
   const [width, height] = isTurned ? [image.height, image.width] : [image.width, image.height];
-  const size = pageSize(width, height);
+  const size = paperFor([width, height]);
   const scale = Math.min(
     (size[0] - 2 * MARGIN_PT) / width,
     (size[1] - 2 * MARGIN_PT) / height,
@@ -69,13 +64,6 @@ export async function imagePage(image: PdfImage): Promise<Buffer> {
   );
   const { buffer, byteOffset, byteLength } = await pdf.save();
   return Buffer.from(buffer, byteOffset, byteLength);
-}
-
-/** Returns A4 for pictures with its proportions, else Letter; landscape for wide pictures. */
-function pageSize(width: number, height: number): Size {
-  const aspect = Math.max(width, height) / Math.min(width, height);
-  const [short, long] = Math.abs(aspect - A4_ASPECT) < A4_ASPECT_SLACK ? A4 : LETTER;
-  return width > height ? [long, short] : [short, long];
 }
 
 function imageDictionary({ bytes, width, height, components, filter }: PdfImage) {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PDFDocument, PDFName, StandardFonts, type PDFContext } from '@cantoo/pdf-lib';
+import { PDFDocument, PDFName, PDFString, StandardFonts, type PDFContext } from '@cantoo/pdf-lib';
 
 type Dictionary = NonNullable<Parameters<PDFContext['stream']>[1]>;
 
@@ -72,6 +72,60 @@ export async function withCircle(): Promise<PDFDocument> {
     context.assign(own, context.stream('/X Do', entries));
   }
   pdf.getPage(0).node.set(PDFName.of('Resources'), context.obj({ XObject: { X: first } }));
+  return pdf;
+}
+
+/**
+ * Returns a PDF with two layers: red, hidden in one of several ways (`none` shows it), and blue, which is shown. poppler
+ * does not hide what is `off on screens`; other readers do.
+ */
+export async function withLayers(
+  hidden:
+    | 'none'
+    | 'turned off'
+    | 'all off but one'
+    | 'off on screens'
+    | 'of a form'
+    | 'of an annotation'
+    | 'of a group',
+): Promise<PDFDocument> {
+  const pdf = await makePdf();
+  const { context } = pdf;
+  const { node } = pdf.getPage(0);
+  const layer = (Name: string, entries: Dictionary = {}) =>
+    context.register(context.obj({ Type: 'OCG', Name: PDFString.of(Name), ...entries }));
+  const red = layer('Void', hidden === 'off on screens' ? { Usage: { View: { ViewState: 'OFF' } } } : {});
+  const blue = layer('Seal');
+  const group = context.register(context.obj({ Type: 'OCMD', OCGs: [red], P: 'AllOn' }));
+  const form = { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 612, 792] };
+  const stamp = context.register(context.stream('1 0 0 rg 100 100 200 200 re f', { ...form, OC: red }));
+  node.set(
+    PDFName.of('Resources'),
+    context.obj({
+      Properties: { R: hidden === 'of a group' ? group : red, B: blue },
+      XObject: { Stamp: stamp },
+    }),
+  );
+  const layered = '/OC /R BDC 1 0 0 rg 100 100 200 200 re f EMC';
+  const content: Partial<Record<typeof hidden, string>> = {
+    'of a form': '/Stamp Do',
+    'of an annotation': '',
+  };
+  const drawing = `${content[hidden] ?? layered} /OC /B BDC 0 0 1 rg 400 400 100 100 re f EMC`;
+  node.set(PDFName.of('Contents'), context.register(context.stream(drawing)));
+  if (hidden === 'of an annotation') {
+    const Rect = [100, 100, 300, 300];
+    const AP = { N: context.register(context.stream('1 0 0 rg 0 0 612 792 re f', form)) };
+    const annotation = { Type: 'Annot', Subtype: 'Stamp', F: 4, Rect, AP, OC: red };
+    node.set(PDFName.of('Annots'), context.obj([context.register(context.obj(annotation))]));
+  }
+  const states: Partial<Record<typeof hidden, Dictionary>> = {
+    none: {},
+    'all off but one': { BaseState: 'OFF', ON: [blue] },
+    'off on screens': { AS: [{ Event: 'View', Category: ['View'], OCGs: [red] }] },
+  };
+  const D = states[hidden] ?? { OFF: [red] };
+  pdf.catalog.set(PDFName.of('OCProperties'), context.obj({ OCGs: [red, blue], D }));
   return pdf;
 }
 

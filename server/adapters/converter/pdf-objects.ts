@@ -25,3 +25,10 @@ export function isReference(value: unknown): value is string {
 export function isDictionary(value: unknown): value is Dictionary {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** Returns the parts of a list, or what stands in place of a list of one. */
+export function listOf(value: unknown, objects: Dictionary): unknown[] {
+  const found = follow(value, objects);
+  if (Array.isArray(found)) return found;
+  return value === undefined || value === null ? [] : [value];
+}

@@ -6,7 +6,7 @@ const structureSchema = z.object({
   version: z.optional(z.number()),
   qpdf: z.tuple([z.record(z.string(), z.unknown()), z.record(z.string(), z.unknown())]),
 });
-type PdfStructure = z.output<typeof structureSchema>;
+export type PdfStructure = z.output<typeof structureSchema>;
 
 /** The changes that make a PDF passive, and what was found. */
 export interface Cleaning {

@@ -10,7 +10,7 @@ import {
 } from './outcome.ts';
 import type { Reader } from './reader.ts';
 import type { Finished } from './finish.ts';
-import { findProgram, type Command, type Sandbox } from './sandbox.ts';
+import type { Sandbox } from './sandbox.ts';
 import { makeWorkFolder, putFile, removeWorkFolder, takeFile } from './work-folder.ts';
 
 const LIMITS = { memoryBytes: 1_073_741_824, cpuSeconds: 20, fileBytes: MAX_PDF_BYTES };
@@ -117,46 +117,6 @@ async function convertIn(
   if (written !== undefined) return written;
   const pdf = await takeFile(folder, 'out.pdf', MAX_PDF_BYTES);
   return pdf === undefined ? failed(DAMAGED) : { status: 'COMPLETED', pdf, pages };
-}
-
-/**
- * Appends PDFs to a first one. Keeps the first one's outline, tags and title.
- *
- * @throws {MergeError} when qpdf cannot merge them
- */
-export async function mergePdfs(
-  first: Uint8Array,
-  others: readonly Uint8Array[],
-  sandbox: Sandbox,
-  signal?: AbortSignal,
-): Promise<Buffer> {
-  if (others.length === 0) return Buffer.from(first);
-  const folder = makeWorkFolder();
-  try {
-    await putFile(folder, 'first.pdf', first);
-    const names = others.map((_, index) => `other-${index}.pdf`);
-    for (const [index, other] of others.entries()) await putFile(folder, `other-${index}.pdf`, other);
-    const pages = ['first.pdf', ...names].flatMap((name) => [name, '1-z']);
-    const merged = await sandbox.run(command('first.pdf', '--pages', ...pages, '--', 'out.pdf'), {
-      folder,
-      limits: { ...LIMITS, fileBytes: MAX_PDF_BYTES * (others.length + 1) },
-      signal,
-    });
-    const pdf = await takeFile(folder, 'out.pdf', MAX_PDF_BYTES * (others.length + 1));
-    if (pdf === undefined || (merged.code !== 0 && merged.code !== REPAIRED)) throw new MergeError();
-    return pdf;
-  } finally {
-    await removeWorkFolder(folder);
-  }
-}
-
-class MergeError extends Error {
-  override readonly name = 'MergeError';
-  override readonly message = 'The documents could not be put together.';
-}
-
-function command(...args: string[]): Command {
-  return [findProgram('qpdf') ?? 'qpdf', ...args];
 }
 
 function problemOf({ code, stderr, isTimeout }: Finished): Outcome | undefined {

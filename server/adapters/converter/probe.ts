@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 
 /** Functions for tests that examine PDFs with other programs than those that made them. */
 
@@ -112,4 +112,51 @@ function withFile<const T>(content: Uint8Array, look: (path: string) => T): T {
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** Returns a page as a reader shows it, at this size. */
+export function pageOf(
+  pdf: Uint8Array,
+  page: number,
+  [width, height]: readonly [width: number, height: number],
+): Sharp {
+  const args = [
+    '-cropbox',
+    '-scale-to',
+    String(Math.max(width, height)),
+    '-f',
+    String(page),
+    '-l',
+    String(page),
+  ];
+  const png = withFile(pdf, (path) =>
+    execFileSync('pdftoppm', ['-png', ...args, path], { maxBuffer: 1 << 28, stdio: 'pipe' }),
+  );
+  return sharp(png).removeAlpha().resize(width, height, { fit: 'fill' });
+}
+
+interface Bookmark {
+  readonly title: string;
+  readonly destpageposfrom1: number;
+  readonly kids: readonly Bookmark[];
+}
+
+/** Returns the outline, a line for each entry with its page, indented by two blanks for each level. */
+export function outlineOf(pdf: Uint8Array): string[] {
+  const json = withFile(pdf, (path) =>
+    execFileSync('qpdf', ['--json=2', '--json-key=outlines', path], { encoding: 'utf8' }),
+  );
+  const lines = ({ title, destpageposfrom1: page, kids }: Bookmark): string[] => [
+    `${title} ${page}`,
+    ...kids.flatMap(lines).map((line) => `  ${line}`),
+  ];
+  const { outlines }: { readonly outlines: readonly Bookmark[] } = JSON.parse(json);
+  return outlines.flatMap(lines);
+}
+
+/** Returns the structure tree with its text, as pdfinfo prints it. */
+export function tagsOf(pdf: Uint8Array): string {
+  return withFile(pdf, (path) =>
+    execFileSync('pdfinfo', ['-struct-text', path], { encoding: 'utf8', stdio: 'pipe' }),
+  );
 }

@@ -1,5 +1,7 @@
 import { parentPort } from 'node:worker_threads';
+import { prepareAttached, type AttachedPages } from './attached-pages.ts';
 import { cleanDocx, type CleanDocx } from './docx.ts';
+import { joinSheets } from './joined-sheets.ts';
 import { cleanStructure, readStructure, type Cleaning } from './pdf-structure.ts';
 import { sniff, type Sniffed } from './sniff.ts';
 
@@ -9,6 +11,15 @@ export interface Answers {
   readonly docx: CleanDocx;
   /** `undefined` when the bytes are not the structure of a PDF. */
   readonly structure: CleanedStructure | undefined;
+  /** Likewise. */
+  readonly attached: PreparedPages | undefined;
+  /** The changes that join sheets and pages, in the form that qpdf reads. */
+  readonly joined: Uint8Array | undefined;
+}
+
+interface PreparedPages extends Omit<AttachedPages, 'update'> {
+  /** In the form that qpdf reads. */
+  readonly update: Uint8Array;
 }
 
 interface CleanedStructure extends Omit<Cleaning, 'update'> {
@@ -29,6 +40,16 @@ const answers: { readonly [Asked in keyof Answers]: (bytes: Buffer) => Answers[A
     if (structure === undefined) return undefined;
     const { update, ...found } = cleanStructure(structure);
     return { ...found, update: update && Buffer.from(JSON.stringify(update)) };
+  },
+  attached(json) {
+    const structure = readStructure(json.toString('utf8'));
+    if (structure === undefined) return undefined;
+    const { update, ...found } = prepareAttached(structure);
+    return { ...found, update: Buffer.from(JSON.stringify(update)) };
+  },
+  joined(json) {
+    const structure = readStructure(json.toString('utf8'));
+    return structure && Buffer.from(JSON.stringify(joinSheets(structure)));
   },
 };
 

@@ -116,7 +116,8 @@ async function printOn(browser: Browser, { html, foot }: Sheet): Promise<Buffer>
     await page.setContent(html, { waitUntil: 'load' });
     return await page.pdf({
       format: 'Letter',
-      preferCSSPageSize: false,
+      // A page may name other paper and margins for some of its sheets.
+      preferCSSPageSize: true,
       tagged: true,
       outline: true,
       printBackground: false,
